@@ -9,7 +9,7 @@
 #define SHIFT        16    /* low bits of a float ignored by a bin: 7 fraction bits remain, 128 bins per octave */
 #define BINS         (0x7f800000 >> SHIFT) /* up to, excluding, infinity */
 #define SILENCE      1e-5f /* relative to the top: smaller values (below −100 dB) do not count for the bottom */
-#define LEAST_INSIDE 0.02 /* fraction of all values: if fewer lie inside the cone, all values count */
+#define MIN_INSIDE 0.02 /* fraction of all values: if fewer lie inside the cone, all values count */
 
 typedef struct
 {
@@ -72,13 +72,13 @@ histogram_add (Histogram   *self,
     }
 }
 
-/* Returns the value below which @fraction lies of all values that are at least @least; 0 if there are none. */
+/* Returns the value below which @fraction lies of all values that are at least @min; 0 if there are none. */
 static float
 histogram_percentile (const Histogram *self,
                       double           fraction,
-                      float            least)
+                      float            min)
 {
-  const guint from = MAX (bin_of (least), self->from);
+  const guint from = MAX (bin_of (min), self->from);
   guint64 n = 0, below = 0, wanted;
 
   for (guint i = from; i < self->to; i++)
@@ -155,7 +155,7 @@ ondes_levels_measure (const OndesScalogram  *self,
 
   histogram_clear (&histogram);
   fill (&histogram, self, medians, part, TRUE);
-  if ((double) histogram.n < LEAST_INSIDE * self->rows * self->columns)
+  if ((double) histogram.n < MIN_INSIDE * self->rows * self->columns)
     {
       histogram_clear (&histogram);
       fill (&histogram, self, medians, part, FALSE);

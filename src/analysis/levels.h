@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 #define ONDES_LEVELS_TOP    0.998 /* fraction of the counted values below the top, the value at 0 dB */
 #define ONDES_LEVELS_BOTTOM 0.1   /* fraction below the bottom of the range */
-#define ONDES_DB_LEAST      20.0  /* dB: limits of an automatically chosen range */
-#define ONDES_DB_MOST       60.0
+#define ONDES_DB_MIN        20.0  /* dB: limits of an automatically chosen range */
+#define ONDES_DB_MAX        60.0
 
 /* The region of samples (times) and rows (frequencies) to measure. */
 typedef struct

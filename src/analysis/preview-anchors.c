@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define MOST    20e6     /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
+#define MAX_WORK 20e6    /* samples × (rows + octaves): about 17 ms on two cores, 33 on one */
 #define SPACING (1 / 3.) /* octaves between anchors: half way a tone is 1.6 dB lower than at its own row, for ω₀ = 5 */
 
 /* Picks the anchors among the rows whose scales a column of @width samples exceeds: the first, the last, and one per SPACING. */
@@ -54,19 +54,19 @@ ondes_anchors_compute (OndesAnchors             *self,
 {
   const OndesCwt *cwt = ondes_spec_cwt (job->spec);
   const OndesView *view = &job->view;
-  const OndesWatch own = { .cancellable = ondes_watch_cancellable (watch) };
+  const OndesWatch silent = { .cancellable = ondes_watch_cancellable (watch) };
   OndesScalogramJob part = { .source = job->source, .info = job->info };
   g_autoptr (OndesSpec) spec = NULL;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
   pick_rows (self, cwt, (double) view->count / view->columns);
-  if (self->rows->len == 0 || (double) view->count * self->rows->len * (1 + SPACING) > MOST)
+  if (self->rows->len == 0 || (double) view->count * self->rows->len * (1 + SPACING) > MAX_WORK)
     return TRUE;
   part.spec = spec = spec_of_rows (self, cwt, error);
   if (spec == NULL)
     return FALSE;
   part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
-  self->exact = ondes_scalogram_compute (computer, &part, &own, NULL, error);
+  self->exact = ondes_scalogram_compute (computer, &part, &silent, NULL, error);
   return self->exact != NULL;
 }
 
@@ -89,12 +89,12 @@ between (float a,
 /* A window never sees more than the true maximum, so the larger of the window and the interpolated anchors is used. For a mean,
  * windows err equally in both directions, so the anchors weigh more. */
 static void
-match_row (const OndesAnchors *self,
-           const OndesCwt     *cwt,
-           guint               k,
-           float               up,
-           float              *row,
-           int                 exponent)
+apply_anchor (const OndesAnchors *self,
+              const OndesCwt     *cwt,
+              guint               k,
+              float               up,
+              float              *row,
+              int                 exponent)
 {
   const guint columns = self->exact->columns;
   const gboolean mean = cwt->options.pool == ONDES_POOL_RMS, power = cwt->options.quantity == ONDES_QUANTITY_POWER;
@@ -133,7 +133,7 @@ ondes_anchors_apply (const OndesAnchors *self,
         {
           const double up = next > k ? (log (ondes_cwt_scale (cwt, i)) - from) / (to - from) : 0;
 
-          match_row (self, cwt, k, (float) up, values + (gsize) i * columns, exponent);
+          apply_anchor (self, cwt, k, (float) up, values + (gsize) i * columns, exponent);
         }
     }
 }

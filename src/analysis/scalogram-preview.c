@@ -13,7 +13,7 @@
 #define AS_FINE 1.01
 
 /* match_row() estimates the spread of |W| from this many columns on each side, */
-#define NEAR 4
+#define NEIGHBOURS 4
 /* and raises no column above the maximum of this many on each side. */
 #define FAR 40
 #define EULER 0.5772 /* γ */
@@ -22,7 +22,7 @@
 #define NOISE 0.85
 #define WEIBULL 1.2825 /* π/√6: for x with a Weibull distribution, the standard deviation of log x times the shape */
 /* Noise values of |W| this many scales apart are independent. */
-#define APART 1.0
+#define INDEPENDENT 1.0
 /* Corrects the standard deviation of log |W| of noise: its skewed distribution makes estimates from few values too small. */
 #define SKEWED 1.2
 
@@ -136,7 +136,7 @@ look_around (const float *logs,
              double      *middle,
              double      *deviation)
 {
-  const guint from = j > NEAR ? j - NEAR : 0, to = MIN (j + NEAR + 1, n);
+  const guint from = j > NEIGHBOURS ? j - NEIGHBOURS : 0, to = MIN (j + NEIGHBOURS + 1, n);
   double sum = 0, squares = 0;
 
   for (guint k = from; k < to; k++)
@@ -167,24 +167,24 @@ match_row (float  *row,
     {
       const guint from = j > FAR ? j - FAR : 0, to = MIN (j + FAR + 1, n);
       double middle, deviation, level;
-      float most = logs[j];
+      float max = logs[j];
 
       look_around (logs, n, j, &middle, &deviation);
       for (guint k = from; k < to; k++)
-        most = MAX (most, logs[k]);
+        max = MAX (max, logs[k]);
       level = middle + varies * (logs[j] - middle) + MIN (SKEWED * deviation, noise) / WEIBULL * grows;
-      level = MIN (MAX (level, logs[j]), most);
+      level = MIN (MAX (level, logs[j]), max);
       if (row[j] > 0)
         row[j] = (float) exp (level);
     }
 }
 
 /* Makes @self, computed from short windows, as bright as a picture with @columns columns that each show their maximum; rows
- * with more than @most independent values per column are left to the anchors. */
+ * with more than @max independent values per column are left to the anchors. */
 static void
 match_levels (OndesScalogram *self,
               guint           columns,
-              double          most)
+              double          max)
 {
   const OndesCwt *cwt = ondes_spec_cwt (self->spec);
   const double width = (double) self->view.count / columns;
@@ -193,9 +193,9 @@ match_levels (OndesScalogram *self,
 
   for (guint i = 0; i < self->rows; i++)
     {
-      const double independent = width / (APART * ondes_cwt_scale (cwt, i));
+      const double independent = width / (INDEPENDENT * ondes_cwt_scale (cwt, i));
 
-      if (independent > 1 && independent <= most)
+      if (independent > 1 && independent <= max)
         match_row (self->values + (gsize) i * self->columns, logs, self->columns, independent, noise);
     }
 }
@@ -265,7 +265,7 @@ ondes_scalogram_preview (OndesComputer           *computer,
   if (small == NULL)
     return NULL;
   if (cwt->options.pool == ONDES_POOL_LARGEST)
-    match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE / APART : INFINITY);
+    match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE / INDEPENDENT : INFINITY);
   values = enlarge (small, cwt, step, columns, error);
   if (values == NULL)
     return NULL;

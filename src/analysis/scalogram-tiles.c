@@ -6,10 +6,10 @@
 
 /* Creates a picture with the rows, recording and labels of @from; takes ownership of @values and @column_largest. */
 static OndesScalogram *
-alike (const OndesScalogram *from,
-       const OndesView      *view,
-       float                *values,
-       float                *column_largest)
+new_like (const OndesScalogram *from,
+          const OndesView      *view,
+          float                *values,
+          float                *column_largest)
 {
   OndesScalogram *self = g_atomic_rc_box_new0 (OndesScalogram);
 
@@ -38,8 +38,8 @@ ondes_scalogram_with_medians (const OndesScalogram *self,
                               OndesLevels           equalised)
 {
   const gsize n = (gsize) self->rows * self->columns;
-  OndesScalogram *copy = alike (self, &self->view, g_memdup2 (self->values, n * sizeof (float)),
-                                g_memdup2 (self->column_largest, self->columns * sizeof (float)));
+  OndesScalogram *copy = new_like (self, &self->view, g_memdup2 (self->values, n * sizeof (float)),
+                                   g_memdup2 (self->column_largest, self->columns * sizeof (float)));
 
   copy->exact = self->exact;
   copy->largest = self->largest;
@@ -79,7 +79,7 @@ ondes_scalogram_cut (const OndesScalogram *self,
   view.count = MIN (columns * step, self->view.count - column * step);
   view.columns = columns;
   copy_columns (values, columns, self, column, columns, 1);
-  part = alike (self, &view, values, g_memdup2 (self->column_largest + column, columns * sizeof (float)));
+  part = new_like (self, &view, values, g_memdup2 (self->column_largest + column, columns * sizeof (float)));
   if (view.preview)
     part->exact = self->exact > column ? MIN (self->exact - column, columns) : 0;
   return part;
@@ -122,7 +122,7 @@ ondes_scalogram_assemble (const OndesView       *view,
                                           : part->column_largest[j] * gain;
         }
     }
-  self = alike (parts[n_parts - 1], view, values, largest);
+  self = new_like (parts[n_parts - 1], view, values, largest);
   self->exponent = exponent;
   if (!view->preview)
     return self;

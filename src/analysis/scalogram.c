@@ -178,7 +178,7 @@ typedef struct
   const OndesScalogramJob *job;
   int                      exponent;
   guint64                  exact; /* number of exact columns, from the left */
-  gint64                   told;
+  gint64                   reported;
 } PartSink;
 
 static gboolean
@@ -224,9 +224,9 @@ part_put (OndesSink       *sink,
     return FALSE;
   if (final && where->rows == array->rows && where->col0 == self->exact)
     self->exact += where->cols;
-  if (self->exact == array->cols || now - self->told < PART_US)
+  if (self->exact == array->cols || now - self->reported < PART_US)
     return TRUE;
-  self->told = now;
+  self->reported = now;
   part = ondes_scalogram_new (self->job, (guint) array->cols,
                               g_memdup2 (array->data, array->rows * array->cols * sizeof (float)), self->exponent);
   part->view.preview = TRUE;
@@ -246,11 +246,11 @@ part_scaled (OndesSink *sink,
 
 /* For a picture delivered only when complete. */
 static gboolean
-whole_begin (OndesSink *sink,
-             OndesType  type,
-             guint64    rows,
-             guint64    cols,
-             GError   **error)
+full_begin (OndesSink *sink,
+            OndesType  type,
+            guint64    rows,
+            guint64    cols,
+            GError   **error)
 {
   OndesSink *array = &((PartSink *) sink)->array->sink;
 
@@ -258,12 +258,12 @@ whole_begin (OndesSink *sink,
 }
 
 static gboolean
-whole_put (OndesSink       *sink,
-           const OndesRect *where,
-           const void      *data,
-           gsize            stride_bytes,
-           gboolean         final,
-           GError         **error)
+full_put (OndesSink       *sink,
+          const OndesRect *where,
+          const void      *data,
+          gsize            stride_bytes,
+          gboolean         final,
+          GError         **error)
 {
   OndesSink *array = &((PartSink *) sink)->array->sink;
 
@@ -271,12 +271,12 @@ whole_put (OndesSink       *sink,
 }
 
 static void *
-whole_lend (OndesSink *sink,
-            gsize     *stride_bytes)
+full_map (OndesSink *sink,
+          gsize     *stride_bytes)
 {
   OndesSink *array = &((PartSink *) sink)->array->sink;
 
-  return array->klass->lend (array, stride_bytes);
+  return array->klass->map (array, stride_bytes);
 }
 
 static void
@@ -293,9 +293,9 @@ ondes_scalogram_compute (OndesComputer           *computer,
                          GError                 **error)
 {
   static const OndesSinkClass in_parts = { .begin = part_begin, .put = part_put, .free = part_free, .scaled = part_scaled };
-  static const OndesSinkClass whole = { .begin = whole_begin, .put = whole_put, .free = part_free, .lend = whole_lend,
-                                        .scaled = part_scaled };
-  PartSink parts = { .sink = { job->part != NULL ? &in_parts : &whole }, .job = job };
+  static const OndesSinkClass full = { .begin = full_begin, .put = full_put, .free = part_free, .map = full_map,
+                                       .scaled = part_scaled };
+  PartSink parts = { .sink = { job->part != NULL ? &in_parts : &full }, .job = job };
   g_autoptr (OndesRequest) request = NULL;
   g_auto (OndesReport) own_report = { 0 };
   OndesScalogram *self = NULL;

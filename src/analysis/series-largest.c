@@ -13,10 +13,10 @@
 #define SHORT_DIGIT 8 /* bits, if there is no memory to count longer digits */
 #define BLOCK 4096
 
-/* The values to keep: all magnitudes above @least, and those equal to @least up to index @last. */
+/* The values to keep: all magnitudes above @min, and those equal to @min up to index @last. */
 typedef struct
 {
-  guint64  least, last;
+  guint64  min, last;
   gboolean none;
 } Kept;
 
@@ -68,7 +68,7 @@ choose (const OndesSeries *self,
     }
   for (int shift = 64 - (int) bits; shift >= 0; shift -= (int) bits)
     {
-      guint64 above = shift + bits < 64 ? kept.least >> (shift + bits) : 0, digit = (1 << bits) - 1;
+      guint64 above = shift + bits < 64 ? kept.min >> (shift + bits) : 0, digit = (1 << bits) - 1;
 
       memset (counts, 0, sizeof *counts << bits);
       for (guint64 i = 0; i < self->n; i++)
@@ -80,10 +80,10 @@ choose (const OndesSeries *self,
         }
       for (; counts[digit] < left; digit--)
         left -= counts[digit];
-      kept.least |= digit << shift;
+      kept.min |= digit << shift;
     }
   for (guint64 i = 0; left > 0; i++)
-    if (magnitude_key (self, i) == kept.least && --left == 0)
+    if (magnitude_key (self, i) == kept.min && --left == 0)
       kept.last = i;
   return kept;
 }
@@ -95,7 +95,7 @@ is_kept (const OndesSeries *self,
 {
   guint64 key = magnitude_key (self, i);
 
-  return !kept->none && (key > kept->least || (key == kept->least && i <= kept->last));
+  return !kept->none && (key > kept->min || (key == kept->min && i <= kept->last));
 }
 
 typedef struct

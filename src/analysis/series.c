@@ -14,7 +14,7 @@
 #define STRIDE 128 /* values: the ends of a column are at most this far from whole stretches of the pyramid */
 #define BLOCK 65536
 #define SAMPLES 4096
-#define LEAST_APART 4 /* minimum length of a spectrum whose first value may be apart */
+#define MIN_OUTLIER_LENGTH 4 /* minimum length of a spectrum whose first value may be an outlier */
 
 const char *const ondes_series_scale_names[] = { "linear", "db", "log", NULL };
 
@@ -79,18 +79,18 @@ is_forward_spectrum (const OndesSeries *self)
 static void
 find_scales (OndesSeries *self)
 {
-  double most = MAX (fabs (self->lo), fabs (self->hi)), small;
+  double max = MAX (fabs (self->lo), fabs (self->hi)), small;
   OndesStretch others = ONDES_STRETCH_NONE;
 
-  self->largest = most;
-  if (self->n >= LEAST_APART && is_forward_spectrum (self) && isfinite (ondes_series_get (self, 0)))
+  self->largest = max;
+  if (self->n >= MIN_OUTLIER_LENGTH && is_forward_spectrum (self) && isfinite (ondes_series_get (self, 0)))
     {
       double rest;
 
       measure (self, 1, self->n, &others);
-      rest = others.finite > 0 ? MAX (fabs (others.least), fabs (others.most)) : 0;
-      self->apart = rest > 0 && fabs (ondes_series_get (self, 0)) > 2 * rest;
-      if (self->apart)
+      rest = others.finite > 0 ? MAX (fabs (others.min), fabs (others.max)) : 0;
+      self->first_is_outlier = rest > 0 && fabs (ondes_series_get (self, 0)) > 2 * rest;
+      if (self->first_is_outlier)
         self->largest = rest;
     }
   if (!(self->largest > 0))
@@ -133,8 +133,8 @@ ondes_series_new (OndesSpec               *spec,
       ondes_stretch_join (&all, &stretch);
     }
   self->gaps = all.nan + all.inf;
-  self->lo = all.finite > 0 ? all.least : 0;
-  self->hi = all.finite > 0 ? all.most : 0;
+  self->lo = all.finite > 0 ? all.min : 0;
+  self->hi = all.finite > 0 ? all.max : 0;
   find_scales (self);
   return self;
 }
@@ -303,8 +303,8 @@ range_from (const OndesSeries *self,
   to = MIN (ceil (to), (double) self->n);
   if (from < to)
     measure (self, (guint64) from, (guint64) to, &sum);
-  *lo = sum.finite > 0 ? MIN (sum.least, 0) : 0;
-  *hi = sum.finite > 0 ? MAX (sum.most, 0) : 0;
+  *lo = sum.finite > 0 ? MIN (sum.min, 0) : 0;
+  *hi = sum.finite > 0 ? MAX (sum.max, 0) : 0;
 }
 
 void
@@ -318,11 +318,11 @@ ondes_series_range (const OndesSeries *self,
 }
 
 void
-ondes_series_range_apart (const OndesSeries *self,
-                          double             first,
-                          double             count,
-                          double            *lo,
-                          double            *hi)
+ondes_series_range_without_outlier (const OndesSeries *self,
+                                    double             first,
+                                    double             count,
+                                    double            *lo,
+                                    double            *hi)
 {
-  range_from (self, MAX (floor (first), self->apart ? 1 : 0), first + count, lo, hi);
+  range_from (self, MAX (floor (first), self->first_is_outlier ? 1 : 0), first + count, lo, hi);
 }

@@ -48,8 +48,8 @@ typedef struct
   guint64         gaps;   /* number of NaN or infinite values */
   /* TRUE if the value at index 0 of a spectrum, a sum of all samples, is more than twice as large as any other: it is then
    * scaled separately, so it does not flatten the others. */
-  gboolean        apart;
-  double          largest;   /* largest magnitude, excluding index 0 if that is apart; 1 if all values are 0 */
+  gboolean        first_is_outlier;
+  double          largest;   /* largest magnitude, excluding index 0 if that is an outlier; 1 if all values are 0 */
   double          threshold; /* a power of ten near the 10th percentile of the magnitudes */
   char           *name, *source, *unit; /* copies of OndesSeriesLabels, never NULL */
   char           *report; /* engine, size, time for the status line; never in a figure, which must be reproducible */
@@ -104,12 +104,12 @@ void         ondes_series_range       (const OndesSeries       *self,
                                        double                  *lo,
                                        double                  *hi);
 
-/* Like ondes_series_range(), but excludes index 0 if that is apart. */
-void         ondes_series_range_apart (const OndesSeries       *self,
-                                       double                   first,
-                                       double                   count,
-                                       double                  *lo,
-                                       double                  *hi);
+/* Like ondes_series_range(), but excludes index 0 if that is an outlier. */
+void         ondes_series_range_without_outlier (const OndesSeries       *self,
+                                                 double                   first,
+                                                 double                   count,
+                                                 double                  *lo,
+                                                 double                  *hi);
 /* Returns the @fraction quantile of the nonzero magnitudes in [first, first + count), from a few thousand of them if there are
  * more; 0 if there are none. */
 double       ondes_series_quantile    (const OndesSeries       *self,

@@ -134,16 +134,16 @@ untouched (const Promise *promise)
   const gsize page = (gsize) sysconf (_SC_PAGESIZE);
   char *begin = promise->begin + (gsize) (-(guintptr) promise->begin % page);
   gsize inside = (gsize) (begin - promise->begin), pages = promise->bytes > inside ? (promise->bytes - inside) / page : 0;
-  unsigned char there[PAGES];
+  unsigned char resident[PAGES];
   guint64 absent = 0;
 
   for (gsize at = 0, n; at < pages; at += n)
     {
       n = MIN (pages - at, PAGES);
-      if (mincore (begin + at * page, n * page, there) != 0)
-        memset (there, 0, n);
+      if (mincore (begin + at * page, n * page, resident) != 0)
+        memset (resident, 0, n);
       for (gsize i = 0; i < n; i++)
-        absent += !(there[i] & 1);
+        absent += !(resident[i] & 1);
     }
   return absent * page;
 }
@@ -152,8 +152,8 @@ static guint64
 available (void)
 {
   g_autofree char *text = read_text ("/proc", "meminfo");
-  const gboolean told = text && strstr (text, "MemAvailable:");
-  guint64 bytes = MIN (told ? find_number (text, "MemAvailable:") * 1024 : G_MAXUINT64, left_to_groups ());
+  const gboolean stated = text && strstr (text, "MemAvailable:");
+  guint64 bytes = MIN (stated ? find_number (text, "MemAvailable:") * 1024 : G_MAXUINT64, left_to_groups ());
 
   for (guint i = 0; promises && i < promises->len; i++)
     bytes -= MIN (bytes, untouched (&g_array_index (promises, Promise, i)));
@@ -194,12 +194,12 @@ ondes_memory_take (guint64        bytes,
                    OndesAllocator allocate)
 {
   Promise promise = { NULL, bytes };
-  guint64 most;
+  guint64 max;
 
   g_mutex_lock (&lock);
-  most = available ();
-  most -= most / 16; /* margin for the rest of the program and for memory that the system did not count */
-  if (bytes <= most && (promise.begin = allocate (bytes)))
+  max = available ();
+  max -= max / 16; /* margin for the rest of the program and for memory that the system did not count */
+  if (bytes <= max && (promise.begin = allocate (bytes)))
     {
       if (!promises)
         promises = g_array_new (FALSE, FALSE, sizeof promise);

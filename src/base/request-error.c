@@ -12,9 +12,9 @@ typedef struct
   char        *value;
 } Fields;
 
-#define MOST_DOMAINS 4
+#define MAX_DOMAINS 4
 
-static GQuark domains[MOST_DOMAINS];
+static GQuark domains[MAX_DOMAINS];
 static gint n_domains;
 static OndesSettingName name_setting;
 
@@ -101,7 +101,7 @@ ondes_error_domain (const char *name)
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&mutex);
   GQuark domain;
 
-  g_return_val_if_fail (n_domains < MOST_DOMAINS, 0);
+  g_return_val_if_fail (n_domains < MAX_DOMAINS, 0);
   domain = g_error_domain_register (name, sizeof (Fields), fields_init, fields_copy, fields_clear);
   domains[n_domains] = domain;
   g_atomic_int_inc (&n_domains);

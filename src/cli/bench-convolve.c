@@ -5,8 +5,8 @@
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 
-#define N_LEAST 4
-#define N_MOST  25
+#define N_MIN 4
+#define N_MAX   25
 #define N_QUICK 16
 
 static gint64 *
@@ -102,7 +102,7 @@ bench_convolve (Bench   *self,
 
   if (dyadic == NULL)
     return FALSE;
-  for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
+  for (guint n = N_MIN; n <= (self->quick ? N_QUICK : N_MAX); n += self->quick ? N_QUICK - N_MIN : 1)
     if (!bench_length (self, cpu, bench_cuda (self) != NULL ? cuda : NULL, n, &calls, error))
       return FALSE;
   bench_crossover (self, "dyadic", &calls, dyadic);

@@ -126,29 +126,29 @@ bench_crossover (Bench            *self,
   const OndesEngineClass *klass = bench_cuda (self);
   g_autofree char *title = g_strconcat (name, " crossover", NULL);
   g_autoptr (GString) remark = g_string_new (NULL);
-  guint least = 0, most = 0, from = 0, chosen;
+  guint min = 0, max = 0, from = 0, chosen;
 
   for (guint n = 0; n < BENCH_LENGTHS; n++)
     if (calls->gpu[n] > 0 && calls->cpu[n] > 0)
       {
-        least = least > 0 ? least : n;
-        most = n;
+        min = min > 0 ? min : n;
+        max = n;
         if (calls->gpu[n] >= calls->cpu[n])
           from = 0;
         else if (from == 0)
           from = n;
       }
-  if (most == 0 || klass == NULL)
+  if (max == 0 || klass == NULL)
     return;
   if (from > 0)
     g_string_append_printf (remark, "whole calls with transfers: CPU %.3g s, GPU %.3g s there", calls->cpu[from], calls->gpu[from]);
   else
-    g_string_append_printf (remark, "the CPU is quicker to n %u: whole calls with transfers %.3g s, GPU %.3g s", most,
-                            calls->cpu[most], calls->gpu[most]);
+    g_string_append_printf (remark, "the CPU is quicker to n %u: whole calls with transfers %.3g s, GPU %.3g s", max,
+                            calls->cpu[max], calls->gpu[max]);
   chosen = auto_from (klass, spec);
   if (chosen > 0)
-    g_string_append_printf (remark, "; auto takes the GPU from n %u on; it took %.3g s at n %u", chosen, calls->gpu[least], least);
+    g_string_append_printf (remark, "; auto takes the GPU from n %u on; it took %.3g s at n %u", chosen, calls->gpu[min], min);
   else
-    g_string_append_printf (remark, "; auto takes the CPU; the GPU took %.3g s at n %u", calls->gpu[least], least);
+    g_string_append_printf (remark, "; auto takes the CPU; the GPU took %.3g s at n %u", calls->gpu[min], min);
   bench_add (self, &(BenchLine) { .name = title, .value = from, .unit = "n", .remark = remark->str });
 }

@@ -28,13 +28,13 @@ typedef struct
   double          scales[ROWS];
   double complex *x;      /* [n] */
   double complex *want;   /* ROWS × count */
-  double          most[ROWS]; /* max |x| Σ |ψ|: upper bound of a row */
+  double          max[ROWS]; /* max |x| Σ |ψ|: upper bound of a row */
 } Case;
 
 /* ‖error‖ relative to the correct result, of all rows together (MATRIX) and of one row (ROW), and of one row relative to its
- * upper bound (MOST). If the correct result is less than CANCELLED of the bound, its terms cancel and only MOST is
+ * upper bound (BOUND). If the correct result is less than CANCELLED of the bound, its terms cancel and only BOUND is
  * meaningful. */
-typedef enum { MATRIX, ROW, MOST, N_MEASURES } Measure;
+typedef enum { MATRIX, ROW, BOUND, N_MEASURES } Measure;
 
 #define CANCELLED 1e-3
 
@@ -117,7 +117,7 @@ sum_sampled (Case *self,
   const gsize taps = 2 * (gsize) half + 1, n = self->count + taps - 1;
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_C128, self->x, self->n, 1);
   g_autofree double complex *x = g_new (double complex, n), *psi = g_new (double complex, taps);
-  double most = 0, sum = 0;
+  double max = 0, sum = 0;
 
   ondes_halo_read (source, self->options.boundary, (gint64) self->first - half, n, ONDES_C128, x, NULL);
   for (gsize i = 0; i < taps; i++)
@@ -138,10 +138,10 @@ sum_sampled (Case *self,
       self->want[row * self->count + t] = (double) re + I * (double) im;
     }
   for (gsize i = 0; i < n; i++)
-    most = MAX (most, cabs (x[i]));
+    max = MAX (max, cabs (x[i]));
   for (gsize i = 0; i < taps; i++)
     sum += cabs (psi[i]);
-  self->most[row] = most * sum;
+  self->max[row] = max * sum;
 }
 
 /* Sums the discrete Fourier transform of the padded recording directly. */
@@ -152,7 +152,7 @@ sum_analytic (Case *self,
   const double s = self->scales[row];
   const double c = self->options.normalisation == ONDES_NORMALISATION_L1 ? 2 : sqrt (2 * G_PI * s);
   gsize m = 2;
-  double most = 0;
+  double max = 0;
 
   while (m < 2 * self->n)
     m *= 2;
@@ -168,18 +168,18 @@ sum_analytic (Case *self,
         continue;
       for (guint64 t = 0; t < self->n; t++)
         {
-          const double complex turn = cexp (-2 * I * G_PI * (double) ((k * t) % m) / (double) m) * self->x[t];
+          const double complex term = cexp (-2 * I * G_PI * (double) ((k * t) % m) / (double) m) * self->x[t];
 
-          re += creal (turn);
-          im += cimag (turn);
+          re += creal (term);
+          im += cimag (term);
         }
       for (guint64 t = 0; t < self->count; t++)
         self->want[row * self->count + t] += weight * ((double) re + I * (double) im)
                                              * cexp (2 * I * G_PI * (double) ((k * (self->first + t)) % m) / (double) m);
     }
   for (guint64 t = 0; t < self->n; t++)
-    most = MAX (most, cabs (self->x[t]));
-  self->most[row] = most * c; /* for a spectrum that is not truncated */
+    max = MAX (max, cabs (self->x[t]));
+  self->max[row] = max * c; /* for a spectrum that is not truncated */
 }
 
 static double complex
@@ -202,12 +202,12 @@ value_of (const BenchSink *sink,
 }
 
 static void
-take (Worst      *worst,
-      Measure     measure,
-      double      error,
-      double      right,
-      const Case *c,
-      const char *options)
+update_worst (Worst      *worst,
+              Measure     measure,
+              double      error,
+              double      right,
+              const Case *c,
+              const char *options)
 {
   const double value = right > 0 ? error / right : 0;
 
@@ -225,7 +225,7 @@ compare (const Case      *c,
          const char      *options,
          Worst           *worst)
 {
-  double off = 0, all = 0, most = 0;
+  double deviation = 0, all = 0, max = 0;
 
   for (guint r = 0; r < ROWS; r++)
     {
@@ -238,15 +238,15 @@ compare (const Case      *c,
           row_off += creal (d) * creal (d) + cimag (d) * cimag (d);
           row_all += creal (want) * creal (want) + cimag (want) * cimag (want);
         }
-      if (sqrt (row_all / (double) c->count) > CANCELLED * c->most[r])
-        take (worst, ROW, sqrt (row_off), sqrt (row_all), c, options);
-      take (worst, MOST, sqrt (row_off / (double) c->count), c->most[r], c, options);
-      off += row_off;
+      if (sqrt (row_all / (double) c->count) > CANCELLED * c->max[r])
+        update_worst (worst, ROW, sqrt (row_off), sqrt (row_all), c, options);
+      update_worst (worst, BOUND, sqrt (row_off / (double) c->count), c->max[r], c, options);
+      deviation += row_off;
       all += row_all;
-      most += c->most[r] * c->most[r];
+      max += c->max[r] * c->max[r];
     }
-  if (sqrt (all / (double) c->count) > CANCELLED * sqrt (most))
-    take (worst, MATRIX, sqrt (off), sqrt (all), c, options);
+  if (sqrt (all / (double) c->count) > CANCELLED * sqrt (max))
+    update_worst (worst, MATRIX, sqrt (deviation), sqrt (all), c, options);
 }
 
 /* Runs one case with every applicable method, in all precisions. */

@@ -6,10 +6,10 @@
 #include "engine/cpu/cpu.h"
 #include "transform/spectrum.h"
 
-#define N_LEAST 10
-#define N_MOST  25
+#define N_MIN 10
+#define N_MAX   25
 #define N_QUICK 16
-#define A_MOST  22 /* largest n of the strided loop, which takes minutes beyond; the paper's table has no limit */
+#define A_MAX   22 /* largest n of the strided loop, which takes minutes beyond; the paper's table has no limit */
 
 static OndesSource *
 bits_new (OndesType type,
@@ -211,7 +211,7 @@ bench_length (Bench   *self,
 
   if (!time_loop (self, loops->b, source, n, &b, error))
     return FALSE;
-  if (loops->a && (n <= A_MOST || paper))
+  if (loops->a && (n <= A_MAX || paper))
     {
       if (!time_loop (self, loops->a, source, n, &a, error))
         return FALSE;
@@ -265,7 +265,7 @@ bench_spectrum (Bench   *self,
     {
       Spectra spectra = { .cpu = cpu, .cuda = bench_cuda (self) != NULL ? cuda : NULL, .kind = kinds[i] };
 
-      for (guint n = N_LEAST; n <= (self->quick ? N_QUICK : N_MOST); n += self->quick ? N_QUICK - N_LEAST : 1)
+      for (guint n = N_MIN; n <= (self->quick ? N_QUICK : N_MAX); n += self->quick ? N_QUICK - N_MIN : 1)
         if (!bench_length (self, &spectra, n, error))
           return FALSE;
       if (!tell_crossover (self, kinds[i], type_of (kinds[i]), "", &spectra.calls, error)

@@ -95,8 +95,8 @@ sink_put (OndesSink       *sink,
 }
 
 static void *
-sink_lend (OndesSink *sink,
-           gsize     *stride_bytes)
+sink_map (OndesSink *sink,
+          gsize     *stride_bytes)
 {
   *stride_bytes = ondes_type_bytes (((BenchSink *) sink)->type, ((BenchSink *) sink)->cols);
   return ((BenchSink *) sink)->data;
@@ -112,7 +112,7 @@ sink_free (OndesSink *sink)
 BenchSink *
 bench_sink_new (void)
 {
-  static const OndesSinkClass klass = { .begin = sink_begin, .put = sink_put, .free = sink_free, .lend = sink_lend };
+  static const OndesSinkClass klass = { .begin = sink_begin, .put = sink_put, .free = sink_free, .map = sink_map };
   BenchSink *self = g_new0 (BenchSink, 1);
 
   self->sink.klass = &klass;

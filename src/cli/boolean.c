@@ -98,7 +98,7 @@ parse_request (const CliArguments *arguments,
       return FALSE;
     }
   request->all = g_strcmp0 (cli_text (arguments, "--output"), "all") == 0;
-  if (!request->all && !cli_integer (arguments, "--output", 1, ONDES_TRUTH_TABLE_MOST_OUTPUTS, &request->output, error))
+  if (!request->all && !cli_integer (arguments, "--output", 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &request->output, error))
     return FALSE;
   if (!cli_choice (arguments, "--dont-care", ondes_dont_care_names, &dont_care, error))
     return FALSE;

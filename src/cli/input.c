@@ -117,7 +117,7 @@ cli_input_parse (const CliArguments *arguments,
     }
   if (!cli_integer (arguments, "--column", 1, G_MAXINT, &column, error) ||
       !cli_integer (arguments, "--time-column", 1, G_MAXINT, &time_column, error) ||
-      !cli_number (arguments, "--rate", ONDES_RATE_LEAST, ONDES_RATE_MOST, &input->read.rate_hz, error) ||
+      !cli_number (arguments, "--rate", ONDES_RATE_MIN, ONDES_RATE_MAX, &input->read.rate_hz, error) ||
       !cli_choice (arguments, "--time-unit", cli_time_units, &time_unit, error))
     return FALSE;
   input->read.column = column;
@@ -199,7 +199,7 @@ cli_read_parse_second (const CliArguments *arguments,
     }
   if (is_other (arguments, "--rate-2", &own) && own)
     read->rate_hz = 0;
-  else if (!cli_number (arguments, "--rate-2", ONDES_RATE_LEAST, ONDES_RATE_MOST, &read->rate_hz, error))
+  else if (!cli_number (arguments, "--rate-2", ONDES_RATE_MIN, ONDES_RATE_MAX, &read->rate_hz, error))
     return FALSE;
   is_other (arguments, "--time-unit-2", &own);
   if ((!own && !cli_choice (arguments, "--time-unit-2", cli_time_units, &time_unit, error))

@@ -62,7 +62,7 @@ parse_output_number (const CliArguments *arguments,
 {
   guint64 output = 0;
 
-  if (!cli_integer (arguments, option, 1, ONDES_TRUTH_TABLE_MOST_OUTPUTS, &output, error))
+  if (!cli_integer (arguments, option, 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &output, error))
     return FALSE;
   if (output > 0 && cli_has (arguments, channel_option))
     {

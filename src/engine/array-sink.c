@@ -107,8 +107,8 @@ array_put (OndesSink       *sink,
 }
 
 static void *
-array_lend (OndesSink *sink,
-            gsize     *stride_bytes)
+array_map (OndesSink *sink,
+           gsize     *stride_bytes)
 {
   *stride_bytes = row_bytes ((OndesArraySink *) sink);
   return ((OndesArraySink *) sink)->data;
@@ -125,7 +125,7 @@ array_free (OndesSink *sink)
 OndesArraySink *
 ondes_array_sink_new (void)
 {
-  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free, .lend = array_lend };
+  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free, .map = array_map };
   OndesArraySink *self = g_new0 (OndesArraySink, 1);
 
   self->sink.klass = &klass;

@@ -12,7 +12,7 @@
 
 /* Retries, each with half the memory, before an engine is abandoned. */
 #define HALVINGS 4
-#define LEAST_BYTES (G_GUINT64_CONSTANT (1) << 20)
+#define MIN_BYTES (G_GUINT64_CONSTANT (1) << 20)
 #define FIRST_BYTES (G_GUINT64_CONSTANT (512) << 20) /* if the engine did not report its workspace */
 /* Runs after which the memory limit of an engine is lifted. */
 #define LIMITED_RUNS 16
@@ -208,7 +208,7 @@ run_hosted (OndesHosted *hosted,
       if (first == NULL)
         first = g_steal_pointer (&local);
       g_clear_error (&local);
-      limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, LEAST_BYTES);
+      limit = MAX ((attempt > 0 ? limit : bytes > 0 ? bytes : FIRST_BYTES) / 2, MIN_BYTES);
       set_limit (hosted, limit);
       hosted->limited = LIMITED_RUNS;
     }
@@ -538,17 +538,17 @@ ondes_report_methods (const OndesReport *report)
   /* most common first */
   for (;;)
     {
-      guint most = 0;
+      guint max = 0;
 
       for (guint m = 1; m < G_N_ELEMENTS (counts); m++)
-        if (counts[m] > counts[most])
-          most = m;
-      if (counts[most] == 0)
+        if (counts[m] > counts[max])
+          max = m;
+      if (counts[max] == 0)
         break;
-      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", ondes_method_names[most]);
-      if (counts[most] < report->statistics.n_methods)
-        g_string_append_printf (text, " %u", counts[most]);
-      counts[most] = 0;
+      g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", ondes_method_names[max]);
+      if (counts[max] < report->statistics.n_methods)
+        g_string_append_printf (text, " %u", counts[max]);
+      counts[max] = 0;
     }
   return g_string_free (text, FALSE);
 }

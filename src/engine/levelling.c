@@ -13,20 +13,20 @@
 /* Range of the largest sample's exponent within which samples are not scaled. The square of 2^−16 is 2^−32, and squaring the
  * ends of a mask, at exp (−32), contributes 2^−93: all still normal float32. 2^42 leaves as much for l2, which grows with
  * √s. */
-#define LEAST_EXPONENT (-16)
-#define MOST_EXPONENT  42
+#define MIN_EXPONENT (-16)
+#define MAX_EXPONENT   42
 /* Wider range if only magnitudes or coefficients are computed, without squares. */
-#define LEAST_LINEAR   (-79)
-#define MOST_LINEAR    106
-#define WHOLE          (1 << 20) /* samples; a longer recording is sampled by LOOKS stretches of LOOK */
-#define LOOKS          32
-#define MORE_LOOKS     2048 /* stretches if the first ones are silent */
-#define LOOK           4096
+#define MIN_LINEAR     (-79)
+#define MAX_LINEAR     106
+#define MAX_WHOLE_SCAN (1 << 20) /* samples; a longer recording is sampled by STRETCHES stretches of STRETCH */
+#define STRETCHES      32
+#define MORE_STRETCHES 2048 /* stretches if the first ones are silent */
+#define STRETCH        4096
 #define HIGHER         60        /* added to e after an overflow */
 #define PIECE          4096
 
 /* Encodes OndesSource.level: e, and whether all samples were scanned. 0 means not determined yet. */
-#define KEEP(exponent, whole) (((exponent) + 4096) * 2 + (whole))
+#define ENCODE(exponent, whole) (((exponent) + 4096) * 2 + (whole))
 
 typedef struct
 {
@@ -62,23 +62,23 @@ exponent_of (double peak)
 }
 
 static gboolean
-look (OndesSource  *source,
-      guint         places,
-      double       *peak,
-      GCancellable *cancellable,
-      GError      **error)
+sample_peak (OndesSource  *source,
+             guint         n_stretches,
+             double       *peak,
+             GCancellable *cancellable,
+             GError      **error)
 {
-  g_autofree void *data = ondes_memory_try (ondes_type_bytes (source->type, LOOK), error);
+  g_autofree void *data = ondes_memory_try (ondes_type_bytes (source->type, STRETCH), error);
   OndesScan scan = { 0 };
 
-  for (guint i = 0; data != NULL && i < places; i++)
+  for (guint i = 0; data != NULL && i < n_stretches; i++)
     {
-      const guint64 at = (guint64) ((double) (source->n - LOOK) * i / (places - 1));
+      const guint64 at = (guint64) ((double) (source->n - STRETCH) * i / (n_stretches - 1));
       OndesStretch stretch = ONDES_STRETCH_NONE;
 
-      if (g_cancellable_set_error_if_cancelled (cancellable, error) || !ondes_source_read (source, at, LOOK, data, error))
+      if (g_cancellable_set_error_if_cancelled (cancellable, error) || !ondes_source_read (source, at, STRETCH, data, error))
         return FALSE;
-      ondes_stretch_add (&stretch, source->type, data, 0, LOOK);
+      ondes_stretch_add (&stretch, source->type, data, 0, STRETCH);
       ondes_scan_add (&scan, &stretch);
     }
   *peak = scan.peak;
@@ -94,7 +94,7 @@ find_exponent (OndesSource  *source,
                GError      **error)
 {
   const int kept = g_atomic_int_get (&source->level);
-  g_autoptr (OndesSource) looked = NULL;
+  g_autoptr (OndesSource) sampled = NULL;
   double peak = 0;
 
   if (kept != 0)
@@ -103,13 +103,13 @@ find_exponent (OndesSource  *source,
       *whole = kept % 2;
       return TRUE;
     }
-  *whole = source->n <= WHOLE;
+  *whole = source->n <= MAX_WHOLE_SCAN;
   /* A computed source might have to measure most of the recording for every stretch, so an estimate of it is used. */
-  looked = *whole ? ondes_source_ref (source) : ondes_computed_source_estimate (source, 0, source->n, cancellable, error);
-  if (looked == NULL || (!*whole && !look (looked, LOOKS, &peak, cancellable, error)))
+  sampled = *whole ? ondes_source_ref (source) : ondes_computed_source_estimate (source, 0, source->n, cancellable, error);
+  if (sampled == NULL || (!*whole && !sample_peak (sampled, STRETCHES, &peak, cancellable, error)))
     return FALSE;
   /* Long silence: look at more stretches, as reading the whole recording could take minutes. */
-  if (!*whole && peak == 0 && !look (looked, MORE_LOOKS, &peak, cancellable, error))
+  if (!*whole && peak == 0 && !sample_peak (sampled, MORE_STRETCHES, &peak, cancellable, error))
     return FALSE;
   if (*whole)
     {
@@ -120,9 +120,9 @@ find_exponent (OndesSource  *source,
       peak = scan.peak;
     }
   *exponent = exponent_of (peak);
-  if (*exponent >= LEAST_EXPONENT && *exponent <= MOST_EXPONENT)
+  if (*exponent >= MIN_EXPONENT && *exponent <= MAX_EXPONENT)
     *exponent = 0;
-  g_atomic_int_set (&source->level, KEEP (*exponent, *whole));
+  g_atomic_int_set (&source->level, ENCODE (*exponent, *whole));
   return TRUE;
 }
 
@@ -204,19 +204,22 @@ levelled_begin (OndesSink *sink,
                 GError   **error)
 {
   Levelled *self = (Levelled *) sink;
-  const gboolean told = self->to->klass->scaled != NULL;
+  const gboolean sink_scales = self->to->klass->scaled != NULL;
   const gboolean fits = self->exponent == 0 || self->quantity == ONDES_QUANTITY_PHASE
-                        || (self->quantity != ONDES_QUANTITY_POWER && self->exponent >= LEAST_LINEAR
-                            && self->exponent <= MOST_LINEAR);
+                        || (self->quantity != ONDES_QUANTITY_POWER && self->exponent >= MIN_LINEAR
+                            && self->exponent <= MAX_LINEAR);
 
   self->type = type;
-  self->as = ondes_type_is_complex (type) ? (told || fits ? ONDES_C64 : ONDES_C128) : (told || fits ? ONDES_F32 : ONDES_F64);
-  self->gain = told ? 1 : ldexp (1, result_exponent (self));
+  if (ondes_type_is_complex (type))
+    self->as = sink_scales || fits ? ONDES_C64 : ONDES_C128;
+  else
+    self->as = sink_scales || fits ? ONDES_F32 : ONDES_F64;
+  self->gain = sink_scales ? 1 : ldexp (1, result_exponent (self));
   g_free (self->row);
   self->row = ondes_memory_try (ondes_type_bytes (self->as, PIECE), error);
   if (self->row == NULL)
     return FALSE;
-  if (told)
+  if (sink_scales)
     self->to->klass->scaled (self->to, result_exponent (self));
   return self->to->klass->begin (self->to, self->as, rows, cols, error);
 }
@@ -388,7 +391,7 @@ ondes_levelling_again (OndesLevelling *self)
     {
       again = g_atomic_int_get (&made->overflow) && made->exponent < 1024;
       if (again)
-        g_atomic_int_set (&made->base->level, KEEP (made->exponent + HIGHER, FALSE));
+        g_atomic_int_set (&made->base->level, ENCODE (made->exponent + HIGHER, FALSE));
       ondes_source_unref (made->base);
       g_free (made->row);
     }

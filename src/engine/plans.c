@@ -4,7 +4,7 @@
 #include "base/lru.h"
 
 /* Minimum bytes that a plan counts, so that the byte limit also bounds the number of plans. */
-#define LEAST_COST (ONDES_PLANS_MAX_BYTES / ONDES_PLANS_MAX)
+#define MIN_COST (ONDES_PLANS_MAX_BYTES / ONDES_PLANS_MAX)
 
 typedef struct
 {
@@ -112,7 +112,7 @@ ondes_plans_make (OndesPlans         *self,
   self->count++;
   self->bytes += plan->bytes;
   use (self, entry);
-  ondes_lru_put (self->cached, entry, MAX (plan->bytes, LEAST_COST));
+  ondes_lru_put (self->cached, entry, MAX (plan->bytes, MIN_COST));
   return plan;
 }
 

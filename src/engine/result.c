@@ -13,19 +13,19 @@ void *
 ondes_result_new (gsize bytes)
 {
   const gsize unit = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
-  gsize whole;
+  gsize total;
   void *data;
 
   if (bytes > G_MAXSIZE - unit)
     return NULL;
-  whole = (MAX (bytes, 1) + unit - 1) / unit * unit;
-  if (posix_memalign (&data, unit, whole) != 0)
+  total = (MAX (bytes, 1) + unit - 1) / unit * unit;
+  if (posix_memalign (&data, unit, total) != 0)
     return NULL;
   /* discarded pages read as zeros and are allocated only when written */
-  if (unit == HUGE_PAGE && madvise (data, whole, MADV_DONTNEED) == 0)
-    madvise (data, whole, MADV_HUGEPAGE);
+  if (unit == HUGE_PAGE && madvise (data, total, MADV_DONTNEED) == 0)
+    madvise (data, total, MADV_HUGEPAGE);
   else
-    memset (data, 0, whole);
+    memset (data, 0, total);
   return data;
 }
 
@@ -37,14 +37,14 @@ stream (char       *dst,
         const char *src,
         gsize       bytes)
 {
-  const gsize head = MIN (bytes, (gsize) (-(guintptr) dst % LINE)), whole = (bytes - head) / LINE * LINE;
+  const gsize head = MIN (bytes, (gsize) (-(guintptr) dst % LINE)), total = (bytes - head) / LINE * LINE;
 
   memcpy (dst, src, head);
-  for (gsize i = head; i < head + whole; i += LINE)
+  for (gsize i = head; i < head + total; i += LINE)
 #pragma GCC unroll 4
     for (gsize j = i; j < i + LINE; j += sizeof (__m128i))
       _mm_stream_si128 ((__m128i *) (void *) (dst + j), _mm_loadu_si128 ((const __m128i *) (const void *) (src + j)));
-  memcpy (dst + head + whole, src + head + whole, bytes - head - whole);
+  memcpy (dst + head + total, src + head + total, bytes - head - total);
   _mm_sfence (); /* orders these stores before any that publish them */
 }
 #else
@@ -58,12 +58,12 @@ stream (char       *dst,
 #endif
 
 void
-ondes_result_copy (gsize       whole,
+ondes_result_copy (gsize       total,
                    void       *dst,
                    const void *src,
                    gsize       bytes)
 {
-  if (whole > CACHED)
+  if (total > CACHED)
     stream (dst, src, bytes);
   else
     memcpy (dst, src, bytes);

@@ -215,9 +215,9 @@ ondes_line_add_output (GString          *line,
                        const char       *path,
                        OndesExportFormat format)
 {
-  OndesExportFormat told;
+  OndesExportFormat by_suffix;
 
   ondes_line_add_option (line, "-o", path);
-  if (!ondes_export_format_from_path (path, &told, NULL) || told != format)
+  if (!ondes_export_format_from_path (path, &by_suffix, NULL) || by_suffix != format)
     ondes_line_add_option (line, "--format", ondes_export_names[format]);
 }

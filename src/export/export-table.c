@@ -8,7 +8,7 @@
 #include "io/out-file.h"
 #include "base/words.h"
 
-#define PICTURE_MOST_BITS 26 /* limit on inputs plus outputs */
+#define PICTURE_MAX_BITS 26 /* limit on inputs plus outputs */
 
 const char *const ondes_table_export_options[] = { "--lat", "--ddt" };
 
@@ -73,7 +73,7 @@ caption_of (const OndesTableExport *export,
     g_string_append_printf (text, "Rows %.0f to %.0f, columns %.0f to %.0f. ", view->first[1],
                             view->first[1] + view->count[1] - 1, view->first[0], view->first[0] + view->count[0] - 1);
   g_string_append_printf (text, "Colours show magnitudes up to %d, the largest where neither a nor b is 0. Ondes "
-                          ONDES_VERSION ".", map->most);
+                          ONDES_VERSION ".", map->max);
   return g_string_free (text, FALSE);
 }
 
@@ -130,7 +130,7 @@ ondes_table_export_run (const OndesTableExport *export,
   const OndesWatch followed = watch != NULL ? *watch : (OndesWatch) { NULL };
   gboolean done;
 
-  if (ondes_export_is_figure (export->format) && inputs + outputs > PICTURE_MOST_BITS)
+  if (ondes_export_is_figure (export->format) && inputs + outputs > PICTURE_MAX_BITS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s: a table of %u inputs and %u outputs is too large for a picture; write it as .npy"),

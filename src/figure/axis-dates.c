@@ -14,7 +14,7 @@
 #define MONDAY     (4 * DAY) /* seconds: 1970 began on a Thursday; its first Monday was 5 January */
 #define MONTH_DAYS 28        /* length of the shortest month */
 #define FEW_DAYS   90        /* longest view whose day labels omit the year */
-#define MOST_DIGITS 9        /* nanoseconds */
+#define MAX_DIGITS 9         /* nanoseconds */
 
 /* Spacing of ticks: a number of months (from year 0), or n × 10^−digits seconds (from 1970). */
 typedef struct
@@ -27,7 +27,7 @@ typedef struct
 typedef struct
 {
   Step   step;
-  double least_s; /* minimum spacing of its ticks */
+  double min_s; /* minimum spacing of its ticks */
   Step   minor;
 } Rung;
 
@@ -78,14 +78,14 @@ static const Rung rungs[] = {
   { YEARS (5000), 1826212 * DAY, YEARS (1000) },
 };
 
-#define DECIMAL_RUNGS (3 * MOST_DIGITS)
+#define DECIMAL_RUNGS (3 * MAX_DIGITS)
 #define N_RUNGS       (DECIMAL_RUNGS + (int) G_N_ELEMENTS (rungs))
 
 static Rung
 rung_at (int i)
 {
   static const int n[] = { 1, 2, 5 }, minors[] = { 2, 5, 1 };
-  int digits = MOST_DIGITS - i / 3, k = i % 3;
+  int digits = MAX_DIGITS - i / 3, k = i % 3;
 
   if (i >= DECIMAL_RUNGS)
     return rungs[i - DECIMAL_RUNGS];
@@ -118,11 +118,12 @@ floor_div (gint64 a,
 static View
 view_of (const OndesAxis *axis)
 {
-  const double whole = floor (axis->date_s);
-  const double from = axis->date_s - whole + MIN (axis->lo, axis->hi) * axis->unit_s;
+  const double whole_s = floor (axis->date_s);
+  const double from = axis->date_s - whole_s + MIN (axis->lo, axis->hi) * axis->unit_s;
   const double span = fabs (axis->hi - axis->lo) * axis->unit_s;
 
-  return (View) { axis, (gint64) whole + (gint64) floor (from), from - floor (from), from - floor (from) + span, span * 1e-9 };
+  return (View) { axis, (gint64) whole_s + (gint64) floor (from), from - floor (from), from - floor (from) + span,
+                  span * 1e-9 };
 }
 
 static double
@@ -156,9 +157,9 @@ moment_at (const View *view,
     }
   if (step->digits > 0) /* counts from the whole second view->base, which these steps divide */
     {
-      const gint64 ns = i * step->n * (gint64) pow (10, MOST_DIGITS - step->digits), whole = floor_div (ns, 1000000000);
+      const gint64 ns = i * step->n * (gint64) pow (10, MAX_DIGITS - step->digits), whole_s = floor_div (ns, 1000000000);
 
-      *moment = (Moment) { view->base + whole, (int) (ns - whole * 1000000000) };
+      *moment = (Moment) { view->base + whole_s, (int) (ns - whole_s * 1000000000) };
       return TRUE;
     }
   *moment = (Moment) { phase_of (step) + i * step->n, 0 };
@@ -217,7 +218,7 @@ context_of (const View *view)
   if (lo == NULL || hi == NULL || g_date_time_get_year (lo) != g_date_time_get_year (hi)
       || view->hi - view->lo > FEW_DAYS * (double) DAY)
     return CONTEXT_NONE;
-  return g_date_time_get_day_of_year (lo) == g_date_time_get_day_of_year (hi) && view->axis->least_s < DAY ? CONTEXT_DAY
+  return g_date_time_get_day_of_year (lo) == g_date_time_get_day_of_year (hi) && view->axis->min_s < DAY ? CONTEXT_DAY
                                                                                                            : CONTEXT_YEAR;
 }
 
@@ -232,7 +233,7 @@ print_label (char       *label,
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (moment.s);
   const int year = g_date_time_get_year (date), month = g_date_time_get_month (date), day = g_date_time_get_day_of_month (date);
   const int hour = g_date_time_get_hour (date), minute = g_date_time_get_minute (date), second = g_date_time_get_second (date);
-  const gboolean whole = step->digits == 0 || step->months > 0;
+  const gboolean whole_seconds = step->digits == 0 || step->months > 0;
   gsize n = 0;
 
   if (step->months > 0)
@@ -247,14 +248,14 @@ print_label (char       *label,
     n += g_snprintf (label + n, size - n, "%04d-", year);
   if (context != CONTEXT_DAY)
     n += g_snprintf (label + n, size - n, "%02d-%02d", month, day);
-  if (whole && step->n % DAY == 0)
+  if (whole_seconds && step->n % DAY == 0)
     return;
   n += g_snprintf (label + n, size - n, "%s%02d:%02d", context != CONTEXT_DAY ? " " : "", hour, minute);
-  if (whole && step->n % 60 == 0)
+  if (whole_seconds && step->n % 60 == 0)
     return;
   n += g_snprintf (label + n, size - n, ":%02d", second);
-  if (!whole)
-    g_snprintf (label + n, size - n, ".%0*d", step->digits, (int) (moment.ns / (gint64) pow (10, MOST_DIGITS - step->digits)));
+  if (!whole_seconds)
+    g_snprintf (label + n, size - n, ".%0*d", step->digits, (int) (moment.ns / (gint64) pow (10, MAX_DIGITS - step->digits)));
 }
 
 static double
@@ -294,7 +295,7 @@ add_minors (const View   *view,
   g_autoptr (GArray) minors = NULL;
   guint k = 0;
 
-  if (step->digits > MOST_DIGITS || length_s / (view->hi - view->lo) * view->axis->pixels < ONDES_MINOR_SPACING)
+  if (step->digits > MAX_DIGITS || length_s / (view->hi - view->lo) * view->axis->pixels < ONDES_MINOR_SPACING)
     return;
   minors = moments_of (view, step);
   for (guint i = 0; i < minors->len; i++)
@@ -314,13 +315,13 @@ ondes_axis_add_dates (const OndesAxis *axis,
                       GArray          *ticks)
 {
   const View view = view_of (axis);
-  const double least_s = (view.hi - view.lo) / axis->pixels * spacing;
+  const double min_s = (view.hi - view.lo) / axis->pixels * spacing;
   const Context context = context_of (&view);
   int i = 0;
 
   if (view.base - 1 < ONDES_DATE_FIRST_S || view.base + view.hi + 1 >= ONDES_DATE_END_S)
     return FALSE;
-  while (i < N_RUNGS - 1 && rung_at (i).least_s < MAX (least_s, axis->least_s) * (1 - 1e-12))
+  while (i < N_RUNGS - 1 && rung_at (i).min_s < MAX (min_s, axis->min_s) * (1 - 1e-12))
     i++;
   for (int first = i; i >= 0; i--)
     {
@@ -355,7 +356,7 @@ ondes_axis_date_context (const OndesAxis *axis,
   const Context context = context_of (&view);
   g_autofree char *date = ondes_date_print (view.base, view.lo + 2 * view.slack, ONDES_DATE_DAY_S);
 
-  *utc = axis->least_s < DAY && view.hi - view.lo <= FEW_DAYS * (double) DAY;
+  *utc = axis->min_s < DAY && view.hi - view.lo <= FEW_DAYS * (double) DAY;
   if (context == CONTEXT_YEAR && strlen (date) > 4)
     date[4] = '\0';
   return context == CONTEXT_NONE ? g_strdup ("") : g_steal_pointer (&date);
@@ -375,7 +376,7 @@ ondes_time_axis (const OndesTimeBase *base,
       axis.mode = ONDES_AXIS_DATE;
       axis.date_s = base->date_s;
       axis.unit_s = unit_s;
-      axis.least_s = unit_s / base->rate_hz >= DAY * (1 - 1e-9) ? DAY : 0;
+      axis.min_s = unit_s / base->rate_hz >= DAY * (1 - 1e-9) ? DAY : 0;
       return axis;
     }
   axis.mode = ondes_time_axis_mode (base->unit, length);

@@ -9,7 +9,7 @@
 #include "signal/date.h"
 
 #define MINUS        "\u2212"
-#define CLOCK_MOST_S 9e9 /* with nine decimals, the range of a 64-bit integer */
+#define CLOCK_MAX_S 9e9 /* with nine decimals, the range of a 64-bit integer */
 
 /* Units that take SI prefixes; large is FALSE if only prefixes below 1 are usual: nobody says kiloseconds. */
 static const struct
@@ -127,11 +127,11 @@ ondes_time_axis_mode (const char *time_unit,
 OndesClock
 ondes_axis_clock (const OndesAxis *axis)
 {
-  const double most = MAX (fabs (axis->lo), fabs (axis->hi)), span = fabs (axis->hi - axis->lo);
+  const double max = MAX (fabs (axis->lo), fabs (axis->hi)), span = fabs (axis->hi - axis->lo);
 
-  if (most < 3600)
+  if (max < 3600)
     return ONDES_CLOCK_MINUTES;
-  if (most < 100 * 3600)
+  if (max < 100 * 3600)
     return ONDES_CLOCK_HOURS;
   return span < 10 * ONDES_CLOCK_DAY_S   ? ONDES_CLOCK_DAYS_AND_HOURS
          : span < 10 * ONDES_CLOCK_YEAR_S ? ONDES_CLOCK_DAYS
@@ -164,8 +164,8 @@ ondes_axis_print_time (const OndesAxis *axis,
   char             number[64];
 
   if (axis->mode == ONDES_AXIS_DATE)
-    return ondes_date_print (axis->date_s, value * axis->unit_s, MAX (step * axis->unit_s, axis->least_s));
-  if (clock != ONDES_CLOCK_YEARS && fabs (value) < CLOCK_MOST_S)
+    return ondes_date_print (axis->date_s, value * axis->unit_s, MAX (step * axis->unit_s, axis->min_s));
+  if (clock != ONDES_CLOCK_YEARS && fabs (value) < CLOCK_MAX_S)
     return print_clock (value, CLAMP ((int) ceil (-log10 (step)), 0, 9), clock);
   value /= ONDES_CLOCK_YEAR_S;
   print_double (number, sizeof number, CLAMP ((int) ceil (-log10 (step / ONDES_CLOCK_YEAR_S)), 0, 9), 'f', fabs (value));

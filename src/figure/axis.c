@@ -129,18 +129,18 @@ step_of (int  number,
   *mantissa = mantissas[number - 3 * *exponent];
 }
 
-/* Returns the number of the smallest step ≥ @least. */
+/* Returns the number of the smallest step ≥ @min. */
 static int
-step_number (double least)
+step_number (double min)
 {
-  int number = 3 * (int) floor (log10 (least)) - 1;
+  int number = 3 * (int) floor (log10 (min)) - 1;
 
   for (;; number++)
     {
       int mantissa, exponent;
 
       step_of (number, &mantissa, &exponent);
-      if (scaled (mantissa, exponent) >= least * (1 - 1e-12))
+      if (scaled (mantissa, exponent) >= min * (1 - 1e-12))
         return number;
     }
 }
@@ -213,18 +213,18 @@ add_outermost (Ruler *ruler,
 static gboolean
 add_linear (Ruler *ruler)
 {
-  double least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  double min = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
   int    number, mantissa, exponent;
   gint64 first, last;
 
-  if (!(least > 0))
+  if (!(min > 0))
     return FALSE;
-  number = step_number (least);
+  number = step_number (min);
   step_of (number, &mantissa, &exponent);
   if (steps_inside (ruler, mantissa, exponent, &first, &last) && last > first)
     {
       add_steps (ruler, mantissa, exponent, first, last,
-                 minor_parts (mantissa, scaled (mantissa, exponent) / least * ruler->spacing));
+                 minor_parts (mantissa, scaled (mantissa, exponent) / min * ruler->spacing));
       return TRUE;
     }
   return add_outermost (ruler, number);
@@ -294,12 +294,12 @@ add_digits (Ruler *ruler,
       }
 }
 
-/* Returns the step whose last two labels, which are the closest, are @least pixels apart. */
+/* Returns the step whose last two labels, which are the closest, are @min pixels apart. */
 static int
 log_step_number (const Ruler *ruler,
-                 double       least)
+                 double       min)
 {
-  double top = fabs (log (ruler->hi / ruler->lo)) / ruler->axis->pixels * least;
+  double top = fabs (log (ruler->hi / ruler->lo)) / ruler->axis->pixels * min;
 
   return step_number (-expm1 (-top) * ruler->hi);
 }
@@ -472,16 +472,16 @@ add_clock_decimals (Ruler     *ruler,
   for (int decimals = 0; decimals <= 9; decimals++)
     {
       double   unit = pow (10, decimals);
-      gboolean whole = TRUE;
+      gboolean exact = TRUE;
 
-      for (guint j = 0; j < ruler->ticks->len && whole; j++)
+      for (guint j = 0; j < ruler->ticks->len && exact; j++)
         {
           const OndesTick *tick = &g_array_index (ruler->ticks, OndesTick, j);
           double           n = tick->value * unit;
 
-          whole = !tick->major || fabs (n - round (n)) <= fabs (n) * 4e-16;
+          exact = !tick->major || fabs (n - round (n)) <= fabs (n) * 4e-16;
         }
-      if (!whole)
+      if (!exact)
         continue;
       for (guint j = 0; j < ruler->ticks->len; j++)
         {
@@ -500,7 +500,7 @@ add_clock_decimals (Ruler     *ruler,
 static gboolean
 add_time (Ruler *ruler)
 {
-  double     least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  double     min = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
   OndesClock clock = ondes_axis_clock (ruler->axis);
   guint      i;
 
@@ -508,12 +508,12 @@ add_time (Ruler *ruler)
     return add_long (ruler, clock == ONDES_CLOCK_DAYS ? ONDES_CLOCK_DAY_S : ONDES_CLOCK_YEAR_S);
   if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > 0.01 * N_LARGEST)
     return FALSE;
-  for (i = 0; i < G_N_ELEMENTS (clock_steps) && (clock_steps[i][0] < least || (clock_steps[i][0] == 1 && least <= 0.5)); i++)
+  for (i = 0; i < G_N_ELEMENTS (clock_steps) && (clock_steps[i][0] < min || (clock_steps[i][0] == 1 && min <= 0.5)); i++)
     ;
-  if (least > 0.5 && i < G_N_ELEMENTS (clock_steps))
+  if (min > 0.5 && i < G_N_ELEMENTS (clock_steps))
     {
       double step = clock_steps[i][0];
-      int    parts = step / least * ruler->spacing >= clock_steps[i][1] * ONDES_MINOR_SPACING ? clock_steps[i][1] : 1;
+      int    parts = step / min * ruler->spacing >= clock_steps[i][1] * ONDES_MINOR_SPACING ? clock_steps[i][1] : 1;
       gint64 first = ceil (ruler->lo / step - 1e-9), last = floor (ruler->hi / step + 1e-9);
 
       if (last > first)
@@ -524,7 +524,7 @@ add_time (Ruler *ruler)
     }
 
   /* If fewer than two round steps lie inside, label the outermost two multiples of a finer one. */
-  while (least > 0.5 && i-- > 0)
+  while (min > 0.5 && i-- > 0)
     {
       double step = clock_steps[i][0];
       gint64 ends[] = { ceil (ruler->lo / step - 1e-9) * step, floor (ruler->hi / step + 1e-9) * step };
@@ -547,24 +547,24 @@ add_time (Ruler *ruler)
 static void
 add_index (Ruler *ruler)
 {
-  double least = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
+  double min = ruler->spacing * ((ruler->hi - ruler->lo) / ruler->axis->pixels);
   gint64 step = 1, first, last, part;
 
   if (MAX (fabs (ruler->lo), fabs (ruler->hi)) > N_LARGEST)
     return;
-  while (step < least)
+  while (step < min)
     step *= 2;
   first = ceil (ruler->lo / step);
   last = floor (ruler->hi / step);
   if (last > first)
     {
-      part = step / least * ruler->spacing >= 4 * ONDES_MINOR_SPACING ? MAX (step / 4, 1) : MAX (step / 2, 1);
+      part = step / min * ruler->spacing >= 4 * ONDES_MINOR_SPACING ? MAX (step / 4, 1) : MAX (step / 2, 1);
       for (gint64 n = ceil (ruler->lo / part) * part; n <= ruler->hi; n += part)
         add_tick (ruler, n, 0, n % step == 0, G_MININT);
       return;
     }
 
-  while (step > 1 && (last <= first || (last - first) * step < least))
+  while (step > 1 && (last <= first || (last - first) * step < min))
     {
       step /= 2;
       first = ceil (ruler->lo / step);
@@ -572,7 +572,7 @@ add_index (Ruler *ruler)
     }
   if (last >= first)
     add_tick (ruler, first * step, 0, TRUE, G_MININT);
-  if (last > first && (last - first) * step >= least)
+  if (last > first && (last - first) * step >= min)
     add_tick (ruler, last * step, 0, TRUE, G_MININT);
 }
 
@@ -581,7 +581,7 @@ static gboolean
 add_signed_log (Ruler *ruler)
 {
   double threshold = ruler->axis->threshold;
-  int least = (int) ceil (log10 (threshold) - 1e-9);
+  int min = (int) ceil (log10 (threshold) - 1e-9);
   guint majors = 0;
 
   if (!(threshold > 0))
@@ -590,7 +590,7 @@ add_signed_log (Ruler *ruler)
     {
       double last = ondes_axis_pixel (ruler->axis, 0);
 
-      for (int k = least; k <= 308 && scaled (1, k) <= MAX (fabs (ruler->lo), fabs (ruler->hi)); k++)
+      for (int k = min; k <= 308 && scaled (1, k) <= MAX (fabs (ruler->lo), fabs (ruler->hi)); k++)
         {
           double value = sign * scaled (1, k), pixel = ondes_axis_pixel (ruler->axis, value);
           gboolean major = fabs (pixel - last) >= ruler->spacing;

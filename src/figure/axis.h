@@ -26,7 +26,7 @@ typedef struct
   double        threshold; /* SIGNED_LOG: above 0 */
   double        date_s;    /* DATE: date of value 0, in seconds since 1970-01-01 00:00 */
   double        unit_s;    /* DATE: seconds per unit of value */
-  double        least_s;   /* DATE: finest unit in labels, if enough coarser ones fit: 86400 for samples days apart */
+  double        min_s;     /* DATE: finest unit in labels, if enough coarser ones fit: 86400 for samples days apart */
 } OndesAxis;
 
 /* The time scale of a recording. */

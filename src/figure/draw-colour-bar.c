@@ -15,9 +15,9 @@ is_power (const OndesScalogram *scalogram)
 
 /* Returns the power of ten that scales a linear bar's numbers, to keep them short. */
 static int
-bar_exponent (const OndesDisplay *whole)
+bar_exponent (const OndesDisplay *resolved)
 {
-  int exponent = floor (log10 (whole->reference));
+  int exponent = floor (log10 (resolved->reference));
 
   return exponent < -2 || exponent > 3 ? exponent : 0;
 }
@@ -30,23 +30,23 @@ ondes_colour_bar_title_worded (const OndesScalogram *scalogram,
                                const char           *db_re,
                                const char           *median)
 {
-  OndesDisplay     whole = ondes_display_resolve (display, scalogram);
+  OndesDisplay     resolved = ondes_display_resolve (display, scalogram);
   const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
   const char      *what = is_power (scalogram) ? power : magnitude;
   gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
   g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
-  int              exponent = bar_exponent (&whole);
+  int              exponent = bar_exponent (&resolved);
   GString         *title = g_string_new (what);
 
   if (l2)
     g_string_append (title, ", l2");
-  if (whole.equalise && display->decibel)
+  if (resolved.equalise && display->decibel)
     g_string_append_printf (title, ", %s %s", db_re, median);
-  else if (whole.equalise)
+  else if (resolved.equalise)
     g_string_append_printf (title, " / %s", median);
   else if (display->decibel)
     {
-      g_autofree char *reference = ondes_format_value (whole.reference, squared, 3);
+      g_autofree char *reference = ondes_format_value (resolved.reference, squared, 3);
 
       g_string_append_printf (title, ", %s %s", db_re, reference);
     }
@@ -70,14 +70,15 @@ ondes_colour_bar_axis (const OndesScalogram *scalogram,
                        const OndesDisplay   *display,
                        double                pixels)
 {
-  OndesDisplay whole = ondes_display_resolve (display, scalogram);
+  OndesDisplay resolved = ondes_display_resolve (display, scalogram);
   double       top = 0;
 
-  if (!whole.decibel)
-    return (OndesAxis) { ONDES_AXIS_LINEAR, 0, whole.reference / (whole.equalise ? 1 : pow (10, bar_exponent (&whole))), pixels };
-  if (whole.equalise)
-    top = (is_power (scalogram) ? 10 : 20) * log10 (whole.reference);
-  return (OndesAxis) { ONDES_AXIS_LINEAR, top - whole.db_range, top, pixels };
+  if (!resolved.decibel)
+    return (OndesAxis) { ONDES_AXIS_LINEAR, 0,
+                         resolved.reference / (resolved.equalise ? 1 : pow (10, bar_exponent (&resolved))), pixels };
+  if (resolved.equalise)
+    top = (is_power (scalogram) ? 10 : 20) * log10 (resolved.reference);
+  return (OndesAxis) { ONDES_AXIS_LINEAR, top - resolved.db_range, top, pixels };
 }
 
 void
@@ -85,11 +86,11 @@ ondes_draw_colour_bar (cairo_t                 *cr,
                        const OndesTheme        *theme,
                        const OndesScalogram    *scalogram,
                        const OndesDisplay      *display,
-                       const cairo_rectangle_t *place)
+                       const cairo_rectangle_t *area)
 {
   g_autofree char *title = ondes_colour_bar_title (scalogram, display);
 
-  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, place, title);
+  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, area, title);
 }
 
 void
@@ -97,16 +98,16 @@ ondes_draw_colour_bar_titled (cairo_t                 *cr,
                               const OndesTheme        *theme,
                               const OndesScalogram    *scalogram,
                               const OndesDisplay      *display,
-                              const cairo_rectangle_t *place,
+                              const cairo_rectangle_t *area,
                               const char              *title)
 {
   const guint32   *colours = ondes_palette_colours (display->palette);
   cairo_surface_t *strip;
   guchar          *pixels;
   int              stride;
-  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, place->height);
+  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, area->height);
 
-  if (!ondes_place_shows (place))
+  if (!ondes_area_is_visible (area))
     return;
 
   strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
@@ -116,9 +117,9 @@ ondes_draw_colour_bar_titled (cairo_t                 *cr,
     *(guint32 *) (pixels + i * stride) = colours[BAR_STEPS - 1 - i];
   cairo_surface_mark_dirty (strip);
 
-  ondes_draw_within (cr, place);
-  cairo_translate (cr, place->x, place->y);
-  cairo_scale (cr, place->width, place->height / BAR_STEPS);
+  ondes_draw_within (cr, area);
+  cairo_translate (cr, area->x, area->y);
+  cairo_scale (cr, area->width, area->height / BAR_STEPS);
   cairo_set_source_surface (cr, strip, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
@@ -129,9 +130,9 @@ ondes_draw_colour_bar_titled (cairo_t                 *cr,
   cairo_save (cr);
   ondes_draw_colour (cr, &theme->foreground, 1);
   cairo_set_line_width (cr, 1);
-  cairo_rectangle (cr, place->x + 0.5, place->y + 0.5, MAX (place->width - 1, 0), MAX (place->height - 1, 0));
+  cairo_rectangle (cr, area->x + 0.5, area->y + 0.5, MAX (area->width - 1, 0), MAX (area->height - 1, 0));
   cairo_stroke (cr);
   cairo_restore (cr);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = &axis, .side = ONDES_SIDE_RIGHT, .title = title,
-                                        .x = place->x + place->width, .y = place->y + place->height });
+                                        .x = area->x + area->width, .y = area->y + area->height });
 }

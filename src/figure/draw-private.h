@@ -27,14 +27,14 @@ gboolean     ondes_draw_svg_text (cairo_t      *cr,
 void         ondes_draw_colour (cairo_t           *cr,
                                 const OndesColour *colour,
                                 double             opacity);
-/* Draws diagonal lines over @place, one unit wide, @distance apart; fixed to the page, so adjacent rectangles match. */
+/* Draws diagonal lines over @area, one unit wide, @distance apart; fixed to the page, so adjacent rectangles match. */
 void         ondes_draw_hatch  (cairo_t                 *cr,
-                                const cairo_rectangle_t *place,
+                                const cairo_rectangle_t *area,
                                 double                   distance);
-/* Saves the context and clips to @place. */
+/* Saves the context and clips to @area. */
 void         ondes_draw_within (cairo_t                 *cr,
-                                const cairo_rectangle_t *place);
-/* TRUE if @place has room to draw in. */
-gboolean     ondes_place_shows (const cairo_rectangle_t *place);
+                                const cairo_rectangle_t *area);
+/* TRUE if @area has room to draw in. */
+gboolean     ondes_area_is_visible (const cairo_rectangle_t *area);
 
 G_END_DECLS

@@ -8,8 +8,8 @@
 #define MINOR_TICK 3.0
 #define LABEL_GAP  3.0  /* between a tick and its label */
 #define TITLE_GAP  4.0
-#define APART      14.0 /* minimum gap between horizontally adjacent labels */
-#define SMALLEST   0.5  /* smallest size of labels, relative to the theme's font size */
+#define MIN_LABEL_GAP 14.0 /* minimum gap between horizontally adjacent labels */
+#define SMALLEST   0.5     /* smallest size of labels, relative to the theme's font size */
 
 const OndesTheme ondes_theme_print = {
   .background = { 1, 1, 1, 1 },
@@ -187,7 +187,7 @@ ruler_init (Ruler            *ruler,
           ruler->broadest = MAX (ruler->broadest, (double) logical.width / PANGO_SCALE);
           ruler->highest = MAX (ruler->highest, (double) logical.height / PANGO_SCALE);
         }
-      needed = is_vertical (side) ? ruler->highest : ruler->broadest + APART;
+      needed = is_vertical (side) ? ruler->highest : ruler->broadest + MIN_LABEL_GAP;
       if (needed <= spacing)
         break;
       spacing = needed;
@@ -327,7 +327,7 @@ draw_labels (cairo_t         *cr,
       half = is_vertical (side) ? ruler->digit : width / 2;
       if (tick->pixel - half < clear)
         continue;
-      clear = tick->pixel + half + (is_vertical (side) ? 0 : APART / 4);
+      clear = tick->pixel + half + (is_vertical (side) ? 0 : MIN_LABEL_GAP / 4);
 
       if (is_vertical (side))
         {

@@ -3,17 +3,17 @@
 
 #include <math.h>
 
-#define LEAST_SLOT 2.0  /* minimum columns per value for separate bars */
+#define MIN_SLOT 2.0    /* minimum columns per value for separate bars */
 #define DOT_SLOT   12.0 /* minimum units per value for stems with dots */
 #define DOT        3.5  /* radius, units */
 #define STEM       2.0
-#define ROOM       0.06 /* margin above and below the values, relative to their range */
-#define APART      2.0  /* minimum width of the bar of the value that is apart */
-#define LEAST_DB   -1000.0 /* level of values that are 0 */
-#define MOST_DB    120.0   /* largest range in view; FEWEST_DB is the smallest */
+#define MARGIN     0.06 /* margin above and below the values, relative to their range */
+#define MIN_BAR    2.0  /* minimum width of the bar of the outlier */
+#define MIN_DB     -1000.0 /* level of values that are 0 */
+#define MAX_DB     120.0   /* largest range in view; FEWEST_DB is the smallest */
 #define FEWEST_DB  20.0
-#define WHOLE_LEAST 8  /* smallest range of integers with only integer labels */
-#define WHOLE_MOST 4096 /* largest such range; its labels are in steps of powers of two */
+#define WHOLE_MIN 8  /* smallest range of integers with only integer labels */
+#define WHOLE_MAX 4096 /* largest such range; its labels are in steps of powers of two */
 
 OndesAxis
 ondes_series_axis (double first,
@@ -37,7 +37,7 @@ ondes_series_level (const OndesSeries        *series,
   switch (scale_of (display))
     {
     case ONDES_SCALE_DB:
-      return MAX (20 * log10 (fabs (value) / series->largest), LEAST_DB);
+      return MAX (20 * log10 (fabs (value) / series->largest), MIN_DB);
     case ONDES_SCALE_SIGNED_LOG:
       return ondes_signed_log (value, series->threshold);
     default:
@@ -50,18 +50,19 @@ static void
 find_decibels (const OndesSeries *series,
                double             first,
                double             count,
-               double             most,
+               double             max,
                double            *lo,
                double            *hi)
 {
   const OndesSeriesDisplay decibel = { .scale = ONDES_SCALE_DB };
-  double from = MAX (floor (first), series->apart ? 1 : 0), to = MIN (ceil (first + count), (double) series->n), floor_db;
+  double from = MAX (floor (first), series->first_is_outlier ? 1 : 0), to = MIN (ceil (first + count), (double) series->n);
+  double floor_db;
 
-  *hi = most > 0 ? ondes_series_level (series, &decibel, most) : 0;
+  *hi = max > 0 ? ondes_series_level (series, &decibel, max) : 0;
   floor_db = from < to ? ondes_series_level (series, &decibel, ondes_series_quantile (series, (guint64) from,
                                                                                      (guint64) (to - from), 0.05)) : *hi;
-  *lo = 10 * floor (CLAMP (floor_db, *hi - MOST_DB, *hi - FEWEST_DB) / 10);
-  *hi += ROOM * (*hi - *lo);
+  *lo = 10 * floor (CLAMP (floor_db, *hi - MAX_DB, *hi - FEWEST_DB) / 10);
+  *hi += MARGIN * (*hi - *lo);
 }
 
 OndesAxis
@@ -75,8 +76,8 @@ ondes_series_value_axis (const OndesSeries        *series,
   OndesAxis axis = { .mode = ONDES_AXIS_LINEAR, .pixels = pixels, .threshold = series->threshold };
   double lo, hi, pad;
 
-  ondes_series_range_apart (series, first, count, &lo, &hi);
-  if (scale == ONDES_SCALE_LINEAR && ondes_type_is_integer (series->type) && hi - lo <= WHOLE_MOST)
+  ondes_series_range_without_outlier (series, first, count, &lo, &hi);
+  if (scale == ONDES_SCALE_LINEAR && ondes_type_is_integer (series->type) && hi - lo <= WHOLE_MAX)
     axis.mode = ONDES_AXIS_INDEX;
   else if (scale == ONDES_SCALE_SIGNED_LOG)
     axis.mode = ONDES_AXIS_SIGNED_LOG;
@@ -85,7 +86,7 @@ ondes_series_value_axis (const OndesSeries        *series,
       axis.lo = display->lo;
       axis.hi = display->hi;
       /* The range shown is too small for integer labels. */
-      if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_LEAST)
+      if (axis.mode == ONDES_AXIS_INDEX && axis.hi - axis.lo < WHOLE_MIN)
         axis.mode = ONDES_AXIS_LINEAR;
       return axis;
     }
@@ -94,12 +95,12 @@ ondes_series_value_axis (const OndesSeries        *series,
       find_decibels (series, first, count, MAX (-lo, hi), &axis.lo, &axis.hi);
       return axis;
     }
-  pad = hi > lo ? ROOM * (hi - lo) : 1;
+  pad = hi > lo ? MARGIN * (hi - lo) : 1;
   axis.lo = lo - pad;
   axis.hi = hi + pad;
   if (scale == ONDES_SCALE_SIGNED_LOG && hi > lo)
     {
-      pad = ROOM * (ondes_signed_log (hi, axis.threshold) - ondes_signed_log (lo, axis.threshold));
+      pad = MARGIN * (ondes_signed_log (hi, axis.threshold) - ondes_signed_log (lo, axis.threshold));
       axis.lo = lo == 0 ? -axis.threshold * expm1 (pad) : lo * exp (pad);
       axis.hi = hi == 0 ? axis.threshold * expm1 (pad) : hi * exp (pad);
     }
@@ -132,7 +133,7 @@ levels_of (const OndesSeries        *series,
 static gboolean
 shows (const OndesPlot *plot)
 {
-  return plot->count > 0 && plot->hi > plot->lo && ondes_place_shows (&plot->place);
+  return plot->count > 0 && plot->hi > plot->lo && ondes_area_is_visible (&plot->area);
 }
 
 /* Returns the base line of bars. */
@@ -146,7 +147,7 @@ static double
 y_of (const Levels *self,
       double        level)
 {
-  return self->plot.place.y + self->plot.place.height * (1 - (level - self->plot.lo) / (self->plot.hi - self->plot.lo));
+  return self->plot.area.y + self->plot.area.height * (1 - (level - self->plot.lo) / (self->plot.hi - self->plot.lo));
 }
 
 /* Draws bars from the zero line, each in the middle of its slot. */
@@ -156,16 +157,16 @@ draw_bars (cairo_t          *cr,
            const Levels     *self)
 {
   const OndesPlot *plot = &self->plot;
-  const cairo_rectangle_t *place = &plot->place;
-  double slot = place->width / plot->count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
+  const cairo_rectangle_t *area = &plot->area;
+  double slot = area->width / plot->count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
   double zero = y_of (self, CLAMP (base_of (self), plot->lo, plot->hi));
-  guint64 from = (guint64) MAX (floor (plot->first), self->series->apart ? 1 : 0);
+  guint64 from = (guint64) MAX (floor (plot->first), self->series->first_is_outlier ? 1 : 0);
   guint64 to = (guint64) MIN (ceil (plot->first + plot->count), (double) self->series->n);
 
   ondes_draw_colour (cr, &theme->wave, 1);
   for (guint64 i = from; i < to; i++)
     {
-      double value = ondes_series_get (self->series, i), middle = place->x + ((double) i + 0.5 - plot->first) * slot, end;
+      double value = ondes_series_get (self->series, i), middle = area->x + ((double) i + 0.5 - plot->first) * slot, end;
 
       if (!isfinite (value))
         continue;
@@ -180,7 +181,7 @@ draw_bars (cairo_t          *cr,
     }
 }
 
-/* Converts each column to levels, extended to the base line; excludes index 0 if it is apart. */
+/* Converts each column to levels, extended to the base line; excludes index 0 if it is an outlier. */
 static void
 level_extents (const Levels *self,
                guint         columns,
@@ -196,8 +197,8 @@ level_extents (const Levels *self,
 
       if (lo > hi)
         continue;
-      if (self->series->apart && from <= 0)
-        ondes_series_range_apart (self->series, from, MAX (to, from + 1) - from, &lo, &hi);
+      if (self->series->first_is_outlier && from <= 0)
+        ondes_series_range_without_outlier (self->series, from, MAX (to, from + 1) - from, &lo, &hi);
       if (scale_of (self->display) == ONDES_SCALE_DB)
         lo = hi = MAX (fabs (lo), fabs (hi));
       extents[i].min = MIN (ondes_series_level (self->series, self->display, lo), base);
@@ -214,7 +215,7 @@ ondes_draw_series (cairo_t                  *cr,
                    const OndesPlot          *plot)
 {
   g_autofree OndesExtent *extents = NULL;
-  gboolean bars = plot->count * LEAST_SLOT <= columns;
+  gboolean bars = plot->count * MIN_SLOT <= columns;
   Levels levels = levels_of (series, display, plot);
 
   if (columns == 0 || !shows (plot))
@@ -229,38 +230,38 @@ ondes_draw_series (cairo_t                  *cr,
   ondes_draw_waveform (cr, theme, extents, columns, &levels.plot);
   if (!bars)
     return;
-  ondes_draw_within (cr, &plot->place);
+  ondes_draw_within (cr, &plot->area);
   draw_bars (cr, theme, &levels);
   cairo_restore (cr);
 }
 
 void
-ondes_draw_apart (cairo_t                  *cr,
-                  const OndesTheme         *theme,
-                  const OndesSeries        *series,
-                  const OndesSeriesDisplay *display,
-                  const char               *words,
-                  const OndesPlot          *plot)
+ondes_draw_outlier (cairo_t                  *cr,
+                    const OndesTheme         *theme,
+                    const OndesSeries        *series,
+                    const OndesSeriesDisplay *display,
+                    const char               *words,
+                    const OndesPlot          *plot)
 {
-  const cairo_rectangle_t *place = &plot->place;
-  const double bottom = place->y + place->height;
+  const cairo_rectangle_t *area = &plot->area;
+  const double bottom = area->y + area->height;
   Levels levels = levels_of (series, display, plot);
-  double slot = place->width / plot->count, middle = place->x + (0.5 - plot->first) * slot;
-  double bar = MAX (APART, MIN (slot >= DOT_SLOT ? STEM : 0.6 * slot, 6));
+  double slot = area->width / plot->count, middle = area->x + (0.5 - plot->first) * slot;
+  double bar = MAX (MIN_BAR, MIN (slot >= DOT_SLOT ? STEM : 0.6 * slot, 6));
   double end, zero = y_of (&levels, CLAMP (base_of (&levels), levels.plot.lo, levels.plot.hi)), text_x, text_y;
   PangoLayout *layout;
   int text_width, text_height;
 
-  if (!series->apart || plot->first >= 1 || !shows (plot))
+  if (!series->first_is_outlier || plot->first >= 1 || !shows (plot))
     return;
-  end = CLAMP (y_of (&levels, ondes_series_level (series, display, ondes_series_get (series, 0))), place->y, bottom);
-  middle = MAX (middle, place->x + bar / 2);
+  end = CLAMP (y_of (&levels, ondes_series_level (series, display, ondes_series_get (series, 0))), area->y, bottom);
+  middle = MAX (middle, area->x + bar / 2);
   layout = ondes_draw_layout (cr, theme, 1);
   ondes_draw_label (layout, words, theme->numbers);
   pango_layout_get_pixel_size (layout, &text_width, &text_height);
   text_x = middle + bar / 2 + 5;
-  text_y = CLAMP (end - text_height / 2.0, place->y + 2, bottom - text_height - 2);
-  ondes_draw_within (cr, place);
+  text_y = CLAMP (end - text_height / 2.0, area->y + 2, bottom - text_height - 2);
+  ondes_draw_within (cr, area);
   ondes_draw_colour (cr, &theme->accent, 1);
   cairo_rectangle (cr, middle - bar / 2, MIN (end, zero), bar, fabs (end - zero));
   cairo_fill (cr);

@@ -48,7 +48,7 @@ typedef struct
 {
   double   x, y, width;
   gboolean middle;
-} Place;
+} RunBox;
 
 /* Adds a run of text. A single run is anchored at its middle, so a substituted font's width error spreads to both sides. */
 static void
@@ -56,7 +56,7 @@ add_run (GString              *svg,
          cairo_t              *cr,
          const char           *text,
          const PangoLayoutRun *run,
-         const Place          *place)
+         const RunBox         *box)
 {
   gboolean         ellipsis = (run->item->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0;
   g_autofree char *words = ellipsis ? g_strdup ("…") : g_markup_escape_text (text + run->item->offset, run->item->length);
@@ -70,10 +70,10 @@ add_run (GString              *svg,
   add_number (svg, " ", m.yy);
   add_number (svg, " ", m.x0);
   add_number (svg, " ", m.y0);
-  add_number (svg, ")\" x=\"", place->middle ? place->x + place->width / 2 : place->x);
-  add_number (svg, "\" y=\"", place->y);
+  add_number (svg, ")\" x=\"", box->middle ? box->x + box->width / 2 : box->x);
+  add_number (svg, "\" y=\"", box->y);
   g_string_append_c (svg, '"');
-  add_style (svg, cr, run->item->analysis.font, place->middle);
+  add_style (svg, cr, run->item->analysis.font, box->middle);
   g_string_append_printf (svg, ">%s</text>\n", words);
 }
 
@@ -84,7 +84,7 @@ ondes_draw_svg_text (cairo_t     *cr,
   GString         *svg = cairo_surface_get_user_data (cairo_get_group_target (cr), &text_key);
   const char      *text = pango_layout_get_text (layout);
   PangoLayoutIter *iter;
-  Place            place = { .middle = pango_layout_get_line_count (layout) == 1 };
+  RunBox           box = { .middle = pango_layout_get_line_count (layout) == 1 };
   double           x, y;
 
   if (!svg)
@@ -99,10 +99,10 @@ ondes_draw_svg_text (cairo_t     *cr,
       if (!run)
         continue;
       pango_layout_iter_get_run_extents (iter, NULL, &extents);
-      place.x = x + (double) extents.x / PANGO_SCALE;
-      place.y = y + (double) (pango_layout_iter_get_baseline (iter) - run->y_offset) / PANGO_SCALE;
-      place.width = (double) extents.width / PANGO_SCALE;
-      add_run (svg, cr, text, run, &place);
+      box.x = x + (double) extents.x / PANGO_SCALE;
+      box.y = y + (double) (pango_layout_iter_get_baseline (iter) - run->y_offset) / PANGO_SCALE;
+      box.width = (double) extents.width / PANGO_SCALE;
+      add_run (svg, cr, text, run, &box);
     }
   while (pango_layout_iter_next_run (iter));
   pango_layout_iter_free (iter);

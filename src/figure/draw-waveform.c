@@ -3,38 +3,38 @@
 
 #include <math.h>
 
-#define LEAST_HIGH  1.0 /* minimum height of a band, in units: keeps a flat line visible */
-#define LEAST_GAP   2.0 /* minimum width of a gap, in units */
+#define MIN_HIGH    1.0 /* minimum height of a band, in units: keeps a flat line visible */
+#define MIN_GAP     2.0 /* minimum width of a gap, in units */
 #define DOT_SPACING 5.0 /* minimum spacing of samples drawn with dots */
 
 gboolean
-ondes_place_shows (const cairo_rectangle_t *place)
+ondes_area_is_visible (const cairo_rectangle_t *area)
 {
-  return place->width > 0 && place->height > 0;
+  return area->width > 0 && area->height > 0;
 }
 
 void
 ondes_draw_within (cairo_t                 *cr,
-                   const cairo_rectangle_t *place)
+                   const cairo_rectangle_t *area)
 {
   cairo_save (cr);
-  cairo_rectangle (cr, place->x, place->y, place->width, place->height);
+  cairo_rectangle (cr, area->x, area->y, area->width, area->height);
   cairo_clip (cr);
 }
 
 void
 ondes_draw_hatch (cairo_t                 *cr,
-                  const cairo_rectangle_t *place,
+                  const cairo_rectangle_t *area,
                   double                   distance)
 {
-  double begin = place->x + place->y;
+  double begin = area->x + area->y;
 
-  ondes_draw_within (cr, place);
+  ondes_draw_within (cr, area);
   cairo_set_line_width (cr, 1);
-  for (double sum = floor (begin / distance) * distance; sum <= begin + place->width + place->height; sum += distance)
+  for (double sum = floor (begin / distance) * distance; sum <= begin + area->width + area->height; sum += distance)
     {
-      cairo_move_to (cr, sum - place->y, place->y);
-      cairo_line_to (cr, sum - place->y - place->height, place->y + place->height);
+      cairo_move_to (cr, sum - area->y, area->y);
+      cairo_line_to (cr, sum - area->y - area->height, area->y + area->height);
     }
   cairo_stroke (cr);
   cairo_restore (cr);
@@ -45,7 +45,7 @@ static double
 level (const OndesPlot *plot,
        double           value)
 {
-  return plot->place.height * (1 - (value - plot->lo) / (plot->hi - plot->lo));
+  return plot->area.height * (1 - (value - plot->lo) / (plot->hi - plot->lo));
 }
 
 /* Gets the band of a column, from the top of the plot: tall enough to be visible and to touch the previous one. */
@@ -66,11 +66,11 @@ column_band (const OndesExtent *extents,
     }
   *top = level (plot, max);
   *bottom = level (plot, min);
-  if (*bottom - *top < LEAST_HIGH)
+  if (*bottom - *top < MIN_HIGH)
     {
       middle = (*top + *bottom) / 2;
-      *top = middle - LEAST_HIGH / 2;
-      *bottom = middle + LEAST_HIGH / 2;
+      *top = middle - MIN_HIGH / 2;
+      *bottom = middle + MIN_HIGH / 2;
     }
 }
 
@@ -79,11 +79,11 @@ draw_gaps (cairo_t                 *cr,
            const OndesTheme        *theme,
            const OndesExtent       *extents,
            guint                    columns,
-           const cairo_rectangle_t *place)
+           const cairo_rectangle_t *area)
 {
   for (guint i = 0, end; i < columns; i = end)
     {
-      cairo_rectangle_t gap = *place;
+      cairo_rectangle_t gap = *area;
       double to;
 
       for (end = i; end < columns && extents[end].gaps > 0; end++)
@@ -93,8 +93,8 @@ draw_gaps (cairo_t                 *cr,
           end++;
           continue;
         }
-      gap.x = place->x + i * place->width / columns;
-      to = MIN (MAX (place->x + end * place->width / columns, gap.x + LEAST_GAP), place->x + place->width);
+      gap.x = area->x + i * area->width / columns;
+      to = MIN (MAX (area->x + end * area->width / columns, gap.x + MIN_GAP), area->x + area->width);
       gap.width = to - gap.x;
       ondes_draw_colour (cr, &theme->accent, 0.18);
       cairo_rectangle (cr, gap.x, gap.y, gap.width, gap.height);
@@ -111,19 +111,19 @@ begin_plot (cairo_t          *cr,
             guint             n,
             const OndesPlot  *plot)
 {
-  const cairo_rectangle_t *place = &plot->place;
+  const cairo_rectangle_t *area = &plot->area;
 
-  if (n == 0 || !(plot->hi > plot->lo) || !ondes_place_shows (place))
+  if (n == 0 || !(plot->hi > plot->lo) || !ondes_area_is_visible (area))
     return FALSE;
-  ondes_draw_within (cr, place);
+  ondes_draw_within (cr, area);
   if (plot->lo < 0 && plot->hi > 0)
     {
-      double zero = place->y + floor (level (plot, 0)) + 0.5;
+      double zero = area->y + floor (level (plot, 0)) + 0.5;
 
       ondes_draw_colour (cr, &theme->grid, 1);
       cairo_set_line_width (cr, 1);
-      cairo_move_to (cr, place->x, zero);
-      cairo_line_to (cr, place->x + place->width, zero);
+      cairo_move_to (cr, area->x, zero);
+      cairo_line_to (cr, area->x + area->width, zero);
       cairo_stroke (cr);
     }
   ondes_draw_colour (cr, &theme->wave, 1);
@@ -140,7 +140,7 @@ begin_waveform (cairo_t           *cr,
 {
   if (!begin_plot (cr, theme, columns, plot))
     return FALSE;
-  draw_gaps (cr, theme, extents, columns, &plot->place);
+  draw_gaps (cr, theme, extents, columns, &plot->area);
   ondes_draw_colour (cr, &theme->wave, 1);
   return TRUE;
 }
@@ -163,7 +163,7 @@ ondes_draw_waveform (cairo_t           *cr,
                      guint              columns,
                      const OndesPlot   *plot)
 {
-  const double x = plot->place.x, y = plot->place.y, width = plot->place.width;
+  const double x = plot->area.x, y = plot->area.y, width = plot->area.width;
 
   if (!begin_waveform (cr, theme, extents, columns, plot))
     return;
@@ -221,8 +221,8 @@ ondes_draw_waveform_pixels (cairo_t           *cr,
 
   if (!begin_waveform (cr, theme, extents, columns, plot))
     return;
-  scale = columns / plot->place.width;
-  lines = (int) ceil (plot->place.height * scale);
+  scale = columns / plot->area.width;
+  lines = (int) ceil (plot->area.height * scale);
   mask = cairo_image_surface_create (CAIRO_FORMAT_A8, (int) columns, lines);
   pixels = cairo_image_surface_get_data (mask);
   stride = cairo_image_surface_get_stride (mask);
@@ -239,7 +239,7 @@ ondes_draw_waveform_pixels (cairo_t           *cr,
     }
   cairo_surface_mark_dirty (mask);
   cairo_surface_set_device_scale (mask, scale, scale);
-  cairo_mask_surface (cr, mask, plot->place.x, plot->place.y);
+  cairo_mask_surface (cr, mask, plot->area.x, plot->area.y);
   cairo_surface_destroy (mask);
   cairo_restore (cr);
 }
@@ -252,7 +252,7 @@ ondes_draw_samples (cairo_t          *cr,
                     guint             n,
                     const OndesPlot  *plot)
 {
-  const double x = plot->place.x, y = plot->place.y;
+  const double x = plot->area.x, y = plot->area.y;
   gboolean dots;
 
   if (!begin_plot (cr, theme, n, plot))
@@ -292,7 +292,7 @@ ondes_draw_bars (cairo_t          *cr,
                  guint             n,
                  const OndesPlot  *plot)
 {
-  const double x = plot->place.x, y = plot->place.y;
+  const double x = plot->area.x, y = plot->area.y;
   double bar = n > 1 ? MAX (0.6 * (positions[n - 1] - positions[0]) / (n - 1), 1) : 6, zero;
 
   if (!begin_plot (cr, theme, n, plot))

@@ -35,7 +35,7 @@ typedef enum { ONDES_SIDE_BOTTOM, ONDES_SIDE_LEFT, ONDES_SIDE_TOP, ONDES_SIDE_RI
  * and top. Each function says which fields it reads. */
 typedef struct
 {
-  cairo_rectangle_t place;
+  cairo_rectangle_t area;
   double            first, count;
   double            lo, hi;
 } OndesPlot;
@@ -96,18 +96,18 @@ OndesAxis ondes_series_value_axis (const OndesSeries *series, const OndesSeriesD
 double    ondes_series_level      (const OndesSeries *series, const OndesSeriesDisplay *display, double value);
 /* Draws the values [first, first + count) of a series over the place, lo … hi of its axis from bottom to top: bars from the
  * zero line (for dB from the bottom) if each value has at least two of the @columns (pixels) across, otherwise the min-max of
- * each column; gaps are hatched. Omits the value at index 0 if it is apart. */
+ * each column; gaps are hatched. Omits the value at index 0 if it is an outlier. */
 void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
                                const OndesSeriesDisplay *display, guint columns, const OndesPlot *plot);
-/* Draws the value that is apart in another colour, clipped to the plot, with @words next to it, "index 0: 1234". */
-void   ondes_draw_apart       (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
+/* Draws the outlier at index 0 in another colour, clipped to the plot, with @words next to it, "index 0: 1234". */
+void   ondes_draw_outlier     (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
                                const OndesSeriesDisplay *display, const char *words, const OndesPlot *plot);
 
-/* Draws the vertical colour bar, as wide as @place, with its ruler and unit to the right. */
+/* Draws the vertical colour bar, as wide as @area, with its ruler and unit to the right. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              const cairo_rectangle_t *place);
+                              const cairo_rectangle_t *area);
 /* Does the same with the caller's @title. */
 void   ondes_draw_colour_bar_titled (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram,
-                                     const OndesDisplay *display, const cairo_rectangle_t *place, const char *title);
+                                     const OndesDisplay *display, const cairo_rectangle_t *area, const char *title);
 
 G_END_DECLS

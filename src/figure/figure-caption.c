@@ -36,17 +36,17 @@ add_rows (GString              *caption,
           const OndesScalogram *scalogram,
           const char           *unit)
 {
-  double least = G_MAXDOUBLE, most = 0;
+  double min = G_MAXDOUBLE, max = 0;
 
   for (guint i = 0; i < scalogram->rows; i++)
     {
-      least = MIN (least, scalogram->frequencies_hz[i]);
-      most = MAX (most, scalogram->frequencies_hz[i]);
+      min = MIN (min, scalogram->frequencies_hz[i]);
+      max = MAX (max, scalogram->frequencies_hz[i]);
     }
   g_string_append (caption, " (");
-  add_number (caption, least);
+  add_number (caption, min);
   g_string_append (caption, "\u2013");
-  add_number (caption, most);
+  add_number (caption, max);
   g_string_append_printf (caption, " %s). ", unit);
 }
 
@@ -131,18 +131,18 @@ add_display (GString              *caption,
              const OndesScalogram *scalogram,
              const OndesDisplay   *display)
 {
-  OndesDisplay whole = ondes_display_resolve (display, scalogram);
+  OndesDisplay resolved = ondes_display_resolve (display, scalogram);
 
   g_string_append_printf (caption, "Colours %s, ", ondes_palette_names[display->palette]);
   if (display->decibel)
     {
-      add_number (caption, whole.db_range);
+      add_number (caption, resolved.db_range);
       g_string_append (caption, " dB below ");
     }
   else
     g_string_append (caption, "linear from 0 to ");
-  add_number (caption, whole.reference);
-  if (whole.equalise)
+  add_number (caption, resolved.reference);
+  if (resolved.equalise)
     g_string_append (caption, " times each row's median over the whole recording (equalised)");
   if (display->cone && cone_is_in_view (scalogram, display))
     g_string_append (caption, "; pale: less than √2 scales from an end of the recording");

@@ -9,8 +9,8 @@
 
 #define LEFT        86.0 /* units, at full font size: space for the rulers */
 #define EDGE        14.0 /* margin on every side */
-#define LEAST_PLOT  24.0
-#define LEAST_TEXT  0.55 /* minimum font size, relative to full size */
+#define MIN_PLOT    24.0
+#define MIN_TEXT    0.55 /* minimum font size, relative to full size */
 
 const OndesFigureSize ondes_figure_size_default = { 1200, 800, 1, 96 };
 
@@ -45,7 +45,7 @@ ondes_figure_size_check (const OndesFigureSize *size,
 static double
 text_factor (const OndesFigureSize *size)
 {
-  return CLAMP (MIN (size->width / 640.0, size->height / 420.0), LEAST_TEXT, 1);
+  return CLAMP (MIN (size->width / 640.0, size->height / 420.0), MIN_TEXT, 1);
 }
 
 /* Gets the left and right edges of the plot, in pixels of the PNG. */
@@ -84,7 +84,7 @@ double
 ondes_layout_height (const OndesLayout *self,
                      double             y)
 {
-  return MAX (ondes_layout_whole (self, self->bottom - y - 1 / self->size->scale_factor), LEAST_PLOT);
+  return MAX (ondes_layout_whole (self, self->bottom - y - 1 / self->size->scale_factor), MIN_PLOT);
 }
 
 void

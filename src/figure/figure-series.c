@@ -14,10 +14,10 @@ ondes_series_figure_draw (cairo_t                 *cr,
   g_autofree char *caption = ondes_series_caption (series, display, first, count);
   g_autofree char *index_title = ondes_series_index_title (series);
   g_autofree char *value_title = ondes_series_value_title (series, display != NULL ? display->scale : ONDES_SCALE_LINEAR);
-  g_autofree char *apart = ondes_type_is_integer (series->type)
-                             ? ondes_series_print (series, 0)
-                             : ondes_format_value (ondes_series_get (series, 0), series->unit, 6);
-  g_autofree char *words = g_strconcat ("index 0: ", apart, NULL);
+  g_autofree char *first_value = ondes_type_is_integer (series->type)
+                                   ? ondes_series_print (series, 0)
+                                   : ondes_format_value (ondes_series_get (series, 0), series->unit, 6);
+  g_autofree char *label = g_strconcat ("index 0: ", first_value, NULL);
   OndesLayout layout;
   OndesPlot plot;
   OndesAxis values, indices;
@@ -31,7 +31,7 @@ ondes_series_figure_draw (cairo_t                 *cr,
 
   plot = (OndesPlot) { { layout.x, layout.top, layout.width, height }, first, count, values.lo, values.hi };
   ondes_draw_series (cr, &layout.theme, series, display, ondes_layout_columns (size, RIGHT), &plot);
-  ondes_draw_apart (cr, &layout.theme, series, display, words, &plot);
+  ondes_draw_outlier (cr, &layout.theme, series, display, label, &plot);
   ondes_layout_frame (&layout, layout.top, height);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &values, .side = ONDES_SIDE_LEFT, .title = value_title,
                                         .x = layout.x, .y = layout.top + height, .room = room });

@@ -84,7 +84,7 @@ draw_strip (const Figure    *figure,
   const OndesLayout      *layout = &figure->layout;
   guint                   columns = ondes_figure_columns (layout->size);
   const OndesPlot         plot
-    = { .place = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi };
+    = { .area = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi };
   g_autofree OndesExtent *gaps = NULL;
   g_autofree char        *title = strip_title (figure);
 
@@ -169,7 +169,7 @@ draw_plot (const Figure    *figure,
   double                height = axis->pixels;
   const OndesScalogramPlot plot
     = { theme, s, figure->display, axis,
-        { .place = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count } };
+        { .area = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count } };
   const cairo_rectangle_t bar = { layout->x + layout->width + BAR_GAP * layout->factor, y, BAR * layout->factor, height };
   const OndesTimeBase   base = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
   OndesAxis             time = ondes_time_axis (&base, view->first, view->count, layout->width);

@@ -26,13 +26,13 @@ ondes_heat_map_new (gint32 *values,
   self->values = values;
   self->rows = G_GUINT64_CONSTANT (1) << inputs;
   self->columns = G_GUINT64_CONSTANT (1) << outputs;
-  self->most = 1;
+  self->max = 1;
   for (guint64 a = 1; a < self->rows; a++)
     for (guint64 b = 1; b < self->columns; b++)
-      self->most = MAX (self->most, ABS (values[a * self->columns + b]));
+      self->max = MAX (self->max, ABS (values[a * self->columns + b]));
   self->levels = g_new (guint8, n);
   for (guint64 i = 0; i < n; i++)
-    self->levels[i] = (guint8) ((gint64) MIN (ABS (values[i]), self->most) * 255 / self->most);
+    self->levels[i] = (guint8) ((gint64) MIN (ABS (values[i]), self->max) * 255 / self->max);
   return self;
 }
 
@@ -100,11 +100,11 @@ draw_pixels (const OndesHeatMap     *map,
           pooled[b] = MAX (pooled[b], map->levels[a * map->columns + b]);
       for (guint i = 0; i < width; i++)
         {
-          guint8 most = 0;
+          guint8 max = 0;
 
           for (guint64 b = columns[i].from; b < columns[i].to; b++)
-            most = MAX (most, pooled[b]);
-          line[i] = palette[most];
+            max = MAX (max, pooled[b]);
+          line[i] = palette[max];
         }
     }
   cairo_surface_mark_dirty (surface);
@@ -117,15 +117,15 @@ ondes_draw_heat_map (cairo_t                 *cr,
                      const OndesHeatMapView  *view,
                      guint                    pixels_across,
                      guint                    pixels_up,
-                     const cairo_rectangle_t *place)
+                     const cairo_rectangle_t *area)
 {
   g_return_if_fail (map != NULL && pixels_across > 0 && pixels_up > 0);
 
   cairo_surface_t *pixels = draw_pixels (map, view, pixels_across, pixels_up);
 
   cairo_save (cr);
-  cairo_translate (cr, place->x, place->y);
-  cairo_scale (cr, place->width / pixels_across, place->height / pixels_up);
+  cairo_translate (cr, area->x, area->y);
+  cairo_scale (cr, area->width / pixels_across, area->height / pixels_up);
   cairo_set_source_surface (cr, pixels, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_paint (cr);
@@ -137,22 +137,22 @@ void
 ondes_draw_heat_map_bar (cairo_t                 *cr,
                          const OndesTheme        *theme,
                          const OndesHeatMap      *map,
-                         const cairo_rectangle_t *place,
+                         const cairo_rectangle_t *area,
                          const char              *title)
 {
-  OndesAxis axis = { ONDES_AXIS_INDEX, 0, map->most, place->height };
+  OndesAxis axis = { ONDES_AXIS_INDEX, 0, map->max, area->height };
   const guint32 *palette = ondes_palette_colours (0);
-  cairo_pattern_t *gradient = cairo_pattern_create_linear (0, place->y + place->height, 0, place->y);
+  cairo_pattern_t *gradient = cairo_pattern_create_linear (0, area->y + area->height, 0, area->y);
 
   for (guint i = 0; i < 256; i += 15)
     cairo_pattern_add_color_stop_rgb (gradient, i / 255.0, (palette[i] >> 16 & 255) / 255.0, (palette[i] >> 8 & 255) / 255.0,
                                       (palette[i] & 255) / 255.0);
-  cairo_rectangle (cr, place->x, place->y, place->width, place->height);
+  cairo_rectangle (cr, area->x, area->y, area->width, area->height);
   cairo_set_source (cr, gradient);
   cairo_fill (cr);
   cairo_pattern_destroy (gradient);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = &axis, .side = ONDES_SIDE_RIGHT, .title = title,
-                                        .x = place->x + place->width, .y = place->y + place->height });
+                                        .x = area->x + area->width, .y = area->y + area->height });
 }
 
 static void
@@ -165,7 +165,7 @@ draw_figure (cairo_t               *cr,
   double scale = size->scale_factor, height, room;
   OndesAxis across, up;
   OndesLayout layout;
-  cairo_rectangle_t place;
+  cairo_rectangle_t area;
 
   ondes_layout_begin (&layout, cr, size, RIGHT, figure->title, figure->caption);
   height = ondes_layout_height (&layout, layout.top);
@@ -173,16 +173,16 @@ draw_figure (cairo_t               *cr,
   across = ondes_series_axis (view->first[0], view->count[0], layout.width);
   up = ondes_series_axis (view->first[1], view->count[1], height);
   room = MIN (ondes_ruler_thickness (cr, &layout.theme, &up, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
-  place = (cairo_rectangle_t) { layout.x, layout.top, layout.width, height };
-  ondes_draw_heat_map (cr, figure->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), &place);
+  area = (cairo_rectangle_t) { layout.x, layout.top, layout.width, height };
+  ondes_draw_heat_map (cr, figure->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), &area);
   ondes_layout_frame (&layout, layout.top, height);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &up, .side = ONDES_SIDE_LEFT, .title = "input a",
                                         .x = layout.x, .y = layout.top + height, .room = room });
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &across, .side = ONDES_SIDE_BOTTOM, .title = "output b",
                                         .x = layout.x, .y = layout.top + height, .room = layout.below });
-  place.x += layout.width + BAR_GAP * layout.factor;
-  place.width = BAR * layout.factor;
-  ondes_draw_heat_map_bar (cr, &layout.theme, figure->map, &place, "magnitude");
+  area.x += layout.width + BAR_GAP * layout.factor;
+  area.width = BAR * layout.factor;
+  ondes_draw_heat_map_bar (cr, &layout.theme, figure->map, &area, "magnitude");
   ondes_layout_end (&layout);
 }
 

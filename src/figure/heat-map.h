@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   gint32 *values;        /* row a, column b at a·columns + b */
-  guint8 *levels;        /* magnitude of each value scaled to 0 … 255, 255 for @most and above */
+  guint8 *levels;        /* magnitude of each value scaled to 0 … 255, 255 for @max and above */
   guint64 rows, columns;
-  gint32  most;          /* largest magnitude with a ≠ 0 and b ≠ 0, at least 1 */
+  gint32  max;           /* largest magnitude with a ≠ 0 and b ≠ 0, at least 1 */
 } OndesHeatMap;
 
 /* The part in view: [0] columns b, [1] rows a, counted upwards. */
@@ -30,19 +30,19 @@ OndesHeatMap *ondes_heat_map_new   (gint32       *values,
 OndesHeatMap *ondes_heat_map_ref   (OndesHeatMap *self);
 void          ondes_heat_map_unref (OndesHeatMap *self);
 
-/* Draws the map in @pixels_across × @pixels_up pixels over @place: each pixel shows the largest magnitude of its entries, so
+/* Draws the map in @pixels_across × @pixels_up pixels over @area: each pixel shows the largest magnitude of its entries, so
  * none is lost at any density. */
 void          ondes_draw_heat_map     (cairo_t                 *cr,
                                        const OndesHeatMap      *map,
                                        const OndesHeatMapView  *view,
                                        guint                    pixels_across,
                                        guint                    pixels_up,
-                                       const cairo_rectangle_t *place);
+                                       const cairo_rectangle_t *area);
 /* Draws its colour bar, from 0 to most, with a ruler on the right and @title (or NULL). */
 void          ondes_draw_heat_map_bar (cairo_t                 *cr,
                                        const OndesTheme        *theme,
                                        const OndesHeatMap      *map,
-                                       const cairo_rectangle_t *place,
+                                       const cairo_rectangle_t *area,
                                        const char              *title);
 
 typedef struct

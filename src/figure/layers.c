@@ -10,7 +10,7 @@
 static gboolean
 shows (const OndesScalogramPlot *on)
 {
-  return ondes_place_shows (&on->plot.place) && on->axis->pixels > 0;
+  return ondes_area_is_visible (&on->plot.area) && on->axis->pixels > 0;
 }
 
 /* Expands @part to whole units and clips it to the plot; returns 0 if nothing is left. */
@@ -18,9 +18,9 @@ static guint
 cut_part (const OndesScalogramPlot *on,
           cairo_rectangle_t        *part)
 {
-  const cairo_rectangle_t *place = &on->plot.place;
-  double left = MAX (floor (part->x), place->x), right = MIN (ceil (part->x + part->width), place->x + place->width);
-  double top = MAX (floor (part->y), place->y), bottom = MIN (ceil (part->y + part->height), place->y + place->height);
+  const cairo_rectangle_t *area = &on->plot.area;
+  double left = MAX (floor (part->x), area->x), right = MIN (ceil (part->x + part->width), area->x + area->width);
+  double top = MAX (floor (part->y), area->y), bottom = MIN (ceil (part->y + part->height), area->y + area->height);
 
   *part = (cairo_rectangle_t) { left, top, right - left, bottom - top };
   return right > left && bottom > top ? 1 : 0;
@@ -41,7 +41,7 @@ clip_to_rows (cairo_t                  *cr,
   const OndesScalogram *scalogram = on->scalogram;
   const OndesDisplay *display = on->display;
   const OndesAxis *axis = on->axis;
-  const cairo_rectangle_t *place = &on->plot.place;
+  const cairo_rectangle_t *area = &on->plot.area;
   double lo = G_MAXDOUBLE, hi = 0, from, to;
 
   for (guint i = 0; i < scalogram->rows; i++)
@@ -53,7 +53,7 @@ clip_to_rows (cairo_t                  *cr,
   to = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, hi)) / axis->pixels;
   from = CLAMP (from, 0, 1);
   to = CLAMP (to, 0, 1);
-  cairo_rectangle (cr, place->x, place->y + place->height * (1 - MAX (from, to)), place->width, place->height * fabs (to - from));
+  cairo_rectangle (cr, area->x, area->y + area->height * (1 - MAX (from, to)), area->width, area->height * fabs (to - from));
   cairo_clip (cr);
 }
 
@@ -68,8 +68,8 @@ cone_edge (cairo_t                  *cr,
   const OndesDisplay *display = on->display;
   const OndesAxis *axis = on->axis;
   const OndesPlot *plot = &on->plot;
-  const cairo_rectangle_t *place = &plot->place;
-  guint  steps = MAX (ceil (place->height / STEP), 1);
+  const cairo_rectangle_t *area = &plot->area;
+  guint  steps = MAX (ceil (area->height / STEP), 1);
   double constant = cone_constant (scalogram), middle = (double) scalogram->n / 2;
   double meet = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, constant / middle));
 
@@ -85,9 +85,9 @@ cone_edge (cairo_t                  *cr,
           pixel = line ? meet : pixel;
         }
       /* Clamp just outside the plot, as Cairo's coordinates have a small range. */
-      along = ((end ? (double) scalogram->n - samples : samples) - plot->first) / plot->count * place->width;
-      cairo_line_to (cr, place->x + CLAMP (along, -8, place->width + 8),
-                     place->y + place->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
+      along = ((end ? (double) scalogram->n - samples : samples) - plot->first) / plot->count * area->width;
+      cairo_line_to (cr, area->x + CLAMP (along, -8, area->width + 8),
+                     area->y + area->height * (1 - CLAMP (pixel / axis->pixels, -1, 2)));
     }
 }
 
@@ -97,7 +97,7 @@ cone_parts (const OndesScalogramPlot *on,
             cairo_rectangle_t         parts[ONDES_LAYER_PARTS])
 {
   const OndesPlot *plot = &on->plot;
-  const cairo_rectangle_t *place = &plot->place;
+  const cairo_rectangle_t *area = &plot->area;
   double n = (double) on->scalogram->n, unit, reach, start, end;
   double a, b;
   guint first;
@@ -107,17 +107,17 @@ cone_parts (const OndesScalogramPlot *on,
   a = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, 0));
   b = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, on->axis->pixels));
   reach = MIN (cone_constant (on->scalogram) / MAX (MIN (a, b), 1e-300), n);
-  unit = place->width / plot->count;
-  start = place->x + (reach - plot->first) * unit + LINE_ROOM;
-  end = place->x + (n - reach - plot->first) * unit - LINE_ROOM;
+  unit = area->width / plot->count;
+  start = area->x + (reach - plot->first) * unit + LINE_ROOM;
+  end = area->x + (n - reach - plot->first) * unit - LINE_ROOM;
   if (start >= end)
     {
-      parts[0] = *place;
+      parts[0] = *area;
       return cut_part (on, &parts[0]);
     }
-  parts[0] = (cairo_rectangle_t) { place->x, place->y, start - place->x, place->height };
+  parts[0] = (cairo_rectangle_t) { area->x, area->y, start - area->x, area->height };
   first = cut_part (on, &parts[0]);
-  parts[first] = (cairo_rectangle_t) { end, place->y, place->x + place->width - end, place->height };
+  parts[first] = (cairo_rectangle_t) { end, area->y, area->x + area->width - end, area->height };
   return first + cut_part (on, &parts[first]);
 }
 
@@ -125,17 +125,17 @@ static void
 draw_cone (const OndesScalogramPlot *on,
            cairo_t                  *cr)
 {
-  const cairo_rectangle_t *place = &on->plot.place;
+  const cairo_rectangle_t *area = &on->plot.area;
 
   cairo_save (cr);
   clip_to_rows (cr, on);
   for (int end = 0; end < 2; end++)
     {
-      double outside = end ? place->x + place->width + 9 : place->x - 9;
+      double outside = end ? area->x + area->width + 9 : area->x - 9;
 
       cone_edge (cr, on, end, FALSE);
-      cairo_line_to (cr, outside, place->y);
-      cairo_line_to (cr, outside, place->y + place->height);
+      cairo_line_to (cr, outside, area->y);
+      cairo_line_to (cr, outside, area->y + area->height);
       cairo_close_path (cr);
     }
   cairo_set_source_rgba (cr, 1, 1, 1, 0.32);
@@ -159,11 +159,11 @@ draw_cone (const OndesScalogramPlot *on,
   cairo_restore (cr);
 }
 
-/* Draws the name in black on white at the upper left of @place, if there is room. */
+/* Draws the name in black on white at the upper left of @area, if there is room. */
 static void
 draw_name (cairo_t                 *cr,
            const OndesTheme        *theme,
-           const cairo_rectangle_t *place,
+           const cairo_rectangle_t *area,
            const char              *name)
 {
   PangoLayout *layout = ondes_draw_layout (cr, theme, 0.95);
@@ -174,9 +174,9 @@ draw_name (cairo_t                 *cr,
   pango_layout_get_size (layout, &text_width, &text_height);
   width = (double) text_width / PANGO_SCALE + 8;
   height = (double) text_height / PANGO_SCALE + 2;
-  if (width + 8 <= place->width && height + 2 <= place->height)
+  if (width + 8 <= area->width && height + 2 <= area->height)
     {
-      double x = place->x + 6, y = place->y + MIN ((place->height - height) / 2, 6);
+      double x = area->x + 6, y = area->y + MIN ((area->height - height) / 2, 6);
 
       cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
       cairo_rectangle (cr, x, y, width, height);
@@ -194,7 +194,7 @@ find_veil (const OndesScalogramPlot *on,
            cairo_rectangle_t        *veil)
 {
   const OndesScalogram *s = on->scalogram;
-  const cairo_rectangle_t *place = &on->plot.place;
+  const cairo_rectangle_t *area = &on->plot.area;
   double lowest = G_MAXDOUBLE, highest = 0, from, to;
 
   for (guint i = 0; i < s->rows; i++)
@@ -210,8 +210,8 @@ find_veil (const OndesScalogramPlot *on,
   to = ondes_axis_pixel (on->axis, ondes_display_from_frequency (on->display, s, highest)) / on->axis->pixels;
   from = CLAMP (from, 0, 1);
   to = CLAMP (to, 0, 1);
-  *veil = (cairo_rectangle_t) { place->x, place->y + place->height * (1 - MAX (from, to)), place->width,
-                                place->height * fabs (to - from) };
+  *veil = (cairo_rectangle_t) { area->x, area->y + area->height * (1 - MAX (from, to)), area->width,
+                                area->height * fabs (to - from) };
   return veil->height >= 0.5;
 }
 

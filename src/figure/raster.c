@@ -94,26 +94,26 @@ ondes_display_resolve_by (const OndesDisplay   *display,
                           const OndesLevels    *levels)
 {
   const double decade = is_power (scalogram) ? 10 : 20;
-  OndesDisplay whole = *display;
+  OndesDisplay resolved = *display;
   double range;
 
-  whole.equalise = display->equalise && scalogram->medians != NULL;
-  if (!(whole.reference > 0 && isfinite (whole.reference)))
-    whole.reference = levels->top > 0 ? to_three_digits (levels->top) : scalogram->largest > 0
+  resolved.equalise = display->equalise && scalogram->medians != NULL;
+  if (!(resolved.reference > 0 && isfinite (resolved.reference)))
+    resolved.reference = levels->top > 0 ? to_three_digits (levels->top) : scalogram->largest > 0
                         ? ondes_scalogram_value (scalogram, scalogram->largest) : 1;
-  if (whole.db_range > 0 && isfinite (whole.db_range))
-    return whole;
-  whole.db_range = ONDES_DB_MOST;
+  if (resolved.db_range > 0 && isfinite (resolved.db_range))
+    return resolved;
+  resolved.db_range = ONDES_DB_MAX;
   if (levels->bottom > 0)
     {
       range = round (decade * (log10 (levels->top) - log10 (levels->bottom)));
-      range = CLAMP (range, ONDES_DB_LEAST, ONDES_DB_MOST);
+      range = CLAMP (range, ONDES_DB_MIN, ONDES_DB_MAX);
       /* Extend the range to the same bottom for an explicit reference. */
       if (display->reference > 0)
-        range += round (decade * (log10 (whole.reference) - log10 (levels->top)));
-      whole.db_range = MAX (range, ONDES_DB_LEAST);
+        range += round (decade * (log10 (resolved.reference) - log10 (levels->top)));
+      resolved.db_range = MAX (range, ONDES_DB_MIN);
     }
-  return whole;
+  return resolved;
 }
 
 OndesDisplay
@@ -247,7 +247,7 @@ find_columns (const OndesScalogram *scalogram,
 typedef struct
 {
   const guint32 *colours;
-  float          least[COLOURS + 1];
+  float          min[COLOURS + 1];
   guint32        base, shift, n;
   guint8        *starts;
 } Mapper;
@@ -272,22 +272,22 @@ mapper_init (Mapper               *mapper,
   guint  colour = 0;
 
   mapper->colours = ondes_palette_colours (display->palette);
-  mapper->least[0] = 0;
+  mapper->min[0] = 0;
   for (int i = 1; i < COLOURS; i++)
     {
       double level = (double) i / COLOURS;
       double value = reference * (display->decibel ? pow (10, (level - 1) * display->db_range / decade) : level);
 
-      mapper->least[i] = MIN (value, G_MAXFLOAT);
+      mapper->min[i] = MIN (value, G_MAXFLOAT);
     }
-  mapper->least[COLOURS] = INFINITY;
+  mapper->min[COLOURS] = INFINITY;
 
   /* The bit patterns of positive floats increase with their values. */
-  mapper->base = float_bits (mapper->least[1]);
+  mapper->base = float_bits (mapper->min[1]);
   mapper->shift = 12;
-  while ((float_bits (mapper->least[COLOURS - 1]) - mapper->base) >> mapper->shift > 65536)
+  while ((float_bits (mapper->min[COLOURS - 1]) - mapper->base) >> mapper->shift > 65536)
     mapper->shift++;
-  mapper->n = ((float_bits (mapper->least[COLOURS - 1]) - mapper->base) >> mapper->shift) + 1;
+  mapper->n = ((float_bits (mapper->min[COLOURS - 1]) - mapper->base) >> mapper->shift) + 1;
   mapper->starts = g_new (guint8, mapper->n);
   for (guint i = 0; i < mapper->n; i++)
     {
@@ -295,7 +295,7 @@ mapper_init (Mapper               *mapper,
       float   value;
 
       memcpy (&value, &bits, sizeof value);
-      while (colour < COLOURS - 1 && mapper->least[colour + 1] <= value)
+      while (colour < COLOURS - 1 && mapper->min[colour + 1] <= value)
         colour++;
       mapper->starts[i] = colour;
     }
@@ -305,31 +305,31 @@ static inline guint32
 mapper_colour (const Mapper *mapper,
                float         value)
 {
-  guint32 place;
+  guint32 bucket;
   guint   colour;
 
   if (!(value >= 0))
     return 0;
-  if (value < mapper->least[1])
+  if (value < mapper->min[1])
     return mapper->colours[0];
-  place = (float_bits (value) - mapper->base) >> mapper->shift;
-  colour = mapper->starts[MIN (place, mapper->n - 1)];
-  while (value >= mapper->least[colour + 1] && colour < COLOURS - 1)
+  bucket = (float_bits (value) - mapper->base) >> mapper->shift;
+  colour = mapper->starts[MIN (bucket, mapper->n - 1)];
+  while (value >= mapper->min[colour + 1] && colour < COLOURS - 1)
     colour++;
   return mapper->colours[colour];
 }
 
-/* Computes the maximum of the rows at @places for each column; -1 if none is known. */
+/* Computes the maximum of the rows at @rows for each column; -1 if none is known. */
 static void
 merge_rows (const OndesScalogram *scalogram,
             const double         *medians,
             const Row            *sorted,
-            Range                 places,
+            Range                 rows,
             float                *merged)
 {
   for (guint j = 0; j < scalogram->columns; j++)
     merged[j] = -1;
-  for (guint i = places.from; i < places.to; i++)
+  for (guint i = rows.from; i < rows.to; i++)
     {
       const float *row = scalogram->values + (gsize) sorted[i].row * scalogram->columns;
       const float  median = medians != NULL ? (float) ldexp (medians[sorted[i].row], -scalogram->exponent) : 1;
@@ -368,7 +368,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
   g_autofree Range  *lines = NULL, *columns = NULL;
   g_autofree float  *merged = NULL;
   Mapper             mapper;
-  OndesDisplay       whole;
+  OndesDisplay       resolved;
   const double      *medians;
   guchar            *pixels;
   int                stride;
@@ -385,9 +385,9 @@ ondes_raster_new (const OndesScalogram *scalogram,
   lines = find_lines (scalogram, display, axis, sorted, height);
   columns = find_columns (scalogram, view->first, view->count, width);
   merged = g_new (float, scalogram->columns);
-  whole = ondes_display_resolve (display, scalogram);
-  medians = whole.equalise ? scalogram->medians : NULL;
-  mapper_init (&mapper, scalogram, &whole);
+  resolved = ondes_display_resolve (display, scalogram);
+  medians = resolved.equalise ? scalogram->medians : NULL;
+  mapper_init (&mapper, scalogram, &resolved);
 
   cairo_surface_flush (surface);
   pixels = cairo_image_surface_get_data (surface);

@@ -27,7 +27,7 @@ double           ondes_display_to_frequency   (const OndesDisplay   *display,
 
 /* Returns @display with the automatic reference (the value at 0 dB, or at the top of a linear scale) and range filled in from
  * the levels of @scalogram: the reference is the top rounded to three digits, and the range whole decibels down to the bottom,
- * from ONDES_DB_LEAST to ONDES_DB_MOST. With an explicit reference the range goes down to the same bottom. Without levels, uses
+ * from ONDES_DB_MIN to ONDES_DB_MAX. With an explicit reference the range goes down to the same bottom. Without levels, uses
  * the largest value and 60 dB. In the result neither is 0, and equalise is FALSE if the medians are unknown. */
 OndesDisplay     ondes_display_resolve   (const OndesDisplay   *display,
                                           const OndesScalogram *scalogram);

@@ -134,7 +134,7 @@ ondes_series_caption (const OndesSeries        *self,
   else
     g_string_append_printf (caption, "Indices %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT, first,
                             first + count - 1, self->n);
-  if (self->apart && first == 0)
+  if (self->first_is_outlier && first == 0)
     g_string_append (caption, "; the value at index 0 stands apart from their range");
   if (display != NULL && display->scale == ONDES_SCALE_SIGNED_LOG)
     g_string_append_printf (caption, "; values v at log (1 + |v| / %s), with their sign",

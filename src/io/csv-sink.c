@@ -75,7 +75,7 @@ csv_begin (OndesSink *sink,
            GError   **error)
 {
   CsvSink *self = (CsvSink *) sink;
-  guint64 values = ondes_grid_bytes (type, rows, cols), least;
+  guint64 values = ondes_grid_bytes (type, rows, cols), min;
 
   g_clear_pointer (&self->values, ondes_out_file_free);
   g_clear_pointer (&self->file, ondes_out_file_free);
@@ -88,8 +88,8 @@ csv_begin (OndesSink *sink,
   self->rows = rows;
   self->cols = cols;
   /* Both files are on disk at once. The text's length is known only once the values are, so refuse only what cannot fit. */
-  least = text_bytes (self, self->name != NULL ? 2 : narrowest (type));
-  if (!ondes_out_file_check (self->file, least > G_MAXUINT64 - values ? G_MAXUINT64 : least + values, error))
+  min = text_bytes (self, self->name != NULL ? 2 : narrowest (type));
+  if (!ondes_out_file_check (self->file, min > G_MAXUINT64 - values ? G_MAXUINT64 : min + values, error))
     return FALSE;
   return ondes_out_file_reserve (self->values, values, error);
 }

@@ -15,7 +15,7 @@
 
 #include "base/temporary.h"
 
-#define MOST_LINKS 40 /* same limit as the kernel */
+#define MAX_LINKS 40 /* same limit as the kernel */
 #define LARGE ((off_t) 16 << 20) /* bytes */
 #define DECISION "ondes-out-file-decision"
 
@@ -124,7 +124,7 @@ follow_links (const char *path)
 {
   g_autofree char *at = g_strdup (path);
 
-  for (guint links = 0; links < MOST_LINKS; links++)
+  for (guint links = 0; links < MAX_LINKS; links++)
     {
       g_autofree char *to = g_file_read_link (at, NULL), *folder = NULL;
 
@@ -220,14 +220,14 @@ ondes_out_file_new (const char *path,
 }
 
 OndesOutFile *
-ondes_out_file_new_scratch (OndesOutFile *beside,
+ondes_out_file_new_scratch (OndesOutFile *neighbour,
                             GError      **error)
 {
   g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
 
   self->fd = self->slot = -1;
-  self->name = g_strdup (beside->name);
-  self->folder = g_strdup (beside->folder);
+  self->name = g_strdup (neighbour->name);
+  self->folder = g_strdup (neighbour->folder);
   if (!open_temporary (self))
     {
       fail (self, error, errno, advice_for (errno));
@@ -428,14 +428,14 @@ static gboolean
 decide (GCancellable *cancellable,
         const char   *decision)
 {
-  const char *made;
+  const char *current;
 
   g_mutex_lock (&decision_mutex);
-  made = g_object_get_data (G_OBJECT (cancellable), DECISION);
-  if (made == NULL)
-    g_object_set_data (G_OBJECT (cancellable), DECISION, (gpointer) (made = decision));
+  current = g_object_get_data (G_OBJECT (cancellable), DECISION);
+  if (current == NULL)
+    g_object_set_data (G_OBJECT (cancellable), DECISION, (gpointer) (current = decision));
   g_mutex_unlock (&decision_mutex);
-  return g_str_equal (made, decision);
+  return g_str_equal (current, decision);
 }
 
 gboolean

@@ -56,8 +56,8 @@ gboolean      ondes_out_file_cancel  (GCancellable *cancellable);
 /* Frees @self and discards uncommitted data. Does not wait for the system to free a large file. */
 void          ondes_out_file_free    (OndesOutFile *self);
 
-/* Creates an unnamed temporary file, read and written as above, in the folder of @beside, which also names it in errors. */
-OndesOutFile *ondes_out_file_new_scratch (OndesOutFile *beside,
+/* Creates an unnamed temporary file, read and written as above, in the folder of @neighbour, which also names it in errors. */
+OndesOutFile *ondes_out_file_new_scratch (OndesOutFile *neighbour,
                                           GError      **error);
 
 /* TRUE if writing @path would replace the file that @input is read from. */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#define MOST_HEIGHT 1000  /* most operations in a chain that calls engines */
+#define MAX_HEIGHT 1000   /* most operations in a chain that calls engines */
 #define BLOCK_BYTES 65536 /* bytes per block; small, so that a sparse preview computes few samples that it does not need */
 
 /* The state that equal sources share. */
@@ -99,7 +99,7 @@ go_in (const Computation *self)
 {
   const guint outer = ondes_threads_get_depth ();
 
-  ondes_threads_set_depth (MOST_HEIGHT - MIN (self->height, MOST_HEIGHT - 1));
+  ondes_threads_set_depth (MAX_HEIGHT - MIN (self->height, MAX_HEIGHT - 1));
   return outer;
 }
 

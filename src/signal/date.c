@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_DIGITS 9
+#define MAX_DIGITS 9
 #define SLACK       1e-6 /* fraction of the last digit; a sample's time is a quotient and may come out slightly too small */
 
 gboolean
@@ -22,7 +22,7 @@ ondes_date_parse (const char *text,
 static int
 digits_of (double step_s)
 {
-  return CLAMP ((int) ceil (-log10 (step_s) - 1e-9), 0, MOST_DIGITS);
+  return CLAMP ((int) ceil (-log10 (step_s) - 1e-9), 0, MAX_DIGITS);
 }
 
 char *
@@ -31,15 +31,15 @@ ondes_date_print (double date_s,
                   double step_s)
 {
   const int digits = digits_of (step_s);
-  const double least = step_s >= ONDES_DATE_DAY_S ? ONDES_DATE_DAY_S : step_s >= 60 ? 60 : pow (10, -digits);
-  const double whole = floor (date_s), rest = date_s - whole + after_s, seconds = floor (rest + SLACK * least);
+  const double min = step_s >= ONDES_DATE_DAY_S ? ONDES_DATE_DAY_S : step_s >= 60 ? 60 : pow (10, -digits);
+  const double whole_s = floor (date_s), rest = date_s - whole_s + after_s, seconds = floor (rest + SLACK * min);
   const double unit = pow (10, digits);
   g_autoptr (GDateTime) date = NULL;
   int year, month, day, hour, minute, part;
 
-  if (!(whole + seconds >= ONDES_DATE_FIRST_S && whole + seconds < ONDES_DATE_END_S))
+  if (!(whole_s + seconds >= ONDES_DATE_FIRST_S && whole_s + seconds < ONDES_DATE_END_S))
     return g_strdup ("");
-  date = g_date_time_new_from_unix_utc ((gint64) whole + (gint64) seconds);
+  date = g_date_time_new_from_unix_utc ((gint64) whole_s + (gint64) seconds);
   g_date_time_get_ymd (date, &year, &month, &day);
   hour = g_date_time_get_hour (date);
   minute = g_date_time_get_minute (date);

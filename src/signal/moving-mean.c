@@ -40,7 +40,7 @@ typedef struct
   Cell    *groups;
   guint64  n_cells;
   guint64  known_from, known_to; /* range of cells that all have their sums */
-  guint64  looked;   /* samples that a cell's sum is estimated from; 0 means all of them, in exact states */
+  guint64  sampled;   /* samples that a cell's sum is estimated from; 0 means all of them, in exact states */
 } State;
 
 /* For each position in [at, end), the sum of the samples from it to the end of its cell, or from the beginning of its cell to
@@ -309,7 +309,7 @@ get_whole_cells (const State *self,
  * places less than a cell apart, and interpolated linearly in between. */
 
 #define ESTIMATED (16 * CELL) /* windows and recordings of up to this many samples are never estimated */
-#define LOOKED    1024
+#define SAMPLED   1024
 #define STEPS     4 /* places per cell */
 
 /* Estimates the sums of the cells [@from, @to); caller holds the mutex. */
@@ -321,13 +321,13 @@ look_into_cells (State       *self,
                  GError     **error)
 {
   const gsize parts = self->is_complex ? 2 : 1;
-  double x[2 * LOOKED];
+  double x[2 * SAMPLED];
 
   for (; from < to; from++)
     {
       const guint64 begin = CLAMP (from * self->cell, self->half, self->half + parent->n);
       const guint64 end = CLAMP ((from + 1) * self->cell, self->half, self->half + parent->n);
-      const gsize n = (gsize) MIN (end - begin, LOOKED);
+      const gsize n = (gsize) MIN (end - begin, SAMPLED);
       Cell *cell = &self->cells[from];
 
       if (cell->is_known)
@@ -391,15 +391,15 @@ subtract_estimates (State       *self,
 
   for (gsize k = 0; k < n;)
     {
-      const guint64 place = (at + k) / step * step;
+      const guint64 node = (at + k) / step * step;
       double before[2], after[2];
 
-      if (!estimate_mean (self, parent, MIN (place, parent->n - 1), before, error)
-          || !estimate_mean (self, parent, MIN (place + step, parent->n - 1), after, error))
+      if (!estimate_mean (self, parent, MIN (node, parent->n - 1), before, error)
+          || !estimate_mean (self, parent, MIN (node + step, parent->n - 1), after, error))
         return FALSE;
-      for (; k < n && at + k < place + step; k++)
+      for (; k < n && at + k < node + step; k++)
         {
-          const double way = (double) (at + k - place) / (double) step;
+          const double way = (double) (at + k - node) / (double) step;
 
           for (gsize c = 0; c < parts; c++)
             x[parts * k + c] -= (1 - way) * before[c] + way * after[c];
@@ -445,7 +445,7 @@ estimate (const OndesOperationCall *call,
 {
   State *state = call->state, *estimated;
   guint64 from, to;
-  gboolean good = TRUE;
+  gboolean known = TRUE;
 
   *made = NULL;
   if (((const MovingMean *) call->operation)->window <= ESTIMATED || call->parents[0]->n <= ESTIMATED || call->n == 0)
@@ -454,16 +454,16 @@ estimate (const OndesOperationCall *call,
     {
       get_whole_cells (state, call->at, call->n, &from, &to);
       g_mutex_lock (&state->mutex);
-      good = state->looked > 0 || state->cells != NULL;
-      for (; good && state->looked == 0 && from < to; from++)
-        good = state->cells[from].is_known != 0;
+      known = state->sampled > 0 || state->cells != NULL;
+      for (; known && state->sampled == 0 && from < to; from++)
+        known = state->cells[from].is_known != 0;
       g_mutex_unlock (&state->mutex);
-      if (good)
+      if (known)
         return TRUE;
     }
   estimated = state_new (call->operation, call->parents);
   estimated->cell = (gsize) (estimated->half / 8);
-  estimated->looked = LOOKED;
+  estimated->sampled = SAMPLED;
   *made = estimated;
   return TRUE;
 }
@@ -485,7 +485,7 @@ prepare (const OndesOperationCall *call,
 {
   guint64 from, to;
 
-  if (((State *) call->state)->looked > 0)
+  if (((State *) call->state)->sampled > 0)
     return TRUE;
   get_whole_cells (call->state, call->at, call->n, &from, &to);
   return sum_cells (call->state, call->parents[0], from, to, watch, error);
@@ -577,7 +577,7 @@ compute (const OndesOperationCall *call,
   Edge right = { .at = right_at / cell * cell, .end = right_at + n };
   gboolean ok;
 
-  if (self->looked > 0)
+  if (self->sampled > 0)
     return ondes_operation_read_parent (call, out, error) && subtract_estimates (self, parent, at, (gsize) n, out, error);
   ok = prepare (call, &watch, error) && ondes_operation_read_parent (call, out, error) && read_edge (self, parent, &left, error)
        && read_edge (self, parent, &right, error);

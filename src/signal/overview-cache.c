@@ -136,13 +136,13 @@ ondes_overview_cache_store (const OndesOverviewEntry *entry)
   Header header;
   g_autofree char *path = describe (entry, &header);
   g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *beside = g_strconcat (path, ".XXXXXX", NULL);
+  g_autofree char *temporary = g_strconcat (path, ".XXXXXX", NULL);
   gboolean good;
   int fd;
 
   if (g_mkdir_with_parents (folder, 0700) != 0)
     return;
-  fd = g_mkstemp_full (beside, O_WRONLY | O_CLOEXEC, 0600);
+  fd = g_mkstemp_full (temporary, O_WRONLY | O_CLOEXEC, 0600);
   if (fd < 0)
     return;
   header.frames = entry->scan.frames;
@@ -153,8 +153,8 @@ ondes_overview_cache_store (const OndesOverviewEntry *entry)
   good = transfer (fd, TRUE, &header, sizeof header)
          && transfer (fd, TRUE, entry->extents, entry->stretches * sizeof *entry->extents);
   good = close (fd) == 0 && good;
-  if (!good || g_rename (beside, path) != 0)
-    g_unlink (beside);
+  if (!good || g_rename (temporary, path) != 0)
+    g_unlink (temporary);
   ondes_overview_cache_trim (ONDES_OVERVIEW_CACHE_LIMIT);
 }
 

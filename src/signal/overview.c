@@ -6,7 +6,7 @@
 #include "overview-cache.h"
 #include "scan-private.h"
 
-#define MOST_STRETCHES (1 << 19)
+#define MAX_STRETCHES (1 << 19)
 #define PIECE 32768
 #define PERIOD (G_USEC_PER_SEC / 10)
 #define WORTH_KEEPING (G_USEC_PER_SEC * 3 / 10) /* a faster build is not cached */
@@ -124,18 +124,18 @@ build (gpointer data)
   OndesSource *source = self->source;
   OndesOverviewEntry entry = { source->identity, source->n, self->pyramid.stride, (guint) self->pyramid.stretches,
                                self->pyramid.levels[0] };
-  gboolean keep = source->identity && self->pyramid.stride > 1;
+  gboolean cacheable = source->identity && self->pyramid.stride > 1;
   GError *error = NULL;
 
-  if (keep && load (self, &entry))
-    keep = FALSE;
+  if (cacheable && load (self, &entry))
+    cacheable = FALSE;
   else
     {
       gint64 begun = g_get_monotonic_time ();
 
       entry.scan = (OndesScan) { 0 };
       if (!measure (self, &entry.scan, &error) || g_get_monotonic_time () - begun < WORTH_KEEPING)
-        keep = FALSE;
+        cacheable = FALSE;
     }
 
   g_mutex_lock (&self->mutex);
@@ -145,7 +145,7 @@ build (gpointer data)
   if (!g_cancellable_is_cancelled (self->cancellable))
     notify (self);
   g_mutex_unlock (&self->mutex);
-  if (keep)
+  if (cacheable)
     ondes_overview_cache_store (&entry);
   return NULL;
 }
@@ -159,7 +159,7 @@ ondes_overview_new (OndesSource *source,
   guint64 stride = 1;
 
   self->source = ondes_source_ref (source);
-  while (source->n / stride >= MOST_STRETCHES)
+  while (source->n / stride >= MAX_STRETCHES)
     stride *= 2;
   while (!ondes_pyramid_init (&self->pyramid, source->n, stride)) /* coarser if memory is tight */
     stride *= 2;

@@ -18,8 +18,8 @@ ondes_extent_of (const OndesStretch *stretch)
 
   if (stretch->finite > 0)
     {
-      extent.min = to_float (stretch->least);
-      extent.max = to_float (stretch->most);
+      extent.min = to_float (stretch->min);
+      extent.max = to_float (stretch->max);
       extent.rms = to_float (sqrt (stretch->squares / (double) stretch->finite));
     }
   return extent;
@@ -63,8 +63,8 @@ add (const OndesPyramid *self,
   const OndesExtent *from = &self->levels[level][i];
   guint64 stride = self->stride << (2 * level), values = MIN (stride, self->n - i * stride), finite = values - from->gaps;
 
-  sum->least = MIN (sum->least, from->min);
-  sum->most = MAX (sum->most, from->max);
+  sum->min = MIN (sum->min, from->min);
+  sum->max = MAX (sum->max, from->max);
   sum->squares += (double) from->rms * from->rms * (double) finite;
   sum->finite += finite;
   sum->nan += from->gaps;

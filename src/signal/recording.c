@@ -266,13 +266,13 @@ find_start (OndesRecordingInfo *info,
             const OndesReader  *reader)
 {
   const double unit_s = ondes_time_unit_seconds (info->time_unit);
-  const gboolean told = !isnan (sidecar->start) || !isnan (sidecar->date_s);
+  const gboolean stated = !isnan (sidecar->start) || !isnan (sidecar->date_s);
 
   info->start = isnan (sidecar->start) ? reader->start : sidecar->start;
-  info->has_date = unit_s > 0 && !isnan (told ? sidecar->date_s : reader->date_s);
+  info->has_date = unit_s > 0 && !isnan (stated ? sidecar->date_s : reader->date_s);
   if (!info->has_date)
     return;
-  info->date_s = round ((told ? sidecar->date_s : reader->date_s) * 1e6) / 1e6;
+  info->date_s = round ((stated ? sidecar->date_s : reader->date_s) * 1e6) / 1e6;
   info->start = info->date_s / unit_s;
 }
 

@@ -31,9 +31,9 @@ typedef struct
 
 /* Limits of sampling rates, in samples per time unit. Within them, the times and frequencies of a recording of any length are
  * distinct numbers. */
-#define ONDES_RATE_LEAST 1e-18
-#define ONDES_RATE_MOST  1e18
-#define ondes_rate_valid(rate) ((rate) >= ONDES_RATE_LEAST && (rate) <= ONDES_RATE_MOST)
+#define ONDES_RATE_MIN 1e-18
+#define ONDES_RATE_MAX   1e18
+#define ondes_rate_valid(rate) ((rate) >= ONDES_RATE_MIN && (rate) <= ONDES_RATE_MAX)
 
 /* Parses FORMAT:RATE:CHANNELS, such as s16le:16000:1; on bad input, fails with ONDES_ERROR_REQUEST (exit status 2). */
 gboolean  ondes_raw_format_parse   (const char           *text,

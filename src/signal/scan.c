@@ -11,7 +11,7 @@ ondes_scan_add (OndesScan          *scan,
                 const OndesStretch *stretch)
 {
   if (stretch->finite > 0)
-    scan->peak = MAX (scan->peak, MAX (fabs (stretch->least), fabs (stretch->most)));
+    scan->peak = MAX (scan->peak, MAX (fabs (stretch->min), fabs (stretch->max)));
   scan->nan += stretch->nan;
   scan->inf += stretch->inf;
   scan->frames += stretch->finite + stretch->nan + stretch->inf;

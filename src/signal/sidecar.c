@@ -8,7 +8,7 @@
 #include "base/words.h"
 
 #define GROUP "recording"
-#define MOST_BYTES 65536
+#define MAX_BYTES 65536
 
 static gboolean
 check_options (const OndesReadOptions *options,
@@ -18,8 +18,8 @@ check_options (const OndesReadOptions *options,
     {
       ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RATE,
                               _("%s %g is not a rate; give a number from %g to %g"),
-                              ondes_setting_name (ONDES_SETTING_RATE, NULL), options->rate_hz, ONDES_RATE_LEAST,
-                              ONDES_RATE_MOST);
+                              ondes_setting_name (ONDES_SETTING_RATE, NULL), options->rate_hz, ONDES_RATE_MIN,
+                              ONDES_RATE_MAX);
       return FALSE;
     }
   if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
@@ -158,16 +158,16 @@ load (GKeyFile   *keys,
       const char *display,
       GError    **error)
 {
-  g_autofree char *text = g_malloc (MOST_BYTES + 1);
+  g_autofree char *text = g_malloc (MAX_BYTES + 1);
   g_autofree char *shown = NULL;
   g_autoptr (GError) local = NULL;
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &local);
   gsize n = 0;
 
-  if (stream && g_input_stream_read_all (G_INPUT_STREAM (stream), text, MOST_BYTES + 1, &n, NULL, &local))
+  if (stream && g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_BYTES + 1, &n, NULL, &local))
     {
-      if (n > MOST_BYTES)
+      if (n > MAX_BYTES)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                        _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);

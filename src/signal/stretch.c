@@ -64,8 +64,8 @@ add_each (OndesStretch *self,
 
       if (isfinite (x))
         {
-          self->least = MIN (self->least, x);
-          self->most = MAX (self->most, x);
+          self->min = MIN (self->min, x);
+          self->max = MAX (self->max, x);
           self->squares += x * x;
           self->finite++;
         }
@@ -77,9 +77,9 @@ add_each (OndesStretch *self,
 }
 
 /* A NaN or an infinity makes the sum of squares non-finite, and so may very large doubles; the other results are then
- * meaningless. Assuming finite values lets the compiler keep least and most in vector registers. */
+ * meaningless. Assuming finite values lets the compiler keep min and max in vector registers. */
 #define DEFINE_MEASURE(name, T)                                                                                                \
-  CLONES ANY_ORDER static void name (const T *x, gsize n, double *least, double *most, double *squares)                        \
+  CLONES ANY_ORDER static void name (const T *x, gsize n, double *min, double *max, double *squares)                        \
   {                                                                                                                            \
     T lo = x[0], hi = x[0];                                                                                                    \
     double sum = 0;                                                                                                            \
@@ -90,8 +90,8 @@ add_each (OndesStretch *self,
         hi = MAX (hi, x[i]);                                                                                                   \
         sum += (double) x[i] * x[i];                                                                                           \
       }                                                                                                                        \
-    *least = lo;                                                                                                               \
-    *most = hi;                                                                                                                \
+    *min = lo;                                                                                                               \
+    *max = hi;                                                                                                                \
     *squares = sum;                                                                                                            \
   }
 
@@ -105,8 +105,8 @@ DEFINE_MEASURE (measure_f64, double)
 CLONES ANY_ORDER static void
 measure_c64 (const float *x,
              gsize        n,
-             double      *least,
-             double      *most,
+             double      *min,
+             double      *max,
              double      *squares)
 {
   double lo = DBL_MAX, hi = 0, sum = 0;
@@ -119,8 +119,8 @@ measure_c64 (const float *x,
       hi = MAX (hi, power);
       sum += power;
     }
-  *least = sqrt (lo);
-  *most = sqrt (hi);
+  *min = sqrt (lo);
+  *max = sqrt (hi);
   *squares = sum;
 }
 
@@ -131,27 +131,27 @@ ondes_stretch_add (OndesStretch *self,
                    gsize         at,
                    gsize         n)
 {
-  double least, most, squares = NAN;
+  double min, max, squares = NAN;
 
   if (n >= SHORT && type == ONDES_U8)
-    measure_u8 ((const guint8 *) data + at, n, &least, &most, &squares);
+    measure_u8 ((const guint8 *) data + at, n, &min, &max, &squares);
   else if (n >= SHORT && type == ONDES_I32)
-    measure_i32 ((const gint32 *) data + at, n, &least, &most, &squares);
+    measure_i32 ((const gint32 *) data + at, n, &min, &max, &squares);
   else if (n >= SHORT && type == ONDES_I64)
-    measure_i64 ((const gint64 *) data + at, n, &least, &most, &squares);
+    measure_i64 ((const gint64 *) data + at, n, &min, &max, &squares);
   else if (n >= SHORT && type == ONDES_F32)
-    measure_f32 ((const float *) data + at, n, &least, &most, &squares);
+    measure_f32 ((const float *) data + at, n, &min, &max, &squares);
   else if (n >= SHORT && type == ONDES_F64)
-    measure_f64 ((const double *) data + at, n, &least, &most, &squares);
+    measure_f64 ((const double *) data + at, n, &min, &max, &squares);
   else if (n >= SHORT && type == ONDES_C64)
-    measure_c64 ((const float *) data + 2 * at, n, &least, &most, &squares);
+    measure_c64 ((const float *) data + 2 * at, n, &min, &max, &squares);
   if (!isfinite (squares))
     {
       add_each (self, type, data, at, n);
       return;
     }
-  self->least = MIN (self->least, least);
-  self->most = MAX (self->most, most);
+  self->min = MIN (self->min, min);
+  self->max = MAX (self->max, max);
   self->squares += squares;
   self->finite += n;
 }
@@ -160,8 +160,8 @@ void
 ondes_stretch_join (OndesStretch       *self,
                     const OndesStretch *other)
 {
-  self->least = MIN (self->least, other->least);
-  self->most = MAX (self->most, other->most);
+  self->min = MIN (self->min, other->min);
+  self->max = MAX (self->max, other->max);
   self->squares += other->squares;
   self->finite += other->finite;
   self->nan += other->nan;

@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 /* Complex samples count by magnitude: NaN if either part is NaN, otherwise infinite if either part is. */
 typedef struct
 {
-  double  least, most; /* of the finite samples; least > most if there are none */
+  double  min, max;    /* of the finite samples; min > max if there are none */
   double  squares;     /* sum of squares of the finite samples */
   guint64 finite, nan, inf;
 } OndesStretch;
 
-#define ONDES_STRETCH_NONE ((OndesStretch) { .least = INFINITY, .most = -INFINITY })
+#define ONDES_STRETCH_NONE ((OndesStretch) { .min = INFINITY, .max = -INFINITY })
 
 /* Adds the elements [at, at + n) of @data. */
 void ondes_stretch_add  (OndesStretch       *self,

@@ -13,7 +13,7 @@ typedef struct
   gpointer      user_data;
   GCancellable *cancellable;
   double        done, all; /* work done and total work, in any unit */
-  double        told;
+  double        reported;
 } OndesWork;
 
 #define ONDES_WORK_STEP (1 << 16) /* values between two checks of the cancellable */

@@ -16,9 +16,9 @@ ondes_work_step (OndesWork *self,
                  GError   **error)
 {
   self->done += done;
-  if (self->progress && self->done >= self->told + self->all / 256)
+  if (self->progress && self->done >= self->reported + self->all / 256)
     {
-      self->told = self->done;
+      self->reported = self->done;
       self->progress (MIN (self->done / self->all, 1), self->user_data);
     }
   return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
@@ -256,13 +256,13 @@ print_anf (const guint64 *bits,
   guint shown = 0;
 
   /* Within one degree x1 comes first, as it is the highest bit of the index. */
-  for (guint k = 0; k <= degree && shown < ONDES_ANF_MOST_TERMS; k++)
-    for (gsize w = words; w-- > 0 && shown < ONDES_ANF_MOST_TERMS;)
+  for (guint k = 0; k <= degree && shown < ONDES_ANF_MAX_TERMS; k++)
+    for (gsize w = words; w-- > 0 && shown < ONDES_ANF_MAX_TERMS;)
       {
         guint high = (guint) __builtin_popcountll (w);
         guint64 of_degree = k >= high && k - high <= 6 ? GUINT64_FROM_LE (bits[w]) & weights[k - high] : 0;
 
-        for (; of_degree && shown < ONDES_ANF_MOST_TERMS; shown++)
+        for (; of_degree && shown < ONDES_ANF_MAX_TERMS; shown++)
           {
             guint b = 63 - (guint) __builtin_clzll (of_degree);
 
@@ -365,8 +365,8 @@ yes_no (gboolean value)
 char *
 ondes_boolean_report (const OndesBoolean *self)
 {
-  g_autofree char *more = self->anf_terms > ONDES_ANF_MOST_TERMS
-                            ? g_strdup_printf (" (%" G_GUINT64_FORMAT " terms, %u shown)", self->anf_terms, ONDES_ANF_MOST_TERMS)
+  g_autofree char *more = self->anf_terms > ONDES_ANF_MAX_TERMS
+                            ? g_strdup_printf (" (%" G_GUINT64_FORMAT " terms, %u shown)", self->anf_terms, ONDES_ANF_MAX_TERMS)
                             : g_strdup ("");
 
   return g_strdup_printf ("variables              %u\n"

@@ -17,7 +17,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ANF_MOST_TERMS 200
+#define ONDES_ANF_MAX_TERMS 200
 
 typedef struct
 {
@@ -35,7 +35,7 @@ typedef struct
   gboolean bent;                 /* |W(u)| = 2^(n/2) for all u */
   guint64  anf_terms;
   char    *anf;                  /* "1 + x1 + x2*x3": terms by degree, then x1 first; "0" if there are none; " + …" stands for
-                                  * terms beyond ONDES_ANF_MOST_TERMS */
+                                  * terms beyond ONDES_ANF_MAX_TERMS */
 } OndesBoolean;
 
 /* Measures output @k (from 1) of @table. Free with ondes_boolean_free(). Fails if the table has no output @k, or if it has
@@ -64,8 +64,8 @@ typedef struct
 } OndesSbox;
 
 /* Limits on the inputs alone, and on inputs plus outputs; larger tables are refused. */
-#define ONDES_SBOX_MOST_INPUTS 24
-#define ONDES_SBOX_MOST_BITS 32
+#define ONDES_SBOX_MAX_INPUTS 24
+#define ONDES_SBOX_MAX_BITS 32
 
 gboolean      ondes_sbox_measure         (const OndesTruthTable *table,
                                           OndesDontCare          dont_care,

@@ -141,7 +141,7 @@ cwt_describe (const OndesSpec *spec)
   const OndesCwt *self = ondes_spec_cwt (spec);
   const OndesCwtOptions *o = &self->options;
   double lo = INFINITY, hi = 0;
-  char omega0[ONDES_NUMBER_SIZE], least[ONDES_NUMBER_SIZE], most[ONDES_NUMBER_SIZE];
+  char omega0[ONDES_NUMBER_SIZE], min[ONDES_NUMBER_SIZE], max[ONDES_NUMBER_SIZE];
 
   for (guint i = 0; i < self->n_scales; i++)
     {
@@ -150,10 +150,10 @@ cwt_describe (const OndesSpec *spec)
     }
   /* Captions always use a decimal point, whatever the locale. */
   g_ascii_formatd (omega0, sizeof omega0, "%g", o->omega0);
-  g_ascii_formatd (least, sizeof least, "%.4g", lo);
-  g_ascii_formatd (most, sizeof most, "%.4g", hi);
+  g_ascii_formatd (min, sizeof min, "%.4g", lo);
+  g_ascii_formatd (max, sizeof max, "%.4g", hi);
   return g_strdup_printf ("%s, ω₀ = %s, %u %s, %s–%s samples, %s, %s, boundary %s, method %s, %s precision",
-                          wavelets[o->wavelet], omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", least, most,
+                          wavelets[o->wavelet], omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", min, max,
                           ondes_normalisation_names[o->normalisation], ondes_quantity_names[o->quantity],
                           ondes_boundary_names[o->boundary], ondes_method_names[o->method], ondes_precision_names[o->precision]);
 }

@@ -36,11 +36,11 @@ box_init (Box                   *self,
           GError               **error)
 {
   *self = (Box) { .n = ondes_truth_table_inputs (table), .m = ondes_truth_table_outputs (table) };
-  if (self->n > ONDES_SBOX_MOST_INPUTS || self->n + self->m > ONDES_SBOX_MOST_BITS)
+  if (self->n > ONDES_SBOX_MAX_INPUTS || self->n + self->m > ONDES_SBOX_MAX_BITS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s: %u inputs and %u outputs are too many for an S-box; at most %u inputs, and %u with the outputs"),
-                   ondes_truth_table_name (table), self->n, self->m, ONDES_SBOX_MOST_INPUTS, ONDES_SBOX_MOST_BITS);
+                   ondes_truth_table_name (table), self->n, self->m, ONDES_SBOX_MAX_INPUTS, ONDES_SBOX_MAX_BITS);
       return FALSE;
     }
   self->values = ondes_boolean_memory (table, (guint64) 1 << self->n, sizeof *self->values, error);
@@ -204,7 +204,7 @@ ondes_sbox_measure (const OndesTruthTable *table,
 
   for (guint64 b = 0; b < columns; b += 2)
     {
-      gint32 most = 0;
+      gint32 max = 0;
 
       if (!box_components (&box, b, &work, error))
         return FALSE;
@@ -214,9 +214,9 @@ ondes_sbox_measure (const OndesTruthTable *table,
         {
           gint32 lo = b > 0 ? low_component (box.components[a]) : 0, hi = high_component (box.components[a]);
 
-          most = MAX (most, MAX (ABS (lo), ABS (hi)));
+          max = MAX (max, MAX (ABS (lo), ABS (hi)));
         }
-      sbox->max_walsh = MAX (sbox->max_walsh, (guint64) most);
+      sbox->max_walsh = MAX (sbox->max_walsh, (guint64) max);
     }
   sbox->nonlinearity = (rows - sbox->max_walsh) / 2;
 

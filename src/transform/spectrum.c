@@ -187,17 +187,17 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
                            GError             **error)
 {
   const OndesSpectrumOptions *o = &self->options;
-  const guint64 most = ondes_range_largest (range);
+  const guint64 max = ondes_range_largest (range);
   const unsigned __int128 limit = (unsigned __int128) 1 << (o->type == ONDES_I32 ? 31 : 63);
-  unsigned __int128 bound = (unsigned __int128) most << n;
+  unsigned __int128 bound = (unsigned __int128) max << n;
   g_autofree char *wider = NULL;
 
   if (!ondes_type_is_integer (o->type) || o->kind == ONDES_SPECTRUM_REED_MULLER)
     return TRUE;
   if (o->kind == ONDES_SPECTRUM_ARITHMETIC && !o->inverse && n > 0) /* equal numbers of values are added and subtracted */
-    bound = MAX (most, (unsigned __int128) ((guint64) range->hi - (guint64) range->lo) << (n - 1));
+    bound = MAX (max, (unsigned __int128) ((guint64) range->hi - (guint64) range->lo) << (n - 1));
   else if (o->inverse) /* Σ|x| is a tighter bound, as a spectrum is rarely large everywhere */
-    bound = o->kind == ONDES_SPECTRUM_HAAR ? most : MIN (bound, range->magnitude);
+    bound = o->kind == ONDES_SPECTRUM_HAAR ? max : MIN (bound, range->magnitude);
   if (bound < limit)
     return TRUE;
   wider = o->type == ONDES_I32 ? g_strdup (_("int64 or float64"))

@@ -133,9 +133,9 @@ test_random_spans (void)
       axis.unit_s = unit_s;
       axis.date_s = g_test_rand_double_range (ONDES_DATE_FIRST_S + 1, ONDES_DATE_END_S - lead_s - span_s - 1);
       axis.date_s = i % 3 == 0 ? round (axis.date_s / DAY_S) * DAY_S : i % 3 == 1 ? round (axis.date_s) : axis.date_s;
-      axis.least_s = span_s > 3 * DAY_S && i % 2 ? DAY_S : 0;
+      axis.min_s = span_s > 3 * DAY_S && i % 2 ? DAY_S : 0;
       if (i % 4 == 0)
-        axis = (OndesAxis) { axis.mode, axis.hi, axis.lo, axis.pixels, 0, axis.date_s, axis.unit_s, axis.least_s };
+        axis = (OndesAxis) { axis.mode, axis.hi, axis.lo, axis.pixels, 0, axis.date_s, axis.unit_s, axis.min_s };
       check_dates (&axis, random_log (8, 300));
     }
 }

@@ -274,7 +274,7 @@ test_waveform (gconstpointer data)
       if (i >= 90 && i < 100)
         extents[i] = (OndesExtent) { 1, -1, 0, 7 }; /* a gap */
     }
-  draw (cr, &colourful, extents, COLUMNS, &(OndesPlot) { .place = { 10, 10, COLUMNS, HEIGHT }, .lo = -1, .hi = 1 });
+  draw (cr, &colourful, extents, COLUMNS, &(OndesPlot) { .area = { 10, 10, COLUMNS, HEIGHT }, .lo = -1, .hi = 1 });
 
   for (int i = 0; i < COLUMNS; i++)
     for (int y = 0; y < HEIGHT + 20; y++)
@@ -336,7 +336,7 @@ test_waveform_pixels (void)
       pages[i] = new_page (columns, lines, 1);
       cairo_scale (pages[i], scale, scale);
       waveforms[i](pages[i], &colourful, extents, columns,
-                   &(OndesPlot) { .place = { 0, 2, WIDTH, height }, .lo = -1, .hi = 1 });
+                   &(OndesPlot) { .area = { 0, 2, WIDTH, height }, .lo = -1, .hi = 1 });
     }
   for (int y = 0; y < lines; y++)
     for (int x = 0; x < columns; x++)
@@ -360,7 +360,7 @@ test_flat_line (gconstpointer data)
 
   for (int i = 0; i < 50; i++)
     extents[i] = (OndesExtent) { 0.3f, 0.3f, 0.3f, 0 };
-  draw (cr, &colourful, extents, 50, &(OndesPlot) { .place = { 0, 0, 50, 40 }, .lo = -1, .hi = 1 });
+  draw (cr, &colourful, extents, 50, &(OndesPlot) { .area = { 0, 0, 50, 40 }, .lo = -1, .hi = 1 });
   for (int y = 0; y < 40; y++)
     darkest = MIN (darkest, page_pixel (cr, 25, y) >> 16);
   g_assert_cmpuint (darkest, <=, 0x80);
@@ -374,7 +374,7 @@ test_samples (void)
   cairo_t     *cr = new_page (120, 100, 1);
 
   ondes_draw_samples (cr, &colourful, positions, values, 6,
-                      &(OndesPlot) { .place = { 0, 0, 120, 100 }, .lo = -1, .hi = 1 });
+                      &(OndesPlot) { .area = { 0, 0, 120, 100 }, .lo = -1, .hi = 1 });
   for (int i = 0; i < 6; i++)
     if (isfinite (values[i]))
       g_assert_cmphex (page_pixel (cr, positions[i], 50 - values[i] * 50), ==, 0x0000ff);
@@ -404,7 +404,7 @@ test_cone (void)
       display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE }[round % 3];
       axis = ondes_display_axis (&display, picture, 200);
       ondes_layer_cone.draw (&(OndesScalogramPlot) { &colourful, picture, &display, &axis,
-                                                     { .place = { 10, 10, 300, 200 }, .first = first, .count = count } }, cr);
+                                                     { .area = { 10, 10, 300, 200 }, .first = first, .count = count } }, cr);
       while (probes < 5000)
         {
           int    x = g_test_rand_int_range (10, 310), y = g_test_rand_int_range (10, 210);
@@ -441,7 +441,7 @@ test_aliased (void)
   g_autoptr (OndesScalogram) picture = picture_new (10, 450, 8, 1000, 100, 1000);
   OndesDisplay               display = ondes_display_default;
   OndesAxis                  axis = ondes_display_axis (&display, picture, 200);
-  const OndesScalogramPlot   on = { &colourful, picture, &display, &axis, { .place = { 0, 0, 200, 200 }, .count = 1000 } };
+  const OndesScalogramPlot   on = { &colourful, picture, &display, &axis, { .area = { 0, 0, 200, 200 }, .count = 1000 } };
   cairo_t                   *cr = new_page (200, 200, 0.5);
   double                     lowest = G_MAXDOUBLE;
   int                        edge, touched = 0;
@@ -480,7 +480,7 @@ test_layer_parts (void)
       g_autoptr (OndesScalogram) picture = picture_new (lo, hi, 8, 1000, 100, n);
       OndesDisplay     display = ondes_display_default;
       OndesAxis        axis;
-      OndesPlot        plot = { .place = { 10, 10, 280, 180 }, .first = first, .count = g_test_rand_double_range (n / 8, 2 * n) };
+      OndesPlot        plot = { .area = { 10, 10, 280, 180 }, .first = first, .count = g_test_rand_double_range (n / 8, 2 * n) };
       OndesScalogramPlot on = { &colourful, picture, &display, &axis, plot };
 
       display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE, ONDES_SHOW_PERIOD }[round % 4];

@@ -271,7 +271,7 @@ test_apart (void)
         values[i] = i == 7 ? 10 : g_test_rand_double_range (-5, 5);
       values[0] = way == 2 ? 19 : -large;
       series = ondes_series_new (spec, ONDES_F64, 256, values, &(OndesSeriesLabels) { 0 });
-      g_assert_cmpint (series->apart, ==, way == 0);
+      g_assert_cmpint (series->first_is_outlier, ==, way == 0);
       g_assert_cmpfloat (series->largest, ==, way == 0 ? 10 : way == 1 ? large : 19);
       axis = ondes_series_value_axis (series, NULL, 0, 256, 100);
       if (way == 0)

@@ -274,7 +274,7 @@ test_sbox (Fixture *fixture,
         if (a > 0 && b > 0)
           most = MAX (most, count);
       }
-  g_assert_cmpint (table->most, ==, most);
+  g_assert_cmpint (table->max, ==, most);
   for (guint i = 0; i < 256; i++)
     g_assert_cmpuint (table->levels[i], ==, MIN (table->values[i], most) * 255 / most);
   /* Another output of it. */

@@ -156,15 +156,15 @@ assert_by_definition (const guint8       *f,
   g_assert_cmpuint (self->propagation, ==, least_auto - 1);
   g_assert_cmpint (self->bent, ==, flat);
   g_assert_cmpuint (self->anf_terms, ==, terms);
-  if (terms <= ONDES_ANF_MOST_TERMS)
+  if (terms <= ONDES_ANF_MAX_TERMS)
     for (guint x = 0; x < size; x++)
       g_assert_cmpuint (evaluate (self->anf, n, x), ==, f[x]);
   else
     {
       g_auto (GStrv) parts = g_strsplit (self->anf, " + ", 0);
 
-      g_assert_cmpuint (g_strv_length (parts), ==, ONDES_ANF_MOST_TERMS + 1);
-      g_assert_cmpstr (parts[ONDES_ANF_MOST_TERMS], ==, "…");
+      g_assert_cmpuint (g_strv_length (parts), ==, ONDES_ANF_MAX_TERMS + 1);
+      g_assert_cmpstr (parts[ONDES_ANF_MAX_TERMS], ==, "…");
     }
 }
 

@@ -38,13 +38,13 @@ void
 ondes_span_zoom (double *first,
                  double *count,
                  double  whole,
-                 double  least,
+                 double  min,
                  double  at,
                  double  factor)
 {
   double point = *first + at * *count;
 
-  *count = CLAMP (*count / factor, MIN (least, whole), whole);
+  *count = CLAMP (*count / factor, MIN (min, whole), whole);
   *first = point - at * *count;
   ondes_span_move (first, count, whole, 0);
 }
@@ -72,7 +72,7 @@ zoom (OndesChart    *chart,
 
   if (!ondes_chart_get_span (chart, direction, &span))
     return;
-  ondes_span_zoom (&span.first, &span.count, span.whole, span.least, at, factor);
+  ondes_span_zoom (&span.first, &span.count, span.whole, span.min, at, factor);
   set_span (chart, direction, &span);
 }
 
@@ -98,11 +98,11 @@ show_all (OndesChart *chart)
 
 /* Converts a point of the widget to fractions of the plot (0 … 1) from its left and bottom edges. FALSE if outside. */
 static gboolean
-place (OndesChart *chart,
-       double      x,
-       double      y,
-       double     *along,
-       double     *up)
+point_at (OndesChart *chart,
+          double      x,
+          double      y,
+          double     *along,
+          double     *up)
 {
   graphene_rect_t plot;
 
@@ -154,7 +154,7 @@ point (Navigation *self)
 
   if (isnan (self->x) || self->keyed)
     return;
-  if (place (self->chart, self->x, self->y, &along, &up))
+  if (point_at (self->chart, self->x, self->y, &along, &up))
     {
       self->pointed = TRUE;
       set_crosshair (self->chart, along, up);
@@ -178,7 +178,7 @@ on_motion (Navigation *self,
   self->x = x;
   self->y = y;
   if (!self->dragging)
-    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), place (self->chart, x, y, &along, &up) ? "crosshair"
+    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), point_at (self->chart, x, y, &along, &up) ? "crosshair"
                                                                : klass->get_cursor != NULL ? klass->get_cursor (self->chart, x, y)
                                                                                            : NULL);
   point (self);
@@ -228,7 +228,7 @@ on_scroll (Navigation               *self,
   gboolean control = (state & GDK_CONTROL_MASK) != 0, shift = (state & GDK_SHIFT_MASK) != 0;
   double along, up;
 
-  if (self->held || isnan (self->x) || !place (self->chart, self->x, self->y, &along, &up))
+  if (self->held || isnan (self->x) || !point_at (self->chart, self->x, self->y, &along, &up))
     return GDK_EVENT_PROPAGATE;
   self->keyed = FALSE;
   if (gtk_event_controller_scroll_get_unit (scroll) == GDK_SCROLL_UNIT_SURFACE)
@@ -267,7 +267,7 @@ on_drag_begin (Navigation     *self,
 
   if (!self->held)
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
-  if (self->held || !place (self->chart, x, y, &along, &up))
+  if (self->held || !point_at (self->chart, x, y, &along, &up))
     {
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
@@ -333,14 +333,14 @@ on_pinch (Navigation *self,
   OndesChartSpan across = self->along, upwards = self->up;
   double along, up;
 
-  place (self->chart, self->centre_x, self->centre_y, &along, &up);
+  point_at (self->chart, self->centre_x, self->centre_y, &along, &up);
   if (!(scale > 0) || isnan (self->centre_x))
     return;
-  ondes_span_zoom (&across.first, &across.count, across.whole, across.least, CLAMP (along, 0, 1), scale);
+  ondes_span_zoom (&across.first, &across.count, across.whole, across.min, CLAMP (along, 0, 1), scale);
   set_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &across);
   if (!self->has_up)
     return;
-  ondes_span_zoom (&upwards.first, &upwards.count, upwards.whole, upwards.least, CLAMP (up, 0, 1), scale);
+  ondes_span_zoom (&upwards.first, &upwards.count, upwards.whole, upwards.min, CLAMP (up, 0, 1), scale);
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &upwards);
 }
 
@@ -352,7 +352,7 @@ on_pressed (Navigation *self,
 {
   double along, up;
 
-  if (!self->held && n_press == 2 && place (self->chart, x, y, &along, &up))
+  if (!self->held && n_press == 2 && point_at (self->chart, x, y, &along, &up))
     show_all (self->chart);
 }
 
@@ -376,7 +376,7 @@ ondes_chart_navigation_hold (OndesChart *chart,
   Navigation *self = navigation_of (chart);
   double along, up;
 
-  if (!place (chart, x, y, &along, &up))
+  if (!point_at (chart, x, y, &along, &up))
     return FALSE;
   self->keyed = TRUE;
   self->pointed = FALSE;

@@ -226,12 +226,12 @@ warp (OndesAxisMode mode,
 /* Gets the position of the texture in @picture as fractions from its left and bottom edges. FALSE if it cannot be shown
  * there. */
 static gboolean
-place (OndesChartRaster        *self,
-       const OndesChartPicture *picture,
-       double                  *left,
-       double                  *right,
-       double                  *bottom,
-       double                  *top)
+edges_in (OndesChartRaster        *self,
+          const OndesChartPicture *picture,
+          double                  *left,
+          double                  *right,
+          double                  *bottom,
+          double                  *top)
 {
   const OndesChartPicture *shown = &self->shown;
   double lo, hi;
@@ -274,7 +274,7 @@ place_on (OndesChartRaster        *self,
 {
   double left, right, bottom, top;
 
-  if (!place (self, picture, &left, &right, &bottom, &top))
+  if (!edges_in (self, picture, &left, &right, &bottom, &top))
     return FALSE;
   align (&left, &right, self->shown.width, picture->width);
   align (&bottom, &top, self->shown.height, picture->height);
@@ -336,7 +336,7 @@ ondes_chart_raster_covers (OndesChartRaster        *self,
   const OndesView *view;
   double left, right, bottom, top;
 
-  if (!place (self, picture, &left, &right, &bottom, &top))
+  if (!edges_in (self, picture, &left, &right, &bottom, &top))
     return FALSE;
   view = &self->shown.scalogram->view;
   return left <= 1e-6 && right >= 1 - 1e-6 && bottom <= 1e-6 && top >= 1 - 1e-6 && view->first <= picture->first

@@ -475,7 +475,7 @@ ondes_chart_measure (GtkWidget      *widget,
     }
   else
     {
-      *minimum = klass->least_height + (zoom - 1) * bottom_of (self);
+      *minimum = klass->min_height + (zoom - 1) * bottom_of (self);
       *natural = MAX (klass->natural_height * zoom, *minimum);
     }
 }

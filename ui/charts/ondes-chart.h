@@ -33,15 +33,15 @@ typedef struct
 } OndesChartMargins;
 
 /* The part in view of one direction: [first, first + count) of [0, whole), measured from the left or from the bottom in a unit
- * that is linear in pixels (samples, indices, the logarithm of a frequency). Zooming in stops at @least. */
+ * that is linear in pixels (samples, indices, the logarithm of a frequency). Zooming in stops at @min. */
 typedef struct
 {
-  double first, count, whole, least;
+  double first, count, whole, min;
 } OndesChartSpan;
 
 /* Returns @plot as a Cairo rectangle. */
 static inline cairo_rectangle_t
-ondes_chart_place (const graphene_rect_t *plot)
+ondes_chart_area (const graphene_rect_t *plot)
 {
   return (cairo_rectangle_t) { plot->origin.x, plot->origin.y, plot->size.width, plot->size.height };
 }
@@ -56,7 +56,7 @@ struct _OndesChartClass
   /* Sizes in pixels at the usual font: the widget's minimum and natural height, and the distance of the plot from the top,
    * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right, or ONDES_CHART_HALF_LABEL.
    * If @bottom is one of these there is a ruler on the left, and @top is at least the half of a label. */
-  int      least_height, natural_height, top, bottom, right;
+  int      min_height, natural_height, top, bottom, right;
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
    * is navigable. */

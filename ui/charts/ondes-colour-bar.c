@@ -6,16 +6,16 @@
 #include "ondes-colour-bar.h"
 
 #define NUMBERS     26.0  /* width of the numbers to the right of the bar, in pixels: part of its hit area */
-#define ROOM        6.0   /* margin of the hit area on the other sides, in pixels */
-#define LEAST_RANGE 3.0   /* smallest range, dB */
-#define MOST_RANGE  400.0
+#define HIT_MARGIN  6.0   /* margin of the hit area on the other sides, in pixels */
+#define MIN_RANGE 3.0     /* smallest range, dB */
+#define MAX_RANGE   400.0
 #define KEY_STEP    1.0   /* change per key press, dB */
 
 /* A drag in progress. */
 typedef struct
 {
   OndesScalogramView *chart;
-  OndesDisplay        begun;
+  OndesDisplay        initial;
   gboolean            top;
 } Dragging;
 
@@ -29,9 +29,9 @@ ondes_colour_bar_is_at (OndesChart *chart,
 
   ondes_chart_get_plot (chart, &plot);
   right = plot.origin.x + plot.size.width + ONDES_CHART_BAR_GAP;
-  return plot.size.width > 0 && !ondes_chart_is_empty (chart) && x >= right - ROOM
-         && x <= right + ONDES_CHART_BAR_WIDTH + NUMBERS && y >= plot.origin.y - ROOM
-         && y <= plot.origin.y + plot.size.height + ROOM;
+  return plot.size.width > 0 && !ondes_chart_is_empty (chart) && x >= right - HIT_MARGIN
+         && x <= right + ONDES_CHART_BAR_WIDTH + NUMBERS && y >= plot.origin.y - HIT_MARGIN
+         && y <= plot.origin.y + plot.size.height + HIT_MARGIN;
 }
 
 static double
@@ -63,7 +63,7 @@ move_end (OndesScalogramAnalysis *analysis,
                                             ondes_scalogram_analysis_get_display (analysis)->db_range);
       return;
     }
-  range = CLAMP (from->db_range + (top ? db : -db), LEAST_RANGE, MOST_RANGE);
+  range = CLAMP (from->db_range + (top ? db : -db), MIN_RANGE, MAX_RANGE);
   db = top ? range - from->db_range : 0;
   ondes_scalogram_analysis_set_colours (analysis, to_six_digits (from->reference * pow (10, db / decade)),
                                         round (range * 10) / 10);
@@ -84,8 +84,8 @@ on_drag_begin (Dragging       *self,
       return;
     }
   ondes_chart_get_plot (ONDES_CHART (self->chart), &plot);
-  self->begun = ondes_scalogram_analysis_get_colours (analysis);
-  self->top = !self->begun.decibel || y < plot.origin.y + plot.size.height / 2;
+  self->initial = ondes_scalogram_analysis_get_colours (analysis);
+  self->top = !self->initial.decibel || y < plot.origin.y + plot.size.height / 2;
 }
 
 static void
@@ -102,8 +102,8 @@ on_drag_update (Dragging       *self,
     return;
   along = -dy / plot.size.height;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-  move_end (ondes_scalogram_view_get_analysis (self->chart), &self->begun, self->top,
-            along * (self->begun.decibel ? self->begun.db_range : 20));
+  move_end (ondes_scalogram_view_get_analysis (self->chart), &self->initial, self->top,
+            along * (self->initial.decibel ? self->initial.db_range : 20));
 }
 
 static void

@@ -8,7 +8,7 @@
 #include "session/words.h"
 
 #define HANDLE     8.0 /* distance from an end within which it can be grabbed, in pixels */
-#define LEAST_SPAN 6.0 /* minimum width of the span on screen, in pixels */
+#define MIN_SPAN 6.0   /* minimum width of the span on screen, in pixels */
 #define MOVE_STEP  0.25
 #define ZOOM_STEP  1.25
 
@@ -71,7 +71,7 @@ span_of (OndesOverviewView *self,
   ondes_timeline_get_view (timeline_of (self), &first, &count);
   *left = plot.origin.x + first / n * plot.size.width;
   *right = plot.origin.x + (first + count) / n * plot.size.width;
-  narrow = LEAST_SPAN - (*right - *left);
+  narrow = MIN_SPAN - (*right - *left);
   if (narrow > 0)
     {
       *left -= narrow / 2;
@@ -109,7 +109,7 @@ columns_of (OndesOverviewView     *self,
 
 /* Copies all samples once the session has them, that is, while the whole recording is in view, as it is after opening. */
 static void
-keep_samples (OndesOverviewView *self)
+update_samples (OndesOverviewView *self)
 {
   OndesSession *session = session_of (self);
   OndesOverview *overview = ondes_session_get_overview (session);
@@ -140,7 +140,7 @@ draw_line (OndesOverviewView *self,
   gboolean is_table = recording != NULL && ondes_recording_get_truth_table (recording) != NULL;
 
   for (guint i = 0; i < self->n_samples; i++)
-    positions[i] = (double) i / self->n_samples * plot->place.width;
+    positions[i] = (double) i / self->n_samples * plot->area.width;
   (is_table ? ondes_draw_bars : ondes_draw_samples)
     (cr, theme, positions, self->samples, self->n_samples, plot);
 }
@@ -163,7 +163,7 @@ ondes_overview_view_base (OndesChart            *chart,
   gtk_snapshot_append_color (snapshot, &background, plot);
   if (overview == NULL)
     return;
-  keep_samples (self);
+  update_samples (self);
   if (self->samples != NULL)
     ondes_chart_extents (&(OndesChartValues) { self->samples, 0, self->n_samples }, 0, self->n_samples, columns, extents);
   else
@@ -179,9 +179,9 @@ ondes_overview_view_base (OndesChart            *chart,
       lo = lo <= hi ? lo - 1 : -1;
       hi = lo + 2;
     }
-  drawn = (OndesPlot) { .place = ondes_chart_place (plot), .lo = lo, .hi = hi };
-  drawn.place.y += 2;
-  drawn.place.height -= 4;
+  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = lo, .hi = hi };
+  drawn.area.y += 2;
+  drawn.area.height -= 4;
   cr = gtk_snapshot_append_cairo (snapshot, plot);
   if (self->samples != NULL && self->n_samples < columns)
     {
@@ -357,7 +357,7 @@ on_drag_update (OndesOverviewView *self,
                 GtkGestureDrag    *drag)
 {
   OndesTimeline *timeline = timeline_of (self);
-  double least = MIN (ONDES_TIMELINE_LEAST, length_of (self));
+  double min = MIN (ONDES_TIMELINE_LEAST, length_of (self));
   double x, y, at, a, b;
 
   if (self->grab == GRAB_NOTHING || !gtk_gesture_drag_get_start_point (drag, &x, &y))
@@ -374,17 +374,17 @@ on_drag_update (OndesOverviewView *self,
       move (self, self->first, self->count, at - self->press);
       break;
     case GRAB_START:
-      a = MIN (at, self->first + self->count - least);
+      a = MIN (at, self->first + self->count - min);
       ondes_timeline_set_view (timeline, a, self->first + self->count - a);
       break;
     case GRAB_END:
-      b = MAX (at, self->first + least);
+      b = MAX (at, self->first + min);
       ondes_timeline_set_view (timeline, self->first, b - self->first);
       break;
     case GRAB_NEW:
       a = MIN (at, self->press);
       b = MAX (at, self->press);
-      ondes_timeline_set_view (timeline, a, MAX (b - a, least));
+      ondes_timeline_set_view (timeline, a, MAX (b - a, min));
       break;
     default:
       break;
@@ -528,7 +528,7 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
   G_OBJECT_CLASS (klass)->constructed = ondes_overview_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_overview_view_finalize;
   chart_class->top = chart_class->bottom = 4;
-  chart_class->least_height = chart_class->natural_height = 52;
+  chart_class->min_height = chart_class->natural_height = 52;
   chart_class->base = ondes_overview_view_base;
   chart_class->overlay = ondes_overview_view_overlay;
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_overview_view_changed;

@@ -65,7 +65,7 @@ get_span (OndesChart     *chart,
   span->whole = along (&whole, whole.hi);
   span->first = along (&whole, axis.lo);
   span->count = fabs (along (&whole, axis.hi) - span->first);
-  span->least = scalogram->rows > 2 ? span->whole * 2 / scalogram->rows : span->whole;
+  span->min = scalogram->rows > 2 ? span->whole * 2 / scalogram->rows : span->whole;
   return span->count > 0;
 }
 

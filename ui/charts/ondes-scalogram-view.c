@@ -168,7 +168,7 @@ draw_layers (GtkSnapshot             *snapshot,
 {
   const OndesScalogramPlot on
     = { theme, picture->scalogram, &picture->display, &picture->axis,
-        { .place = ondes_chart_place (plot), .first = picture->first, .count = picture->count } };
+        { .area = ondes_chart_area (plot), .first = picture->first, .count = picture->count } };
   const OndesLayer *layer;
 
   for (guint i = 0; (layer = ondes_scalogram_layer (i)) != NULL; i++)
@@ -311,7 +311,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
   g_autofree char *text = NULL;
   double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
   guint from_column, to_column, row = 0, column = 0;
-  float most = -1;
+  float max = -1;
 
   if (s == NULL)
     return NULL;
@@ -322,9 +322,9 @@ ondes_scalogram_view_describe (OndesChart *chart)
   to_column = MIN (to_column, s->columns - 1);
   for (guint i = 0; i < s->rows; i++)
     for (guint j = from_column; j <= to_column; j++)
-      if (s->values[(gsize) i * s->columns + j] > most)
+      if (s->values[(gsize) i * s->columns + j] > max)
         {
-          most = s->values[(gsize) i * s->columns + j];
+          max = s->values[(gsize) i * s->columns + j];
           row = i;
           column = j;
         }
@@ -339,7 +339,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
   to = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first + count);
   lo = ondes_words_quantity (lowest, unit, 3);
   hi = ondes_words_quantity (highest, unit, 3);
-  value = ondes_words_quantity (ondes_scalogram_value (s, MAX (most, 0)), s->unit, 3);
+  value = ondes_words_quantity (ondes_scalogram_value (s, MAX (max, 0)), s->unit, 3);
   when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), middle);
   pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
@@ -360,7 +360,7 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
   const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
   char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *unit = NULL, *time = NULL;
-  g_autofree char *place = NULL;
+  g_autofree char *position = NULL;
   gboolean power;
 
   if (s == NULL || !pointer->valid)
@@ -368,12 +368,12 @@ ondes_scalogram_view_copy_value (OndesChart *chart)
   unit = ondes_frequency_unit (s->time_unit);
   power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
   time = ondes_time_chart_copy_time (ONDES_TIME_CHART (chart), pointer->sample);
-  place = g_strdup_printf ("%s, %s %s", time,
-                           g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
+  position = g_strdup_printf ("%s, %s %s", time,
+                              g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
   /* The magnitude at a new crosshair position may still be in flight. */
   if (isnan (pointer->magnitude))
-    return g_steal_pointer (&place);
-  return g_strdup_printf ("%s, %s%s%s%s", place, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
+    return g_steal_pointer (&position);
+  return g_strdup_printf ("%s, %s%s%s%s", position, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
                           *s->unit != 0 ? " " : "", s->unit, power && *s->unit != 0 ? "²" : "");
 }
 
@@ -547,7 +547,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
   chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->least_height = 124;
+  chart_class->min_height = 124;
   chart_class->natural_height = 364;
   chart_class->base = ondes_scalogram_view_base;
   chart_class->restyled = ondes_scalogram_view_restyled;

@@ -7,7 +7,7 @@
 #include "ondes-series-view.h"
 #include "session/words-spectra.h"
 
-#define MOST_ZOOM 1e6 /* the most that the value axis can be zoomed in */
+#define MAX_ZOOM 1e6 /* the most that the value axis can be zoomed in */
 
 struct _OndesSeriesView
 {
@@ -60,7 +60,7 @@ get_value_span (OndesSeriesView *self,
   span->first = level_of (&now, now.lo) - bottom;
   span->count = level_of (&now, now.hi) - level_of (&now, now.lo);
   span->whole = top - bottom;
-  span->least = span->whole / MOST_ZOOM;
+  span->min = span->whole / MAX_ZOOM;
   return span->whole > 0;
 }
 
@@ -97,7 +97,7 @@ ondes_series_view_get_span (OndesChart     *chart,
     return get_value_span (self, span);
   ondes_series_model_get_view (self->model, &span->first, &span->count);
   span->whole = (double) series->n;
-  span->least = ondes_series_model_least_view (self->model);
+  span->min = ondes_series_model_least_view (self->model);
   return TRUE;
 }
 
@@ -145,7 +145,7 @@ ondes_series_view_base (OndesChart            *chart,
   g_autofree char *value_title = ondes_words_value_title (series, display->scale);
   g_autofree char *value = ondes_words_value (series, 0);
   /* Translators: the value at index 0, which is far larger than all others. */
-  g_autofree char *apart = g_strdup_printf (_("index 0: %s"), value);
+  g_autofree char *label = g_strdup_printf (_("index 0: %s"), value);
   OndesTheme under = *theme;
   OndesAxis across, up;
   OndesPlot drawn;
@@ -155,7 +155,7 @@ ondes_series_view_base (OndesChart            *chart,
   ondes_series_model_get_view (self->model, &first, &count);
   across = ondes_series_axis (first, count, plot->size.width);
   up = value_axis (self, plot->size.height, FALSE);
-  drawn = (OndesPlot) { ondes_chart_place (plot), first, count, up.lo, up.hi };
+  drawn = (OndesPlot) { ondes_chart_area (plot), first, count, up.lo, up.hi };
   gtk_snapshot_append_color (snapshot, &background, plot);
   cr = gtk_snapshot_append_cairo (snapshot, plot);
   if (over != NULL)
@@ -172,7 +172,7 @@ ondes_series_view_base (OndesChart            *chart,
       above.wave.a *= 0.8;
       ondes_draw_series (cr, &above, over, display, columns, &drawn);
     }
-  ondes_draw_apart (cr, theme, series, display, apart, &drawn);
+  ondes_draw_outlier (cr, theme, series, display, label, &drawn);
   cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, index_title);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, value_title);
@@ -186,16 +186,16 @@ ondes_series_view_describe (OndesChart *chart)
   g_autofree char *what = ondes_words_series (series);
   double lo, hi;
   guint64 first, count;
-  g_autofree char *from = NULL, *to = NULL, *least = NULL, *most = NULL;
+  g_autofree char *from = NULL, *to = NULL, *min = NULL, *max = NULL;
 
   ondes_series_model_get_span (self->model, &first, &count);
   ondes_series_range (series, (double) first, (double) count, &lo, &hi);
   from = g_strdup_printf ("%" G_GUINT64_FORMAT, first);
   to = g_strdup_printf ("%" G_GUINT64_FORMAT, first + MAX (count, 1) - 1);
-  least = ondes_words_quantity (lo, series->unit, 6);
-  most = ondes_words_quantity (hi, series->unit, 6);
+  min = ondes_words_quantity (lo, series->unit, 6);
+  max = ondes_words_quantity (hi, series->unit, 6);
   /* Translators: what it is, from and to by index, the least and the largest value. */
-  return g_strdup_printf (_("%s, indices %s to %s, between %s and %s"), what, from, to, least, most);
+  return g_strdup_printf (_("%s, indices %s to %s, between %s and %s"), what, from, to, min, max);
 }
 
 static char *
@@ -246,7 +246,7 @@ ondes_series_view_class_init (OndesSeriesViewClass *klass)
   chart_class->top = 8;
   chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->right = ONDES_CHART_HALF_LABEL;
-  chart_class->least_height = 96;
+  chart_class->min_height = 96;
   chart_class->natural_height = 220;
   chart_class->get_span = ondes_series_view_get_span;
   chart_class->set_span = ondes_series_view_set_span;

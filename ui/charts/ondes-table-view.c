@@ -47,7 +47,7 @@ ondes_table_chart_get_span (OndesChart     *chart,
   span->first = self->shown.first[direction];
   span->count = self->shown.count[direction];
   span->whole = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->table->columns : self->table->rows);
-  span->least = MIN (4, span->whole);
+  span->min = MIN (4, span->whole);
   return TRUE;
 }
 
@@ -133,15 +133,15 @@ ondes_table_chart_base (OndesChart            *chart,
   OndesAxis across = ondes_series_axis (self->shown.first[0], self->shown.count[0], plot->size.width);
   OndesAxis up = ondes_series_axis (self->shown.first[1], self->shown.count[1], plot->size.height);
   float wide = gtk_widget_get_width (GTK_WIDGET (self)), high = gtk_widget_get_height (GTK_WIDGET (self));
-  const cairo_rectangle_t place = ondes_chart_place (plot);
-  double bar = place.x + place.width + ONDES_CHART_BAR_GAP;
+  const cairo_rectangle_t area = ondes_chart_area (plot);
+  double bar = area.x + area.width + ONDES_CHART_BAR_GAP;
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, plot);
 
-  ondes_draw_heat_map (cr, self->table, &self->shown, width, height, &place);
+  ondes_draw_heat_map (cr, self->table, &self->shown, width, height, &area);
   cairo_destroy (cr);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, wide - bar + 1, high));
   ondes_draw_heat_map_bar (cr, theme, self->table,
-                           &(cairo_rectangle_t) { bar, place.y, ONDES_CHART_BAR_WIDTH, place.height }, NULL);
+                           &(cairo_rectangle_t) { bar, area.y, ONDES_CHART_BAR_WIDTH, area.height }, NULL);
   cairo_destroy (cr);
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, "b");
   ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, "a");
@@ -165,7 +165,7 @@ ondes_table_chart_describe (OndesChart *chart)
 
   /* Translators: rows, columns, and the largest number. */
   return g_strdup_printf (_("%u rows a, %u columns b; the largest magnitude where neither is 0 is %d"), (guint) table->rows,
-                          (guint) table->columns, table->most);
+                          (guint) table->columns, table->max);
 }
 
 static void
@@ -183,7 +183,7 @@ ondes_table_chart_class_init (OndesTableChartClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ondes_table_chart_finalize;
   chart_class->top = 8;
   chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->least_height = 120;
+  chart_class->min_height = 120;
   chart_class->natural_height = 260;
   chart_class->get_span = ondes_table_chart_get_span;
   chart_class->set_span = ondes_table_chart_set_span;

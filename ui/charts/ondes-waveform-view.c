@@ -7,7 +7,7 @@
 #include "ondes-charts.h"
 #include "session/words.h"
 
-#define KEEP 0.4 /* keep the range while the values in view fill at least this fraction of it */
+#define KEEP_RANGE_FILL 0.4 /* keep the range while the values in view fill at least this fraction of it */
 
 struct _OndesWaveformView
 {
@@ -26,7 +26,7 @@ typedef struct
   guint64       first; /* index of the first sample */
   guint         count;
   const double *samples; /* borrowed; NULL if the extents suffice */
-  double        least, most;
+  double        min, max;
 } Wave;
 
 static void
@@ -41,8 +41,8 @@ wave_init (Wave              *wave,
   wave->columns = MAX (1, ceil (width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   wave->extents = g_new0 (OndesExtent, wave->columns);
   wave->samples = NULL;
-  wave->least = G_MAXDOUBLE;
-  wave->most = -G_MAXDOUBLE;
+  wave->min = G_MAXDOUBLE;
+  wave->max = -G_MAXDOUBLE;
   ondes_timeline_get_view (ondes_session_get_timeline (session), &first, &count);
   if (overview != NULL && count / wave->columns < ondes_overview_stride (overview)
       && ondes_session_get_samples (session, &wave->first, &wave->count, &wave->samples))
@@ -60,8 +60,8 @@ wave_init (Wave              *wave,
   for (guint j = 0; j < wave->columns; j++)
     if (wave->extents[j].min <= wave->extents[j].max)
       {
-        wave->least = MIN (wave->least, wave->extents[j].min);
-        wave->most = MAX (wave->most, wave->extents[j].max);
+        wave->min = MIN (wave->min, wave->extents[j].min);
+        wave->max = MAX (wave->max, wave->extents[j].max);
       }
 }
 
@@ -84,9 +84,9 @@ static void
 choose_range (OndesWaveformView *self,
               const Wave        *wave)
 {
-  double least = wave->least, most = wave->most, step;
+  double min = wave->min, max = wave->max, step;
 
-  if (least > most)
+  if (min > max)
     {
       if (!(self->lo < self->hi))
         {
@@ -95,33 +95,33 @@ choose_range (OndesWaveformView *self,
         }
       return;
     }
-  if (self->lo < self->hi && least >= self->lo && most <= self->hi && most - least >= KEEP * (self->hi - self->lo))
+  if (self->lo < self->hi && min >= self->lo && max <= self->hi && max - min >= KEEP_RANGE_FILL * (self->hi - self->lo))
     return;
-  if (!(most - least > 1e-12 * MAX (fabs (most), fabs (least))))
+  if (!(max - min > 1e-12 * MAX (fabs (max), fabs (min))))
     {
-      double room = most != 0 ? fabs (most) * 0.5 : 1;
+      double margin = max != 0 ? fabs (max) * 0.5 : 1;
 
-      least -= room;
-      most += room;
+      min -= margin;
+      max += margin;
     }
-  if (least < 0 && most > 0 && MAX (most, -least) < 3 * MIN (most, -least))
+  if (min < 0 && max > 0 && MAX (max, -min) < 3 * MIN (max, -min))
     {
-      self->hi = round_up (MAX (most, -least));
+      self->hi = round_up (MAX (max, -min));
       self->lo = -self->hi;
       return;
     }
-  step = round_up ((most - least) / 12);
-  self->lo = floor (least / step) * step;
-  self->hi = ceil (most / step) * step;
+  step = round_up ((max - min) / 12);
+  self->lo = floor (min / step) * step;
+  self->hi = ceil (max / step) * step;
   /* Leave room at an end that the values would touch (as bits do), also for the label there. */
-  if (least - self->lo < step / 4)
+  if (min - self->lo < step / 4)
     self->lo -= step / 2;
-  if (self->hi - most < step / 4)
+  if (self->hi - max < step / 4)
     self->hi += step / 2;
   if (!(self->lo < self->hi))
     {
-      self->lo = least;
-      self->hi = most;
+      self->lo = min;
+      self->hi = max;
     }
 }
 
@@ -137,7 +137,7 @@ draw_samples (OndesWaveformView *self,
   g_autofree double *positions = g_new (double, wave->count);
 
   for (guint i = 0; i < wave->count; i++)
-    positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->place.x;
+    positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->area.x;
   (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
     (cr, theme, positions, wave->samples, wave->count, plot);
 }
@@ -169,7 +169,7 @@ ondes_waveform_view_base (OndesChart            *chart,
       wave.extents[j].min = 1;
       wave.extents[j].max = -1;
     }
-  drawn = (OndesPlot) { .place = ondes_chart_place (plot), .lo = self->lo, .hi = self->hi };
+  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi };
   ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, &drawn);
   if (wave.samples != NULL)
     draw_samples (self, cr, theme, &wave, &drawn);
@@ -198,10 +198,10 @@ ondes_waveform_view_describe (OndesChart *chart)
   wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
   from = ondes_time_chart_describe_time (self, first);
   to = ondes_time_chart_describe_time (self, first + count);
-  if (wave.least <= wave.most)
+  if (wave.min <= wave.max)
     {
-      lo = ondes_words_quantity (wave.least, info->unit, 3);
-      hi = ondes_words_quantity (wave.most, info->unit, 3);
+      lo = ondes_words_quantity (wave.min, info->unit, 3);
+      hi = ondes_words_quantity (wave.max, info->unit, 3);
       /* Translators: name, from and to in time, the least and the largest sample. */
       text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
     }
@@ -219,7 +219,7 @@ ondes_waveform_view_copy_value (OndesChart *chart)
   OndesSession *session = ondes_time_chart_get_session (self);
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
   double at = floor (ondes_timeline_get_pointer (ondes_time_chart_get_timeline (self))), view, length;
-  char least[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  char min[G_ASCII_DTOSTR_BUF_SIZE], max[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *time = NULL;
   const char *unit = info->unit != NULL ? info->unit : "";
   const double *samples;
@@ -242,10 +242,10 @@ ondes_waveform_view_copy_value (OndesChart *chart)
   if (extent.min > extent.max)
     return NULL;
   time = ondes_time_chart_copy_time (self, at);
-  g_ascii_formatd (least, sizeof least, "%.6g", extent.min);
-  g_ascii_formatd (most, sizeof most, "%.6g", extent.max);
-  return g_strdup_printf ("%s, %s%s%s%s%s", time, least, extent.min < extent.max ? " to " : "",
-                          extent.min < extent.max ? most : "", *unit != 0 ? " " : "", unit);
+  g_ascii_formatd (min, sizeof min, "%.6g", extent.min);
+  g_ascii_formatd (max, sizeof max, "%.6g", extent.max);
+  return g_strdup_printf ("%s, %s%s%s%s%s", time, min, extent.min < extent.max ? " to " : "",
+                          extent.min < extent.max ? max : "", *unit != 0 ? " " : "", unit);
 }
 
 static void
@@ -267,7 +267,7 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   chart_class->bottom = ONDES_CHART_HALF_LABEL;
-  chart_class->least_height = 64;
+  chart_class->min_height = 64;
   chart_class->natural_height = 110;
   chart_class->base = ondes_waveform_view_base;
   chart_class->describe = ondes_waveform_view_describe;

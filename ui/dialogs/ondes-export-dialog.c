@@ -180,13 +180,13 @@ on_export (OndesExportDialog *self)
 {
   GtkFileChooserNative *chooser;
   g_autoptr (GFile) folder = NULL;
-  g_autofree char *beside = NULL;
+  g_autofree char *directory = NULL;
   g_autofree char *base = NULL;
   g_autofree char *name = NULL;
 
   if (ondes_analysis_get_formats (self->model) == 0)
     return;
-  base = ondes_analysis_name_export (self->model, &beside);
+  base = ondes_analysis_name_export (self->model, &directory);
   name = g_strdup_printf ("%s.%s", base, ondes_export_names[get_format (self)]);
   chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                          _("_Cancel"));
@@ -194,8 +194,8 @@ on_export (OndesExportDialog *self)
   /* Start in the folder of the last export or, for the first, in that of the recording. */
   if (last_folder != NULL)
     folder = g_object_ref (last_folder);
-  else if (beside != NULL)
-    folder = g_file_new_for_path (beside);
+  else if (directory != NULL)
+    folder = g_file_new_for_path (directory);
   if (folder != NULL)
     gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);

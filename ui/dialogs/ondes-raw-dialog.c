@@ -217,7 +217,7 @@ draw_preview (GtkDrawingArea *area,
       hi += 1;
     }
   ondes_draw_waveform (cr, &theme, extents, (guint) width,
-                       &(OndesPlot) { .place = { 0, 0, width, height }, .lo = lo, .hi = hi });
+                       &(OndesPlot) { .area = { 0, 0, width, height }, .lo = lo, .hi = hi });
 }
 
 static void

@@ -64,7 +64,7 @@ update_problem (OndesControls *self)
     OndesSetting setting;
     GtkWidget   *row;
     GtkLabel    *label;
-  } places[] = {
+  } setting_rows[] = {
     { ONDES_SETTING_OMEGA0, GTK_WIDGET (self->omega0), self->wavelet_problem },
     { ONDES_SETTING_WAVELET, GTK_WIDGET (self->wavelet), self->wavelet_problem },
     { ONDES_SETTING_QUANTITY, GTK_WIDGET (self->quantity), self->wavelet_problem },
@@ -77,13 +77,13 @@ update_problem (OndesControls *self)
   };
   GtkLabel *label = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (setting_rows); i++)
     {
-      gboolean here = problem != NULL && setting == places[i].setting;
+      gboolean here = problem != NULL && setting == setting_rows[i].setting;
 
-      ondes_row_set_wrong (places[i].row, here);
+      ondes_row_set_wrong (setting_rows[i].row, here);
       if (here)
-        label = places[i].label;
+        label = setting_rows[i].label;
     }
   ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);

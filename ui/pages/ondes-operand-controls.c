@@ -9,7 +9,7 @@
 #include "shell/ondes-template.h"
 
 /* Maximum number of outputs listed; the others are available by opening the file itself. */
-#define OUTPUTS_MOST 1024
+#define OUTPUTS_MAX 1024
 
 struct _OndesOperandControls
 {
@@ -128,7 +128,7 @@ set_list (AdwComboRow *row,
 static void
 show_outputs (OndesOperandControls *self)
 {
-  guint n = MIN (ondes_operand_get_n_outputs (self->operand), OUTPUTS_MOST);
+  guint n = MIN (ondes_operand_get_n_outputs (self->operand), OUTPUTS_MAX);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
 
   for (guint i = 1; i <= n; i++)

@@ -10,7 +10,7 @@
 #include "session/words-spectra.h"
 #include "shell/ondes-template.h"
 
-#define MOST 0.45
+#define MIN_PAGE_SHARE 0.45
 
 struct _OndesSeriesPage
 {
@@ -94,7 +94,7 @@ ondes_series_page_show_panel (OndesSeriesPage *self,
   adw_view_stack_page_set_visible (panel, visible);
 }
 
-/* Gives a panel the height it asks for, but leaves at least the fraction MOST of the page to the charts. */
+/* Gives a panel the height it asks for, but leaves at least the fraction MIN_PAGE_SHARE of the page to the charts. */
 static void
 on_panel (OndesSeriesPage *self)
 {
@@ -102,7 +102,7 @@ on_panel (OndesSeriesPage *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self->paned)), wanted;
 
   gtk_widget_measure (below, GTK_ORIENTATION_VERTICAL, -1, NULL, &wanted, NULL, NULL);
-  wanted = MIN (wanted, height * (1 - MOST));
+  wanted = MIN (wanted, height * (1 - MIN_PAGE_SHARE));
   if (gtk_widget_get_height (below) < wanted)
     gtk_paned_set_position (self->paned, height - wanted);
 }

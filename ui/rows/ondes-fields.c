@@ -5,9 +5,9 @@
 
 #include "ondes-fields.h"
 
-#define GAP    16 /* pixels between fields */
-#define NEAR   6  /* pixels between a name and its value */
-#define FIELDS 8  /* maximum number of fields */
+#define GAP    16  /* pixels between fields */
+#define NAME_GAP 6 /* pixels between a name and its value */
+#define FIELDS 8   /* maximum number of fields */
 
 typedef struct
 {
@@ -78,7 +78,7 @@ field_width (OndesFieldsPrivate *priv,
 
   gtk_widget_measure (GTK_WIDGET (priv->names[field]), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &name, NULL, NULL);
   gtk_widget_measure (GTK_WIDGET (priv->values[field]), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &value, NULL, NULL);
-  return named ? name + NEAR + value : value;
+  return named ? name + NAME_GAP + value : value;
 }
 
 static void
@@ -111,11 +111,11 @@ ondes_fields_measure (GtkWidget      *widget,
 
 /* Places a child, @width wide, at @at from the start of the line, or hides it if it does not fit. */
 static void
-place (OndesFields *self,
-       gpointer     child,
-       gboolean     fits,
-       int          at,
-       int          width)
+allocate_child (OndesFields *self,
+                gpointer     child,
+                gboolean     fits,
+                int          at,
+                int          width)
 {
   gboolean rtl = gtk_widget_get_direction (GTK_WIDGET (self)) == GTK_TEXT_DIR_RTL;
   GtkAllocation box = { rtl ? gtk_widget_get_width (GTK_WIDGET (self)) - at - width : at, 0, width,
@@ -167,18 +167,18 @@ ondes_fields_size_allocate (GtkWidget *widget,
   OndesFields *self = ONDES_FIELDS (widget);
   OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
   guint gone = steps_to_fit (priv, width);
-  int at = 0, least, wish;
+  int at = 0, min, wish;
 
-  gtk_widget_measure (priv->hint, GTK_ORIENTATION_HORIZONTAL, -1, &least, &wish, NULL, NULL);
-  place (self, priv->hint, TRUE, 0, MAX (least, MIN (wish, width)));
+  gtk_widget_measure (priv->hint, GTK_ORIENTATION_HORIZONTAL, -1, &min, &wish, NULL, NULL);
+  allocate_child (self, priv->hint, TRUE, 0, MAX (min, MIN (wish, width)));
 
   for (guint i = 0; i < priv->n; i++)
     {
       int all = width_after (priv, i, gone), value = field_width (priv, i, FALSE);
       gboolean named = all > value;
 
-      place (self, priv->names[i], named, at, all - value - (named ? NEAR : 0));
-      place (self, priv->values[i], all > 0, at + all - value, value);
+      allocate_child (self, priv->names[i], named, at, all - value - (named ? NAME_GAP : 0));
+      allocate_child (self, priv->values[i], all > 0, at + all - value, value);
       at += all > 0 ? all + GAP : 0;
     }
 }

@@ -36,7 +36,7 @@ find_samples (void)
   g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SAMPLES);
   g_autofree char *program = NULL;
   g_autofree char *folder = NULL;
-  g_autofree char *beside = NULL;
+  g_autofree char *samples = NULL;
 
   if (named != NULL && *named != 0)
     return g_strdup (named);
@@ -46,8 +46,8 @@ find_samples (void)
   if (program == NULL)
     return NULL;
   folder = g_path_get_dirname (program);
-  beside = g_build_filename (folder, "..", "..", "data", "samples", NULL);
-  return g_file_test (beside, G_FILE_TEST_IS_DIR) ? g_canonicalize_filename (beside, NULL) : NULL;
+  samples = g_build_filename (folder, "..", "..", "data", "samples", NULL);
+  return g_file_test (samples, G_FILE_TEST_IS_DIR) ? g_canonicalize_filename (samples, NULL) : NULL;
 }
 
 GSettings *

@@ -73,10 +73,10 @@ fill_menu (Engines *self)
 
 /* Lists the devices on a worker thread, because the driver takes a moment. Wakes no device. */
 static void
-look (GTask *task,
-      gpointer source,
-      gpointer data,
-      GCancellable *cancellable)
+query (GTask *task,
+       gpointer source,
+       gpointer data,
+       GCancellable *cancellable)
 {
   g_task_return_pointer (task, ondes_engine_list_devices (), (GDestroyNotify) g_ptr_array_unref);
 }
@@ -162,7 +162,7 @@ ondes_engines_start (GApplication *application,
     }
   self->changed = changed;
   fill_menu (self);
-  g_task_run_in_thread (task, look);
+  g_task_run_in_thread (task, query);
 }
 
 void

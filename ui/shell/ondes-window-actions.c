@@ -10,7 +10,7 @@
 #include "session/settings.h"
 #include "ondes-window-private.h"
 
-#define RECENT_MOST 12
+#define RECENT_MAX 12
 
 static void
 on_open_response (GtkNativeDialog *chooser,
@@ -356,7 +356,7 @@ ondes_window_update_recent (OndesWindow *self)
   GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
   guint n = 0;
 
-  for (GList *l = items; l != NULL && n < RECENT_MOST; l = l->next)
+  for (GList *l = items; l != NULL && n < RECENT_MAX; l = l->next)
     {
       GtkRecentInfo *info = l->data;
       g_autoptr (GMenuItem) item = NULL;

@@ -130,10 +130,10 @@ on_dismiss_notes (OndesWindow *self)
 void
 ondes_window_show_title (OndesWindow *self)
 {
-  gboolean beside = adw_view_switcher_title_get_view_switcher_enabled (self->switcher);
+  gboolean has_switcher = adw_view_switcher_title_get_view_switcher_enabled (self->switcher);
 
-  adw_view_switcher_title_set_title (self->switcher, beside ? "" : adw_window_title_get_title (self->title));
-  adw_view_switcher_title_set_subtitle (self->switcher, beside ? "" : adw_window_title_get_subtitle (self->title));
+  adw_view_switcher_title_set_title (self->switcher, has_switcher ? "" : adw_window_title_get_title (self->title));
+  adw_view_switcher_title_set_subtitle (self->switcher, has_switcher ? "" : adw_window_title_get_subtitle (self->title));
 }
 
 static void

@@ -252,20 +252,20 @@ ondes_cpu_fit (OndesEngine          *engine,
 {
   const guint64 plenty = 256 << 20;
   guint n = ondes_threads_count (engine->threads);
-  guint64 most = engine->limit ? MAX (engine->limit, 16 << 20) : G_MAXUINT64;
+  guint64 max_bytes = engine->limit ? MAX (engine->limit, 16 << 20) : G_MAXUINT64;
   g_autofree char *needed = NULL, *available = NULL;
   guint64 need;
 
   /* memory that the arena already holds is not free, but can be reused */
   need = layout->shared_bytes + n * layout->worker_bytes;
-  if (need > plenty || need > most)
-    most = MIN (most, ondes_memory_available () + kept_bytes (engine));
-  while (n > 1 && layout->shared_bytes + n * layout->worker_bytes > most)
+  if (need > plenty || need > max_bytes)
+    max_bytes = MIN (max_bytes, ondes_memory_available () + kept_bytes (engine));
+  while (n > 1 && layout->shared_bytes + n * layout->worker_bytes > max_bytes)
     n--;
   need = layout->shared_bytes + n * layout->worker_bytes;
   *bytes = need;
   /* the limit of trim() may be exceeded if the scales leave no choice, available memory may not */
-  if (need <= plenty || need <= most || need <= ondes_memory_available () + kept_bytes (engine))
+  if (need <= plenty || need <= max_bytes || need <= ondes_memory_available () + kept_bytes (engine))
     return n;
 
   needed = g_format_size_full (need, G_FORMAT_SIZE_LONG_FORMAT);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "job.h"
 
-#define SHOWN_STEP 0.01 /* minimum step of reported progress, so that reporting costs nothing */
+#define PROGRESS_STEP 0.01 /* minimum step of reported progress, so that reporting costs nothing */
 
 gboolean
 ondes_job_stopped (OndesJob *self)
@@ -26,9 +26,9 @@ show (gpointer data)
   if (self->n > 0)
     fraction += self->pass_work * (double) (gsize) g_atomic_pointer_get (&self->finished) / (double) self->n;
   fraction = MIN (fraction / self->work, 1);
-  if (fraction >= self->shown + SHOWN_STEP)
+  if (fraction >= self->reported + PROGRESS_STEP)
     {
-      self->shown = fraction;
+      self->reported = fraction;
       ondes_watch_tell (self->watch, fraction);
     }
 }
@@ -80,7 +80,7 @@ ondes_job_end (OndesJob *self,
     }
   if (g_cancellable_set_error_if_cancelled (self->watch->cancellable, error))
     return FALSE;
-  if (self->shown < 1)
+  if (self->reported < 1)
     ondes_watch_tell (self->watch, 1);
   return TRUE;
 }

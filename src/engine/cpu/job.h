@@ -21,7 +21,7 @@ typedef struct
   double        work; /* total of all passes */
 
   /* private */
-  double        done, shown;
+  double        done, reported;
   OndesJobPiece piece;
   gpointer      data;
   double        pass_work;

@@ -141,7 +141,7 @@ static gboolean
 check_wav (OndesClaims        *self,
            const OndesOpening *opening)
 {
-  const guint64 turn = G_GUINT64_CONSTANT (1) << 32;
+  const guint64 wrap = G_GUINT64_CONSTANT (1) << 32;
   guint64 at, size, there, real;
   guint block;
 
@@ -156,11 +156,11 @@ check_wav (OndesClaims        *self,
       return TRUE;
     }
   /* The 32-bit size may have wrapped around; other chunks may then follow. */
-  for (real = size + turn; real < there && !is_no_sound (opening, at + real + (real & 1), FALSE);)
-    real += turn;
+  for (real = size + wrap; real < there && !is_no_sound (opening, at + real + (real & 1), FALSE);)
+    real += wrap;
   real = MIN (real, there);
   self->claimed = size / block;
-  self->known = size != turn - 1 && size > 0;
+  self->known = size != wrap - 1 && size > 0;
   self->resume = at;
   self->length = (gsize) at + 36;
   self->head = g_malloc (self->length);
@@ -173,7 +173,7 @@ check_wav (OndesClaims        *self,
   if (!read_at (opening, 12, (gsize) at - 12, self->head + 48))
     ondes_claims_clear (self);
   else
-    put_number (self->head + self->length - 4, turn - 1, 4, FALSE);
+    put_number (self->head + self->length - 4, wrap - 1, 4, FALSE);
   return TRUE;
 }
 

@@ -226,8 +226,8 @@ elements_read (OndesReader *reader,
   ElementsReader *self = (ElementsReader *) reader;
   gsize width = self->element.bytes, channels = reader->channels;
   gsize row = self->planar ? width : width * channels; /* bytes between successive elements of a channel */
-  gsize most = MAX (PIECE_BYTES / row, 1);
-  g_autofree guint8 *piece = g_try_malloc (MIN (most, n) * row);
+  gsize max = MAX (PIECE_BYTES / row, 1);
+  g_autofree guint8 *piece = g_try_malloc (MIN (max, n) * row);
 
   if (!piece)
     {
@@ -240,7 +240,7 @@ elements_read (OndesReader *reader,
       {
         guint64 offset = self->offset + plane * reader->frames * width + (at + done) * row;
 
-        m = MIN (n - done, most);
+        m = MIN (n - done, max);
         if (!ondes_pread_all (self->fd, reader->display, offset, m * row, piece, error))
           return FALSE;
         if (self->planar)

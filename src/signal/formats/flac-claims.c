@@ -9,8 +9,8 @@
 
 #define WHOLE ((guint64) 4 << 20) /* bytes of the largest file whose frames are all checked */
 #define LOOKS 32                  /* places checked in a larger file */
-#define MOST_TRIES 64             /* headers without a valid frame before the search gives up */
-#define MOST_WINDOW ((gsize) 4 << 20)
+#define MAX_TRIES 64              /* headers without a valid frame before the search gives up */
+#define MAX_WINDOW ((gsize) 4 << 20)
 
 typedef struct
 {
@@ -127,7 +127,7 @@ find_frame (const Stream *stream,
   guint tries = 0;
   Frame next;
 
-  for (const guint8 *p = data; tries < MOST_TRIES && (p = memchr (p, 0xff, (gsize) (end - p))); p++)
+  for (const guint8 *p = data; tries < MAX_TRIES && (p = memchr (p, 0xff, (gsize) (end - p))); p++)
     {
       guint16 crc = 0;
 
@@ -169,7 +169,7 @@ read_stream (Stream             *stream,
              const OndesOpening *opening)
 {
   guint8 info[42], block[4];
-  guint64 most;
+  guint64 max;
 
   if (opening->size < sizeof info || !ondes_pread_all (opening->fd, opening->display, 0, sizeof info, info, NULL)
       || (info[4] & 0x7f) != 0)
@@ -182,8 +182,8 @@ read_stream (Stream             *stream,
   for (guint i = 0; i < 4; i++)
     stream->total |= (guint64) info[22 + i] << 8 * (3 - i);
   /* A frame is hardly larger than its samples; twice that size contains a whole frame, wherever it begins. */
-  most = (guint64) stream->block * stream->channels * (stream->bits + 1) / 8 + 1024;
-  stream->window = (gsize) MIN (opening->size, CLAMP (2 * most, 1 << 16, MOST_WINDOW));
+  max = (guint64) stream->block * stream->channels * (stream->bits + 1) / 8 + 1024;
+  stream->window = (gsize) MIN (opening->size, CLAMP (2 * max, 1 << 16, MAX_WINDOW));
   stream->begin = 4;
   do
     {

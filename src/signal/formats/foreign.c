@@ -99,7 +99,7 @@ ondes_foreign_refuse (const guint8 *head,
   g_autofree char *lower = g_ascii_strdown (path, -1);
   gsize bom = n >= 3 && memcmp (head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   const char *what = NULL, *advice = "";
-  g_autoptr (GString) told = NULL;
+  g_autoptr (GString) message = NULL;
 
   if (is_edf (head, n))
     what = N_("an EDF recording"), advice = TO_TABLE;
@@ -113,9 +113,10 @@ ondes_foreign_refuse (const guint8 *head,
     }
   if (!what)
     return FALSE;
-  told = g_string_new (*advice ? _(advice) : "");
-  g_string_replace (told, "%s", ondes_setting_name (ONDES_SETTING_RAW, NULL), 0);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is %s, which Ondes does not read%s"), display, _(what), told->str);
+  message = g_string_new (*advice ? _(advice) : "");
+  g_string_replace (message, "%s", ondes_setting_name (ONDES_SETTING_RAW, NULL), 0);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is %s, which Ondes does not read%s"), display, _(what),
+               message->str);
   return TRUE;
 }
 

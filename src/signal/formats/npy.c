@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define LONGEST_HEADER 65536
-#define MOST_CHANNELS 65536
+#define MAX_CHANNELS 65536
 
 /* Contents of the header's Python dictionary. */
 typedef struct
@@ -222,7 +222,7 @@ check_shape (const OndesOpening *opening,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
       return FALSE;
     }
-  if (*channels > MOST_CHANNELS)
+  if (*channels > MAX_CHANNELS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s has %" PRIu64 " columns, which would be as many channels; transpose it"), opening->display,

@@ -6,7 +6,7 @@
 #include "base/number.h"
 #include "base/words.h"
 
-#define MOST_CHANNELS 65536
+#define MAX_CHANNELS 65536
 
 static const struct
 {
@@ -60,14 +60,14 @@ ondes_raw_format_parse (const char     *text,
   if (end == parts[1] || *end || !ondes_rate_valid (result.rate_hz))
     {
       ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
-                              _("%s %s has no rate from %g to %g Hz in its second part"), option, text, ONDES_RATE_LEAST,
-                              ONDES_RATE_MOST);
+                              _("%s %s has no rate from %g to %g Hz in its second part"), option, text, ONDES_RATE_MIN,
+                              ONDES_RATE_MAX);
       return FALSE;
     }
-  if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MOST_CHANNELS, &channels, NULL))
+  if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MAX_CHANNELS, &channels, NULL))
     {
       ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
-                              _("%s %s has no number of channels from 1 to %d in its third part"), option, text, MOST_CHANNELS);
+                              _("%s %s has no number of channels from 1 to %d in its third part"), option, text, MAX_CHANNELS);
       return FALSE;
     }
   result.channels = (guint) channels;

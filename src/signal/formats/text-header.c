@@ -72,14 +72,14 @@ typedef struct
   gboolean    interval;
   const char *unit;
   double      factor;
-} Told;
+} Stated;
 
 /* Parses a name of a rate at *@p, with a unit in brackets if there is one. */
 static gboolean
 take_key (const char **p,
-          Told        *told)
+          Stated      *stated)
 {
-  *told = (Told) { .factor = 1 };
+  *stated = (Stated) { .factor = 1 };
   for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
     {
       gsize n = strlen (keys[i].name);
@@ -87,12 +87,12 @@ take_key (const char **p,
 
       if (strncmp (*p, keys[i].name, n) != 0 || g_ascii_isalnum ((*p)[n]) || (*p)[n] == '_')
         continue;
-      told->interval = keys[i].interval;
+      stated->interval = keys[i].interval;
       q = skip (*p + n, " \t");
       if (*q == '(' || *q == '[')
         {
           q++;
-          if (!take_unit (&q, told->interval, &told->unit, &told->factor) || (*q != ')' && *q != ']'))
+          if (!take_unit (&q, stated->interval, &stated->unit, &stated->factor) || (*q != ')' && *q != ']'))
             return FALSE;
           q++;
         }
@@ -118,7 +118,7 @@ rate_of (double interval,
 /* Parses a number and a unit, up to the end or a comma. */
 static gboolean
 take_number (const char *p,
-             Told       *told,
+             Stated     *stated,
              double     *rate)
 {
   OndesCell cell = { p, strspn (p, "0123456789+-.e") };
@@ -130,12 +130,12 @@ take_number (const char *p,
   if (ondes_cell_parse (cell, '.', &value, &decimals) != ONDES_CELL_NUMBER || !(value > 0))
     return FALSE;
   p = skip (p + cell.length, " \t");
-  if (*p && !strchr (",;.\"'", *p) && !take_unit (&p, told->interval, &told->unit, &told->factor))
+  if (*p && !strchr (",;.\"'", *p) && !take_unit (&p, stated->interval, &stated->unit, &stated->factor))
     return FALSE;
   p = skip (p, " \t\"'.");
   if (*p && *p != ',' && *p != ';')
     return FALSE;
-  *rate = (told->interval ? rate_of (value, decimals) : value) * (told->interval ? 1 / told->factor : told->factor);
+  *rate = (stated->interval ? rate_of (value, decimals) : value) * (stated->interval ? 1 / stated->factor : stated->factor);
   return ondes_rate_valid (*rate);
 }
 
@@ -148,16 +148,16 @@ small_letters (OndesCell cell)
 }
 
 void
-ondes_told_rate_look (OndesToldRate *self,
-                      OndesCell      above,
-                      OndesCell      line,
-                      guint64        number)
+ondes_stated_rate_parse (OndesStatedRate *self,
+                         OndesCell        above,
+                         OndesCell        line,
+                         guint64          number)
 {
   static const char marks[] = "#%/;*!\"' \t";
   g_autofree char *text = NULL, *upper = NULL;
   OndesCell words = line;
   const char *p;
-  Told told;
+  Stated stated;
   double rate;
 
   if (self->rate > 0 || line.length > LONGEST)
@@ -168,7 +168,7 @@ ondes_told_rate_look (OndesToldRate *self,
     {
       const char *q = p;
 
-      if (take_key (&q, &told) && *q && strchr (" \t=:,;", *q) && take_number (skip (q, " \t=:,;"), &told, &rate))
+      if (take_key (&q, &stated) && *q && strchr (" \t=:,;", *q) && take_number (skip (q, " \t=:,;"), &stated, &rate))
         goto found;
     }
   p = skip (text, marks);
@@ -179,7 +179,7 @@ ondes_told_rate_look (OndesToldRate *self,
   {
     const char *q = skip (upper, marks);
 
-    if (!take_key (&q, &told) || *skip (q, " \t=:") || !take_number (p, &told, &rate))
+    if (!take_key (&q, &stated) || *skip (q, " \t=:") || !take_number (p, &stated, &rate))
       return;
   }
 
@@ -188,14 +188,14 @@ found:
     g_autofree char *shown = g_strndup (words.text, words.length);
 
     self->rate = rate;
-    self->time_unit = told.unit;
+    self->time_unit = stated.unit;
     self->words = ondes_display_text (g_strstrip (shown));
     self->line = number;
   }
 }
 
 void
-ondes_told_rate_clear (OndesToldRate *self)
+ondes_stated_rate_clear (OndesStatedRate *self)
 {
   g_clear_pointer (&self->words, g_free);
   self->rate = 0;

@@ -46,7 +46,7 @@ line_cell (const Line *line)
 
 /* Returns the most cells a line can have, with any separator. */
 static gsize
-most_cells (OndesCell line)
+max_cells (OndesCell line)
 {
   gsize counts[4] = { 1, 1, 1, 1 };
 
@@ -69,7 +69,7 @@ check_memory (OndesCell   line,
               guint64     number,
               GError    **error)
 {
-  const gsize cells = most_cells (line);
+  const gsize cells = max_cells (line);
   g_autofree char *all = NULL;
 
   if (cells < FEW_CELLS && line.length < SAMPLE_BYTES)
@@ -86,10 +86,10 @@ check_memory (OndesCell   line,
 
 /* Returns the first lines, but of each run of comments only the last. */
 static GArray *
-sample (int             fd,
-        const char     *display,
-        OndesToldRate  *told,
-        GError        **error)
+sample (int              fd,
+        const char      *display,
+        OndesStatedRate *stated,
+        GError         **error)
 {
   g_autofree char *above = g_strdup ("");
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Line));
@@ -105,7 +105,7 @@ sample (int             fd,
     {
       Line line = { .number = reader.number, .comment = ondes_line_is_comment (cell) };
 
-      ondes_told_rate_look (told, (OndesCell) { above, strlen (above) }, cell, reader.number);
+      ondes_stated_rate_parse (stated, (OndesCell) { above, strlen (above) }, cell, reader.number);
       g_free (above);
       above = g_strndup (cell.text, cell.length);
       if (line.comment && lines->len > 0 && g_array_index (lines, Line, lines->len - 1).comment)
@@ -138,7 +138,7 @@ fit (GArray          *lines,
   g_autoptr (GHashTable) widths = g_hash_table_new (NULL, NULL);
   g_autofree guint8 *said = NULL;
   Fit result = { 0 };
-  guint most = 0;
+  guint max = 0;
 
   for (int pass = 0; pass < 2; pass++)
     {
@@ -172,9 +172,9 @@ fit (GArray          *lines,
               guint lines_so = GPOINTER_TO_UINT (g_hash_table_lookup (widths, GUINT_TO_POINTER (cells->len))) + 1;
 
               g_hash_table_insert (widths, GUINT_TO_POINTER (cells->len), GUINT_TO_POINTER (lines_so));
-              if (lines_so > most)
+              if (lines_so > max)
                 {
-                  most = lines_so;
+                  max = lines_so;
                   result.columns = cells->len;
                 }
             }
@@ -432,7 +432,7 @@ skip_lone_numbers (OndesTextLayout *self,
       lone++;
     }
   /* The last of these numbers may be directly above the samples; words that state a rate are not the name of a column. */
-  if (lone > 0 && self->told.line == g_array_index (lines, Line, at).number)
+  if (lone > 0 && self->stated.line == g_array_index (lines, Line, at).number)
     {
       guint next = next_line (self, lines, at + 1, FALSE, cells);
 
@@ -473,17 +473,17 @@ find_dialect (OndesTextLayout *self,
   return best;
 }
 
-/* TRUE if at least half of the next @most lines from @i on, comments aside, match the layout. */
+/* TRUE if at least half of the next @max lines from @i on, comments aside, match the layout. */
 static gboolean
 numbers_follow (const OndesTextLayout *self,
                 GArray                *lines,
                 guint                  i,
-                guint                  most,
+                guint                  max,
                 GArray                *cells)
 {
   guint near = 0, seen = 0;
 
-  for (guint j = i; j < lines->len && seen < most; j++)
+  for (guint j = i; j < lines->len && seen < max; j++)
     if (!g_array_index (lines, Line, j).comment)
       {
         seen++;
@@ -527,12 +527,12 @@ ondes_text_layout_guess (OndesTextLayout *self,
                          const char      *display,
                          GError         **error)
 {
-  OndesToldRate told = { 0 };
-  g_autoptr (GArray) lines = sample (fd, display, &told, error);
+  OndesStatedRate stated = { 0 };
+  g_autoptr (GArray) lines = sample (fd, display, &stated, error);
   guint first = G_MAXUINT;
   Fit best;
 
-  *self = (OndesTextLayout) { .told = told };
+  *self = (OndesTextLayout) { .stated = stated };
   if (!lines)
     return FALSE;
   best = find_dialect (self, lines);
@@ -551,8 +551,8 @@ ondes_text_layout_guess (OndesTextLayout *self,
   if (self->columns == 1)
     first = skip_lone_numbers (self, lines, first);
   self->first_line = g_array_index (lines, Line, first).number;
-  if (self->told.line >= self->first_line)
-    ondes_told_rate_clear (&self->told);
+  if (self->stated.line >= self->first_line)
+    ondes_stated_rate_clear (&self->stated);
   find_names (self, lines, first);
   self->one_line = self->columns > 1 && first + 1 == lines->len && first == 0;
   return TRUE;
@@ -568,7 +568,7 @@ ondes_text_layout_clear (OndesTextLayout *self)
       if (self->units)
         g_free (self->units[c]);
     }
-  ondes_told_rate_clear (&self->told);
+  ondes_stated_rate_clear (&self->stated);
   g_clear_pointer (&self->names, g_free);
   g_clear_pointer (&self->units, g_free);
   g_clear_pointer (&self->kinds, g_free);

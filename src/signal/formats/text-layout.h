@@ -15,7 +15,7 @@ typedef struct
   char           **names;      /* [columns] entries may be NULL */
   char           **units;      /* [columns] from a name such as "p (mbar)" or from a line of units; entries may be NULL */
   guint64          first_line; /* first line of numbers, as the line reader counts */
-  OndesToldRate    told;       /* rate stated above the numbers */
+  OndesStatedRate  stated;     /* rate stated above the numbers */
   guint            lone;       /* count of isolated numbers among words, which belong to the header */
   gboolean         one_line;   /* all numbers are on one line, as one channel */
 } OndesTextLayout;

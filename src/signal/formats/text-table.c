@@ -43,9 +43,9 @@ ondes_text_table_free (OndesTextTable *self)
 }
 
 static inline double *
-place (const OndesTextTable *self,
-       guint64               row,
-       guint                 column)
+cell_at (const OndesTextTable *self,
+         guint64               row,
+         guint                 column)
 {
   double *block = g_ptr_array_index (self->blocks, row >> self->shift);
 
@@ -74,7 +74,7 @@ ondes_text_table_append (OndesTextTable *self,
       g_ptr_array_add (self->blocks, block);
     }
   self->rows++;
-  memcpy (place (self, self->rows - 1, 0), row, self->columns * sizeof (double));
+  memcpy (cell_at (self, self->rows - 1, 0), row, self->columns * sizeof (double));
   return TRUE;
 }
 
@@ -95,7 +95,7 @@ ondes_text_table_get (const OndesTextTable *self,
                       guint64               row,
                       guint                 column)
 {
-  return *place (self, row, column);
+  return *cell_at (self, row, column);
 }
 
 void
@@ -104,7 +104,7 @@ ondes_text_table_set (OndesTextTable *self,
                       guint           column,
                       double          value)
 {
-  *place (self, row, column) = value;
+  *cell_at (self, row, column) = value;
 }
 
 void
@@ -115,5 +115,5 @@ ondes_text_table_read (const OndesTextTable *self,
                        double               *dst)
 {
   for (gsize i = 0; i < n; i++)
-    dst[i] = *place (self, at + i, column);
+    dst[i] = *cell_at (self, at + i, column);
 }

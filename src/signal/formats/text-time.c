@@ -50,25 +50,25 @@ compare (const void *a,
 
 /* TRUE if nine steps in ten, of at most 4096 sampled, are within 50 % of their median. */
 static gboolean
-steps_are_alike (const OndesTextTable *table,
-                 guint                 column)
+steps_are_similar (const OndesTextTable *table,
+                   guint                 column)
 {
-  guint64 steps = ondes_text_table_rows (table) - 1, alike = 0;
+  guint64 steps = ondes_text_table_rows (table) - 1, similar = 0;
   gsize n = (gsize) MIN (steps, 4096);
-  g_autofree double *some = g_new (double, n);
+  g_autofree double *steps_s = g_new (double, n);
   double median;
 
   for (gsize i = 0; i < n; i++)
     {
       guint64 row = (guint64) ((double) i * (double) steps / (double) n);
 
-      some[i] = ondes_text_table_get (table, row + 1, column) - ondes_text_table_get (table, row, column);
+      steps_s[i] = ondes_text_table_get (table, row + 1, column) - ondes_text_table_get (table, row, column);
     }
-  qsort (some, n, sizeof *some, compare);
-  median = some[n / 2];
+  qsort (steps_s, n, sizeof *steps_s, compare);
+  median = steps_s[n / 2];
   for (gsize i = 0; i < n; i++)
-    alike += fabs (some[i] - median) <= median / 2;
-  return 10 * alike >= 9 * n;
+    similar += fabs (steps_s[i] - median) <= median / 2;
+  return 10 * similar >= 9 * n;
 }
 
 /* Parameters of a pass over the rows. */
@@ -207,7 +207,7 @@ ondes_stamps_analyse (OndesStamps          *self,
     }
   self->irregular = found.irregular;
   self->irregular_max = found.irregular_max;
-  self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_alike (table, column);
+  self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_similar (table, column);
   return TRUE;
 }
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_COLUMNS 65536
+#define MAX_COLUMNS 65536
 
 typedef struct
 {
@@ -298,7 +298,7 @@ check_columns (const OndesOpening    *opening,
   const guint asked[] = { options->column, options->time_column };
   const OndesSetting settings[] = { ONDES_SETTING_COLUMN, ONDES_SETTING_TIME_COLUMN };
 
-  if (layout->columns > MOST_COLUMNS && !layout->one_line)
+  if (layout->columns > MAX_COLUMNS && !layout->one_line)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %u columns, which would be as many channels; transpose it"),
                    opening->display, layout->columns);
@@ -420,19 +420,19 @@ use_stamps (TextReader  *self,
 }
 
 static void
-use_told_rate (OndesReader         *reader,
-               const OndesToldRate *told)
+use_stated_rate (OndesReader           *reader,
+                 const OndesStatedRate *stated)
 {
   char rate[ONDES_NUMBER_SIZE];
 
-  reader->rate = told->rate;
-  if (told->time_unit && !reader->time_unit)
-    reader->time_unit = g_strdup (told->time_unit);
+  reader->rate = stated->rate;
+  if (stated->time_unit && !reader->time_unit)
+    reader->time_unit = g_strdup (stated->time_unit);
   ondes_reader_note (reader,
                      _("The rate of %s is taken from its line %" PRIu64
                        " (“%s”): %s samples a time unit; if that is not meant, give it with %s."),
-                     reader->display, told->line, told->words,
-                     ondes_number_print (rate, told->rate), ondes_setting_name (ONDES_SETTING_RATE, NULL));
+                     reader->display, stated->line, stated->words,
+                     ondes_number_print (rate, stated->rate), ondes_setting_name (ONDES_SETTING_RATE, NULL));
 }
 
 /* Makes the table's columns, except time, the channels. */
@@ -505,7 +505,7 @@ scale_dates (Lines       *lines,
   const char *asked = lines->opening->options->time_unit;
   const guint64 rows = ondes_text_table_rows (lines->table);
   guint64 first = 0, last = rows;
-  double apart = 0;
+  double step_s = 0;
 
   while (first < rows && !isfinite (ondes_text_table_get (lines->table, first, slot)))
     first++;
@@ -515,14 +515,14 @@ scale_dates (Lines       *lines,
     return;
   lines->date_s = ondes_text_table_get (lines->table, first, slot);
   if (last - first > 1)
-    apart = (ondes_text_table_get (lines->table, last - 1, slot) - lines->date_s) / (double) (last - first - 1);
+    step_s = (ondes_text_table_get (lines->table, last - 1, slot) - lines->date_s) / (double) (last - first - 1);
   if (ondes_stamps_months (lines->table, slot))
     {
       memset (lines->decimals->data, 12, lines->decimals->len);
       *time_unit = asked ? asked : "a";
       *factor = ondes_time_unit_seconds ("a") / ondes_time_unit_seconds (*time_unit);
     }
-  else if (asked == NULL && apart >= ONDES_DATE_DAY_S)
+  else if (asked == NULL && step_s >= ONDES_DATE_DAY_S)
     {
       *time_unit = "d";
       *factor = 1.0 / ONDES_DATE_DAY_S;
@@ -625,8 +625,8 @@ ondes_text_open (const OndesOpening *opening,
     return NULL;
   time_column = lines.time_column;
   note_header (reader, &layout);
-  if (reader->rate == 0 && layout.told.rate > 0 && !(opening->options->rate_hz > 0))
-    use_told_rate (reader, &layout.told);
+  if (reader->rate == 0 && layout.stated.rate > 0 && !(opening->options->rate_hz > 0))
+    use_stated_rate (reader, &layout.stated);
   reader->type = ONDES_F64;
   reader->bits_text = TRUE;
   reader->frames = ondes_text_table_rows (self->table);

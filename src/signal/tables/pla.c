@@ -82,7 +82,7 @@ take_words (OndesTruthText *text)
 static gboolean
 take_number (Parser     *self,
              const char *key,
-             guint64     least,
+             guint64     min,
              guint64    *number,
              GError    **error)
 {
@@ -93,9 +93,9 @@ take_number (Parser     *self,
   before = *self->text;
   word = take_word (self->text);
   if (word && strspn (word, "0123456789") == strlen (word)
-      && g_ascii_string_to_unsigned (word, 10, least, G_MAXINT64, number, NULL))
+      && g_ascii_string_to_unsigned (word, 10, min, G_MAXINT64, number, NULL))
     return TRUE;
-  return ondes_truth_text_refuse (&before, error, _(".%s needs a whole number from %" PRIu64), key, least);
+  return ondes_truth_text_refuse (&before, error, _(".%s needs a whole number from %" PRIu64), key, min);
 }
 
 static gboolean

@@ -14,7 +14,7 @@
 #include "base/number.h"
 #include "base/words.h"
 
-#define LOOK 65536 /* bytes of a text that are checked for its format */
+#define PROBE_BYTES 65536 /* bytes of a text that are checked for its format */
 
 static gboolean
 is_called_pla (const char *path)
@@ -56,7 +56,7 @@ parse (OndesTruthText *text,
        GError        **error)
 {
   const char *string = text->p;
-  gsize length = (gsize) (text->end - string), look = MIN (length, LOOK);
+  gsize length = (gsize) (text->end - string), probed = MIN (length, PROBE_BYTES);
   gboolean list;
   OndesTruthTable *self;
 
@@ -64,8 +64,8 @@ parse (OndesTruthText *text,
     text->p += 3;
   text->line_start = text->p;
   text->line = 1;
-  pla = pla || ondes_pla_looks (string, look);
-  list = !pla && ondes_sbox_list_looks (string, look);
+  pla = pla || ondes_pla_looks (string, probed);
+  list = !pla && ondes_sbox_list_looks (string, probed);
   if ((pla || list) && !check_bytes (text, error))
     return NULL;
   if (pla)

@@ -28,12 +28,12 @@ ondes_truth_table_new (guint64               inputs,
   g_autofree char *where = text ? g_strdup_printf ("%s, line %u", display, text->line) : g_strdup (display);
   OndesTruthTable *self;
 
-  if (inputs > ONDES_TRUTH_TABLE_MOST_INPUTS || outputs > ONDES_TRUTH_TABLE_MOST_OUTPUTS)
+  if (inputs > ONDES_TRUTH_TABLE_MAX_INPUTS || outputs > ONDES_TRUTH_TABLE_MAX_OUTPUTS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s: a table of %" PRIu64 " inputs and %" PRIu64
                      " outputs is too large; at most %u inputs and %u outputs are taken"),
-                   where, inputs, outputs, ONDES_TRUTH_TABLE_MOST_INPUTS, ONDES_TRUTH_TABLE_MOST_OUTPUTS);
+                   where, inputs, outputs, ONDES_TRUTH_TABLE_MAX_INPUTS, ONDES_TRUTH_TABLE_MAX_OUTPUTS);
       return NULL;
     }
   self = g_atomic_rc_box_new0 (OndesTruthTable);

@@ -186,11 +186,11 @@ is_hex_prefix (const char *p,
   return end - p > 2 && p[0] == '0' && (p[1] == 'x' || p[1] == 'X') && g_ascii_isxdigit (p[2]);
 }
 
-/* Takes a number up to @most in @base, or in hexadecimal after 0x. */
+/* Takes a number up to @max in @base, or in hexadecimal after 0x. */
 static gboolean
 take_value (OndesTruthText *text,
             guint           base,
-            guint64         most,
+            guint64         max,
             guint64        *value,
             GError        **error)
 {
@@ -215,8 +215,8 @@ take_value (OndesTruthText *text,
       if (digit < 0)
         return ondes_truth_text_refuse_character (text, _("no digit of a whole number"), error);
       *value = *value * base + (guint64) digit;
-      if (*value > most)
-        return ondes_truth_text_refuse (&before, error, _("the value is above %" PRIu64 ", the most that it may be"), most);
+      if (*value > max)
+        return ondes_truth_text_refuse (&before, error, _("the value is above %" PRIu64 ", the most that it may be"), max);
     }
   return TRUE;
 }
@@ -278,7 +278,7 @@ typedef struct
 {
   guint64  words, prefixes; /* prefixes: words after 0x */
   guint64  bits, digits;    /* bits: digits 0 and 1; digits: all hexadecimal digits */
-  gsize    least, most;     /* fewest and most digits in a word without 0x */
+  gsize    min, max;        /* fewest and most digits in a word without 0x */
   guint    letter_line;     /* line of the last a … f in such words; 0 if none */
   gboolean padded;          /* a word without 0x begins with 0 and has more digits */
   gboolean other;           /* a character that belongs to no number */
@@ -315,11 +315,11 @@ measure_word (OndesTruthText *text,
   shape->digits += length;
   if (prefix)
     shape->prefixes++;
-  else if (text->p < text->end || shape->most == 0)
+  else if (text->p < text->end || shape->max == 0)
     {
       shape->padded |= length > 1 && *begin == '0';
-      shape->least = shape->most == 0 ? length : MIN (shape->least, length);
-      shape->most = MAX (shape->most, length);
+      shape->min = shape->max == 0 ? length : MIN (shape->min, length);
+      shape->max = MAX (shape->max, length);
     }
   return text->p < text->end;
 }
@@ -338,12 +338,12 @@ measure_text (OndesTruthText text)
 static gboolean
 is_bare_hex (const Shape *shape)
 {
-  gboolean pairs = shape->least == 2 && shape->most == 2;
+  gboolean pairs = shape->min == 2 && shape->max == 2;
 
   if (shape->prefixes > 0 || shape->words < 2 || shape->other || shape->bits == shape->digits)
     return FALSE;
   if (shape->letter_line > 0)
-    return shape->most <= 2 || (shape->most <= 8 && 2 * shape->bits <= shape->digits);
+    return shape->max <= 2 || (shape->max <= 8 && 2 * shape->bits <= shape->digits);
   return pairs && shape->padded;
 }
 
@@ -409,7 +409,7 @@ values_look (OndesTruthText text)
   /* Commas separate the columns of a recording, one of which may hold letters. */
   if (memchr (inside.p, ',', (gsize) (inside.end - inside.p)) || memchr (inside.p, ';', (gsize) (inside.end - inside.p)))
     return FALSE;
-  return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape) && (shape.most <= 2 || shape.least == shape.most)
+  return shape.letter_line > 0 && shape.words >= 4 && is_bare_hex (&shape) && (shape.max <= 2 || shape.min == shape.max)
          && (shape.letter_line > inside.line || is_one_line (&inside));
 }
 
@@ -475,7 +475,7 @@ is_number (const char *cell)
 
 static gboolean
 take_size (OndesTruthText *text,
-           guint           most,
+           guint           max,
            guint          *size,
            GError        **error)
 {
@@ -483,8 +483,8 @@ take_size (OndesTruthText *text,
   g_autofree char *cell = take_cell (text);
   guint64 value;
 
-  if (!is_number (cell) || !g_ascii_string_to_unsigned (cell, 10, 1, most, &value, NULL))
-    return ondes_truth_text_refuse (&before, error, _("“%s” is not a number of inputs or outputs from 1 to %u"), cell, most);
+  if (!is_number (cell) || !g_ascii_string_to_unsigned (cell, 10, 1, max, &value, NULL))
+    return ondes_truth_text_refuse (&before, error, _("“%s” is not a number of inputs or outputs from 1 to %u"), cell, max);
   *size = (guint) value;
   return TRUE;
 }

@@ -58,7 +58,7 @@ ondes_cwt_direct_prepare (OndesCwtRun         *self,
   gsize *starts = ondes_buffer_get (&self->engine->shared[1], group->n_rows * (sizeof *starts + sizeof (double)));
   gsize sum = 0;
 
-  if (group->mask_taps > ONDES_CWT_DIRECT_MOST)
+  if (group->mask_taps > ONDES_CWT_DIRECT_MAX)
     return;
   self->masks = ondes_buffer_get (&self->engine->shared[0], 2 * group->mask_taps * self->layout->kernels->size);
   self->starts = starts;
@@ -86,8 +86,8 @@ typedef struct
   const OndesKernels *kernels; /* of the type of samples, taps and sums */
   guint64             at;      /* outputs [at, at + n) */
   gsize               n;
-  gsize               padded;  /* n rounded up to whole blocks of outputs */
-  gsize               room;    /* values of each part of the samples */
+  gsize               padded;      /* n rounded up to whole blocks of outputs */
+  gsize               part_stride; /* values of each part of the samples */
   OndesLevel          level;
   char               *x;       /* real parts, then imaginary parts */
   char               *sums;    /* six arrays of padded values; the first two are the result a + i b */
@@ -132,9 +132,10 @@ convolve_real (const Tile *self,
   const gsize centre = length <= 2 * LOBE ? length : length % (2 * LOBE);
   const gsize pairs = (length - centre) / (2 * LOBE);
   char *b = a + bytes, *low_a = self->sums + 4 * bytes, *low_b = low_a + bytes; /* low: rounding errors of a and b */
-  const OndesConvolution whole = { .x = x, .re = mask->re, .im = options->wavelet == ONDES_WAVELET_MORLET ? NULL : mask->im,
-                                   .n = self->padded, .a = a, .b = b, .low_a = split ? low_a : NULL,
-                                   .low_b = split ? low_b : NULL };
+  const gboolean real = options->wavelet == ONDES_WAVELET_MORLET;
+  const OndesConvolution convolution = { .x = x, .re = mask->re, .im = real ? NULL : mask->im,
+                                         .n = self->padded, .a = a, .b = b, .low_a = split ? low_a : NULL,
+                                         .low_b = split ? low_b : NULL };
 
   memset (a, 0, 2 * bytes);
   memset (low_a, 0, 2 * bytes);
@@ -142,10 +143,10 @@ convolve_real (const Tile *self,
     {
       if (ondes_cwt_stopped (self->run))
         return FALSE;
-      add_lobe (kernels, &whole, j * LOBE, LOBE);
-      add_lobe (kernels, &whole, length - (j + 1) * LOBE, LOBE);
+      add_lobe (kernels, &convolution, j * LOBE, LOBE);
+      add_lobe (kernels, &convolution, length - (j + 1) * LOBE, LOBE);
     }
-  add_lobe (kernels, &whole, pairs * LOBE, centre);
+  add_lobe (kernels, &convolution, pairs * LOBE, centre);
   if (split)
     {
       kernels->add (a, low_a, self->padded);
@@ -186,7 +187,7 @@ convolve (const Tile *self,
     return FALSE;
   if (!self->run->layout->complex_in)
     return TRUE;
-  if (!convolve_real (self, mask, x + self->room * t, c))
+  if (!convolve_real (self, mask, x + self->part_stride * t, c))
     return FALSE;
   if (t == sizeof (float))
     combine_float ((float *) a, (float *) b, (const float *) c, (const float *) d, n);
@@ -203,12 +204,12 @@ load (Tile  *self,
 {
   const gsize t = self->kernels->size, parts = self->run->layout->complex_in ? 2 : 1, samples = self->n + length - 1;
   const OndesCwtInput input = { .kernels = self->kernels, .at = at, .n = samples, .x = self->x,
-                                .im = parts == 2 ? self->x + self->room * t : NULL };
+                                .im = parts == 2 ? self->x + self->part_stride * t : NULL };
 
   if (!ondes_cwt_load (self->run, self->worker, &input, &self->level))
     return FALSE;
   for (gsize part = 0; part < parts; part++) /* for outputs that only pad the last block */
-    memset (self->x + (part * self->room + samples) * t, 0, (self->room - samples) * t);
+    memset (self->x + (part * self->part_stride + samples) * t, 0, (self->part_stride - samples) * t);
   return TRUE;
 }
 
@@ -246,12 +247,12 @@ put (const Tile        *self,
 
 /* Restores the contribution of the mean subtracted from the samples: mean times the sum of the taps. */
 static void
-put_back_mean (OndesCwtRun      *self,
-               guint             i,
-               const OndesLevel *level,
-               void             *a,
-               void             *b,
-               gsize             n)
+restore_mean (OndesCwtRun      *self,
+              guint             i,
+              const OndesLevel *level,
+              void             *a,
+              void             *b,
+              gsize             n)
 {
   const double sum = self->sums[i]; /* real: the imaginary parts cancel */
   const double add[2] = { level->mean[0] * level->gain * sum, level->mean[1] * level->gain * sum };
@@ -291,8 +292,8 @@ tile_allocate (Tile *self,
   OndesBuffer *buffers = self->run->engine->workers[self->worker].buffers;
   const gsize parts = self->run->layout->complex_in ? 2 : 1;
 
-  self->room = self->padded + halo;
-  self->x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], self->room * parts * self->kernels->size);
+  self->part_stride = self->padded + halo;
+  self->x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], self->part_stride * parts * self->kernels->size);
   self->sums = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 6 * self->padded * self->kernels->size);
   return self->x && self->sums;
 }
@@ -309,17 +310,17 @@ streamed_tile (OndesCwtRun       *self,
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   const gsize n = tile.n, padded = tile.padded;
   double *taps = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], 2 * LONG * sizeof *taps);
-  double *whole = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], 2 * padded * sizeof *whole);
+  double *total = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], 2 * padded * sizeof *total);
   double peak = 0, *sums;
   int exponent;
 
-  if (!taps || !whole || !tile_allocate (&tile, LONG))
+  if (!taps || !total || !tile_allocate (&tile, LONG))
     {
       ondes_cwt_no_memory (self);
       return;
     }
   sums = (double *) (void *) tile.sums;
-  memset (whole, 0, 2 * padded * sizeof *whole);
+  memset (total, 0, 2 * padded * sizeof *total);
   for (gint64 k = -(gint64) row->half; k <= (gint64) row->half; k += LONG)
     {
       const Mask mask = { .re = (const char *) taps, .im = (const char *) (taps + LONG),
@@ -339,18 +340,18 @@ streamed_tile (OndesCwtRun       *self,
         return;
       for (gsize i = 0; i < n; i++)
         {
-          whole[i] += sums[i] / tile.level.gain + tile.level.mean[0] * re - tile.level.mean[1] * im;
-          whole[padded + i] += sums[padded + i] / tile.level.gain + tile.level.mean[0] * im + tile.level.mean[1] * re;
+          total[i] += sums[i] / tile.level.gain + tile.level.mean[0] * re - tile.level.mean[1] * im;
+          total[padded + i] += sums[padded + i] / tile.level.gain + tile.level.mean[0] * im + tile.level.mean[1] * re;
         }
       ondes_cwt_advance (self, worker, (double) length * (double) n);
     }
   for (gsize i = 0; i < 2 * padded; i++)
-    peak = MAX (peak, fabs (whole[i]));
+    peak = MAX (peak, fabs (total[i]));
   frexp (peak, &exponent);
   exponent = CLAMP (exponent, -1000, 1000);
   for (gsize i = 0; i < 2 * padded; i++)
-    whole[i] = ldexp (whole[i], -exponent);
-  self->layout->kernels->narrow (whole, 2 * padded, sums);
+    total[i] = ldexp (total[i], -exponent);
+  self->layout->kernels->narrow (total, 2 * padded, sums);
   put (&tile, row, tile.sums, tile.sums + padded * self->layout->kernels->size, ldexp (1, exponent));
 }
 
@@ -365,7 +366,7 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
   Tile tile = tile_of (self, worker, self->layout->kernels, at, end);
   char *b;
 
-  if (group->mask_taps > ONDES_CWT_DIRECT_MOST)
+  if (group->mask_taps > ONDES_CWT_DIRECT_MAX)
     {
       streamed_tile (self, worker, group->rows, at, end);
       return;
@@ -386,7 +387,7 @@ ondes_cwt_direct_tile (OndesCwtRun         *self,
 
       if (!convolve (&tile, &mask, group->halo - row->half))
         return;
-      put_back_mean (self, i, &tile.level, tile.sums, b, tile.padded);
+      restore_mean (self, i, &tile.level, tile.sums, b, tile.padded);
       if (!put (&tile, row, tile.sums, b, 1 / tile.level.gain))
         return;
       ondes_cwt_advance (self, worker, ondes_cwt_row_work (group, row) * (double) tile.n);

@@ -18,7 +18,7 @@ ondes_cwt_layout_count_bytes (OndesCwtLayout *self)
 
       if (group->method == ONDES_METHOD_DIRECT)
         {
-          const gboolean streamed = group->mask_taps > ONDES_CWT_DIRECT_MOST;
+          const gboolean streamed = group->mask_taps > ONDES_CWT_DIRECT_MAX;
 
           shared = streamed ? 0 : group->mask_taps * complex;
           worker = (2 * group->halo + group->step) * x + group->step * 8 * complex;

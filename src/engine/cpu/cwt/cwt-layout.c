@@ -13,16 +13,16 @@
 #define SAMPLED_SPAN  32
 #define SAMPLED_TAPS  2048
 #define SAMPLED_REACH (1 << 21)
-#define SAMPLED_LEAST 32 /* minimum taps on each side of the analytic wavelet, whose spectrum may be cut at π */
+#define SAMPLED_MIN 32 /* minimum taps on each side of the analytic wavelet, whose spectrum may be cut at π */
 #define PREVIEW_WHOLE (1 << 16) /* up to this FFT length, previews also transform the analytic wavelet's whole recording */
 /* Nodes per column: as many as add up to SAMPLED_WORK taps, within these limits. */
 #define SAMPLED_WORK  1200
-#define NODES_LEAST   3
-#define NODES_MOST    48
+#define NODES_MIN     3
+#define NODES_MAX     48
 #define SAMPLED       0xff /* in place of an OndesMethod */
 #define SHORTEST      1024  /* FFT length */
 /* Maximum length of a single FFT over everything, for sampled wavelets, and the room for nodes on each side; samples. */
-#define FFT_MOST      (1 << 20)
+#define FFT_MAX       (1 << 20)
 #define FFT_BESIDE    4096
 #define WORKSPACE     (128 << 20)
 /* Rows whose halo is less than 1/HALO_SHARE of their FFT's length share a group, whatever their scales. */
@@ -31,11 +31,11 @@
 #define NODE_NS       0.5
 #define BLOCK_NS      200
 /* Minimum tiles of a pooled recording, to keep the threads busy. */
-#define TILES_LEAST   3
-/* An FFT that all workers share is split into PARTS_LEAST to PARTS_MOST parts, each a multiple of PART_MULTIPLE values. Lengths
+#define TILES_MIN     3
+/* An FFT that all workers share is split into PARTS_MIN to PARTS_MAX parts, each a multiple of PART_MULTIPLE values. Lengths
  * that can be chosen freely are multiples of PARTS_UNIT. */
-#define PARTS_MOST    1024
-#define PARTS_LEAST   64
+#define PARTS_MAX     1024
+#define PARTS_MIN     64
 #define PART_MULTIPLE 32
 #define PARTS_UNIT    (256 * PART_MULTIPLE)
 /* Masks longer than HALVED_REACH samples on each side are applied to the decimated recording; one rate serves HALVED_OCTAVES
@@ -68,23 +68,23 @@ choose_length (const OndesCwtLayout *self,
 {
   const gsize bytes = 10 * self->kernels->size; /* per sample: x, its spectrum, the product, the result, the output */
   gsize best = 0;
-  double least = INFINITY;
+  double min_cost = INFINITY;
   const double share = self->pooled ? 0.025 : 0.05; /* of a forward FFT, which many rows share */
 
   for (gsize length = SHORTEST; length <= (gsize) 1 << 40; length *= 2)
     {
-      double good = (double) length - 2 * (double) halo - 16;
+      double valid = (double) length - 2 * (double) halo - 16;
       double cost;
 
-      if (good < (double) length / 16)
+      if (valid < (double) length / 16)
         continue;
       cost = fft_cost (length, self->single) * share + fft_cost (length / stride, self->single) / stride;
       if (self->pooled)
         cost += NODE_NS / stride + BLOCK_NS / (double) length;
-      cost *= (double) length / good;
-      if (best && (length * bytes > limit || cost >= least || (self->pooled && good * TILES_LEAST > (double) self->count)))
+      cost *= (double) length / valid;
+      if (best && (length * bytes > limit || cost >= min_cost || (self->pooled && valid * TILES_MIN > (double) self->count)))
         break;
-      least = cost;
+      min_cost = cost;
       best = length;
     }
   return best;
@@ -92,8 +92,8 @@ choose_length (const OndesCwtLayout *self,
 
 /* Returns the outputs per block, rounded so that the next block starts aligned. */
 static gsize
-good_step (gsize   length,
-           guint64 halo)
+aligned_step (gsize   length,
+              guint64 halo)
 {
   const gsize step = length - 2 * halo;
 
@@ -102,8 +102,8 @@ good_step (gsize   length,
 
 /* Returns the shortest FFT length at a lower rate with enough valid outputs; there, decimation costs more than the FFTs. */
 static gsize
-choose_halved_length (guint64 halo,
-                      guint64 count)
+choose_decimated_length (guint64 halo,
+                         guint64 count)
 {
   gsize length = SHORTEST;
 
@@ -115,7 +115,7 @@ choose_halved_length (guint64 halo,
 static guint64
 halo_of (const OndesCwtRow *row)
 {
-  const guint64 nodes = !row->expanded ? ONDES_NODES : row->level > 0 ? ONDES_BETWEEN_TAPS / 2 : ONDES_EXPAND_TAPS / 2;
+  const guint64 nodes = !row->expanded ? ONDES_NODES : row->level > 0 ? ONDES_POLYNOMIAL_TAPS / 2 : ONDES_EXPAND_TAPS / 2;
 
   return row->half + (row->stride > 1 || row->level > 0 ? nodes * row->stride : 0);
 }
@@ -156,25 +156,25 @@ static guint
 choose_parts (const OndesCwtLayout *self,
               const OndesCwtGroup  *group)
 {
-  guint parts = PARTS_MOST;
+  guint parts = PARTS_MAX;
   gsize all = group->length / (self->complex_in ? 1 : 2);
 
   if (group->length < ONDES_CWT_SHARED_LENGTH || group->length % 2 || !self->complex_out)
     return 1;
   for (guint i = 0; i < group->n_rows; i++)
     all |= group->length / group->rows[i].stride; /* strides are powers of two, and so are parts */
-  while (parts >= PARTS_LEAST && all % (parts * PART_MULTIPLE))
+  while (parts >= PARTS_MIN && all % (parts * PART_MULTIPLE))
     parts /= 2;
-  return parts < PARTS_LEAST ? 1 : parts;
+  return parts < PARTS_MIN ? 1 : parts;
 }
 
-/* Returns the largest power of two not above @most, but at least 1. */
+/* Returns the largest power of two not above @max, but at least 1. */
 static guint
-power_of_two (double most)
+power_of_two (double max)
 {
   guint p = 1;
 
-  while (p < 1u << 24 && 2 * p <= most)
+  while (p < 1u << 24 && 2 * p <= max)
     p *= 2;
   return p;
 }
@@ -195,8 +195,8 @@ choose_level (const OndesCwtLayout *self,
               guint64               half,
               OndesCwtRow          *row)
 {
-  const double most = ONDES_HALVED_EDGE * row->scale / (self->cwt->options.omega0 + ONDES_CWT_WIDTH);
-  guint level = (g_bit_storage (power_of_two (most)) - 1) / HALVED_OCTAVES * HALVED_OCTAVES;
+  const double max = ONDES_HALVED_EDGE * row->scale / (self->cwt->options.omega0 + ONDES_CWT_WIDTH);
+  guint level = (g_bit_storage (power_of_two (max)) - 1) / HALVED_OCTAVES * HALVED_OCTAVES;
 
   if (row->half <= HALVED_REACH || level == 0)
     return;
@@ -224,11 +224,11 @@ choose_stride (const OndesCwtLayout *self,
                OndesCwtRow          *row)
 {
   const double span = (double) (view->count / view->columns >> row->level);
-  const double most = 0.97 * ONDES_BAND_EDGE * row->scale / reach_of (self, ONDES_CWT_SMOOTH);
+  const double max = 0.97 * ONDES_BAND_EDGE * row->scale / reach_of (self, ONDES_CWT_SMOOTH);
 
   if (row->windowed || row->expanded || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
     return;
-  row->stride = power_of_two (MIN (MIN (most, span), ONDES_STRIDE_MOST));
+  row->stride = power_of_two (MIN (MIN (max, span), ONDES_STRIDE_MAX));
 }
 
 /* Chooses nodes between which every sample is interpolated to single precision; this is less work than a long inverse FFT. */
@@ -236,10 +236,10 @@ static void
 choose_expansion (const OndesCwtLayout *self,
                   OndesCwtRow          *row)
 {
-  const guint stride = power_of_two (MIN (ONDES_EXPAND_EDGE * row->scale / ONDES_CWT_SINGLE_WIDTH, ONDES_EXPAND_MOST));
+  const guint stride = power_of_two (MIN (ONDES_EXPAND_EDGE * row->scale / ONDES_CWT_SINGLE_WIDTH, ONDES_EXPAND_MAX));
 
   if (row->windowed || row->level > 0 || !self->single || !self->complex_out || self->cwt->options.wavelet == ONDES_WAVELET_MORLET
-      || stride < ONDES_EXPAND_LEAST)
+      || stride < ONDES_EXPAND_MIN)
     return;
   row->stride = row->fine_stride = stride;
   row->expanded = TRUE;
@@ -288,11 +288,11 @@ add_fft_group (OndesCwtLayout *self,
       row->fine_phases = phases_of (reach_of (self, ONDES_CWT_WIDTH), row->scale, row->fine_stride, row->level);
     }
   group.shared = group.length >= ONDES_CWT_SHARED_LENGTH;
-  if (!group.whole)
+  if (!group.whole_recording)
     {
       const guint64 count = count_at (self, group.level);
 
-      group.step = MIN (good_step (group.length, group.halo), count);
+      group.step = MIN (aligned_step (group.length, group.halo), count);
       group.shared |= group.level > 0 && group.step == count; /* otherwise one thread would compute all rows */
       group.blocks = group.shared || group.level > 0 || group.step == count ? 1 : MAX (1, ONDES_CWT_TILE_STEP / group.step);
     }
@@ -302,10 +302,10 @@ add_fft_group (OndesCwtLayout *self,
 
 /* TRUE if one FFT over all samples that a row needs is so short that it takes little memory and need not be cancellable. */
 static gboolean
-one_fft_does (const OndesCwtLayout *self,
-              const OndesCwtRow    *row)
+one_fft_suffices (const OndesCwtLayout *self,
+                  const OndesCwtRow    *row)
 {
-  return row->half < FFT_MOST && self->count < FFT_MOST && self->count + 2 * (row->half + FFT_BESIDE) <= FFT_MOST;
+  return row->half < FFT_MAX && self->count < FFT_MAX && self->count + 2 * (row->half + FFT_BESIDE) <= FFT_MAX;
 }
 
 static OndesMethod
@@ -329,7 +329,7 @@ row_method (const OndesCwtLayout *self,
     return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2
              ? ONDES_METHOD_DIRECT
              : ONDES_METHOD_OVERLAP_SAVE;
-  return options->method == ONDES_METHOD_FFT && !one_fft_does (self, row) ? ONDES_METHOD_OVERLAP_SAVE : options->method;
+  return options->method == ONDES_METHOD_FFT && !one_fft_suffices (self, row) ? ONDES_METHOD_OVERLAP_SAVE : options->method;
 }
 
 /* Returns the highest level that still holds all of a row's band, with samples no further apart than columns are wide. */
@@ -337,9 +337,9 @@ static guint
 sampled_level (const OndesCwtLayout *self,
                double                scale)
 {
-  const double most = 2 * ONDES_CWT_HALVING_EDGE * scale / (self->cwt->options.omega0 + SAMPLED_WIDTH);
+  const double max = 2 * ONDES_CWT_HALVING_EDGE * scale / (self->cwt->options.omega0 + SAMPLED_WIDTH);
 
-  return g_bit_storage (power_of_two (MIN (most, (double) self->preview_span))) - 1;
+  return g_bit_storage (power_of_two (MIN (max, (double) self->preview_span))) - 1;
 }
 
 static gsize
@@ -351,7 +351,7 @@ sampled_half (const OndesCwtLayout *self,
   const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
   const double width = analytic && options->omega0 < ONDES_CWT_CUT_SEEN ? 2 * SAMPLED_WIDTH : SAMPLED_WIDTH;
 
-  return MAX ((gsize) ceil (ldexp (width * scale, -(int) level)), analytic ? SAMPLED_LEAST : 0);
+  return MAX ((gsize) ceil (ldexp (width * scale, -(int) level)), analytic ? SAMPLED_MIN : 0);
 }
 
 static gboolean
@@ -377,7 +377,7 @@ add_sampled (OndesCwtLayout *self,
         end++;
       group.n_rows = end - from;
       group.half = sampled_half (self, self->rows[end - 1].scale, group.level);
-      group.nodes = (guint) CLAMP (SAMPLED_WORK / (2 * group.half + 1), NODES_LEAST, NODES_MOST);
+      group.nodes = (guint) CLAMP (SAMPLED_WORK / (2 * group.half + 1), NODES_MIN, NODES_MAX);
       self->n_levels = MAX (self->n_levels, group.level + 1);
       widest = MAX (widest, (2 * group.half + group.nodes + 2 * ONDES_CWT_HALVING_TAPS) << group.level);
       g_array_append_val (self->sampled, group);
@@ -406,7 +406,7 @@ add_overlap_save (OndesCwtLayout *self,
       const guint octave = g_bit_storage (self->rows[from].half | 31);
       guint end = from + 1;
       OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .level = level };
-      gsize whole;
+      gsize tile_length;
 
       if (level > 0)
         while (end < to && self->rows[end].level == level)
@@ -418,10 +418,10 @@ add_overlap_save (OndesCwtLayout *self,
                && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
           end++;
       group.n_rows = end - from;
-      whole = one_tile (&group, count_at (self, level));
+      tile_length = one_tile (&group, count_at (self, level));
       if (level > 0)
-        length = choose_halved_length (group.halo, count_at (self, level));
-      group.length = count_at (self, level) + 2 * group.halo <= length ? whole : length;
+        length = choose_decimated_length (group.halo, count_at (self, level));
+      group.length = count_at (self, level) + 2 * group.halo <= length ? tile_length : length;
       add_fft_group (self, group);
       from = end;
     }
@@ -440,7 +440,7 @@ add_direct (OndesCwtLayout *self,
 
       do
         group.mask_taps += 2 * self->rows[end].half + 1;
-      while (++end < to && group.mask_taps + 2 * self->rows[end].half + 1 <= ONDES_CWT_DIRECT_MOST);
+      while (++end < to && group.mask_taps + 2 * self->rows[end].half + 1 <= ONDES_CWT_DIRECT_MAX);
       group.n_rows = end - from;
       group.halo = self->rows[end - 1].half;
       g_array_append_val (self->groups, group);
@@ -497,7 +497,8 @@ add_whole (OndesCwtLayout *self,
            guint           to)
 {
   const gboolean analytic = self->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
-  OndesCwtGroup group = { .method = ONDES_METHOD_FFT, .rows = self->rows + from, .n_rows = to - from, .whole = analytic };
+  OndesCwtGroup group = { .method = ONDES_METHOD_FFT, .rows = self->rows + from, .n_rows = to - from,
+                          .whole_recording = analytic };
 
   if (analytic)
     {

@@ -33,7 +33,7 @@ G_BEGIN_DECLS
 #define ONDES_CWT_HALVING_EDGE  0.8
 #define ONDES_CWT_SAMPLED_ROWS  16
 /* Maximum taps of the masks held at a time, and taps per piece of a longer mask, which is computed piecewise. */
-#define ONDES_CWT_DIRECT_MOST   (1 << 20)
+#define ONDES_CWT_DIRECT_MAX    (1 << 20)
 #define ONDES_CWT_DIRECT_PIECE  (1 << 16)
 
 typedef struct
@@ -56,12 +56,12 @@ typedef struct
   OndesMethod         method;
   OndesCwtRow        *rows; /* sorted by length, shortest first */
   guint               n_rows;
-  guint               level;  /* of all rows; the members below are in samples of that rate */
-  guint64             halo;   /* samples that a tile needs on each side */
-  gsize               step;   /* outputs per block */
-  guint               blocks; /* per tile */
-  gsize               length; /* of the FFT; 0 for direct */
-  gboolean            whole;  /* the FFT is over the recording padded with zeros */
+  guint               level;           /* of all rows; the members below are in samples of that rate */
+  guint64             halo;            /* samples that a tile needs on each side */
+  gsize               step;            /* outputs per block */
+  guint               blocks;          /* per tile */
+  gsize               length;          /* of the FFT; 0 for direct */
+  gboolean            whole_recording; /* the FFT is over the recording padded with zeros */
   gboolean            shared;
   guint               parts;  /* of an FFT so long that it must be interruptible between steps (fft-split.h); otherwise 1 */
   const OndesFft     *forward;

@@ -148,41 +148,41 @@ ondes_cwt_load (OndesCwtRun         *self,
 }
 
 gboolean
-ondes_cwt_load_halved (OndesCwtRun         *self,
-                       guint                worker,
-                       const OndesCwtGroup *group,
-                       gint64               at,
-                       OndesLevel          *level,
-                       void                *x)
+ondes_cwt_load_decimated (OndesCwtRun         *self,
+                          guint                worker,
+                          const OndesCwtGroup *group,
+                          gint64               at,
+                          OndesLevel          *level,
+                          void                *x)
 {
   const OndesCwtLayout *layout = self->layout;
   const guint parts = layout->complex_in ? 2 : 1;
   const gsize n = group->length;
-  const gint64 reach = (gint64) ondes_halving_reach (group->level), apart = (gint64) 1 << group->level;
+  const gint64 reach = (gint64) ondes_halving_reach (group->level), stride = (gint64) 1 << group->level;
   const double work_each = ondes_cwt_load_work (group) * (double) group->step / (double) n; /* counts the halo as no work */
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
-  double *made = ondes_buffer_get (&buffers[ONDES_BUFFER_RAW], n * parts * sizeof *made);
+  double *decimated = ondes_buffer_get (&buffers[ONDES_BUFFER_RAW], n * parts * sizeof *decimated);
   void *work = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], ondes_halving_bytes (group->level, parts));
   Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
   OndesHalving halving;
   gsize from = 0, to = n;
 
-  if (!made || !work)
+  if (!decimated || !work)
     {
       ondes_cwt_no_memory (self);
       return FALSE;
     }
   if (layout->cwt->options.boundary == ONDES_BOUNDARY_ZERO) /* samples out of reach of the recording are zero */
     {
-      while (from < n && at + (gint64) from * apart + reach < 0)
+      while (from < n && at + (gint64) from * stride + reach < 0)
         from++;
-      while (to > from && at + (gint64) (to - 1) * apart - reach >= (gint64) self->source->n)
+      while (to > from && at + (gint64) (to - 1) * stride - reach >= (gint64) self->source->n)
         to--;
-      memset (made, 0, from * parts * sizeof *made);
-      memset (made + to * parts, 0, (n - to) * parts * sizeof *made);
+      memset (decimated, 0, from * parts * sizeof *decimated);
+      memset (decimated + to * parts, 0, (n - to) * parts * sizeof *decimated);
     }
   ondes_halving_begin (&halving, group->level, parts, work);
-  for (gint64 next = at + (gint64) from * apart - reach, end = at + (gint64) to * apart - apart + reach + 1; from < to;)
+  for (gint64 next = at + (gint64) from * stride - reach, end = at + (gint64) to * stride - stride + reach + 1; from < to;)
     {
       const gsize m = (gsize) MIN (end - next, ONDES_HALVING_PIECE);
       double *into = ondes_halving_next (&halving);
@@ -201,33 +201,33 @@ ondes_cwt_load_halved (OndesCwtRun         *self,
           ondes_cwt_fail (self, error);
           return FALSE;
         }
-      from += ondes_halving_take (&halving, m, made + from * parts);
+      from += ondes_halving_take (&halving, m, decimated + from * parts);
       next += (gint64) m;
       ondes_cwt_advance (self, worker, work_each * (double) m);
     }
-  extend (&extent, made, n, parts, 1 / (double) n);
+  extend (&extent, decimated, n, parts, 1 / (double) n);
   *level = level_of (&extent, parts);
   if (parts == 1)
-    layout->kernels->load (made, n, level->mean[0], level->gain, x);
+    layout->kernels->load (decimated, n, level->mean[0], level->gain, x);
   else
-    layout->kernels->load_complex (made, n, level->mean, level->gain, x);
+    layout->kernels->load_complex (decimated, n, level->mean, level->gain, x);
   return TRUE;
 }
 
-/* Raises @peak to the largest magnitude of a part of samples [at, end), and stops early once it reaches @enough. FALSE if they
- * cannot be read, or if the run was stopped. */
+/* Raises @peak to the largest magnitude of a part of samples [at, end), and stops early once it reaches @threshold. FALSE if
+ * they cannot be read, or if the run was stopped. */
 static gboolean
 find_peak (OndesCwtRun          *self,
            const OndesCwtLayout *layout,
            gint64                at,
            gint64                end,
-           double                enough,
+           double                threshold,
            double               *peak)
 {
   const guint parts = layout->complex_in ? 2 : 1;
   double *x = ondes_buffer_get (&self->engine->workers[0].buffers[ONDES_BUFFER_RAW], LOAD_PIECE * parts * sizeof *x);
 
-  for (; x && at < end && *peak < enough; at += LOAD_PIECE)
+  for (; x && at < end && *peak < threshold; at += LOAD_PIECE)
     {
       const gsize n = (gsize) MIN (LOAD_PIECE, end - at);
       Extent extent = { .low = { INFINITY, INFINITY }, .high = { -INFINITY, -INFINITY } };
@@ -248,9 +248,9 @@ ondes_cwt_is_quiet (OndesCwtRun          *self,
 {
   const gboolean zero = layout->cwt->options.boundary == ONDES_BOUNDARY_ZERO;
   const gint64 n = (gint64) self->source->n, first = (gint64) self->first, end = first + (gint64) layout->count;
-  double beside = 0, inside = 0;
+  double outside = 0, inside = 0;
   guint64 reach = 0;
-  gint64 most;
+  gint64 reach_clamped;
 
   if (!layout->single || !layout->pooled || layout->count == self->source->n)
     return FALSE;
@@ -260,9 +260,9 @@ ondes_cwt_is_quiet (OndesCwtRun          *self,
 
       reach = MAX (reach, (group->halo + MAX (group->length, group->step)) << group->level); /* of a tile, not of a mask alone */
     }
-  most = (gint64) MIN (reach, 2 * self->source->n);
+  reach_clamped = (gint64) MIN (reach, 2 * self->source->n);
   /* n samples beyond either end contain every value that the boundary rule extends to */
-  return find_peak (self, layout, MAX (first - most, zero ? 0 : -n), first, INFINITY, &beside)
-         && find_peak (self, layout, end, MIN (end + most, zero ? n : 2 * n), INFINITY, &beside)
-         && beside > 0 && find_peak (self, layout, first, end, beside / QUIET, &inside) && inside * QUIET < beside;
+  return find_peak (self, layout, MAX (first - reach_clamped, zero ? 0 : -n), first, INFINITY, &outside)
+         && find_peak (self, layout, end, MIN (end + reach_clamped, zero ? n : 2 * n), INFINITY, &outside)
+         && outside > 0 && find_peak (self, layout, first, end, outside / QUIET, &inside) && inside * QUIET < outside;
 }

@@ -23,10 +23,10 @@ spectrum_stride (const OndesCwtRun   *self,
 
 /* Restores the subtracted mean, which is the DC bin. */
 static void
-put_back_mean (const OndesCwtRun   *self,
-               const OndesCwtGroup *group,
-               const OndesLevel    *level,
-               void                *spectrum)
+restore_mean (const OndesCwtRun   *self,
+              const OndesCwtGroup *group,
+              const OndesLevel    *level,
+              void                *spectrum)
 {
   const double re = level->mean[0] * level->gain * (double) group->length;
   const double im = level->mean[1] * level->gain * (double) group->length;
@@ -52,27 +52,28 @@ typedef struct
   guint                stride; /* samples from one output to the next */
   gint64               origin; /* sample of the first output */
   double               gain;   /* undoes the scaling of the level */
-} Made;
+} Outputs;
 
 /* Pools its samples [at, at + n) into columns. */
 static void
 pool_row (OndesCwtRun *self,
           guint        worker,
-          const Made  *made,
+          const Outputs *outputs,
           guint64      at,
           gsize        n)
 {
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
-  const OndesCwtRow *row = made->row;
-  const OndesStrided strided = { .nodes = made->z, .complex = layout->complex_out, .m = made->group->length / made->stride,
-                                 .origin = made->origin, .stride = made->stride << row->level,
-                                 .phases = made->stride == row->stride ? row->phases : row->fine_phases };
-  const OndesPoolPart part = { .row = row->row, .at = at, .n = n, .kernels = kernels, .gain = made->gain };
+  const OndesCwtRow *row = outputs->row;
+  const guint stride = outputs->stride;
+  const OndesStrided strided = { .nodes = outputs->z, .complex = layout->complex_out, .m = outputs->group->length / stride,
+                                 .origin = outputs->origin, .stride = stride << row->level,
+                                 .phases = stride == row->stride ? row->phases : row->fine_phases };
+  const OndesPoolPart part = { .row = row->row, .at = at, .n = n, .kernels = kernels, .gain = outputs->gain };
 
   if (strided.stride == 1)
     ondes_pool_add (self->pool, &part,
-                    made->z + (gsize) ((gint64) at - made->origin) * kernels->size * (layout->complex_out ? 2 : 1),
+                    outputs->z + (gsize) ((gint64) at - outputs->origin) * kernels->size * (layout->complex_out ? 2 : 1),
                     layout->complex_out);
   else
     ondes_pool_add_strided (self->pool, &part, &strided, self->engine->workers[worker].buffers[ONDES_BUFFER_POOL].data);
@@ -81,28 +82,28 @@ pool_row (OndesCwtRun *self,
 /* Returns its valid outputs [offset, offset + n), at the recording's rate: within z or, for an expanded row, interpolated into
  * @wide, which holds n + ONDES_EXPAND_BEYOND. */
 static const char *
-good_outputs (const OndesCwtLayout *layout,
-              const Made           *made,
-              gsize                 offset,
-              gsize                 n,
-              char                 *wide)
+valid_outputs (const OndesCwtLayout *layout,
+               const Outputs        *outputs,
+               gsize                 offset,
+               gsize                 n,
+               char                 *wide)
 {
-  const OndesCwtRow *row = made->row;
+  const OndesCwtRow *row = outputs->row;
 
   if (!row->expanded)
-    return made->z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
+    return outputs->z + offset * layout->kernels->size * (layout->complex_out ? 2 : 1);
   if (row->level > 0)
     {
-      const OndesBetween between = { .kernels = layout->kernels, .nodes = made->z, .parts = layout->complex_out ? 2 : 1,
-                                     .level = row->level };
+      const OndesPolynomialNodes nodes = { .kernels = layout->kernels, .nodes = outputs->z,
+                                           .parts = layout->complex_out ? 2 : 1, .level = row->level };
 
-      ondes_between (&between, offset, n, wide);
+      ondes_interpolate_polynomial (&nodes, offset, n, wide);
     }
   else
     {
-      const OndesExpansion expansion = { .nodes = (const float *) (const void *) made->z, .stride = row->stride,
-                                         .shift = ondes_cwt_row_shift (layout, made->group, row),
-                                         .length = made->group->length };
+      const OndesExpansion expansion = { .nodes = (const float *) (const void *) outputs->z, .stride = row->stride,
+                                         .shift = ondes_cwt_row_shift (layout, outputs->group, row),
+                                         .length = outputs->group->length };
 
       ondes_expand (&expansion, offset, n, (float *) (void *) wide);
     }
@@ -135,13 +136,13 @@ scratch_for (OndesCwtRun       *self,
 static gboolean
 put_row (OndesCwtRun *self,
          guint        worker,
-         const Made  *made,
+         const Outputs *outputs,
          guint64      at,
          guint64      end)
 {
   const OndesCwtLayout *layout = self->layout;
-  const OndesCwtRow *row = made->row;
-  const gsize t = layout->kernels->size, offset = (gsize) ((gint64) at - made->origin);
+  const OndesCwtRow *row = outputs->row;
+  const gsize t = layout->kernels->size, offset = (gsize) ((gint64) at - outputs->origin);
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   char *out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], OUT_PIECE * 2 * t);
   char *wide = ondes_buffer_get (&buffers[ONDES_BUFFER_WIDE], (OUT_PIECE + ONDES_EXPAND_BEYOND) * 2 * t);
@@ -152,24 +153,24 @@ put_row (OndesCwtRun *self,
       return FALSE;
     }
   if (self->pool && !row->expanded)
-    pool_row (self, worker, made, at, end - at);
+    pool_row (self, worker, outputs, at, end - at);
   for (guint64 i = at; i < end && (!self->pool || row->expanded); i += OUT_PIECE)
     {
       const gsize n = MIN (OUT_PIECE, end - i);
-      const char *good;
+      const char *valid;
 
       if (ondes_cwt_stopped (self))
         return FALSE;
-      good = good_outputs (layout, made, offset + (i - at), n, wide);
+      valid = valid_outputs (layout, outputs, offset + (i - at), n, wide);
       if (self->pool)
         ondes_pool_add (self->pool, &(OndesPoolPart) { .row = row->row, .at = i, .n = n, .kernels = layout->kernels,
-                                                       .gain = made->gain }, good, layout->complex_out);
+                                                       .gain = outputs->gain }, valid, layout->complex_out);
       else if (!is_plain (self))
-        ondes_cwt_convert (self, good, n, made->gain, out);
-      if (!self->pool && !ondes_cwt_put (self, row->row, i, n, is_plain (self) ? good : out))
+        ondes_cwt_convert (self, valid, n, outputs->gain, out);
+      if (!self->pool && !ondes_cwt_put (self, row->row, i, n, is_plain (self) ? valid : out))
         return FALSE;
     }
-  ondes_cwt_advance (self, worker, ondes_cwt_row_work (made->group, row) * (double) (end - at));
+  ondes_cwt_advance (self, worker, ondes_cwt_row_work (outputs->group, row) * (double) (end - at));
   return TRUE;
 }
 
@@ -178,15 +179,15 @@ static gint64
 tile_origin (const OndesCwtGroup *group,
              guint64              at)
 {
-  return group->whole ? 0 : (gint64) at - (gint64) (group->halo << group->level);
+  return group->whole_recording ? 0 : (gint64) at - (gint64) (group->halo << group->level);
 }
 
 void
-ondes_cwt_halved_tile (OndesCwtRun         *self,
-                       guint                worker,
-                       const OndesCwtGroup *group,
-                       guint64              at,
-                       guint64              end)
+ondes_cwt_decimated_tile (OndesCwtRun         *self,
+                          guint                worker,
+                          const OndesCwtGroup *group,
+                          guint64              at,
+                          guint64              end)
 {
   const OndesCwtLayout *layout = self->layout;
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
@@ -202,22 +203,23 @@ ondes_cwt_halved_tile (OndesCwtRun         *self,
       ondes_cwt_no_memory (self);
       return;
     }
-  if (!ondes_cwt_load_halved (self, worker, group, tile_origin (group, at), &level, x))
+  if (!ondes_cwt_load_decimated (self, worker, group, tile_origin (group, at), &level, x))
     return;
   ondes_fft_execute (group->forward, x, spectrum);
-  put_back_mean (self, group, &level, spectrum);
+  restore_mean (self, group, &level, spectrum);
   for (guint i = 0; i < group->n_rows; i++)
     {
-      Made made = { .group = group, .row = &group->rows[i], .z = z, .origin = tile_origin (group, at), .gain = 1 / level.gain };
-      double *scratch = scratch_for (self, worker, made.row);
+      Outputs outputs = { .group = group, .row = &group->rows[i], .z = z, .origin = tile_origin (group, at),
+                          .gain = 1 / level.gain };
+      double *scratch = scratch_for (self, worker, outputs.row);
 
       if (!scratch || ondes_cwt_stopped (self))
         return;
-      made.stride = ondes_cwt_make_row (self, &(OndesCwtProduct) { .worker = worker, .group = group, .row = made.row,
-                                                                   .gain = is_plain (self) ? 1 / level.gain : 1,
-                                                                   .x = spectrum, .y = y, .z = z, .offset = group->halo,
-                                                                   .n = n, .scratch = scratch });
-      if (made.stride == 0 || !put_row (self, worker, &made, at, end))
+      outputs.stride = ondes_cwt_make_row (self, &(OndesCwtProduct) { .worker = worker, .group = group, .row = outputs.row,
+                                                                      .gain = is_plain (self) ? 1 / level.gain : 1,
+                                                                      .x = spectrum, .y = y, .z = z, .offset = group->halo,
+                                                                      .n = n, .scratch = scratch });
+      if (outputs.stride == 0 || !put_row (self, worker, &outputs, at, end))
         return;
     }
 }
@@ -240,7 +242,9 @@ static gsize
 block_outputs (const Tile *self,
                guint       block)
 {
-  return self->group->whole ? self->end - self->at : MIN (self->group->step, self->end - self->at - block * self->group->step);
+  if (self->group->whole_recording)
+    return self->end - self->at;
+  return MIN (self->group->step, self->end - self->at - block * self->group->step);
 }
 
 /* Computes the outputs of a block from @offset on; returns their stride, 0 if stopped. */
@@ -271,15 +275,15 @@ pool_block (const Tile *self,
 
   for (guint i = 0; i < group->n_rows; i++)
     {
-      Made made = { .group = group, .row = &group->rows[i], .z = self->z, .origin = tile_origin (group, at),
-                    .gain = 1 / self->level.gain };
-      double *scratch = scratch_for (self->run, self->worker, made.row);
+      Outputs outputs = { .group = group, .row = &group->rows[i], .z = self->z, .origin = tile_origin (group, at),
+                          .gain = 1 / self->level.gain };
+      double *scratch = scratch_for (self->run, self->worker, outputs.row);
 
       if (!scratch || ondes_cwt_stopped (self->run))
         return FALSE;
-      made.stride = make_row (self, block, made.row, group->whole ? at : group->halo, scratch);
-      pool_row (self->run, self->worker, &made, at, n);
-      work += ondes_cwt_row_work (group, made.row) * (double) n;
+      outputs.stride = make_row (self, block, outputs.row, group->whole_recording ? at : group->halo, scratch);
+      pool_row (self->run, self->worker, &outputs, at, n);
+      work += ondes_cwt_row_work (group, outputs.row) * (double) n;
     }
   ondes_cwt_advance (self->run, self->worker, work);
   return TRUE;
@@ -294,8 +298,8 @@ put_blocks (const Tile        *self,
   const OndesCwtGroup *group = self->group;
   const OndesCwtLayout *layout = run->layout;
   const gsize out_size = layout->kernels->size * (layout->complex_out ? 2 : 1);
-  const gboolean plain = is_plain (run), at_once = plain && (self->blocks == 1 || run->lent);
-  const Made made = { .group = group, .row = row, .z = self->z };
+  const gboolean plain = is_plain (run), at_once = plain && (self->blocks == 1 || run->mapped);
+  const Outputs outputs = { .group = group, .row = row, .z = self->z };
   double *scratch = scratch_for (run, self->worker, row);
 
   if (!scratch || ondes_cwt_stopped (run))
@@ -303,17 +307,17 @@ put_blocks (const Tile        *self,
   for (guint block = 0; block < self->blocks; block++)
     {
       const gsize offset = block * group->step, n = block_outputs (self, block);
-      const char *good;
+      const char *valid;
 
       make_row (self, block, row, 0, scratch);
-      good = good_outputs (layout, &made, group->whole ? self->at : group->halo, n,
-                           plain && !at_once ? self->out + offset * out_size : self->wide);
+      valid = valid_outputs (layout, &outputs, group->whole_recording ? self->at : group->halo, n,
+                             plain && !at_once ? self->out + offset * out_size : self->wide);
       if (!plain)
-        ondes_cwt_convert (run, good, n, 1 / self->level.gain, self->out + offset * ondes_type_bytes (layout->shape.type, 1));
-      else if (at_once && !ondes_cwt_put (run, row->row, self->at + offset, n, good))
+        ondes_cwt_convert (run, valid, n, 1 / self->level.gain, self->out + offset * ondes_type_bytes (layout->shape.type, 1));
+      else if (at_once && !ondes_cwt_put (run, row->row, self->at + offset, n, valid))
         return FALSE;
       else if (!at_once && !row->expanded)
-        memcpy (self->out + offset * out_size, good, n * out_size);
+        memcpy (self->out + offset * out_size, valid, n * out_size);
     }
   if (!at_once && !ondes_cwt_put (run, row->row, self->at, self->end - self->at, self->out))
     return FALSE;
@@ -332,7 +336,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   const gsize t = kernels->size, in_size = self->layout->complex_in ? 2 * t : t;
   Tile tile = { .run = self, .worker = worker, .group = group, .at = at, .end = end, .stride = spectrum_stride (self, group),
-                .blocks = group->whole ? 1 : (guint) ((end - at + group->step - 1) / group->step) };
+                .blocks = group->whole_recording ? 1 : (guint) ((end - at + group->step - 1) / group->step) };
   const gsize load = (tile.blocks - 1) * group->step + group->length;
   char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], load * in_size);
 
@@ -352,7 +356,7 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
   for (guint block = 0; block < tile.blocks; block++)
     {
       ondes_fft_execute (group->forward, x + block * group->step * in_size, tile.spectra + block * tile.stride);
-      put_back_mean (self, group, &tile.level, tile.spectra + block * tile.stride);
+      restore_mean (self, group, &tile.level, tile.spectra + block * tile.stride);
     }
   if (self->pool)
     for (guint block = 0; block < tile.blocks && pool_block (&tile, block); block++)
@@ -378,7 +382,7 @@ shared_row (OndesCwtRun       *self,
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT],
                               (group->length + 2) * kernels->size * (layout->complex_out ? 2 : 1));
   double *scratch = scratch_for (self, worker, row);
-  Made made = { .group = group, .row = row, .z = y, .origin = tile_origin (group, at), .gain = 1 / self->level.gain };
+  Outputs outputs = { .group = group, .row = row, .z = y, .origin = tile_origin (group, at), .gain = 1 / self->level.gain };
 
   if (!y || !scratch)
     {
@@ -398,12 +402,12 @@ shared_row (OndesCwtRun       *self,
     }
   if (ondes_cwt_stopped (self))
     return FALSE;
-  made.stride = ondes_cwt_make_row (self, &(OndesCwtProduct) { .worker = worker, .group = group, .row = row,
-                                                               .gain = is_plain (self) ? made.gain : 1,
-                                                               .x = self->engine->shared[0].data, .y = y, .z = y,
-                                                               .offset = group->whole ? at : group->halo, .n = n,
-                                                               .scratch = scratch });
-  return made.stride > 0 && put_row (self, worker, &made, at, end);
+  outputs.stride = ondes_cwt_make_row (self, &(OndesCwtProduct) { .worker = worker, .group = group, .row = row,
+                                                                  .gain = is_plain (self) ? outputs.gain : 1,
+                                                                  .x = self->engine->shared[0].data, .y = y, .z = y,
+                                                                  .offset = group->whole_recording ? at : group->halo, .n = n,
+                                                                  .scratch = scratch });
+  return outputs.stride > 0 && put_row (self, worker, &outputs, at, end);
 }
 
 static gboolean
@@ -491,16 +495,16 @@ ondes_cwt_overlap_save_shared (OndesCwtRun *self,
       return;
     }
   input = (OndesCwtInput) { .kernels = layout->kernels, .at = origin, .n = group->length, .x = x };
-  if (group->level > 0 ? !ondes_cwt_load_halved (self, 0, group, origin, &self->level, x)
+  if (group->level > 0 ? !ondes_cwt_load_decimated (self, 0, group, origin, &self->level, x)
                        : !ondes_cwt_load (self, 0, &input, &self->level))
     return;
   if (group->parts > 1 && !transform_split (self))
     return;
   if (group->parts == 1)
     ondes_fft_execute (group->forward, x, x);
-  put_back_mean (self, group, &self->level, x);
+  restore_mean (self, group, &self->level, x);
   self->tile_begin = at;
   self->tile_end = end;
   self->next_row = 0;
-  ondes_threads_run (self->engine->threads, shared_piece, ondes_cwt_between, self);
+  ondes_threads_run (self->engine->threads, shared_piece, ondes_cwt_report, self);
 }

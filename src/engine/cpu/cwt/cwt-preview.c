@@ -182,14 +182,14 @@ wavelet (const Cut *cut,
          double     omega0,
          double     tau)
 {
-  double complex sum = 0, turn, by;
+  double complex sum = 0, rotation, rotation_step;
 
   if (!cut->is_cut)
     return cexp (-tau * tau / 2 + I * omega0 * tau);
-  turn = cexp (I * (cut->low + omega0) * tau);
-  by = cexp (I * cut->step * tau);
-  for (guint i = 0; i <= CUT_STEPS; i++, turn *= by)
-    sum += cut->weights[i] * turn;
+  rotation = cexp (I * (cut->low + omega0) * tau);
+  rotation_step = cexp (I * cut->step * tau);
+  for (guint i = 0; i <= CUT_STEPS; i++, rotation *= rotation_step)
+    sum += cut->weights[i] * rotation;
   return sum;
 }
 
@@ -198,9 +198,9 @@ static double
 taper (gsize k,
        gsize half)
 {
-  const double beyond = 2.0 * (double) k / (double) (half + 1) - 1;
+  const double u = 2.0 * (double) k / (double) (half + 1) - 1;
 
-  return beyond > 0 ? 0.5 * (1 + cos (G_PI * beyond)) : 1;
+  return u > 0 ? 0.5 * (1 + cos (G_PI * u)) : 1;
 }
 
 /* Fills the masks of the next group, all as long as that of its largest scale. */
@@ -449,5 +449,5 @@ void
 ondes_cwt_preview_columns (OndesCwtRun *self)
 {
   self->next_row = 0;
-  ondes_threads_run (self->engine->threads, columns_piece, ondes_cwt_between, self);
+  ondes_threads_run (self->engine->threads, columns_piece, ondes_cwt_report, self);
 }

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define PIECE ONDES_CWT_SPECTRUM_PIECE
-#define SEEN 1e-7 /* fraction of a row's energy too small to show in its magnitude */
-#define STEEP 3 /* factor by which |W|² just outside the wanted nodes may exceed that within */
-#define LOOK 64 /* nodes checked at a time */
+#define NEGLIGIBLE 1e-7 /* fraction of a row's energy too small to show in its magnitude */
+#define MAX_FLANK 3      /* factor by which |W|² just outside the wanted nodes may exceed that within */
+#define NODES_AT_ONCE 64 /* nodes checked at a time */
 
 static gint64
 wrapped (gint64 bin,
@@ -19,30 +19,30 @@ wrapped (gint64 bin,
   return bin < 0 ? bin + (gint64) m : bin;
 }
 
-/* Returns @i modulo @room. @i is seldom above 2 @room, and a division would slow down short rows. */
+/* Returns @i modulo @length. @i is seldom above 2 @length, and a division would slow down short rows. */
 static gsize
-around (gsize i,
-        gsize room)
+modulo (gsize i,
+        gsize length)
 {
-  while (i >= room)
-    i -= room;
+  while (i >= length)
+    i -= length;
   return i;
 }
 
-/* Copies every @apart-th value of a windowed row's spectrum. */
+/* Copies every @stride-th value of a windowed row's spectrum. */
 static void
 gather (const OndesKernels *kernels,
         const void         *from,
-        gsize               apart,
+        gsize               stride,
         gsize               n,
         void               *to)
 {
   if (kernels->size == sizeof (float))
     for (gsize i = 0; i < n; i++)
-      ((float *) to)[i] = ((const float *) from)[i * apart];
+      ((float *) to)[i] = ((const float *) from)[i * stride];
   else
     for (gsize i = 0; i < n; i++)
-      ((double *) to)[i] = ((const double *) from)[i * apart];
+      ((double *) to)[i] = ((const double *) from)[i * stride];
 }
 
 /* One of the blocks of y. */
@@ -73,7 +73,7 @@ multiply_block (OndesCwtRun           *self,
 
   if (self->layout->complex_out)
     {
-      const gsize from = around (block->begin + block->n, block->length), gap = block->length - MIN (block->n, block->length);
+      const gsize from = modulo (block->begin + block->n, block->length), gap = block->length - MIN (block->n, block->length);
       const gsize run = MIN (gap, block->length - from);
 
       memset (block->y + from * 2 * t, 0, run * 2 * t);
@@ -81,7 +81,7 @@ multiply_block (OndesCwtRun           *self,
     }
   for (gsize done = 0, run; done < block->n; done += run)
     {
-      const gsize at = block->first + done * parts, to = around (block->begin + done, block->length);
+      const gsize at = block->first + done * parts, to = modulo (block->begin + done, block->length);
       const gint64 bin = wrapped (spectrum->band.bin + (gint64) at, group->length);
       const gboolean mirrored = !self->layout->complex_in && bin > half;
       const gint64 source = mirrored ? length - bin : bin;
@@ -161,32 +161,32 @@ energy_between (const OndesKernels *kernels,
 {
   const gint64 bin = (gint64) floor (from), end = (gint64) ceil (to);
   const guint shift = g_bit_storage (parts) - 1;
-  const gsize room = m >> shift;
+  const gsize length = m >> shift;
   double sum = 0;
 
   for (gsize block = 0; block < parts; block++)
     {
       const gint64 first = bin + (gint64) ((gsize) ((gint64) block - bin) & (parts - 1));
       const gsize n = first < end ? ((gsize) (end - 1 - first) >> shift) + 1 : 0;
-      const gsize place = (gsize) wrapped (first, m) >> shift;
+      const gsize begin = (gsize) wrapped (first, m) >> shift;
 
       for (gsize done = 0, run; done < n; done += run)
         {
-          const gsize at = around (place + done, room);
+          const gsize at = modulo (begin + done, length);
 
-          run = MIN (n - done, room - at);
-          sum += kernels->energy (y + (block * room + at) * 2 * kernels->size, run);
+          run = MIN (n - done, length - at);
+          sum += kernels->energy (y + (block * length + at) * 2 * kernels->size, run);
         }
     }
   return sum;
 }
 
-/* Computes the inverse FFT of a row's @m bins from y into z, which must be y if the FFT is split; otherwise @whole is its plan.
+/* Computes the inverse FFT of a row's @m bins from y into z, which must be y if the FFT is split; otherwise @fft is its plan.
  * FALSE if stopped. */
 static gboolean
 invert (OndesCwtRun           *self,
         const OndesCwtProduct *product,
-        const OndesFft        *whole,
+        const OndesFft        *fft,
         gsize                  m)
 {
   const OndesCwtGroup *group = product->group;
@@ -197,7 +197,7 @@ invert (OndesCwtRun           *self,
 
   if (group->parts == 1)
     {
-      ondes_fft_execute (whole, y, product->z);
+      ondes_fft_execute (fft, y, product->z);
       return TRUE;
     }
   work = ondes_buffer_get (&self->engine->workers[product->worker].buffers[ONDES_BUFFER_OUT],
@@ -214,14 +214,14 @@ invert (OndesCwtRun           *self,
   return !ondes_cwt_stopped (self);
 }
 
-/* TRUE if the energy outside |s ω − ω₀| < ONDES_CWT_SMOOTH, which adds @beyond to the mean of |W|², is negligible: then W is as
- * smooth as the row's stride assumes. */
+/* TRUE if the energy outside |s ω − ω₀| < ONDES_CWT_SMOOTH, which adds @residual to the mean of |W|², is negligible: then W is
+ * as smooth as the row's stride assumes. */
 static gboolean
 is_smooth (const OndesCwtRun     *self,
            const OndesCwtProduct *product,
            gsize                  m,
            gint64                 shift,
-           double                *beyond)
+           double                *residual)
 {
   const OndesKernels *kernels = self->layout->kernels;
   const OndesCwtGroup *group = product->group;
@@ -238,11 +238,12 @@ is_smooth (const OndesCwtRun     *self,
 
   if (self->layout->complex_out && low > first)
     outside += energy_between (kernels, y, m, group->parts, first, low);
-  *beyond = outside;
+  *residual = outside;
   /* the energy near the centre usually settles it */
-  if (self->layout->complex_out && outside <= SEEN * energy_between (kernels, y, m, group->parts, middle - bins, middle + bins))
+  if (self->layout->complex_out
+      && outside <= NEGLIGIBLE * energy_between (kernels, y, m, group->parts, middle - bins, middle + bins))
     return TRUE;
-  return outside <= SEEN * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
+  return outside <= NEGLIGIBLE * kernels->energy (y, self->layout->complex_out ? m : m / 2 + 1);
 }
 
 /* Returns the largest |W|² of nodes [from, from + n), stored in @z modulo @m. */
@@ -268,23 +269,23 @@ largest_node (const OndesCwtLayout *layout,
 }
 
 /* TRUE if the nodes of z, @stride apart, are dense enough for the wanted samples. Next to a much larger peak its flank is too
- * steep for them, and the part they cannot represent, @beyond, may be as large as the wanted samples themselves. */
+ * steep for them, and the part they cannot represent, @residual, may be as large as the wanted samples themselves. */
 static gboolean
 nodes_suffice (const OndesCwtLayout  *layout,
                const OndesCwtProduct *product,
                guint                  stride,
-               double                 beyond)
+               double                 residual)
 {
   const char *z = product->z;
   const gsize m = product->group->length / stride, offset = product->offset, n = product->n;
   const gint64 first = (gint64) ((offset + stride - 1) / stride), end = (gint64) ((offset + n - 1) / stride) + 1;
-  const double beside = MAX (largest_node (layout, z, m, first - ONDES_NODES, ONDES_NODES),
-                             largest_node (layout, z, m, end, ONDES_NODES));
-  const double enough = MAX (beyond / SEEN, beside / STEEP);
-  gboolean found = enough == 0;
+  const double neighbours = MAX (largest_node (layout, z, m, first - ONDES_NODES, ONDES_NODES),
+                                 largest_node (layout, z, m, end, ONDES_NODES));
+  const double threshold = MAX (residual / NEGLIGIBLE, neighbours / MAX_FLANK);
+  gboolean found = threshold == 0;
 
-  for (gint64 i = first; i < end && !found; i += LOOK) /* usually the first suffice */
-    found = largest_node (layout, z, m, i, (gsize) MIN (LOOK, end - i)) >= enough;
+  for (gint64 i = first; i < end && !found; i += NODES_AT_ONCE) /* usually the first suffice */
+    found = largest_node (layout, z, m, i, (gsize) MIN (NODES_AT_ONCE, end - i)) >= threshold;
   return found;
 }
 
@@ -307,18 +308,18 @@ ondes_cwt_make_row (OndesCwtRun           *self,
   const OndesCwtRow *row = product->row;
   const gsize m = group->length / row->stride, fine = group->length / row->fine_stride;
   const gint64 shift = ondes_cwt_row_shift (layout, group, row);
-  const OndesFft *every = NULL; /* created on demand: seldom needed, with large tables */
-  double beyond;
+  const OndesFft *full_rate = NULL; /* created on demand: seldom needed, with large tables */
+  double residual;
 
   if (!multiply (self, product, m, shift))
     return 0;
   if (row->stride == 1 || row->expanded)
     return invert (self, product, row->inverse, m) ? row->stride : 0;
-  if (is_smooth (self, product, m, shift, &beyond))
+  if (is_smooth (self, product, m, shift, &residual))
     {
       if (!invert (self, product, row->inverse, m))
         return 0;
-      if (nodes_suffice (layout, product, row->stride, beyond))
+      if (nodes_suffice (layout, product, row->stride, residual))
         return row->stride;
     }
   if (!multiply (self, product, fine, shift)
@@ -327,12 +328,12 @@ ondes_cwt_make_row (OndesCwtRun           *self,
   if (row->fine_stride == 1 || nodes_suffice (layout, product, row->fine_stride, 0))
     return row->fine_stride;
   if (group->parts == 1)
-    every = ondes_fft_get (layout->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, group->length, layout->single,
-                           group->shared);
-  if (group->parts == 1 && !every)
+    full_rate = ondes_fft_get (layout->complex_out ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, group->length, layout->single,
+                               group->shared);
+  if (group->parts == 1 && !full_rate)
     return row->fine_stride;
   if (!multiply (self, product, group->length, shift)
-      || !invert (self, product, every, group->length))
+      || !invert (self, product, full_rate, group->length))
     return 0;
   return 1;
 }

@@ -38,7 +38,7 @@ ondes_cwt_no_memory (OndesCwtRun *self)
 }
 
 static void
-show (OndesCwtRun *self)
+report_progress (OndesCwtRun *self)
 {
   double fraction;
 
@@ -47,16 +47,16 @@ show (OndesCwtRun *self)
   g_mutex_lock (&self->lock);
   fraction = MIN (self->done / self->total, 1);
   g_mutex_unlock (&self->lock);
-  if (fraction <= self->shown)
+  if (fraction <= self->reported)
     return;
-  self->shown = fraction;
+  self->reported = fraction;
   ondes_watch_tell (self->watch, fraction);
 }
 
 void
-ondes_cwt_between (gpointer run)
+ondes_cwt_report (gpointer run)
 {
-  show (run);
+  report_progress (run);
 }
 
 void
@@ -68,7 +68,7 @@ ondes_cwt_advance (OndesCwtRun *self,
   self->done += work;
   g_mutex_unlock (&self->lock);
   if (worker == 0)
-    show (self);
+    report_progress (self);
 }
 
 double
@@ -115,10 +115,10 @@ ondes_cwt_put (OndesCwtRun *self,
   GError *error = NULL;
   gboolean done = FALSE;
 
-  if (self->lent)
+  if (self->mapped)
     {
-      ondes_result_copy (self->lent_stride * shape->rows,
-                         self->lent + row * self->lent_stride + ondes_type_bytes (shape->type, where.col0), data, bytes);
+      ondes_result_copy (self->mapped_stride * shape->rows,
+                         self->mapped + row * self->mapped_stride + ondes_type_bytes (shape->type, where.col0), data, bytes);
       ondes_cwt_moved (self, start, bytes);
       return !ondes_cwt_stopped (self);
     }
@@ -184,14 +184,14 @@ tile_piece (gpointer data,
     }
   group = &self->groups[best];
   at = self->next[best];
-  end = MIN (self->end, group->whole ? self->end : at + ((guint64) group->step * group->blocks << group->level));
+  end = MIN (self->end, group->whole_recording ? self->end : at + ((guint64) group->step * group->blocks << group->level));
   self->next[best] = end;
   g_mutex_unlock (&self->lock);
 
   if (group->method == ONDES_METHOD_DIRECT)
     ondes_cwt_direct_tile (self, worker, group, at, end);
   else if (group->level > 0)
-    ondes_cwt_halved_tile (self, worker, group, at, end);
+    ondes_cwt_decimated_tile (self, worker, group, at, end);
   else
     ondes_cwt_overlap_save_tile (self, worker, group, at, end);
   return TRUE;
@@ -202,14 +202,16 @@ run_pass (OndesCwtRun *self)
 {
   for (guint i = 0; i < self->n_groups; i++)
     self->next[i] = self->begin;
-  ondes_threads_run (self->engine->threads, tile_piece, ondes_cwt_between, self);
+  ondes_threads_run (self->engine->threads, tile_piece, ondes_cwt_report, self);
   for (guint i = 0; i < self->n_groups; i++)
     while (self->groups[i].shared && self->next[i] < self->end && !ondes_cwt_stopped (self))
       {
         const guint64 at = self->next[i];
 
         self->group = &self->groups[i];
-        self->next[i] = self->group->whole ? self->end : MIN (self->end, at + ((guint64) self->group->step << self->group->level));
+        self->next[i] = self->end;
+        if (!self->group->whole_recording)
+          self->next[i] = MIN (self->end, at + ((guint64) self->group->step << self->group->level));
         ondes_cwt_overlap_save_shared (self, at, self->next[i]);
       }
 }
@@ -250,7 +252,7 @@ columns_at_a_time (const OndesCwtLayout *layout,
       const OndesCwtGroup *group = &g_array_index (layout->groups, OndesCwtGroup, i);
 
       /* a long FFT pays only if most of its outputs are used */
-      samples = MAX (samples, group->whole ? pool->count : 4 * (guint64) group->step << group->level);
+      samples = MAX (samples, group->whole_recording ? pool->count : 4 * (guint64) group->step << group->level);
     }
   if (layout->sampled->len > 0)
     samples = pool->count; /* all columns at once */
@@ -261,7 +263,7 @@ static void
 run_pooled (OndesCwtRun *self)
 {
   OndesPool *pool = self->pool;
-  const guint64 most = columns_at_a_time (self->layout, pool);
+  const guint64 max_columns = columns_at_a_time (self->layout, pool);
   const gboolean final = self->layout->preview_span == 0;
 
   for (guint i = 0; i < self->n_workers; i++)
@@ -280,7 +282,7 @@ run_pooled (OndesCwtRun *self)
     ondes_cwt_preview_prepare (self);
   for (guint64 column = 0; column < pool->columns && !ondes_cwt_stopped (self); column += pool->n)
     {
-      if (!ondes_pool_gather (pool, column, MIN (most, pool->columns - column)))
+      if (!ondes_pool_gather (pool, column, MIN (max_columns, pool->columns - column)))
         {
           ondes_cwt_no_memory (self);
           return;
@@ -367,8 +369,8 @@ choose_layout (OndesCwtRun        *self,
 
 /* Makes the row spectra that the engine keeps belong to @spec. */
 static void
-keep_spectra (OndesEngine *engine,
-              OndesSpec   *spec)
+select_spectra (OndesEngine *engine,
+                OndesSpec   *spec)
 {
   if (engine->spectra_of && !ondes_spec_equal (engine->spectra_of, spec))
     ondes_cpu_spectra_forget (engine);
@@ -402,8 +404,8 @@ compute (OndesCwtRun     *self,
   g_autofree guint64 *next = g_new0 (guint64, self->layout->groups->len);
   g_autoptr (OndesPool) pool = NULL;
 
-  if (view->columns == 0 && self->sink->klass->lend)
-    self->lent = self->sink->klass->lend (self->sink, &self->lent_stride);
+  if (view->columns == 0 && self->sink->klass->map)
+    self->mapped = self->sink->klass->map (self->sink, &self->mapped_stride);
   if (view->columns > 0)
     pool = ondes_pool_new (view->first, view->count, view->columns, self->layout->cwt->n_scales,
                            options->quantity == ONDES_QUANTITY_POWER, options->pool == ONDES_POOL_RMS);
@@ -439,7 +441,7 @@ ondes_cpu_cwt_run (OndesEngine        *engine,
       || !sink->klass->begin (sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
   self.samples = ondes_cpu_input_samples (engine, input);
-  keep_spectra (engine, plan->spec);
+  select_spectra (engine, plan->spec);
   compute (&self, &request->view);
   count_statistics (&self, start);
   if (self.error)
@@ -449,7 +451,7 @@ ondes_cpu_cwt_run (OndesEngine        *engine,
     }
   if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
     return FALSE;
-  if (self.shown < 1)
+  if (self.reported < 1)
     ondes_watch_tell (watch, 1);
   return TRUE;
 }

@@ -33,9 +33,9 @@ typedef struct
   int                   stopped; /* atomic */
   gint64                move_us;      /* atomic */
   guint64               bytes_moved;  /* atomic */
-  char                 *lent;         /* the sink's memory, rows lent_stride bytes apart; NULL: use put() */
-  gsize                 lent_stride;
-  double                done, total, shown;
+  char                 *mapped;       /* the sink's memory, rows mapped_stride bytes apart; NULL: use put() */
+  gsize                 mapped_stride;
+  double                done, total, reported;
 
   /* the pass: outputs [begin, end) of some groups, and the start of each group's next tile */
   guint64               begin, end;
@@ -107,12 +107,12 @@ gboolean ondes_cwt_load    (OndesCwtRun         *self,
 
 /* Loads the samples of a group's FFT at the group's rate, the first at sample @at of the recording. Otherwise like
  * ondes_cwt_load(). */
-gboolean ondes_cwt_load_halved (OndesCwtRun         *self,
-                                guint                worker,
-                                const OndesCwtGroup *group,
-                                gint64               at,
-                                OndesLevel          *level,
-                                void                *x);
+gboolean ondes_cwt_load_decimated (OndesCwtRun         *self,
+                                   guint                worker,
+                                   const OndesCwtGroup *group,
+                                   gint64               at,
+                                   OndesLevel          *level,
+                                   void                *x);
 
 /* TRUE if the view is so quiet, compared with the samples around it that its tiles use, that single precision is not enough. */
 gboolean ondes_cwt_is_quiet (OndesCwtRun          *self,
@@ -147,7 +147,7 @@ void     ondes_cwt_overlap_save_tile   (OndesCwtRun         *self,
                                         guint64              at,
                                         guint64              end);
 /* Computes a tile of a group at a lower rate, by one worker. */
-void     ondes_cwt_halved_tile         (OndesCwtRun         *self,
+void     ondes_cwt_decimated_tile      (OndesCwtRun         *self,
                                         guint                worker,
                                         const OndesCwtGroup *group,
                                         guint64              at,
@@ -175,6 +175,6 @@ void     ondes_cwt_preview_prepare     (OndesCwtRun         *self);
 void     ondes_cwt_preview_columns     (OndesCwtRun         *self);
 
 /* Reports progress. Called on the calling thread between two pieces. */
-void     ondes_cwt_between             (gpointer             run);
+void     ondes_cwt_report              (gpointer             run);
 
 G_END_DECLS

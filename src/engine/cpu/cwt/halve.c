@@ -16,7 +16,7 @@ ondes_halving_reach (guint level)
 }
 
 static gsize
-room (guint level)
+buffer_length (guint level)
 {
   return ((gsize) ONDES_HALVING_PIECE >> level) + 2 * REACH + 4;
 }
@@ -28,7 +28,7 @@ ondes_halving_bytes (guint level,
   gsize samples = 0;
 
   for (guint i = 0; i < level; i++)
-    samples += room (i);
+    samples += buffer_length (i);
   return samples * parts * sizeof (double);
 }
 
@@ -46,7 +46,7 @@ ondes_halving_begin (OndesHalving *self,
     {
       self->waiting[i] = at;
       self->n_waiting[i] = 0;
-      at += room (i) * parts;
+      at += buffer_length (i) * parts;
     }
 }
 
@@ -72,10 +72,10 @@ filter (void)
           weights[k] = 0.25;
           for (int j = 0; j < PAIRS; j++)
             {
-              const double other = REACH - 2 * j;
+              const double distance = REACH - 2 * j;
 
               if (j != k)
-                weights[k] *= other * other / (other * other - at * at);
+                weights[k] *= distance * distance / (distance * distance - at * at);
             }
         }
       g_once_init_leave (&once, 1);

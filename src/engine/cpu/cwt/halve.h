@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_HALVINGS_MOST 30
+#define ONDES_HALVINGS_MAX 30
 /* Band edge, in radians per sample of the lowest rate, up to which the spectrum matches the recording's to 1e-15. */
 #define ONDES_HALVED_EDGE   0.2
 /* Most samples taken at a time. */
@@ -21,8 +21,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   guint   level, parts;                   /* number of halvings, at least 1; doubles per sample */
-  double *waiting[ONDES_HALVINGS_MOST];   /* per rate: samples that await further ones */
-  gsize   n_waiting[ONDES_HALVINGS_MOST];
+  double *waiting[ONDES_HALVINGS_MAX];    /* per rate: samples that await further ones */
+  gsize   n_waiting[ONDES_HALVINGS_MAX];
 } OndesHalving;
 
 /* Returns the number of samples needed on each side of an output's own sample. */

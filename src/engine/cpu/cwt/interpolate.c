@@ -20,7 +20,7 @@ ondes_interpolate_filter (guint   n_taps,
                           double *out)
 {
   const int n = (int) n_taps;
-  double factor[ONDES_TAPS_MOST][ONDES_TAPS_MOST];
+  double factor[ONDES_TAPS_MAX][ONDES_TAPS_MAX];
 
   /* solved by Cholesky factorisation */
   for (int i = 0; i < n; i++)
@@ -77,10 +77,10 @@ powers (void))[ONDES_ORDER]
 }
 
 void
-ondes_between (const OndesBetween *self,
-               gsize               from,
-               gsize               n,
-               void               *out)
+ondes_interpolate_polynomial (const OndesPolynomialNodes *self,
+                              gsize                       from,
+                              gsize                       n,
+                              void                       *out)
 {
   const OndesKernels *kernels = self->kernels;
   const guint parts = self->parts;
@@ -106,7 +106,7 @@ ondes_between (const OndesBetween *self,
 }
 
 #define LANES 8 /* complex samples per vector */
-#define MOST  (ONDES_EXPAND_MOST / LANES)
+#define MAX_VECTORS (ONDES_EXPAND_MAX / LANES)
 
 typedef float V __attribute__ ((vector_size (64), aligned (4), may_alias));
 typedef double Pairs __attribute__ ((vector_size (64), may_alias)); /* one complex value per element */
@@ -115,7 +115,7 @@ typedef double Pair __attribute__ ((aligned (4), may_alias));
 /* Filters of one stride: eight samples per vector, each weight stored twice, for real and imaginary parts. */
 typedef struct
 {
-  V weights[MOST][ONDES_EXPAND_TAPS];
+  V weights[MAX_VECTORS][ONDES_EXPAND_TAPS];
 } Weights;
 
 static const Weights *
@@ -127,25 +127,25 @@ weights_of (guint stride)
   if (g_once_init_enter (&once))
     {
       for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
-        for (guint at = 0; at < ONDES_EXPAND_LEAST << i; at++)
+        for (guint at = 0; at < ONDES_EXPAND_MIN << i; at++)
           {
             double taps[ONDES_EXPAND_TAPS];
 
-            ondes_interpolate_filter (ONDES_EXPAND_TAPS, ONDES_EXPAND_EDGE, (double) at / (ONDES_EXPAND_LEAST << i), taps);
+            ondes_interpolate_filter (ONDES_EXPAND_TAPS, ONDES_EXPAND_EDGE, (double) at / (ONDES_EXPAND_MIN << i), taps);
             for (guint k = 0; k < ONDES_EXPAND_TAPS; k++)
               for (guint part = 0; part < 2; part++)
                 weights[i].weights[at / LANES][k][at % LANES * 2 + part] = (float) taps[k];
           }
       g_once_init_leave (&once, 1);
     }
-  return &weights[g_bit_storage (stride / ONDES_EXPAND_LEAST) - 1];
+  return &weights[g_bit_storage (stride / ONDES_EXPAND_MIN) - 1];
 }
 
 /* e^{iθ} for eight samples: factors of the values and of the values with their parts swapped. */
 typedef struct
 {
   V same, crossed;
-} Turn;
+} Rotation;
 
 #ifdef __clang__
 #define EXCHANGED(v) __builtin_shufflevector (v, v, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14)
@@ -158,18 +158,18 @@ typedef gint32 Places __attribute__ ((vector_size (64)));
 typedef struct
 {
   const V     (*weights)[ONDES_EXPAND_TAPS]; /* per vector */
-  const Turn   *turns;                       /* per vector */
-  const float (*turned)[2];                  /* per interval: cosine and sine of the angle at its start */
+  const Rotation *rotations;                 /* per vector */
+  const float (*phasors)[2];                 /* per interval: cosine and sine of the angle at its start */
 } Factors;
 
 /* Computes @vectors vectors of eight samples in each of @intervals intervals between nodes, @stride samples long. */
 static inline __attribute__ ((always_inline)) void
-expand_some (const float *nodes,
-             gsize        vectors,
-             gsize        intervals,
-             Factors      factors,
-             gsize        stride,
-             float       *out)
+expand_vectors (const float *nodes,
+                gsize        vectors,
+                gsize        intervals,
+                Factors      factors,
+                gsize        stride,
+                float       *out)
 {
   V sums[4][4] = { 0 };
 
@@ -187,7 +187,7 @@ expand_some (const float *nodes,
 #pragma GCC unroll 4
   for (gsize j = 0; j < intervals; j++)
     {
-      const float c = factors.turned[j][0], s = factors.turned[j][1];
+      const float c = factors.phasors[j][0], s = factors.phasors[j][1];
       const V sine = { -s, s, -s, s, -s, s, -s, s, -s, s, -s, s, -s, s, -s, s };
 
 #pragma GCC unroll 4
@@ -195,7 +195,7 @@ expand_some (const float *nodes,
         {
           V v = sums[j][i];
 
-          v = v * factors.turns[i].same + EXCHANGED (v) * factors.turns[i].crossed;
+          v = v * factors.rotations[i].same + EXCHANGED (v) * factors.rotations[i].crossed;
           v = v * c + EXCHANGED (v) * sine;
           *(V *) (out + 2 * (j * stride + i * LANES)) = v;
         }
@@ -216,41 +216,41 @@ ondes_expand (const OndesExpansion *self,
   const gint64 wrapped = (self->shift % (gint64) length + (gint64) length) % (gint64) length;
   const float *nodes = self->nodes + 2 * ((gssize) (from / stride) - (ONDES_EXPAND_TAPS / 2 - 1));
   double c, s, c_step, s_step;
-  Turn turns[MOST];
+  Rotation rotations[MAX_VECTORS];
 
   for (guint i = 0; i < stride; i++)
     {
       const gsize at = i % LANES * 2;
 
       sincos (unit * (double) ((guint64) wrapped * i % length), &s, &c);
-      turns[i / LANES].same[at] = turns[i / LANES].same[at + 1] = (float) c;
-      turns[i / LANES].crossed[at] = (float) -s;
-      turns[i / LANES].crossed[at + 1] = (float) s;
+      rotations[i / LANES].same[at] = rotations[i / LANES].same[at + 1] = (float) c;
+      rotations[i / LANES].crossed[at] = (float) -s;
+      rotations[i / LANES].crossed[at + 1] = (float) s;
     }
   sincos (unit * (double) ((unsigned __int128) (guint64) wrapped * from % length), &s, &c);
   sincos (unit * (double) ((unsigned __int128) (guint64) wrapped * stride % length), &s_step, &c_step);
 
   for (gsize done = 0; done < n; done += 4 * stride, nodes += 2 * 4, out += 2 * 4 * (gsize) stride)
     {
-      float turned[4][2];
+      float phasors[4][2];
 
       for (guint j = 0; j < 4; j++)
         {
           const double next = c * c_step - s * s_step;
 
-          turned[j][0] = (float) c;
-          turned[j][1] = (float) s;
+          phasors[j][0] = (float) c;
+          phasors[j][1] = (float) s;
           s = s * c_step + c * s_step;
           c = next;
         }
       if (vectors == 1)
-        expand_some (nodes, 1, 4, (Factors) { weights->weights, turns, turned }, stride, out);
+        expand_vectors (nodes, 1, 4, (Factors) { weights->weights, rotations, phasors }, stride, out);
       else if (vectors == 2)
-        expand_some (nodes, 2, 4, (Factors) { weights->weights, turns, turned }, stride, out);
+        expand_vectors (nodes, 2, 4, (Factors) { weights->weights, rotations, phasors }, stride, out);
       else
         for (guint j = 0; j < 4; j += 2)
           for (guint i = 0; i < vectors; i += 4)
-            expand_some (nodes + 2 * j, 4, 2, (Factors) { weights->weights + i, turns + i, turned + j }, stride,
-                         out + 2 * (j * (gsize) stride + i * LANES));
+            expand_vectors (nodes + 2 * j, 4, 2, (Factors) { weights->weights + i, rotations + i, phasors + j }, stride,
+                            out + 2 * (j * (gsize) stride + i * LANES));
     }
 }

@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_TAPS_MOST 16
+#define ONDES_TAPS_MAX 16
 
 /* Computes @n_taps (even) taps, at nodes −n_taps/2 + 1 … n_taps/2, for the value at @offset of a node; errors are smallest for
  * offsets 0 … 1. */
@@ -22,10 +22,10 @@ void ondes_interpolate_filter (guint   n_taps,
 /* Single precision, complex: sixteen taps, with an error of at most 6e-7 up to ONDES_EXPAND_EDGE radians per node. */
 #define ONDES_EXPAND_TAPS   16
 #define ONDES_EXPAND_EDGE   1.5
-#define ONDES_EXPAND_LEAST  8  /* least samples per node */
-#define ONDES_EXPAND_MOST   64 /* most samples per node */
+#define ONDES_EXPAND_MIN    8  /* least samples per node */
+#define ONDES_EXPAND_MAX    64 /* most samples per node */
 /* Samples that may be stored after the last one requested. */
-#define ONDES_EXPAND_BEYOND (4 * ONDES_EXPAND_MOST)
+#define ONDES_EXPAND_BEYOND (4 * ONDES_EXPAND_MAX)
 
 /* Nodes of a row that was shifted down in frequency; node 0 is sample 0. */
 typedef struct
@@ -50,16 +50,16 @@ typedef struct
   const void         *nodes;
   guint               parts;   /* 2 if complex, otherwise 1 */
   guint               level;
-} OndesBetween;
+} OndesPolynomialNodes;
 
-/* Computes samples [@from, @from + n) into @out: the polynomial through the ONDES_BETWEEN_TAPS nodes around each interval errs
- * by at most 2e-13 up to ONDES_BETWEEN_EDGE radians per node, far less below. Reads half as many nodes on each side, and stores
- * up to ONDES_EXPAND_BEYOND samples after the last one requested. */
-#define ONDES_BETWEEN_TAPS ONDES_ORDER
-#define ONDES_BETWEEN_EDGE 0.2
-void ondes_between (const OndesBetween *self,
-                    gsize               from,
-                    gsize               n,
-                    void               *out);
+/* Computes samples [@from, @from + n) into @out: the polynomial through the ONDES_POLYNOMIAL_TAPS nodes around each interval
+ * errs by at most 2e-13 up to ONDES_POLYNOMIAL_EDGE radians per node, far less below. Reads half as many nodes on each side, and
+ * stores up to ONDES_EXPAND_BEYOND samples after the last one requested. */
+#define ONDES_POLYNOMIAL_TAPS ONDES_ORDER
+#define ONDES_POLYNOMIAL_EDGE 0.2
+void ondes_interpolate_polynomial (const OndesPolynomialNodes *self,
+                                   gsize                       from,
+                                   gsize                       n,
+                                   void                       *out);
 
 G_END_DECLS

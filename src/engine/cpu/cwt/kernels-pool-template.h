@@ -29,7 +29,7 @@ NAME (raise) (V       *a,
 
 /* Returns the largest of @n non-negative values. */
 static inline __attribute__ ((always_inline)) T
-NAME (top_of) (const T *x,
+NAME (max_of) (const T *x,
                gsize    n)
 {
   T best = 0;
@@ -53,19 +53,19 @@ NAME (top_of) (const T *x,
 #define SQUARES 512
 
 static inline __attribute__ ((always_inline)) double
-NAME (top_square) (const T *z,
+NAME (max_square) (const T *z,
                    gsize    n,
                    gsize    parts)
 {
-  T some[SQUARES], best = 0;
+  T block[SQUARES], best = 0;
 
   for (gsize i = 0; i < n; i += SQUARES)
     {
       const gsize m = MIN (SQUARES, n - i);
       T v;
 
-      NAME (squares) (z + i * parts, m, parts, some);
-      v = NAME (top_of) (some, m);
+      NAME (squares) (z + i * parts, m, parts, block);
+      v = NAME (max_of) (block, m);
       best = v > best ? v : best;
     }
   return best;
@@ -75,14 +75,14 @@ static double
 NAME (maximum) (const void *z,
                 gsize       n)
 {
-  return NAME (top_square) (z, n, 2);
+  return NAME (max_square) (z, n, 2);
 }
 
 static double
 NAME (maximum_real) (const void *z,
                      gsize       n)
 {
-  return NAME (top_square) (z, n, 1);
+  return NAME (max_square) (z, n, 1);
 }
 
 static void
@@ -120,7 +120,7 @@ NAME (cut) (void         *cuts,
 }
 
 static void
-NAME (uncut) (void *cuts)
+NAME (clear_cuts) (void *cuts)
 {
   Cuts *to = cuts;
 
@@ -167,12 +167,12 @@ typedef struct
 
 /* Evaluates every sample of LANES intervals between adjacent nodes and raises their peaks. */
 static inline __attribute__ ((always_inline)) void
-NAME (every) (const V              *x,
-              const V              *y,
-              gsize                 parts,
-              const OndesPoolNodes *nodes,
-              const V              *cut,
-              NAME (Peaks)         *peaks)
+NAME (every_sample) (const V              *x,
+                     const V              *y,
+                     gsize                 parts,
+                     const OndesPoolNodes *nodes,
+                     const V              *cut,
+                     NAME (Peaks)         *peaks)
 {
   for (gsize p = 1; p < nodes->phases; p++)
     {
@@ -190,44 +190,44 @@ NAME (every) (const V              *x,
 /* Finds the single peak that so short an interval can have, by the parabola through the largest value and its neighbours:
  * @where is its sample, counted from the node, and @value its height there. Without a peak @value is 0: only the ends count. */
 static inline __attribute__ ((always_inline)) void
-NAME (top) (const V              *x,
-            const V              *y,
-            gsize                 parts,
-            const OndesPoolNodes *nodes,
-            V                    *where,
-            V                    *value)
+NAME (vertex) (const V              *x,
+               const V              *y,
+               gsize                 parts,
+               const OndesPoolNodes *nodes,
+               V                    *where,
+               V                    *value)
 {
   const V none = { 0 };
   const T step = (T) nodes->stride / (T) nodes->phases, last = (T) (nodes->stride - 1);
   const T round = (T) (SINGLE ? 0x1.8p23 : 0x1.8p52);
-  V best = none, slope = none, bend = none + 1, place = none, ratio, off;
+  V best = none, best_slope = none, best_curvature = none + 1, position = none, ratio, offset;
   V a = x[3] * x[3] + y[3] * y[3], b;
 
   NAME (filtered) (x, y, parts, (const T *) nodes->filters + 8, FALSE, &b);
   for (gsize p = 1; p < nodes->phases; p++)
     {
-      V c, rise, turn, steep, valid;
+      V c, slope, curvature, abs_slope, valid;
 
       if (p + 1 < nodes->phases)
         NAME (filtered) (x, y, parts, (const T *) nodes->filters + 8 * (p + 1), FALSE, &c);
       else
         c = x[4] * x[4] + y[4] * y[4];
-      rise = c - a;
-      turn = 2 * ((b - a) + (b - c));
-      steep = CHOSEN (rise > 0, rise, -rise);
-      valid = CHOSEN (steep < turn, b, none); /* the vertex lies between the neighbours */
-      slope = CHOSEN (valid > best, rise, slope);
-      bend = CHOSEN (valid > best, turn, bend);
-      place = CHOSEN (valid > best, none + (T) p, place);
+      slope = c - a;
+      curvature = 2 * ((b - a) + (b - c));
+      abs_slope = CHOSEN (slope > 0, slope, -slope);
+      valid = CHOSEN (abs_slope < curvature, b, none); /* the vertex lies between the neighbours */
+      best_slope = CHOSEN (valid > best, slope, best_slope);
+      best_curvature = CHOSEN (valid > best, curvature, best_curvature);
+      position = CHOSEN (valid > best, none + (T) p, position);
       best = CHOSEN (valid > best, valid, best);
       a = b;
       b = c;
     }
-  ratio = slope / bend;
-  *where = ((place + ratio) * step + round) - round;
+  ratio = best_slope / best_curvature;
+  *where = ((position + ratio) * step + round) - round;
   *where = CHOSEN (*where > last, none + last, *where);
-  off = *where * (1 / step) - (place + ratio);
-  *value = best + (ratio * slope - bend * off * off) / 4;
+  offset = *where * (1 / step) - (position + ratio);
+  *value = best + (ratio * best_slope - best_curvature * offset * offset) / 4;
 }
 
 /* Finds the largest |W|² of LANES intervals from @first on, before and from their cuts. @cuts starts at the first lane; NULL if
@@ -257,12 +257,12 @@ NAME (interval) (const OndesPoolNodes *nodes,
   if (cuts)
     peaks.from = CHOSEN (cut > 0, none, node);
   if (exact)
-    NAME (every) (x, y, parts, nodes, cuts ? &cut : NULL, &peaks);
+    NAME (every_sample) (x, y, parts, nodes, cuts ? &cut : NULL, &peaks);
   else
     {
       V where, value, before, from;
 
-      NAME (top) (x, y, parts, nodes, &where, &value);
+      NAME (vertex) (x, y, parts, nodes, &where, &value);
       before = cuts ? CHOSEN (where < cut, value, none) : value;
       peaks.before = CHOSEN (before > peaks.before, before, peaks.before);
       if (cuts)
@@ -290,7 +290,7 @@ NAME (all_intervals) (const OndesPoolNodes *nodes,
       T *left = (T *) nodes->left + begin, *right = (T *) nodes->right + begin;
       const Cuts *cuts = nodes->cuts[chunk] < 0 ? NULL : (const Cuts *) nodes->records + nodes->cuts[chunk];
 
-      if (nodes->keep && !nodes->keep[chunk])
+      if (nodes->active && !nodes->active[chunk])
         for (gsize i = 0; i < ONDES_CHUNK; i++)
           left[i] = right[i] = 0;
       else if (cuts)
@@ -322,10 +322,10 @@ static void
 NAME (prune) (const OndesPoolNodes *nodes,
               const OndesPoolSpans *spans,
               void                 *work,
-              guint8               *keep)
+              guint8               *active)
 {
   const T *x = (const T *) nodes->re + 3, *y = nodes->im ? (const T *) nodes->im + 3 : NULL;
-  T *most = work;
+  T *max = work;
 
   for (gsize chunk = 0; chunk < nodes->n_chunks; chunk++)
     {
@@ -336,8 +336,8 @@ NAME (prune) (const OndesPoolNodes *nodes,
                     + (y ? y[chunk * ONDES_CHUNK + i] * y[chunk * ONDES_CHUNK + i] : 0);
       for (gsize i = 0; i <= ONDES_CHUNK; i++)
         best = square[i] > best ? square[i] : best;
-      most[chunk] = best;
-      keep[chunk] = TRUE;
+      max[chunk] = best;
+      active[chunk] = TRUE;
     }
   for (gsize i = 0; i < spans->n; i++)
     {
@@ -345,9 +345,9 @@ NAME (prune) (const OndesPoolNodes *nodes,
       T best = 0;
 
       for (gsize chunk = from; chunk < to; chunk++)
-        best = most[chunk] > best ? most[chunk] : best;
+        best = max[chunk] > best ? max[chunk] : best;
       for (gsize chunk = from; chunk < to; chunk++)
-        keep[chunk] = most[chunk] >= best / 2;
+        active[chunk] = max[chunk] >= best / 2;
     }
 }
 
@@ -358,7 +358,7 @@ NAME (span) (const T *left,
              gint32   from,
              gint32   to)
 {
-  const T inner = NAME (top_of) (left + from + 1, (gsize) (to - from));
+  const T inner = NAME (max_of) (left + from + 1, (gsize) (to - from));
 
   return inner > right[from] ? inner : right[from];
 }
@@ -376,7 +376,7 @@ NAME (spans) (const OndesPoolNodes *nodes,
   const T *right = nodes->right;
   const T g = (T) gain;
   T *left = nodes->left;
-  T *restrict most = work;
+  T *restrict max = work;
   gint32 shortest = G_MAXINT32, longest = 0, window = 1;
   gboolean together;
 
@@ -389,7 +389,7 @@ NAME (spans) (const OndesPoolNodes *nodes,
     window *= 2;
   together = n > 2 && longest <= 2 * window;
   for (gsize i = 0; i < n; i += together ? n - 1 : 1)
-    most[i] = NAME (span) (left, right, starts[i], starts[i + 1]);
+    max[i] = NAME (span) (left, right, starts[i], starts[i + 1]);
   if (together) /* two windows of intervals cover each short span without a loop */
     {
       for (gsize step = 1; step < (gsize) window; step *= 2)
@@ -400,13 +400,13 @@ NAME (spans) (const OndesPoolNodes *nodes,
           const T a = left[starts[i] + 1], b = left[starts[i + 1] + 1 - window], c = right[starts[i]];
           const T inner = a > b ? a : b;
 
-          most[i] = inner > c ? inner : c;
+          max[i] = inner > c ? inner : c;
         }
     }
   if (power)
     for (gsize i = 0; i < n; i++)
-      out[i] = (float) (most[i] * g * g);
+      out[i] = (float) (max[i] * g * g);
   else
     for (gsize i = 0; i < n; i++)
-      out[i] = (float) (SQRT (most[i]) * g);
+      out[i] = (float) (SQRT (max[i]) * g);
 }

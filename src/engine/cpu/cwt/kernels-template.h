@@ -108,12 +108,12 @@ NAME (energy) (const void *y,
                gsize       n)
 {
   const T *restrict a = y;
-  const gsize whole = 2 * n / (4 * LANES) * (4 * LANES);
+  const gsize whole_recording = 2 * n / (4 * LANES) * (4 * LANES);
   V sum[4] = { 0 };
   T part[4] = { 0 };
   double total = 0;
 
-  for (gsize i = 0; i < whole; i += 4 * LANES)
+  for (gsize i = 0; i < whole_recording; i += 4 * LANES)
 #pragma GCC unroll 4
     for (gsize j = 0; j < 4; j++)
       {
@@ -124,7 +124,7 @@ NAME (energy) (const void *y,
   sum[0] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
   for (gsize i = 0; i < LANES; i++)
     part[i % 4] += sum[0][i];
-  for (gsize i = whole; i < 2 * n; i++)
+  for (gsize i = whole_recording; i < 2 * n; i++)
     part[i % 4] += a[i] * a[i];
   for (gsize i = 0; i < 4; i++)
     total += part[i];
@@ -478,7 +478,7 @@ static const OndesKernels NAME (table) = {
   .maximum = NAME (maximum),
   .maximum_real = NAME (maximum_real),
   .split = NAME (split),
-  .uncut = NAME (uncut),
+  .clear_cuts = NAME (clear_cuts),
   .cut = NAME (cut),
   .prune = NAME (prune),
   .intervals = NAME (intervals),

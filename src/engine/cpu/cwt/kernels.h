@@ -29,7 +29,7 @@ typedef struct
   const void   *filters;       /* 8 T per phase */
   const gint32 *cuts;          /* per chunk: index of its record of cuts, −1 if none */
   const void   *records;       /* ONDES_CUTS T each */
-  const guint8 *keep;          /* per chunk: FALSE to skip it; NULL for all */
+  const guint8 *active;        /* per chunk: FALSE to skip it; NULL for all */
   void         *left, *right;  /* results: largest |W|² of each interval before its cut, and from it on */
 } OndesPoolNodes;
 
@@ -87,10 +87,10 @@ typedef struct
   /* From here to spans(): pooling of rows evaluated only at nodes, see OndesPoolNodes. split() deinterleaves nodes. */
   void   (*split)            (const void *z, gsize n, void *re, void *im);
   /* Clear a record of cuts, and set the cut of one lane. */
-  void   (*uncut)            (void *record);
+  void   (*clear_cuts)            (void *record);
   void   (*cut)              (void *record, guint lane, guint offset, const double *before, const double *at);
   /* keep[chunk] = TRUE if, judging by the nodes alone, it may contain the largest value of its span. @work: a T per chunk. */
-  void   (*prune)            (const OndesPoolNodes *nodes, const OndesPoolSpans *spans, void *work, guint8 *keep);
+  void   (*prune)            (const OndesPoolNodes *nodes, const OndesPoolSpans *spans, void *work, guint8 *active);
   void   (*intervals)        (const OndesPoolNodes *nodes);
   /* out[i] = largest gain |W|, or its square if @power, of span i. @work: a T per span. */
   void   (*spans)            (const OndesPoolNodes *nodes, const OndesPoolSpans *spans, double gain, gboolean power, void *work,

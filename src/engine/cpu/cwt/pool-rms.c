@@ -30,12 +30,12 @@ add_to_span (OndesPool *self,
              guint64    column,
              double     sum)
 {
-  double *to = &self->sums[(gsize) row * self->n + (column - self->column)], seen, next;
+  double *to = &self->sums[(gsize) row * self->n + (column - self->column)], old, next;
 
-  __atomic_load (to, &seen, __ATOMIC_RELAXED);
+  __atomic_load (to, &old, __ATOMIC_RELAXED);
   do
-    next = seen + sum;
-  while (!__atomic_compare_exchange (to, &seen, &next, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    next = old + sum;
+  while (!__atomic_compare_exchange (to, &old, &next, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 
 void
@@ -46,9 +46,9 @@ ondes_pool_add_squares (OndesPool           *self,
 {
   const OndesKernels *kernels = part->kernels;
 
-  for (OndesPoolWalk walk = ondes_pool_walk (self, part->at, part->n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
+  for (OndesPoolIter iter = ondes_pool_iter (self, part->at, part->n); iter.at < iter.end; ondes_pool_iter_next (self, &iter))
     {
-      const gsize m = (gsize) (MIN (walk.next, walk.end) - walk.at);
+      const gsize m = (gsize) (MIN (iter.next, iter.end) - iter.at);
       double sum = 0;
 
       for (gsize done = 0, run; done < m; done += run)
@@ -61,7 +61,7 @@ ondes_pool_add_squares (OndesPool           *self,
                                                            : 0);
           z = (const char *) z + run * kernels->size * (complex ? 2 : 1);
         }
-      add_to_span (self, part->row, walk.column, sum * part->gain * part->gain);
+      add_to_span (self, part->row, iter.column, sum * part->gain * part->gain);
     }
 }
 
@@ -81,7 +81,7 @@ node_part (const OndesStrided *from,
 
 /* Adds the squared output of one place's filter, taps −3 … 4, to power[i parts]; x[0] is three nodes before interval 0. */
 CLONES static void
-add_place (const double *restrict x,
+add_phase (const double *restrict x,
            gsize         n,
            const double *filter,
            guint         parts,
@@ -97,9 +97,9 @@ add_place (const double *restrict x,
     }
 }
 
-/* Returns the filter for the point at @place/PARTS of an interval. */
+/* Returns the filter for the point at @phase/PARTS of an interval. */
 static const double *
-filter_of (guint place)
+filter_of (guint phase)
 {
   static double filters[PARTS][8];
   static gsize once;
@@ -110,7 +110,7 @@ filter_of (guint place)
         ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) i / PARTS, filters[i]);
       g_once_init_leave (&once, 1);
     }
-  return filters[place];
+  return filters[phase];
 }
 
 /* Computes |W|² and its integral for @n intervals, starting at node @first. */
@@ -133,8 +133,8 @@ make_power (Integral           *self,
         x[i] = node_part (from, size, first - 3 + (gint64) i, part);
       for (gsize i = 0; i <= n; i++)
         self->power[i * parts] += x[i + 3] * x[i + 3];
-      for (guint place = 1; place < parts; place++)
-        add_place (x, n, filter_of (place * PARTS / parts), parts, self->power + place);
+      for (guint phase = 1; phase < parts; phase++)
+        add_phase (x, n, filter_of (phase * PARTS / parts), parts, self->power + phase);
     }
   self->pairs = pairs;
   self->width = 2.0 * from->stride / parts;
@@ -182,12 +182,12 @@ ondes_pool_add_strided_squares (OndesPool           *self,
       stop = MIN ((guint64) ((first + INTERVALS) * (gint64) from->stride + from->origin), end);
       make_power (&integral, from, part->kernels->size, first, (gsize) (node_before (from, stop) - first + 1));
       before = sum_before (&integral, at);
-      for (OndesPoolWalk walk = ondes_pool_walk (self, at, (gsize) (stop - at)); walk.at < walk.end;
-           ondes_pool_walk_on (self, &walk))
+      for (OndesPoolIter iter = ondes_pool_iter (self, at, (gsize) (stop - at)); iter.at < iter.end;
+           ondes_pool_iter_next (self, &iter))
         {
-          const double next = sum_before (&integral, MIN (walk.next, walk.end));
+          const double next = sum_before (&integral, MIN (iter.next, iter.end));
 
-          add_to_span (self, part->row, walk.column, (next - before) * part->gain * part->gain);
+          add_to_span (self, part->row, iter.column, (next - before) * part->gain * part->gain);
           before = next;
         }
     }

@@ -13,7 +13,7 @@
 #define CHUNKS    (INTERVALS / ONDES_CHUNK + 2)
 #define NODES     (CHUNKS * ONDES_CHUNK + 8)
 #define WIDE      64   /* intervals per span from which unpromising chunks are skipped */
-#define BEFORE    (ONDES_STRIDE_MOST / 2) /* filters before a node: one sample, if nodes are two apart */
+#define BEFORE    (ONDES_STRIDE_MAX / 2) /* filters before a node: one sample, if nodes are two apart */
 
 /* Header of the work array; its values follow. */
 typedef struct
@@ -28,7 +28,7 @@ typedef struct
   gsize   n_chunks, n_spans, n_records;
   gint32  cuts[CHUNKS], starts[INTERVALS + 3];
   float   tops[INTERVALS + 2];
-  guint8  keep[CHUNKS];
+  guint8  active[CHUNKS];
 } Tile;
 
 #define TILE_BYTES ((sizeof (Tile) + 63) / 64 * 64)
@@ -51,7 +51,7 @@ typedef struct
 {
   float  single[ONDES_PHASES + 1][ONDES_PHASES][8]; /* [n][p]: shift by p/n */
   double precise[ONDES_PHASES + 1][ONDES_PHASES][8];
-  double fine[BEFORE + ONDES_STRIDE_MOST + 1][8];   /* [i]: shift by (i − BEFORE)/ONDES_STRIDE_MOST */
+  double fine[BEFORE + ONDES_STRIDE_MAX + 1][8];   /* [i]: shift by (i − BEFORE)/ONDES_STRIDE_MAX */
 } Filters;
 
 static const Filters *
@@ -62,8 +62,8 @@ filters (void)
 
   if (g_once_init_enter (&once))
     {
-      for (int i = 0; i <= BEFORE + ONDES_STRIDE_MOST; i++)
-        ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) (i - BEFORE) / ONDES_STRIDE_MOST, self.fine[i]);
+      for (int i = 0; i <= BEFORE + ONDES_STRIDE_MAX; i++)
+        ondes_interpolate_filter (8, ONDES_BAND_EDGE, (double) (i - BEFORE) / ONDES_STRIDE_MAX, self.fine[i]);
       for (int n = 2; n <= ONDES_PHASES; n++)
         for (int p = 1; p < n; p++)
           {
@@ -84,14 +84,14 @@ fine_filter (gint64 offset,
              double weights[8])
 {
   const double (*fine)[8] = filters ()->fine + BEFORE;
-  const double place = (double) offset * ONDES_STRIDE_MOST / stride;
-  const gint64 i = MIN ((gint64) floor (place), ONDES_STRIDE_MOST - 1);
-  const double *one = fine[i], *next = fine[i + 1];
+  const double position = (double) offset * ONDES_STRIDE_MAX / stride;
+  const gint64 i = MIN ((gint64) floor (position), ONDES_STRIDE_MAX - 1);
+  const double *below = fine[i], *above = fine[i + 1];
 
-  if (stride <= ONDES_STRIDE_MOST)
-    return fine[offset * (gint64) (ONDES_STRIDE_MOST / stride)];
+  if (stride <= ONDES_STRIDE_MAX)
+    return fine[offset * (gint64) (ONDES_STRIDE_MAX / stride)];
   for (guint k = 0; k < 8; k++)
-    weights[k] = one[k] + (place - (double) i) * (next[k] - one[k]);
+    weights[k] = below[k] + (position - (double) i) * (above[k] - below[k]);
   return weights;
 }
 
@@ -99,7 +99,7 @@ fine_filter (gint64 offset,
 static guint
 parts_of (guint stride)
 {
-  return MIN (stride, ONDES_STRIDE_MOST);
+  return MIN (stride, ONDES_STRIDE_MAX);
 }
 
 /* Starts a span at sample @at: records its cut and its first interval. */
@@ -111,14 +111,14 @@ cut_at (Tile               *self,
 {
   const gint64 shift = g_bit_storage (self->stride) - 1;
   const gint64 node = ((gint64) at - self->origin) >> shift;
-  const gint64 offset = (gint64) at - self->origin - (node << shift), part = MAX (1, (gint64) self->stride / ONDES_STRIDE_MOST);
+  const gint64 offset = (gint64) at - self->origin - (node << shift), part = MAX (1, (gint64) self->stride / ONDES_STRIDE_MAX);
   const gsize interval = (gsize) (node - self->first), chunk = interval / ONDES_CHUNK;
   double before[8], from[8];
 
   if (self->cuts[chunk] < 0)
     {
       self->cuts[chunk] = (gint32) self->n_records++;
-      kernels->uncut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size);
+      kernels->clear_cuts (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size);
     }
   kernels->cut (records + (gsize) self->cuts[chunk] * ONDES_CUTS * kernels->size, interval % ONDES_CHUNK,
                 (guint) ((offset + part - 1) >> (g_bit_storage ((gsize) part) - 1)), fine_filter (offset - 1, self->stride, before),
@@ -138,7 +138,7 @@ find_cuts (Tile                *self,
   const gsize n = part->n;
   const gint64 origin = from->origin, stride = from->stride, shift = g_bit_storage (from->stride) - 1;
   const gboolean aligned = (((gint64) at - origin) & (stride - 1)) == 0;
-  OndesPoolWalk walk = ondes_pool_walk (pool, at, n);
+  OndesPoolIter iter = ondes_pool_iter (pool, at, n);
 
   self->n = n;
   self->at = at;
@@ -146,7 +146,7 @@ find_cuts (Tile                *self,
   self->stride = from->stride;
   /* a span that begins on a node is preceded by an empty interval */
   self->first = (((gint64) at - origin) >> shift) - aligned;
-  self->column = walk.column;
+  self->column = iter.column;
   self->n_chunks = (gsize) ((((gint64) (at + n) - origin) >> shift) - self->first) / ONDES_CHUNK + 1;
   self->n_records = self->n_spans = 0;
   memset (self->cuts, -1, self->n_chunks * sizeof *self->cuts);
@@ -154,15 +154,16 @@ find_cuts (Tile                *self,
     self->starts[0] = 0;
   else
     cut_at (self, kernels, records, at);
-  for (ondes_pool_walk_on (pool, &walk), self->n_spans = 1; walk.at < walk.end; ondes_pool_walk_on (pool, &walk), self->n_spans++)
-    cut_at (self, kernels, records, walk.at);
+  ondes_pool_iter_next (pool, &iter);
+  for (self->n_spans = 1; iter.at < iter.end; ondes_pool_iter_next (pool, &iter), self->n_spans++)
+    cut_at (self, kernels, records, iter.at);
   cut_at (self, kernels, records, at + n);
 }
 
 /* Copies the nodes, starting three before the first. Those beyond the ends may not be the row's own, but no requested value
  * depends on them. */
 static void
-take_nodes (const Tile         *self,
+copy_nodes (const Tile         *self,
             const OndesKernels *kernels,
             const OndesStrided *from,
             char               *re,
@@ -185,10 +186,10 @@ take_nodes (const Tile         *self,
 }
 
 static void
-add_some (OndesPool           *self,
-          const OndesPoolPart *part,
-          const OndesStrided  *from,
-          void                *work)
+add_piece (OndesPool           *self,
+           const OndesPoolPart *part,
+           const OndesStrided  *from,
+           void                *work)
 {
   const OndesKernels *kernels = part->kernels;
   const gsize size = kernels->size, lanes = CHUNKS * ONDES_CHUNK;
@@ -205,11 +206,11 @@ add_some (OndesPool           *self,
   spans = (OndesPoolSpans) { .starts = tile->starts, .n = tile->n_spans };
   nodes.n_chunks = tile->n_chunks;
   nodes.filters = size == sizeof (float) ? (const void *) filters ()->single[from->phases] : filters ()->precise[from->phases];
-  take_nodes (tile, kernels, from, re, im);
+  copy_nodes (tile, kernels, from, re, im);
   if (self->count / self->columns / from->stride >= WIDE)
     {
-      kernels->prune (&nodes, &spans, scratch, tile->keep);
-      nodes.keep = tile->keep;
+      kernels->prune (&nodes, &spans, scratch, tile->active);
+      nodes.active = tile->active;
     }
   kernels->intervals (&nodes);
   kernels->spans (&nodes, &spans, part->gain, self->power, scratch, tile->tops);
@@ -227,7 +228,7 @@ ondes_pool_add_strided (OndesPool           *self,
                         const OndesStrided  *from,
                         void                *work)
 {
-  const guint64 end = part->at + part->n, some = (guint64) INTERVALS * from->stride;
+  const guint64 end = part->at + part->n, piece_samples = (guint64) INTERVALS * from->stride;
   OndesPoolPart piece = *part;
 
   if (self->rms)
@@ -237,9 +238,9 @@ ondes_pool_add_strided (OndesPool           *self,
     }
   for (; piece.at < end; piece.at += piece.n)
     {
-      const guint64 left = some - (guint64) (((gint64) piece.at - from->origin) % from->stride); /* up to a node */
+      const guint64 left = piece_samples - (guint64) (((gint64) piece.at - from->origin) % from->stride); /* up to a node */
 
       piece.n = (gsize) MIN (left, end - piece.at);
-      add_some (self, &piece, from, work);
+      add_piece (self, &piece, from, work);
     }
 }

@@ -100,44 +100,44 @@ ondes_pool_raise (OndesPool *self,
                   guint64    column,
                   float      to)
 {
-  union { float f; guint32 u; } seen, next = { .f = to };
+  union { float f; guint32 u; } old, next = { .f = to };
   Bits *bits = (Bits *) ondes_pool_value (self, row, column);
 
-  seen.u = __atomic_load_n (bits, __ATOMIC_RELAXED);
-  while (seen.u < next.u && !__atomic_compare_exchange_n (bits, &seen.u, next.u, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+  old.u = __atomic_load_n (bits, __ATOMIC_RELAXED);
+  while (old.u < next.u && !__atomic_compare_exchange_n (bits, &old.u, next.u, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
     ;
 }
 
-OndesPoolWalk
-ondes_pool_walk (const OndesPool *self,
+OndesPoolIter
+ondes_pool_iter (const OndesPool *self,
                  guint64          at,
                  gsize            n)
 {
-  OndesPoolWalk walk = { .column = ondes_pool_column (self, at), .at = at, .end = at + n,
+  OndesPoolIter iter = { .column = ondes_pool_column (self, at), .at = at, .end = at + n,
                          .quotient = self->count / self->columns, .remainder = self->count % self->columns };
 
-  walk.next = self->first + muldiv (walk.column + 1, self->count, 0, self->columns, &walk.carry);
-  return walk;
+  iter.next = self->first + muldiv (iter.column + 1, self->count, 0, self->columns, &iter.carry);
+  return iter;
 }
 
 static guint64
-walk_stop (const OndesPoolWalk *walk)
+iter_end (const OndesPoolIter *iter)
 {
-  return MIN (walk->next, walk->end);
+  return MIN (iter->next, iter->end);
 }
 
 void
-ondes_pool_walk_on (const OndesPool *self,
-                    OndesPoolWalk   *walk)
+ondes_pool_iter_next (const OndesPool *self,
+                      OndesPoolIter   *iter)
 {
-  walk->at = walk_stop (walk);
-  walk->column++;
-  walk->next += walk->quotient;
-  walk->carry += walk->remainder;
-  if (walk->carry >= self->columns)
+  iter->at = iter_end (iter);
+  iter->column++;
+  iter->next += iter->quotient;
+  iter->carry += iter->remainder;
+  if (iter->carry >= self->columns)
     {
-      walk->carry -= self->columns;
-      walk->next++;
+      iter->carry -= self->columns;
+      iter->next++;
     }
 }
 
@@ -156,16 +156,16 @@ ondes_pool_add (OndesPool           *self,
       ondes_pool_add_squares (self, part, z, complex);
       return;
     }
-  for (OndesPoolWalk walk = ondes_pool_walk (self, part->at, part->n); walk.at < walk.end; ondes_pool_walk_on (self, &walk))
+  for (OndesPoolIter iter = ondes_pool_iter (self, part->at, part->n); iter.at < iter.end; ondes_pool_iter_next (self, &iter))
     {
-      const gsize m = walk_stop (&walk) - walk.at;
+      const gsize m = iter_end (&iter) - iter.at;
       const double top = (complex ? kernels->maximum : kernels->maximum_real) (z, m);
       const float value = (float) (self->power ? top * gain * gain : sqrt (top) * gain);
 
-      if (walk.at == part->at || walk.next >= walk.end) /* other threads may be updating the first and last spans */
-        ondes_pool_raise (self, part->row, walk.column, value);
+      if (iter.at == part->at || iter.next >= iter.end) /* other threads may be updating the first and last spans */
+        ondes_pool_raise (self, part->row, iter.column, value);
       else
-        *ondes_pool_value (self, part->row, walk.column) = value;
+        *ondes_pool_value (self, part->row, iter.column) = value;
       z = (const char *) z + m * size;
     }
 }

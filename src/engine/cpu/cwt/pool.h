@@ -52,7 +52,7 @@ void       ondes_pool_add    (OndesPool           *self,
                               const void          *z,
                               gboolean             complex);
 
-#define ONDES_STRIDE_MOST 512  /* most samples between adjacent nodes at one rate */
+#define ONDES_STRIDE_MAX 512   /* most samples between adjacent nodes at one rate */
 #define ONDES_PHASES      8    /* most places per interval */
 #define ONDES_NODES       4    /* nodes needed on each side */
 #define ONDES_BAND_EDGE   1.4  /* radians per node; edge of a row's significant band */
@@ -92,21 +92,21 @@ void       ondes_pool_finish              (OndesPool           *self);
 typedef struct
 {
   guint64 column, at, next, end, carry, quotient, remainder;
-} OndesPoolWalk;
+} OndesPoolIter;
 
-OndesPoolWalk ondes_pool_walk    (const OndesPool *self,
-                                  guint64          at,
-                                  gsize            n);
-void          ondes_pool_walk_on (const OndesPool *self,
-                                  OndesPoolWalk   *walk);
-float        *ondes_pool_value   (OndesPool       *self,
-                                  guint            row,
-                                  guint64          column);
+OndesPoolIter ondes_pool_iter      (const OndesPool *self,
+                                    guint64          at,
+                                    gsize            n);
+void          ondes_pool_iter_next (const OndesPool *self,
+                                    OndesPoolIter   *iter);
+float        *ondes_pool_value     (OndesPool       *self,
+                                    guint            row,
+                                    guint64          column);
 /* Raises a column's value to @to atomically, as other threads may hold further parts of the same span. */
-void          ondes_pool_raise   (OndesPool       *self,
-                                  guint            row,
-                                  guint64          column,
-                                  float            to);
+void          ondes_pool_raise     (OndesPool       *self,
+                                    guint            row,
+                                    guint64          column,
+                                    float            to);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesPool, ondes_pool_free)
 

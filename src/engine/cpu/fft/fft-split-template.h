@@ -8,11 +8,11 @@ typedef struct
 
 /* Multiplies x[i] by the twiddle factor e^(±2πi at i / length): RUN precomputed powers, times one sincos() per run. */
 CLONES static void
-NAME (turn) (NAME (Complex) *restrict x,
-             gsize    n,
-             gsize    at,
-             gsize    length,
-             gboolean inverse)
+NAME (twiddle) (NAME (Complex) *restrict x,
+                gsize    n,
+                gsize    at,
+                gsize    length,
+                gboolean inverse)
 {
   const double unit = (inverse ? 2 : -2) * G_PI / (double) length;
   double c[RUN], s[RUN];
@@ -50,22 +50,22 @@ NAME (columns) (const OndesFftSplit *self,
                 gsize                from,
                 NAME (Complex)      *work)
 {
-  const gsize m = self->length / self->parts, room = ROOM (self->parts);
+  const gsize m = self->length / self->parts, stride = COLUMN_STRIDE (self->parts);
 
   for (gsize q = 0; q < self->parts; q++)
     for (gsize j = 0; j < ONDES_FFT_COLUMNS; j++)
-      work[j * room + q] = x[q * m + from + j];
+      work[j * stride + q] = x[q * m + from + j];
   for (gsize j = 0; j < ONDES_FFT_COLUMNS; j++)
     {
       if (self->inverse)
-        NAME (turn) (work + j * room, self->parts, from + j, self->length, TRUE);
-      ondes_fft_execute (self->column, work + j * room, work + j * room);
+        NAME (twiddle) (work + j * stride, self->parts, from + j, self->length, TRUE);
+      ondes_fft_execute (self->column, work + j * stride, work + j * stride);
       if (!self->inverse)
-        NAME (turn) (work + j * room, self->parts, from + j, self->length, FALSE);
+        NAME (twiddle) (work + j * stride, self->parts, from + j, self->length, FALSE);
     }
   for (gsize q = 0; q < self->parts; q++)
     for (gsize j = 0; j < ONDES_FFT_COLUMNS; j++)
-      x[q * m + from + j] = work[j * room + q];
+      x[q * m + from + j] = work[j * stride + q];
 }
 
 /* Replaces Z[k] and Z[n − k] by X[k] and X[n − k]: X[k] = (Z[k] + Z*[n − k])/2 − i/2 w (Z[k] − Z*[n − k]), n = length,

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define RUN         32
-#define ROOM(parts) ((parts) + 8) /* column stride, padded: powers of two would conflict in the cache */
+#define COLUMN_STRIDE(parts) ((parts) + 8) /* column stride, padded: powers of two would conflict in the cache */
 
 /* Computes the cosines and sines of angle j, j = 0 … RUN − 1. */
 static void
@@ -47,7 +47,7 @@ gsize
 ondes_fft_split_work (guint    parts,
                       gboolean single)
 {
-  return ONDES_FFT_COLUMNS * ROOM (parts) * 2 * (single ? sizeof (float) : sizeof (double));
+  return ONDES_FFT_COLUMNS * COLUMN_STRIDE (parts) * 2 * (single ? sizeof (float) : sizeof (double));
 }
 
 void

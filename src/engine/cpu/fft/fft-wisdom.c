@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_BYTES (16 << 20)
+#define MAX_BYTES (16 << 20)
 #define MAGIC      "ondes-wisdom 1 "
 
 static char *
@@ -33,7 +33,7 @@ ondes_fft_wisdom_load (gboolean single)
   const char *wisdom;
   GStatBuf info;
 
-  if (g_stat (path, &info) || !S_ISREG (info.st_mode) || info.st_size > MOST_BYTES
+  if (g_stat (path, &info) || !S_ISREG (info.st_mode) || info.st_size > MAX_BYTES
       || !g_file_get_contents (path, &text, NULL, NULL))
     return FALSE;
   wisdom = strchr (text, '\n');

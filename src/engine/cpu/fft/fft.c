@@ -94,7 +94,7 @@ find (const OndesFft *key)
 
 /* Adds @self to the cache. Call with @planner held. */
 static void
-keep (OndesFft *self)
+add_to_cache (OndesFft *self)
 {
   g_mutex_lock (&table);
   g_hash_table_add (cache, self);
@@ -136,7 +136,7 @@ ondes_fft_get (OndesFftKind kind,
           self = g_memdup2 (&key, sizeof key);
           self->plan = plan;
           self->measured = measured;
-          keep (self);
+          add_to_cache (self);
         }
     }
   g_mutex_unlock (&planner);
@@ -208,7 +208,7 @@ next_unmeasured (gsize longest)
 {
   GHashTableIter iter;
   gpointer key;
-  OndesFft *least = NULL;
+  OndesFft *shortest = NULL;
 
   if (!cache)
     return NULL;
@@ -217,10 +217,10 @@ next_unmeasured (gsize longest)
     {
       OndesFft *self = key;
 
-      if (!self->measured && self->length <= longest && (!least || self->length < least->length))
-        least = self;
+      if (!self->measured && self->length <= longest && (!shortest || self->length < shortest->length))
+        shortest = self;
     }
-  return least;
+  return shortest;
 }
 
 /* Replaces the plan of @self by a measured one. Call with @planner held. */

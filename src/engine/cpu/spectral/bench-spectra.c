@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define PIECE    ((gsize) 256 << 10) /* bytes per piece of a copy */
-#define LEAST_US 1000 /* minimum duration that a microsecond clock measures well enough */
+#define MIN_US 1000 /* minimum duration that a microsecond clock measures well enough */
 
 typedef struct
 {
@@ -86,7 +86,7 @@ median_time (Bench *self,
       for (guint j = 0; j < batch; j++)
         run (self);
       us = g_get_monotonic_time () - start;
-      if (i == 0 && us < LEAST_US)
+      if (i == 0 && us < MIN_US)
         batch *= 2;
       else
         times[i++] = (double) us / G_USEC_PER_SEC / batch;

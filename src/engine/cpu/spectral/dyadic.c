@@ -43,11 +43,11 @@ typedef struct
 
 /* Transforms the values before they are put. If there are no tiles, first computes the product within the single block. */
 static void
-give_block (gpointer data,
-            guint    worker,
-            gsize    at,
-            gsize    count,
-            void    *values)
+produce_block (gpointer data,
+               guint    worker,
+               gsize    at,
+               gsize    count,
+               void    *values)
 {
   Dyadic *self = data;
 
@@ -73,7 +73,7 @@ finish_piece (gpointer data,
 {
   const Dyadic *self = data;
 
-  give_block (data, worker, i << self->walsh.unit, MIN ((gsize) 1 << self->walsh.unit, self->run.total), self->f);
+  produce_block (data, worker, i << self->walsh.unit, MIN ((gsize) 1 << self->walsh.unit, self->run.total), self->f);
 }
 
 /* Applies the levels of one pass to a tile of x. */
@@ -239,7 +239,7 @@ run (OndesEngine        *engine,
   self.run.job.work = work + self.run.n + transfer;
   if (!ondes_spectral_begin_sink (&self.run, sink, type, 1, n, error))
     return FALSE;
-  self.f = self.g = self.run.lent ? self.run.lent : ondes_spectral_buffer (&self.run, 0, bytes, error);
+  self.f = self.g = self.run.mapped ? self.run.mapped : ondes_spectral_buffer (&self.run, 0, bytes, error);
   if (n_sources == 2 && self.f)
     self.g = ondes_spectral_buffer (&self.run, 1, bytes, error);
   if (!self.f || !self.g)
@@ -249,10 +249,10 @@ run (OndesEngine        *engine,
     {
       gboolean sure = type != ONDES_I64 || ondes_dyadic_fits (&ranges[0], &ranges[n_sources - 1], self.run.n);
 
-      self.run.give = give_block;
+      self.run.produce = produce_block;
       if (!sure && finish_blocks (&self, self.run.n))
         {
-          self.run.give = NULL;
+          self.run.produce = NULL;
           sure = check_product (&self, ranges, transfer);
         }
       if (sure)

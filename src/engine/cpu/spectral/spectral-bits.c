@@ -11,17 +11,19 @@ static const guint64 lower[] = {
 };
 
 static void
-cooley_tukey_bits (const OndesButterflies *self,
-                   void                   *x)
+cooley_tukey_bits (OndesButterfly what,
+                   void          *x,
+                   guint          step,
+                   gsize          t0,
+                   gsize          t1)
 {
-  const guint step = self->step;
-  const OndesButterflies words = { .what = self->what, .step = step - 6, .t0 = self->t0 / 64, .t1 = self->t1 / 64 };
+  guint64 *words = x;
 
   if (step >= 6)
-    ondes_spectral_i64.cooley_tukey (&words, x);
+    ondes_spectral_i64.cooley_tukey (what, x, step - 6, t0 / 64, t1 / 64);
   else
-    for (gsize w = self->t0 / 32; w < (self->t1 + 31) / 32; w++)
-      ((guint64 *) x)[w] ^= (((guint64 *) x)[w] & lower[step]) << (1 << step);
+    for (gsize w = t0 / 32; w < (t1 + 31) / 32; w++)
+      words[w] ^= (words[w] & lower[step]) << (1 << step);
 }
 
 /* Swaps the two inner quarters of every 4 · 2^@step bits. */
@@ -37,9 +39,9 @@ swap_quarters (guint64 x,
 
 /* Threads [32 w, 32 w + 32) read word w and store two runs of 32 bits, or one word if these are less than 64 bits apart. */
 static void
-constant_geometry_bits (const OndesButterflies *self,
-                        const void             *from,
-                        void                   *to)
+constant_geometry_bits (const OndesConstantStep *self,
+                        const void              *from,
+                        void                    *to)
 {
   const guint step = self->step;
 
@@ -115,19 +117,19 @@ reverse_bits (void *data,
     }
   for (gsize middle = from; middle < to; middle++)
     {
-      const gsize places[] = { middle, ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n - 12, middle) };
+      const gsize middles[] = { middle, ondes_spectrum_natural_index (ONDES_ORDER_PALEY, n - 12, middle) };
 
-      if (places[1] < places[0])
+      if (middles[1] < middles[0])
         continue;
       for (guint i = 0; i < 2; i++)
         {
           for (guint a = 0; a < 64; a++)
-            tiles[i][reversed_6 (a)] = x[((gsize) a << (n - 12)) + places[i]];
+            tiles[i][reversed_6 (a)] = x[((gsize) a << (n - 12)) + middles[i]];
           transpose (tiles[i]);
         }
       for (guint i = 0; i < 2; i++)
         for (guint a = 0; a < 64; a++)
-          x[((gsize) a << (n - 12)) + places[i]] = tiles[1 - i][reversed_6 (a)];
+          x[((gsize) a << (n - 12)) + middles[i]] = tiles[1 - i][reversed_6 (a)];
     }
 }
 

@@ -139,21 +139,21 @@ block (OndesSpectralHaar *self,
 }
 
 static void
-take (gpointer data,
-      guint    worker,
-      gsize    at,
-      gsize    count,
-      void    *values)
+consume (gpointer data,
+         guint    worker,
+         gsize    at,
+         gsize    count,
+         void    *values)
 {
   block (data, worker, at, count, values, FALSE);
 }
 
 static void
-give (gpointer data,
-      guint    worker,
-      gsize    at,
-      gsize    count,
-      void    *values)
+produce (gpointer data,
+         guint    worker,
+         gsize    at,
+         gsize    count,
+         void    *values)
 {
   OndesSpectralHaar *self = data;
 
@@ -190,8 +190,8 @@ ondes_spectral_haar_init (OndesSpectralHaar *self,
   self->run = run;
   self->type = ondes_spectral_types[type];
   self->size = ondes_type_bytes (type, 1);
-  run->take = self->inverse ? NULL : take;
-  run->give = self->inverse ? give : NULL;
+  run->consume = self->inverse ? NULL : consume;
+  run->produce = self->inverse ? produce : NULL;
   run->data = self;
   run->piece = BLOCK;
   return run->n <= BLOCK || (self->tops = ondes_spectral_buffer (run, 1, (run->total >> BLOCK) * self->size, error));

@@ -64,19 +64,20 @@ ondes_spectral_begin_sink (OndesSpectralRun *self,
 
   if (!sink->klass->begin (sink, type, rows, columns, error))
     return FALSE;
-  if (sink->klass->lend)
-    self->lent = sink->klass->lend (sink, &stride);
+  if (sink->klass->map)
+    self->mapped = sink->klass->map (sink, &stride);
   if (stride != ondes_type_bytes (type, columns))
-    self->lent = NULL;
+    self->mapped = NULL;
   return TRUE;
 }
 
 gboolean
-ondes_spectral_may_borrow (const OndesSpectralRun *self,
-                           OndesType               type,
-                           OndesType               as)
+ondes_spectral_may_map (const OndesSpectralRun *self,
+                        OndesType               type,
+                        OndesType               as)
 {
-  return self->lent && type == as && (type != ONDES_BITS || self->n >= 6); /* bit rows take whole bytes, vectors whole words */
+  /* bit rows take whole bytes, vectors whole words */
+  return self->mapped && type == as && (type != ONDES_BITS || self->n >= 6);
 }
 
 void *
@@ -124,14 +125,14 @@ typedef struct
   OndesRange       *range;
 } Reading;
 
-/* Checks the values from @at on and adds their range to @known. */
+/* Checks the values from @at on and adds their range to @piece_range. */
 static gboolean
 check (Reading    *self,
        gsize       at,
        gsize       n,
        OndesType   type,
        const void *values,
-       OndesRange *known)
+       OndesRange *piece_range)
 {
   const OndesRange range = ondes_range_of (type, values, n, self->flags & ONDES_READ_MAGNITUDE);
   GError *error = NULL;
@@ -141,7 +142,7 @@ check (Reading    *self,
       ondes_job_fail (&self->run->job, error);
       return FALSE;
     }
-  ondes_range_join (known, &range);
+  ondes_range_join (piece_range, &range);
   return TRUE;
 }
 
@@ -187,32 +188,32 @@ read_values (Reading    *self,
              guint       worker,
              gsize       at,
              gsize       n,
-             OndesRange *known)
+             OndesRange *piece_range)
 {
   OndesSpectralRun *run = self->run;
   const gboolean packs = self->type == ONDES_BITS && self->source->type != ONDES_BITS;
   const OndesType type = !packs ? self->type : self->source->type == ONDES_U8 ? ONDES_U8 : ONDES_I64;
-  char *place = self->x + ondes_type_bytes (self->type, at), *values = place;
+  char *position = self->x + ondes_type_bytes (self->type, at), *values = position;
   GError *error = NULL;
 
-  if (packs || self->map || (run->take && !run->in_place))
+  if (packs || self->map || (run->consume && !run->in_place))
     values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_RAW], PIECE * sizeof (gint64));
   else if (self->type == ONDES_BITS && n % 64 > 0)
-    memset (place + n / 64 * 8, 0, 8);
+    memset (position + n / 64 * 8, 0, 8);
   if (!values)
     error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, _("there is not memory enough to read the samples"));
   else
     ondes_source_read_as (self->source, self->first + at, n, type, values, &error);
   if (error)
     ondes_job_fail (&run->job, error);
-  if (error || !check (self, at, n, type, values, known))
+  if (error || !check (self, at, n, type, values, piece_range))
     return FALSE;
   if (packs && type == ONDES_U8)
-    pack_u8 ((const guint8 *) values, n, (guint8 *) place);
+    pack_u8 ((const guint8 *) values, n, (guint8 *) position);
   else if (packs)
-    pack ((const gint64 *) (void *) values, n, (guint64 *) (void *) place);
-  else if (run->take && !run->in_place)
-    run->take (run->data, worker, at, n, values);
+    pack ((const gint64 *) (void *) values, n, (guint64 *) (void *) position);
+  else if (run->consume && !run->in_place)
+    run->consume (run->data, worker, at, n, values);
   else if (self->map)
     ondes_spectral_types[type]->scatter (self->map, run->n, values, at, n, self->x);
   return TRUE;
@@ -221,9 +222,9 @@ read_values (Reading    *self,
 /* Returns where the 2^@unit values from @at on are stored: the Gray code maps each aligned block of this length to another
  * one. */
 static gsize
-place_of (const Reading *self,
-          gsize          at,
-          guint          unit)
+position_of (const Reading *self,
+             gsize          at,
+             guint          unit)
 {
   const guint above = self->run->n > unit ? self->run->n - unit : 0;
   const gsize i = at >> unit, k = i & (((gsize) 1 << above) - 1);
@@ -239,25 +240,25 @@ read_piece (gpointer data,
   Reading *self = data;
   OndesSpectralRun *run = self->run;
   const gsize first = i << run->unit, end = MIN ((i + 1) << run->unit, run->total);
-  OndesRange known = ONDES_RANGE_NONE;
+  OndesRange piece_range = ONDES_RANGE_NONE;
 
-  for (gsize at = first, taken; at < end; at += taken)
+  for (gsize at = first, length; at < end; at += length)
     {
-      taken = MIN ((gsize) 1 << run->piece, end - at);
-      for (gsize done = 0, n; done < taken; done += n)
+      length = MIN ((gsize) 1 << run->piece, end - at);
+      for (gsize done = 0, n; done < length; done += n)
         {
-          n = MIN (PIECE, taken - done);
-          if (!read_values (self, worker, at + done, n, &known))
+          n = MIN (PIECE, length - done);
+          if (!read_values (self, worker, at + done, n, &piece_range))
             return;
         }
-      if (run->take && run->in_place)
-        run->take (run->data, worker, place_of (self, at, run->piece), taken, self->x);
+      if (run->consume && run->in_place)
+        run->consume (run->data, worker, position_of (self, at, run->piece), length, self->x);
     }
   if (run->complete)
-    run->complete (run->data, worker, place_of (self, first, run->unit), end - first, self->x);
+    run->complete (run->data, worker, position_of (self, first, run->unit), end - first, self->x);
 
   g_mutex_lock (&self->lock);
-  ondes_range_join (self->range, &known);
+  ondes_range_join (self->range, &piece_range);
   g_mutex_unlock (&self->lock);
 }
 
@@ -276,7 +277,7 @@ ondes_spectral_read (OndesSpectralRun         *self,
   g_mutex_init (&reading.lock);
   done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, read_piece, &reading);
   g_mutex_clear (&reading.lock);
-  self->move_us += self->take ? 0 : g_get_monotonic_time () - start;
+  self->move_us += self->consume ? 0 : g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (input->source->type, self->total);
   return done;
 }
@@ -290,8 +291,8 @@ typedef struct
   gboolean          divide;
   char             *x;
   GMutex            lock;
-  GCond             turned;
-  gsize             turn;
+  GCond             put_done;
+  gsize             next;
 } Putting;
 
 /* Unpacks @n bits, in rows of @columns, to elements of @as. If @as is bits, each row starts a new byte. */
@@ -343,21 +344,21 @@ ondes_spectral_divide (OndesSpectralRun        *self,
 
 /* Puts piece @i into the sink in order, although threads prepare the pieces concurrently. */
 static void
-put_in_turn (Putting         *self,
-             gsize            i,
-             const OndesRect *where,
-             const void      *values)
+put_in_order (Putting         *self,
+              gsize            i,
+              const OndesRect *where,
+              const void      *values)
 {
   GError *error = NULL;
 
   g_mutex_lock (&self->lock);
-  while (self->turn != i)
-    g_cond_wait (&self->turned, &self->lock);
+  while (self->next != i)
+    g_cond_wait (&self->put_done, &self->lock);
   if (!ondes_job_stopped (&self->run->job)
       && !self->sink->klass->put (self->sink, where, values, ondes_type_bytes (self->as, (gsize) 1 << self->run->n), TRUE, &error))
     ondes_job_fail (&self->run->job, error);
-  self->turn = i + 1;
-  g_cond_broadcast (&self->turned);
+  self->next = i + 1;
+  g_cond_broadcast (&self->put_done);
   g_mutex_unlock (&self->lock);
 }
 
@@ -373,39 +374,39 @@ put_piece (gpointer data,
                                       : (OndesRect) { at / columns, n / columns, 0, columns };
   const OndesSpectralType *type = ondes_spectral_types[self->type];
   const gboolean unpacks = self->type == ONDES_BITS && (self->as != ONDES_BITS || columns < 8);
-  const gboolean gives = run->give && !run->in_place;
+  const gboolean produces = run->produce && !run->in_place;
   OndesBuffer *buffers = run->engine->workers[worker].buffers;
   char *values = self->x + ondes_type_bytes (self->type, at), *out;
   GError *error = NULL;
 
   /* if the sink lends its memory, the last step writes there */
-  if (run->lent)
-    out = (char *) run->lent + where.row0 * ondes_type_bytes (self->as, columns) + ondes_type_bytes (self->as, where.col0);
+  if (run->mapped)
+    out = (char *) run->mapped + where.row0 * ondes_type_bytes (self->as, columns) + ondes_type_bytes (self->as, where.col0);
   else
     out = ondes_buffer_get (&buffers[ONDES_BUFFER_OUT], sizeof (gint64) << run->unit);
   if (!out)
     error = g_error_new (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, _("there is not memory enough to put the result"));
   else
     {
-      if (run->give)
-        run->give (run->data, worker, at, n, gives ? out : self->x);
+      if (run->produce)
+        run->produce (run->data, worker, at, n, produces ? out : self->x);
       else if (self->map)
         type->gather (self->map, run->n, self->x, at, n, out);
-      if (gives || self->map)
+      if (produces || self->map)
         values = out;
       if (unpacks)
         unpack ((const guint64 *) (const void *) values, n, columns, self->as, out);
       else if (self->divide)
         ondes_spectral_divide (run, ondes_spectral_types[self->type], values, n, out);
-      else if (run->lent && values != out)
+      else if (run->mapped && values != out)
         memcpy (out, values, ondes_type_bytes (self->as, n));
       if (unpacks || self->divide)
         values = out;
     }
   if (error)
     ondes_job_fail (&run->job, error);
-  if (!run->lent)
-    put_in_turn (self, i, &where, values);
+  if (!run->mapped)
+    put_in_order (self, i, &where, values);
 }
 
 gboolean
@@ -419,14 +420,14 @@ ondes_spectral_put (OndesSpectralRun          *self,
   gboolean done;
 
   g_mutex_init (&putting.lock);
-  g_cond_init (&putting.turned);
-  if (output->x == self->lent && !self->give && !output->divide) /* already in place */
+  g_cond_init (&putting.put_done);
+  if (output->x == self->mapped && !self->produce && !output->divide) /* already in place */
     done = !ondes_job_stopped (&self->job);
   else
     done = ondes_job_pass (&self->job, work, ((self->total - 1) >> self->unit) + 1, put_piece, &putting);
-  g_cond_clear (&putting.turned);
+  g_cond_clear (&putting.put_done);
   g_mutex_clear (&putting.lock);
-  self->move_us += self->give ? 0 : g_get_monotonic_time () - start;
+  self->move_us += self->produce ? 0 : g_get_monotonic_time () - start;
   self->bytes_moved += ondes_type_bytes (output->as, self->total);
   return done;
 }

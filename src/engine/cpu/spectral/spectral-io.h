@@ -23,10 +23,10 @@ typedef struct
   gsize         total; /* values of all vectors */
   gint64        move_us; /* time reading and putting */
   guint64       bytes_moved;
-  void         *lent;   /* the sink's own memory; NULL if none */
+  void         *mapped;   /* the sink's own memory; NULL if none */
   /* Hooks between source or sink and memory; NULL if none. They count as computing. Values are taken while still in the L1
    * cache, and what a thread has taken is completed while in the L2 cache. */
-  OndesSpectralHook take, complete, give;
+  OndesSpectralHook consume, complete, produce;
   const struct _OndesSpectralTransform *transform; /* applied by the hooks of ondes_spectral_transform_begin() */
   gboolean      divide; /* TRUE if these also divide by 2^n, if the transform needs no pass */
   gboolean      in_place; /* TRUE if the hooks work in place, not in a buffer */
@@ -94,7 +94,7 @@ void     ondes_spectral_divide       (OndesSpectralRun  *self,
                                       gsize              n,
                                       void              *dst);
 /* TRUE if the values, of @type in memory and @as in the sink, can be computed directly in the sink's memory. */
-gboolean ondes_spectral_may_borrow   (const OndesSpectralRun *self,
+gboolean ondes_spectral_may_map      (const OndesSpectralRun *self,
                                       OndesType               type,
                                       OndesType               as);
 /* Vectors at x, put into the sink as rows: value k of a row is the value at the position given by map, divided by 2^n if

@@ -93,7 +93,7 @@ NAME (within) (const guint k,
           IN_WORD (b)
 #endif
           UNROLL (5)
-          for (guint turn = 1; turn <= LANES; turn *= 2)
+          for (guint rotation = 1; rotation <= LANES; rotation *= 2)
             {
               const V u = EVEN (a, b), v = ODD (a, b);
 

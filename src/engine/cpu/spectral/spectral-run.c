@@ -33,7 +33,7 @@ static OndesSpectralMap
 haar_map (const OndesSpectrumOptions *o)
 {
   if (is_haar_in_place (o))
-    return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_HAAR_PLACE : ONDES_MAP_NONE;
+    return o->order == ONDES_ORDER_SEQUENCY ? ONDES_MAP_HAAR_POSITION : ONDES_MAP_NONE;
   return o->order == ONDES_ORDER_NATURAL ? ONDES_MAP_HAAR_ROW : ONDES_MAP_NONE;
 }
 
@@ -114,10 +114,8 @@ cooley_tukey_piece (gpointer data,
                     gsize    i)
 {
   const Spectrum *self = data;
-  const OndesButterflies step = { .what = self->what, .step = self->step, .t0 = i * PIECE,
-                                  .t1 = MIN ((i + 1) * PIECE, self->run.total / 2) };
 
-  self->type->cooley_tukey (&step, self->x);
+  self->type->cooley_tukey (self->what, self->x, self->step, i * PIECE, MIN ((i + 1) * PIECE, self->run.total / 2));
 }
 
 static void
@@ -128,8 +126,8 @@ constant_geometry_piece (gpointer data,
   const Spectrum *self = data;
   const gboolean alternate = self->o->order == ONDES_ORDER_SEQUENCY && !self->o->inverse && self->step > 0;
 
-  const OndesButterflies step = { .what = self->what, .step = self->step, .alternate = alternate, .t0 = i * PIECE,
-                                  .t1 = MIN ((i + 1) * PIECE, self->run.total / 2) };
+  const OndesConstantStep step = { .what = self->what, .step = self->step, .alternate = alternate, .t0 = i * PIECE,
+                                   .t1 = MIN ((i + 1) * PIECE, self->run.total / 2) };
 
   self->type->constant_geometry (&step, self->x, self->y);
 }
@@ -176,24 +174,24 @@ haar_step (const Spectrum *self,
 
 /* Applies the levels within parts. */
 static void
-take_haar (gpointer data,
-           guint    worker,
-           gsize    at,
-           gsize    count,
-           void    *values)
+consume_haar (gpointer data,
+              guint    worker,
+              gsize    at,
+              gsize    count,
+              void    *values)
 {
   Spectrum *self = data;
   const guint n = MIN (self->run.n, HAAR_PART);
   char *x = (char *) values + ondes_type_bytes (self->o->type, at);
-  gboolean whole = TRUE;
+  gboolean exact = TRUE;
 
   for (guint i = 0; i < n; i++)
     {
       const OndesHaarStep step = haar_step (self, self->o->inverse ? n - 1 - i : i, n);
 
-      whole &= self->type->haar (&step, x, x, 0, count >> n << step.pairs);
+      exact &= self->type->haar (&step, x, x, 0, count >> n << step.pairs);
     }
-  if (!whole)
+  if (!exact)
     ondes_job_fail (&self->run.job, ondes_spectrum_inexact ());
 }
 
@@ -208,7 +206,7 @@ haar_part_piece (gpointer data,
   for (gsize at = i * PIECE, count; at < end; at += count)
     {
       count = MIN ((gsize) 1 << HAAR_PART, end - at);
-      take_haar (self, worker, at, count, self->x);
+      consume_haar (self, worker, at, count, self->x);
     }
 }
 
@@ -374,21 +372,21 @@ sequency_piece (gpointer data,
     {
       const gsize from = tile % tiles, to = MIN (tiles, from + end - tile), vector = tile / tiles * bytes;
 
-      self->type->sequency ((const char *) self->x + vector, n, from, to, (char *) self->run.lent + vector);
+      self->type->sequency ((const char *) self->x + vector, n, from, to, (char *) self->run.mapped + vector);
       tile += to - from;
     }
 }
 
 /* Converts natural order to sequency in the sink's memory: bit reversal and Gray code in a single pass over the values. */
 static gboolean
-lend_sequency (Spectrum *self,
-               double    work)
+map_sequency (Spectrum *self,
+              double    work)
 {
   self->all_tiles = self->run.total >> (2 * self->type->reverse_bits + 1);
   self->tiles = PIECE >> (2 * self->type->reverse_bits + 1);
   if (!ondes_job_pass (&self->run.job, work, (self->all_tiles + self->tiles - 1) / self->tiles, sequency_piece, self))
     return FALSE;
-  self->x = self->run.lent;
+  self->x = self->run.mapped;
   return TRUE;
 }
 
@@ -396,16 +394,16 @@ lend_sequency (Spectrum *self,
 static gboolean
 order (Spectrum         *self,
        double            work,
-       gboolean          may_lend,
+       gboolean          may_map,
        OndesSpectralMap *map)
 {
   *map = putting_map (self->o);
   if (!comes_reversed (self->o))
     return TRUE;
-  if (*map != ONDES_MAP_GRAY || !may_lend || self->run.n <= 2 * self->type->reverse_bits)
+  if (*map != ONDES_MAP_GRAY || !may_map || self->run.n <= 2 * self->type->reverse_bits)
     return reverse (self, work);
   *map = ONDES_MAP_NONE;
-  return lend_sequency (self, work);
+  return map_sequency (self, work);
 }
 
 /* Sets the hooks that transform blocks, or the parts of an in-place Haar transform, while they are read. */
@@ -416,7 +414,7 @@ prepare_blocks (Spectrum *self)
     {
       self->run.in_place = TRUE;
       self->run.data = self;
-      self->run.take = self->o->inverse ? NULL : take_haar;
+      self->run.consume = self->o->inverse ? NULL : consume_haar;
       self->run.piece = HAAR_PART;
       return;
     }
@@ -436,9 +434,9 @@ get_memory (Spectrum         *self,
 
   if (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY && !(self->y = ondes_spectral_buffer (&self->run, 1, bytes, error)))
     return FALSE;
-  if (!self->y && !putting_map (o) && ondes_spectral_may_borrow (&self->run, type, shape->type)
+  if (!self->y && !putting_map (o) && ondes_spectral_may_map (&self->run, type, shape->type)
       && !(is_haar (o) && o->inverse && !is_haar_in_place (o)))
-    self->x = self->run.lent;
+    self->x = self->run.mapped;
   else
     self->x = ondes_spectral_buffer (&self->run, 0, bytes, error);
   return self->x != NULL;
@@ -508,7 +506,7 @@ run (OndesEngine        *engine,
         return FALSE;
       self.run.unit = ONDES_SPECTRAL_PIECE_BITS;
       if (transform (&self, self.run.n)
-          && order (&self, transfer, ondes_spectral_may_borrow (&self.run, type, shape->type), &map))
+          && order (&self, transfer, ondes_spectral_may_map (&self.run, type, shape->type), &map))
         {
           const OndesSpectralOutput output = { .sink = sink, .type = type, .as = shape->type, .map = map, .x = self.x,
                                                .divide = o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.run.divide };

@@ -38,12 +38,13 @@
     }
 
 static void
-NAME (cooley_tukey) (const OndesButterflies *self,
-                     void                   *x)
+NAME (cooley_tukey) (OndesButterfly what,
+                     void          *x,
+                     guint          step,
+                     gsize          t0,
+                     gsize          t1)
 {
-  const OndesButterfly what = self->what;
-  const guint step = self->step;
-  const gsize distance = (gsize) 1 << step, stride = 1, t0 = self->t0, t1 = self->t1;
+  const gsize distance = (gsize) 1 << step, stride = 1;
 
   for (gsize t = t0, run; t < t1; t += run)
     {
@@ -55,9 +56,9 @@ NAME (cooley_tukey) (const OndesButterflies *self,
 }
 
 static void
-NAME (constant_geometry) (const OndesButterflies *self,
-                          const void             *from,
-                          void                   *to)
+NAME (constant_geometry) (const OndesConstantStep *self,
+                          const void              *from,
+                          void                    *to)
 {
   const OndesButterfly what = self->what;
   const gboolean alternate = self->alternate;
@@ -89,7 +90,7 @@ NAME (haar) (const OndesHaarStep *step,
              gsize                t1)
 {
   const gsize pairs = (gsize) 1 << step->pairs;
-  gboolean whole = TRUE;
+  gboolean exact = TRUE;
 
   for (gsize t = t0, run; t < t1; t += run)
     {
@@ -105,7 +106,7 @@ NAME (haar) (const OndesHaarStep *step,
 #if INTEGER
           if (step->inverse)
             {
-              whole &= ((a ^ b) & 1) == 0;
+              exact &= ((a ^ b) & 1) == 0;
               *first = (a >> 1) + (b >> 1) + (a & 1); /* a and b have equal parity; a + b might overflow */
               *second = (a >> 1) - (b >> 1);
             }
@@ -122,14 +123,14 @@ NAME (haar) (const OndesHaarStep *step,
 #endif
         }
     }
-  return whole;
+  return exact;
 }
 
 #define EACH(MAPPED, TO, FROM) \
   for (gsize i = 0; i < count; i++) \
     { \
-      const gsize whole = (k0 + i) >> n << n, k = (k0 + i) & mask; \
-      const gsize mapped = whole + (MAPPED); \
+      const gsize exact = (k0 + i) >> n << n, k = (k0 + i) & mask; \
+      const gsize mapped = exact + (MAPPED); \
       TO = FROM; \
     } \
   break;
@@ -141,8 +142,8 @@ NAME (haar) (const OndesHaarStep *step,
       EACH (k, TO, FROM) \
     case ONDES_MAP_GRAY: \
       EACH (k ^ k >> 1, TO, FROM) \
-    case ONDES_MAP_HAAR_PLACE: \
-      EACH (haar_place (n, k), TO, FROM) \
+    case ONDES_MAP_HAAR_POSITION: \
+      EACH (haar_position (n, k), TO, FROM) \
     case ONDES_MAP_HAAR_ROW: \
       EACH (haar_row (n, k), TO, FROM) \
     }
@@ -184,10 +185,10 @@ NAME (scatter) (OndesSpectralMap map,
 
 /* Stores x[rev c][middle][rev a] = from[a][c]; @middle is already reversed. */
 static void
-NAME (turn) (const T *from,
-             T       *x,
-             guint    n,
-             gsize    middle)
+NAME (store_transposed) (const T *from,
+                         T       *x,
+                         guint    n,
+                         gsize    middle)
 {
   for (gsize c = 0; c < 1 << TILE; c++)
     {
@@ -199,10 +200,10 @@ NAME (turn) (const T *from,
 }
 
 static void
-NAME (take) (const T *x,
-             T       *to,
-             guint    n,
-             gsize    middle)
+NAME (consume) (const T *x,
+                T       *to,
+                guint    n,
+                gsize    middle)
 {
   for (gsize a = 0; a < 1 << TILE; a++)
     memcpy (to + (a << TILE), x + (a << (n - TILE)) + (middle << TILE), sizeof (T) << TILE);
@@ -214,7 +215,7 @@ NAME (reverse) (void *data,
                 gsize from,
                 gsize to)
 {
-  T one[1 << 2 * TILE], other[1 << 2 * TILE];
+  T tile[1 << 2 * TILE], partner_tile[1 << 2 * TILE];
   T *x = data;
 
   if (n < 2 * TILE)
@@ -236,11 +237,11 @@ NAME (reverse) (void *data,
 
         if (partner < middle)
           continue;
-        NAME (take) (x, one, n, middle);
-        NAME (take) (x, other, n, partner);
-        NAME (turn) (one, x, n, partner);
+        NAME (consume) (x, tile, n, middle);
+        NAME (consume) (x, partner_tile, n, partner);
+        NAME (store_transposed) (tile, x, n, partner);
         if (partner != middle)
-          NAME (turn) (other, x, n, middle);
+          NAME (store_transposed) (partner_tile, x, n, middle);
       }
 }
 
@@ -266,15 +267,15 @@ NAME (sequency) (const void *data,
         memcpy (tiles + (a << (TILE + 1)), x + (a << (n - TILE)) + (source << TILE), 2 * sizeof (T) << TILE);
       for (guint half = 0; half < 2; half++)
         {
-          const gsize place = half ? ((gsize) 1 << bits) - 1 - middle : middle;
+          const gsize index = half ? ((gsize) 1 << bits) - 1 - middle : middle;
           guint rows[1 << TILE];
 
           for (guint a = 0; a < 1 << TILE; a++)
-            rows[a] = (guint) reversed[a ^ a >> 1 ^ (place & 1) << (TILE - 1)] << (TILE + 1);
+            rows[a] = (guint) reversed[a ^ a >> 1 ^ (index & 1) << (TILE - 1)] << (TILE + 1);
           for (gsize c = 0; c < 1 << TILE; c++)
             {
               const T *column = tiles + (((half ^ c) & 1) << TILE) + reversed[c ^ c >> 1];
-              T *row = out + (c << (n - TILE)) + (place << TILE);
+              T *row = out + (c << (n - TILE)) + (index << TILE);
 
               for (guint a = 0; a < 1 << TILE; a++)
                 row[a] = column[rows[a]];

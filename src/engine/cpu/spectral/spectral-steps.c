@@ -8,7 +8,7 @@
 #include <string.h>
 
 static inline guint64
-haar_place (guint   n,
+haar_position (guint   n,
                   guint64 k)
 {
   const guint level = 63 - (guint) __builtin_clzll (k | 1);

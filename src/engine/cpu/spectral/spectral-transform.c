@@ -5,11 +5,11 @@
 
 #include "base/words.h"
 
-#define BLOCK_LEAST 16 /* log2 of the least bytes per block; a smaller one is not worth handing to another thread */
+#define BLOCK_MIN 16   /* log2 of the least bytes per block; a smaller one is not worth handing to another thread */
 #define FEW_ROWS    6  /* log2 of the rows up to which a tile costs no more than with fewer */
 #define TILE_ROWS   8  /* log2 of the most rows per tile */
-#define TILE        ((gsize) 16 << 10) /* bytes per tile, more if needed for rows of ROW_LEAST */
-#define ROW_LEAST   256 /* least contiguous bytes per row worth reading */
+#define TILE        ((gsize) 16 << 10) /* bytes per tile, more if needed for rows of ROW_MIN */
+#define ROW_MIN     256 /* least contiguous bytes per row worth reading */
 /* Bytes along a row per thread: enough that hardware prefetch takes few cache lines from other threads. */
 #define RUN         8192
 
@@ -22,11 +22,11 @@ ondes_spectral_transform_init (OndesSpectralTransform *self,
                                guint                   n)
 {
   const guint in_word = type == ONDES_BITS ? 6 : 0;
-  guint least;
+  guint min_block;
 
   *self = (OndesSpectralTransform) {
     .engine = engine, .type = ondes_spectral_types[type], .what = what, .total = total, .n = n, .size = ondes_type_bytes (type, 1),
-    .block = BLOCK_LEAST, .part = BLOCK_LEAST, .unit = BLOCK_LEAST, .piece = BLOCK_LEAST,
+    .block = BLOCK_MIN, .part = BLOCK_MIN, .unit = BLOCK_MIN, .piece = BLOCK_MIN,
   };
   if (n < in_word + ONDES_SPECTRAL_SHORT)
     return;
@@ -35,19 +35,19 @@ ondes_spectral_transform_init (OndesSpectralTransform *self,
   self->n -= in_word;
   self->size = in_word ? sizeof (guint64) : self->size;
   self->part = ONDES_SPECTRAL_BASE (self->size);
-  least = BLOCK_LEAST - ONDES_LOG2 (self->size);
-  self->block = CLAMP (self->n, FEW_ROWS + least, FEW_ROWS + FEW_ROWS + self->part) - FEW_ROWS;
+  min_block = BLOCK_MIN - ONDES_LOG2 (self->size);
+  self->block = CLAMP (self->n, FEW_ROWS + min_block, FEW_ROWS + FEW_ROWS + self->part) - FEW_ROWS;
   self->unit = self->block + in_word;
   self->piece = self->part + in_word;
   self->passes = self->n > self->block ? (self->n - self->block + TILE_ROWS - 1) / TILE_ROWS : 0;
 }
 
 static void
-take_part (gpointer data,
-           guint    worker,
-           gsize    at,
-           gsize    count,
-           void    *values)
+consume_part (gpointer data,
+              guint    worker,
+              gsize    at,
+              gsize    count,
+              void    *values)
 {
   const OndesSpectralTransform *self = ((OndesSpectralRun *) data)->transform;
 
@@ -78,7 +78,7 @@ ondes_spectral_transform_begin (OndesSpectralTransform *self,
 {
   ondes_spectral_transform_init (self, run->engine, type, what, run->total, run->n);
   run->transform = self;
-  run->take = take_part;
+  run->consume = consume_part;
   run->complete = complete_block;
   run->in_place = TRUE;
   run->unit = self->unit;
@@ -97,8 +97,7 @@ ondes_spectral_part (const OndesSpectralTransform *self,
     self->kernels->low ((char *) x + at * self->size, count, MIN (self->n, self->part));
   else
     for (guint step = 0; step < self->n; step++)
-      self->type->cooley_tukey (&(OndesButterflies) { .what = self->what, .step = step, .t0 = at / 2,
-                                                      .t1 = (at + count + 1) / 2 }, x);
+      self->type->cooley_tukey (self->what, x, step, at / 2, (at + count + 1) / 2);
 }
 
 /* Takes up to eight rows at once, in place: more rows at a power-of-two stride evict one another from L1 before they are
@@ -164,7 +163,7 @@ static gsize
 tile_columns (const OndesSpectralTransform *self,
               const OndesSpectralTile      *tile)
 {
-  return MIN (MAX (TILE >> tile->rows, ROW_LEAST) / self->size, tile->stride);
+  return MIN (MAX (TILE >> tile->rows, ROW_MIN) / self->size, tile->stride);
 }
 
 gboolean
@@ -176,18 +175,18 @@ ondes_spectral_tiles (const OndesSpectralTransform *self,
                       gpointer                      data)
 {
   const guint levels = self->n - self->block;
-  Pass whole = { .low = self->n, .piece = piece, .data = data };
-  OndesSpectralTile *tile = &whole.tile;
+  Pass state = { .low = self->n, .piece = piece, .data = data };
+  OndesSpectralTile *tile = &state.tile;
 
   for (guint i = 0; i <= pass; i++)
     {
       tile->rows = (levels + i) / self->passes;
-      whole.low -= tile->rows;
+      state.low -= tile->rows;
     }
-  tile->stride = (gsize) 1 << whole.low;
+  tile->stride = (gsize) 1 << state.low;
   tile->columns = tile_columns (self, tile);
-  whole.run = CLAMP (RUN / self->size, tile->columns, tile->stride);
-  return ondes_job_pass (job, work, (self->total >> tile->rows) / whole.run, tile_piece, &whole);
+  state.run = CLAMP (RUN / self->size, tile->columns, tile->stride);
+  return ondes_job_pass (job, work, (self->total >> tile->rows) / state.run, tile_piece, &state);
 }
 
 void *

@@ -36,27 +36,27 @@ typedef struct
 /* Permutation of a vector of 2^n values: the source index of element k. */
 typedef enum
 {
-  ONDES_MAP_NONE,       /* k */
-  ONDES_MAP_GRAY,       /* k ⊕ ⌊k/2⌋ */
-  ONDES_MAP_HAAR_PLACE, /* in-place position of row k of the recursion */
-  ONDES_MAP_HAAR_ROW,   /* row of the recursion at in-place position k */
+  ONDES_MAP_NONE,          /* k */
+  ONDES_MAP_GRAY,          /* k ⊕ ⌊k/2⌋ */
+  ONDES_MAP_HAAR_POSITION, /* in-place position of row k of the recursion */
+  ONDES_MAP_HAAR_ROW,      /* row of the recursion at in-place position k */
 } OndesSpectralMap;
 
-/* A step of a fast transform, for threads [t0, t1). */
+/* A step of constant geometry, for threads [t0, t1). */
 typedef struct
 {
   OndesButterfly what;
   guint          step;
-  gboolean       alternate; /* constant geometry: odd threads compute v − u */
+  gboolean       alternate; /* odd threads compute v − u */
   gsize          t0, t1;
-} OndesButterflies;
+} OndesConstantStep;
 
 typedef struct
 {
-  /* In-place step: u at (t mod 2^step) + 2^(step + 1) ⌊t / 2^step⌋, v 2^step after u. */
-  void     (*cooley_tukey)      (const OndesButterflies *step, void *x);
+  /* In-place step for threads [t0, t1): u at (t mod 2^step) + 2^(step + 1) ⌊t / 2^step⌋, v 2^step after u. */
+  void     (*cooley_tukey)      (OndesButterfly what, void *x, guint step, gsize t0, gsize t1);
   /* Stores to the same places of @to, but reads u and v at 2t and 2t + 1 of @from. */
-  void     (*constant_geometry) (const OndesButterflies *step, const void *from, void *to);
+  void     (*constant_geometry) (const OndesConstantStep *step, const void *from, void *to);
   /* FALSE if halving a pair does not yield integers. */
   gboolean (*haar)              (const OndesHaarStep *step, const void *from, void *to, gsize t0, gsize t1);
   /* dst[k − k0] = x[map (k)] in vectors of 2^n, and the converse x[map (k)] = src[k − k0] */
