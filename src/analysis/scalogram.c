@@ -299,7 +299,7 @@ ondes_scalogram_compute (OndesComputer           *computer,
   g_autoptr (OndesRequest) request = NULL;
   g_auto (OndesReport) own_report = { 0 };
   OndesScalogram *self = NULL;
-  gint64 begun = g_get_monotonic_time ();
+  gint64 start_us = g_get_monotonic_time ();
 
   if (report == NULL)
     report = &own_report;
@@ -318,7 +318,7 @@ ondes_scalogram_compute (OndesComputer           *computer,
       guint columns = (guint) parts.array->cols;
 
       self = ondes_scalogram_new (job, columns, ondes_array_sink_steal (parts.array), parts.exponent);
-      self->report = report_text (self, report, g_get_monotonic_time () - begun);
+      self->report = report_text (self, report, g_get_monotonic_time () - start_us);
     }
   ondes_sink_free (&parts.array->sink);
   return self;

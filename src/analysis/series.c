@@ -183,13 +183,13 @@ ondes_series_compute (OndesComputer           *computer,
   OndesArraySink *sink = ondes_array_sink_new ();
   g_auto (OndesReport) own_report = { 0 };
   OndesSeries *self = NULL;
-  gint64 begun = g_get_monotonic_time ();
+  gint64 start_us = g_get_monotonic_time ();
 
   if (report == NULL)
     report = &own_report;
   if (ondes_compute (computer, request, &sink->sink, watch, report, error))
     {
-      gint64 us = g_get_monotonic_time () - begun;
+      gint64 us = g_get_monotonic_time () - start_us;
       guint64 n = sink->rows * sink->cols;
 
       self = series_new (request->spec, sink->type, n, ondes_array_sink_steal (sink), labels, error);

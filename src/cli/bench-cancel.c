@@ -152,7 +152,7 @@ run_case (Cancel     *self,
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
   gint64 begun = g_get_monotonic_time ();
   GPid pid = start (self, line, error);
-  double whole;
+  double whole_s;
   int status = 0;
 
   if (pid == 0)
@@ -167,7 +167,7 @@ run_case (Cancel     *self,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "bench cancel: “%s” does not work here", line);
       return FALSE;
     }
-  whole = MIN ((g_get_monotonic_time () - begun) / (double) G_USEC_PER_SEC, LONGEST_S);
+  whole_s = MIN ((g_get_monotonic_time () - begun) / (double) G_USEC_PER_SEC, LONGEST_S);
   for (guint i = 0; i < repeats; i++)
     {
       double ms;
@@ -177,7 +177,7 @@ run_case (Cancel     *self,
       pid = start (self, line, error);
       if (pid == 0)
         return FALSE;
-      ms = interrupt (self, pid, whole * (i + 0.5) / repeats);
+      ms = interrupt (self, pid, whole_s * (i + 0.5) / repeats);
       if (ms >= 0)
         {
           g_array_append_val (times, ms);

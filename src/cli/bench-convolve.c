@@ -63,7 +63,7 @@ bench_length (Bench         *self,
       OndesComputer *computer = i == 0 ? cpu : cuda;
       BenchTimes timed = { 0 };
       g_autofree char *name = g_strdup_printf ("dyadic n %u%s", n, i == 0 ? "" : " cuda"), *remark = NULL;
-      double seconds[2][7], alone[2][7], whole, computing;
+      double seconds[2][7], alone[2][7], whole_s, computing;
 
       if (computer == NULL)
         continue;
@@ -79,12 +79,12 @@ bench_length (Bench         *self,
           seconds[j % 2][j / 2] = timed.seconds;
           alone[j % 2][j / 2] = timed.computing;
         }
-      whole = bench_median (seconds[1], repeats);
-      (i == 0 ? calls->cpu : calls->gpu)[n] = whole;
+      whole_s = bench_median (seconds[1], repeats);
+      (i == 0 ? calls->cpu : calls->gpu)[n] = whole_s;
       computing = bench_median (alone[1], repeats);
       remark = g_strdup_printf ("%s%.2f x one Walsh; with reading and putting %.3g s, %.2f x", i > 0 ? "without transfers; " : "",
-                                computing / MAX (bench_median (alone[0], repeats), 1e-9), whole,
-                                whole / bench_median (seconds[0], repeats));
+                                computing / MAX (bench_median (alone[0], repeats), 1e-9), whole_s,
+                                whole_s / bench_median (seconds[0], repeats));
       computing = MAX (computing, 1e-9);
       bench_add (self, &(BenchLine) { name, computing, "s", remark, "loop B", loop / computing });
     }

@@ -73,11 +73,11 @@ typedef struct
   gboolean              in_place;
 } Measured;
 
-/* Measures @what; sets @whole to the seconds of a whole call. */
+/* Measures @what; sets @whole_s to the seconds of a whole call. */
 static gboolean
 measure (Bench          *self,
          const Measured *what,
-         double         *whole,
+         double         *whole_s,
          GError        **error)
 {
   const OndesSpectrumOptions *options = &what->options;
@@ -96,7 +96,7 @@ measure (Bench          *self,
   ondes_report_clear (&times.report);
   if (!done)
     return FALSE;
-  *whole = times.seconds;
+  *whole_s = times.seconds;
   computing = times.computing;
   if (what->in_place)
     {
@@ -113,7 +113,7 @@ measure (Bench          *self,
     how = g_strdup ("without transfers; ");
   else if (options->algorithm == ONDES_ALGORITHM_AUTO)
     how = g_strdup ("with reading; ");
-  remark = g_strdup_printf ("%swhole call %.3g s, %.1f x", how ? how : "", *whole, what->loop / *whole);
+  remark = g_strdup_printf ("%swhole call %.3g s, %.1f x", how ? how : "", *whole_s, what->loop / *whole_s);
   computing = MAX (computing, 1e-9);
   bench_add (self, &(BenchLine) { what->name, computing, "s", remark, "loop B", what->loop / computing });
   return TRUE;
@@ -149,15 +149,15 @@ bench_packed (Bench   *self,
     .computer = spectra->cpu, .source = bits, .name = name, .loop = loop_b, .in_place = TRUE,
     .options = { .kind = spectra->kind, .order = ondes_spectrum_default_order (spectra->kind), .type = ONDES_BITS },
   };
-  double whole;
+  double whole_s;
 
   if (!measure (self, &what, &spectra->packed.cpu[n], error))
     return FALSE;
   what.computer = spectra->cuda;
   what.name = gpu_name;
   what.in_place = FALSE;
-  if (spectra->cuda != NULL && measure (self, &what, &whole, NULL))
-    spectra->packed.gpu[n] = whole;
+  if (spectra->cuda != NULL && measure (self, &what, &whole_s, NULL))
+    spectra->packed.gpu[n] = whole_s;
   return TRUE;
 }
 
@@ -175,12 +175,12 @@ bench_algorithm (Bench          *self,
   g_autoptr (OndesSource) source = NULL;
   g_autofree char *name = NULL;
   Measured gpu = *cpu;
-  double whole;
+  double whole_s;
 
-  if (!measure (self, cpu, &whole, error))
+  if (!measure (self, cpu, &whole_s, error))
     return FALSE;
   if (is_auto)
-    spectra->calls.cpu[n] = whole;
+    spectra->calls.cpu[n] = whole_s;
   if (spectra->cuda == NULL)
     return TRUE;
   gpu.computer = spectra->cuda;
@@ -188,8 +188,8 @@ bench_algorithm (Bench          *self,
   gpu.options.type = source->type;
   gpu.name = name = g_strconcat (cpu->name, " cuda", words ? ", int32" : NULL, NULL);
   gpu.in_place = FALSE;
-  if (measure (self, &gpu, &whole, NULL) && is_auto)
-    spectra->calls.gpu[n] = whole;
+  if (measure (self, &gpu, &whole_s, NULL) && is_auto)
+    spectra->calls.gpu[n] = whole_s;
   return TRUE;
 }
 

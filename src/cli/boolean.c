@@ -12,7 +12,7 @@
 
 #define N_TABLES 2
 #define LONG_S   600 /* longer runs start only if --allow-long is given */
-#define TOLD_S   30
+#define ANNOUNCED_S 30
 
 typedef struct
 {
@@ -149,7 +149,7 @@ check_time (const CliRun          *cli,
                    ondes_truth_table_inputs (table) - 1);
       return FALSE;
     }
-  if (seconds > TOLD_S)
+  if (seconds > ANNOUNCED_S)
     cli_tell ("%s: this takes about %s.", ondes_truth_table_name (table), duration);
   return TRUE;
 }

@@ -32,9 +32,9 @@ typedef struct
   guint                   paused;  /* waiting turns that are paused within a run */
   GHashTable             *served;  /* owner → number of its last turn */
   guint64                 queued, passed; /* turns queued and passed on so far */
-  GHashTable             *seen;    /* ids of sources whose data it may cache */
+  GHashTable             *cached_ids; /* ids of sources whose data it may cache */
   GArray                 *forgotten; /* ids of these whose data is to be released */
-  OndesHostedEngine       told;
+  OndesHostedEngine       last_state;
   gint64                  yield_at; /* atomic: monotonic time at which the holder is to yield */
 } OndesHosted;
 

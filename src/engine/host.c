@@ -176,8 +176,8 @@ note (OndesHosted        *self,
     {
       const guint64 *id = &request->sources[i]->id;
 
-      if (!g_hash_table_contains (self->seen, id))
-        g_hash_table_add (self->seen, g_memdup2 (id, sizeof *id));
+      if (!g_hash_table_contains (self->cached_ids, id))
+        g_hash_table_add (self->cached_ids, g_memdup2 (id, sizeof *id));
     }
 }
 
@@ -240,25 +240,25 @@ is_due (gpointer hosted)
 /* Returns the engine's state; called by its holder. */
 
 static OndesHostedEngine
-look (OndesHosted *self)
+snapshot (OndesHosted *self)
 {
-  OndesHostedEngine told = { .name = self->klass->name, .device = self->device, .threads = self->threads };
+  OndesHostedEngine last_state = { .name = self->klass->name, .device = self->device, .threads = self->threads };
 
   if (self->engine == NULL)
     return (OndesHostedEngine) { NULL };
-  told.plan_bytes = ondes_plans_bytes (self->plans);
-  told.plans = ondes_plans_count (self->plans);
+  last_state.plan_bytes = ondes_plans_bytes (self->plans);
+  last_state.plans = ondes_plans_count (self->plans);
   if (self->klass->bytes != NULL)
-    told.bytes = self->klass->bytes (self->engine);
+    last_state.bytes = self->klass->bytes (self->engine);
   else
     {
       OndesStatistics statistics = { 0 };
 
       self->klass->statistics (self->engine, &statistics);
-      told.bytes = statistics.bytes_workspace;
+      last_state.bytes = statistics.bytes_workspace;
       g_free (statistics.methods);
     }
-  return told;
+  return last_state;
 }
 
 /* Called between two pieces of the holder's run; yields to other turns if due. */
@@ -266,11 +266,11 @@ static void
 let_others (gpointer hosted)
 {
   OndesHosted *self = hosted;
-  const OndesHostedEngine told = look (self);
+  const OndesHostedEngine last_state = snapshot (self);
   OndesTurn *turn;
 
   g_mutex_lock (&self->host->mutex);
-  self->told = told;
+  self->last_state = last_state;
   turn = self->holder;
   if (is_due (self))
     {
@@ -296,7 +296,7 @@ gboolean
 ondes_hosted_open (OndesHosted *self,
                    GError     **error)
 {
-  OndesHostedEngine told;
+  OndesHostedEngine last_state;
 
   if (self->engine != NULL)
     return TRUE;
@@ -309,9 +309,9 @@ ondes_hosted_open (OndesHosted *self,
     self->klass->name_of (self->device, self->device_name);
   if (self->klass->on_pause != NULL)
     self->klass->on_pause (self->engine, &self->pause);
-  told = look (self);
+  last_state = snapshot (self);
   g_mutex_lock (&self->host->mutex);
-  self->told = told;
+  self->last_state = last_state;
   g_mutex_unlock (&self->host->mutex);
   return TRUE;
 }
@@ -352,12 +352,12 @@ ondes_turn_give_back (OndesTurn *self)
 {
   OndesHosted *hosted = self->hosted;
   OndesEngineHost *host = hosted->host;
-  OndesHostedEngine told;
+  OndesHostedEngine last_state;
   GArray *forgotten;
 
   if (hosted->lost)
     close_lost (hosted);
-  told = look (hosted);
+  last_state = snapshot (hosted);
   g_mutex_lock (&host->mutex);
   while ((forgotten = steal_forgotten (hosted)) != NULL)
     {
@@ -365,10 +365,10 @@ ondes_turn_give_back (OndesTurn *self)
       for (guint i = 0; i < forgotten->len && hosted->engine != NULL; i++)
         hosted->klass->forget (hosted->engine, g_array_index (forgotten, guint64, i));
       g_array_unref (forgotten);
-      told = look (hosted);
+      last_state = snapshot (hosted);
       g_mutex_lock (&host->mutex);
     }
-  hosted->told = told;
+  hosted->last_state = last_state;
   self->hosted = NULL;
   ondes_threads_set_depth (self->outer);
   pass_on (hosted);
@@ -390,7 +390,7 @@ hosted_new (OndesEngineHost        *host,
                           .pause = { is_due, let_others, self }, .yield_at = G_MAXINT64 };
   g_queue_init (&self->waiting);
   self->served = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  self->cached_ids = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->forgotten = g_array_new (FALSE, FALSE, sizeof (guint64));
   return self;
 }
@@ -441,7 +441,7 @@ ondes_hosted_leave (OndesHosted *self)
     return;
   hosted_close (self);
   g_hash_table_unref (self->served);
-  g_hash_table_unref (self->seen);
+  g_hash_table_unref (self->cached_ids);
   g_array_unref (self->forgotten);
   g_free (self);
 }
@@ -457,7 +457,7 @@ mark_forgotten (OndesEngineHost *self,
     {
       OndesHosted *hosted = g_ptr_array_index (self->engines, i);
 
-      if (!g_hash_table_remove (hosted->seen, &id))
+      if (!g_hash_table_remove (hosted->cached_ids, &id))
         continue;
       g_array_append_val (hosted->forgotten, id);
       if (hosted->holder != NULL)
@@ -507,11 +507,11 @@ ondes_engine_host_list (OndesEngineHost   *self,
     {
       const OndesHosted *hosted = g_ptr_array_index (self->engines, i);
 
-      if (hosted->told.name == NULL)
+      if (hosted->last_state.name == NULL)
         continue;
       if (n < n_max)
         {
-          engines[n] = hosted->told;
+          engines[n] = hosted->last_state;
           engines[n].waiting = hosted->waiting.length;
         }
       n++;
@@ -530,7 +530,7 @@ ondes_engine_host_get_bytes (OndesEngineHost *self)
     {
       const OndesHosted *hosted = g_ptr_array_index (self->engines, i);
 
-      bytes += hosted->told.bytes + hosted->told.plan_bytes;
+      bytes += hosted->last_state.bytes + hosted->last_state.plan_bytes;
     }
   g_mutex_unlock (&self->mutex);
   return bytes;

@@ -32,7 +32,7 @@ typedef struct _Request
 
   gboolean        cancelled;       /* regardless of the work's result */
   double          fraction;
-  gint64          told;            /* monotonic time of the last progress call */
+  gint64          progress_at_us;  /* monotonic time of the last progress call */
   GSource        *progress_source; /* pending progress call; NULL if none */
   GSource        *done_source;
   GError         *error;           /* passed to done */
@@ -104,7 +104,7 @@ deliver_progress (gpointer data)
   if (tell)
     {
       g_clear_pointer (&r->progress_source, g_source_unref);
-      r->told = g_get_monotonic_time ();
+      r->progress_at_us = g_get_monotonic_time ();
       fraction = r->fraction;
     }
   g_mutex_unlock (&r->queue->mutex);
@@ -164,7 +164,7 @@ work_progress (double   fraction,
   r->fraction = fraction;
   if (r->progress_source == NULL && self->running == r && !self->closed)
     {
-      gint64 wait = MAX (r->told + PROGRESS_INTERVAL - g_get_monotonic_time (), 0);
+      gint64 wait = MAX (r->progress_at_us + PROGRESS_INTERVAL - g_get_monotonic_time (), 0);
 
       r->progress_source = send (r, g_timeout_source_new ((guint) ((wait + 999) / 1000)), deliver_progress);
     }
@@ -351,7 +351,7 @@ ondes_queue_submit (OndesQueue      *self,
   g_atomic_ref_count_inc (&self->ref_count);
   *r = (Request) {
     .ref_count = r->ref_count, .queue = self, .key = g_strdup (key), .task = *task, .cancellable = g_cancellable_new (),
-    .context = g_main_context_ref_thread_default (), .told = g_get_monotonic_time () - PROGRESS_INTERVAL,
+    .context = g_main_context_ref_thread_default (), .progress_at_us = g_get_monotonic_time () - PROGRESS_INTERVAL,
   };
   r->task.key = r->key;
 

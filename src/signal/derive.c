@@ -230,20 +230,20 @@ bits_read (OndesSource *source,
   for (gsize done = 0, m; done < n; done += m)
     {
       guint64 from = at + done;
-      gsize there = 0;
+      gsize available = 0;
 
       m = MIN (n - done, PIECE);
       if (from < self->taken)
         {
-          there = MIN (m, self->taken - from);
-          if (!ondes_source_read (self->base, self->first + from, there, piece, error))
+          available = MIN (m, self->taken - from);
+          if (!ondes_source_read (self->base, self->first + from, available, piece, error))
             return FALSE;
         }
       for (gsize i = 0; i < m; i++)
         {
           guint8 bit = 0;
 
-          if (i < there
+          if (i < available
               && !to_bit (self, self->first + from + i, value_at (self->base->type, piece, i), &bit, error))
             return FALSE;
           put_bit (source->type, dst, done + i, self->derivation.is_signed, bit);
@@ -289,23 +289,23 @@ plain_read (OndesSource *source,
             GError     **error)
 {
   DerivedSource *self = (DerivedSource *) source;
-  gsize there = at < self->taken ? MIN (n, self->taken - at) : 0, bad;
+  gsize available = at < self->taken ? MIN (n, self->taken - at) : 0, bad;
 
-  if (there > 0 && !ondes_source_read (self->base, self->first + at, there, dst, error))
+  if (available > 0 && !ondes_source_read (self->base, self->first + at, available, dst, error))
     return FALSE;
-  bad = find_bad (self, dst, there);
-  if (bad < there && self->derivation.is_binary)
+  bad = find_bad (self, dst, available);
+  if (bad < available && self->derivation.is_binary)
     ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
                             _("%s: sample %" PRIu64 " is %.9g, and the Reed–Muller transform takes 0 and 1; make them with %s"),
                             self->name, self->first + at + bad, (double) value_at (source->type, dst, bad),
                             ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
-  else if (bad < there)
+  else if (bad < available)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s: sample %" PRIu64 " is no finite number, and every coefficient would be none; "
                    "take a span without it"), self->name, self->first + at + bad);
-  if (bad < there)
+  if (bad < available)
     return FALSE;
-  memset ((char *) dst + ondes_type_bytes (source->type, there), 0, ondes_type_bytes (source->type, n - there));
+  memset ((char *) dst + ondes_type_bytes (source->type, available), 0, ondes_type_bytes (source->type, n - available));
   return TRUE;
 }
 

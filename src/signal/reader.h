@@ -113,9 +113,9 @@ OndesReader *ondes_raw_open        (const OndesOpening     *opening,
 OndesReader *ondes_truth_table_reader_open (const OndesOpening *opening,
                                             GError            **error);
 /* TRUE if the text file at @path, which begins with @head, looks like a truth table. */
-gboolean     ondes_truth_table_looks (const char           *path,
-                                      const char           *head,
-                                      gsize                 length);
+gboolean     ondes_truth_table_detect (const char          *path,
+                                       const char          *head,
+                                       gsize                length);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesReader, ondes_reader_free)
 

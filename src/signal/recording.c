@@ -141,7 +141,7 @@ open_text (const OndesOpening *opening,
                    opening->display);
       return NULL;
     }
-  return ondes_truth_table_looks (opening->path, (const char *) head, n) ? ondes_truth_table_reader_open (opening, error)
+  return ondes_truth_table_detect (opening->path, (const char *) head, n) ? ondes_truth_table_reader_open (opening, error)
                                                                          : ondes_text_open (opening, error);
 }
 
@@ -160,7 +160,7 @@ open_by_content (const OndesOpening *opening,
     return ondes_raw_open (opening, error);
   if (!ondes_pread_all (opening->fd, opening->display, 0, n, head, error))
     return NULL;
-  if (ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_LOOK), opening->path, opening->display, error))
+  if (ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_BYTES), opening->path, opening->display, error))
     return NULL;
   magic = find_magic (head, n);
   if (magic != NULL)

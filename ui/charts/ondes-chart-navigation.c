@@ -27,26 +27,26 @@ typedef struct
 void
 ondes_span_move (double *first,
                  double *count,
-                 double  whole,
+                 double  total,
                  double  by)
 {
-  *count = MIN (*count, whole);
-  *first = CLAMP (*first + by, 0, whole - *count);
+  *count = MIN (*count, total);
+  *first = CLAMP (*first + by, 0, total - *count);
 }
 
 void
 ondes_span_zoom (double *first,
                  double *count,
-                 double  whole,
+                 double  total,
                  double  min,
                  double  at,
                  double  factor)
 {
   double point = *first + at * *count;
 
-  *count = CLAMP (*count / factor, MIN (min, whole), whole);
+  *count = CLAMP (*count / factor, MIN (min, total), total);
   *first = point - at * *count;
-  ondes_span_move (first, count, whole, 0);
+  ondes_span_move (first, count, total, 0);
 }
 
 /* Sets a span unless it is unchanged, which saves a redraw. */
@@ -72,7 +72,7 @@ zoom (OndesChart    *chart,
 
   if (!ondes_chart_get_span (chart, direction, &span))
     return;
-  ondes_span_zoom (&span.first, &span.count, span.whole, span.min, at, factor);
+  ondes_span_zoom (&span.first, &span.count, span.total, span.min, at, factor);
   set_span (chart, direction, &span);
 }
 
@@ -85,7 +85,7 @@ pan (OndesChart    *chart,
 
   if (!ondes_chart_get_span (chart, direction, &span))
     return;
-  ondes_span_move (&span.first, &span.count, span.whole, fraction * span.count);
+  ondes_span_move (&span.first, &span.count, span.total, fraction * span.count);
   set_span (chart, direction, &span);
 }
 
@@ -295,11 +295,11 @@ on_drag_update (Navigation     *self,
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), "grabbing");
     }
-  ondes_span_move (&along.first, &along.count, along.whole, -dx / plot.size.width * along.count);
+  ondes_span_move (&along.first, &along.count, along.total, -dx / plot.size.width * along.count);
   set_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &along);
   if (!self->has_up)
     return;
-  ondes_span_move (&up.first, &up.count, up.whole, dy / plot.size.height * up.count);
+  ondes_span_move (&up.first, &up.count, up.total, dy / plot.size.height * up.count);
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &up);
 }
 
@@ -336,11 +336,11 @@ on_pinch (Navigation *self,
   point_at (self->chart, self->centre_x, self->centre_y, &along, &up);
   if (!(scale > 0) || isnan (self->centre_x))
     return;
-  ondes_span_zoom (&across.first, &across.count, across.whole, across.min, CLAMP (along, 0, 1), scale);
+  ondes_span_zoom (&across.first, &across.count, across.total, across.min, CLAMP (along, 0, 1), scale);
   set_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &across);
   if (!self->has_up)
     return;
-  ondes_span_zoom (&upwards.first, &upwards.count, upwards.whole, upwards.min, CLAMP (up, 0, 1), scale);
+  ondes_span_zoom (&upwards.first, &upwards.count, upwards.total, upwards.min, CLAMP (up, 0, 1), scale);
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &upwards);
 }
 

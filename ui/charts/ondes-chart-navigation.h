@@ -33,9 +33,9 @@ gboolean ondes_chart_navigation_get_point (OndesChart *chart, double *x, double 
 /* Zooms both directions by @factor (> 1 zooms in) about the crosshair; 0 shows the whole. */
 void     ondes_chart_navigation_zoom      (OndesChart *chart, double factor);
 
-/* Zoom or move the span [*first, *first + *count) within [0, whole). zoom() scales it by @factor (> 1 zooms in) down to @min
+/* Zoom or move the span [*first, *first + *count) within [0, total). zoom() scales it by @factor (> 1 zooms in) down to @min
  * and keeps the point at the fraction @at of the span in place; move() shifts it by @by. The span never leaves the whole. */
-void ondes_span_zoom (double *first, double *count, double whole, double min, double at, double factor);
-void ondes_span_move (double *first, double *count, double whole, double by);
+void ondes_span_zoom (double *first, double *count, double total, double min, double at, double factor);
+void ondes_span_move (double *first, double *count, double total, double by);
 
 G_END_DECLS

@@ -32,11 +32,11 @@ typedef struct
   double zoom;
 } OndesChartMargins;
 
-/* The part in view of one direction: [first, first + count) of [0, whole), measured from the left or from the bottom in a unit
+/* The part in view of one direction: [first, first + count) of [0, total), measured from the left or from the bottom in a unit
  * that is linear in pixels (samples, indices, the logarithm of a frequency). Zooming in stops at @min. */
 typedef struct
 {
-  double first, count, whole, min;
+  double first, count, total, min;
 } OndesChartSpan;
 
 /* Returns @plot as a Cairo rectangle. */

@@ -15,7 +15,7 @@ time_chart (void)
 gboolean
 ondes_scalogram_axis_get (OndesScalogramView *self,
                           OndesAxis          *axis,
-                          OndesAxis          *whole)
+                          OndesAxis          *full)
 {
   OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (self);
   OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
@@ -27,26 +27,26 @@ ondes_scalogram_axis_get (OndesScalogramView *self,
     return FALSE;
   *axis = ondes_display_axis (&all, scalogram, plot.size.height);
   all.view_lo = all.view_hi = 0;
-  *whole = ondes_display_axis (&all, scalogram, plot.size.height);
+  *full = ondes_display_axis (&all, scalogram, plot.size.height);
   return TRUE;
 }
 
 /* Returns the distance of a value from the start of the axis, which also increases along a scale axis, whose values
  * decrease. */
 static double
-along (const OndesAxis *whole,
+along (const OndesAxis *full,
        double           value)
 {
-  return whole->mode == ONDES_AXIS_LOG ? fabs (log (value / whole->lo)) : fabs (value - whole->lo);
+  return full->mode == ONDES_AXIS_LOG ? fabs (log (value / full->lo)) : fabs (value - full->lo);
 }
 
 static double
-value_at (const OndesAxis *whole,
+value_at (const OndesAxis *full,
           double           at)
 {
-  if (whole->hi < whole->lo)
+  if (full->hi < full->lo)
     at = -at;
-  return whole->mode == ONDES_AXIS_LOG ? whole->lo * exp (at) : whole->lo + at;
+  return full->mode == ONDES_AXIS_LOG ? full->lo * exp (at) : full->lo + at;
 }
 
 static gboolean
@@ -56,16 +56,16 @@ get_span (OndesChart     *chart,
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
   OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (ondes_scalogram_view_get_analysis (self));
-  OndesAxis axis, whole;
+  OndesAxis axis, full;
 
   if (direction == GTK_ORIENTATION_HORIZONTAL)
     return time_chart ()->get_span (chart, direction, span);
-  if (!ondes_scalogram_axis_get (self, &axis, &whole))
+  if (!ondes_scalogram_axis_get (self, &axis, &full))
     return FALSE;
-  span->whole = along (&whole, whole.hi);
-  span->first = along (&whole, axis.lo);
-  span->count = fabs (along (&whole, axis.hi) - span->first);
-  span->min = scalogram->rows > 2 ? span->whole * 2 / scalogram->rows : span->whole;
+  span->total = along (&full, full.hi);
+  span->first = along (&full, axis.lo);
+  span->count = fabs (along (&full, axis.hi) - span->first);
+  span->min = scalogram->rows > 2 ? span->total * 2 / scalogram->rows : span->total;
   return span->count > 0;
 }
 
@@ -78,20 +78,20 @@ set_span (OndesChart    *chart,
   OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
   const OndesDisplay *display = ondes_scalogram_analysis_get_display (analysis);
   OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  OndesAxis axis, whole;
+  OndesAxis axis, full;
   double all, a, b;
 
   time_chart ()->set_span (chart, direction, first, count);
-  if (direction == GTK_ORIENTATION_HORIZONTAL || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &whole))
+  if (direction == GTK_ORIENTATION_HORIZONTAL || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &full))
     return;
-  all = along (&whole, whole.hi);
+  all = along (&full, full.hi);
   if (first <= all * 1e-9 && count >= all * (1 - 1e-9))
     {
       ondes_scalogram_analysis_set_frequencies (analysis, 0, 0);
       return;
     }
-  a = ondes_display_to_frequency (display, scalogram, value_at (&whole, first));
-  b = ondes_display_to_frequency (display, scalogram, value_at (&whole, first + count));
+  a = ondes_display_to_frequency (display, scalogram, value_at (&full, first));
+  b = ondes_display_to_frequency (display, scalogram, value_at (&full, first + count));
   ondes_scalogram_analysis_set_frequencies (analysis, MIN (a, b), MAX (a, b));
 }
 
@@ -102,17 +102,17 @@ get_crosshair (OndesChart *chart,
 {
   OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
   const double frequency_hz = ondes_scalogram_analysis_get_pointer (analysis)->frequency_hz;
-  OndesAxis axis, whole;
+  OndesAxis axis, full;
   double value;
 
   time_chart ()->get_crosshair (chart, x, y);
-  if (isnan (frequency_hz) || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &whole))
+  if (isnan (frequency_hz) || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &full))
     return;
   value = ondes_display_from_frequency (ondes_scalogram_analysis_get_display (analysis),
                                         ondes_scalogram_analysis_get_scalogram (analysis), frequency_hz);
   /* A value below the lowest row would wrongly come out above it. */
-  if (whole.hi < whole.lo ? value <= whole.lo : value >= whole.lo)
-    *y = along (&whole, value);
+  if (full.hi < full.lo ? value <= full.lo : value >= full.lo)
+    *y = along (&full, value);
 }
 
 static void
@@ -121,12 +121,12 @@ set_crosshair (OndesChart *chart,
                double      y)
 {
   OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
-  OndesAxis axis, whole;
+  OndesAxis axis, full;
   double frequency_hz = NAN;
 
-  if (!isnan (y) && ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &whole))
+  if (!isnan (y) && ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &full))
     frequency_hz = ondes_display_to_frequency (ondes_scalogram_analysis_get_display (analysis),
-                                               ondes_scalogram_analysis_get_scalogram (analysis), value_at (&whole, y));
+                                               ondes_scalogram_analysis_get_scalogram (analysis), value_at (&full, y));
   ondes_scalogram_analysis_set_pointer (analysis, x, frequency_hz);
 }
 

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /* Gets the axis in view and the whole axis. FALSE if there is no picture. */
 gboolean ondes_scalogram_axis_get     (OndesScalogramView *self,
                                        OndesAxis          *axis,
-                                       OndesAxis          *whole);
+                                       OndesAxis          *full);
 /* Sets the span and crosshair functions of the class. */
 void     ondes_scalogram_axis_install (OndesChartClass    *klass);
 

@@ -21,7 +21,7 @@ struct _OndesScalogramView
   OndesScalogramAnalysis *analysis;
   OndesChartRaster       *raster;
   /* The last picture of the whole recording, stretched as a backdrop while the current picture does not cover the view. */
-  OndesScalogram         *whole;
+  OndesScalogram         *full_picture;
   OndesChartRaster       *backdrop;
   /* The cached colour bar. */
   GskRenderNode          *bar;
@@ -57,10 +57,10 @@ wanted (OndesScalogramView *self,
 {
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   graphene_rect_t plot;
-  OndesAxis whole;
+  OndesAxis full;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (!ondes_scalogram_axis_get (self, &picture->axis, &whole))
+  if (!ondes_scalogram_axis_get (self, &picture->axis, &full))
     return FALSE;
   picture->scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
   picture->display = ondes_scalogram_analysis_get_colours (self->analysis);
@@ -96,12 +96,12 @@ keep_whole (OndesScalogramView *self)
 
   if (scalogram != NULL && scalogram->view.first == 0 && scalogram->view.count >= scalogram->n)
     {
-      g_clear_pointer (&self->whole, ondes_scalogram_unref);
-      self->whole = ondes_scalogram_ref (scalogram);
+      g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
+      self->full_picture = ondes_scalogram_ref (scalogram);
     }
-  else if (self->whole != NULL && (scalogram == NULL || !same_asked (scalogram, self->whole)))
+  else if (self->full_picture != NULL && (scalogram == NULL || !same_asked (scalogram, self->full_picture)))
     {
-      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
       ondes_chart_raster_request (self->backdrop, NULL);
     }
 }
@@ -114,19 +114,19 @@ draw_backdrop (OndesScalogramView      *self,
                const graphene_rect_t   *parts,
                guint                    n)
 {
-  OndesChartPicture behind = *picture;
+  OndesChartPicture backdrop_picture = *picture;
   OndesAxis axis;
 
-  if (self->whole == NULL || !ondes_scalogram_axis_get (self, &axis, &behind.axis))
+  if (self->full_picture == NULL || !ondes_scalogram_axis_get (self, &axis, &backdrop_picture.axis))
     return;
   /* Use the colours of the picture for which the backdrop stands in. */
-  behind.scalogram = self->whole;
-  behind.display.view_lo = behind.display.view_hi = 0;
-  behind.first = 0;
-  behind.count = self->whole->n;
-  behind.width = MIN (picture->width, BACKDROP_MAX);
-  behind.height = MIN (picture->height, BACKDROP_MAX);
-  ondes_chart_raster_request (self->backdrop, &behind);
+  backdrop_picture.scalogram = self->full_picture;
+  backdrop_picture.display.view_lo = backdrop_picture.display.view_hi = 0;
+  backdrop_picture.first = 0;
+  backdrop_picture.count = self->full_picture->n;
+  backdrop_picture.width = MIN (picture->width, BACKDROP_MAX);
+  backdrop_picture.height = MIN (picture->height, BACKDROP_MAX);
+  ondes_chart_raster_request (self->backdrop, &backdrop_picture);
   for (guint i = 0; i < n; i++)
     ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot, &parts[i]);
 }
@@ -408,7 +408,7 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
   switch (change)
     {
     case ONDES_CHART_RECORDING:
-      g_clear_pointer (&self->whole, ondes_scalogram_unref);
+      g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
       ondes_chart_raster_request (self->raster, NULL);
       ondes_chart_raster_request (self->backdrop, NULL);
       break;
@@ -531,7 +531,7 @@ ondes_scalogram_view_finalize (GObject *object)
 
   ondes_chart_raster_free (self->raster);
   ondes_chart_raster_free (self->backdrop);
-  g_clear_pointer (&self->whole, ondes_scalogram_unref);
+  g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
   drop_bar (self);
   g_object_unref (self->analysis);
   G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->finalize (object);

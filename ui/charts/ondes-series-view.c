@@ -59,9 +59,9 @@ get_value_span (OndesSeriesView *self,
 
   span->first = level_of (&now, now.lo) - bottom;
   span->count = level_of (&now, now.hi) - level_of (&now, now.lo);
-  span->whole = top - bottom;
-  span->min = span->whole / MAX_ZOOM;
-  return span->whole > 0;
+  span->total = top - bottom;
+  span->min = span->total / MAX_ZOOM;
+  return span->total > 0;
 }
 
 static void
@@ -69,18 +69,18 @@ set_value_span (OndesSeriesView *self,
                 double           first,
                 double           count)
 {
-  OndesAxis all = value_axis (self, 1, TRUE), now = value_axis (self, 1, FALSE), whole = all;
+  OndesAxis all = value_axis (self, 1, TRUE), now = value_axis (self, 1, FALSE), full = all;
   double extent;
 
-  whole.lo = MIN (all.lo, now.lo);
-  whole.hi = MAX (all.hi, now.hi);
-  extent = level_of (&whole, whole.hi) - level_of (&whole, whole.lo);
+  full.lo = MIN (all.lo, now.lo);
+  full.hi = MAX (all.hi, now.hi);
+  extent = level_of (&full, full.hi) - level_of (&full, full.lo);
   /* The whole extent means the automatic range, which follows the view. */
   if (count >= extent * (1 - 1e-9))
     ondes_series_model_set_range (self->model, 0, 0);
   else
-    ondes_series_model_set_range (self->model, ondes_axis_value (&whole, first / extent),
-                                  ondes_axis_value (&whole, (first + count) / extent));
+    ondes_series_model_set_range (self->model, ondes_axis_value (&full, first / extent),
+                                  ondes_axis_value (&full, (first + count) / extent));
 }
 
 static gboolean
@@ -96,7 +96,7 @@ ondes_series_view_get_span (OndesChart     *chart,
   if (direction == GTK_ORIENTATION_VERTICAL)
     return get_value_span (self, span);
   ondes_series_model_get_view (self->model, &span->first, &span->count);
-  span->whole = (double) series->n;
+  span->total = (double) series->n;
   span->min = ondes_series_model_least_view (self->model);
   return TRUE;
 }

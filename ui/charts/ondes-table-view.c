@@ -46,8 +46,8 @@ ondes_table_chart_get_span (OndesChart     *chart,
     return FALSE;
   span->first = self->shown.first[direction];
   span->count = self->shown.count[direction];
-  span->whole = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->table->columns : self->table->rows);
-  span->min = MIN (4, span->whole);
+  span->total = (double) (direction == GTK_ORIENTATION_HORIZONTAL ? self->table->columns : self->table->rows);
+  span->min = MIN (4, span->total);
   return TRUE;
 }
 

@@ -112,9 +112,9 @@ ondes_time_chart_get_span (OndesChart     *chart,
   if (direction != GTK_ORIENTATION_HORIZONTAL)
     return FALSE;
   ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &span->first, &span->count);
-  span->whole = ondes_time_chart_get_length (self);
+  span->total = ondes_time_chart_get_length (self);
   span->min = ONDES_TIMELINE_LEAST;
-  return span->whole > 0 && span->count > 0;
+  return span->total > 0 && span->count > 0;
 }
 
 static void

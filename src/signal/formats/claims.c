@@ -142,13 +142,13 @@ check_wav (OndesClaims        *self,
            const OndesOpening *opening)
 {
   const guint64 wrap = G_GUINT64_CONSTANT (1) << 32;
-  guint64 at, size, there, real;
+  guint64 at, size, available, real;
   guint block;
 
   if (!find_chunk (opening, "data", FALSE, &at, &size))
     return TRUE;
-  there = opening->size - at;
-  if (size >= there || (size > 0 && is_no_sound (opening, at + size + (size & 1), FALSE)))
+  available = opening->size - at;
+  if (size >= available || (size > 0 && is_no_sound (opening, at + size + (size & 1), FALSE)))
     return TRUE;
   if (!is_plain (opening, &block) || at > LONGEST_HEAD)
     {
@@ -156,9 +156,9 @@ check_wav (OndesClaims        *self,
       return TRUE;
     }
   /* The 32-bit size may have wrapped around; other chunks may then follow. */
-  for (real = size + wrap; real < there && !is_no_sound (opening, at + real + (real & 1), FALSE);)
+  for (real = size + wrap; real < available && !is_no_sound (opening, at + real + (real & 1), FALSE);)
     real += wrap;
-  real = MIN (real, there);
+  real = MIN (real, available);
   self->claimed = size / block;
   self->known = size != wrap - 1 && size > 0;
   self->resume = at;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define WHOLE ((guint64) 4 << 20) /* bytes of the largest file whose frames are all checked */
-#define LOOKS 32                  /* places checked in a larger file */
+#define PROBES 32                 /* places checked in a larger file */
 #define MAX_TRIES 64              /* headers without a valid frame before the search gives up */
 #define MAX_WINDOW ((gsize) 4 << 20)
 
@@ -215,23 +215,24 @@ walk (const Stream       *stream,
       Frame              *other)
 {
   g_autofree guint8 *data = g_malloc0 (2 * stream->window + 17);
-  guint64 base = 0, there = 0;
+  guint64 base = 0, available = 0;
 
   for (guint64 at = last->at + last->bytes; at < end && opening->size - at > 10;)
     {
       Frame frame;
 
-      if (at < base || at + stream->window > base + there)
+      if (at < base || at + stream->window > base + available)
         {
           base = at;
-          there = MIN (2 * stream->window, opening->size - base);
-          memset (data + there, 0, 17);
+          available = MIN (2 * stream->window, opening->size - base);
+          memset (data + available, 0, 17);
           if (g_cancellable_is_cancelled (opening->cancellable)
-              || !ondes_pread_all (opening->fd, opening->display, base, (gsize) there, data, NULL))
+              || !ondes_pread_all (opening->fd, opening->display, base, (gsize) available, data, NULL))
             return FALSE;
         }
-      if (!find_frame (stream, data + (at - base), (gsize) (base + there - at), at, base + there == opening->size, &frame))
-        at = base + there == opening->size ? end : at + stream->window;
+      if (!find_frame (stream, data + (at - base), (gsize) (base + available - at), at, base + available == opening->size,
+                       &frame))
+        at = base + available == opening->size ? end : at + stream->window;
       else if (!follows (stream, last, &frame))
         {
           *other = frame;
@@ -259,9 +260,9 @@ find_last (const Stream       *stream,
 
   if (bytes <= WHOLE)
     return walk (stream, opening, opening->size, last, other);
-  for (guint i = 1; i <= LOOKS && bad == opening->size; i++)
+  for (guint i = 1; i <= PROBES && bad == opening->size; i++)
     {
-      guint64 at = i < LOOKS ? stream->begin + bytes / LOOKS * i : opening->size - stream->window;
+      guint64 at = i < PROBES ? stream->begin + bytes / PROBES * i : opening->size - stream->window;
       Frame frame;
 
       if (!frame_from (stream, opening, at, &frame))

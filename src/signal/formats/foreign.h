@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_FOREIGN_LOOK 1024 /* bytes of the beginning that are checked */
+#define ONDES_FOREIGN_BYTES 1024 /* bytes of the beginning that are checked */
 
 /* Refuses a known foreign file that begins with the @n bytes at @head: "NAME is a PNG picture, which Ondes does not read", with
  * advice if there is any. FALSE, with @error unset, for any other file. */

@@ -241,7 +241,7 @@ ondes_npy_open (const OndesOpening *opening,
   OndesReader *reader;
   OndesElement element;
   const char *name = "";
-  guint64 data, frames, channels, size, there, row;
+  guint64 data, frames, channels, size, available, row;
   gboolean ok = read_header (opening, &header, &data, error);
 
   descr = header.descr;
@@ -256,25 +256,25 @@ ondes_npy_open (const OndesOpening *opening,
     }
   if (!check_shape (opening, &header, &frames, &channels, error))
     return NULL;
-  there = opening->size - data;
+  available = opening->size - data;
   if (!g_uint64_checked_mul (&row, channels, element.bytes) || !g_uint64_checked_mul (&size, row, frames))
     size = row = G_MAXUINT64;
-  if (size > there && (header.fortran && channels > 1 ? TRUE : there < row))
+  if (size > available && (header.fortran && channels > 1 ? TRUE : available < row))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s says in its header that it has %" PRIu64 " × %" PRIu64
                      " elements of %u bytes, but only %" PRIu64 " bytes follow"),
-                   opening->display, frames, channels, element.bytes, there);
+                   opening->display, frames, channels, element.bytes, available);
       return NULL;
     }
   reader = ondes_elements_open (opening, &(OndesElementLayout) { .element = element, .offset = data,
                                                                  .channels = (guint) channels,
-                                                                 .frames = MIN (frames, there / row),
+                                                                 .frames = MIN (frames, available / row),
                                                                  .planar = header.fortran && channels > 1 }, error);
   if (!reader)
     return NULL;
   reader->format = g_strdup_printf (_(".npy, %u bit %s"), element.bytes * 8, _(name));
-  if (size > there)
+  if (size > available)
     ondes_reader_note (reader,
                        g_dngettext (GETTEXT_PACKAGE,
                                     "The header of %s claims %" PRIu64 " frame, but only %" PRIu64 " can be read.",

@@ -431,8 +431,8 @@ ondes_pla_parse (OndesTruthText *text,
 
 /* TRUE if a line begins with .i or .o and a number. */
 gboolean
-ondes_pla_looks (const char *text,
-                 gsize       length)
+ondes_pla_detect (const char *text,
+                  gsize       length)
 {
   const char *end = text + length;
 

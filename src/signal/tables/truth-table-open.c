@@ -25,12 +25,12 @@ is_called_pla (const char *path)
 }
 
 gboolean
-ondes_truth_table_looks (const char *path,
-                         const char *head,
-                         gsize       length)
+ondes_truth_table_detect (const char *path,
+                          const char *head,
+                          gsize       length)
 {
-  return is_called_pla (path) || ondes_pla_looks (head, length) || ondes_sbox_list_looks (head, length)
-         || ondes_digits_looks (head, length);
+  return is_called_pla (path) || ondes_pla_detect (head, length) || ondes_sbox_list_detect (head, length)
+         || ondes_digits_detect (head, length);
 }
 
 /* Refuses zero bytes, the only bytes that a comment or a name may not hold. */
@@ -64,8 +64,8 @@ parse (OndesTruthText *text,
     text->p += 3;
   text->line_start = text->p;
   text->line = 1;
-  pla = pla || ondes_pla_looks (string, probed);
-  list = !pla && ondes_sbox_list_looks (string, probed);
+  pla = pla || ondes_pla_detect (string, probed);
+  list = !pla && ondes_sbox_list_detect (string, probed);
   if ((pla || list) && !check_bytes (text, error))
     return NULL;
   if (pla)
@@ -151,7 +151,7 @@ ondes_truth_table_open (const char   *path,
   g_autofree char *display = ondes_display_path (path);
   OndesTruthText text = { .display = display, .table = table, .cancellable = cancellable };
   OndesTruthTable *self = NULL;
-  guint8 head[ONDES_FOREIGN_LOOK] = "";
+  guint8 head[ONDES_FOREIGN_BYTES] = "";
   guint64 size;
   int fd = ondes_file_open (path, display, &size, error);
 

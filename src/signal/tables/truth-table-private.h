@@ -77,13 +77,13 @@ gboolean         ondes_power_of_two         (guint64               n,
                                              guint                *exponent);
 
 /* TRUE if the beginning of a text looks like a .pla, or like a list of named S-boxes. */
-gboolean         ondes_pla_looks            (const char           *text,
+gboolean         ondes_pla_detect           (const char           *text,
                                              gsize                 length);
-gboolean         ondes_sbox_list_looks      (const char           *text,
+gboolean         ondes_sbox_list_detect     (const char           *text,
                                              gsize                 length);
 /* TRUE for texts that cannot be a recording: bits, hexadecimal digits after 0x, and numbers in brackets, after 0x or with
  * letters. */
-gboolean         ondes_digits_looks         (const char           *text,
+gboolean         ondes_digits_detect        (const char           *text,
                                              gsize                 length);
 OndesTruthTable *ondes_pla_parse            (OndesTruthText       *text,
                                              GError              **error);

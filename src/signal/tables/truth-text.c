@@ -388,7 +388,7 @@ is_one_line (const OndesTruthText *text)
 
 /* TRUE for S-box numbers that cannot be a recording: in brackets, after 0x, or with letters that are not a heading's. */
 static gboolean
-values_look (OndesTruthText text)
+values_detect (OndesTruthText text)
 {
   OndesTruthText inside;
   gboolean bracket;
@@ -416,8 +416,8 @@ values_look (OndesTruthText text)
 /* TRUE if the text has only 0 and 1 (hexadecimal digits after 0x) and blanks, and is not a column of numbers, which has no
  * leading zeros. */
 static gboolean
-bits_look (const char *text,
-           gsize       length)
+bits_detect (const char *text,
+             gsize       length)
 {
   const char *p = text, *end = text + length;
   gboolean padded = FALSE, hex;
@@ -445,11 +445,11 @@ bits_look (const char *text,
 }
 
 gboolean
-ondes_digits_looks (const char *text,
-                    gsize       length)
+ondes_digits_detect (const char *text,
+                     gsize       length)
 {
-  return bits_look (text, length)
-         || values_look ((OndesTruthText) { .p = text, .end = text + length, .line_start = text, .line = 1 });
+  return bits_detect (text, length)
+         || values_detect ((OndesTruthText) { .p = text, .end = text + length, .line_start = text, .line = 1 });
 }
 
 /* Takes a cell up to a comma or the end of the line, without outer blanks, and skips the comma. */
@@ -603,8 +603,8 @@ ondes_sbox_list_parse (OndesTruthText *text,
 /* TRUE if the first line, or the one after a heading, has four cells, with small numbers in the second and third and several
  * numbers in the last. */
 gboolean
-ondes_sbox_list_looks (const char *text,
-                       gsize       length)
+ondes_sbox_list_detect (const char *text,
+                        gsize       length)
 {
   OndesTruthText at = { .p = text, .end = text + length, .line_start = text, .line = 1 };
 

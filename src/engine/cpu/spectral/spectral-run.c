@@ -60,7 +60,7 @@ putting_map (const OndesSpectrumOptions *o)
 
 /* TRUE if the result must be bit-reversed: constant geometry yields Paley's order, the other algorithms natural order. */
 static gboolean
-comes_reversed (const OndesSpectrumOptions *o)
+needs_bit_reversal (const OndesSpectrumOptions *o)
 {
   return !is_haar (o) && (o->algorithm == ONDES_ALGORITHM_CONSTANT_GEOMETRY) == (o->order == ONDES_ORDER_NATURAL);
 }
@@ -398,7 +398,7 @@ order (Spectrum         *self,
        OndesSpectralMap *map)
 {
   *map = putting_map (self->o);
-  if (!comes_reversed (self->o))
+  if (!needs_bit_reversal (self->o))
     return TRUE;
   if (*map != ONDES_MAP_GRAY || !may_map || self->run.n <= 2 * self->type->reverse_bits)
     return reverse (self, work);
@@ -494,7 +494,7 @@ run (OndesEngine        *engine,
   ondes_spectral_begin (&self.run, engine, watch);
   self.run.n = g_bit_storage (shape->columns) - 1;
   self.run.total = request->view.count;
-  self.run.job.work = (comes_reversed (o) ? 3 : 2) * transfer + self.run.n;
+  self.run.job.work = (needs_bit_reversal (o) ? 3 : 2) * transfer + self.run.n;
   if (!ondes_spectral_begin_sink (&self.run, sink, shape->type, shape->rows, shape->columns, error)
       || !get_memory (&self, shape, error) || !prepare (&self, error))
     return FALSE;
