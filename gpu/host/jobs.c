@@ -56,8 +56,8 @@ ondes_cuda_run_begin (OndesCudaRun     *run,
 {
   if (!run->sink->klass->begin (run->sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
-  if (run->sink->klass->map != NULL)
-    run->mapped = run->sink->klass->map (run->sink, &run->mapped_stride);
+  if (run->sink->klass->lend != NULL)
+    run->mapped = run->sink->klass->lend (run->sink, &run->mapped_stride);
   run->mapped_bytes = shape->rows * ondes_type_bytes (shape->type, shape->columns);
   return TRUE;
 }

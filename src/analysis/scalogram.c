@@ -276,7 +276,7 @@ full_map (OndesSink *sink,
 {
   OndesSink *array = &((PartSink *) sink)->array->sink;
 
-  return array->klass->map (array, stride_bytes);
+  return array->klass->lend (array, stride_bytes);
 }
 
 static void
@@ -293,7 +293,7 @@ ondes_scalogram_compute (OndesComputer           *computer,
                          GError                 **error)
 {
   static const OndesSinkClass in_parts = { .begin = part_begin, .put = part_put, .free = part_free, .scaled = part_scaled };
-  static const OndesSinkClass full = { .begin = full_begin, .put = full_put, .free = part_free, .map = full_map,
+  static const OndesSinkClass full = { .begin = full_begin, .put = full_put, .free = part_free, .lend = full_map,
                                        .scaled = part_scaled };
   PartSink parts = { .sink = { job->part != NULL ? &in_parts : &full }, .job = job };
   g_autoptr (OndesRequest) request = NULL;

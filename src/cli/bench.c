@@ -112,7 +112,7 @@ sink_free (OndesSink *sink)
 BenchSink *
 bench_sink_new (void)
 {
-  static const OndesSinkClass klass = { .begin = sink_begin, .put = sink_put, .free = sink_free, .map = sink_map };
+  static const OndesSinkClass klass = { .begin = sink_begin, .put = sink_put, .free = sink_free, .lend = sink_map };
   BenchSink *self = g_new0 (BenchSink, 1);
 
   self->sink.klass = &klass;

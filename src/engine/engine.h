@@ -59,7 +59,7 @@ typedef struct
   void     (*free)  (OndesSink       *self);
   /* Returns, after begin, memory for the whole result, rows @stride_bytes apart. Values written there need not be put; any
    * thread may write, also intermediate values. May be NULL; then every value is put. */
-  void    *(*map)  (OndesSink       *self,
+  void    *(*lend)  (OndesSink       *self,
                     gsize           *stride_bytes);
   /* Called before begin: the sink must multiply the values by 2^@exponent; float32 would not hold the products (levelling.h).
    * May be NULL; then such values come as double. */

@@ -89,11 +89,11 @@ compute (OndesSpec          *spec,
   OndesArraySink *sink = ondes_array_sink_new ();
   const OndesView view = { .count = sources[0]->n };
 
-  g_assert_nonnull (sink->sink.klass->map);
+  g_assert_nonnull (sink->sink.klass->lend);
   if (!lends)
     {
       put_only = *sink->sink.klass;
-      put_only.map = NULL;
+      put_only.lend = NULL;
       sink->sink.klass = &put_only;
     }
   if (compute_once (computer, ondes_request_new (spec, sources, n_sources, &view, error), &sink->sink, NULL, NULL, error))

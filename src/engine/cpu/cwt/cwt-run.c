@@ -404,8 +404,8 @@ compute (OndesCwtRun     *self,
   g_autofree guint64 *next = g_new0 (guint64, self->layout->groups->len);
   g_autoptr (OndesPool) pool = NULL;
 
-  if (view->columns == 0 && self->sink->klass->map)
-    self->mapped = self->sink->klass->map (self->sink, &self->mapped_stride);
+  if (view->columns == 0 && self->sink->klass->lend)
+    self->mapped = self->sink->klass->lend (self->sink, &self->mapped_stride);
   if (view->columns > 0)
     pool = ondes_pool_new (view->first, view->count, view->columns, self->layout->cwt->n_scales,
                            options->quantity == ONDES_QUANTITY_POWER, options->pool == ONDES_POOL_RMS);

@@ -64,8 +64,8 @@ ondes_spectral_begin_sink (OndesSpectralRun *self,
 
   if (!sink->klass->begin (sink, type, rows, columns, error))
     return FALSE;
-  if (sink->klass->map)
-    self->mapped = sink->klass->map (sink, &stride);
+  if (sink->klass->lend)
+    self->mapped = sink->klass->lend (sink, &stride);
   if (stride != ondes_type_bytes (type, columns))
     self->mapped = NULL;
   return TRUE;
