@@ -8,7 +8,8 @@
 
 static const struct
 {
-  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore */
+  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore; NULL if only
+                       * the command has the setting */
   OndesPlace  place;
 } settings[] = {
   [ONDES_SETTING_RATE] = { N_("Rate and _Units…"), ONDES_PLACE_MESSAGE },
@@ -39,6 +40,16 @@ static const struct
   [ONDES_SETTING_SIGNED] = { N_("Bits as ±1"), ONDES_PLACE_VALUES },
   [ONDES_SETTING_BINARISE] = { N_("Make Boolean"), ONDES_PLACE_VALUES },
   [ONDES_SETTING_DONT_CARE] = { N_("Don’t-cares"), ONDES_PLACE_VALUES },
+  [ONDES_SETTING_TAPS] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_LOWPASS] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_HIGHPASS] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_BANDPASS] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_BANDSTOP] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_NOTCH] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_BANK] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_WINDOW] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_RIPPLE] = { NULL, ONDES_PLACE_COMMAND },
+  [ONDES_SETTING_TRANSITION] = { NULL, ONDES_PLACE_COMMAND },
   [ONDES_SETTING_FILE] = { N_("File"), ONDES_PLACE_MESSAGE },
   [ONDES_SETTING_FORMAT] = { N_("Format"), ONDES_PLACE_MESSAGE },
   [ONDES_SETTING_SIZE] = { N_("Size"), ONDES_PLACE_MESSAGE },
@@ -66,6 +77,8 @@ ondes_words_setting (OndesSetting setting)
   g_autoptr (GString) title = NULL;
 
   g_return_val_if_fail (setting > ONDES_SETTING_NONE && setting < ONDES_N_SETTINGS, "");
+  if (settings[setting].place == ONDES_PLACE_COMMAND)
+    return ondes_setting_option (setting);
   title = g_string_new (_(settings[setting].title));
   g_string_replace (title, "_", "", 0);
   return g_intern_string (title->str);

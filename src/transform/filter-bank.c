@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-bank.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
+
+#include <math.h>
+#include <string.h>
+
+#define OCTAVES         10
+#define STOP_DB         80.0 /* attenuation of the stop band */
+#define EDGE_ROOM       0.2  /* distance to half the rate, as a fraction of a band's width */
+#define BAND_TRANSITION 0.9  /* transition as a fraction of a band's width; class 1 of the standard allows at most 1.0 */
+
+struct _OndesFilterBank
+{
+  gatomicrefcount ref_count;
+  guint           n;
+  OndesBand      *bands;
+};
+
+static void
+band_clear (OndesBand *band)
+{
+  g_free (band->name);
+  g_free (band->taps);
+}
+
+OndesFilterBank *
+ondes_filter_bank_ref (OndesFilterBank *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+void
+ondes_filter_bank_unref (OndesFilterBank *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  for (guint i = 0; i < self->n; i++)
+    band_clear (&self->bands[i]);
+  g_free (self->bands);
+  g_free (self);
+}
+
+/* Takes ownership of @bands. */
+static OndesFilterBank *
+bank_take (OndesBand *bands,
+           guint      n)
+{
+  OndesFilterBank *self = g_new0 (OndesFilterBank, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->bands = bands;
+  self->n = n;
+  return self;
+}
+
+OndesFilterBank *
+ondes_filter_bank_new (const OndesBand *bands,
+                       guint            n,
+                       GError         **error)
+{
+  g_autoptr (OndesFilterBank) self = bank_take (g_new0 (OndesBand, n), n);
+
+  g_return_val_if_fail (n > 0, NULL);
+  for (guint i = 0; i < n; i++)
+    {
+      const OndesBand *band = &bands[i];
+      guint values = band->is_complex ? 2 * band->n : band->n;
+
+      g_return_val_if_fail (band->n > 0, NULL);
+      for (guint m = 0; m < values; m++)
+        if (!isfinite (band->taps[m]))
+          {
+            ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                    _("%s: tap %u is not a finite number; a filter needs all of them"),
+                                    band->name != NULL ? band->name
+                                    : ondes_setting_name (ONDES_SETTING_TAPS, NULL),
+                                    band->is_complex ? m / 2 : m);
+            return NULL;
+          }
+      self->bands[i] = *band;
+      self->bands[i].name = g_strdup (band->name);
+      self->bands[i].taps = g_memdup2 (band->taps, values * sizeof *band->taps);
+    }
+  return g_steal_pointer (&self);
+}
+
+OndesFilterBank *
+ondes_filter_bank_design (const OndesFirDesign *design,
+                          double                rate_hz,
+                          GError              **error)
+{
+  OndesBand band = { .lo_hz = design->lo_hz, .hi_hz = design->hi_hz };
+
+  band.taps = ondes_fir_design (design, rate_hz, &band.n, error);
+  if (band.taps == NULL)
+    return NULL;
+  return bank_take (g_memdup2 (&band, sizeof band), 1);
+}
+
+/* Returns the smaller amplitude of the two edges, relative to the centre. */
+static double
+edge_amplitude (const OndesBand *band,
+                double           rate_hz)
+{
+  const double at[] = { band->centre_hz, band->lo_hz, band->hi_hz };
+  double amplitude[3], re, im;
+
+  for (guint i = 0; i < G_N_ELEMENTS (at); i++)
+    {
+      ondes_fir_response (band->taps, band->n, FALSE, at[i], rate_hz, &re, &im);
+      amplitude[i] = hypot (re, im);
+    }
+  return MIN (amplitude[1], amplitude[2]) / amplitude[0];
+}
+
+static OndesFirDesign
+design_of (const OndesBand *band,
+           double           shift) /* of the edges outwards, Hz */
+{
+  OndesFirDesign design = ondes_fir_design_default;
+
+  design.kind = ONDES_FIR_BANDPASS;
+  design.ripple_db = STOP_DB;
+  design.transition_hz = BAND_TRANSITION * (band->hi_hz - band->lo_hz);
+  design.lo_hz = band->lo_hz - shift;
+  design.hi_hz = band->hi_hz + shift;
+  return design;
+}
+
+static double
+taps_of (const OndesBand *band,
+         double           rate_hz)
+{
+  const OndesFirDesign design = design_of (band, 0);
+
+  return ondes_fir_design_length (&design, rate_hz);
+}
+
+/* A windowed sinc has amplitude ½ at its edges, so it is designed wider than the band; bisection finds the widening that makes the
+ * amplitude √½ at the band's own edges. */
+static gboolean
+design_band (OndesBand *band,
+             double     rate_hz,
+             GError   **error)
+{
+  double width = band->hi_hz - band->lo_hz, lo = 0, hi = EDGE_ROOM;
+  double re, im;
+
+  for (guint step = 0; step < 24; step++)
+    {
+      double shift = (lo + hi) / 2 * width;
+      const OndesFirDesign design = design_of (band, shift);
+
+      g_clear_pointer (&band->taps, g_free);
+      band->taps = ondes_fir_design (&design, rate_hz, &band->n, error);
+      if (band->taps == NULL)
+        return FALSE;
+      if (edge_amplitude (band, rate_hz) < G_SQRT2 / 2)
+        lo = shift / width;
+      else
+        hi = shift / width;
+    }
+  ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, &re, &im);
+  for (guint m = 0; m < band->n; m++)
+    band->taps[m] /= hypot (re, im);
+  return TRUE;
+}
+
+/* Returns centre and edges of band @x of 1/@fraction octave, counted from 1000 Hz; no taps. */
+static OndesBand
+find_band (guint fraction,
+           int   x)
+{
+  const double g = pow (10, 0.3), b = fraction;
+  OndesBand band = { .centre_hz = 1000 * pow (g, fraction % 2 ? x / b : (2 * x + 1) / (2 * b)) };
+
+  band.lo_hz = band.centre_hz * pow (g, -1 / (2 * b));
+  band.hi_hz = band.centre_hz * pow (g, 1 / (2 * b));
+  return band;
+}
+
+static double
+top_of (OndesBand band)
+{
+  return band.hi_hz + EDGE_ROOM * (band.hi_hz - band.lo_hz);
+}
+
+/* Returns "31.5 Hz" or "2 kHz": the standard's nominal frequency for octaves and third octaves, otherwise three digits. */
+static char *
+name_band (guint  fraction,
+           double centre_hz)
+{
+  static const double nominal[] = { 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8, 10 };
+  double decade = pow (10, floor (log10 (centre_hz))), shown = centre_hz;
+  gboolean kilo;
+
+  for (guint i = 0; (fraction == 1 || fraction == 3) && i < G_N_ELEMENTS (nominal); i++)
+    if (fabs (log (centre_hz / (nominal[i] * decade))) < 0.03)
+      shown = nominal[i] * decade;
+  kilo = shown >= 1000;
+  return g_strdup_printf ("%.3g %s", kilo ? shown / 1000 : shown, kilo ? "kHz" : "Hz");
+}
+
+OndesFilterBank *
+ondes_filter_bank_octaves (guint    fraction,
+                           double   rate_hz,
+                           guint64  n,
+                           GError **error)
+{
+  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesBand));
+  int highest = (int) floor (log (rate_hz / 2 / 1000) / log (pow (10, 0.3)) * fraction) + 1, lowest;
+  guint bands_n;
+
+  g_return_val_if_fail (fraction >= 1 && fraction <= 24, NULL);
+  g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
+  while (top_of (find_band (fraction, highest)) >= rate_hz / 2)
+    highest--;
+  lowest = highest - OCTAVES * (int) fraction;
+  for (int x = highest; x >= lowest; x--)
+    {
+      OndesBand band = find_band (fraction, x);
+
+      if (n > 0 && taps_of (&band, rate_hz) > n)
+        break;
+      if (!design_band (&band, rate_hz, error))
+        {
+          band_clear (&band);
+          return NULL;
+        }
+      band.name = name_band (fraction, band.centre_hz);
+      g_array_prepend_val (bands, band);
+    }
+  if (bands->len == 0)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_BANK, NULL,
+                               _("no band has a filter as short as the recording; choose wider bands, or a longer recording"));
+      return NULL;
+    }
+  bands_n = bands->len;
+  return bank_take (g_array_steal (bands, NULL), bands_n);
+}
+
+const OndesBand *
+ondes_filter_bank_get (const OndesFilterBank *self,
+                       guint                 *n)
+{
+  *n = self->n;
+  return self->bands;
+}
+
+guint
+ondes_filter_bank_longest (const OndesFilterBank *self)
+{
+  guint most = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    most = MAX (most, self->bands[i].n);
+  return most;
+}
+
+gboolean
+ondes_filter_bank_is_complex (const OndesFilterBank *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    if (self->bands[i].is_complex)
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Filter banks: one or more FIR filters, each with a name and band edges. Immutable and reference counted; any thread.
+ *
+ * Octave and 1/b-octave bands follow IEC 61260-1, base 10: with G = 10^(3/10), the centres are 1000 G^(x/b) for odd b and
+ * 1000 G^((2x + 1)/(2b)) for even b, and the edges centre · G^(±1/(2b)), where the amplitude is √½.
+ */
+#pragma once
+
+#include "fir.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  char    *name;                    /* "31.5 Hz" */
+  double   lo_hz, centre_hz, hi_hz; /* 0 if unknown, as for loaded taps */
+  guint    n;                       /* number of taps */
+  gboolean is_complex;              /* taps are pairs (re, im) */
+  double  *taps;
+} OndesBand;
+
+typedef struct _OndesFilterBank OndesFilterBank;
+
+/* Designs 1/@fraction-octave bands (1 … 24) for samples at @rate_hz. The highest band ends at least a fifth of its width below
+ * half the rate; the lowest lies at most ten octaves below it and has at most @n taps, the recording's samples (0: no limit).
+ * Fails with ONDES_ERROR_REQUEST if no band is left. */
+OndesFilterBank *ondes_filter_bank_octaves (guint             fraction,
+                                            double            rate_hz,
+                                            guint64           n,
+                                            GError          **error);
+/* Designs a single filter; fails like ondes_fir_design(). */
+OndesFilterBank *ondes_filter_bank_design  (const OndesFirDesign *design,
+                                            double            rate_hz,
+                                            GError          **error);
+/* Copies the @n ≥ 1 @bands, each of at least one tap. Fails with ONDES_ERROR_FILE if a tap is NaN or infinite. */
+OndesFilterBank *ondes_filter_bank_new     (const OndesBand  *bands,
+                                            guint             n,
+                                            GError          **error);
+OndesFilterBank *ondes_filter_bank_ref     (OndesFilterBank  *self);
+void             ondes_filter_bank_unref   (OndesFilterBank  *self);
+/* Returns the bands, owned by the bank, and sets @n to their number. */
+const OndesBand *ondes_filter_bank_get     (const OndesFilterBank *self,
+                                            guint                 *n);
+/* Returns the number of taps of the longest filter. */
+guint            ondes_filter_bank_longest (const OndesFilterBank *self);
+/* TRUE if any filter has complex taps, which makes every output complex. */
+gboolean         ondes_filter_bank_is_complex (const OndesFilterBank *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesFilterBank, ondes_filter_bank_unref)
+
+G_END_DECLS

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fir.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close edges add. */
+#define MARGIN_DB       1.5
+#define MARGIN_EDGES_DB 7.5
+
+static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect" };
+
+const OndesFirDesign ondes_fir_design_default = { .kind = ONDES_FIR_LOWPASS, .harmonics = 1, .ripple_db = 80 };
+
+gboolean
+ondes_window_parse (const char  *text,
+                    OndesWindow *window,
+                    GError     **error)
+{
+  double beta = g_str_has_prefix (text, "kaiser:") ? ondes_number_read (text + strlen ("kaiser:")) : NAN;
+
+  for (guint i = 1; i < G_N_ELEMENTS (window_names); i++)
+    if (g_str_equal (text, window_names[i]))
+      {
+        *window = (OndesWindow) { (OndesWindowKind) i, 0 };
+        return TRUE;
+      }
+  if (beta >= 0 && beta <= 100)
+    {
+      *window = (OndesWindow) { ONDES_WINDOW_KAISER, beta };
+      return TRUE;
+    }
+  ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
+                           _("“%s” is no window; choose kaiser:BETA with BETA from 0 to 100, hann, hamming, blackman or rect"),
+                           text);
+  return FALSE;
+}
+
+char *
+ondes_window_print (const OndesWindow *window)
+{
+  char beta[ONDES_NUMBER_SIZE];
+
+  return window->kind == ONDES_WINDOW_KAISER ? g_strdup_printf ("kaiser:%s", ondes_number_print (beta, window->beta))
+                                             : g_strdup (window_names[window->kind]);
+}
+
+/* Returns the modified Bessel function I₀ by its power series, whose terms are all positive. */
+static double
+bessel_i0 (double x)
+{
+  double sum = 1, term = 1;
+
+  for (guint k = 1; term > sum * 1e-17; k++)
+    {
+      term *= (x / 2 / k) * (x / 2 / k);
+      sum += term;
+    }
+  return sum;
+}
+
+double
+ondes_window_at (const OndesWindow *window,
+                 double             x)
+{
+  switch (window->kind)
+    {
+    case ONDES_WINDOW_KAISER:
+      return bessel_i0 (window->beta * sqrt (MAX (1 - x * x, 0))) / bessel_i0 (window->beta);
+    case ONDES_WINDOW_HANN:
+      return 0.5 + 0.5 * cos (G_PI * x);
+    case ONDES_WINDOW_HAMMING:
+      return 0.54 + 0.46 * cos (G_PI * x);
+    case ONDES_WINDOW_BLACKMAN:
+      return 0.42 + 0.5 * cos (G_PI * x) + 0.08 * cos (2 * G_PI * x);
+    case ONDES_WINDOW_RECT:
+    default:
+      return 1;
+    }
+}
+
+/* Returns Kaiser's β for an attenuation. */
+static double
+kaiser_beta (double ripple_db)
+{
+  if (ripple_db > 50)
+    return 0.1102 * (ripple_db - 8.7);
+  if (ripple_db > 21)
+    return 0.5842 * pow (ripple_db - 21, 0.4) + 0.07886 * (ripple_db - 21);
+  return 0;
+}
+
+/* Stores the edges of band @i and returns their number. */
+static guint
+find_edges (const OndesFirDesign *d,
+            guint                 i,
+            double                edges[2])
+{
+  switch (d->kind)
+    {
+    case ONDES_FIR_LOWPASS:
+      edges[0] = d->hi_hz;
+      return 1;
+    case ONDES_FIR_HIGHPASS:
+      edges[0] = d->lo_hz;
+      return 1;
+    case ONDES_FIR_BANDPASS:
+    case ONDES_FIR_BANDSTOP:
+      edges[0] = d->lo_hz;
+      edges[1] = d->hi_hz;
+      return 2;
+    case ONDES_FIR_NOTCH:
+      edges[0] = (i + 1) * d->lo_hz - d->hi_hz / 2;
+      edges[1] = (i + 1) * d->lo_hz + d->hi_hz / 2;
+      return 2;
+    case ONDES_FIR_DIFFERENTIATOR:
+    case ONDES_FIR_HILBERT:
+    default:
+      return 0;
+    }
+}
+
+static guint
+count_bands (const OndesFirDesign *d)
+{
+  return d->kind == ONDES_FIR_NOTCH ? d->harmonics : 1;
+}
+
+/* TRUE if the taps are a unit impulse minus the taps of the stopped band. */
+static gboolean
+is_complement (OndesFirKind kind)
+{
+  return kind == ONDES_FIR_HIGHPASS || kind == ONDES_FIR_BANDSTOP || kind == ONDES_FIR_NOTCH;
+}
+
+static OndesSetting
+setting_of (OndesFirKind kind)
+{
+  static const OndesSetting settings[] = { ONDES_SETTING_LOWPASS, ONDES_SETTING_HIGHPASS, ONDES_SETTING_BANDPASS,
+                                           ONDES_SETTING_BANDSTOP, ONDES_SETTING_NOTCH, ONDES_SETTING_TAPS, ONDES_SETTING_TAPS };
+
+  return settings[kind];
+}
+
+static gboolean
+check_edges (const OndesFirDesign *d,
+             double                rate_hz,
+             GError              **error)
+{
+  double last = 0;
+
+  for (guint i = 0; i < count_bands (d); i++)
+    {
+      double edges[2];
+      guint n = find_edges (d, i, edges);
+
+      for (guint j = 0; j < n; j++)
+        {
+          if (!(edges[j] > 0 && edges[j] < rate_hz / 2))
+            {
+              ondes_request_error_set (error, setting_of (d->kind), NULL,
+                                       _("an edge at %g Hz is not between 0 and half the rate, %g Hz"), edges[j], rate_hz / 2);
+              return FALSE;
+            }
+          if (edges[j] <= last)
+            {
+              ondes_request_error_set (error, setting_of (d->kind), NULL,
+                                       _("the edge at %g Hz is not above the one at %g Hz; give the lower one first"), edges[j],
+                                       last);
+              return FALSE;
+            }
+          last = edges[j];
+        }
+    }
+  return TRUE;
+}
+
+/* Returns the attenuation to design for, and the transition, with their defaults. */
+static double
+find_ripple (const OndesFirDesign *d,
+             double                rate_hz,
+             double               *transition_hz)
+{
+  double edges[2] = { rate_hz / 20 };
+  const guint n = find_edges (d, 0, edges);
+
+  *transition_hz = d->transition_hz > 0 ? d->transition_hz : edges[0] / 10;
+  return d->ripple_db + (n > 1 ? MARGIN_EDGES_DB : MARGIN_DB);
+}
+
+double
+ondes_fir_design_length (const OndesFirDesign *d,
+                         double                rate_hz)
+{
+  double transition_hz;
+  const double ripple_db = find_ripple (d, rate_hz, &transition_hz);
+  const double taps = ceil (MAX (ripple_db - 7.95, 13.26) / (2.285 * 2 * G_PI * transition_hz / rate_hz)) + 1;
+
+  return fmod (taps, 2) == 0 ? taps + 1 : taps; /* symmetric about a sample */
+}
+
+/* Finds length and window; from ripple and transition if no length is given. */
+static gboolean
+find_length (const OndesFirDesign *d,
+             double                rate_hz,
+             guint                *length,
+             OndesWindow          *window,
+             GError              **error)
+{
+  gboolean odd = is_complement (d->kind) || d->kind == ONDES_FIR_DIFFERENTIATOR || d->kind == ONDES_FIR_HILBERT;
+  double transition_hz, taps = d->length;
+
+  *window = d->window;
+  if (d->length == 0 && !(d->ripple_db > 0 && d->ripple_db <= 300))
+    {
+      ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL, _("an attenuation of %g dB is out of range; choose up to 300"),
+                               d->ripple_db);
+      return FALSE;
+    }
+  if (d->length == 0)
+    {
+      taps = ondes_fir_design_length (d, rate_hz);
+      *window = (OndesWindow) { ONDES_WINDOW_KAISER, kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
+    }
+  if (!(taps <= ONDES_FIR_TAPS_MOST))
+    {
+      ondes_request_error_set (error, d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION, NULL,
+                               _("the filter would have more than %u taps; choose fewer, or a wider transition"),
+                               ONDES_FIR_TAPS_MOST);
+      return FALSE;
+    }
+  *length = (guint) taps;
+  if (odd && *length % 2 == 0)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
+                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), *length, *length + 1);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* sin (2π f x)/(π x), f in cycles a sample. */
+static double
+sinc (double f,
+      double x)
+{
+  return x == 0 ? 2 * f : sin (2 * G_PI * f * x) / (G_PI * x);
+}
+
+/* Returns the tap of the ideal filter @x samples after the middle. */
+static double
+ideal_tap (const OndesFirDesign *d,
+           double                rate_hz,
+           double                x)
+{
+  double sum = 0;
+
+  if (d->kind == ONDES_FIR_DIFFERENTIATOR)
+    return x == 0 ? 0 : rate_hz * cos (G_PI * x) / x;
+  if (d->kind == ONDES_FIR_HILBERT)
+    return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
+  for (guint i = 0; i < count_bands (d); i++)
+    {
+      double edges[2];
+
+      if (find_edges (d, i, edges) == 1)
+        sum += sinc (edges[0] / rate_hz, x);
+      else
+        sum += sinc (edges[1] / rate_hz, x) - sinc (edges[0] / rate_hz, x);
+    }
+  return is_complement (d->kind) ? (x == 0) - sum : sum;
+}
+
+/* Scales the taps to amplitude 1 in the passband. */
+static void
+level (const OndesFirDesign *d,
+       double                rate_hz,
+       double               *taps,
+       guint                 n)
+{
+  double at, re, im;
+
+  switch (d->kind)
+    {
+    case ONDES_FIR_LOWPASS:
+    case ONDES_FIR_BANDSTOP:
+    case ONDES_FIR_NOTCH:
+      at = 0;
+      break;
+    case ONDES_FIR_HIGHPASS:
+      at = rate_hz / 2;
+      break;
+    case ONDES_FIR_BANDPASS:
+      at = (d->lo_hz + d->hi_hz) / 2;
+      break;
+    case ONDES_FIR_DIFFERENTIATOR:
+    case ONDES_FIR_HILBERT:
+    default:
+      return;
+    }
+  ondes_fir_response (taps, n, FALSE, at, rate_hz, &re, &im);
+  for (guint m = 0; m < n; m++)
+    taps[m] /= hypot (re, im);
+}
+
+double *
+ondes_fir_design (const OndesFirDesign *design,
+                  double                rate_hz,
+                  guint                *n,
+                  GError              **error)
+{
+  OndesWindow window;
+  double *taps;
+
+  if (!check_edges (design, rate_hz, error) || !find_length (design, rate_hz, n, &window, error))
+    return NULL;
+  taps = ondes_memory_try (*n * sizeof *taps, error);
+  if (taps == NULL)
+    return NULL;
+  for (guint m = 0; m < *n; m++)
+    {
+      double x = m - (*n - 1) / 2.0;
+
+      taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (&window, *n > 1 ? 2 * x / (*n - 1) : 0);
+    }
+  level (design, rate_hz, taps, *n);
+  return taps;
+}
+
+void
+ondes_fir_response (const double *taps,
+                    guint         n,
+                    gboolean      is_complex,
+                    double        f_hz,
+                    double        rate_hz,
+                    double       *re,
+                    double       *im)
+{
+  double cycles = f_hz / rate_hz;
+
+  *re = *im = 0;
+  for (guint m = 0; m < n; m++)
+    {
+      double turns = cycles * ((double) m - (n - 1) / 2), angle = -2 * G_PI * (turns - rint (turns));
+      double a = taps[is_complex ? 2 * m : m], b = is_complex ? taps[2 * m + 1] : 0;
+
+      *re += a * cos (angle) - b * sin (angle);
+      *im += a * sin (angle) + b * cos (angle);
+    }
+}

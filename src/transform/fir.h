@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FIR filters: windowed-sinc design, and the frequency response of taps. Pure functions; any thread.
+ *
+ * A filter of M taps gives y[t] = Σ_m h[m] x[t + d − m] with d = ⌊(M − 1)/2⌋, which is without delay if h is symmetric about d.
+ * The impulse response of the ideal filter is truncated to M taps and windowed (Oppenheim and Schafer, Discrete-Time Signal
+ * Processing, section 7.5); length and β of a Kaiser window follow from ripple and transition width (Kaiser 1974).
+ */
+#pragma once
+
+#include "base/request-error.h"
+
+G_BEGIN_DECLS
+
+/* Most taps of a design: 3 minutes at 96 kHz. */
+#define ONDES_FIR_TAPS_MOST (1u << 24)
+
+typedef enum
+{
+  ONDES_WINDOW_KAISER,
+  ONDES_WINDOW_HANN,
+  ONDES_WINDOW_HAMMING,
+  ONDES_WINDOW_BLACKMAN,
+  ONDES_WINDOW_RECT,
+} OndesWindowKind;
+
+typedef struct
+{
+  OndesWindowKind kind;
+  double          beta; /* of a Kaiser window, ≥ 0 */
+} OndesWindow;
+
+/* Parses "kaiser:8.6", "hann", "hamming", "blackman" or "rect"; fails with ONDES_ERROR_REQUEST on anything else. */
+gboolean ondes_window_parse (const char         *text,
+                             OndesWindow        *window,
+                             GError            **error);
+/* Returns the text that ondes_window_parse() takes. Transfer full. */
+char    *ondes_window_print (const OndesWindow  *window);
+/* Returns the weight at @x, −1 … 1 from end to end. */
+double   ondes_window_at    (const OndesWindow  *window,
+                             double              x);
+
+typedef enum
+{
+  ONDES_FIR_LOWPASS,        /* below hi_hz */
+  ONDES_FIR_HIGHPASS,       /* above lo_hz */
+  ONDES_FIR_BANDPASS,       /* lo_hz … hi_hz */
+  ONDES_FIR_BANDSTOP,       /* all but lo_hz … hi_hz */
+  ONDES_FIR_NOTCH,          /* stops bands hi_hz wide at lo_hz and its harmonics */
+  ONDES_FIR_DIFFERENTIATOR, /* d/dt, in the samples' unit a second */
+  ONDES_FIR_HILBERT,        /* −i sgn f: turns a cosine into a sine */
+} OndesFirKind;
+
+/* The amplitude is ½ at the edges, and 1 at 0 Hz, at half the rate or mid-band, whichever passes. */
+typedef struct
+{
+  OndesFirKind kind;
+  double       lo_hz, hi_hz;
+  guint        harmonics;     /* for NOTCH, ≥ 1: the number of bands, the fundamental included */
+  guint        length;        /* taps; 0: from ripple and transition */
+  OndesWindow  window;        /* used if a length is given */
+  double       ripple_db;     /* > 0: minimum attenuation; the passband ripple is as small */
+  double       transition_hz; /* width from passband to stop band; 0: a tenth of the lowest edge */
+} OndesFirDesign;
+
+/* low-pass without an edge yet, 80 dB, automatic length */
+extern const OndesFirDesign ondes_fir_design_default;
+
+/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails with ONDES_ERROR_REQUEST if edges
+ * are crossed or not between 0 and half the rate, or if the length is even but the kind needs an odd one: high-pass, band-stop,
+ * notch, differentiator, Hilbert. */
+double  *ondes_fir_design   (const OndesFirDesign *design,
+                             double                rate_hz,
+                             guint                *n,
+                             GError              **error);
+
+/* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MOST if no design is that long. */
+double   ondes_fir_design_length (const OndesFirDesign *design,
+                             double                rate_hz);
+/* Sets @re and @im to the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in double. If @is_complex, @taps are pairs
+ * (re, im). */
+void     ondes_fir_response (const double         *taps,
+                             guint                 n,
+                             gboolean              is_complex,
+                             double                f_hz,
+                             double                rate_hz,
+                             double               *re,
+                             double               *im);
+
+G_END_DECLS
