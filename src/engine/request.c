@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "transform/cwt.h"
 #include "transform/dyadic.h"
+#include "transform/filter.h"
 #include "transform/range.h"
 #include "transform/spectrum.h"
 
@@ -85,6 +86,15 @@ check_dyadic (const OndesRequest *self,
   return ondes_dyadic_check_sources (ondes_spec_dyadic (self->spec), self->sources, self->n_sources, &self->view, error);
 }
 
+static gboolean
+check_filter (const OndesRequest *self,
+              GError            **error)
+{
+  if (self->n_sources < 1 || self->view.columns > 0)
+    return refuse (error, _("a filter takes at least one recording, and is not pooled"));
+  return ondes_filter_check_sources (self->sources, self->n_sources, error);
+}
+
 static guint64
 cwt_extent (const OndesRequest *self)
 {
@@ -108,10 +118,12 @@ shape_of (const OndesRequest *self)
   OndesRequestShape shape = { .n_sources = self->n_sources, .count = self->view.count, .columns = self->view.columns,
                               .preview = self->view.preview };
 
-  for (guint i = 0; i < self->n_sources; i++)
+  for (guint i = 0; i < MIN (self->n_sources, G_N_ELEMENTS (shape.types)); i++)
     shape.types[i] = self->sources[i]->type;
   if (ondes_spec_transform (self->spec) == ONDES_TRANSFORM_CWT)
     shape.extent = cwt_extent (self);
+  else if (ondes_spec_transform (self->spec) == ONDES_TRANSFORM_FILTER)
+    shape.extent = self->sources[0]->n;
   return shape;
 }
 
@@ -134,6 +146,7 @@ ondes_request_new (OndesSpec          *spec,
     [ONDES_TRANSFORM_CWT] = check_cwt,
     [ONDES_TRANSFORM_SPECTRUM] = check_spectrum,
     [ONDES_TRANSFORM_DYADIC] = check_dyadic,
+    [ONDES_TRANSFORM_FILTER] = check_filter,
   };
   OndesRequest *self;
 
@@ -152,6 +165,8 @@ ondes_request_new (OndesSpec          *spec,
     }
   self->shape = shape_of (self);
   self->result = ondes_spec_shape (spec, sources[0]->type, &self->view);
+  if (ondes_spec_transform (spec) == ONDES_TRANSFORM_FILTER)
+    self->result.rows *= n_sources;
   return self;
 }
 

@@ -17,9 +17,9 @@ typedef struct
 {
   guint     n_sources;
   OndesType types[2];  /* of the sources; 0 if there is none */
-  guint64   extent;    /* of the recording as far as it matters, samples. Analytic Morlet: its length, because the FFT covers it
-                        * all; other wavelets with the boundary zero: the distance of the furthest sample that an output may
-                        * depend on, or half the longest kernel if that is less; otherwise 0 */
+  guint64   extent;    /* of the recording as far as it matters, samples. Analytic Morlet and filters: its length, on which the
+                        * FFTs depend; other wavelets with the boundary zero: the distance of the furthest sample that an
+                        * output may depend on, or half the longest kernel if that is less; otherwise 0 */
   guint64   count;     /* as in the view */
   guint     columns;
   gboolean  preview;

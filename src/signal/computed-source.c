@@ -56,6 +56,8 @@ ondes_operation_unref (OndesOperation *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  if (self->klass->finalize != NULL)
+    self->klass->finalize (self);
   g_free (self->canonical);
   g_free (self);
 }
@@ -271,7 +273,7 @@ computation_new (OndesOperation           *operation,
       self->height = MAX (self->height, 1 + (parent != NULL ? parent->height : 0));
     }
   self->shape = *shape;
-  self->block_n = BLOCK_BYTES / ondes_type_bytes (shape->type, 1);
+  self->block_n = shape->block_n > 0 ? shape->block_n : BLOCK_BYTES / ondes_type_bytes (shape->type, 1);
   self->state = state != NULL || operation->klass->state_new == NULL ? state : operation->klass->state_new (operation, parents);
   return self;
 }

@@ -21,6 +21,7 @@ typedef struct
   OndesType type;
   guint64   n;
   double    rate_hz;
+  guint64   block_n; /* outputs that are computed together; 0 for the default, which suits operations of any span */
 } OndesComputedShape;
 
 /* A call of an operation: to compute outputs [at, at + n) of @operation on @parents. */
@@ -67,9 +68,11 @@ typedef struct
   gboolean (*compute)    (const OndesOperationCall *call,
                           void                     *out,
                           GError                  **error);
+  /* Frees what a subclass owns, not the instance; NULL if there is nothing. */
+  void     (*finalize)   (OndesOperation           *self);
 } OndesOperationClass;
 
-/* Immutable and reference counted. Subclasses begin with this struct and are freed with g_free(). */
+/* Immutable and reference counted. Subclasses begin with this struct and are freed by finalize() and g_free(). */
 struct _OndesOperation
 {
   const OndesOperationClass *klass;

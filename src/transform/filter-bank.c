@@ -17,11 +17,11 @@ struct _OndesFilterBank
 {
   gatomicrefcount ref_count;
   guint           n;
-  OndesBand      *bands;
+  OndesFilterBand      *bands;
 };
 
 static void
-band_clear (OndesBand *band)
+band_clear (OndesFilterBand *band)
 {
   g_free (band->name);
   g_free (band->taps);
@@ -47,7 +47,7 @@ ondes_filter_bank_unref (OndesFilterBank *self)
 
 /* Takes ownership of @bands. */
 static OndesFilterBank *
-bank_take (OndesBand *bands,
+bank_take (OndesFilterBand *bands,
            guint      n)
 {
   OndesFilterBank *self = g_new0 (OndesFilterBank, 1);
@@ -59,16 +59,16 @@ bank_take (OndesBand *bands,
 }
 
 OndesFilterBank *
-ondes_filter_bank_new (const OndesBand *bands,
+ondes_filter_bank_new (const OndesFilterBand *bands,
                        guint            n,
                        GError         **error)
 {
-  g_autoptr (OndesFilterBank) self = bank_take (g_new0 (OndesBand, n), n);
+  g_autoptr (OndesFilterBank) self = bank_take (g_new0 (OndesFilterBand, n), n);
 
   g_return_val_if_fail (n > 0, NULL);
   for (guint i = 0; i < n; i++)
     {
-      const OndesBand *band = &bands[i];
+      const OndesFilterBand *band = &bands[i];
       guint values = band->is_complex ? 2 * band->n : band->n;
 
       g_return_val_if_fail (band->n > 0, NULL);
@@ -94,7 +94,7 @@ ondes_filter_bank_design (const OndesFirDesign *design,
                           double                rate_hz,
                           GError              **error)
 {
-  OndesBand band = { .lo_hz = design->lo_hz, .hi_hz = design->hi_hz };
+  OndesFilterBand band = { .lo_hz = design->lo_hz, .hi_hz = design->hi_hz };
 
   band.taps = ondes_fir_design (design, rate_hz, &band.n, error);
   if (band.taps == NULL)
@@ -104,7 +104,7 @@ ondes_filter_bank_design (const OndesFirDesign *design,
 
 /* Returns the smaller amplitude of the two edges, relative to the centre. */
 static double
-edge_amplitude (const OndesBand *band,
+edge_amplitude (const OndesFilterBand *band,
                 double           rate_hz)
 {
   const double at[] = { band->centre_hz, band->lo_hz, band->hi_hz };
@@ -119,7 +119,7 @@ edge_amplitude (const OndesBand *band,
 }
 
 static OndesFirDesign
-design_of (const OndesBand *band,
+design_of (const OndesFilterBand *band,
            double           shift) /* of the edges outwards, Hz */
 {
   OndesFirDesign design = ondes_fir_design_default;
@@ -133,7 +133,7 @@ design_of (const OndesBand *band,
 }
 
 static double
-taps_of (const OndesBand *band,
+taps_of (const OndesFilterBand *band,
          double           rate_hz)
 {
   const OndesFirDesign design = design_of (band, 0);
@@ -144,7 +144,7 @@ taps_of (const OndesBand *band,
 /* A windowed sinc has amplitude ½ at its edges, so it is designed wider than the band; bisection finds the widening that makes the
  * amplitude √½ at the band's own edges. */
 static gboolean
-design_band (OndesBand *band,
+design_band (OndesFilterBand *band,
              double     rate_hz,
              GError   **error)
 {
@@ -172,12 +172,12 @@ design_band (OndesBand *band,
 }
 
 /* Returns centre and edges of band @x of 1/@fraction octave, counted from 1000 Hz; no taps. */
-static OndesBand
+static OndesFilterBand
 find_band (guint fraction,
            int   x)
 {
   const double g = pow (10, 0.3), b = fraction;
-  OndesBand band = { .centre_hz = 1000 * pow (g, fraction % 2 ? x / b : (2 * x + 1) / (2 * b)) };
+  OndesFilterBand band = { .centre_hz = 1000 * pow (g, fraction % 2 ? x / b : (2 * x + 1) / (2 * b)) };
 
   band.lo_hz = band.centre_hz * pow (g, -1 / (2 * b));
   band.hi_hz = band.centre_hz * pow (g, 1 / (2 * b));
@@ -185,7 +185,7 @@ find_band (guint fraction,
 }
 
 static double
-top_of (OndesBand band)
+top_of (OndesFilterBand band)
 {
   return band.hi_hz + EDGE_ROOM * (band.hi_hz - band.lo_hz);
 }
@@ -212,7 +212,7 @@ ondes_filter_bank_octaves (guint    fraction,
                            guint64  n,
                            GError **error)
 {
-  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesBand));
+  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
   int highest = (int) floor (log (rate_hz / 2 / 1000) / log (pow (10, 0.3)) * fraction) + 1, lowest;
   guint bands_n;
 
@@ -223,7 +223,7 @@ ondes_filter_bank_octaves (guint    fraction,
   lowest = highest - OCTAVES * (int) fraction;
   for (int x = highest; x >= lowest; x--)
     {
-      OndesBand band = find_band (fraction, x);
+      OndesFilterBand band = find_band (fraction, x);
 
       if (n > 0 && taps_of (&band, rate_hz) > n)
         break;
@@ -245,7 +245,7 @@ ondes_filter_bank_octaves (guint    fraction,
   return bank_take (g_array_steal (bands, NULL), bands_n);
 }
 
-const OndesBand *
+const OndesFilterBand *
 ondes_filter_bank_get (const OndesFilterBank *self,
                        guint                 *n)
 {

@@ -17,32 +17,32 @@ typedef struct
   guint    n;                       /* number of taps */
   gboolean is_complex;              /* taps are pairs (re, im) */
   double  *taps;
-} OndesBand;
+} OndesFilterBand;
 
 typedef struct _OndesFilterBank OndesFilterBank;
 
 /* Designs 1/@fraction-octave bands (1 … 24) for samples at @rate_hz. The highest band ends at least a fifth of its width below
  * half the rate; the lowest lies at most ten octaves below it and has at most @n taps, the recording's samples (0: no limit).
  * Fails with ONDES_ERROR_REQUEST if no band is left. */
-OndesFilterBank *ondes_filter_bank_octaves (guint             fraction,
-                                            double            rate_hz,
-                                            guint64           n,
-                                            GError          **error);
+OndesFilterBank *ondes_filter_bank_octaves (guint                  fraction,
+                                            double                 rate_hz,
+                                            guint64                n,
+                                            GError               **error);
 /* Designs a single filter; fails like ondes_fir_design(). */
-OndesFilterBank *ondes_filter_bank_design  (const OndesFirDesign *design,
-                                            double            rate_hz,
-                                            GError          **error);
+OndesFilterBank *ondes_filter_bank_design  (const OndesFirDesign  *design,
+                                            double                 rate_hz,
+                                            GError               **error);
 /* Copies the @n ≥ 1 @bands, each of at least one tap. Fails with ONDES_ERROR_FILE if a tap is NaN or infinite. */
-OndesFilterBank *ondes_filter_bank_new     (const OndesBand  *bands,
-                                            guint             n,
-                                            GError          **error);
-OndesFilterBank *ondes_filter_bank_ref     (OndesFilterBank  *self);
-void             ondes_filter_bank_unref   (OndesFilterBank  *self);
+OndesFilterBank *ondes_filter_bank_new     (const OndesFilterBand *bands,
+                                            guint                  n,
+                                            GError               **error);
+OndesFilterBank *ondes_filter_bank_ref     (OndesFilterBank       *self);
+void             ondes_filter_bank_unref   (OndesFilterBank       *self);
 /* Returns the bands, owned by the bank, and sets @n to their number. */
-const OndesBand *ondes_filter_bank_get     (const OndesFilterBank *self,
-                                            guint                 *n);
+const OndesFilterBand *ondes_filter_bank_get (const OndesFilterBank *self,
+                                              guint                 *n);
 /* Returns the number of taps of the longest filter. */
-guint            ondes_filter_bank_longest (const OndesFilterBank *self);
+guint            ondes_filter_bank_longest    (const OndesFilterBank *self);
 /* TRUE if any filter has complex taps, which makes every output complex. */
 gboolean         ondes_filter_bank_is_complex (const OndesFilterBank *self);
 

@@ -16,6 +16,7 @@ typedef enum
   ONDES_TRANSFORM_CWT,      /* cwt.h */
   ONDES_TRANSFORM_SPECTRUM, /* spectrum.h */
   ONDES_TRANSFORM_DYADIC,   /* dyadic.h */
+  ONDES_TRANSFORM_FILTER,   /* filter.h */
 } OndesTransform;
 
 typedef struct _OndesSpec OndesSpec;

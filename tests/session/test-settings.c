@@ -53,7 +53,7 @@ test_rows (void)
         {
           /* A setting of the window would have a title of its own. */
           g_assert_cmpstr (title, ==, ondes_setting_option (i));
-          g_assert_true (i >= ONDES_SETTING_TAPS && i <= ONDES_SETTING_TRANSITION);
+          g_assert_true (i >= ONDES_SETTING_TAPS && i <= ONDES_SETTING_SEGMENT);
           continue;
         }
       g_assert_null (strstr (title, "--"));

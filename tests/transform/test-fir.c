@@ -224,7 +224,7 @@ test_bank (void)
       g_autoptr (GError) error = NULL;
       guint n;
       g_autoptr (OndesFilterBank) bank = ondes_filter_bank_octaves (fraction, rate, 3000, &error);
-      const OndesBand *bands;
+      const OndesFilterBand *bands;
 
       g_assert_no_error (error);
       bands = ondes_filter_bank_get (bank, &n);
@@ -263,7 +263,7 @@ test_names (void)
   g_autoptr (GError) error = NULL;
   guint n;
   g_autoptr (OndesFilterBank) bank = ondes_filter_bank_octaves (3, 48000, 0, &error);
-  const OndesBand *bands = ondes_filter_bank_get (bank, &n);
+  const OndesFilterBand *bands = ondes_filter_bank_get (bank, &n);
 
   g_assert_no_error (error);
   g_assert_cmpuint (n, ==, 31);
@@ -320,7 +320,7 @@ test_refused (void)
   g_assert_null (ondes_filter_bank_octaves (3, 1000, 4, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
   g_clear_error (&error);
-  g_assert_null (ondes_filter_bank_new (&(OndesBand) { .n = 2, .taps = (double *) bad }, 1, &error));
+  g_assert_null (ondes_filter_bank_new (&(OndesFilterBand) { .n = 2, .taps = (double *) bad }, 1, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   (void) n, (void) d;
 }

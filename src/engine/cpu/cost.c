@@ -5,8 +5,10 @@
 #include "cpu.h"
 
 #include "transform/dyadic.h"
+#include "transform/filter.h"
 
 #define CWT_RATE         4e8 /* coefficients per second by overlap-save */
+#define FILTER_RATE 2e8 /* outputs per second of filters of 513 taps */
 #define CALL_S           7e-6 /* seconds per call */
 #define MEASURED_THREADS 2
 #define MAX_THREADS      16  /* more do not help */
@@ -54,5 +56,7 @@ ondes_cpu_run_seconds (const OndesRequest *request)
 {
   if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_CWT)
     return (double) request->result.rows * (double) request->view.count / CWT_RATE;
+  if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_FILTER)
+    return CALL_S + (double) request->result.rows * (double) request->view.count / FILTER_RATE;
   return spectral_seconds (request);
 }

@@ -79,6 +79,8 @@ struct _OndesEngine
   OndesStatistics statistics;
 };
 
+typedef struct _OndesFilterPlan OndesFilterPlan; /* filter/filter-run.h */
+
 typedef struct
 {
   OndesPlan       plan;
@@ -86,6 +88,7 @@ typedef struct
   guint64         limit;   /* of trim() when the plan was made */
   OndesCwtLayout *layout;  /* of a Morlet transform; otherwise NULL */
   OndesCwtLayout *precise; /* in double precision, for quiet columns next to loud samples; NULL until needed */
+  OndesFilterPlan *filter; /* of a filter; otherwise NULL */
 } OndesCpuPlan;
 
 /* Returns @source, or an in-memory copy without gaps if it is short enough. NULL on errors and cancellation. Transfer full. */
@@ -112,6 +115,18 @@ gboolean     ondes_cpu_cwt_plan         (OndesEngine        *engine,
                                          const OndesRequest *request,
                                          GError            **error);
 gboolean     ondes_cpu_cwt_run          (OndesEngine        *engine,
+                                         OndesCpuPlan       *plan,
+                                         const OndesRequest *request,
+                                         OndesSink          *sink,
+                                         const OndesWatch   *watch,
+                                         GError            **error);
+
+gboolean     ondes_cpu_filter_plan      (OndesEngine        *engine,
+                                         OndesCpuPlan       *plan,
+                                         const OndesRequest *request,
+                                         GError            **error);
+void         ondes_cpu_filter_plan_free (OndesFilterPlan    *self);
+gboolean     ondes_cpu_filter_run       (OndesEngine        *engine,
                                          OndesCpuPlan       *plan,
                                          const OndesRequest *request,
                                          OndesSink          *sink,

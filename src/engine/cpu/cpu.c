@@ -300,10 +300,13 @@ cwt_run (OndesEngine        *self,
 
 static const OndesCpuTransform cwt = { ondes_cpu_cwt_plan, cwt_run };
 
+static const OndesCpuTransform filter = { ondes_cpu_filter_plan, ondes_cpu_filter_run };
+
 static const OndesCpuTransform *const transforms[] = {
   [ONDES_TRANSFORM_CWT] = &cwt,
   [ONDES_TRANSFORM_SPECTRUM] = &ondes_cpu_spectrum,
   [ONDES_TRANSFORM_DYADIC] = &ondes_cpu_dyadic,
+  [ONDES_TRANSFORM_FILTER] = &filter,
 };
 
 static gboolean
@@ -322,6 +325,7 @@ cpu_unplan (OndesEngine *self,
 
   g_clear_pointer (&own->layout, ondes_cwt_layout_free);
   g_clear_pointer (&own->precise, ondes_cwt_layout_free);
+  g_clear_pointer (&own->filter, ondes_cpu_filter_plan_free);
   ondes_spec_unref (own->spec);
   g_free (own);
 }

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-loops.h"
+
+#include "base/clones.h"
+
+#define LANES 16 /* independent sums */
+
+CLONES void
+ondes_filter_means (const double *x,
+                    gsize         n,
+                    double        mean[2])
+{
+  double sums[LANES] = { 0 };
+  gsize i = 0;
+
+  for (; i + LANES <= 2 * n; i += LANES)
+    for (gsize j = 0; j < LANES; j++)
+      sums[j] += x[i + j];
+  for (gsize j = 0; i < 2 * n; i++, j++)
+    sums[j] += x[i];
+  mean[0] = mean[1] = 0;
+  for (gsize j = 0; j < LANES; j++)
+    mean[j % 2] += sums[j] / (double) n;
+}
+
+#define T       float
+#define NAME(x) x##_float
+#include "filter-loops-template.h"
+#undef T
+#undef NAME
+
+#define T       double
+#define NAME(x) x##_double
+#include "filter-loops-template.h"

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Filtering: every source convolved with every filter of a bank.
+ *
+ * y[t] = Σ_m h[m] x[t + d − m], with d = ⌊(M − 1)/2⌋ for the M taps of each filter, or d = 0 if causal. Samples outside the
+ * recording are 0, and so are NaN and infinities. The output is as long as the recording. Post-processing then replaces y by
+ * |y|², or by its derivative (y[t + 1] − y[t − 1]) f_s/2, one-sided at the recording's ends.
+ *
+ * Rows: all filters on the first source, then all on the second, and so on.
+ */
+#pragma once
+
+#include "cwt.h"
+#include "filter-bank.h"
+
+G_BEGIN_DECLS
+
+typedef enum { ONDES_POST_NONE, ONDES_POST_POWER, ONDES_POST_DERIVATIVE } OndesPost;
+
+extern const char *const ondes_post_names[]; /* none power derivative, NULL-terminated */
+
+#define ONDES_SEGMENT_LEAST 4
+#define ONDES_SEGMENT_MOST  (G_GUINT64_CONSTANT (1) << 26)
+
+typedef struct
+{
+  OndesMethod    method;    /* FFT is a single FFT if the recording fits, otherwise the longest segments */
+  OndesPrecision precision; /* SINGLE2 differs from SINGLE for method direct only */
+  guint64        segment;   /* FFT length of overlap-save, samples; 0: the cheapest. Longer filters are partitioned */
+  gboolean       causal;
+  OndesPost      post;
+} OndesFilterOptions;
+
+/* automatic method, double precision, aligned, no post-processing */
+extern const OndesFilterOptions ondes_filter_options_default;
+
+/* A validated spec; read-only. Begins with an OndesSpec. */
+typedef struct
+{
+  OndesSpec          spec;
+  OndesFilterOptions options;
+  OndesFilterBank   *bank;
+} OndesFilter;
+
+/* Adds a reference to @bank. Fails with ONDES_ERROR_REQUEST if the segment is out of range, or given for a method without. */
+OndesSpec         *ondes_filter_new   (const OndesFilterOptions *options,
+                                       OndesFilterBank          *bank,
+                                       GError                  **error);
+const OndesFilter *ondes_spec_filter  (const OndesSpec          *spec);
+/* Returns d of a filter of @taps taps. */
+guint64            ondes_filter_delay (const OndesFilterOptions *options,
+                                       guint64                   taps);
+/* Fails unless the sources have one length and rate, and are all real or all complex. */
+gboolean           ondes_filter_check_sources (OndesSource *const *sources,
+                                               guint               n_sources,
+                                               GError            **error);
+
+G_END_DECLS
