@@ -43,8 +43,8 @@ typedef struct
                                  GError      **error);
 } CliCommand;
 
-extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convolve, cli_autocorrelate, cli_boolean, cli_generate,
-    cli_bench;
+extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convolve, cli_autocorrelate, cli_boolean, cli_filter,
+    cli_generate, cli_bench;
 
 /* All commands in the order of the help, NULL-terminated. */
 extern const CliCommand *const cli_commands[];

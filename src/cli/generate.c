@@ -3,12 +3,12 @@
 
 #include <fcntl.h>
 #include <math.h>
-#include <sndfile.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/npy-format.h"
+#include "io/sound-file.h"
 #include "transform/cwt.h"
 
 #define BLOCK 8192 /* samples */
@@ -154,13 +154,11 @@ make (Signal       *self,
 
 typedef struct
 {
-  OndesOutFile *file;
-  SNDFILE      *sound;
-  double        rate_hz;
-  gboolean      times; /* text: include a column of times */
-  GString      *text;
-  sf_count_t    at, length; /* sound: position of libsndfile in the file */
-  GError       *error;      /* sound: the first error, including those libsndfile does not report, as in its final header */
+  OndesOutFile   *file;
+  OndesSoundFile *sound;
+  double          rate_hz;
+  gboolean        times; /* text: include a column of times */
+  GString        *text;
 } Writer;
 
 static gboolean
@@ -194,57 +192,6 @@ put_text (gpointer      writer,
   return ondes_out_file_write (self->file, self->text->str, self->text->len, error);
 }
 
-static sf_count_t
-sound_length (void *writer)
-{
-  return ((Writer *) writer)->length;
-}
-
-static sf_count_t
-sound_seek (sf_count_t offset,
-            int        whence,
-            void      *writer)
-{
-  Writer *self = writer;
-
-  self->at = offset + (whence == SEEK_CUR ? self->at : whence == SEEK_END ? self->length : 0);
-  return self->at;
-}
-
-static sf_count_t
-sound_tell (void *writer)
-{
-  return ((Writer *) writer)->at;
-}
-
-static sf_count_t
-sound_read (void      *data,
-            sf_count_t n,
-            void      *writer)
-{
-  Writer *self = writer;
-
-  n = CLAMP (self->length - self->at, 0, n);
-  if (!ondes_out_file_pread (self->file, data, (gsize) n, (guint64) self->at, self->error == NULL ? &self->error : NULL))
-    return 0;
-  self->at += n;
-  return n;
-}
-
-static sf_count_t
-sound_write (const void *data,
-             sf_count_t  n,
-             void       *writer)
-{
-  Writer *self = writer;
-
-  if (self->error != NULL || !ondes_out_file_pwrite (self->file, data, (gsize) n, (guint64) self->at, &self->error))
-    return 0;
-  self->at += n;
-  self->length = MAX (self->length, self->at);
-  return n;
-}
-
 static gboolean
 put_sound (gpointer      writer,
            guint64       first,
@@ -252,14 +199,7 @@ put_sound (gpointer      writer,
            gsize         n,
            GError      **error)
 {
-  Writer *self = writer;
-
-  if (sf_writef_double (self->sound, values, n) == (sf_count_t) n)
-    return TRUE;
-  if (self->error == NULL)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written: %s", ondes_out_file_get_name (self->file),
-                 sf_strerror (self->sound));
-  return FALSE; /* write_sound() reports the error of @self */
+  return ondes_sound_file_write (((Writer *) writer)->sound, values, n, error);
 }
 
 static gboolean
@@ -270,16 +210,11 @@ write_sound (Signal       *signal,
              Writer       *writer,
              GError      **error)
 {
-  static SF_VIRTUAL_IO file = { sound_length, sound_seek, sound_read, sound_write, sound_tell };
-  guint64 bytes = signal->length * 4;
-  /* A plain WAV file has a 32-bit size. */
-  int container = format == FORMAT_FLAC ? SF_FORMAT_FLAC : bytes > 0xfff00000u ? SF_FORMAT_RF64 : SF_FORMAT_WAV;
-  SF_INFO info = { .samplerate = (int) signal->rate_hz,
-                   .channels = 1,
-                   .format = container | (format == FORMAT_FLAC ? SF_FORMAT_PCM_24 : SF_FORMAT_FLOAT) };
-  gboolean done;
+  const OndesSoundShape shape = { .flac = format == FORMAT_FLAC, .pcm_bits = format == FORMAT_FLAC ? 24 : 0, .channels = 1,
+                                  .rate_hz = signal->rate_hz, .frames = signal->length };
+  g_autoptr (OndesSoundFile) sound = NULL;
 
-  if (signal->rate_hz != info.samplerate || !sf_format_check (&info))
+  if (!ondes_sound_fits (&shape))
     {
       cli_refuse (error, "--rate", "a .%s takes no rate of %.9g Hz; write .npy or .csv", format_names[format], signal->rate_hz);
       return FALSE;
@@ -289,36 +224,8 @@ write_sound (Signal       *signal,
       cli_refuse (error, "--amplitude", "a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
       return FALSE;
     }
-  if (!ondes_out_file_reserve (writer->file, bytes + 4096, error))
-    return FALSE;
-  writer->sound = sf_open_virtual (&file, SFM_WRITE, &info, writer);
-  if (writer->error != NULL)
-    {
-      g_clear_pointer (&writer->sound, sf_close);
-      g_propagate_error (error, g_steal_pointer (&writer->error));
-      return FALSE;
-    }
-  if (writer->sound == NULL)
-    {
-      cli_refuse (error, "--rate", "a .%s of %.9g Hz cannot be written: %s", format_names[format], signal->rate_hz,
-                  sf_strerror (NULL));
-      return FALSE;
-    }
-  /* The PEAK chunk contains the date; omit it so that equal signals make equal files. */
-  sf_command (writer->sound, SFC_SET_ADD_PEAK_CHUNK, NULL, SF_FALSE);
-  sf_command (writer->sound, SFC_SET_CLIPPING, NULL, SF_TRUE);
-  done = make (signal, fill, cli, put_sound, writer, error);
-  if (sf_close (g_steal_pointer (&writer->sound)) != 0 && done && writer->error == NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be written to its end",
-                   ondes_out_file_get_name (writer->file));
-      return FALSE;
-    }
-  if (writer->error == NULL)
-    return done;
-  g_clear_error (error);
-  g_propagate_error (error, g_steal_pointer (&writer->error));
-  return FALSE;
+  sound = writer->sound = ondes_sound_file_new (writer->file, &shape, error);
+  return sound != NULL && make (signal, fill, cli, put_sound, writer, error) && ondes_sound_file_close (sound, error);
 }
 
 static gboolean

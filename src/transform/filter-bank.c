@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#define MORLET_OMEGA0   5.0
 #define OCTAVES         10
 #define STOP_DB         80.0 /* attenuation of the stop band */
 #define EDGE_ROOM       0.2  /* distance to half the rate, as a fraction of a band's width */
@@ -195,15 +196,25 @@ static char *
 name_band (guint  fraction,
            double centre_hz)
 {
+  static const char *const units[] = { "Hz", "kHz", "MHz", "GHz" };
   static const double nominal[] = { 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8, 10 };
   double decade = pow (10, floor (log10 (centre_hz))), shown = centre_hz;
-  gboolean kilo;
+  guint unit = 0;
 
   for (guint i = 0; (fraction == 1 || fraction == 3) && i < G_N_ELEMENTS (nominal); i++)
     if (fabs (log (centre_hz / (nominal[i] * decade))) < 0.03)
       shown = nominal[i] * decade;
-  kilo = shown >= 1000;
-  return g_strdup_printf ("%.3g %s", kilo ? shown / 1000 : shown, kilo ? "kHz" : "Hz");
+  for (; shown >= 1000 && unit + 1 < G_N_ELEMENTS (units); unit++)
+    shown /= 1000;
+  return g_strdup_printf ("%.3g %s", shown, units[unit]);
+}
+
+static void
+set_no_band (GError **error)
+{
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
+                           _("no band has a filter as short as the recording; choose wider or higher bands, or a longer "
+                             "recording"));
 }
 
 OndesFilterBank *
@@ -237,8 +248,66 @@ ondes_filter_bank_octaves (guint    fraction,
     }
   if (bands->len == 0)
     {
-      ondes_request_error_set (error, ONDES_SETTING_BANK, NULL,
-                               _("no band has a filter as short as the recording; choose wider bands, or a longer recording"));
+      set_no_band (error);
+      return NULL;
+    }
+  bands_n = bands->len;
+  return bank_take (g_array_steal (bands, NULL), bands_n);
+}
+
+/* Fills @band with the conjugate wavelet of @scale, reversed in time, as the transform correlates. */
+static void
+make_wavelet (OndesFilterBand *band,
+              double           scale)
+{
+  const gint64 h = (gint64) floor (8 * scale);
+  const double c = sqrt (2 / G_PI) / scale;
+
+  band->n = (guint) (2 * h + 1);
+  band->is_complex = TRUE;
+  band->taps = g_new (double, 2 * band->n);
+  for (gint64 k = -h; k <= h; k++)
+    {
+      const double at = (double) k / scale, weight = c * exp (-at * at / 2);
+
+      band->taps[2 * (k + h)] = weight * cos (MORLET_OMEGA0 * at);
+      band->taps[2 * (k + h) + 1] = weight * sin (MORLET_OMEGA0 * at);
+    }
+}
+
+OndesFilterBank *
+ondes_filter_bank_morlet (double   fmin_hz,
+                          double   fmax_hz,
+                          double   voices,
+                          double   rate_hz,
+                          guint64  n,
+                          GError **error)
+{
+  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
+  guint bands_n;
+
+  g_return_val_if_fail (fmin_hz > 0 && fmin_hz <= fmax_hz && voices > 0, NULL);
+  g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
+  if (!(fmax_hz < rate_hz / 2))
+    {
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
+                               _("a band at %g Hz is not below half the rate, %g Hz"), fmax_hz, rate_hz / 2);
+      return NULL;
+    }
+  for (guint i = 0;; i++)
+    {
+      OndesFilterBand band = { .centre_hz = fmax_hz * exp2 (-(double) i / voices) };
+      const double scale = MORLET_OMEGA0 * rate_hz / (2 * G_PI * band.centre_hz);
+
+      if (band.centre_hz < fmin_hz * (1 - 1e-12) || 16 * scale + 1 > ONDES_FIR_TAPS_MOST || (n > 0 && 16 * scale > (double) n))
+        break;
+      make_wavelet (&band, scale);
+      band.name = name_band (0, band.centre_hz);
+      g_array_prepend_val (bands, band);
+    }
+  if (bands->len == 0)
+    {
+      set_no_band (error);
       return NULL;
     }
   bands_n = bands->len;

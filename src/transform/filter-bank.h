@@ -23,8 +23,17 @@ typedef struct _OndesFilterBank OndesFilterBank;
 
 /* Designs 1/@fraction-octave bands (1 … 24) for samples at @rate_hz. The highest band ends at least a fifth of its width below
  * half the rate; the lowest lies at most ten octaves below it and has at most @n taps, the recording's samples (0: no limit).
- * Fails with ONDES_ERROR_REQUEST if no band is left. */
+ * Fails with ONDES_ERROR_FILE if no band is left. */
 OndesFilterBank *ondes_filter_bank_octaves (guint                  fraction,
+                                            double                 rate_hz,
+                                            guint64                n,
+                                            GError               **error);
+/* Makes complex Morlet wavelets (cwt.h; ω₀ = 5, l1) at @fmax_hz · 2^(−i/@voices) while ≥ @fmin_hz, lowest first, so that |y| of a
+ * cosine at a centre reads its amplitude; wavelets longer than @n samples are left out (0: none is). Fails with ONDES_ERROR_FILE
+ * if @fmax_hz is not below half the rate, or if no band is left. */
+OndesFilterBank *ondes_filter_bank_morlet  (double                 fmin_hz,
+                                            double                 fmax_hz,
+                                            double                 voices,
                                             double                 rate_hz,
                                             guint64                n,
                                             GError               **error);

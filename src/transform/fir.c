@@ -160,10 +160,9 @@ check_edges (const OndesFirDesign *d,
 
       for (guint j = 0; j < n; j++)
         {
-          if (!(edges[j] > 0 && edges[j] < rate_hz / 2))
+          if (!(edges[j] > 0))
             {
-              ondes_request_error_set (error, setting_of (d->kind), NULL,
-                                       _("an edge at %g Hz is not between 0 and half the rate, %g Hz"), edges[j], rate_hz / 2);
+              ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"), edges[j]);
               return FALSE;
             }
           if (edges[j] <= last)
@@ -173,8 +172,38 @@ check_edges (const OndesFirDesign *d,
                                        last);
               return FALSE;
             }
+          if (!(edges[j] < rate_hz / 2))
+            {
+              ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
+                                       _("an edge at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
+              return FALSE;
+            }
           last = edges[j];
         }
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_fir_design_check (const OndesFirDesign *d,
+                        double                rate_hz,
+                        GError              **error)
+{
+  gboolean odd = is_complement (d->kind) || d->kind == ONDES_FIR_DIFFERENTIATOR || d->kind == ONDES_FIR_HILBERT;
+
+  if (!check_edges (d, rate_hz, error))
+    return FALSE;
+  if (d->length == 0 && !(d->ripple_db > 0 && d->ripple_db <= 300))
+    {
+      ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL, _("an attenuation of %g dB is out of range; choose up to 300"),
+                               d->ripple_db);
+      return FALSE;
+    }
+  if (odd && d->length > 0 && d->length % 2 == 0)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
+                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length, d->length + 1);
+      return FALSE;
     }
   return TRUE;
 }
@@ -211,36 +240,21 @@ find_length (const OndesFirDesign *d,
              OndesWindow          *window,
              GError              **error)
 {
-  gboolean odd = is_complement (d->kind) || d->kind == ONDES_FIR_DIFFERENTIATOR || d->kind == ONDES_FIR_HILBERT;
   double transition_hz, taps = d->length;
 
   *window = d->window;
-  if (d->length == 0 && !(d->ripple_db > 0 && d->ripple_db <= 300))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL, _("an attenuation of %g dB is out of range; choose up to 300"),
-                               d->ripple_db);
-      return FALSE;
-    }
   if (d->length == 0)
     {
       taps = ondes_fir_design_length (d, rate_hz);
       *window = (OndesWindow) { ONDES_WINDOW_KAISER, kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
     }
-  if (!(taps <= ONDES_FIR_TAPS_MOST))
-    {
-      ondes_request_error_set (error, d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION, NULL,
-                               _("the filter would have more than %u taps; choose fewer, or a wider transition"),
-                               ONDES_FIR_TAPS_MOST);
-      return FALSE;
-    }
-  *length = (guint) taps;
-  if (odd && *length % 2 == 0)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), *length, *length + 1);
-      return FALSE;
-    }
-  return TRUE;
+  *length = taps <= ONDES_FIR_TAPS_MOST ? (guint) taps : 0;
+  if (*length > 0)
+    return TRUE;
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
+                           _("the filter would have more than %u taps; choose fewer, or a wider transition"),
+                           ONDES_FIR_TAPS_MOST);
+  return FALSE;
 }
 
 /* sin (2π f x)/(π x), f in cycles a sample. */
@@ -316,7 +330,7 @@ ondes_fir_design (const OndesFirDesign *design,
   OndesWindow window;
   double *taps;
 
-  if (!check_edges (design, rate_hz, error) || !find_length (design, rate_hz, n, &window, error))
+  if (!ondes_fir_design_check (design, rate_hz, error) || !find_length (design, rate_hz, n, &window, error))
     return NULL;
   taps = ondes_memory_try (*n * sizeof *taps, error);
   if (taps == NULL)

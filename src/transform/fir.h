@@ -65,9 +65,14 @@ typedef struct
 /* low-pass without an edge yet, 80 dB, automatic length */
 extern const OndesFirDesign ondes_fir_design_default;
 
-/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails with ONDES_ERROR_REQUEST if edges
- * are crossed or not between 0 and half the rate, or if the length is even but the kind needs an odd one: high-pass, band-stop,
- * notch, differentiator, Hilbert. */
+/* Fails with ONDES_ERROR_REQUEST if no rate allows the design: edges are crossed or not above 0, the attenuation is out of range,
+ * or the length is even but the kind needs an odd one (high-pass, band-stop, notch, differentiator, Hilbert); with
+ * ONDES_ERROR_FILE if an edge is not below half of @rate_hz, which is infinite if it is not known yet. */
+gboolean ondes_fir_design_check (const OndesFirDesign *design,
+                             double                rate_hz,
+                             GError              **error);
+/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails like ondes_fir_design_check(), and
+ * with ONDES_ERROR_FILE if there would be too many taps. */
 double  *ondes_fir_design   (const OndesFirDesign *design,
                              double                rate_hz,
                              guint                *n,

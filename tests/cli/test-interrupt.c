@@ -108,6 +108,25 @@ test_interrupt (CliFolder    *folder,
     }
 }
 
+/* A million samples times as many taps. */
+static void
+test_filter (CliFolder    *folder,
+             gconstpointer number)
+{
+  static const char *const names[] = { "out.wav", "out.flac", "out.npy" };
+  const guint64 n = 1000000;
+  g_autofree double *x = g_new0 (double, n);
+
+  cli_folder_write_npy (folder, "long.npy", x, n);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *const words[] = { "filter", "long.npy", "--rate", "1000", "-o",        names[i],
+                                    "--method", "direct", "--taps", "long.npy", NULL };
+
+      interrupt (folder, words, GPOINTER_TO_INT (number));
+    }
+}
+
 /* What was there before stays. */
 static void
 test_old_stays (CliFolder    *folder,
@@ -136,6 +155,7 @@ main (int    argc,
   g_test_add (path, CliFolder, GINT_TO_POINTER (number), cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/interrupt/sigint", SIGINT, test_interrupt);
   ADD ("/ondes/cli/interrupt/sigterm", SIGTERM, test_interrupt);
+  ADD ("/ondes/cli/interrupt/filter", SIGINT, test_filter);
   ADD ("/ondes/cli/interrupt/old-output-stays", SIGINT, test_old_stays);
   return g_test_run ();
 }

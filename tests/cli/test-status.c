@@ -492,7 +492,7 @@ test_help (CliFolder    *folder,
            gconstpointer data)
 {
   static const char *const commands[] = { "info",          "devices", "cwt",      "spectrum", "convolve",
-                                          "autocorrelate", "boolean", "generate", "bench" };
+                                          "autocorrelate", "boolean", "filter",   "generate", "bench" };
   g_autoptr (CliResult) all = cli_run (folder, "--help", NULL), version = cli_run (folder, "--version", NULL);
 
   cli_assert_done (all);

@@ -21,6 +21,7 @@ static const Command commands[] = {
   { "o.npz", { "cwt", "x.npy", "--rate", "8", "--scales", "2:4", "--method", "direct", "-o", "o.npz" } },
   { "o.png", { "spectrum", "x.npy", "--rate", "8", "--size", "200x150", "-o", "o.png" } },
   { "o.wav", { "generate", "chirp", "--length", "64", "-o", "o.wav" } },
+  { "f.wav", { "filter", "x.npy", "--rate", "8", "--lowpass", "1", "--length", "9", "-o", "f.wav" } },
 };
 
 static void

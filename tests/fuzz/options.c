@@ -9,7 +9,7 @@
 
 static const CliCommand *const commands[] = { &cli_info,          &cli_cwt,      &cli_spectrum, &cli_convolve,
                                               &cli_autocorrelate, &cli_boolean, &cli_generate, &cli_bench,
-                                              &cli_devices };
+                                              &cli_devices,       &cli_filter };
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,

@@ -281,48 +281,54 @@ test_names (void)
 
 static void
 assert_refused (OndesFirDesign d,
+                int            code,
                 OndesSetting   setting)
 {
   g_autoptr (GError) error = NULL;
   guint n;
 
   g_assert_null (ondes_fir_design (&d, 1000, &n, &error));
-  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+  g_assert_error (error, ONDES_ERROR, code);
   g_assert_cmpint (ondes_error_get_setting (error), ==, setting);
 }
 
 static void
 test_refused (void)
 {
-  const OndesFirDesign d = ondes_fir_design_default;
   static const char *const windows[] = { "", "kaiser", "kaiser:", "kaiser:-1", "kaiser:1e9", "kaiser:x", "Hann", "hann " };
   g_autoptr (GError) error = NULL;
   const double bad[] = { 1, NAN };
   OndesWindow window;
-  guint n = 0;
 
-  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 500, .ripple_db = 60 }, ONDES_SETTING_LOWPASS);
-  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = NAN, .ripple_db = 60 }, ONDES_SETTING_LOWPASS);
-  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 0, .ripple_db = 60 }, ONDES_SETTING_HIGHPASS);
+  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 500, .ripple_db = 60 },
+                  ONDES_ERROR_FILE, ONDES_SETTING_LOWPASS);
+  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = NAN, .ripple_db = 60 },
+                  ONDES_ERROR_REQUEST, ONDES_SETTING_LOWPASS);
+  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 0, .ripple_db = 60 },
+                  ONDES_ERROR_REQUEST, ONDES_SETTING_HIGHPASS);
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_BANDPASS, .lo_hz = 200, .hi_hz = 100, .ripple_db = 60 },
-                  ONDES_SETTING_BANDPASS);
+                  ONDES_ERROR_REQUEST, ONDES_SETTING_BANDPASS);
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_BANDSTOP, .lo_hz = 100, .hi_hz = 100, .ripple_db = 60 },
-                  ONDES_SETTING_BANDSTOP);
+                  ONDES_ERROR_REQUEST, ONDES_SETTING_BANDSTOP);
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_NOTCH, .lo_hz = 100, .hi_hz = 10, .harmonics = 5, .ripple_db = 60 },
-                  ONDES_SETTING_NOTCH);
-  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 100, .ripple_db = -3 }, ONDES_SETTING_RIPPLE);
+                  ONDES_ERROR_FILE, ONDES_SETTING_NOTCH);
+  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 100, .ripple_db = -3 },
+                  ONDES_ERROR_REQUEST, ONDES_SETTING_RIPPLE);
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 100, .ripple_db = 60, .transition_hz = 1e-6 },
-                  ONDES_SETTING_TRANSITION);
-  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 100, .length = 64 }, ONDES_SETTING_LENGTH);
-  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HILBERT, .length = 64 }, ONDES_SETTING_LENGTH);
+                  ONDES_ERROR_FILE, ONDES_SETTING_TRANSITION);
+  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 100, .length = 64 },
+                  ONDES_ERROR_REQUEST, ONDES_SETTING_LENGTH);
+  assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HILBERT, .length = 64 }, ONDES_ERROR_REQUEST, ONDES_SETTING_LENGTH);
   for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
     g_assert_false (ondes_window_parse (windows[i], &window, NULL));
   g_assert_null (ondes_filter_bank_octaves (3, 1000, 4, &error));
-  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_clear_error (&error);
+  g_assert_null (ondes_filter_bank_morlet (100, 600, 4, 1000, 0, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_clear_error (&error);
   g_assert_null (ondes_filter_bank_new (&(OndesFilterBand) { .n = 2, .taps = (double *) bad }, 1, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
-  (void) n, (void) d;
 }
 
 int

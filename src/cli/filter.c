@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-design.h"
+#include "input.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/extents.h"
+#include "io/frames-sink.h"
+#include "io/out-file.h"
+#include "transform/filter.h"
+
+#define MOST_ROWS 4096
+
+static const char *const engines[] = { "auto", "cpu", "cuda", NULL };
+static const char *const sample_formats[] = { "float", "source", NULL };
+
+/* Everything in the command line that does not depend on the file. */
+typedef struct
+{
+  CliInput           input;
+  gboolean           all_channels;
+  CliCompute         compute;
+  CliFilterDesign    design;
+  OndesFilterOptions options;
+  const char        *path;
+  OndesFramesFormat  format;
+  gboolean           as_source; /* the source's sample format */
+  gboolean           split;     /* one file per filter */
+} Request;
+
+/* What the command works on. */
+typedef struct
+{
+  OndesRecording           *recording;
+  const OndesRecordingInfo *info;
+  OndesFilterBank          *bank;
+  const OndesFilterBand    *bands;
+  guint                     n_bands;
+  OndesSource             **sources; /* one per channel */
+  guint                     n_sources;
+  OndesView                 view;
+  OndesSink               **sinks; /* those of the files, borrowed from the sink that is written to */
+  guint                     n_sinks;
+} Job;
+
+static gboolean
+parse_output (const CliArguments *arguments,
+              Request            *request,
+              GError            **error)
+{
+  const char *dot;
+  g_autofree char *ending = NULL;
+  guint format = 0, as_source = 0;
+  int index;
+
+  request->path = cli_text (arguments, "-o");
+  if (request->path == NULL || request->path[0] == '\0')
+    {
+      cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
+      return FALSE;
+    }
+  if (!cli_choice (arguments, "--sample-format", sample_formats, &as_source, error)
+      || !cli_choice (arguments, "--format", ondes_frames_names, &format, error))
+    return FALSE;
+  request->as_source = as_source == 1;
+  request->format = (OndesFramesFormat) format;
+  request->split = cli_has (arguments, "--split");
+  if (g_str_equal (request->path, "-") && (request->split || !cli_has (arguments, "--format")))
+    {
+      cli_refuse (error, "-o", "%s",
+                  request->split ? "standard output is one file; leave --split out"
+                                 : "standard output has no ending; say --format wav, flac or npy");
+      return FALSE;
+    }
+  if (cli_has (arguments, "--format"))
+    return TRUE;
+  dot = strrchr (request->path, '.');
+  ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
+  index = ending != NULL ? ondes_name_index (ondes_frames_names, ending) : -1;
+  if (index < 0)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   "%s: the ending tells no format; end it in .wav, .flac or .npy, or say --format", request->path);
+      return FALSE;
+    }
+  request->format = (OndesFramesFormat) index;
+  return TRUE;
+}
+
+static gboolean
+parse (const CliArguments *arguments,
+       Request            *request,
+       GError            **error)
+{
+  OndesFilterOptions *options = &request->options;
+  guint method = ONDES_METHOD_AUTO, post = ONDES_POST_NONE;
+
+  *request = (Request) { .options = ondes_filter_options_default };
+  if (!parse_output (arguments, request, error) || !cli_input_parse (arguments, &request->input, error)
+      || !cli_compute_parse (arguments, &request->compute, error)
+      || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
+      || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
+      || !cli_integer (arguments, "--segment", ONDES_SEGMENT_LEAST, ONDES_SEGMENT_MOST, &options->segment, error)
+      || !cli_filter_design_parse (arguments, &request->design, error))
+    return FALSE;
+  options->method = (OndesMethod) method;
+  options->post = (OndesPost) post;
+  options->causal = cli_has (arguments, "--causal");
+  if (request->compute.precision >= 0)
+    options->precision = (OndesPrecision) request->compute.precision;
+  else
+    options->precision = request->format == ONDES_FRAMES_NPY ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+  request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
+  if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
+    {
+      cli_refuse (error, "--segment", "--method %s has no segments; leave one out", ondes_method_names[method]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+job_clear (Job *self)
+{
+  for (guint i = 0; i < self->n_sources; i++)
+    ondes_source_unref (self->sources[i]);
+  g_free (self->sources);
+  g_free (self->sinks);
+  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&self->recording, ondes_recording_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
+
+static gboolean
+open_sources (Job           *self,
+              const Request *request,
+              GError       **error)
+{
+  const guint n = request->all_channels ? self->info->channels : 1;
+
+  self->sources = g_new0 (OndesSource *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const guint channel = request->all_channels ? i + 1 : cli_input_channel (&request->input, self->info);
+      OndesSource *source = ondes_recording_source (self->recording, channel, error);
+
+      if (source == NULL)
+        return FALSE;
+      self->sources[self->n_sources++] = source;
+    }
+  return TRUE;
+}
+
+/* Refuses outputs that are an input. */
+static gboolean
+check_path (const char    *path,
+            const Request *request,
+            const Job     *job,
+            GError       **error)
+{
+  const char *taps = request->design.taps;
+
+  if (!ondes_out_file_is_input (path, job->info->path) && (taps == NULL || !ondes_out_file_is_input (path, taps)))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
+  return FALSE;
+}
+
+static gboolean
+check_job (const Job     *self,
+           const Request *request,
+           GError       **error)
+{
+  const guint64 rows = (guint64) self->n_sources * self->n_bands;
+
+  if (rows > MOST_ROWS)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   "%s: %u channels by %u filters are more than %d; choose one with --channel", self->info->path, self->n_sources,
+                   self->n_bands, MOST_ROWS);
+      return FALSE;
+    }
+  if (request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
+                   request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+open_job (Job           *self,
+          const Request *request,
+          const CliRun  *cli,
+          GError       **error)
+{
+  self->recording = cli_input_open (&request->input, cli, 0, error);
+  if (self->recording == NULL)
+    return FALSE;
+  self->info = ondes_recording_get_info (self->recording);
+  if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
+      || !open_sources (self, request, error))
+    return FALSE;
+  self->bank = cli_filter_design_bank (&request->design, self->info, cli, error);
+  if (self->bank == NULL)
+    return FALSE;
+  self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);
+  return check_job (self, request, error);
+}
+
+/* Returns "out-31.5Hz.wav" for "out.wav". */
+static char *
+split_path (const char            *path,
+            const OndesFilterBand *band,
+            guint                  i)
+{
+  const char *slash = strrchr (path, '/'), *dot = strrchr (slash != NULL ? slash : path, '.');
+  g_autofree char *stem = dot != NULL ? g_strndup (path, (gsize) (dot - path)) : g_strdup (path);
+  g_autofree char *name = band->name != NULL ? g_strdup (band->name) : g_strdup_printf ("%u", i + 1);
+  g_auto (GStrv) words = g_strsplit (name, " ", 0);
+  g_autofree char *joined = g_strjoinv ("", words);
+
+  return g_strdup_printf ("%s-%s%s", stem, joined, dot != NULL ? dot : "");
+}
+
+/* Opens the sinks of one file, or of one per filter. NULL if an output is an input. */
+static OndesSink *
+open_sink (Job           *self,
+           const Request *request,
+           GError       **error)
+{
+  OndesFramesOptions options = { .format = request->format, .rate_hz = self->info->rate_hz };
+  gboolean good = TRUE;
+
+  if (request->as_source)
+    options.pcm_bits = self->info->pcm_bits;
+  if (request->format == ONDES_FRAMES_FLAC)
+    options.pcm_bits = options.pcm_bits > 0 ? MIN (options.pcm_bits, 24) : 24;
+  self->n_sinks = request->split ? self->n_bands : 1;
+  self->sinks = g_new0 (OndesSink *, self->n_sinks);
+  for (guint i = 0; i < self->n_sinks && good; i++)
+    {
+      g_autofree char *path = request->split ? split_path (request->path, &self->bands[i], i) : g_strdup (request->path);
+
+      good = check_path (path, request, self, error);
+      self->sinks[i] = ondes_frames_sink_new (path, &options);
+    }
+  if (good)
+    return request->split ? ondes_split_sink_new (self->sinks, self->n_sinks) : self->sinks[0];
+  for (guint i = 0; i < self->n_sinks; i++)
+    g_clear_pointer (&self->sinks[i], ondes_sink_free);
+  return NULL;
+}
+
+/* Counts NaN and infinities, as outputs computed from them look like any others and the user must be warned. */
+static gboolean
+count_gaps (const Job    *self,
+            const CliRun *cli,
+            guint64      *gaps,
+            GError      **error)
+{
+  *gaps = 0;
+  for (guint i = 0; i < self->n_sources && self->info->pcm_bits == 0; i++) /* integers have none */
+    {
+      OndesExtent all;
+
+      if (!ondes_extents_read (self->sources[i], self->view.first, self->view.count, 1, &all, cli->watch.cancellable, error))
+        return FALSE;
+      *gaps += all.gaps;
+    }
+  return TRUE;
+}
+
+/* Tells what the user would not see in the output. */
+static void
+print_notes (const Job     *self,
+             const Request *request,
+             guint64        gaps)
+{
+  const guint longest = ondes_filter_bank_longest (self->bank);
+  guint64 clipped = 0;
+
+  cli_print_notes (self->info);
+  for (guint i = 0; i < self->n_sinks; i++)
+    clipped += ondes_frames_sink_clipped (self->sinks[i]);
+  if (gaps > 0)
+    cli_tell ("%s: %" PRIu64 " of the samples are NaN or infinite; they are computed as 0", self->info->path, gaps);
+  if (longest > self->info->frames)
+    cli_tell ("%s: its %" PRIu64 " samples are fewer than the filter's %u taps, so every output also depends on zeros outside it",
+              self->info->path, self->info->frames, longest);
+  if (request->options.segment > 0 && longest > request->options.segment)
+    cli_tell ("--segment: %" PRIu64 " is shorter than the filter's %u taps, which are applied in parts", request->options.segment,
+              longest);
+  if (clipped > 0)
+    cli_tell ("%s: %" PRIu64 " values went past full scale and were clipped; write floating point to keep them", request->path,
+              clipped);
+  if (self->n_bands > 1 && !request->split)
+    cli_tell ("%s: %u channels, the filters %s to %s%s", request->path, self->n_bands * self->n_sources, self->bands[0].name,
+              self->bands[self->n_bands - 1].name, self->n_sources > 1 ? " of each channel in turn" : "");
+}
+
+static gboolean
+run (const CliRun *cli,
+     GError      **error)
+{
+  Request request;
+  g_auto (Job) job = { 0 };
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesRequest) asked = NULL;
+  g_autoptr (OndesComputer) computer = NULL;
+  g_autoptr (OndesSink) sink = NULL;
+  g_auto (OndesReport) report = { 0 };
+  const char *engine;
+  guint64 gaps;
+
+  if (!parse (cli->arguments, &request, error) || !open_job (&job, &request, cli, error))
+    return FALSE;
+  spec = ondes_filter_new (&request.options, job.bank, error);
+  asked = spec != NULL ? ondes_request_new (spec, job.sources, job.n_sources, &job.view, error) : NULL;
+  sink = asked != NULL ? open_sink (&job, &request, error) : NULL;
+  if (sink == NULL)
+    return FALSE;
+  cli_expect_outputs (job.n_sinks);
+  /* Only the CPU filters: auto would wake a GPU to learn that. */
+  engine = request.compute.engine != NULL ? request.compute.engine : g_getenv ("ONDES_ENGINE");
+  if (engine == NULL || engine[0] == '\0' || g_str_equal (engine, "auto"))
+    engine = "cpu";
+  computer = ondes_computer_new (engine, request.compute.device, request.compute.threads);
+  g_cancellable_push_current (cli->watch.cancellable);
+  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error) || !count_gaps (&job, cli, &gaps, error))
+    {
+      g_cancellable_pop_current (cli->watch.cancellable);
+      return FALSE;
+    }
+  g_cancellable_pop_current (cli->watch.cancellable);
+  cli_progress_clear ();
+  print_notes (&job, &request, gaps);
+  cli_compute_report (&request.compute, &report);
+  return TRUE;
+}
+
+static const CliOption output_options[] = {
+  { .help = "Output" },
+  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
+  { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
+  { "--sample-format", "S",
+    "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
+    ".flac 24 bit)",
+    sample_formats },
+  { "--split", NULL, "one file per filter, its name before the ending: OUT-1kHz.wav (default: a channel per filter)" },
+  { NULL },
+};
+
+static const CliOption method_options[] = {
+  { .help = "How it is applied" },
+  { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
+  { "--post", "P", "none, power, the square of the magnitude, or derivative, per time unit (default none)", ondes_post_names },
+  { "--method", "M", "auto, direct, overlap-save or fft; all give the same (default auto)", ondes_method_names },
+  { "--segment", "F", "samples of an FFT of overlap-save; longer filters are applied in parts (default the fastest)" },
+  { NULL },
+};
+
+static const CliOption span_options[] = {
+  { .help = "What is taken of it" },
+  { "--channel", "K|mix", "from 1, or the mean of all (default all, each by itself, or what --column says)" },
+  { "--from", "S|DATE",
+    "begin, in time units (seconds) from the first sample, or of a recording with dates the date, as 1998-03 or "
+    "1998-03-17T14:05:30 (default 0); samples before it still count" },
+  { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
+  { NULL },
+};
+
+static const CliOption compute_options[] = {
+  { .help = "Where and how finely it is computed" },
+  { "--engine", "NAME", "auto or cpu; the CUDA engine has no filters, so cuda is refused (default auto)", engines },
+  { "--device", "N", "of the engine, from 0 (default 0)" },
+  { "--precision", "P", "double, single, or single2, float32 of less error by method direct (default double for .npy, else single)",
+    ondes_precision_names },
+  { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
+  { "--timing", NULL,
+    "one line of JSON on standard error: engine, name of its device, method of each row, seconds computing, seconds moving "
+    "data, bytes" },
+  { NULL },
+};
+
+static const CliOption *const groups[] = {
+  output_options, cli_filter_options, cli_filter_shape_options, method_options, span_options, cli_read_options, compute_options,
+  NULL,
+};
+
+const CliCommand cli_filter = {
+  .name = "filter",
+  .operand = "FILE",
+  .usage = "-o OUT.(wav|flac|npy) [OPTION…]",
+  .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
+  .groups = groups,
+  .epilogue = CLI_SCALE_SIGNAL
+              "y[t] = Σ h[m] x[t + d − m] over the M taps, d = ⌊(M − 1)/2⌋, or 0 with --causal; outside the recording x is 0.\n"
+              "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
+              ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
+              ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.",
+  .run = run,
+};
