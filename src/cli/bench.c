@@ -212,6 +212,7 @@ static const struct
   { "masks", bench_masks, NULL },
   { "spectrum", bench_spectrum, bench_spectrum },
   { "convolve", bench_convolve, bench_convolve },
+  { "filter", bench_filter, NULL },
   { "precision", bench_precision, NULL },
   { "cancel", bench_cancel, NULL },
 };
@@ -247,13 +248,13 @@ run_bench (const CliRun *run,
   if (!known)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "%s: no such bench; there are cwt, masks, spectrum, convolve, precision, cancel and all", name);
+                   "%s: no such bench; there are cwt, masks, spectrum, convolve, filter, precision, cancel and all", name);
       return FALSE;
     }
   return self.json ? print_json (&self, error) : cli_print ("", error);
 }
 
-static const char *const names[] = { "cwt", "masks", "spectrum", "convolve", "precision", "cancel", "all", NULL };
+static const char *const names[] = { "cwt", "masks", "spectrum", "convolve", "filter", "precision", "cancel", "all", NULL };
 static const CliOption *const groups[] = { bench_options, cli_compute_options, NULL };
 
 const CliCommand cli_bench = {
@@ -261,7 +262,7 @@ const CliCommand cli_bench = {
   .operand = "NAME",
   .choices = names,
   .usage = "[OPTION…]",
-  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve or all; "
+  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve, filter or all; "
              "worst errors: precision; and how soon an interrupt ends a command: cancel.",
   .groups = groups,
   .epilogue =
@@ -272,6 +273,7 @@ const CliCommand cli_bench = {
       "too, and what is “in place” is the same transform timed alone, as the loops are. The peers of cwt are the libraries of\n"
       "Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and PyWavelets. With ONDES_FCWT_WISDOM\n"
       "naming a folder, fCWT plans by measuring there, once, and that is not counted.\n"
+      "filter measures banks of random filters on the CPU, from samples in memory to a result in memory.\n"
       "cancel interrupts every command and export at moments spread over its work, and tells the milliseconds until it ends.\n"
       "Where a graphics card is usable (and --engine is not cpu) its lines end in cuda or begin with GPU: device time without\n"
       "transfers, and the whole call with them. “crossover” tells from which length on it is quicker than the CPU, or from which\n"

@@ -99,6 +99,10 @@ gboolean bench_spectrum (Bench   *self,
 gboolean bench_convolve (Bench   *self,
                          GError **error);
 
+/* Measures filters and banks on the CPU. */
+gboolean bench_filter   (Bench   *self,
+                         GError **error);
+
 /* Measures how long commands run on after an interrupt. */
 gboolean bench_cancel   (Bench   *self,
                          GError **error);
