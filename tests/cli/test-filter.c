@@ -387,51 +387,52 @@ typedef struct
   const char *about, *line;
 } Refused;
 
+static const Refused refused[] = {
+  { 2, "-o: ", "--lowpass 100" },
+  { 2, "out.mp3: ", "-o out.mp3 --lowpass 100" },
+  { 2, "--taps: missing", "-o out.wav" },
+  { 2, "--bank: ", "-o out.wav --lowpass 100 --bank octave" },
+  { 2, "--lowpass: ", "-o out.wav --lowpass 0" },
+  { 2, "--lowpass: ", "-o out.wav --lowpass nan" },
+  { 1, "--lowpass: an edge at 4000 Hz is not below", "-o out.wav --lowpass 4000" },
+  { 1, "--highpass: ", "-o out.wav --highpass 5000" },
+  { 1, "--bandpass: ", "-o out.wav --bandpass 100:9000" },
+  { 2, "--bandpass: the edge at 100 Hz", "-o out.wav --bandpass 300:100" },
+  { 2, "--bandstop: ", "-o out.wav --bandstop 100:100" },
+  { 2, "--bandstop: ", "-o out.wav --bandstop 100" },
+  { 1, "--notch: ", "-o out.wav --notch 50:100" },
+  { 2, "--notch: ", "-o out.wav --notch 50:0" },
+  { 1, "--bank: ", "-o out.npy --bank morlet:100:4000:2" },
+  { 2, "--bank: ", "-o out.npy --bank morlet:100:50:2" },
+  { 2, "--bank: ", "-o out.npy --bank fifth-octave" },
+  { 2, "--length: ", "-o out.wav --lowpass 100 --length 0" },
+  { 2, "--length: a filter of this kind", "-o out.wav --highpass 100 --length 10" },
+  { 2, "--window: ", "-o out.wav --lowpass 100 --window hann" },
+  { 2, "--window: ", "-o out.wav --lowpass 100 --length 9 --window kaiser:-1" },
+  { 2, "--ripple-db: ", "-o out.wav --lowpass 100 --ripple-db 0" },
+  { 2, "--transition: ", "-o out.wav --lowpass 100 --transition 0" },
+  { 1, "--transition: ", "-o out.wav --lowpass 100 --transition 1e-6" },
+  { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 3" },
+  { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 64 --method fft" },
+  { 2, "--post: ", "-o out.wav --lowpass 100 --post log" },
+  { 1, "empty.txt", "-o out.wav --taps empty.txt" },
+  { 1, "nan.txt: tap 1", "-o out.wav --taps nan.txt" },
+  { 1, "none.txt", "-o out.wav --taps none.txt" },
+  { 1, "--taps: other.wav has a rate of", "-o out.wav --taps other.wav" },
+  { 1, "in.wav: is the file that is read", "-o in.wav --lowpass 100" },
+  { 1, "h.txt: is the file that is read", "-o h.txt --format npy --taps h.txt" },
+  { 1, "none/out.wav: ", "-o none/out.wav --lowpass 100" },
+  { 1, "/dev/full: ", "-o /dev/full --format wav --lowpass 100" },
+  { 1, "out.wav: a .wav takes no rate", "-o out.wav --lowpass 0.1 --rate 0.5" },
+  { 1, "out.flac: a .flac", "-o out.flac --bank third-octave" },
+  { 1, "out.wav: in.wav counts", "-o out.wav --lowpass 100 --time-unit d" },
+  { 1, "--engine cuda: ", "-o out.wav --lowpass 100 --engine cuda" },
+};
+
 static void
 test_refused (CliFolder    *folder,
               gconstpointer data)
 {
-  static const Refused cases[] = {
-    { 2, "-o: ", "--lowpass 100" },
-    { 2, "out.mp3: ", "-o out.mp3 --lowpass 100" },
-    { 2, "--taps: missing", "-o out.wav" },
-    { 2, "--bank: ", "-o out.wav --lowpass 100 --bank octave" },
-    { 2, "--lowpass: ", "-o out.wav --lowpass 0" },
-    { 2, "--lowpass: ", "-o out.wav --lowpass nan" },
-    { 1, "--lowpass: an edge at 4000 Hz is not below", "-o out.wav --lowpass 4000" },
-    { 1, "--highpass: ", "-o out.wav --highpass 5000" },
-    { 1, "--bandpass: ", "-o out.wav --bandpass 100:9000" },
-    { 2, "--bandpass: the edge at 100 Hz", "-o out.wav --bandpass 300:100" },
-    { 2, "--bandstop: ", "-o out.wav --bandstop 100:100" },
-    { 2, "--bandstop: ", "-o out.wav --bandstop 100" },
-    { 1, "--notch: ", "-o out.wav --notch 50:100" },
-    { 2, "--notch: ", "-o out.wav --notch 50:0" },
-    { 1, "--bank: ", "-o out.npy --bank morlet:100:4000:2" },
-    { 2, "--bank: ", "-o out.npy --bank morlet:100:50:2" },
-    { 2, "--bank: ", "-o out.npy --bank fifth-octave" },
-    { 2, "--length: ", "-o out.wav --lowpass 100 --length 0" },
-    { 2, "--length: a filter of this kind", "-o out.wav --highpass 100 --length 10" },
-    { 2, "--window: ", "-o out.wav --lowpass 100 --window hann" },
-    { 2, "--window: ", "-o out.wav --lowpass 100 --length 9 --window kaiser:-1" },
-    { 2, "--ripple-db: ", "-o out.wav --lowpass 100 --ripple-db 0" },
-    { 2, "--transition: ", "-o out.wav --lowpass 100 --transition 0" },
-    { 1, "--transition: ", "-o out.wav --lowpass 100 --transition 1e-6" },
-    { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 3" },
-    { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 64 --method fft" },
-    { 2, "--post: ", "-o out.wav --lowpass 100 --post log" },
-    { 1, "empty.txt", "-o out.wav --taps empty.txt" },
-    { 1, "nan.txt: tap 1", "-o out.wav --taps nan.txt" },
-    { 1, "none.txt", "-o out.wav --taps none.txt" },
-    { 1, "--taps: other.wav has a rate of", "-o out.wav --taps other.wav" },
-    { 1, "in.wav: is the file that is read", "-o in.wav --lowpass 100" },
-    { 1, "h.txt: is the file that is read", "-o h.txt --format npy --taps h.txt" },
-    { 1, "none/out.wav: ", "-o none/out.wav --lowpass 100" },
-    { 1, "/dev/full: ", "-o /dev/full --format wav --lowpass 100" },
-    { 1, "out.wav: a .wav takes no rate", "-o out.wav --lowpass 0.1 --rate 0.5" },
-    { 1, "out.flac: a .flac", "-o out.flac --bank third-octave" },
-    { 1, "out.wav: in.wav counts", "-o out.wav --lowpass 100 --time-unit d" },
-    { 1, "--engine cuda: ", "-o out.wav --lowpass 100 --engine cuda" },
-  };
   g_autofree double *x = make_wav (folder, "in.wav", 1, 8000, 2000, 1000);
   g_autofree double *y = make_wav (folder, "other.wav", 1, 44100, 20, 1000);
   g_autofree char *before = NULL, *after = NULL;
@@ -445,13 +446,13 @@ test_refused (CliFolder    *folder,
   cli_folder_write (folder, "nan.txt", "1\nnan\n1\n", 8);
   before = cli_folder_read (folder, "in.wav", &before_n);
   files = cli_folder_count (folder);
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
     {
-      g_autofree char *line = g_strdup_printf ("filter in.wav %s", cases[i].line);
+      g_autofree char *line = g_strdup_printf ("filter in.wav %s", refused[i].line);
       g_autoptr (CliResult) result = run_line (folder, line);
 
       g_test_message ("%s", line);
-      cli_assert_refused (result, cases[i].status, cases[i].about);
+      cli_assert_refused (result, refused[i].status, refused[i].about);
       g_assert_cmpuint (cli_folder_count (folder), ==, files);
     }
   no_band = run_line (folder, "filter other.wav -o out.wav --bank third-octave");
