@@ -97,7 +97,7 @@ parse_bank (const CliArguments *arguments,
     return TRUE;
   else
     {
-      cli_refuse (error, "--bank", "“%s” is none of octave, third-octave and morlet:FMIN:FMAX:V (Hz, Hz, bands an octave)", text);
+      cli_refuse (error, "--bank", "“%s” is none of octave, third-octave and morlet:FMIN:FMAX:V", text);
       return FALSE;
     }
   return TRUE;

@@ -398,7 +398,8 @@ const CliCommand cli_filter = {
   .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL
-              "y[t] = Σ h[m] x[t + d − m] over the M taps, d = ⌊(M − 1)/2⌋, or 0 with --causal; outside the recording x is 0.\n"
+              "y[t] = Σ h[m] x[t + d − m] over the M taps, d the whole part of (M − 1)/2, or 0 with --causal; x is 0\n"
+              "outside the file.\n"
               "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
               ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
               ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.",
