@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-bank.h"
 
+#include "base/counted.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -16,9 +17,8 @@
 
 struct _OndesFilterBank
 {
-  gatomicrefcount ref_count;
-  guint           n;
-  OndesFilterBand      *bands;
+  guint            n;
+  OndesFilterBand *bands;
 };
 
 static void
@@ -28,32 +28,25 @@ band_clear (OndesFilterBand *band)
   g_free (band->taps);
 }
 
-OndesFilterBank *
-ondes_filter_bank_ref (OndesFilterBank *self)
+static void
+ondes_filter_bank_clear (gpointer data)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
+  OndesFilterBank *self = data;
 
-void
-ondes_filter_bank_unref (OndesFilterBank *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   for (guint i = 0; i < self->n; i++)
     band_clear (&self->bands[i]);
   g_free (self->bands);
-  g_free (self);
 }
+
+ONDES_DEFINE_COUNTED (OndesFilterBank, ondes_filter_bank)
 
 /* Takes ownership of @bands. */
 static OndesFilterBank *
 bank_take (OndesFilterBand *bands,
            guint      n)
 {
-  OndesFilterBank *self = g_new0 (OndesFilterBank, 1);
+  OndesFilterBank *self = g_atomic_rc_box_new0 (OndesFilterBank);
 
-  g_atomic_ref_count_init (&self->ref_count);
   self->bands = bands;
   self->n = n;
   return self;
