@@ -102,12 +102,12 @@ edge_amplitude (const OndesFilterBand *band,
                 double           rate_hz)
 {
   const double at[] = { band->centre_hz, band->lo_hz, band->hi_hz };
-  double amplitude[3], re, im;
+  double amplitude[3], response[2];
 
   for (guint i = 0; i < G_N_ELEMENTS (at); i++)
     {
-      ondes_fir_response (band->taps, band->n, FALSE, at[i], rate_hz, &re, &im);
-      amplitude[i] = hypot (re, im);
+      ondes_fir_response (band->taps, band->n, FALSE, at[i], rate_hz, response);
+      amplitude[i] = hypot (response[0], response[1]);
     }
   return MIN (amplitude[1], amplitude[2]) / amplitude[0];
 }
@@ -143,7 +143,7 @@ design_band (OndesFilterBand *band,
              GError   **error)
 {
   double width = band->hi_hz - band->lo_hz, lo = 0, hi = EDGE_ROOM;
-  double re, im;
+  double response[2];
 
   for (guint step = 0; step < 24; step++)
     {
@@ -159,9 +159,9 @@ design_band (OndesFilterBand *band,
       else
         hi = shift / width;
     }
-  ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, &re, &im);
+  ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, response);
   for (guint m = 0; m < band->n; m++)
-    band->taps[m] /= hypot (re, im);
+    band->taps[m] /= hypot (response[0], response[1]);
   return TRUE;
 }
 

@@ -296,7 +296,7 @@ level (const OndesFirDesign *d,
        double               *taps,
        guint                 n)
 {
-  double at, re, im;
+  double at, response[2];
 
   switch (d->kind)
     {
@@ -316,9 +316,9 @@ level (const OndesFirDesign *d,
     default:
       return;
     }
-  ondes_fir_response (taps, n, FALSE, at, rate_hz, &re, &im);
+  ondes_fir_response (taps, n, FALSE, at, rate_hz, response);
   for (guint m = 0; m < n; m++)
-    taps[m] /= hypot (re, im);
+    taps[m] /= hypot (response[0], response[1]);
 }
 
 double *
@@ -351,18 +351,17 @@ ondes_fir_response (const double *taps,
                     gboolean      is_complex,
                     double        f_hz,
                     double        rate_hz,
-                    double       *re,
-                    double       *im)
+                    double        response[2])
 {
   double cycles = f_hz / rate_hz;
 
-  *re = *im = 0;
+  response[0] = response[1] = 0;
   for (guint m = 0; m < n; m++)
     {
       double turns = cycles * ((double) m - (n - 1) / 2), angle = -2 * G_PI * (turns - rint (turns));
       double a = taps[is_complex ? 2 * m : m], b = is_complex ? taps[2 * m + 1] : 0;
 
-      *re += a * cos (angle) - b * sin (angle);
-      *im += a * sin (angle) + b * cos (angle);
+      response[0] += a * cos (angle) - b * sin (angle);
+      response[1] += a * sin (angle) + b * cos (angle);
     }
 }

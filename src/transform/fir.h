@@ -81,14 +81,13 @@ double  *ondes_fir_design   (const OndesFirDesign *design,
 /* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MOST if no design is that long. */
 double   ondes_fir_design_length (const OndesFirDesign *design,
                              double                rate_hz);
-/* Sets @re and @im to the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in double. If @is_complex, @taps are pairs
- * (re, im). */
+/* Sets @response to the real and the imaginary part of the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in
+ * double. If @is_complex, @taps are pairs (re, im). */
 void     ondes_fir_response (const double         *taps,
                              guint                 n,
                              gboolean              is_complex,
                              double                f_hz,
                              double                rate_hz,
-                             double               *re,
-                             double               *im);
+                             double                response[2]);
 
 G_END_DECLS

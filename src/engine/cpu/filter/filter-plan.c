@@ -60,17 +60,22 @@ reverse_taps (OndesFilterPlan       *self,
     }
 }
 
-/* Computes the spectra of the parts of a band in double precision, which keeps stop bands deep. @x, @spectrum: scratch, the input
- * and the output of an FFT. */
+/* An FFT with its input and output. */
+typedef struct
+{
+  const OndesFft *forward;
+  OndesBuffer     x, spectrum;
+} TapsFft;
+
+/* Computes the spectra of the parts of a band in double precision, which keeps stop bands deep. */
 static void
 transform_taps (OndesFilterPlan       *self,
-                const OndesFft        *forward,
+                const TapsFft         *fft,
                 const OndesFilterBand *band,
                 guint64                shift,
-                double                *x,
-                double                *spectrum,
                 char                  *to)
 {
+  double *x = fft->x.data, *spectrum = fft->spectrum.data;
   const OndesFilterLayout *layout = &self->layout;
   const gsize values = layout->is_complex ? 2 : 1;
 
@@ -85,7 +90,7 @@ transform_taps (OndesFilterPlan       *self,
           for (gsize i = 0; i < values; i++)
             x[j * values + i] = value[i] / (double) layout->length;
         }
-      ondes_fft_execute (forward, x, spectrum);
+      ondes_fft_execute (fft->forward, x, spectrum);
       self->loops->centre (spectrum, self->bins, (double[]) { 0, 0 }, to + p * self->stride);
     }
 }
@@ -100,8 +105,7 @@ make_taps (OndesFilterPlan   *self,
   guint n, parts = is_direct ? 1 : layout->parts;
   const OndesFilterBand *bands = ondes_filter_bank_get (filter->bank, &n);
   const guint64 lead = (guint64) layout->lead + layout->skip;
-  const OndesFft *forward = NULL;
-  OndesBuffer x = { 0 }, spectrum = { 0 };
+  TapsFft fft = { NULL };
   char *taps;
 
   self->bins = layout->is_complex ? layout->length : layout->length / 2 + 1;
@@ -111,14 +115,14 @@ make_taps (OndesFilterPlan   *self,
   taps = ondes_buffer_get (&self->taps, self->stride * parts * n);
   if (taps != NULL && !is_direct)
     {
-      forward = ondes_fft_get (layout->is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, layout->length, FALSE, FALSE);
-      ondes_buffer_get (&x, layout->length * values * sizeof (double));
-      ondes_buffer_get (&spectrum, self->bins * 2 * sizeof (double));
+      fft.forward = ondes_fft_get (layout->is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, layout->length, FALSE, FALSE);
+      ondes_buffer_get (&fft.x, layout->length * values * sizeof (double));
+      ondes_buffer_get (&fft.spectrum, self->bins * 2 * sizeof (double));
     }
-  if (taps == NULL || (!is_direct && (forward == NULL || x.data == NULL || spectrum.data == NULL)))
+  if (taps == NULL || (!is_direct && (fft.forward == NULL || fft.x.data == NULL || fft.spectrum.data == NULL)))
     {
-      ondes_buffer_clear (&x);
-      ondes_buffer_clear (&spectrum);
+      ondes_buffer_clear (&fft.x);
+      ondes_buffer_clear (&fft.spectrum);
       return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -128,10 +132,10 @@ make_taps (OndesFilterPlan   *self,
       if (is_direct)
         reverse_taps (self, &bands[i], shift, taps + i * self->stride);
       else
-        transform_taps (self, forward, &bands[i], shift, x.data, spectrum.data, taps + i * parts * self->stride);
+        transform_taps (self, &fft, &bands[i], shift, taps + i * parts * self->stride);
     }
-  ondes_buffer_clear (&x);
-  ondes_buffer_clear (&spectrum);
+  ondes_buffer_clear (&fft.x);
+  ondes_buffer_clear (&fft.spectrum);
   return TRUE;
 }
 

@@ -14,6 +14,7 @@ typedef struct
   guint    slots;
   gint64  *of;      /* input in each slot, in segments from the recording's beginning; G_MININT64 if none */
   gboolean *silent; /* the input lies outside the recording */
+  char     *product, *y; /* input and output of a band's inverse FFT */
 } Ring;
 
 static void
@@ -95,15 +96,13 @@ get_spectrum (OndesFilterRun        *self,
   return spectrum;
 }
 
-/* Computes one band of segment @k into @y. FALSE if the job stopped. */
+/* Computes one band of segment @k into the ring's y. FALSE if the job stopped. */
 static gboolean
 filter_segment (OndesFilterRun        *self,
                 const OndesFilterTile *tile,
                 Ring                  *ring,
                 guint                  band,
-                gint64                 k,
-                char                  *product,
-                char                  *y)
+                gint64                 k)
 {
   const OndesFilterPlan *plan = self->plan;
   const guint parts = plan->layout.parts;
@@ -119,13 +118,13 @@ filter_segment (OndesFilterRun        *self,
         return FALSE;
       if (silent)
         continue;
-      (any ? plan->loops->multiply_add : plan->loops->multiply) (x, h, plan->bins, product);
+      (any ? plan->loops->multiply_add : plan->loops->multiply) (x, h, plan->bins, ring->product);
       any = TRUE;
     }
   if (any)
-    ondes_fft_execute (plan->inverse, product, y);
+    ondes_fft_execute (plan->inverse, ring->product, ring->y);
   else
-    memset (y, 0, plan->layout.length * (plan->layout.is_complex ? 2 : 1) * plan->loops->size);
+    memset (ring->y, 0, plan->layout.length * (plan->layout.is_complex ? 2 : 1) * plan->loops->size);
   return TRUE;
 }
 
@@ -140,13 +139,13 @@ ondes_filter_segments (OndesFilterRun        *self,
   Ring ring = { .slots = (guint) CLAMP (RING_BYTES / plan->stride, 1, layout->parts) };
   g_autofree gint64 *of = g_new (gint64, ring.slots);
   g_autofree gboolean *silent = g_new (gboolean, ring.slots);
-  char *product = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], plan->stride);
-  char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], layout->length * value);
 
+  ring.product = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], plan->stride);
+  ring.y = ondes_buffer_get (&buffers[ONDES_BUFFER_RESULT], layout->length * value);
   ring.spectra = ondes_buffer_get (&buffers[ONDES_BUFFER_SPECTRUM], ring.slots * plan->stride);
   ring.of = of;
   ring.silent = silent;
-  if (product == NULL || y == NULL || ring.spectra == NULL)
+  if (ring.product == NULL || ring.y == NULL || ring.spectra == NULL)
     {
       ondes_filter_no_memory (self);
       return;
@@ -159,8 +158,8 @@ ondes_filter_segments (OndesFilterRun        *self,
         const guint64 at = MAX (k * layout->step, tile->from), end = MIN ((k + 1) * layout->step, tile->end);
         const gsize first = layout->part - 1 + layout->edge + (gsize) (at - k * layout->step);
 
-        if (!filter_segment (self, tile, &ring, band, (gint64) k, product, y))
+        if (!filter_segment (self, tile, &ring, band, (gint64) k))
           return;
-        ondes_filter_finish (self, tile, band, at, end, y + first * value);
+        ondes_filter_finish (self, tile, band, at, end, ring.y + first * value);
       }
 }
