@@ -67,9 +67,15 @@ add_taps (OndesFilterRun *self,
 
   for (gsize from = 0; from < taps && !ondes_job_stopped (&self->job); from += LOBE)
     for (guint part = 0; part < (sums->complex_in ? 2 : 1); part++)
-      sums->kernels->convolve (sums->x[part] + from * t, re + from * t, im != NULL ? im + from * t : NULL, MIN (LOBE, taps - from),
-                               sums->padded, sums->sum[2 * part], sums->sum[2 * part + 1], sums->low[2 * part],
-                               sums->low[2 * part + 1]);
+      {
+        const OndesConvolution convolution = {
+          .x = sums->x[part] + from * t, .re = re + from * t, .im = im != NULL ? im + from * t : NULL,
+          .taps = MIN (LOBE, taps - from), .n = sums->padded, .a = sums->sum[2 * part], .b = sums->sum[2 * part + 1],
+          .low_a = sums->low[2 * part], .low_b = sums->low[2 * part + 1],
+        };
+
+        sums->kernels->convolve (&convolution);
+      }
 }
 
 /* Adds the sums up in @y: real, or interleaved. */
