@@ -265,9 +265,10 @@ count_gaps (const Job    *self,
   *gaps = 0;
   for (guint i = 0; i < self->n_sources && self->info->pcm_bits == 0; i++) /* integers have none */
     {
+      const OndesSpan span = { self->view.first, self->view.count };
       OndesExtent all;
 
-      if (!ondes_extents_read (self->sources[i], self->view.first, self->view.count, 1, &all, cli->watch.cancellable, error))
+      if (!ondes_extents_read (self->sources[i], span, 1, &all, cli->watch.cancellable, error))
         return FALSE;
       *gaps += all.gaps;
     }
