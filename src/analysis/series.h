@@ -30,7 +30,8 @@ typedef enum
 
 extern const char *const ondes_series_scale_names[]; /* linear db log, NULL-terminated */
 
-/* If @lo < @hi, the values (dB for ONDES_SCALE_DB) at bottom and top; otherwise the range in view. NULL means all zeros. */
+/* If @lo < @hi, the values (dB for ONDES_SCALE_DB) at bottom and top; otherwise the range in view. NULL is equivalent to all
+ * zeros. */
 typedef struct
 {
   OndesSeriesScale scale;

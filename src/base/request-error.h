@@ -135,7 +135,7 @@ OndesSetting ondes_error_get_setting (const GError       *error);
 const char  *ondes_error_get_value   (const GError       *error);
 /* Returns the complete message, prefixed with the setting's name if needed, to display without context. Transfer full. */
 char        *ondes_error_sentence    (const GError       *error);
-/* TRUE if the message is incomplete without the setting's name before it or the setting's row above it. */
+/* TRUE if the message makes sense only after the setting's name or below the setting's row. */
 gboolean     ondes_error_is_about    (const GError       *error);
 
 G_END_DECLS

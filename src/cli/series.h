@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts that spectrum, convolve and autocorrelate share: from values to a file. */
+/* Code shared by spectrum, convolve and autocorrelate: from the values to the file that is written. */
 #pragma once
 
 #include "export/series-request.h"

@@ -238,27 +238,26 @@ is_due (gpointer hosted)
 }
 
 /* Returns the engine's state; called by its holder. */
-
 static OndesHostedEngine
 snapshot (OndesHosted *self)
 {
-  OndesHostedEngine last_state = { .name = self->klass->name, .device = self->device, .threads = self->threads };
+  OndesHostedEngine state = { .name = self->klass->name, .device = self->device, .threads = self->threads };
 
   if (self->engine == NULL)
     return (OndesHostedEngine) { NULL };
-  last_state.plan_bytes = ondes_plans_bytes (self->plans);
-  last_state.plans = ondes_plans_count (self->plans);
+  state.plan_bytes = ondes_plans_bytes (self->plans);
+  state.plans = ondes_plans_count (self->plans);
   if (self->klass->bytes != NULL)
-    last_state.bytes = self->klass->bytes (self->engine);
+    state.bytes = self->klass->bytes (self->engine);
   else
     {
       OndesStatistics statistics = { 0 };
 
       self->klass->statistics (self->engine, &statistics);
-      last_state.bytes = statistics.bytes_workspace;
+      state.bytes = statistics.bytes_workspace;
       g_free (statistics.methods);
     }
-  return last_state;
+  return state;
 }
 
 /* Called between two pieces of the holder's run; yields to other turns if due. */
@@ -266,11 +265,11 @@ static void
 let_others (gpointer hosted)
 {
   OndesHosted *self = hosted;
-  const OndesHostedEngine last_state = snapshot (self);
+  const OndesHostedEngine state = snapshot (self);
   OndesTurn *turn;
 
   g_mutex_lock (&self->host->mutex);
-  self->last_state = last_state;
+  self->last_state = state;
   turn = self->holder;
   if (is_due (self))
     {
@@ -296,7 +295,7 @@ gboolean
 ondes_hosted_open (OndesHosted *self,
                    GError     **error)
 {
-  OndesHostedEngine last_state;
+  OndesHostedEngine state;
 
   if (self->engine != NULL)
     return TRUE;
@@ -309,9 +308,9 @@ ondes_hosted_open (OndesHosted *self,
     self->klass->name_of (self->device, self->device_name);
   if (self->klass->on_pause != NULL)
     self->klass->on_pause (self->engine, &self->pause);
-  last_state = snapshot (self);
+  state = snapshot (self);
   g_mutex_lock (&self->host->mutex);
-  self->last_state = last_state;
+  self->last_state = state;
   g_mutex_unlock (&self->host->mutex);
   return TRUE;
 }
@@ -352,12 +351,12 @@ ondes_turn_give_back (OndesTurn *self)
 {
   OndesHosted *hosted = self->hosted;
   OndesEngineHost *host = hosted->host;
-  OndesHostedEngine last_state;
+  OndesHostedEngine state;
   GArray *forgotten;
 
   if (hosted->lost)
     close_lost (hosted);
-  last_state = snapshot (hosted);
+  state = snapshot (hosted);
   g_mutex_lock (&host->mutex);
   while ((forgotten = steal_forgotten (hosted)) != NULL)
     {
@@ -365,10 +364,10 @@ ondes_turn_give_back (OndesTurn *self)
       for (guint i = 0; i < forgotten->len && hosted->engine != NULL; i++)
         hosted->klass->forget (hosted->engine, g_array_index (forgotten, guint64, i));
       g_array_unref (forgotten);
-      last_state = snapshot (hosted);
+      state = snapshot (hosted);
       g_mutex_lock (&host->mutex);
     }
-  hosted->last_state = last_state;
+  hosted->last_state = state;
   self->hosted = NULL;
   ondes_threads_set_depth (self->outer);
   pass_on (hosted);

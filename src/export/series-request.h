@@ -34,7 +34,7 @@ typedef struct
   OndesDerivation      derivation; /* of both inputs; a convolution without a length uses one that fits both */
   OndesDontCare        dont_care;
   OndesSpectrumOptions spectrum;   /* for a spectrum; the type is chosen from the values */
-  guint64              keep;       /* for a spectrum: reconstruct from this many largest coefficients; 0 if not */
+  guint64              keep;       /* for a spectrum: number of largest coefficients to reconstruct from; 0 for no reconstruction */
   int                  precision;  /* OndesPrecision: compute in real numbers, even for integers; −1: integers stay exact,
                                     * others use double */
 } OndesSeriesRequest;

@@ -193,13 +193,19 @@ ondes_analysis_add_scheduler (OndesAnalysis *self,
   return add_scheduler (self, klass, PRIVATE (self)->queue);
 }
 
+static OndesPriority
+get_priority (const OndesAnalysisPrivate *private)
+{
+  return private->active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN;
+}
+
 OndesQueue *
 ondes_analysis_get_asides (OndesAnalysis *self)
 {
   OndesAnalysisPrivate *private = PRIVATE (self);
 
   if (private->asides == NULL)
-    private->asides = ondes_session_new_queue (private->session, FALSE, ONDES_PRIORITY_HIDDEN);
+    private->asides = ondes_session_new_queue (private->session, FALSE, get_priority (private));
   return private->asides;
 }
 
@@ -234,9 +240,13 @@ ondes_analysis_set_active (OndesAnalysis *self,
 
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
   private->active = active;
-  ondes_queue_set_priority (private->queue, active ? ONDES_PRIORITY_INTERACTIVE : ONDES_PRIORITY_HIDDEN);
-  if (active && private->dirty)
-    ondes_analysis_want (self);
+  ondes_queue_set_priority (private->queue, get_priority (private));
+  if (private->asides != NULL)
+    ondes_queue_set_priority (private->asides, get_priority (private));
+  if (!active || !private->dirty)
+    return;
+  private->dirty = FALSE;
+  ondes_analysis_want (self);
 }
 
 OndesSession *

@@ -10,7 +10,6 @@
 #include "scalogram-analysis-private.h"
 #include "words-settings.h"
 
-
 const OndesCwtSettings *
 ondes_scalogram_analysis_get_settings (OndesScalogramAnalysis *self)
 {

@@ -32,7 +32,7 @@ typedef enum
 typedef enum
 {
   ONDES_WANT_SOON, /* a brief stage in flight may land first; one that is still wanted goes on */
-  ONDES_WANT_NOW,  /* the stage in flight is overtaken at once */
+  ONDES_WANT_NOW,  /* cancels the stage in flight at once */
   ONDES_WANT_ANEW, /* like NOW, and cached results are not used */
 } OndesWant;
 

@@ -25,7 +25,7 @@ typedef struct
   OndesSeriesScale     scale;    /* scale of the spectrum's chart */
 } OndesSpectraSettings;
 
-/* The settings that recordings and truth tables have separately. */
+/* Settings kept separately for recordings and for truth tables. */
 typedef struct
 {
   OndesOrder       order;

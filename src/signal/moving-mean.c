@@ -201,7 +201,7 @@ note_known (State  *self,
   self->known_to = adjoins ? MAX (to, self->known_to) : to;
 }
 
-/* Ensures that the cells [@from, @to) have their sums. */
+/* Computes those sums of cells [@from, @to) that are missing. */
 static gboolean
 sum_cells (State              *self,
            OndesSource        *parent,

@@ -412,6 +412,10 @@ test_cancel_exact (Watched *watched,
   g_assert_cmpstr (ondes_analysis_get_status (ONDES_ANALYSIS (watched->analysis)), ==,
                    "Cancelled: showing a preview; press F5 to compute");
   g_assert_cmpstr (watched->messages->str, ==, "");
+  /* Another page and back do not resume it. */
+  ondes_analysis_set_active (ONDES_ANALYSIS (watched->analysis), FALSE);
+  ondes_analysis_set_active (ONDES_ANALYSIS (watched->analysis), TRUE);
+  g_assert_false (ondes_analysis_is_busy (ONDES_ANALYSIS (watched->analysis), NULL));
   settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.options.method = ONDES_METHOD_AUTO;
   ondes_scalogram_analysis_set_settings (watched->analysis, &settings);

@@ -82,7 +82,7 @@ query (GTask *task,
 }
 
 static void
-on_looked (GObject *source,
+on_queried (GObject *source,
            GAsyncResult *result,
            gpointer user_data)
 {
@@ -144,7 +144,7 @@ ondes_engines_start (GApplication *application,
                      void (*changed) (GApplication *application))
 {
   Engines *self = g_new0 (Engines, 1);
-  g_autoptr (GTask) task = g_task_new (application, NULL, on_looked, NULL);
+  g_autoptr (GTask) task = g_task_new (application, NULL, on_queried, NULL);
 
   self->application = application;
   self->preference = ondes_engine_preference_new ();

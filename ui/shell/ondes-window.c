@@ -212,6 +212,14 @@ on_state_changed (OndesWindow *self)
 }
 
 static void
+on_model_state_changed (OndesAnalysis *model,
+                        OndesWindow   *self)
+{
+  if (model == ondes_window_get_model (self))
+    on_state_changed (self);
+}
+
+static void
 on_view (OndesWindow *self)
 {
   const char *name = ondes_window_page_names[ondes_window_get_page (self)];
@@ -573,7 +581,7 @@ watch (OndesWindow *self)
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
       g_signal_connect_swapped (self->models[i], "settings-changed", G_CALLBACK (store_soon), self);
-      g_signal_connect_swapped (self->models[i], "state-changed", G_CALLBACK (on_state_changed), self);
+      g_signal_connect (self->models[i], "state-changed", G_CALLBACK (on_model_state_changed), self);
       g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
     }
 }

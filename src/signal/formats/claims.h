@@ -17,7 +17,7 @@ typedef struct
   guint64  resume;
   gboolean known;    /* the header claims a number of frames */
   guint64  claimed;  /* that number, if there is a head */
-  char    *left_out; /* a sentence on the data not read; NULL if none */
+  char    *left_out; /* message about the data that was skipped; NULL if none */
 } OndesClaims;
 
 /* Checks the file itself, not only its header. FALSE with @error if reading fails or the caller cancels. */

@@ -20,7 +20,7 @@ typedef struct
   gboolean    is_complex; /* the arithmetic */
   gboolean    single;     /* the arithmetic */
   guint64     taps;       /* in the common frame, without those that never meet a sample */
-  guint64     skip;       /* taps at the beginning of the frame that never meet a sample */
+  guint64     skip;       /* leading taps of the frame that never overlap a sample */
   gint64      lead;       /* less skip */
   guint       edge;       /* 1 for a derivative, otherwise 0 */
   gsize       length;     /* of the FFTs; 0 for DIRECT */

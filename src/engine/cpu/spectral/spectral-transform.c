@@ -5,7 +5,7 @@
 
 #include "base/words.h"
 
-#define BLOCK_MIN 16   /* log2 of the least bytes per block; a smaller one is not worth handing to another thread */
+#define BLOCK_MIN 16   /* log2 of the minimum size of a block in bytes; a smaller one is not worth another thread */
 #define FEW_ROWS    6  /* log2 of the rows up to which a tile costs no more than with fewer */
 #define TILE_ROWS   8  /* log2 of the most rows per tile */
 #define TILE        ((gsize) 16 << 10) /* bytes per tile, more if needed for rows of ROW_MIN */
