@@ -9,7 +9,7 @@
 #include "base/number.h"
 
 #define DEFAULT_BETA  8.6 /* an attenuation of 86 dB */
-#define NOTCH_WIDTH   1.2 /* of the transition, so that the attenuation at the very frequency is whole */
+#define NOTCH_WIDTH   1.2 /* of the transition, so that full attenuation is reached at the notch frequency */
 #define MOST_BANDS    4096
 
 static const char *const bank_words[] = { "octave", "third-octave", "morlet:", NULL };

@@ -211,15 +211,27 @@ open_job (Job           *self,
   return check_job (self, request, error);
 }
 
-/* Returns "out-31.5Hz.wav" for "out.wav". */
+/* TRUE if there are several bands and their names differ. A single band may be named after its file. */
+static gboolean
+has_names (const Job *self)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < self->n_bands; i++)
+    if (self->bands[i].name == NULL || !g_hash_table_add (names, self->bands[i].name))
+      return FALSE;
+  return self->n_bands > 1;
+}
+
+/* Returns "out-31.5Hz.wav" for "out.wav", or "out-7.wav" if the names of the bands would not tell the files apart. */
 static char *
-split_path (const char            *path,
-            const OndesFilterBand *band,
-            guint                  i)
+split_path (const Job  *self,
+            const char *path,
+            guint       i)
 {
   const char *slash = strrchr (path, '/'), *dot = strrchr (slash != NULL ? slash : path, '.');
   g_autofree char *stem = dot != NULL ? g_strndup (path, (gsize) (dot - path)) : g_strdup (path);
-  g_autofree char *name = band->name != NULL ? g_strdup (band->name) : g_strdup_printf ("%u", i + 1);
+  g_autofree char *name = has_names (self) ? g_strdup (self->bands[i].name) : g_strdup_printf ("%u", i + 1);
   g_auto (GStrv) words = g_strsplit (name, " ", 0);
   g_autofree char *joined = g_strjoinv ("", words);
 
@@ -243,7 +255,7 @@ open_sink (Job           *self,
   self->sinks = g_new0 (OndesSink *, self->n_sinks);
   for (guint i = 0; i < self->n_sinks && good; i++)
     {
-      g_autofree char *path = request->split ? split_path (request->path, &self->bands[i], i) : g_strdup (request->path);
+      g_autofree char *path = request->split ? split_path (self, request->path, i) : g_strdup (request->path);
 
       good = check_path (path, request, self, error);
       self->sinks[i] = ondes_frames_sink_new (path, &options);

@@ -135,12 +135,17 @@ write_frames (FramesSink *self,
               gsize       n,
               GError    **error)
 {
-  const double *values = (const double *) (const void *) self->frames;
+  double *values = (double *) (void *) self->frames;
+  const double scale = ldexp (1, (int) self->options.pcm_bits - 1);
 
   if (self->sound == NULL)
     return ondes_out_file_write (self->file, self->frames, n * self->rows * ondes_type_bytes (self->type, 1), error);
+  /* Rounded here, to the nearest: libsndfile rounds down when it clips. */
   for (gsize i = 0; self->options.pcm_bits > 0 && i < n * self->rows; i++)
-    self->clipped += !(fabs (values[i]) <= 1);
+    {
+      self->clipped += !(fabs (values[i]) <= 1);
+      values[i] = CLAMP (rint (values[i] * scale), -scale, scale - 1) / scale;
+    }
   return ondes_sound_file_write (self->sound, values, n, error);
 }
 

@@ -9,11 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-#define MORLET_OMEGA0   5.0
-#define OCTAVES         10
-#define STOP_DB         80.0 /* attenuation of the stop band */
-#define EDGE_ROOM       0.2  /* distance to half the rate, as a fraction of a band's width */
-#define BAND_TRANSITION 0.9  /* transition as a fraction of a band's width; class 1 of the standard allows at most 1.0 */
+#define MORLET_OMEGA0    5.0
+#define MORLET_BANDS_MAX 4096
+#define MORLET_TAPS_MAX  (1 << 26) /* of all bands, 1 GiB */
+#define OCTAVES          10
+#define STOP_DB          80.0 /* attenuation of the stop band */
+#define EDGE_ROOM        0.2  /* distance to half the rate, as a fraction of a band's width */
+#define BAND_TRANSITION  0.9  /* transition as a fraction of a band's width; class 1 of the standard allows at most 1.0 */
 
 struct _OndesFilterBank
 {
@@ -249,16 +251,19 @@ ondes_filter_bank_octaves (guint    fraction,
 }
 
 /* Fills @band with the conjugate wavelet of @scale, reversed in time, as the transform correlates. */
-static void
+static gboolean
 make_wavelet (OndesFilterBand *band,
-              double           scale)
+              double           scale,
+              GError         **error)
 {
   const gint64 h = (gint64) floor (8 * scale);
   const double c = sqrt (2 / G_PI) / scale;
 
   band->n = (guint) (2 * h + 1);
   band->is_complex = TRUE;
-  band->taps = g_new (double, 2 * band->n);
+  band->taps = ondes_memory_try (2 * band->n * sizeof *band->taps, error);
+  if (band->taps == NULL)
+    return FALSE;
   for (gint64 k = -h; k <= h; k++)
     {
       const double at = (double) k / scale, weight = c * exp (-at * at / 2);
@@ -266,6 +271,7 @@ make_wavelet (OndesFilterBand *band,
       band->taps[2 * (k + h)] = weight * cos (MORLET_OMEGA0 * at);
       band->taps[2 * (k + h) + 1] = weight * sin (MORLET_OMEGA0 * at);
     }
+  return TRUE;
 }
 
 OndesFilterBank *
@@ -277,6 +283,7 @@ ondes_filter_bank_morlet (double   fmin_hz,
                           GError **error)
 {
   g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
+  double taps = 0;
   guint bands_n;
 
   g_return_val_if_fail (fmin_hz > 0 && fmin_hz <= fmax_hz && voices > 0, NULL);
@@ -294,7 +301,17 @@ ondes_filter_bank_morlet (double   fmin_hz,
 
       if (band.centre_hz < fmin_hz * (1 - 1e-12) || 16 * scale + 1 > ONDES_FIR_TAPS_MOST || (n > 0 && 16 * scale > (double) n))
         break;
-      make_wavelet (&band, scale);
+      taps += 16 * scale + 1;
+      if (i >= MORLET_BANDS_MAX || taps > MORLET_TAPS_MAX)
+        {
+          ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
+                                   _("the bank would have more than %d bands or %d taps; choose fewer voices, or a higher lowest "
+                                     "frequency"),
+                                   MORLET_BANDS_MAX, MORLET_TAPS_MAX);
+          return NULL;
+        }
+      if (!make_wavelet (&band, scale, error))
+        return NULL;
       band.name = name_band (0, band.centre_hz);
       g_array_prepend_val (bands, band);
     }

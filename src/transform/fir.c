@@ -160,6 +160,12 @@ check_edges (const OndesFirDesign *d,
 
       for (guint j = 0; j < n; j++)
         {
+          if (!(edges[j] > 0) && d->kind == ONDES_FIR_NOTCH)
+            {
+              ondes_request_error_set (error, ONDES_SETTING_TRANSITION, NULL,
+                                       _("the notch is wider than its frequency, %g Hz; choose a narrower transition"), d->lo_hz);
+              return FALSE;
+            }
           if (!(edges[j] > 0))
             {
               ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"), edges[j]);
@@ -289,14 +295,15 @@ ideal_tap (const OndesFirDesign *d,
   return is_complement (d->kind) ? (x == 0) - sum : sum;
 }
 
-/* Scales the taps to amplitude 1 in the passband. */
-static void
+/* Scales the taps to amplitude 1 in the passband. Fails if they pass nothing there: two taps at the zeros of their window. */
+static gboolean
 level (const OndesFirDesign *d,
        double                rate_hz,
        double               *taps,
-       guint                 n)
+       guint                 n,
+       GError              **error)
 {
-  double at, response[2];
+  double at, response[2], largest = 0;
 
   switch (d->kind)
     {
@@ -314,11 +321,20 @@ level (const OndesFirDesign *d,
     case ONDES_FIR_DIFFERENTIATOR:
     case ONDES_FIR_HILBERT:
     default:
-      return;
+      return TRUE;
     }
   ondes_fir_response (taps, n, FALSE, at, rate_hz, response);
   for (guint m = 0; m < n; m++)
+    largest = MAX (largest, fabs (taps[m]));
+  if (!(hypot (response[0], response[1]) > 1e-12 * largest))
+    {
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                               _("a filter of %u taps with this window passes nothing; choose more taps"), n);
+      return FALSE;
+    }
+  for (guint m = 0; m < n; m++)
     taps[m] /= hypot (response[0], response[1]);
+  return TRUE;
 }
 
 double *
@@ -341,7 +357,8 @@ ondes_fir_design (const OndesFirDesign *design,
 
       taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (&window, *n > 1 ? 2 * x / (*n - 1) : 0);
     }
-  level (design, rate_hz, taps, *n);
+  if (!level (design, rate_hz, taps, *n, error))
+    g_clear_pointer (&taps, g_free);
   return taps;
 }
 

@@ -330,8 +330,8 @@ test_clipping (CliFolder    *folder,
 {
   const guint n = 9000;
   g_autofree double *x = make_wav (folder, "x.wav", 1, 8000, n, 32767), *y = NULL, *z = NULL;
-  const double two = 2;
-  g_autoptr (CliResult) result = NULL, flac = NULL;
+  const double two = 2, third = 0.3;
+  g_autoptr (CliResult) result = NULL, rounded = NULL, flac = NULL;
   g_autofree char *words = NULL;
   guint past = 0;
 
@@ -345,6 +345,15 @@ test_clipping (CliFolder    *folder,
   y = read_sound (folder, "y.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, 1, n);
   for (guint t = 0; t < n; t++)
     g_assert_cmpfloat (fabs (y[t] - CLAMP (2 * x[t], -1, 1)), <, 1e-4);
+  g_clear_pointer (&y, g_free);
+  /* To the nearest, if a value lies between two. */
+  write_taps (folder, "h.txt", &third, 1);
+  rounded = run_line (folder, "filter x.wav -o y.wav --taps h.txt --sample-format source --split");
+  cli_assert_done (rounded);
+  y = read_sound (folder, "y-1.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, 1, n);
+  for (guint t = 0; t < n; t++)
+    g_assert_cmpfloat (fabs (y[t] - third * x[t]), <, 0.51 / 32768);
+  write_taps (folder, "h.txt", &two, 1);
   flac = run_line (folder, "filter x.wav -o y.flac --taps h.txt");
   cli_assert_done (flac);
   g_assert_nonnull (strstr (flac->err, "were clipped"));
@@ -412,6 +421,9 @@ static const Refused refused[] = {
   { 2, "--ripple-db: ", "-o out.wav --lowpass 100 --ripple-db 0" },
   { 2, "--transition: ", "-o out.wav --lowpass 100 --transition 0" },
   { 1, "--transition: ", "-o out.wav --lowpass 100 --transition 1e-6" },
+  { 2, "--transition: the notch is wider", "-o out.wav --notch 50 --transition 100" },
+  { 1, "--length: a filter of 2 taps", "-o out.wav --lowpass 100 --length 2 --window hann" },
+  { 1, "--bank: the bank would have more", "-o out.npy --bank morlet:1000:1000:1e300" },
   { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 3" },
   { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 64 --method fft" },
   { 2, "--post: ", "-o out.wav --lowpass 100 --post log" },

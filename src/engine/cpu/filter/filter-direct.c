@@ -17,15 +17,18 @@ typedef struct
   gsize               n;
   gsize               padded; /* n up to a multiple of ONDES_CONVOLVE_BLOCK */
   gboolean            complex_in;
-  char               *x[2];   /* real and imaginary parts of the samples */
+  char               *x[2];   /* real and imaginary parts of the samples, less their mean in single precision */
+  double              mean[2];
+  double              offset[2]; /* what the mean contributes to every output, complex */
   char               *sum[4]; /* real part by re, by im; imaginary part by re, by im */
   char               *low[4]; /* rounding errors; NULL entries unless single2 */
 } Sums;
 
-/* Reads the samples that reversed taps [k, k + taps) meet, zeroes behind them. */
+/* Reads the samples that reversed taps [k, k + taps) overlap, followed by zeros. In single precision their mean is subtracted
+ * before rounding, so that an offset costs no digits. */
 static gboolean
 read_samples (OndesFilterRun *self,
-              const Sums     *sums,
+              Sums           *sums,
               guint           worker,
               guint           source,
               gsize           k,
@@ -45,17 +48,50 @@ read_samples (OndesFilterRun *self,
   memset (raw, 0, all * 2 * sizeof *raw);
   if (!ondes_filter_read (self, source, at, n, sums->complex_in, raw))
     return FALSE;
+  if (layout->single && sums->complex_in)
+    ondes_filter_means (raw, n, sums->mean);
+  else if (layout->single)
+    {
+      ondes_filter_means (raw, n / 2, sums->mean);
+      sums->mean[0] = (sums->mean[0] + sums->mean[1]) / 2;
+      sums->mean[1] = 0;
+    }
   if (sums->complex_in)
-    sums->kernels->load_planar (raw, all, (double[]) { 0, 0 }, 1, sums->x[0], sums->x[1]);
+    sums->kernels->load_planar (raw, all, sums->mean, 1, sums->x[0], sums->x[1]);
   else
-    sums->kernels->load (raw, all, 0, 1, sums->x[0]);
+    sums->kernels->load (raw, all, sums->mean[0], 1, sums->x[0]);
   return TRUE;
+}
+
+/* Adds what the mean of the samples contributes through reversed taps [k, k + taps) of a band, which are summed in double
+ * precision: those of a high-pass cancel. */
+static void
+add_offset (const OndesFilterRun *self,
+            Sums                 *sums,
+            guint                 band,
+            gsize                 k,
+            gsize                 taps)
+{
+  const OndesFilterLayout *layout = &self->plan->layout;
+  guint n;
+  const OndesFilterBand *filter = &ondes_filter_bank_get (self->filter->bank, &n)[band];
+  const gint64 first = (gint64) (layout->taps - k - taps) - (gint64) layout->lead
+                       + (gint64) ondes_filter_delay (&self->filter->options, filter->n);
+  double h[2] = { 0 };
+
+  for (gint64 m = MAX (first, 0); m < MIN (first + (gint64) taps, (gint64) filter->n); m++)
+    {
+      h[0] += filter->taps[filter->is_complex ? 2 * m : m];
+      h[1] += filter->is_complex ? filter->taps[2 * m + 1] : 0;
+    }
+  sums->offset[0] += sums->mean[0] * h[0] - sums->mean[1] * h[1];
+  sums->offset[1] += sums->mean[0] * h[1] + sums->mean[1] * h[0];
 }
 
 /* Adds reversed taps [k, k + taps) of a band. */
 static void
 add_taps (OndesFilterRun *self,
-          const Sums     *sums,
+          Sums           *sums,
           guint           band,
           gsize           k,
           gsize           taps)
@@ -65,6 +101,8 @@ add_taps (OndesFilterRun *self,
   const char *re = (const char *) plan->taps.data + band * plan->stride + k * t;
   const char *im = plan->layout.is_complex ? re + plan->layout.taps * t : NULL;
 
+  if (plan->layout.single)
+    add_offset (self, sums, band, k, taps);
   for (gsize from = 0; from < taps && !ondes_job_stopped (&self->job); from += LOBE)
     for (guint part = 0; part < (sums->complex_in ? 2 : 1); part++)
       {
@@ -91,6 +129,8 @@ collect (const OndesFilterRun *self,
       sums->kernels->add (sums->sum[i], sums->low[i], sums->n);
   if (!self->plan->layout.is_complex)
     {
+      for (gsize i = 0; i < sums->n && self->plan->layout.single; i++)
+        ((float *) sums->sum[0])[i] += (float) sums->offset[0];
       memcpy (y, sums->sum[0], sums->n * t);
       return;
     }
@@ -106,6 +146,11 @@ collect (const OndesFilterRun *self,
         ((double *) sums->sum[0])[i] -= ((double *) sums->sum[3])[i];
         ((double *) sums->sum[1])[i] += ((double *) sums->sum[2])[i];
       }
+  for (gsize i = 0; i < sums->n && self->plan->layout.single; i++)
+    {
+      ((float *) sums->sum[0])[i] += (float) sums->offset[0];
+      ((float *) sums->sum[1])[i] += (float) sums->offset[1];
+    }
   sums->kernels->interleave (sums->sum[0], sums->sum[1], sums->n, y);
 }
 
@@ -148,6 +193,7 @@ filter_block (OndesFilterRun        *self,
   const OndesFilterLayout *layout = &self->plan->layout;
   const gint64 n = (gint64) self->request->sources[0]->n;
 
+  sums->offset[0] = sums->offset[1] = 0;
   memset (sums->sum[0], 0, 8 * sums->padded * self->plan->loops->size);
   for (gsize k = 0; k < layout->taps; k += CHUNK)
     {

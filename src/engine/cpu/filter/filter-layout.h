@@ -17,17 +17,17 @@ G_BEGIN_DECLS
 typedef struct
 {
   OndesMethod method;     /* never AUTO */
-  gboolean    is_complex; /* the arithmetic */
-  gboolean    single;     /* the arithmetic */
-  guint64     taps;       /* in the common frame, without those that never meet a sample */
+  gboolean    is_complex; /* TRUE if computed in complex arithmetic */
+  gboolean    single;     /* TRUE if computed in single precision */
+  guint64     taps;       /* of the frame that all filters share, without those that never overlap a sample */
   guint64     skip;       /* leading taps of the frame that never overlap a sample */
-  gint64      lead;       /* less skip */
+  gint64      lead;       /* samples by which the frame reaches past an output, minus skip */
   guint       edge;       /* 1 for a derivative, otherwise 0 */
   gsize       length;     /* of the FFTs; 0 for DIRECT */
-  gsize       part;       /* taps */
+  gsize       part;       /* taps per part */
   guint       parts;
-  gsize       step;       /* outputs */
-  guint       segments;   /* computed together, as one piece of work */
+  gsize       step;       /* outputs per segment */
+  guint       segments;   /* segments computed together, as one piece of work */
 } OndesFilterLayout;
 
 /* @n: samples of each of the @n_sources sources. */
