@@ -62,8 +62,8 @@ const char   *cli_text            (const CliArguments  *self,
                                    const char          *option);
 gboolean      cli_has             (const CliArguments  *self,
                                    const char          *option);
-/* Sets ONDES_ERROR_REQUEST about @option; the message must not name it. */
-void          cli_refuse          (GError             **error,
+/* Sets ONDES_ERROR_REQUEST about @option; the message must not name it. Returns FALSE, for the caller to return. */
+gboolean      cli_refuse          (GError             **error,
                                    const char          *option,
                                    const char          *format,
                                    ...) G_GNUC_PRINTF (3, 4);

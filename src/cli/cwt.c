@@ -27,15 +27,6 @@ typedef struct
 } Request;
 
 static gboolean
-refuse (GError    **error,
-        const char *option,
-        const char *sentence)
-{
-  cli_refuse (error, option, "%s", sentence);
-  return FALSE;
-}
-
-static gboolean
 parse_detrend (const CliArguments *arguments,
                OndesExport        *export,
                GError            **error)
@@ -89,9 +80,9 @@ parse_transform (const CliArguments *arguments,
   if (quantity == ONDES_QUANTITY_MAGNITUDE || quantity == ONDES_QUANTITY_POWER)
     return TRUE;
   if (figure)
-    return refuse (error, "--quantity", "a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
+    return cli_refuse (error, "--quantity", "a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv");
   if (columns)
-    return refuse (error, "--quantity", "--columns pools magnitude or power; leave it out for coefficients and phase");
+    return cli_refuse (error, "--quantity", "--columns pools magnitude or power; leave it out for coefficients and phase");
   return TRUE;
 }
 
@@ -102,7 +93,7 @@ parse_rows (const CliArguments *arguments,
 {
   request->scales = cli_text (arguments, "--scales");
   if (request->scales != NULL && cli_has (arguments, "--frequencies"))
-    return refuse (error, "--frequencies", "--scales asks for the rows already; leave one out");
+    return cli_refuse (error, "--frequencies", "--scales asks for the rows already; leave one out");
   if (!cli_number (arguments, "--voices", 0.1, 1000, &request->voices, error) ||
       !cli_range (arguments, "--frequencies", &request->fmin, &request->fmax, error))
     return FALSE;
@@ -127,7 +118,7 @@ parse_display (const CliArguments *arguments,
   palette = display->palette;
   show = display->show;
   if (cli_has (arguments, "--db") && cli_has (arguments, "--linear"))
-    return refuse (error, "--db", "--linear asks for no decibels; leave one out");
+    return cli_refuse (error, "--db", "--linear asks for no decibels; leave one out");
   if (!cli_choice (arguments, "--palette", ondes_palette_names, &palette, error) ||
       !cli_number (arguments, "--db", G_MINDOUBLE, G_MAXDOUBLE, &display->db_range, error) ||
       !cli_number (arguments, "--reference", G_MINDOUBLE, G_MAXDOUBLE, &display->reference, error) ||
@@ -135,7 +126,7 @@ parse_display (const CliArguments *arguments,
       !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error))
     return FALSE;
   if (cli_has (arguments, "--period-axis") && cli_has (arguments, "--axis") && show != ONDES_SHOW_PERIOD)
-    return refuse (error, "--period-axis", "--axis asks for another one; leave one out");
+    return cli_refuse (error, "--period-axis", "--axis asks for another one; leave one out");
   display->palette = palette;
   display->show = cli_has (arguments, "--period-axis") ? ONDES_SHOW_PERIOD : show;
   display->equalise = cli_has (arguments, "--equalise");

@@ -44,15 +44,6 @@ const CliOption cli_filter_shape_options[] = {
   { NULL },
 };
 
-static gboolean
-refuse (GError    **error,
-        const char *option,
-        const char *sentence)
-{
-  cli_refuse (error, option, "%s", sentence);
-  return FALSE;
-}
-
 /* Finds the one option that chooses the filter. */
 static gboolean
 find_choice (const CliArguments *arguments,
@@ -144,12 +135,12 @@ parse_shape (const CliArguments *arguments,
     return FALSE;
   design->length = (guint) length;
   if (window != NULL && length == 0)
-    return refuse (error, "--window", "a window needs --length; without it, length and window follow from --ripple-db and "
+    return cli_refuse (error, "--window", "a window needs --length; without it, length and window follow from --ripple-db and "
                                       "--transition");
   if (length > 0 && cli_has (arguments, "--ripple-db"))
-    return refuse (error, "--ripple-db", "--length asks for the taps already; leave one out");
+    return cli_refuse (error, "--ripple-db", "--length asks for the taps already; leave one out");
   if (length > 0 && cli_has (arguments, "--transition") && !cli_has (arguments, "--notch"))
-    return refuse (error, "--transition", "--length asks for the taps already; leave one out");
+    return cli_refuse (error, "--transition", "--length asks for the taps already; leave one out");
   return TRUE;
 }
 

@@ -223,16 +223,16 @@ has_names (const Job *self)
   return self->n_bands > 1;
 }
 
-/* Returns "out-31.5Hz.wav" for "out.wav", or "out-7.wav" if the names of the bands would not tell the files apart. */
+/* Returns "out-31.5Hz.wav" for "out.wav" and the band of that @name, or "out-7.wav" for the seventh band if @name is NULL. */
 static char *
-split_path (const Job  *self,
-            const char *path,
+split_path (const char *path,
+            const char *name,
             guint       i)
 {
   const char *slash = strrchr (path, '/'), *dot = strrchr (slash != NULL ? slash : path, '.');
   g_autofree char *stem = dot != NULL ? g_strndup (path, (gsize) (dot - path)) : g_strdup (path);
-  g_autofree char *name = has_names (self) ? g_strdup (self->bands[i].name) : g_strdup_printf ("%u", i + 1);
-  g_auto (GStrv) words = g_strsplit (name, " ", 0);
+  g_autofree char *number = g_strdup_printf ("%u", i + 1);
+  g_auto (GStrv) words = g_strsplit (name != NULL ? name : number, " ", 0);
   g_autofree char *joined = g_strjoinv ("", words);
 
   return g_strdup_printf ("%s-%s%s", stem, joined, dot != NULL ? dot : "");
@@ -245,6 +245,7 @@ open_sink (Job           *self,
            GError       **error)
 {
   OndesFramesOptions options = { .format = request->format, .rate_hz = self->info->rate_hz };
+  const gboolean named = has_names (self);
   gboolean good = TRUE;
 
   if (request->as_source)
@@ -255,7 +256,8 @@ open_sink (Job           *self,
   self->sinks = g_new0 (OndesSink *, self->n_sinks);
   for (guint i = 0; i < self->n_sinks && good; i++)
     {
-      g_autofree char *path = request->split ? split_path (self, request->path, i) : g_strdup (request->path);
+      g_autofree char *path = request->split ? split_path (request->path, named ? self->bands[i].name : NULL, i)
+                                               : g_strdup (request->path);
 
       good = check_path (path, request, self, error);
       self->sinks[i] = ondes_frames_sink_new (path, &options);

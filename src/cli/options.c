@@ -31,7 +31,7 @@ count_operands (const CliCommand *command)
   return n;
 }
 
-void
+gboolean
 cli_refuse (GError    **error,
             const char *option,
             const char *format,
@@ -49,6 +49,7 @@ cli_refuse (GError    **error,
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s", option, sentence);
   else
     ondes_request_error_set (error, setting, NULL, "%s", sentence);
+  return FALSE;
 }
 
 static gboolean

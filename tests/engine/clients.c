@@ -201,6 +201,45 @@ await_waiting (OndesEngineHost *host,
     }
 }
 
+static gboolean
+held_read (OndesSource *source,
+           guint64      at,
+           gsize        n,
+           void        *dst,
+           GError     **error)
+{
+  HeldSource *self = (HeldSource *) source;
+  const guint read = self->host != NULL ? (guint) g_atomic_int_add (&self->reads, 1) : 0;
+
+  if (self->host != NULL && (self->period > 0 ? read % self->period == self->period - 1 : read == 0))
+    await_waiting (self->host, self->engine, 0, 1);
+  return ondes_source_read (self->base, at, n, dst, error);
+}
+
+static void
+held_finalize (OndesSource *source)
+{
+  ondes_source_unref (((HeldSource *) source)->base);
+  g_free (source);
+}
+
+OndesSource *
+held_source_new (OndesSource     *base,
+                 OndesEngineHost *host,
+                 const char      *engine,
+                 guint            period)
+{
+  static const OndesSourceClass klass = { held_read, held_finalize };
+  HeldSource *self = g_new0 (HeldSource, 1);
+
+  ondes_source_init (&self->source, &klass, base->type, base->n, base->rate_hz);
+  self->base = ondes_source_ref (base);
+  self->host = host;
+  self->engine = engine;
+  self->period = period;
+  return &self->source;
+}
+
 FakeControl *
 fake_load (FakePausesEntry *pauses)
 {

@@ -73,5 +73,19 @@ void client_clear (Client *self);
 
 /* Until @n runs wait for the engine of that name and device of @host. */
 void await_waiting (OndesEngineHost *host, const char *name, guint device, guint n);
+
+/* A source whose reads wait until another run waits for the engine, so that the reading run pauses at its next piece. */
+typedef struct
+{
+  OndesSource      source;
+  OndesSource     *base;
+  OndesEngineHost *host;   /* NULL: no read waits */
+  const char      *engine; /* name of the engine, on device 0 */
+  guint            period; /* every period-th read waits; 0: only the first read */
+  int              reads;  /* atomic */
+} HeldSource;
+
+OndesSource *held_source_new (OndesSource *base, OndesEngineHost *host, const char *engine, guint period);
+
 /* The fake module's, from the folder of the test. */
 FakeControl *fake_load (FakePausesEntry *pauses);

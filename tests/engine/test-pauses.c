@@ -11,49 +11,6 @@
 static FakePausesEntry set_pauses;
 static const char owners[3]; /* names */
 
-/* A source that is read only as far as somebody waits for the engine, so that the run is paused at its next piece. */
-typedef struct
-{
-  OndesSource      source;
-  OndesSource     *base;
-  OndesEngineHost *host; /* NULL: nobody will wait */
-  int              reads; /* atomic */
-} HeldSource;
-
-static gboolean
-held_read (OndesSource *source,
-           guint64      at,
-           gsize        n,
-           void        *dst,
-           GError     **error)
-{
-  HeldSource *self = (HeldSource *) source;
-
-  if (self->host != NULL && g_atomic_int_add (&self->reads, 1) % 4 == 3)
-    await_waiting (self->host, "cpu", 0, 1);
-  return ondes_source_read (self->base, at, n, dst, error);
-}
-
-static void
-held_finalize (OndesSource *source)
-{
-  ondes_source_unref (((HeldSource *) source)->base);
-  g_free (source);
-}
-
-static OndesSource *
-held_source_new (OndesSource     *base,
-                 OndesEngineHost *host)
-{
-  static const OndesSourceClass klass = { held_read, held_finalize };
-  HeldSource *self = g_new0 (HeldSource, 1);
-
-  ondes_source_init (&self->source, &klass, base->type, base->n, base->rate_hz);
-  self->base = ondes_source_ref (base);
-  self->host = host;
-  return &self->source;
-}
-
 static OndesSpec *
 spectrum (OndesSpectrumKind kind,
           OndesAlgorithm    algorithm)
@@ -101,7 +58,7 @@ case_init (const Case      *c,
   job_init (job, N, "2");
   base = job->sources[0];
   if (host != NULL)
-    job->sources[0] = held_source_new (base, host);
+    job->sources[0] = held_source_new (base, host, "cpu", 4);
   else
     job->sources[0] = ondes_source_ref (base);
   ondes_source_unref (base);

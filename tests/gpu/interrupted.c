@@ -1,48 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cuda-engine.h"
 #include "interrupted.h"
-
-/* A source whose first read waits until somebody waits for the engine, so that the run pauses at its next piece. */
-typedef struct
-{
-  OndesSource      source;
-  OndesSource     *base;
-  OndesEngineHost *host;
-  int              reads; /* atomic */
-} HeldSource;
-
-static gboolean
-held_read (OndesSource *source,
-           guint64      at,
-           gsize        n,
-           void        *dst,
-           GError     **error)
-{
-  HeldSource *self = (HeldSource *) source;
-
-  if (g_atomic_int_add (&self->reads, 1) == 0)
-    await_waiting (self->host, "cuda", 0, 1);
-  return ondes_source_read (self->base, at, n, dst, error);
-}
-
-static void
-held_finalize (OndesSource *source)
-{
-  ondes_source_unref (((HeldSource *) source)->base);
-  g_free (source);
-}
-
-static OndesSource *
-held_source_new (OndesSource     *base,
-                 OndesEngineHost *host)
-{
-  static const OndesSourceClass klass = { held_read, held_finalize };
-  HeldSource *self = g_new0 (HeldSource, 1);
-
-  ondes_source_init (&self->source, &klass, base->type, base->n, base->rate_hz);
-  self->base = ondes_source_ref (base);
-  self->host = host;
-  return &self->source;
-}
 
 static gboolean
 is_open (OndesEngineHost *host,
@@ -73,7 +31,7 @@ check_client (const Client *client,
     g_assert_cmpfloat_with_epsilon (have[i], w[i], 1e-10);
 }
 
-void
+static void
 check_interrupted (const Interruption *interruption)
 {
   static const char owners[3];
@@ -94,7 +52,7 @@ check_interrupted (const Interruption *interruption)
       clients[i] = (Client) { .place = { host, priority, &owners[i] }, .engine = "auto", .job = &jobs[i] };
     }
   held = jobs[0];
-  held.sources[0] = held_source_new (jobs[0].sources[0], host);
+  held.sources[0] = held_source_new (jobs[0].sources[0], host, "cuda", 0);
   clients[0].job = &held;
   gate_init (&gate);
   clients[1].gate = &gate;
@@ -134,4 +92,18 @@ check_interrupted (const Interruption *interruption)
     job_clear (&jobs[i]);
   gate_clear (&gate);
   ondes_engine_host_free (host);
+}
+
+void
+test_interrupted (gconstpointer interruption)
+{
+  if (g_test_subprocess ())
+    {
+      check_interrupted (interruption);
+      return;
+    }
+  if (cuda_class () == NULL)
+    return;
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
+  g_test_trap_assert_passed ();
 }

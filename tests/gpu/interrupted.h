@@ -13,4 +13,5 @@ typedef struct
   void   (*end)     (void); /* of the trouble, once all are done; NULL: none */
 } Interruption;
 
-void check_interrupted (const Interruption *interruption);
+/* Checks an interruption in a subprocess, since a lost device stays lost in its process; does nothing without a device. */
+void test_interrupted (gconstpointer interruption);

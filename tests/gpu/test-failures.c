@@ -178,20 +178,6 @@ lose (void)
   g_assert_cmpint (ondes_cuda_synchronize (beside, why), ==, ONDES_CUDA_LOST);
 }
 
-static void
-test_interrupted (gconstpointer interruption)
-{
-  if (g_test_subprocess ())
-    {
-      check_interrupted (interruption);
-      return;
-    }
-  if (cuda_class () == NULL)
-    return;
-  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
-  g_test_trap_assert_passed ();
-}
-
 int
 main (int    argc,
       char **argv)

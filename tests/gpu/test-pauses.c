@@ -438,19 +438,6 @@ lose (void)
   g_setenv ("EMULATED_LOST", "1", TRUE);
 }
 
-/* A device that is lost stays so in its process. */
-static void
-test_interrupted (gconstpointer data)
-{
-  if (g_test_subprocess ())
-    {
-      check_interrupted (data);
-      return;
-    }
-  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
-  g_test_trap_assert_passed ();
-}
-
 int
 main (int    argc,
       char **argv)

@@ -48,14 +48,8 @@ read_samples (OndesFilterRun *self,
   memset (raw, 0, all * 2 * sizeof *raw);
   if (!ondes_filter_read (self, source, at, n, sums->complex_in, raw))
     return FALSE;
-  if (layout->single && sums->complex_in)
-    ondes_filter_means (raw, n, sums->mean);
-  else if (layout->single)
-    {
-      ondes_filter_means (raw, n / 2, sums->mean);
-      sums->mean[0] = (sums->mean[0] + sums->mean[1]) / 2;
-      sums->mean[1] = 0;
-    }
+  if (layout->single)
+    ondes_filter_means (raw, n, sums->complex_in, sums->mean);
   if (sums->complex_in)
     sums->kernels->load_planar (raw, all, sums->mean, 1, sums->x[0], sums->x[1]);
   else

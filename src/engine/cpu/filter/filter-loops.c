@@ -8,19 +8,21 @@
 CLONES void
 ondes_filter_means (const double *x,
                     gsize         n,
+                    gboolean      is_complex,
                     double        mean[2])
 {
+  const gsize values = is_complex ? 2 * n : n;
   double sums[LANES] = { 0 };
   gsize i = 0;
 
-  for (; i + LANES <= 2 * n; i += LANES)
+  for (; i + LANES <= values; i += LANES)
     for (gsize j = 0; j < LANES; j++)
       sums[j] += x[i + j];
-  for (gsize j = 0; i < 2 * n; i++, j++)
+  for (gsize j = 0; i < values; i++, j++)
     sums[j] += x[i];
   mean[0] = mean[1] = 0;
   for (gsize j = 0; j < LANES; j++)
-    mean[j % 2] += sums[j] / (double) n;
+    mean[is_complex ? j % 2 : 0] += sums[j] / (double) n;
 }
 
 #define T       float

@@ -21,9 +21,10 @@ typedef struct
   void (*centre)       (const double *src, gsize n, const double mean[2], void *dst);
 } OndesFilterLoops;
 
-/* Stores the mean of the even and of the odd of @n pairs. */
+/* Stores the mean of @n values: if @is_complex, pairs (re, im), otherwise @mean is (mean, 0). */
 void ondes_filter_means (const double *x,
                          gsize         n,
+                         gboolean      is_complex,
                          double        mean[2]);
 
 extern const OndesFilterLoops ondes_filter_loops_float, ondes_filter_loops_double;

@@ -56,11 +56,9 @@ load (OndesFilterRun *self,
     return FALSE;
   if (layout->single)
     {
-      ondes_filter_means (raw, n / 2, mean);
-      if (!layout->is_complex)
-        mean[0] = mean[1] = (mean[0] + mean[1]) / 2;
+      ondes_filter_means (raw, layout->length, layout->is_complex, mean);
       raw[n] = 0; /* completes the last pair */
-      plan->loops->centre (raw, (n + 1) / 2, mean, x);
+      plan->loops->centre (raw, (n + 1) / 2, (double[]) { mean[0], mean[layout->is_complex] }, x);
     }
   ondes_fft_execute (plan->forward, x, spectrum);
   if (layout->single)
