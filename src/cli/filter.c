@@ -21,7 +21,7 @@ typedef struct
   CliInput           input;
   gboolean           all_channels;
   CliCompute         compute;
-  CliFilterDesign    design;
+  OndesFilterChoice  design;
   OndesFilterOptions options;
   const char        *path;
   OndesFramesFormat  format;
@@ -204,7 +204,9 @@ open_job (Job           *self,
   if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
       || !open_sources (self, request, error))
     return FALSE;
-  self->bank = cli_filter_design_bank (&request->design, self->info, cli, error);
+  self->bank = ondes_filter_choice_bank (&request->design,
+                                         &(OndesFilterInput) { self->info->path, self->info->rate_hz, self->info->frames },
+                                         &cli->watch, error);
   if (self->bank == NULL)
     return FALSE;
   self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);
