@@ -123,7 +123,7 @@ parse_shape (const CliArguments *arguments,
   const char *window = cli_text (arguments, "--window");
   guint64 length = 0;
 
-  design->window = (OndesWindow) { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA };
+  design->window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA };
   if (!cli_integer (arguments, "--length", 1, ONDES_FIR_TAPS_MOST, &length, error)
       || !cli_number (arguments, "--ripple-db", 1, 300, &design->ripple_db, error)
       || !cli_number (arguments, "--transition", G_MINDOUBLE, G_MAXDOUBLE, &design->transition_hz, error)

@@ -42,7 +42,7 @@ typedef struct
   double          ripple_db;     /* attenuation */
   double          transition_hz; /* 0: automatic */
   guint           length;        /* taps */
-  OndesWindow     window;
+  OndesFirWindow     window;
   guint           fraction;      /* of the bank: bands per octave */
   guint           band;          /* the filter of a bank or file whose output is shown, from 0 */
   gboolean        causal;
