@@ -653,7 +653,7 @@ ondes_response_view_class_init (OndesResponseViewClass *klass)
   chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->right = ONDES_CHART_HALF_LABEL;
   chart_class->min_height = 84;
-  chart_class->natural_height = 96;
+  chart_class->natural_height = 112;
   chart_class->base = ondes_response_view_base;
   chart_class->overlay = ondes_response_view_overlay;
   chart_class->restyled = ondes_response_view_restyled;

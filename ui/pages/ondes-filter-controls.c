@@ -159,6 +159,18 @@ on_choose (OndesFilterControls *self)
   ondes_filter_controls_choose_taps (self);
 }
 
+/* Returns the row of the cut-off that is wrong: the upper one if that is past half the rate. */
+static GtkWidget *
+find_wrong (OndesFilterControls *self)
+{
+  OndesSource *source = ondes_session_get_source (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
+  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
+
+  return GTK_WIDGET (source != NULL && settings->lo_hz < source->rate_hz / 2 && settings->hi_hz >= source->rate_hz / 2
+                       ? self->upper
+                       : self->lower);
+}
+
 static void
 show_problem (OndesFilterControls *self)
 {
@@ -173,8 +185,8 @@ show_problem (OndesFilterControls *self)
   } rows[] = {
     { ONDES_SETTING_LOWPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
     { ONDES_SETTING_HIGHPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
-    { ONDES_SETTING_BANDPASS, GTK_WIDGET (self->lower), self->filter_problem },
-    { ONDES_SETTING_BANDSTOP, GTK_WIDGET (self->lower), self->filter_problem },
+    { ONDES_SETTING_BANDPASS, find_wrong (self), self->filter_problem },
+    { ONDES_SETTING_BANDSTOP, find_wrong (self), self->filter_problem },
     { ONDES_SETTING_NOTCH, GTK_WIDGET (self->notch), self->filter_problem },
     { ONDES_SETTING_BANK, GTK_WIDGET (self->fraction), self->filter_problem },
     { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
@@ -188,6 +200,8 @@ show_problem (OndesFilterControls *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ondes_row_set_wrong (rows[i].row, FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->lower), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->upper), FALSE);
   for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (rows); i++)
     if (setting == rows[i].setting)
       {
