@@ -455,9 +455,9 @@ ondes_response_view_overlay (OndesChart            *chart,
     {
       const double f_hz = frequency_at (self, self->pointer);
       g_autofree char *frequency = print_frequency (self, f_hz);
+      g_autofree char *level = ondes_words_quantity (ondes_filter_response_at (response, response->shown, f_hz), "dB", 3);
       /* Translators: a frequency, and the filter's magnitude there. */
-      g_autofree char *text = g_strdup_printf (_("%s: %.1f dB"), frequency,
-                                               ondes_filter_response_at (response, response->shown, f_hz));
+      g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
 
       draw_text (self, snapshot, theme, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
     }
@@ -510,6 +510,21 @@ on_leave (OndesResponseView *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* Returns the filter of a bank that passes most at @x. */
+static int
+find_curve (OndesResponseView *self,
+            double             x)
+{
+  const OndesFilterResponse *response = response_of (self);
+  const double f_hz = frequency_at (self, x);
+  guint most = 0;
+
+  for (guint i = 1; i < response->n_curves; i++)
+    if (ondes_filter_response_at (response, i, f_hz) > ondes_filter_response_at (response, most, f_hz))
+      most = i;
+  return (int) most;
+}
+
 static void
 on_drag_begin (OndesResponseView *self,
                double             x,
@@ -521,6 +536,8 @@ on_drag_begin (OndesResponseView *self,
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (handle < 0)
     {
+      if (!ondes_chart_is_empty (ONDES_CHART (self)) && response_of (self)->n_curves > 1)
+        ondes_filter_analysis_step_band (self->filter, find_curve (self, x) - (int) response_of (self)->shown);
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
@@ -561,6 +578,11 @@ on_move_key (GtkWidget *widget,
   double cutoffs_hz[2];
   const guint n = get_cutoffs (self, cutoffs_hz);
 
+  if (n == 0 && !ondes_chart_is_empty (ONDES_CHART (self)) && response_of (self)->n_curves > 1)
+    {
+      ondes_filter_analysis_step_band (self->filter, g_variant_get_double (args) > 0 ? 1 : -1);
+      return GDK_EVENT_STOP;
+    }
   if (n == 0)
     return GDK_EVENT_PROPAGATE;
   self->active = MIN (self->active, n - 1);

@@ -82,11 +82,14 @@ take_cutoffs (OndesFilterControls *self,
 static void
 on_changed (OndesFilterControls *self)
 {
+  const OndesFilterResponse *response;
   OndesFilterSettings settings;
-  guint kind, band;
+  guint kind, band, shown;
 
   if (self->updating || self->filter == NULL)
     return;
+  response = ondes_filter_analysis_get_response (self->filter);
+  shown = response != NULL ? response->shown : 0;
   settings = *ondes_filter_analysis_get_settings (self->filter);
   kind = adw_combo_row_get_selected (self->kind);
   band = adw_combo_row_get_selected (self->band);
@@ -95,7 +98,7 @@ on_changed (OndesFilterControls *self)
   settings.kind = (OndesFilterKind) MIN (kind, ONDES_FILTER_TAPS);
   settings.harmonics = take_count (self->harmonics);
   settings.fraction = fractions[MIN (adw_combo_row_get_selected (self->fraction), G_N_ELEMENTS (fractions) - 1)];
-  if (band != GTK_INVALID_LIST_POSITION)
+  if (band != GTK_INVALID_LIST_POSITION && band != shown)
     settings.band = band;
   settings.by_length = adw_combo_row_get_selected (self->by_length) == 1;
   settings.ripple_db = ondes_slider_row_get_value (self->ripple);
@@ -134,7 +137,7 @@ on_chosen (GtkNativeDialog     *chooser,
       OndesFilterSettings settings = *ondes_filter_analysis_get_settings (self->filter);
 
       settings.kind = ONDES_FILTER_TAPS;
-      settings.band = 0;
+      settings.band = ONDES_FILTER_BAND_AUTO;
       if (path != NULL && g_strlcpy (settings.taps, path, sizeof settings.taps) < sizeof settings.taps)
         ondes_filter_analysis_set_settings (self->filter, &settings);
     }
@@ -245,8 +248,7 @@ show_rows (OndesFilterControls       *self,
 
 /* Lists the names of the bands. Keeps a list with the same items, because it may be open. */
 static void
-show_bands (OndesFilterControls *self,
-            guint                selected)
+show_bands (OndesFilterControls *self)
 {
   OndesFilterBank *bank = ondes_filter_analysis_get_bank (self->filter);
   GListModel *now = adw_combo_row_get_model (self->band);
@@ -268,7 +270,7 @@ show_bands (OndesFilterControls *self,
     }
   if (!same)
     adw_combo_row_set_model (self->band, G_LIST_MODEL (list));
-  adw_combo_row_set_selected (self->band, MIN (selected, n - 1));
+  adw_combo_row_set_selected (self->band, ondes_filter_analysis_get_response (self->filter)->shown);
 }
 
 static void
@@ -318,7 +320,7 @@ show_settings (OndesFilterControls *self)
   ondes_slider_row_set_value (self->harmonics, settings->harmonics);
   adw_combo_row_set_selected (self->fraction, find_fraction (settings->fraction));
   adw_action_row_set_subtitle (self->taps, name != NULL ? name : _("No file yet"));
-  show_bands (self, settings->band);
+  show_bands (self);
   adw_combo_row_set_selected (self->by_length, settings->by_length);
   ondes_slider_row_set_value (self->ripple, settings->ripple_db);
   gtk_switch_set_active (self->automatic, settings->transition_hz == 0);
