@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo, and the copied
- * command run by a shell. */
+/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo, and the
+ * copied command run by a shell. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>

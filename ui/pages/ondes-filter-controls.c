@@ -294,7 +294,8 @@ show_frequencies (OndesFilterControls       *self,
       if (source == NULL)
         continue;
       ondes_slider_row_set_unit (rows[i], unit);
-      ondes_slider_row_set_range (rows[i], source->rate_hz * (transition ? 1e-4 : 5e-4), source->rate_hz * (transition ? 0.1 : TOP));
+      ondes_slider_row_set_range (rows[i], source->rate_hz * (transition ? 1e-4 : 5e-4),
+                                  source->rate_hz * (transition ? 0.1 : TOP));
       if (values[i] > 0)
         ondes_slider_row_set_value (rows[i], values[i]);
     }
