@@ -94,14 +94,20 @@ static void
 on_recording (OndesFilterAnalysis *self)
 {
   const guint opened = ondes_session_get_opened (self->session);
+  OndesSource *source = ondes_session_get_source (self->session);
+  const gboolean another = opened != self->opened || !ondes_filter_analysis_is_possible (self);
 
   ondes_scheduler_leave (self->designing);
-  if (opened != self->opened && ondes_session_get_source (self->session) != NULL)
+  if (opened != self->opened && source != NULL)
     {
       self->opened = opened;
       forget_numbers (self);
     }
-  ondes_filter_analysis_show_none (self);
+  /* For another channel at the same rate, the response stays. */
+  if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
+    ondes_filter_analysis_show_none (self);
+  else
+    ondes_filter_analysis_show_plain (self);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_want (ONDES_ANALYSIS (self));
 }

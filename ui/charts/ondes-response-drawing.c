@@ -338,6 +338,15 @@ draw_handle (OndesResponseView     *self,
              &GRAPHENE_POINT_INIT (which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y), which == 0 && x >= middle);
 }
 
+/* Prints a level to a tenth of a decibel, with a typographic minus. */
+static char *
+print_level (double db)
+{
+  const double shown = fabs (db) < 0.05 ? 0 : db;
+
+  return g_strdup_printf ("%s%.1f dB", shown < 0 ? "\u2212" : "", fabs (shown));
+}
+
 void
 ondes_response_overlay (OndesChart            *chart,
                         GtkSnapshot           *snapshot,
@@ -358,7 +367,7 @@ ondes_response_overlay (OndesChart            *chart,
     {
       const double f_hz = ondes_response_from_x (self, self->pointer);
       g_autofree char *frequency = ondes_response_print_frequency (self, f_hz);
-      g_autofree char *level = ondes_words_quantity (ondes_filter_response_at (response, response->shown, f_hz), "dB", 3);
+      g_autofree char *level = print_level (ondes_filter_response_at (response, response->shown, f_hz));
       /* Translators: a frequency, and the filter's magnitude there. */
       g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
 

@@ -329,9 +329,16 @@ ondes_response_view_set_quantity (OndesResponseView    *self,
 {
   static const char *const names[] = { N_("Magnitude response"), N_("Group delay"), N_("Phase response"), N_("Impulse response") };
 
+  static const char *const tooltips[] = {
+    NULL, /* it would cover what is read */
+    N_("Group delay, in samples: how much later a frequency comes out"), N_("Phase of what passes, in degrees"),
+    N_("Impulse response: the taps, as they are used"),
+  };
+
   self->quantity = quantity;
   gtk_widget_set_focusable (GTK_WIDGET (self), quantity == ONDES_RESPONSE_MAGNITUDE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(names[quantity]), -1);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltips[quantity] != NULL ? _(tooltips[quantity]) : NULL);
   on_changed (self);
 }
 
