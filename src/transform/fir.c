@@ -155,7 +155,7 @@ check_edges (const OndesFirDesign *d,
 
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
       guint n = find_edges (d, i, edges);
 
       for (guint j = 0; j < n; j++)
@@ -285,7 +285,7 @@ ideal_tap (const OndesFirDesign *d,
     return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
 
       if (find_edges (d, i, edges) == 1)
         sum += sinc (edges[0] / rate_hz, x);
