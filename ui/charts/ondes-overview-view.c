@@ -357,7 +357,7 @@ on_drag_update (OndesOverviewView *self,
                 GtkGestureDrag    *drag)
 {
   OndesTimeline *timeline = timeline_of (self);
-  double min = MIN (ONDES_TIMELINE_LEAST, length_of (self));
+  double min = MIN (ONDES_TIMELINE_MIN, length_of (self));
   double x, y, at, a, b;
 
   if (self->grab == GRAB_NOTHING || !gtk_gesture_drag_get_start_point (drag, &x, &y))

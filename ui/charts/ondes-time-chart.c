@@ -113,7 +113,7 @@ ondes_time_chart_get_span (OndesChart     *chart,
     return FALSE;
   ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &span->first, &span->count);
   span->total = ondes_time_chart_get_length (self);
-  span->min = ONDES_TIMELINE_LEAST;
+  span->min = ONDES_TIMELINE_MIN;
   return span->total > 0 && span->count > 0;
 }
 
