@@ -185,6 +185,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
   OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  const char *name = ondes_words_recording_name (info->name);
   g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
   graphene_rect_t plot;
   double first, count;
@@ -203,10 +204,10 @@ ondes_waveform_view_describe (OndesChart *chart)
       lo = ondes_words_quantity (wave.min, info->unit, 3);
       hi = ondes_words_quantity (wave.max, info->unit, 3);
       /* Translators: name, from and to in time, the least and the largest sample. */
-      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
+      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), name, from, to, lo, hi);
     }
   else
-    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), info->name, from, to);
+    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), name, from, to);
   g_free (wave.extents);
   return text;
 }
