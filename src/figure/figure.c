@@ -72,7 +72,7 @@ draw_samples (const Figure    *figure,
       values[i] = extent->min <= extent->max ? (extent->min + extent->max) / 2 : NAN;
     }
   (ondes_is_index_unit (figure->scalogram->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (layout->cr, &layout->theme, positions, values, n, plot);
+    (plot, positions, values, n);
 }
 
 static void
@@ -84,7 +84,8 @@ draw_strip (const Figure    *figure,
   const OndesLayout      *layout = &figure->layout;
   guint                   columns = ondes_figure_columns (layout->size);
   const OndesPlot         plot
-    = { .area = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi };
+    = { .area = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi, .cr = layout->cr,
+        .theme = &layout->theme };
   g_autofree OndesExtent *gaps = NULL;
   g_autofree char        *title = strip_title (figure);
 
@@ -95,7 +96,7 @@ draw_strip (const Figure    *figure,
       for (guint i = 0; i < columns; i++)
         gaps[i].min = 1, gaps[i].max = 0;
     }
-  ondes_draw_waveform (layout->cr, &layout->theme, gaps ? gaps : figure->extents, columns, &plot);
+  ondes_draw_waveform (&plot, gaps ? gaps : figure->extents, columns);
   if (gaps)
     draw_samples (figure, &plot);
   ondes_layout_frame (layout, y, axis->pixels);
