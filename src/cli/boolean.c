@@ -312,12 +312,12 @@ run (const CliRun *cli,
   if (all)
     {
       if (!check_time (cli, &request, table, error) ||
-          !ondes_sbox_measure (table, request.dont_care, &sbox, cli->watch.progress, NULL, cli->watch.cancellable, error))
+          !ondes_sbox_measure (table, request.dont_care, &sbox, &cli->watch, error))
         return FALSE;
     }
   else
     {
-      boolean = ondes_boolean_measure (table, k, request.dont_care, cli->watch.progress, NULL, cli->watch.cancellable, error);
+      boolean = ondes_boolean_measure (table, k, request.dont_care, &cli->watch, error);
       if (boolean == NULL)
         return FALSE;
     }

@@ -100,11 +100,8 @@ void   ondes_draw_series      (const OndesPlot *plot, const OndesSeries *series,
 void   ondes_draw_outlier     (const OndesPlot *plot, const OndesSeries *series, const OndesSeriesDisplay *display,
                                const char *words);
 
-/* Draws the vertical colour bar, as wide as @area, with its ruler and unit to the right. */
+/* Draws the vertical colour bar, as wide as @area, with its ruler and @title (or NULL) to the right. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              const cairo_rectangle_t *area);
-/* Does the same with the caller's @title. */
-void   ondes_draw_colour_bar_titled (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram,
-                                     const OndesDisplay *display, const cairo_rectangle_t *area, const char *title);
+                              const cairo_rectangle_t *area, const char *title);
 
 G_END_DECLS

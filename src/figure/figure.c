@@ -176,6 +176,7 @@ draw_plot (const Figure    *figure,
   OndesAxis             time = ondes_time_axis (&base, view->first, view->count, layout->width);
   g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
+  g_autofree char      *bar_title = ondes_colour_bar_title (s, figure->display);
 
   draw_raster (figure, axis, y, height);
   ondes_draw_layers (layout->cr, &plot);
@@ -184,7 +185,7 @@ draw_plot (const Figure    *figure,
                                                 .x = layout->x, .y = y + height, .room = room });
   ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = &time, .side = ONDES_SIDE_BOTTOM, .title = time_title,
                                                 .x = layout->x, .y = y + height, .room = below });
-  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar);
+  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar, bar_title);
 }
 
 void

@@ -523,13 +523,15 @@ test_colour_bar (void)
       int                        height = 256 * g_test_rand_int_range (1, 3);
       cairo_t                   *cr = new_page (160, height + 60, 1);
       const guint32             *colours;
+      g_autofree char           *title = NULL;
 
       picture_fill_noise (picture);
       display.palette = round % 6;
       display.decibel = round % 2;
       display.reference = random_log (1e-21, 1e6);
       colours = ondes_palette_colours (display.palette);
-      ondes_draw_colour_bar (cr, &colourful, picture, &display, &(cairo_rectangle_t) { 10, 30, 20, height });
+      title = ondes_colour_bar_title (picture, &display);
+      ondes_draw_colour_bar (cr, &colourful, picture, &display, &(cairo_rectangle_t) { 10, 30, 20, height }, title);
       for (int i = 1; i < 255; i++)
         g_assert_cmphex (page_pixel (cr, 20, 30 + (255 - i) * height / 256), ==, colours[i] & 0xffffff);
       /* Ruler and title are there, and inside. */

@@ -129,24 +129,25 @@ margins_of (OndesChart *self)
   return &priv->margins;
 }
 
+/* Returns a class's margin: pixels, or one of those measured. */
+static int
+margin_of (int margin,
+           int measured,
+           int half_label)
+{
+  return margin == ONDES_CHART_MEASURED ? measured : margin == ONDES_CHART_HALF_LABEL ? half_label : margin;
+}
+
 static int
 bottom_of (OndesChart *self)
 {
-  int bottom = ONDES_CHART_GET_CLASS (self)->bottom;
-
-  return bottom == ONDES_CHART_MEASURED     ? margins_of (self)->below
-         : bottom == ONDES_CHART_HALF_LABEL ? margins_of (self)->half_below
-                                            : bottom;
+  return margin_of (ONDES_CHART_GET_CLASS (self)->bottom, margins_of (self)->below, margins_of (self)->half_below);
 }
 
 static int
 right_of (OndesChart *self)
 {
-  int right = ONDES_CHART_GET_CLASS (self)->right;
-
-  return right == ONDES_CHART_MEASURED     ? margins_of (self)->right
-         : right == ONDES_CHART_HALF_LABEL ? margins_of (self)->half_right
-                                           : right;
+  return margin_of (ONDES_CHART_GET_CLASS (self)->right, margins_of (self)->right, margins_of (self)->half_right);
 }
 
 /* Leaves room above a plot with rulers for the labels at its edge. */

@@ -32,8 +32,6 @@ struct _OndesScalogramView
 
 G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_TIME_CHART)
 
-enum { PROP_0, PROP_ANALYSIS };
-
 static const struct
 {
   const char      *name;
@@ -227,9 +225,9 @@ draw_colour_bar (OndesScalogramView      *self,
       drop_bar (self);
       self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
       cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar_titled (cr, canvas->theme, picture->scalogram, &picture->display,
-                                    &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
-                                                           plot->size.height }, title);
+      ondes_draw_colour_bar (cr, canvas->theme, picture->scalogram, &picture->display,
+                             &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
+                                                    plot->size.height }, title);
       cairo_destroy (cr);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
@@ -495,29 +493,6 @@ ondes_scalogram_view_get_cursor (OndesChart *chart,
 }
 
 static void
-ondes_scalogram_view_set_property (GObject      *object,
-                                   guint         id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  if (id == PROP_ANALYSIS)
-    ONDES_SCALOGRAM_VIEW (object)->analysis = g_value_dup_object (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-ondes_scalogram_view_constructed (GObject *object)
-{
-  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
-
-  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
-  ondes_colour_bar_attach (self);
-  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
-    g_signal_connect_object (self->analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
-}
-
-static void
 ondes_scalogram_view_finalize (GObject *object)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
@@ -535,8 +510,6 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->set_property = ondes_scalogram_view_set_property;
-  G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
   chart_class->bottom = ONDES_CHART_MEASURED;
@@ -552,9 +525,6 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ondes_chart_class_set_navigable (chart_class);
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
-  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_ANALYSIS,
-                                   g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
-                                                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -579,6 +549,12 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 GtkWidget *
 ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", ondes_analysis_get_session (ONDES_ANALYSIS (analysis)),
-                       "analysis", analysis, NULL);
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
+  OndesScalogramView *self = g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", session, NULL);
+
+  self->analysis = g_object_ref (analysis);
+  ondes_colour_bar_attach (self);
+  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
+    g_signal_connect_object (analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
 }
