@@ -109,10 +109,8 @@ write_figure (const OndesTableExport *export,
   title = g_strdup_printf ("%s: %s", export->name != NULL ? export->name : ondes_truth_table_name (table),
                            export->which == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
   figure = (OndesHeatMapFigure) { .map = map, .view = &view, .title = title, .caption = caption };
-  if (export->surface == NULL)
-    return ondes_heat_map_figure_write (export->path, ondes_export_images[export->format], &export->size, &figure, error);
-  *export->surface = ondes_heat_map_figure_surface (&export->size, &figure, error);
-  return *export->surface != NULL;
+  return ondes_heat_map_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
+                                      &export->size, &figure, error);
 }
 
 gboolean

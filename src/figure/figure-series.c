@@ -49,22 +49,13 @@ draw_figure (cairo_t               *cr,
 }
 
 gboolean
-ondes_series_figure_write (const char              *path,
-                           OndesImageFormat         format,
+ondes_series_figure_write (const OndesImageTarget  *to,
                            const OndesFigureSize   *size,
                            const OndesSeriesFigure *figure,
                            GError                 **error)
 {
   g_autofree char *caption = ondes_series_caption (figure->series, figure->display, figure->first, figure->count);
 
-  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = figure->series->name, .caption = caption,
-                                                          .draw = draw_figure, .data = figure }, error);
-}
-
-cairo_surface_t *
-ondes_series_figure_surface (const OndesFigureSize   *size,
-                             const OndesSeriesFigure *figure,
-                             GError                 **error)
-{
-  return ondes_image_surface (size, draw_figure, figure, error);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = figure->series->name, .caption = caption,
+                                                .draw = draw_figure, .data = figure }, error);
 }

@@ -241,28 +241,17 @@ draw_parts (cairo_t               *cr,
   ondes_figure_draw (cr, size, parts->scalogram, parts->display, parts->extents);
 }
 
-cairo_surface_t *
-ondes_figure_surface (const OndesFigureSize *size,
-                      const OndesScalogram  *scalogram,
-                      const OndesDisplay    *display,
-                      const OndesExtent     *extents,
-                      GError               **error)
-{
-  return ondes_image_surface (size, draw_parts, &(Parts) { scalogram, display, extents }, error);
-}
-
 gboolean
-ondes_figure_write (const char            *path,
-                    OndesImageFormat       format,
-                    const OndesFigureSize *size,
-                    const OndesScalogram  *scalogram,
-                    const OndesDisplay    *display,
-                    const OndesExtent     *extents,
-                    GError               **error)
+ondes_figure_write (const OndesImageTarget *to,
+                    const OndesFigureSize  *size,
+                    const OndesScalogram   *scalogram,
+                    const OndesDisplay     *display,
+                    const OndesExtent      *extents,
+                    GError                **error)
 {
   g_autofree char *caption = ondes_figure_caption (scalogram, display);
   Parts            parts = { scalogram, display, extents };
 
-  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = scalogram->name, .caption = caption,
-                                                          .draw = draw_parts, .data = &parts }, error);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = scalogram->name, .caption = caption, .draw = draw_parts,
+                                                .data = &parts }, error);
 }

@@ -464,6 +464,7 @@ static void
 cancelled_midway (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const OndesWatch cancelled = { .cancellable = cancellable };
   g_autofree guint8 *f = g_new (guint8, 1 << 18);
   g_autoptr (OndesTruthTable) table = NULL, box = NULL;
   g_autoptr (GError) error = NULL;
@@ -477,10 +478,10 @@ cancelled_midway (void)
                                         &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_false (ondes_sbox_measure (box, ONDES_DONT_CARE_0, &sbox, &(OndesWatch) { .cancellable = cancellable }, &error));
+  g_assert_false (ondes_sbox_measure (box, ONDES_DONT_CARE_0, &sbox, &cancelled, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_null (ondes_sbox_table (box, ONDES_DONT_CARE_0, ONDES_SBOX_LINEAR, &(OndesWatch) { .cancellable = cancellable }, &error));
+  g_assert_null (ondes_sbox_table (box, ONDES_DONT_CARE_0, ONDES_SBOX_LINEAR, &cancelled, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
