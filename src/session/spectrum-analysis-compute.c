@@ -11,7 +11,7 @@
 #include "words-settings.h"
 
 /* The most inputs and outputs in all of an S-box whose tables are shown: 2²⁰ entries. */
-#define TABLE_MOST_BITS 20
+#define TABLE_BITS_MAX 20
 
 /* The spectrum. */
 
@@ -263,7 +263,7 @@ measuring_work (OndesComputer *computer,
     return FALSE;
   if (!measuring->whole || ondes_truth_table_outputs (function) < 2)
     return TRUE;
-  if (bits > TABLE_MOST_BITS)
+  if (bits > TABLE_BITS_MAX)
     {
       found->problem = g_strdup_printf (_("All outputs together, %u inputs and %u outputs, take too long to be measured here; "
                                           "“ondes-cli boolean FILE --output all” does it, and tells first how long it takes."),
