@@ -98,6 +98,7 @@ parse (const CliArguments *arguments,
 
   *request = (Request) { .options = ondes_filter_options_default };
   if (!parse_output (arguments, request, error) || !cli_input_parse (arguments, &request->input, error)
+      || !cli_input_parse_conditioning (arguments, TRUE, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
       || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
@@ -402,8 +403,8 @@ static const CliOption compute_options[] = {
 };
 
 static const CliOption *const groups[] = {
-  output_options, cli_filter_options, cli_filter_shape_options, method_options, span_options, cli_read_options, compute_options,
-  NULL,
+  output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_condition_options, span_options,
+  cli_read_options, compute_options, NULL,
 };
 
 const CliCommand cli_filter = {

@@ -163,6 +163,7 @@ parse (const CliArguments       *arguments,
   *request = (Request) { .export.request = *wanted };
   if (!cli_output_parse (arguments, FORMATS, &export->path, &export->format, error)
       || !cli_input_parse (arguments, &first->input, error)
+      || !cli_input_parse_conditioning (arguments, TRUE, &first->input, error)
       || !parse_output_number (arguments, "--output", "--channel", first, error)
       || (wanted->kind == ONDES_SERIES_CONVOLUTION && !parse_second (arguments, request, error))
       || !cli_compute_parse (arguments, &request->compute, error) || !parse_values (arguments, &export->request, error)

@@ -232,7 +232,10 @@ take_status (OndesScalogramAnalysis *self,
 static char *
 print_samples (const Picture *picture)
 {
-  g_autofree char *count = ondes_words_count (picture->run.count);
+  g_autofree char *plain = ondes_words_count (picture->run.count);
+  /* Translators: a number of samples, which were filtered, whitened or otherwise conditioned. */
+  g_autofree char *count = picture->scalogram->conditioning != NULL ? g_strdup_printf (_("%s, conditioned"), plain)
+                                                                    : g_steal_pointer (&plain);
 
   switch (picture->scalogram->detrend)
     {

@@ -146,6 +146,21 @@ ondes_timeline_reset (OndesTimeline *self,
 }
 
 void
+ondes_timeline_rescale (OndesTimeline *self,
+                        guint64 length,
+                        double factor)
+{
+  const gboolean whole = ondes_timeline_is_whole (self);
+  const double n = (double) length;
+
+  g_return_if_fail (ONDES_IS_TIMELINE (self) && factor > 0);
+  self->length = length;
+  self->count = whole ? n : CLAMP (self->count * factor, MIN (ONDES_TIMELINE_LEAST, n), n);
+  self->first = CLAMP (self->first * factor, 0, n - self->count);
+  self->pointer *= factor;
+}
+
+void
 ondes_timeline_notify_view (OndesTimeline *self)
 {
   g_return_if_fail (ONDES_IS_TIMELINE (self));

@@ -50,6 +50,11 @@ void           ondes_timeline_set_pointer   (OndesTimeline *self,
  * the session calls ondes_timeline_notify_view() once it has announced the recording. */
 void           ondes_timeline_reset         (OndesTimeline *self,
                                              guint64        length);
+/* For the session too: @length samples now take the same time, at a rate that is @factor times what it was; view and pointer stay
+ * where they are in time. Emits nothing. */
+void           ondes_timeline_rescale       (OndesTimeline *self,
+                                             guint64        length,
+                                             double         factor);
 /* Emits "view-changed". */
 void           ondes_timeline_notify_view   (OndesTimeline *self);
 

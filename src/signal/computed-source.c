@@ -463,6 +463,14 @@ ondes_computed_source_get_operation (OndesSource *source)
   return self != NULL ? self->operation : NULL;
 }
 
+OndesSource *
+ondes_computed_source_get_parent (OndesSource *source)
+{
+  const Computation *self = get_computation (source);
+
+  return self != NULL ? self->parents[0] : NULL;
+}
+
 gpointer
 ondes_computed_source_get_state (OndesSource *source)
 {

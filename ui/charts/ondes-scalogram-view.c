@@ -389,6 +389,17 @@ is_part (OndesScalogramView *self)
   return scalogram != NULL && scalogram->view.preview && scalogram->exact > 0;
 }
 
+/* TRUE if the picture may stay until the next one lands: of the same samples, conditioned otherwise at the same rate. */
+static gboolean
+keeps_picture (OndesScalogramView *self)
+{
+  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (self));
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
+
+  return ondes_session_get_change (session) == ONDES_CHANGE_CONDITIONING && scalogram != NULL
+         && scalogram->rate_hz == ondes_session_get_source (session)->rate_hz;
+}
+
 static void
 ondes_scalogram_view_changed (OndesTimeChart  *chart,
                               OndesChartChange change)
@@ -400,7 +411,8 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
     {
     case ONDES_CHART_RECORDING:
       g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
-      ondes_chart_raster_request (self->raster, NULL);
+      if (!keeps_picture (self))
+        ondes_chart_raster_request (self->raster, NULL);
       ondes_chart_raster_request (self->backdrop, NULL);
       break;
     case ONDES_CHART_PICTURE:
