@@ -296,3 +296,17 @@ cli_filter_design_bank (const CliFilterDesign    *design,
     return ondes_filter_bank_morlet (design->fmin_hz, design->fmax_hz, design->voices, info->rate_hz, info->frames, error);
   return ondes_filter_bank_design (&design->design, info->rate_hz, error);
 }
+
+char *
+cli_filter_design_print (const CliArguments *arguments)
+{
+  static const CliOption *const groups[] = { cli_filter_options, cli_filter_shape_options };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    for (const CliOption *option = groups[i] + 1; option->name != NULL; option++)
+      if (cli_has (arguments, option->name))
+        g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? " " : "", option->name, option->argument != NULL ? " " : "",
+                                cli_text (arguments, option->name));
+  return g_string_free (text, FALSE);
+}

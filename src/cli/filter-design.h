@@ -29,4 +29,7 @@ OndesFilterBank *cli_filter_design_bank  (const CliFilterDesign    *design,
                                           const CliRun             *run,
                                           GError                  **error);
 
+/* Returns the options that were given, "--bank octave", for captions; transfer full. */
+char            *cli_filter_design_print (const CliArguments       *arguments);
+
 G_END_DECLS

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-design.h"
+#include "filter-energy.h"
 #include "input.h"
 
 #include <inttypes.h>
@@ -8,6 +9,7 @@
 #include "analysis/extents.h"
 #include "io/frames-sink.h"
 #include "io/out-file.h"
+#include "output.h"
 #include "transform/filter.h"
 
 #define MOST_ROWS 4096
@@ -23,7 +25,8 @@ typedef struct
   CliCompute         compute;
   CliFilterDesign    design;
   OndesFilterOptions options;
-  const char        *path;
+  CliFilterEnergy    energy;
+  const char        *path;      /* NULL if only the energy is asked for */
   OndesFramesFormat  format;
   gboolean           as_source; /* the source's sample format */
   gboolean           split;     /* one file per filter */
@@ -42,7 +45,21 @@ typedef struct
   OndesView                 view;
   OndesSink               **sinks; /* those of the files, borrowed from the sink that is written to */
   guint                     n_sinks;
+  OndesSink                *energy; /* borrowed too; NULL if none */
 } Job;
+
+/* Refuses options of a file that is not written. */
+static gboolean
+check_pathless (const CliArguments *arguments,
+                GError            **error)
+{
+  static const char *const options[] = { "--format", "--sample-format", "--split" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (cli_has (arguments, options[i]))
+      return cli_refuse (error, options[i], "is for -o, which is missing; name the output, ending in .wav, .flac or .npy");
+  return TRUE;
+}
 
 static gboolean
 parse_output (const CliArguments *arguments,
@@ -55,6 +72,8 @@ parse_output (const CliArguments *arguments,
   int index;
 
   request->path = cli_text (arguments, "-o");
+  if (request->path == NULL && request->energy.path != NULL)
+    return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
     {
       cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
@@ -88,6 +107,16 @@ parse_output (const CliArguments *arguments,
   return TRUE;
 }
 
+/* Double where numbers are written, single for sound and pictures. */
+static OndesPrecision
+default_precision (const Request *request)
+{
+  const gboolean numbers = request->path != NULL ? request->format == ONDES_FRAMES_NPY
+                                                 : !ondes_export_is_figure (request->energy.format);
+
+  return numbers ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+}
+
 static gboolean
 parse (const CliArguments *arguments,
        Request            *request,
@@ -97,7 +126,8 @@ parse (const CliArguments *arguments,
   guint method = ONDES_METHOD_AUTO, post = ONDES_POST_NONE;
 
   *request = (Request) { .options = ondes_filter_options_default };
-  if (!parse_output (arguments, request, error) || !cli_input_parse (arguments, &request->input, error)
+  if (!cli_filter_energy_parse (arguments, &request->energy, error) || !parse_output (arguments, request, error)
+      || !cli_input_parse (arguments, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
       || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
@@ -107,10 +137,7 @@ parse (const CliArguments *arguments,
   options->method = (OndesMethod) method;
   options->post = (OndesPost) post;
   options->causal = cli_has (arguments, "--causal");
-  if (request->compute.precision >= 0)
-    options->precision = (OndesPrecision) request->compute.precision;
-  else
-    options->precision = request->format == ONDES_FRAMES_NPY ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+  options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
   if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
     {
@@ -168,6 +195,39 @@ check_path (const char    *path,
   return FALSE;
 }
 
+/* Returns the length of the energy's spans, in time units. */
+static double
+energy_every (const Job     *self,
+              const Request *request)
+{
+  return request->energy.every > 0 ? request->energy.every
+                                   : ondes_energy_default_every (self->view.count, self->info->rate_hz, self->info->time_unit);
+}
+
+static gboolean
+check_energy (const Job     *self,
+              const Request *request,
+              GError       **error)
+{
+  const guint64 rows = (guint64) self->n_sources * self->n_bands;
+  g_autoptr (OndesOutFile) probe = NULL; /* an unwritable path is refused before anything is computed */
+
+  if (!check_path (request->energy.path, request, self, error)
+      || (probe = ondes_out_file_new (request->energy.path, error)) == NULL)
+    return FALSE;
+  if (!ondes_energy_check (rows, self->view.count, self->info->rate_hz, energy_every (self, request), error))
+    {
+      g_prefix_error_literal (error, "--every: ");
+      return FALSE;
+    }
+  if (!ondes_export_is_figure (request->energy.format) || self->n_sources <= ONDES_ENERGY_PANELS_MOST)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
+               request->energy.path, ONDES_ENERGY_PANELS_MOST, self->n_sources);
+  return FALSE;
+}
+
 static gboolean
 check_job (const Job     *self,
            const Request *request,
@@ -182,13 +242,13 @@ check_job (const Job     *self,
                    self->n_bands, MOST_ROWS);
       return FALSE;
     }
-  if (request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
+  if (request->path != NULL && request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
                    request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
       return FALSE;
     }
-  return TRUE;
+  return request->energy.path == NULL || check_energy (self, request, error);
 }
 
 static gboolean
@@ -240,7 +300,7 @@ split_path (const char *path,
 
 /* Opens the sinks of one file, or of one per filter. NULL if an output is an input. */
 static OndesSink *
-open_sink (Job           *self,
+open_files (Job           *self,
            const Request *request,
            GError       **error)
 {
@@ -267,6 +327,51 @@ open_sink (Job           *self,
   for (guint i = 0; i < self->n_sinks; i++)
     g_clear_pointer (&self->sinks[i], ondes_sink_free);
   return NULL;
+}
+
+/* Opens the sink of all outputs. NULL if one of them is an input. */
+static OndesSink *
+open_sink (Job           *self,
+           const Request *request,
+           GError       **error)
+{
+  OndesSink *files = NULL;
+
+  if (request->path != NULL && (files = open_files (self, request, error)) == NULL)
+    return NULL;
+  if (request->energy.path == NULL)
+    return files;
+  self->energy = ondes_energy_sink_new (files, self->info->rate_hz, energy_every (self, request),
+                                        request->options.post == ONDES_POST_POWER);
+  return self->energy;
+}
+
+static gboolean
+write_energy (const Job     *self,
+              const Request *request,
+              const CliRun  *cli,
+              GError       **error)
+{
+  const OndesRecordingInfo *info = self->info;
+  g_autofree guint *channels = g_new (guint, self->n_sources);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *filter = cli_filter_design_print (cli->arguments);
+  const CliFilterEnergy *energy = &request->energy;
+  OndesEnergyExport export = { .channels = channels, .size = energy->size, .format = energy->format, .path = energy->path };
+
+  for (guint i = 0; i < self->n_sources; i++)
+    {
+      channels[i] = self->sources[i]->channel;
+      g_ptr_array_add (names, ondes_channel_text (channels[i], info));
+    }
+  export.figure = (OndesEnergyFigure) {
+    .energy = ondes_energy_sink_get (self->energy), .bank = self->bank, .channels = self->n_sources,
+    .names = info->channels > 1 ? (const char *const *) names->pdata : NULL,
+    .base = { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN },
+    .first = self->view.first, .unit = info->unit, .title = info->name, .filter = filter, .palette = energy->palette,
+    .range_db = energy->range_db,
+  };
+  return ondes_energy_export_run (&export, error);
 }
 
 /* Counts NaN and infinities, as outputs computed from them look like any others and the user must be warned. */
@@ -312,7 +417,7 @@ print_notes (const Job     *self,
   if (clipped > 0)
     cli_tell ("%s: %" PRIu64 " values went past full scale and were clipped; write floating point to keep them", request->path,
               clipped);
-  if (self->n_bands > 1 && !request->split)
+  if (self->n_bands > 1 && request->path != NULL && !request->split)
     cli_tell ("%s: %u channels, the filters %s to %s%s", request->path, self->n_bands * self->n_sources, self->bands[0].name,
               self->bands[self->n_bands - 1].name, self->n_sources > 1 ? " of each channel in turn" : "");
 }
@@ -338,14 +443,15 @@ run (const CliRun *cli,
   sink = asked != NULL ? open_sink (&job, &request, error) : NULL;
   if (sink == NULL)
     return FALSE;
-  cli_expect_outputs (job.n_sinks);
+  cli_expect_outputs (job.n_sinks + (job.energy != NULL));
   /* Only the CPU filters: auto would wake a GPU to learn that. */
   engine = request.compute.engine != NULL ? request.compute.engine : g_getenv ("ONDES_ENGINE");
   if (engine == NULL || engine[0] == '\0' || g_str_equal (engine, "auto"))
     engine = "cpu";
   computer = ondes_computer_new (engine, request.compute.device, request.compute.threads);
   g_cancellable_push_current (cli->watch.cancellable);
-  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error) || !count_gaps (&job, cli, &gaps, error))
+  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error)
+      || (job.energy != NULL && !write_energy (&job, &request, cli, error)) || !count_gaps (&job, cli, &gaps, error))
     {
       g_cancellable_pop_current (cli->watch.cancellable);
       return FALSE;
@@ -359,7 +465,7 @@ run (const CliRun *cli,
 
 static const CliOption output_options[] = {
   { .help = "Output" },
-  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
+  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format; may be left out with --energy" },
   { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
   { "--sample-format", "S",
     "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
@@ -402,14 +508,14 @@ static const CliOption compute_options[] = {
 };
 
 static const CliOption *const groups[] = {
-  output_options, cli_filter_options, cli_filter_shape_options, method_options, span_options, cli_read_options, compute_options,
-  NULL,
+  output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_energy_options, cli_size_options,
+  span_options,   cli_read_options,   compute_options,          NULL,
 };
 
 const CliCommand cli_filter = {
   .name = "filter",
   .operand = "FILE",
-  .usage = "-o OUT.(wav|flac|npy) [OPTION…]",
+  .usage = "-o OUT.(wav|flac|npy) [--energy OUT.(csv|npz|png|svg|pdf)] [OPTION…]",
   .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL
@@ -417,6 +523,9 @@ const CliCommand cli_filter = {
               "outside the file.\n"
               "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
               ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
-              ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.",
+              ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.\n"
+              "--energy: spans are counted from --from; dB re 1 of the recording's unit, of PCM full scale; --post power changes\n"
+              "none. .csv: a first row channel,band,lo_hz,centre_hz,hi_hz and the middle of each span, then a row per band. .npz:\n"
+              "values, channels, bands, lo_hz, centre_hz, hi_hz, times_s, every_s, rate_hz, spec, time_unit, unit.",
   .run = run,
 };
