@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fir.h"
 
+#include "base/kaiser.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -49,20 +50,6 @@ ondes_window_print (const OndesWindow *window)
                                              : g_strdup (window_names[window->kind]);
 }
 
-/* Returns the modified Bessel function I₀ by its power series, whose terms are all positive. */
-static double
-bessel_i0 (double x)
-{
-  double sum = 1, term = 1;
-
-  for (guint k = 1; term > sum * 1e-17; k++)
-    {
-      term *= (x / 2 / k) * (x / 2 / k);
-      sum += term;
-    }
-  return sum;
-}
-
 double
 ondes_window_at (const OndesWindow *window,
                  double             x)
@@ -70,7 +57,7 @@ ondes_window_at (const OndesWindow *window,
   switch (window->kind)
     {
     case ONDES_WINDOW_KAISER:
-      return bessel_i0 (window->beta * sqrt (MAX (1 - x * x, 0))) / bessel_i0 (window->beta);
+      return ondes_kaiser_window (window->beta, x);
     case ONDES_WINDOW_HANN:
       return 0.5 + 0.5 * cos (G_PI * x);
     case ONDES_WINDOW_HAMMING:
@@ -81,17 +68,6 @@ ondes_window_at (const OndesWindow *window,
     default:
       return 1;
     }
-}
-
-/* Returns Kaiser's β for an attenuation. */
-static double
-kaiser_beta (double ripple_db)
-{
-  if (ripple_db > 50)
-    return 0.1102 * (ripple_db - 8.7);
-  if (ripple_db > 21)
-    return 0.5842 * pow (ripple_db - 21, 0.4) + 0.07886 * (ripple_db - 21);
-  return 0;
 }
 
 /* Stores the edges of band @i and returns their number. */
@@ -252,7 +228,7 @@ find_length (const OndesFirDesign *d,
   if (d->length == 0)
     {
       taps = ondes_fir_design_length (d, rate_hz);
-      *window = (OndesWindow) { ONDES_WINDOW_KAISER, kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
+      *window = (OndesWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
     }
   *length = taps <= ONDES_FIR_TAPS_MOST ? (guint) taps : 0;
   if (*length > 0)
