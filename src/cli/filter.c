@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-design.h"
 #include "filter-energy.h"
+#include "filter-sound.h"
 #include "input.h"
 
 #include <inttypes.h>
@@ -9,6 +10,7 @@
 #include "analysis/extents.h"
 #include "io/frames-sink.h"
 #include "io/out-file.h"
+#include "io/stage-sinks.h"
 #include "output.h"
 #include "transform/filter.h"
 
@@ -25,6 +27,7 @@ typedef struct
   CliCompute         compute;
   CliFilterDesign    design;
   OndesFilterOptions options;
+  CliFilterSound     sound;
   CliFilterEnergy    energy;
   const char        *path;      /* NULL if only the energy is asked for */
   OndesFramesFormat  format;
@@ -42,6 +45,7 @@ typedef struct
   guint                     n_bands;
   OndesSource             **sources; /* one per channel */
   guint                     n_sources;
+  GPtrArray                *analytic; /* of the sources, to be filtered in place of them; NULL without a shift after a filter */
   OndesView                 view;
   OndesSink               **sinks; /* those of the files, borrowed from the sink that is written to */
   guint                     n_sinks;
@@ -132,7 +136,10 @@ parse (const CliArguments *arguments,
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
       || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
       || !cli_integer (arguments, "--segment", ONDES_SEGMENT_LEAST, ONDES_SEGMENT_MOST, &options->segment, error)
-      || !cli_filter_design_parse (arguments, &request->design, error))
+      || !cli_filter_sound_parse (arguments, &request->sound, error))
+    return FALSE;
+  request->design.none = cli_has (arguments, "--speed") || cli_has (arguments, "--shift");
+  if (!cli_filter_design_parse (arguments, &request->design, error))
     return FALSE;
   options->method = (OndesMethod) method;
   options->post = (OndesPost) post;
@@ -153,6 +160,7 @@ job_clear (Job *self)
   for (guint i = 0; i < self->n_sources; i++)
     ondes_source_unref (self->sources[i]);
   g_free (self->sources);
+  g_clear_pointer (&self->analytic, g_ptr_array_unref);
   g_free (self->sinks);
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
@@ -252,6 +260,23 @@ check_job (const Job     *self,
 }
 
 static gboolean
+make_analytic (Job           *self,
+               const Request *request,
+               GError       **error)
+{
+  self->analytic = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_source_unref);
+  for (guint i = 0; i < self->n_sources; i++)
+    {
+      OndesSource *source = cli_filter_sound_source (&request->sound, self->sources[i], &request->options, error);
+
+      if (source == NULL)
+        return FALSE;
+      g_ptr_array_add (self->analytic, source);
+    }
+  return TRUE;
+}
+
+static gboolean
 open_job (Job           *self,
           const Request *request,
           const CliRun  *cli,
@@ -264,8 +289,9 @@ open_job (Job           *self,
   if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
       || !open_sources (self, request, error))
     return FALSE;
-  self->bank = cli_filter_design_bank (&request->design, self->info, cli, error);
-  if (self->bank == NULL)
+  self->bank = request->design.none ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
+                                    : cli_filter_design_bank (&request->design, self->info, cli, error);
+  if (self->bank == NULL || (request->sound.shift_hz != 0 && !request->design.none && !make_analytic (self, request, error)))
     return FALSE;
   self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);
   return check_job (self, request, error);
@@ -329,21 +355,23 @@ open_files (Job           *self,
   return NULL;
 }
 
-/* Opens the sink of all outputs. NULL if one of them is an input. */
+/* Opens the sink of all outputs: filters → shift → energy → speed → files. NULL if an output is an input. */
 static OndesSink *
 open_sink (Job           *self,
            const Request *request,
+           GCancellable  *cancellable,
            GError       **error)
 {
-  OndesSink *files = NULL;
+  OndesSink *sink = NULL;
 
-  if (request->path != NULL && (files = open_files (self, request, error)) == NULL)
+  if (request->path != NULL && (sink = open_files (self, request, error)) == NULL)
     return NULL;
-  if (request->energy.path == NULL)
-    return files;
-  self->energy = ondes_energy_sink_new (files, self->info->rate_hz, energy_every (self, request),
-                                        request->options.post == ONDES_POST_POWER);
-  return self->energy;
+  if (sink != NULL && request->sound.speed != 1)
+    sink = ondes_speed_sink_new (sink, request->sound.speed, cancellable);
+  if (request->energy.path != NULL)
+    sink = self->energy = ondes_energy_sink_new (sink, self->info->rate_hz, energy_every (self, request),
+                                                 request->options.post == ONDES_POST_POWER);
+  return cli_filter_sound_shifted (&request->sound, self->sources[0], self->view.first, sink);
 }
 
 static gboolean
@@ -433,14 +461,16 @@ run (const CliRun *cli,
   g_autoptr (OndesComputer) computer = NULL;
   g_autoptr (OndesSink) sink = NULL;
   g_auto (OndesReport) report = { 0 };
+  OndesSource **filtered;
   const char *engine;
   guint64 gaps;
 
   if (!parse (cli->arguments, &request, error) || !open_job (&job, &request, cli, error))
     return FALSE;
   spec = ondes_filter_new (&request.options, job.bank, error);
-  asked = spec != NULL ? ondes_request_new (spec, job.sources, job.n_sources, &job.view, error) : NULL;
-  sink = asked != NULL ? open_sink (&job, &request, error) : NULL;
+  filtered = job.analytic != NULL ? (OndesSource **) job.analytic->pdata : job.sources;
+  asked = spec != NULL ? ondes_request_new (spec, filtered, job.n_sources, &job.view, error) : NULL;
+  sink = asked != NULL ? open_sink (&job, &request, cli->watch.cancellable, error) : NULL;
   if (sink == NULL)
     return FALSE;
   cli_expect_outputs (job.n_sinks + (job.energy != NULL));
@@ -508,8 +538,8 @@ static const CliOption compute_options[] = {
 };
 
 static const CliOption *const groups[] = {
-  output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_energy_options, cli_size_options,
-  span_options,   cli_read_options,   compute_options,          NULL,
+  output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_sound_options,
+  cli_filter_energy_options, cli_size_options, span_options, cli_read_options, compute_options, NULL,
 };
 
 const CliCommand cli_filter = {
@@ -524,8 +554,11 @@ const CliCommand cli_filter = {
               "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
               ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
               ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.\n"
+              "--shift: the real part of a[t] exp(−2πi HZ t), a the analytic signal in the band that HZ leaves, whose edges are a\n"
+              "tenth of HZ (of the band, if that is narrower) wide; of complex samples the product itself.\n"
               "--energy: spans are counted from --from; dB re 1 of the recording's unit, of PCM full scale; --post power changes\n"
-              "none. .csv: a first row channel,band,lo_hz,centre_hz,hi_hz and the middle of each span, then a row per band. .npz:\n"
-              "values, channels, bands, lo_hz, centre_hz, hi_hz, times_s, every_s, rate_hz, spec, time_unit, unit.",
+              "none; --shift comes before, --speed after. .csv: a first row channel,band,lo_hz,centre_hz,hi_hz and the middle of\n"
+              "each span, then a row per band. .npz: values, channels, bands, lo_hz, centre_hz, hi_hz, times_s, every_s, rate_hz,\n"
+              "spec, time_unit, unit.",
   .run = run,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What “ondes-cli filter” makes of the filters' outputs: levels over time. */
+/* What “ondes-cli filter” makes of the filters' outputs: levels over time, shifted frequencies, another speed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -199,6 +199,192 @@ test_energy_files (CliFolder    *folder,
     }
 }
 
+/* The amplitude of @f_hz in the middle half of @y, with a Hann window. */
+static double
+amplitude_at (const double *y,
+              guint64       n,
+              double        rate_hz,
+              double        f_hz)
+{
+  double re = 0, im = 0, weights = 0;
+
+  for (guint64 i = n / 4; i < n - n / 4; i++)
+    {
+      const double w = 0.5 - 0.5 * cos (2 * G_PI * (double) (i - n / 4) / (double) (n - n / 4 - n / 4));
+
+      re += w * y[i] * cos (2 * G_PI * f_hz * (double) i / rate_hz);
+      im += w * y[i] * sin (2 * G_PI * f_hz * (double) i / rate_hz);
+      weights += w;
+    }
+  return 2 * hypot (re, im) / weights;
+}
+
+/* A recording of tones, amplitude 1 each. */
+static void
+make_tones (CliFolder    *folder,
+            const double *f_hz, /* 0 ends them */
+            double        rate_hz,
+            guint         n)
+{
+  g_autofree double *x = g_new0 (double, n);
+
+  for (; *f_hz > 0; f_hz++)
+    for (guint i = 0; i < n; i++)
+      x[i] += cos (2 * G_PI * *f_hz * i / rate_hz + 1);
+  cli_folder_write_npy (folder, "x.npy", x, n);
+}
+
+/* Reads @name of one dimension. */
+static const double *
+read_vector (CliFolder  *folder,
+             const char *name,
+             char      **bytes,
+             guint64    *n)
+{
+  gsize length;
+  const double *values;
+
+  *bytes = cli_folder_read (folder, name, &length);
+  values = cli_npy_vector (*bytes, length, "<f8", n);
+  g_assert_nonnull (values);
+  return values;
+}
+
+/* Tones go down or up by the shift with their amplitude; what would fold back is gone, and so is what a filter before stops; a span
+ * has the bits of the whole. */
+static void
+test_shift (CliFolder    *folder,
+            gconstpointer data)
+{
+  const double tones[] = { 7000, 30000, 45500, 61000, 0 }, rate = 128000;
+  static const struct
+  {
+    const char *options;
+    double      shift;
+    gboolean    passes[4];
+  } cases[] = {
+    { "--shift 40000", 40000, { FALSE, FALSE, TRUE, TRUE } },
+    { "--shift -10000", -10000, { TRUE, TRUE, TRUE, FALSE } },
+    { "--shift 20000 --bandpass 25000:50000", 20000, { FALSE, TRUE, TRUE, FALSE } },
+  };
+
+  make_tones (folder, tones, rate, 20000);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *whole = NULL, *part = NULL;
+      const double *y, *z;
+      guint64 n, m;
+
+      run_done (folder, "filter x.npy --rate %g -o y.npy %s", rate, cases[i].options);
+      run_done (folder, "filter x.npy --rate %g -o z.npy %s --from 0.05 --to 0.07 --threads 1", rate, cases[i].options);
+      y = read_vector (folder, "y.npy", &whole, &n);
+      z = read_vector (folder, "z.npy", &part, &m);
+      g_assert_cmpuint (n, ==, 20000);
+      g_assert_cmpmem (z, m * sizeof *z, y + 6400, 2560 * sizeof *y);
+      for (guint k = 0; tones[k] > 0; k++)
+        {
+          const double to = fabs (tones[k] - cases[i].shift), folded = to > rate / 2 ? rate - to : to;
+
+          if (cases[i].passes[k])
+            g_assert_cmpfloat (fabs (amplitude_at (y, n, rate, folded) - 1), <, 1e-3);
+          else
+            g_assert_cmpfloat (amplitude_at (y, n, rate, folded), <, 2e-4);
+        }
+    }
+}
+
+/* A tone at another speed has its pitch and amplitude; lengths are those said; a channel by itself has the bits it has among
+ * others; speed 1/1 is the recording. */
+static void
+test_speed (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const struct
+  {
+    const char *speed;
+    double      ratio;
+  } cases[] = { { "1/20", 0.05 }, { "0.37", 0.37 }, { "4", 4 }, { "600", 600 } };
+  const double tones[] = { 313, 0 }, rate = 8000;
+  g_autofree char *plain = NULL;
+  const double *y;
+  guint64 n;
+
+  make_tones (folder, tones, rate, 12001);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *bytes = NULL;
+
+      run_done (folder, "filter x.npy --rate %g -o y.npy --speed %s", rate, cases[i].speed);
+      y = read_vector (folder, "y.npy", &bytes, &n);
+      g_assert_cmpuint (n, ==, (guint64) ceil (12001 / cases[i].ratio));
+      if (cases[i].ratio < 5)
+        g_assert_cmpfloat (fabs (amplitude_at (y, n, rate, 313 * cases[i].ratio) - 1), <, 1e-4);
+    }
+  run_done (folder, "filter x.npy -o y.npy --speed 1/1");
+  y = read_vector (folder, "y.npy", &plain, &n);
+  g_assert_cmpuint (n, ==, 12001);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpfloat (fabs (y[i] - cos (2 * G_PI * 313 * i / rate + 1)), <, 1e-12);
+}
+
+/* The derivative and the Hilbert transform of a tone, by length and by ripple. */
+static void
+test_differentiator (CliFolder    *folder,
+                     gconstpointer data)
+{
+  const double tones[] = { 313, 0 }, rate = 8000;
+  static const char *const options[] = { "--differentiator", "--differentiator --length 201", "--hilbert",
+                                         "--hilbert --ripple-db 60 --transition 200" };
+
+  make_tones (folder, tones, rate, 6000);
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autofree char *bytes = NULL;
+      const double *y;
+      guint64 n;
+
+      run_done (folder, "filter x.npy --rate %g -o y.npy %s", rate, options[i]);
+      y = read_vector (folder, "y.npy", &bytes, &n);
+      for (guint64 t = 2000; t < 4000; t++)
+        {
+          const double phase = 2 * G_PI * 313 * (double) t / rate + 1, w = 2 * G_PI * 313;
+          const double want = i < 2 ? -w * sin (phase) : sin (phase);
+
+          g_assert_cmpfloat (fabs (y[t] - want), <, (i < 2 ? w : 1) * (i == 3 ? 1e-3 : 2e-4));
+        }
+    }
+}
+
+static void
+test_refusals (CliFolder    *folder,
+               gconstpointer data)
+{
+  static const struct
+  {
+    const char *line, *about;
+    int         status;
+  } refused[] = {
+    { "filter x.npy -o y.npy --speed 0", "--speed", 2 },
+    { "filter x.npy -o y.npy --speed 1/2/3", "--speed", 2 },
+    { "filter x.npy -o y.npy --speed fast", "--speed", 2 },
+    { "filter x.npy -o y.npy --shift 0", "--shift", 2 },
+    { "filter x.npy -o y.npy --shift 0.7", "--shift", 1 },
+    { "filter x.npy -o y.npy --shift 0.1 --post power", "--post", 2 },
+    { "filter x.npy -o y.npy --speed 2 --length 9", "--length", 2 },
+    { "filter x.npy -o y.npy --hilbert --length 10", "--length", 2 },
+    { "filter x.npy -o y.npy --hilbert --differentiator", "--hilbert", 2 },
+  };
+  g_autofree double *x = make_noise (folder, 3000);
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (CliResult) result = run_line (folder, refused[i].line);
+
+      cli_assert_refused (result, refused[i].status, refused[i].about);
+      g_assert_cmpuint (cli_folder_count (folder), ==, 1);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -208,5 +394,9 @@ main (int    argc,
   ADD ("/ondes/cli/filter/levels-are-those-of-the-outputs", test_energy);
   ADD ("/ondes/cli/filter/level-of-a-tone", test_energy_of_a_tone);
   ADD ("/ondes/cli/filter/levels-in-every-format-or-refused", test_energy_files);
+  ADD ("/ondes/cli/filter/shift-moves-tones-without-images", test_shift);
+  ADD ("/ondes/cli/filter/speed-moves-pitch", test_speed);
+  ADD ("/ondes/cli/filter/differentiator-and-hilbert", test_differentiator);
+  ADD ("/ondes/cli/filter/speed-and-shift-refused", test_refusals);
   return g_test_run ();
 }
