@@ -184,7 +184,8 @@ ondes_fir_design_check (const OndesFirDesign *d,
   if (odd && d->length > 0 && d->length % 2 == 0)
     {
       ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length, d->length + 1);
+                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
+                               d->length < ONDES_FIR_TAPS_MOST ? d->length + 1 : d->length - 1);
       return FALSE;
     }
   return TRUE;
