@@ -159,6 +159,17 @@ ondes_line_add_file (GString        *line,
 }
 
 void
+ondes_line_add_conditioning (GString        *line,
+                             OndesRecording *recording,
+                             const char     *option)
+{
+  const char *const *steps = ondes_recording_get_info (recording)->conditioning;
+
+  for (; steps != NULL && *steps != NULL; steps++)
+    ondes_line_add_option (line, option, *steps);
+}
+
+void
 ondes_line_add_channel (GString        *line,
                         OndesRecording *recording,
                         const char     *option,

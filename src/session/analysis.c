@@ -65,12 +65,12 @@ schedulers_are_busy (OndesAnalysis *self,
   return FALSE;
 }
 
-/* Opening counts on every page. */
+/* Opening and conditioning count on every page. */
 static gboolean
 is_busy (OndesAnalysis *self,
          double *progress)
 {
-  return ondes_session_is_opening (PRIVATE (self)->session, progress) || schedulers_are_busy (self, progress);
+  return ondes_session_is_busy (PRIVATE (self)->session, progress) || schedulers_are_busy (self, progress);
 }
 
 static void

@@ -247,6 +247,24 @@ ondes_settings_store (GSettings *settings,
 }
 
 void
+ondes_settings_load_conditioning (GSettings *settings,
+                                  OndesSession *session)
+{
+  g_auto (GStrv) steps = settings != NULL ? g_settings_get_strv (settings, "conditioning") : NULL;
+
+  if (steps != NULL)
+    ondes_session_set_conditioning (session, (const char *const *) steps, FALSE);
+}
+
+void
+ondes_settings_store_conditioning (GSettings *settings,
+                                   OndesSession *session)
+{
+  if (settings != NULL)
+    g_settings_set_strv (settings, "conditioning", ondes_session_get_conditioning (session));
+}
+
+void
 ondes_settings_load_size (GSettings *settings,
                           OndesFigureSize *size)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fir.h"
 
+#include "base/kaiser.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -49,20 +50,6 @@ ondes_window_print (const OndesFirWindow *window)
                                              : g_strdup (window_names[window->kind]);
 }
 
-/* Returns the modified Bessel function I₀ by its power series, whose terms are all positive. */
-static double
-bessel_i0 (double x)
-{
-  double sum = 1, term = 1;
-
-  for (guint k = 1; term > sum * 1e-17; k++)
-    {
-      term *= (x / 2 / k) * (x / 2 / k);
-      sum += term;
-    }
-  return sum;
-}
-
 double
 ondes_window_at (const OndesFirWindow *window,
                  double                x)
@@ -70,7 +57,7 @@ ondes_window_at (const OndesFirWindow *window,
   switch (window->kind)
     {
     case ONDES_WINDOW_KAISER:
-      return bessel_i0 (window->beta * sqrt (MAX (1 - x * x, 0))) / bessel_i0 (window->beta);
+      return ondes_kaiser_window (window->beta, x);
     case ONDES_WINDOW_HANN:
       return 0.5 + 0.5 * cos (G_PI * x);
     case ONDES_WINDOW_HAMMING:
@@ -81,17 +68,6 @@ ondes_window_at (const OndesFirWindow *window,
     default:
       return 1;
     }
-}
-
-/* Returns Kaiser's β for an attenuation. */
-static double
-kaiser_beta (double ripple_db)
-{
-  if (ripple_db > 50)
-    return 0.1102 * (ripple_db - 8.7);
-  if (ripple_db > 21)
-    return 0.5842 * pow (ripple_db - 21, 0.4) + 0.07886 * (ripple_db - 21);
-  return 0;
 }
 
 /* Stores the edges of band @i and returns their number. */
@@ -155,7 +131,7 @@ check_edges (const OndesFirDesign *d,
 
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
       guint n = find_edges (d, i, edges);
 
       for (guint j = 0; j < n; j++)
@@ -208,7 +184,8 @@ ondes_fir_design_check (const OndesFirDesign *d,
   if (odd && d->length > 0 && d->length % 2 == 0)
     {
       ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length, d->length + 1);
+                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
+                               d->length < ONDES_FIR_TAPS_MOST ? d->length + 1 : d->length - 1);
       return FALSE;
     }
   return TRUE;
@@ -252,7 +229,7 @@ find_length (const OndesFirDesign *d,
   if (d->length == 0)
     {
       taps = ondes_fir_design_length (d, rate_hz);
-      *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
+      *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
     }
   *length = taps <= ONDES_FIR_TAPS_MOST ? (guint) taps : 0;
   if (*length > 0)
@@ -285,7 +262,7 @@ ideal_tap (const OndesFirDesign *d,
     return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
 
       if (find_edges (d, i, edges) == 1)
         sum += sinc (edges[0] / rate_hz, x);

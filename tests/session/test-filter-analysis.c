@@ -356,6 +356,7 @@ test_command (Fixture *fixture,
   g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
   g_autofree char *stereo = write_wav ("two 'channels'.wav", samples, FRAMES, 2, RATE);
   g_autofree char *taps = g_build_filename (scalogram_folder, "taps.txt", NULL);
+  static const char *const steps[] = { "mean", "gain:-6", "resample:5000", NULL };
   OndesFilterSettings settings;
 
   open_and_settle (&fixture->watched, stereo);
@@ -372,6 +373,18 @@ test_command (Fixture *fixture,
   settings.fraction = 2;
   set (fixture, &settings);
   check_command (fixture, ONDES_EXPORT_WAV);
+  /* Of a recording that is conditioned, the steps come first. */
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (fixture->filter);
+  settings = random_settings (fixture);
+  settings.hi_hz = 1800;
+  settings.notch_hz = 1000;
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_WAV);
+  ondes_session_set_conditioning (fixture->watched.session, steps, FALSE);
+  wait_idle (fixture->filter);
   g_assert_true (g_file_set_contents (taps, "0.5\n-1.25\n3\n", -1, NULL));
   settings.kind = ONDES_FILTER_TAPS;
   g_strlcpy (settings.taps, taps, sizeof settings.taps);

@@ -31,14 +31,10 @@ guint    ondes_response_get_cutoffs           (OndesResponseView *self,
                                                double             cutoffs_hz[2]);
 
 /* ondes-response-drawing.c: the layers of the chart. */
-void     ondes_response_base                  (OndesChart            *chart,
-                                               GtkSnapshot           *snapshot,
-                                               const OndesTheme      *theme,
-                                               const graphene_rect_t *plot);
-void     ondes_response_overlay               (OndesChart            *chart,
-                                               GtkSnapshot           *snapshot,
-                                               const OndesTheme      *theme,
-                                               const graphene_rect_t *plot);
+void     ondes_response_base                  (OndesChart             *chart,
+                                               const OndesChartCanvas *canvas);
+void     ondes_response_overlay               (OndesChart             *chart,
+                                               const OndesChartCanvas *canvas);
 /* Prints a frequency with its unit. Transfer full. */
 char    *ondes_response_print_frequency       (OndesResponseView *self,
                                                double             f_hz);

@@ -150,6 +150,8 @@ on_recording_changed (OndesWindow *self)
     return;
   ondes_window_choose_page (self, recording);
   ondes_window_update_title (self);
+  if (ondes_session_get_change (self->session) == ONDES_CHANGE_CONDITIONING)
+    return;
   ondes_window_remember_file (self);
   ondes_window_focus_chart (self);
 }
