@@ -188,12 +188,10 @@ values_of (OndesResponseView        *self,
 /* Draws a curve; NaN breaks it. */
 static void
 draw_curve (OndesResponseView        *self,
-            cairo_t                  *cr,
-            const graphene_rect_t    *plot,
-            const OndesResponseCurve *curve,
-            double                    lo,
-            double                    hi)
+            const OndesPlot          *plot,
+            const OndesResponseCurve *curve)
 {
+  const double lo = plot->lo, hi = plot->hi;
   const double *values = values_of (self, curve), factor = self->quantity == ONDES_RESPONSE_PHASE ? 180 / G_PI : 1;
   gboolean pen = FALSE;
 
@@ -202,26 +200,25 @@ draw_curve (OndesResponseView        *self,
   for (guint i = 0; i < curve->n; i++)
     {
       const double at = (CLAMP (values[i] * factor, lo - (hi - lo), hi + (hi - lo)) - lo) / (hi - lo);
-      const double y = plot->origin.y + (1 - at) * plot->size.height;
+      const double y = plot->area.y + (1 - at) * plot->area.height;
 
       if (!isnan (values[i]))
-        (pen ? cairo_line_to : cairo_move_to) (cr, x_of (self, curve->frequencies_hz[i]), y);
+        (pen ? cairo_line_to : cairo_move_to) (plot->cr, x_of (self, curve->frequencies_hz[i]), y);
       pen = !isnan (values[i]);
     }
-  cairo_stroke (cr);
+  cairo_stroke (plot->cr);
 }
 
 /* Draws what the filter passes as a light band, and a line at 0. */
 static void
-draw_ground (OndesResponseView     *self,
-             cairo_t               *cr,
-             const OndesTheme      *theme,
-             const graphene_rect_t *plot,
-             double                 lo,
-             double                 hi)
+draw_ground (OndesResponseView *self,
+             const OndesPlot   *plot)
 {
-  const double left = plot->origin.x, right = left + plot->size.width;
-  const double zero = round (plot->origin.y + hi / (hi - lo) * plot->size.height) + 0.5;
+  cairo_t *cr = plot->cr;
+  const OndesTheme *theme = plot->theme;
+  const cairo_rectangle_t *area = &plot->area;
+  const double left = area->x, right = left + area->width;
+  const double zero = round (area->y + plot->hi / (plot->hi - plot->lo) * area->height) + 0.5;
   const OndesFilterKind kind = ondes_filter_analysis_get_settings (self->filter)->kind;
   double cutoffs_hz[2];
   const guint n = get_cutoffs (self, cutoffs_hz);
@@ -233,11 +230,11 @@ draw_ground (OndesResponseView     *self,
       const double last = n > 1 ? CLAMP (x_of (self, cutoffs_hz[1]), left, right) : first;
 
       if (kind == ONDES_FILTER_LOWPASS || kind == ONDES_FILTER_BANDSTOP)
-        cairo_rectangle (cr, left, plot->origin.y, first - left, plot->size.height);
+        cairo_rectangle (cr, left, area->y, first - left, area->height);
       if (kind == ONDES_FILTER_HIGHPASS || kind == ONDES_FILTER_BANDSTOP)
-        cairo_rectangle (cr, last, plot->origin.y, right - last, plot->size.height);
+        cairo_rectangle (cr, last, area->y, right - last, area->height);
       if (kind == ONDES_FILTER_BANDPASS)
-        cairo_rectangle (cr, first, plot->origin.y, last - first, plot->size.height);
+        cairo_rectangle (cr, first, area->y, last - first, area->height);
       cairo_fill (cr);
     }
   set_colour (cr, &theme->grid, 1);
@@ -248,38 +245,30 @@ draw_ground (OndesResponseView     *self,
 }
 
 static void
-draw_curves (OndesResponseView     *self,
-             cairo_t               *cr,
-             const OndesTheme      *theme,
-             const graphene_rect_t *plot,
-             double                 lo,
-             double                 hi)
+draw_curves (OndesResponseView *self,
+             const OndesPlot   *plot)
 {
+  cairo_t *cr = plot->cr;
   const OndesFilterResponse *response = response_of (self);
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, 1);
-  set_colour (cr, &theme->dim, 0.55);
+  set_colour (cr, &plot->theme->dim, 0.55);
   for (guint i = 0; i < response->n_curves && self->quantity == ONDES_RESPONSE_MAGNITUDE; i++)
     if (i != response->shown)
-      draw_curve (self, cr, plot, &response->curves[i], lo, hi);
+      draw_curve (self, plot, &response->curves[i]);
   cairo_set_line_width (cr, self->quantity == ONDES_RESPONSE_MAGNITUDE ? 2 : 1.5);
-  set_colour (cr, &theme->wave, 1);
-  draw_curve (self, cr, plot, &response->curves[response->shown], lo, hi);
+  set_colour (cr, &plot->theme->wave, 1);
+  draw_curve (self, plot, &response->curves[response->shown]);
 }
 
 /* Draws the taps; of complex ones the real parts. */
 static void
-draw_taps (OndesResponseView     *self,
-           cairo_t               *cr,
-           const OndesTheme      *theme,
-           const graphene_rect_t *plot,
-           double                 lo,
-           double                 hi)
+draw_taps (OndesResponseView *self,
+           const OndesPlot   *plot)
 {
   const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
-  const guint columns = (guint) ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  const OndesPlot drawn = { .area = ondes_chart_area (plot), .lo = lo, .hi = hi };
+  const guint columns = (guint) ceil (plot->area.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self));
   g_autofree double *values = g_new (double, band->n);
 
   for (guint m = 0; m < band->n; m++)
@@ -289,15 +278,15 @@ draw_taps (OndesResponseView     *self,
       g_autofree double *positions = g_new (double, band->n);
 
       for (guint m = 0; m < band->n; m++)
-        positions[m] = (m + 0.5) * plot->size.width / band->n;
-      ondes_draw_bars (cr, theme, positions, values, band->n, &drawn);
+        positions[m] = (m + 0.5) * plot->area.width / band->n;
+      ondes_draw_bars (plot, positions, values, band->n);
     }
   else
     {
       g_autofree OndesExtent *extents = g_new (OndesExtent, columns);
 
       ondes_chart_extents (&(OndesChartValues) { values, 0, band->n }, 0, band->n, columns, extents);
-      ondes_draw_waveform_pixels (cr, theme, extents, columns, &drawn);
+      ondes_draw_waveform_pixels (plot, extents, columns);
     }
 }
 
@@ -321,51 +310,45 @@ title_of (OndesResponseView *self)
 }
 
 static void
-draw_rulers (OndesResponseView     *self,
-             GtkSnapshot           *snapshot,
-             const OndesTheme      *theme,
-             const graphene_rect_t *plot,
-             double                 lo,
-             double                 hi)
+draw_rulers (OndesResponseView      *self,
+             const OndesChartCanvas *canvas,
+             double                  lo,
+             double                  hi)
 {
   const OndesFilterResponse *response = response_of (self);
   const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
-  const OndesAxis left = { ONDES_AXIS_LINEAR, lo, hi, plot->size.height };
+  const OndesAxis left = { ONDES_AXIS_LINEAR, lo, hi, canvas->plot.size.height };
   const double d = ondes_filter_analysis_get_settings (self->filter)->causal ? 0 : (band->n - 1) / 2;
-  const OndesAxis samples = { ONDES_AXIS_LINEAR, -d - 0.5, band->n - d - 0.5, plot->size.width };
-  const OndesAxis frequencies = { ONDES_AXIS_LOG, response->lo_hz, response->hi_hz, plot->size.width };
+  const OndesAxis samples = { ONDES_AXIS_LINEAR, -d - 0.5, band->n - d - 0.5, canvas->plot.size.width };
+  const OndesAxis frequencies = { ONDES_AXIS_LOG, response->lo_hz, response->hi_hz, canvas->plot.size.width };
   OndesRecording *recording
     = ondes_session_get_recording (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
   g_autofree char *unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
   /* Translators: the title of a ruler; the unit is in brackets. */
   g_autofree char *title = is_over_frequency (self) ? g_strdup_printf (_("frequency (%s)"), unit) : g_strdup (_("samples"));
 
-  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, is_over_frequency (self) ? &frequencies : &samples,
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, is_over_frequency (self) ? &frequencies : &samples,
                           ONDES_SIDE_BOTTOM, title);
-  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &left, ONDES_SIDE_LEFT, title_of (self));
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &left, ONDES_SIDE_LEFT, title_of (self));
 }
 
 static void
-ondes_response_view_base (OndesChart            *chart,
-                          GtkSnapshot           *snapshot,
-                          const OndesTheme      *theme,
-                          const graphene_rect_t *plot)
+ondes_response_view_base (OndesChart             *chart,
+                          const OndesChartCanvas *canvas)
 {
   OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
-  const GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
-  double lo, hi;
-  cairo_t *cr;
+  OndesPlot plot = { .area = ondes_chart_area (&canvas->plot), .theme = canvas->theme };
 
-  gtk_snapshot_append_color (snapshot, &background, plot);
-  find_range (self, &lo, &hi);
-  cr = gtk_snapshot_append_cairo (snapshot, plot);
-  draw_ground (self, cr, theme, plot, lo, hi);
+  ondes_chart_draw_background (canvas);
+  find_range (self, &plot.lo, &plot.hi);
+  plot.cr = gtk_snapshot_append_cairo (canvas->snapshot, &canvas->plot);
+  draw_ground (self, &plot);
   if (is_over_frequency (self))
-    draw_curves (self, cr, theme, plot, lo, hi);
+    draw_curves (self, &plot);
   else
-    draw_taps (self, cr, theme, plot, lo, hi);
-  cairo_destroy (cr);
-  draw_rulers (self, snapshot, theme, plot, lo, hi);
+    draw_taps (self, &plot);
+  cairo_destroy (plot.cr);
+  draw_rulers (self, canvas, plot.lo, plot.hi);
 }
 
 static char *
@@ -381,14 +364,15 @@ print_frequency (OndesResponseView *self,
 
 /* Draws a line of text with its right or left end at @x. */
 static void
-draw_text (OndesResponseView *self,
-           GtkSnapshot       *snapshot,
-           const OndesTheme  *theme,
-           const char        *text,
-           double             x,
-           double             y,
-           gboolean           to_left)
+draw_text (OndesResponseView      *self,
+           const OndesChartCanvas *canvas,
+           const char             *text,
+           double                  x,
+           double                  y,
+           gboolean                to_left)
 {
+  GtkSnapshot *snapshot = canvas->snapshot;
+  const OndesTheme *theme = canvas->theme;
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
   PangoFontDescription *font = pango_font_description_from_string (theme->font);
   const GdkRGBA colour = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 };
@@ -407,13 +391,14 @@ draw_text (OndesResponseView *self,
 }
 
 static void
-draw_handle (OndesResponseView     *self,
-             GtkSnapshot           *snapshot,
-             const OndesTheme      *theme,
-             const graphene_rect_t *plot,
-             guint                  which,
-             double                 f_hz)
+draw_handle (OndesResponseView      *self,
+             const OndesChartCanvas *canvas,
+             guint                   which,
+             double                  f_hz)
 {
+  GtkSnapshot *snapshot = canvas->snapshot;
+  const OndesTheme *theme = canvas->theme;
+  const graphene_rect_t *plot = &canvas->plot;
   const double x = round (x_of (self, f_hz)), middle = plot->origin.x + plot->size.width / 2;
   const gboolean active = self->dragged == (int) which
                           || (gtk_widget_has_focus (GTK_WIDGET (self)) && self->active == which);
@@ -431,17 +416,17 @@ draw_handle (OndesResponseView     *self,
   gtk_snapshot_append_color (snapshot, &accent, &grip.bounds);
   gtk_snapshot_pop (snapshot);
   /* Towards the middle, unless that is where the other one is. */
-  draw_text (self, snapshot, theme, text, which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y,
+  draw_text (self, canvas, text, which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y,
              which == 0 && x >= middle);
 }
 
 static void
-ondes_response_view_overlay (OndesChart            *chart,
-                             GtkSnapshot           *snapshot,
-                             const OndesTheme      *theme,
-                             const graphene_rect_t *plot)
+ondes_response_view_overlay (OndesChart             *chart,
+                             const OndesChartCanvas *canvas)
 {
   OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
+  GtkSnapshot *snapshot = canvas->snapshot;
+  const graphene_rect_t *plot = &canvas->plot;
   const OndesFilterResponse *response = response_of (self);
   double cutoffs_hz[2];
   const guint n = get_cutoffs (self, cutoffs_hz);
@@ -449,7 +434,7 @@ ondes_response_view_overlay (OndesChart            *chart,
   gtk_snapshot_push_clip (snapshot, plot);
   for (guint i = 0; i < n; i++)
     if (cutoffs_hz[i] > 0)
-      draw_handle (self, snapshot, theme, plot, i, cutoffs_hz[i]);
+      draw_handle (self, canvas, i, cutoffs_hz[i]);
   if (self->quantity == ONDES_RESPONSE_MAGNITUDE && self->pointer >= plot->origin.x
       && self->pointer <= plot->origin.x + plot->size.width)
     {
@@ -459,7 +444,7 @@ ondes_response_view_overlay (OndesChart            *chart,
       g_autofree char *text = g_strdup_printf (_("%s: %.1f dB"), frequency,
                                                ondes_filter_response_at (response, response->shown, f_hz));
 
-      draw_text (self, snapshot, theme, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
+      draw_text (self, canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
     }
   gtk_snapshot_pop (snapshot);
 }

@@ -195,25 +195,24 @@ ondes_scalogram_compare_is_settled (OndesScalogramCompare   *self,
 
 void
 ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
-                                  GtkSnapshot             *snapshot,
-                                  const OndesTheme        *theme,
-                                  const OndesChartPicture *picture,
-                                  const graphene_rect_t   *plot)
+                                  const OndesChartCanvas  *canvas,
+                                  const OndesChartPicture *picture)
 {
+  const OndesTheme *theme = canvas->theme;
   const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 1 };
   const GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
-  const float x = roundf (self->line * plot->size.width);
+  const float x = roundf (self->line * canvas->plot.size.width);
   const OndesChartPicture second = picture_of (self, picture);
-  graphene_rect_t right = *plot;
+  graphene_rect_t right = canvas->plot;
 
   if (self->line >= 1)
     return;
   right.origin.x += x;
   right.size.width -= x;
-  gtk_snapshot_append_color (snapshot, &ground, &right);
-  gtk_snapshot_append_color (snapshot, &neutral, &right);
+  gtk_snapshot_append_color (canvas->snapshot, &ground, &right);
+  gtk_snapshot_append_color (canvas->snapshot, &neutral, &right);
   if (second.scalogram != NULL)
-    ondes_chart_raster_snapshot (self->raster, snapshot, &second, plot, &right);
+    ondes_chart_raster_snapshot (self->raster, canvas, &second, &right);
 }
 
 void

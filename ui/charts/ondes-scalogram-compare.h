@@ -38,10 +38,8 @@ void                    ondes_scalogram_compare_drop         (OndesScalogramComp
 gboolean                ondes_scalogram_compare_is_settled   (OndesScalogramCompare   *self,
                                                               const OndesChartPicture *picture);
 void                    ondes_scalogram_compare_snapshot     (OndesScalogramCompare   *self,
-                                                              GtkSnapshot             *snapshot,
-                                                              const OndesTheme        *theme,
-                                                              const OndesChartPicture *picture,
-                                                              const graphene_rect_t   *plot);
+                                                              const OndesChartCanvas  *canvas,
+                                                              const OndesChartPicture *picture);
 void                    ondes_scalogram_compare_draw_line    (OndesScalogramCompare   *self,
                                                               GtkSnapshot             *snapshot,
                                                               const graphene_rect_t   *plot);

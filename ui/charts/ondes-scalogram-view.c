@@ -293,7 +293,7 @@ ondes_scalogram_view_base (OndesChart             *chart,
   ondes_chart_raster_snapshot (self->raster, canvas, &picture, plot);
   trace_drawn (self, &picture);
   if (self->compare != NULL)
-    ondes_scalogram_compare_snapshot (self->compare, canvas->snapshot, canvas->theme, &picture, plot);
+    ondes_scalogram_compare_snapshot (self->compare, canvas, &picture);
 
   draw_layers (canvas, &picture);
   if (self->compare != NULL)
