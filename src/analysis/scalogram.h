@@ -152,6 +152,10 @@ float           ondes_scalogram_join_columns (const OndesScalogram *self,
 int             ondes_scalogram_column  (const OndesScalogram *self,
                                          double               sample);
 
+/* Returns "channel 2 of 3 (H1)" or, if @channel is 0, "the mean of 3 channels"; NULL if there is only one. Transfer full. */
+char           *ondes_channel_text  (guint                     channel,
+                                     const OndesRecordingInfo *info);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogram, ondes_scalogram_unref)
 
 G_END_DECLS

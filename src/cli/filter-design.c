@@ -15,7 +15,8 @@
 static const char *const bank_words[] = { "octave", "third-octave", "morlet:", NULL };
 static const char *const window_words[] = { "kaiser:", "hann", "hamming", "blackman", "rect", NULL };
 /* In the order of OndesFirKind. */
-static const char *const kinds[] = { "--lowpass", "--highpass", "--bandpass", "--bandstop", "--notch" };
+static const char *const kinds[] = { "--lowpass", "--highpass",       "--bandpass", "--bandstop",
+                                     "--notch",   "--differentiator", "--hilbert" };
 
 const CliOption cli_filter_options[] = {
   { .help = "The filter: one of these" },
@@ -27,6 +28,8 @@ const CliOption cli_filter_options[] = {
   { "--bandpass", "A:B", "passes A to B, Hz" },
   { "--bandstop", "A:B", "passes all but A to B, Hz" },
   { "--notch", "HZ[:COUNT]", "takes out HZ, as of the mains, and its harmonics, COUNT frequencies in all (default 1)" },
+  { "--differentiator", NULL, "gives the derivative, per time unit, up to half the rate less --transition" },
+  { "--hilbert", NULL, "gives the Hilbert transform, which makes a sine of a cosine, from --transition on" },
   { "--bank", "NAME",
     "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), or morlet:FMIN:FMAX:V, complex wavelets, V an "
     "octave",
@@ -37,16 +40,18 @@ const CliOption cli_filter_options[] = {
 const CliOption cli_filter_shape_options[] = {
   { .help = "How a filter is designed" },
   { "--ripple-db", "R", "least attenuation where it stops; the ripple where it passes is as small (default 80)" },
-  { "--transition", "HZ", "width of the edges, from where it passes to where it stops (default a tenth of the lowest edge)" },
-  { "--length", "M", "taps, in place of --ripple-db and --transition; odd for highpass, bandstop and notch" },
+  { "--transition", "HZ", "width of the edges, from where it passes to where it stops (default a tenth of the lowest edge; of "
+    "differentiator and hilbert 1/200 of the rate)" },
+  { "--length", "M", "taps, in place of --ripple-db and --transition; odd for all but lowpass and bandpass" },
   { "--window", "W", "of the taps with --length: kaiser:BETA, hann, hamming, blackman or rect (default kaiser:8.6)",
     window_words },
   { NULL },
 };
 
-/* Finds the one option that chooses the filter. */
+/* Finds the one option that chooses the filter; NULL if there is none and @may_lack. */
 static gboolean
 find_choice (const CliArguments *arguments,
+             gboolean            may_lack,
              const char        **choice,
              GError            **error)
 {
@@ -62,7 +67,7 @@ find_choice (const CliArguments *arguments,
         }
       *choice = option->name;
     }
-  if (*choice != NULL)
+  if (*choice != NULL || may_lack)
     return TRUE;
   g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
                        "--taps: missing; name a file of taps, or design a filter, as with --bandpass 300:3000 or --bank octave");
@@ -154,10 +159,8 @@ check_unused (const CliArguments *arguments,
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (cli_has (arguments, options[i]))
-      {
-        cli_refuse (error, options[i], "%s has its own taps; leave one out", choice);
-        return FALSE;
-      }
+      return choice != NULL ? cli_refuse (error, options[i], "%s has its own taps; leave one out", choice)
+                            : cli_refuse (error, options[i], "no filter is named; name one, as --highpass 20000");
   return TRUE;
 }
 
@@ -167,11 +170,15 @@ cli_filter_design_parse (const CliArguments *arguments,
                          GError            **error)
 {
   OndesFirDesign *fir = &design->design;
+  const gboolean may_lack = design->none;
   const char *choice;
 
-  *design = (CliFilterDesign) { .taps = cli_text (arguments, "--taps"), .design = ondes_fir_design_default };
-  if (!find_choice (arguments, &choice, error))
+  if (!find_choice (arguments, may_lack, &choice, error))
     return FALSE;
+  *design = (CliFilterDesign) { .none = choice == NULL, .taps = cli_text (arguments, "--taps"),
+                                .design = ondes_fir_design_default };
+  if (design->none)
+    return check_unused (arguments, NULL, error);
   if (g_str_equal (choice, "--taps") || g_str_equal (choice, "--bank"))
     return check_unused (arguments, choice, error) && (design->taps != NULL || parse_bank (arguments, design, error));
   if (!parse_shape (arguments, fir, error))
@@ -295,4 +302,18 @@ cli_filter_design_bank (const CliFilterDesign    *design,
   if (design->voices > 0)
     return ondes_filter_bank_morlet (design->fmin_hz, design->fmax_hz, design->voices, info->rate_hz, info->frames, error);
   return ondes_filter_bank_design (&design->design, info->rate_hz, error);
+}
+
+char *
+cli_filter_design_print (const CliArguments *arguments)
+{
+  static const CliOption *const groups[] = { cli_filter_options, cli_filter_shape_options };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    for (const CliOption *option = groups[i] + 1; option->name != NULL; option++)
+      if (cli_has (arguments, option->name))
+        g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? " " : "", option->name, option->argument != NULL ? " " : "",
+                                cli_text (arguments, option->name));
+  return g_string_free (text, FALSE);
 }

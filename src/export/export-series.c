@@ -108,10 +108,8 @@ run_figure (const Run *self,
   if (export->count > 0)
     n = MIN (export->count, n);
   figure = (OndesSeriesFigure) { .series = series, .display = &export->display, .first = export->first, .count = n };
-  if (export->surface == NULL)
-    return ondes_series_figure_write (export->path, ondes_export_images[export->format], &export->size, &figure, error);
-  *export->surface = ondes_series_figure_surface (&export->size, &figure, error);
-  return *export->surface != NULL;
+  return ondes_series_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
+                                    &export->size, &figure, error);
 }
 
 static OndesSink *

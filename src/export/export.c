@@ -147,11 +147,8 @@ run_figure (const Run *self,
   if (!ondes_extents_read (self->source, (OndesSpan) { export->first, export->count }, drawn, extents,
                            ondes_watch_cancellable (self->watch), error))
     return FALSE;
-  if (export->surface == NULL)
-    return ondes_figure_write (export->path, ondes_export_images[export->format], &export->size, scalogram, &export->display,
-                               extents, error);
-  *export->surface = ondes_figure_surface (&export->size, scalogram, &export->display, extents, error);
-  return *export->surface != NULL;
+  return ondes_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
+                             &export->size, scalogram, &export->display, extents, error);
 }
 
 static OndesSink *

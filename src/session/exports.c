@@ -19,7 +19,7 @@ struct _OndesExports
 typedef struct
 {
   OndesExports    *exports;
-  gboolean         told;
+  gboolean         reported; /* end() has run */
   GCancellable    *cancellable; /* cancels the writing; the queue's own cancels the waiting */
   char            *path; /* NULL for a copy into pixels, which alone has the last three members */
   const OndesExportJobClass *klass;
@@ -61,14 +61,14 @@ on_progress (double fraction,
 {
   Exporting *exporting = user_data;
 
-  if (exporting->told)
+  if (exporting->reported)
     return;
   exporting->exports->progress = fraction;
   ondes_analysis_changed (exporting->exports->model);
 }
 
 static void
-tell_written (Exporting *exporting,
+report_written (Exporting *exporting,
               const GError *error)
 {
   gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
@@ -85,7 +85,7 @@ tell_written (Exporting *exporting,
 }
 
 static void
-tell_copied (Exporting *exporting,
+report_copied (Exporting *exporting,
              const GError *error)
 {
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -100,16 +100,16 @@ end (Exporting *exporting,
 {
   OndesExports *self = exporting->exports;
 
-  if (exporting->told)
+  if (exporting->reported)
     return;
-  exporting->told = TRUE;
+  exporting->reported = TRUE;
   g_ptr_array_remove (self->begun, exporting);
   self->progress = 0;
   ondes_analysis_changed (self->model);
   if (exporting->path != NULL)
-    tell_written (exporting, error);
+    report_written (exporting, error);
   else
-    tell_copied (exporting, error);
+    report_copied (exporting, error);
 }
 
 static void

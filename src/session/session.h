@@ -37,7 +37,7 @@ typedef enum
 } OndesSessionChange;
 
 /* The most samples that get_samples() reads. */
-#define ONDES_SESSION_SAMPLES_MOST 65536
+#define ONDES_SESSION_SAMPLES_MAX 65536
 
 /* With an engine preference of its own, automatic to begin with. */
 OndesSession           *ondes_session_new                (void);
@@ -100,7 +100,7 @@ OndesTimeline          *ondes_session_get_timeline       (OndesSession          
 /* Returns the time axis of the span in view over @pixels, which must not be 0; needs a recording. */
 OndesAxis               ondes_session_time_axis          (OndesSession           *self,
                                                           double                  pixels);
-/* Returns TRUE and the exact samples of a span that covers the view (at most ONDES_SESSION_SAMPLES_MOST), for a zoomed-in
+/* Returns TRUE and the exact samples of a span that covers the view (at most ONDES_SESSION_SAMPLES_MAX), for a zoomed-in
  * waveform. Otherwise FALSE; if the view is narrow enough, the samples are being read, and "overview-changed" follows. Borrowed
  * until the next signal. */
 gboolean                ondes_session_get_samples        (OndesSession           *self,

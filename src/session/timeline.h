@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /* Minimum number of samples in view, if the recording has as many. */
-#define ONDES_TIMELINE_LEAST 16
+#define ONDES_TIMELINE_MIN 16
 
 #define ONDES_TYPE_TIMELINE (ondes_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (OndesTimeline, ondes_timeline, ONDES, TIMELINE, GObject)
@@ -26,7 +26,7 @@ guint64        ondes_timeline_get_length    (OndesTimeline *self);
 void           ondes_timeline_get_view      (OndesTimeline *self,
                                              double        *first,
                                              double        *count);
-/* Sets the view, clamped to the recording and to at least ONDES_TIMELINE_LEAST samples. */
+/* Sets the view, clamped to the recording and to at least ONDES_TIMELINE_MIN samples. */
 void           ondes_timeline_set_view      (OndesTimeline *self,
                                              double         first,
                                              double         count);

@@ -131,7 +131,7 @@ check_edges (const OndesFirDesign *d,
 
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
       guint n = find_edges (d, i, edges);
 
       for (guint j = 0; j < n; j++)
@@ -184,7 +184,8 @@ ondes_fir_design_check (const OndesFirDesign *d,
   if (odd && d->length > 0 && d->length % 2 == 0)
     {
       ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length, d->length + 1);
+                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
+                               d->length < ONDES_FIR_TAPS_MOST ? d->length + 1 : d->length - 1);
       return FALSE;
     }
   return TRUE;
@@ -261,7 +262,7 @@ ideal_tap (const OndesFirDesign *d,
     return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
 
       if (find_edges (d, i, edges) == 1)
         sum += sinc (edges[0] / rate_hz, x);

@@ -32,8 +32,6 @@ struct _OndesScalogramView
 
 G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_TIME_CHART)
 
-enum { PROP_0, PROP_ANALYSIS };
-
 static const struct
 {
   const char      *name;
@@ -108,9 +106,8 @@ keep_whole (OndesScalogramView *self)
 
 static void
 draw_backdrop (OndesScalogramView      *self,
-               GtkSnapshot             *snapshot,
+               const OndesChartCanvas  *canvas,
                const OndesChartPicture *picture,
-               const graphene_rect_t   *plot,
                const graphene_rect_t   *parts,
                guint                    n)
 {
@@ -128,20 +125,20 @@ draw_backdrop (OndesScalogramView      *self,
   backdrop_picture.height = MIN (picture->height, BACKDROP_MAX);
   ondes_chart_raster_request (self->backdrop, &backdrop_picture);
   for (guint i = 0; i < n; i++)
-    ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot, &parts[i]);
+    ondes_chart_raster_snapshot (self->backdrop, canvas, picture, &parts[i]);
 }
 
-/* Draws a short label on the picture, readable on any colour. */
+/* Draws a short label at the lower right of the picture, readable on any colour. */
 static void
-draw_tag (GtkSnapshot      *snapshot,
-          GtkWidget        *widget,
-          const OndesTheme *theme,
-          const char       *text,
-          float             right,
-          float             bottom)
+draw_tag (OndesScalogramView     *self,
+          const OndesChartCanvas *canvas,
+          const char             *text)
 {
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
-  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+  const float right = canvas->plot.origin.x + canvas->plot.size.width - 4;
+  const float bottom = canvas->plot.origin.y + canvas->plot.size.height - 4;
+  GtkSnapshot *snapshot = canvas->snapshot;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoFontDescription *font = pango_font_description_from_string (canvas->theme->font);
   static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
   GskRoundedRect box;
   int width, height;
@@ -161,14 +158,12 @@ draw_tag (GtkSnapshot      *snapshot,
 
 /* Draws the layers in parts. A Cairo node costs in proportion to its area, so each is no larger than its part. */
 static void
-draw_layers (GtkSnapshot             *snapshot,
-             const OndesTheme        *theme,
-             const OndesChartPicture *picture,
-             const graphene_rect_t   *plot)
+draw_layers (const OndesChartCanvas  *canvas,
+             const OndesChartPicture *picture)
 {
   const OndesScalogramPlot on
-    = { theme, picture->scalogram, &picture->display, &picture->axis,
-        { .area = ondes_chart_area (plot), .first = picture->first, .count = picture->count } };
+    = { canvas->theme, picture->scalogram, &picture->display, &picture->axis,
+        { .area = ondes_chart_area (&canvas->plot), .first = picture->first, .count = picture->count } };
   const OndesLayer *layer;
 
   for (guint i = 0; (layer = ondes_scalogram_layer (i)) != NULL; i++)
@@ -178,8 +173,8 @@ draw_layers (GtkSnapshot             *snapshot,
 
       for (guint j = 0; j < n; j++)
         {
-          cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (parts[j].x, parts[j].y, parts[j].width,
-                                                                                  parts[j].height));
+          cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (parts[j].x, parts[j].y, parts[j].width,
+                                                                                          parts[j].height));
 
           layer->draw (&on, cr);
           cairo_destroy (cr);
@@ -215,11 +210,10 @@ drop_bar (OndesScalogramView *self)
 
 static void
 draw_colour_bar (OndesScalogramView      *self,
-                 GtkSnapshot             *snapshot,
-                 const OndesTheme        *theme,
-                 const OndesChartPicture *picture,
-                 const graphene_rect_t   *plot)
+                 const OndesChartCanvas  *canvas,
+                 const OndesChartPicture *picture)
 {
+  const graphene_rect_t *plot = &canvas->plot;
   g_autofree char *title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
   float right = plot->origin.x + plot->size.width;
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -231,30 +225,28 @@ draw_colour_bar (OndesScalogramView      *self,
       drop_bar (self);
       self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
       cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display,
-                                    &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
-                                                           plot->size.height }, title);
+      ondes_draw_colour_bar (cr, canvas->theme, picture->scalogram, &picture->display,
+                             &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
+                                                    plot->size.height }, title);
       cairo_destroy (cr);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
     }
-  gtk_snapshot_append_node (snapshot, self->bar);
+  gtk_snapshot_append_node (canvas->snapshot, self->bar);
 }
 
 static void
 draw_rulers (OndesScalogramView      *self,
-             GtkSnapshot             *snapshot,
-             const OndesTheme        *theme,
-             const OndesChartPicture *picture,
-             const graphene_rect_t   *plot)
+             const OndesChartCanvas  *canvas,
+             const OndesChartPicture *picture)
 {
   OndesAxis time = ondes_time_chart_time_axis (ONDES_TIME_CHART (self));
   g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, &time);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
 
-  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &time, ONDES_SIDE_BOTTOM, time_title);
-  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &picture->axis, ONDES_SIDE_LEFT, title);
-  draw_colour_bar (self, snapshot, theme, picture, plot);
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &time, ONDES_SIDE_BOTTOM, time_title);
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &picture->axis, ONDES_SIDE_LEFT, title);
+  draw_colour_bar (self, canvas, picture);
 }
 
 static void
@@ -271,35 +263,34 @@ trace_drawn (OndesScalogramView      *self,
 }
 
 static void
-ondes_scalogram_view_base (OndesChart            *chart,
-                           GtkSnapshot           *snapshot,
-                           const OndesTheme      *theme,
-                           const graphene_rect_t *plot)
+ondes_scalogram_view_base (OndesChart             *chart,
+                           const OndesChartCanvas *canvas)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
+  const OndesColour *grid = &canvas->theme->grid;
+  const GdkRGBA neutral = { grid->r, grid->g, grid->b, grid->a };
+  const graphene_rect_t *plot = &canvas->plot;
   OndesChartPicture picture;
   graphene_rect_t rest[4];
   guint n;
 
   if (!wanted (self, &picture))
     {
-      gtk_snapshot_append_color (snapshot, &neutral, plot);
+      gtk_snapshot_append_color (canvas->snapshot, &neutral, plot);
       return;
     }
   n = ondes_chart_raster_get_rest (self->raster, &picture, plot, rest);
   for (guint i = 0; i < n; i++)
-    gtk_snapshot_append_color (snapshot, &neutral, &rest[i]);
+    gtk_snapshot_append_color (canvas->snapshot, &neutral, &rest[i]);
   if (!ondes_chart_raster_covers (self->raster, &picture))
-    draw_backdrop (self, snapshot, &picture, plot, rest, n);
-  ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot, plot);
+    draw_backdrop (self, canvas, &picture, rest, n);
+  ondes_chart_raster_snapshot (self->raster, canvas, &picture, plot);
   trace_drawn (self, &picture);
 
-  draw_layers (snapshot, theme, &picture, plot);
+  draw_layers (canvas, &picture);
   if (picture.scalogram->view.preview)
-    draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
-              plot->origin.y + plot->size.height - 4);
-  draw_rulers (self, snapshot, theme, &picture, plot);
+    draw_tag (self, canvas, _("preview"));
+  draw_rulers (self, canvas, &picture);
 }
 
 static char *
@@ -514,29 +505,6 @@ ondes_scalogram_view_get_cursor (OndesChart *chart,
 }
 
 static void
-ondes_scalogram_view_set_property (GObject      *object,
-                                   guint         id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  if (id == PROP_ANALYSIS)
-    ONDES_SCALOGRAM_VIEW (object)->analysis = g_value_dup_object (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-ondes_scalogram_view_constructed (GObject *object)
-{
-  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
-
-  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
-  ondes_colour_bar_attach (self);
-  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
-    g_signal_connect_object (self->analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
-}
-
-static void
 ondes_scalogram_view_finalize (GObject *object)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
@@ -554,8 +522,6 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->set_property = ondes_scalogram_view_set_property;
-  G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
   chart_class->bottom = ONDES_CHART_MEASURED;
@@ -571,9 +537,6 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ondes_chart_class_set_navigable (chart_class);
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
-  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_ANALYSIS,
-                                   g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
-                                                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -598,6 +561,12 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 GtkWidget *
 ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", ondes_analysis_get_session (ONDES_ANALYSIS (analysis)),
-                       "analysis", analysis, NULL);
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
+  OndesScalogramView *self = g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", session, NULL);
+
+  self->analysis = g_object_ref (analysis);
+  ondes_colour_bar_attach (self);
+  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
+    g_signal_connect_object (analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
 }

@@ -127,8 +127,6 @@ choose_range (OndesWaveformView *self,
 
 static void
 draw_samples (OndesWaveformView *self,
-              cairo_t           *cr,
-              const OndesTheme  *theme,
               const Wave        *wave,
               const OndesPlot   *plot)
 {
@@ -139,43 +137,40 @@ draw_samples (OndesWaveformView *self,
   for (guint i = 0; i < wave->count; i++)
     positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->area.x;
   (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (cr, theme, positions, wave->samples, wave->count, plot);
+    (plot, positions, wave->samples, wave->count);
 }
 
 static void
-ondes_waveform_view_base (OndesChart            *chart,
-                          GtkSnapshot           *snapshot,
-                          const OndesTheme      *theme,
-                          const graphene_rect_t *plot)
+ondes_waveform_view_base (OndesChart             *chart,
+                          const OndesChartCanvas *canvas)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
   OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (ONDES_TIME_CHART (chart)));
   g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
-  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  const graphene_rect_t *plot = &canvas->plot;
   OndesAxis axis;
   OndesPlot drawn;
-  cairo_t *cr;
   Wave wave;
 
-  gtk_snapshot_append_color (snapshot, &background, plot);
+  ondes_chart_draw_background (canvas);
   wave_init (&wave, self, plot->size.width);
   choose_range (self, &wave);
   axis = (OndesAxis) { ONDES_AXIS_LINEAR, self->lo, self->hi, plot->size.height };
 
-  cr = gtk_snapshot_append_cairo (snapshot, plot);
   /* Under individual samples, the extents show only the gaps. */
   for (guint j = 0; wave.samples != NULL && j < wave.columns; j++)
     {
       wave.extents[j].min = 1;
       wave.extents[j].max = -1;
     }
-  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi };
-  ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, &drawn);
+  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi, .theme = canvas->theme,
+                        .cr = gtk_snapshot_append_cairo (canvas->snapshot, plot) };
+  ondes_draw_waveform_pixels (&drawn, wave.extents, wave.columns);
   if (wave.samples != NULL)
-    draw_samples (self, cr, theme, &wave, &drawn);
-  cairo_destroy (cr);
+    draw_samples (self, &wave, &drawn);
+  cairo_destroy (drawn.cr);
 
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, title);
+  ondes_chart_draw_ruler (chart, canvas, &axis, ONDES_SIDE_LEFT, title);
   g_free (wave.extents);
 }
 
@@ -185,6 +180,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
   OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  const char *name = ondes_words_recording_name (info->name);
   g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
   graphene_rect_t plot;
   double first, count;
@@ -203,10 +199,10 @@ ondes_waveform_view_describe (OndesChart *chart)
       lo = ondes_words_quantity (wave.min, info->unit, 3);
       hi = ondes_words_quantity (wave.max, info->unit, 3);
       /* Translators: name, from and to in time, the least and the largest sample. */
-      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
+      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), name, from, to, lo, hi);
     }
   else
-    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), info->name, from, to);
+    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), name, from, to);
   g_free (wave.extents);
   return text;
 }

@@ -8,6 +8,7 @@
 #include "dialogs/ondes-raw-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "session/settings.h"
+#include "session/words.h"
 #include "ondes-window-private.h"
 
 #define RECENT_MAX 12
@@ -366,7 +367,7 @@ ondes_window_update_recent (OndesWindow *self)
       if (!gtk_recent_info_has_application (info, "Ondes") || !gtk_recent_info_is_local (info) || !gtk_recent_info_exists (info))
         continue;
       /* A single underscore would mark a mnemonic. */
-      parts = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
+      parts = g_strsplit (ondes_words_recording_name (gtk_recent_info_get_display_name (info)), "_", -1);
       label = g_strjoinv ("__", parts);
       item = g_menu_item_new (label, NULL);
       g_menu_item_set_action_and_target (item, "win.open-uri", "s", gtk_recent_info_get_uri (info));
