@@ -155,7 +155,7 @@ ondes_timeline_rescale (OndesTimeline *self,
 
   g_return_if_fail (ONDES_IS_TIMELINE (self) && factor > 0);
   self->length = length;
-  self->count = whole ? n : CLAMP (self->count * factor, MIN (ONDES_TIMELINE_LEAST, n), n);
+  self->count = whole ? n : CLAMP (self->count * factor, MIN (ONDES_TIMELINE_MIN, n), n);
   self->first = CLAMP (self->first * factor, 0, n - self->count);
   self->pointer *= factor;
 }
