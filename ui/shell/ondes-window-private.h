@@ -34,6 +34,7 @@ struct _OndesWindow
   AdwFlap         *flap;
   AdwViewStack    *views;
   AdwViewSwitcherTitle *switcher;
+  GtkBox          *side_bar;
   GtkStack        *controls;
   GtkBox          *welcome_box, *charts, *readout_box;
   GtkRevealer     *progress_revealer, *notes_revealer;

@@ -6,6 +6,7 @@
 
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
+#include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
 #include "pages/ondes-convolution-page.h"
 #include "pages/ondes-filter-page.h"
@@ -284,6 +285,7 @@ store (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_store (self->settings, self->models[i]);
+  ondes_settings_store_conditioning (self->settings, self->session);
 }
 
 static gboolean
@@ -432,7 +434,8 @@ ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (toasts), CHILD (title), CHILD (open_button), CHILD (channel), CHILD (export_button), CHILD (menu_button),
-    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (controls), CHILD (views),
+    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (side_bar), CHILD (controls),
+    CHILD (views),
     CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status),
     CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
     CHILD (export_progress), { NULL },
@@ -584,6 +587,7 @@ watch (OndesWindow *self)
     { "message", G_CALLBACK (on_message), TRUE },
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
     { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
+    { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
@@ -624,10 +628,12 @@ ondes_window_new (OndesApplication *application,
     }
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_load (self->settings, self->models[i]);
+  ondes_settings_load_conditioning (self->settings, session);
   add_scalogram (self);
   add_spectra (self);
   add_convolution (self);
   add_filter (self);
+  gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
