@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dyadic-analysis.h"
+#include "listening.h"
 #include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
 
@@ -17,6 +18,12 @@ void       ondes_settings_load      (GSettings       *settings,
                                      OndesAnalysis   *analysis);
 void       ondes_settings_store     (GSettings       *settings,
                                      OndesAnalysis   *analysis);
+
+/* Load and store how recordings are played; @settings may be NULL. */
+void       ondes_settings_load_listening  (GSettings      *settings,
+                                           OndesListening *listening);
+void       ondes_settings_store_listening (GSettings      *settings,
+                                           OndesListening *listening);
 
 /* Loads the size of the last exported figure. */
 void       ondes_settings_load_size (GSettings       *settings,

@@ -14,6 +14,8 @@ const OndesKeys ondes_keys[] = {
   { "win.page::scalogram", { "<Alt>1" } },
   { "win.page::spectra", { "<Alt>2" } },
   { "win.page::convolution", { "<Alt>3" } },
+  { "win.loop", { "<Control>l" } },
+  { "win.follow", { "<Control><Shift>l" } },
   { "win.sidebar", { "F9" } },
   { "win.recompute", { "F5" } },
   { "win.show-help-overlay", { "F1", "<Control>question" } },
