@@ -90,6 +90,22 @@ ondes_channel_text (guint                     channel,
                       : g_strdup_printf ("channel %u of %u", channel, info->channels);
 }
 
+/* Returns what the steps of conditioning, each a computed source, were applied to. */
+static OndesSource *
+before_conditioning (OndesSource              *source,
+                     const OndesRecordingInfo *info)
+{
+  for (guint i = 0; info->conditioning != NULL && info->conditioning[i] != NULL; i++)
+    {
+      OndesSource *parent = ondes_computed_source_get_parent (source);
+
+      if (parent == NULL)
+        break;
+      source = parent;
+    }
+  return source;
+}
+
 OndesScalogram *
 ondes_scalogram_new (const OndesScalogramJob *job,
                      guint                    columns,
@@ -116,7 +132,8 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);
   self->channel = ondes_channel_text (source->channel, info);
-  self->detrend = ondes_source_get_detrend (source, &self->trend);
+  self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
+  self->detrend = ondes_source_get_detrend (before_conditioning (source, info), &self->trend);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
   for (guint i = 0; i < self->rows; i++)
@@ -342,6 +359,7 @@ ondes_scalogram_clear (gpointer data)
   g_free (self->unit);
   g_free (self->name);
   g_free (self->channel);
+  g_free (self->conditioning);
   g_free (self->report);
   g_free (self->frequencies_hz);
   g_free (self->edges_hz);

@@ -25,7 +25,7 @@ typedef struct
   CliInput           input;
   gboolean           all_channels;
   CliCompute         compute;
-  CliFilterDesign    design;
+  OndesFilterChoice  design;
   OndesFilterOptions options;
   CliFilterSound     sound;
   CliFilterEnergy    energy;
@@ -132,6 +132,7 @@ parse (const CliArguments *arguments,
   *request = (Request) { .options = ondes_filter_options_default };
   if (!cli_filter_energy_parse (arguments, &request->energy, error) || !parse_output (arguments, request, error)
       || !cli_input_parse (arguments, &request->input, error)
+      || !cli_input_parse_conditioning (arguments, TRUE, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
       || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
@@ -289,8 +290,11 @@ open_job (Job           *self,
   if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
       || !open_sources (self, request, error))
     return FALSE;
-  self->bank = request->design.none ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
-                                    : cli_filter_design_bank (&request->design, self->info, cli, error);
+  self->bank = request->design.none
+                 ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
+                 : ondes_filter_choice_bank (&request->design,
+                                             &(OndesFilterInput) { self->info->path, self->info->rate_hz, self->info->frames },
+                                             &cli->watch, error);
   if (self->bank == NULL || (request->sound.shift_hz != 0 && !request->design.none && !make_analytic (self, request, error)))
     return FALSE;
   self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);
@@ -539,7 +543,7 @@ static const CliOption compute_options[] = {
 
 static const CliOption *const groups[] = {
   output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_sound_options,
-  cli_filter_energy_options, cli_size_options, span_options, cli_read_options, compute_options, NULL,
+  cli_filter_energy_options, cli_size_options, cli_condition_options, span_options, cli_read_options, compute_options, NULL,
 };
 
 const CliCommand cli_filter = {

@@ -86,20 +86,8 @@ ondes_draw_colour_bar (cairo_t                 *cr,
                        const OndesTheme        *theme,
                        const OndesScalogram    *scalogram,
                        const OndesDisplay      *display,
-                       const cairo_rectangle_t *area)
-{
-  g_autofree char *title = ondes_colour_bar_title (scalogram, display);
-
-  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, area, title);
-}
-
-void
-ondes_draw_colour_bar_titled (cairo_t                 *cr,
-                              const OndesTheme        *theme,
-                              const OndesScalogram    *scalogram,
-                              const OndesDisplay      *display,
-                              const cairo_rectangle_t *area,
-                              const char              *title)
+                       const cairo_rectangle_t *area,
+                       const char              *title)
 {
   const OndesAxis axis = ondes_colour_bar_axis (scalogram, display, area->height);
 

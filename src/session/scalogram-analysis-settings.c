@@ -34,6 +34,9 @@ ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
     return;
   rate = self->source->rate_hz;
   ondes_session_get_range (self->session, &lowest, &highest);
+  /* The range is that of the unconditioned recording. */
+  highest = MIN (highest, rate / 2);
+  lowest = MIN (lowest, highest / 2);
   hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
   self->settings.fmax_hz = hi;
   self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
@@ -113,7 +116,9 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
   if (self->source == NULL)
     return;
   ondes_timeline_get_span (self->timeline, &detrending.first, &detrending.count);
-  source = ondes_detrended_source_new (self->source, &detrending);
+  source = ondes_recording_detrended (self->recording, self->source->channel, &detrending, NULL);
+  if (source == NULL) /* the channel is there, as self->source is */
+    source = ondes_source_ref (self->source);
   kept = &self->detrended[detrending.kind];
   if (*kept != NULL && (*kept)->id == source->id)
     {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dyadic-analysis.h"
+#include "filter-analysis.h"
 #include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
 
@@ -17,6 +18,13 @@ void       ondes_settings_load      (GSettings       *settings,
                                      OndesAnalysis   *analysis);
 void       ondes_settings_store     (GSettings       *settings,
                                      OndesAnalysis   *analysis);
+
+/* Load and store the steps of the session's conditioning. They are loaded switched off: their numbers were chosen for another
+ * recording. */
+void       ondes_settings_load_conditioning  (GSettings    *settings,
+                                              OndesSession *session);
+void       ondes_settings_store_conditioning (GSettings    *settings,
+                                              OndesSession *session);
 
 /* Loads the size of the last exported figure. */
 void       ondes_settings_load_size (GSettings       *settings,

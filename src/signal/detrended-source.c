@@ -6,6 +6,7 @@
 #include "base/sum.h"
 #include "base/words.h"
 #include "moving-mean.h"
+#include "recording-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -317,6 +318,29 @@ ondes_detrended_source_new (OndesSource           *parent,
     return ondes_source_ref (parent);
   operation = operation_new (detrending, parent->rate_hz);
   return ondes_computed_source_new (operation, &parent, NULL);
+}
+
+OndesSource *
+ondes_recording_detrended (OndesRecording        *recording,
+                           guint                  channel,
+                           const OndesDetrending *detrending,
+                           GError               **error)
+{
+  OndesRecording *parent = ondes_recording_get_parent (recording);
+  OndesDetrending of_parent = *detrending;
+  g_autoptr (OndesSource) source = NULL;
+  OndesSpan span;
+
+  if (parent == NULL)
+    {
+      source = ondes_recording_source (recording, channel, error);
+      return source != NULL ? ondes_detrended_source_new (source, detrending) : NULL;
+    }
+  span = ondes_recording_original_span (recording, (OndesSpan) { detrending->first, detrending->count });
+  of_parent.first = span.first;
+  of_parent.count = span.count;
+  source = ondes_recording_detrended (parent, channel, &of_parent, error);
+  return source != NULL ? ondes_recording_apply (recording, source, error) : NULL;
 }
 
 OndesDetrend

@@ -52,6 +52,12 @@ typedef struct
  * NONE and AUTO. Reads nothing: the trend is measured once, by ondes_computed_source_prepare() or by the first read. */
 OndesSource *ondes_detrended_source_new      (OndesSource           *parent,
                                               const OndesDetrending *detrending);
+/* Returns a channel of @recording, as ondes_recording_source() does, detrended. Conditioning steps come after: the trend is that of
+ * the file's samples, and a span is the same span of time there. */
+OndesSource *ondes_recording_detrended       (OndesRecording        *recording,
+                                              guint                  channel,
+                                              const OndesDetrending *detrending,
+                                              GError               **error);
 /* Returns how @source was detrended; NONE for any other source. @trend, if not NULL, receives the trend, zeros until
  * measured. */
 OndesDetrend ondes_source_get_detrend        (OndesSource           *source,

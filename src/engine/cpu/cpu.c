@@ -271,24 +271,7 @@ ondes_cpu_fit (OndesEngine *engine,
   return *bytes <= plenty || *bytes <= max_bytes || *bytes <= ondes_memory_available () + kept_bytes (engine) ? n : 0;
 }
 
-static gboolean
-cwt_run (OndesEngine        *self,
-         OndesCpuPlan       *plan,
-         const OndesRequest *request,
-         OndesSink          *sink,
-         const OndesWatch   *watch,
-         GError            **error)
-{
-  gboolean done;
-
-  ondes_fft_busy (1);
-  done = ondes_cpu_cwt_run (self, plan, request, sink, watch, error);
-  ondes_fft_busy (-1);
-  return done;
-}
-
-static const OndesCpuTransform cwt = { ondes_cpu_cwt_plan, cwt_run };
-
+static const OndesCpuTransform cwt = { ondes_cpu_cwt_plan, ondes_cpu_cwt_run };
 static const OndesCpuTransform filter = { ondes_cpu_filter_plan, ondes_cpu_filter_run };
 
 static const OndesCpuTransform *const transforms[] = {

@@ -470,7 +470,9 @@ ondes_cpu_cwt_run (OndesEngine        *engine,
     return FALSE;
   self.samples = ondes_cpu_input_samples (engine, input);
   select_spectra (engine, plan->spec);
+  ondes_fft_busy (1);
   compute (&self, &request->view);
+  ondes_fft_busy (-1);
   count_statistics (&self, start);
   if (self.error)
     {
