@@ -90,22 +90,6 @@ ondes_channel_text (guint                     channel,
                       : g_strdup_printf ("channel %u of %u", channel, info->channels);
 }
 
-/* Returns what the steps of conditioning, each a computed source, were applied to. */
-static OndesSource *
-before_conditioning (OndesSource              *source,
-                     const OndesRecordingInfo *info)
-{
-  for (guint i = 0; info->conditioning != NULL && info->conditioning[i] != NULL; i++)
-    {
-      OndesSource *parent = ondes_computed_source_get_parent (source);
-
-      if (parent == NULL)
-        break;
-      source = parent;
-    }
-  return source;
-}
-
 OndesScalogram *
 ondes_scalogram_new (const OndesScalogramJob *job,
                      guint                    columns,
@@ -133,7 +117,7 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->name = g_strdup (info->name);
   self->channel = ondes_channel_text (source->channel, info);
   self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
-  self->detrend = ondes_source_get_detrend (before_conditioning (source, info), &self->trend);
+  self->detrend = ondes_source_get_detrend (source, &self->trend);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
   for (guint i = 0; i < self->rows; i++)

@@ -65,8 +65,9 @@ apply_step (const OndesStep *step,
 {
   if (operation != NULL)
     return ondes_computed_source_new (operation, &source, error);
-  return ondes_detrended_source_new (source, &(OndesDetrending) { step->kind == ONDES_STEP_MEAN ? ONDES_DETREND_MEAN
-                                                                                                 : ONDES_DETREND_LINEAR });
+  return ondes_detrended_source_new (source, &(OndesDetrending) {
+    .kind = step->kind == ONDES_STEP_MEAN ? ONDES_DETREND_MEAN : ONDES_DETREND_LINEAR, .is_step = TRUE,
+  });
 }
 
 static OndesSource *

@@ -102,6 +102,12 @@ ondes_history_replace (OndesHistory *self,
   set_now (self, fresh);
 }
 
+void
+ondes_history_part (OndesHistory *self)
+{
+  g_clear_pointer (&self->changed, g_free);
+}
+
 /* Moves self->now to the undo steps and drops the oldest ones beyond the limits. */
 static void
 push_undo (OndesHistory *self)

@@ -103,6 +103,19 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
   self->spec = spec;
 }
 
+/* Subtracts from the file's samples, before conditioning, unless the session has a source that is no channel of its recording. */
+static OndesSource *
+make_detrended (OndesScalogramAnalysis *self,
+                const OndesDetrending *detrending)
+{
+  g_autoptr (OndesSource) channel = ondes_recording_source (self->recording, self->source->channel, NULL);
+  OndesSource *detrended = NULL;
+
+  if (channel != NULL && channel->id == self->source->id)
+    detrended = ondes_recording_detrended (self->recording, self->source->channel, detrending, NULL);
+  return detrended != NULL ? detrended : ondes_detrended_source_new (self->source, detrending);
+}
+
 void
 ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 {
@@ -116,9 +129,7 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
   if (self->source == NULL)
     return;
   ondes_timeline_get_span (self->timeline, &detrending.first, &detrending.count);
-  source = ondes_recording_detrended (self->recording, self->source->channel, &detrending, NULL);
-  if (source == NULL) /* the channel is there, as self->source is */
-    source = ondes_source_ref (self->source);
+  source = make_detrended (self, &detrending);
   kept = &self->detrended[detrending.kind];
   if (*kept != NULL && (*kept)->id == source->id)
     {

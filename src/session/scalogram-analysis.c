@@ -74,7 +74,8 @@ static void
 on_recording (OndesScalogramAnalysis *self)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
-  const gboolean another = self->recording == NULL || ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING;
+  const gboolean another
+    = recording != self->recording && ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING;
 
   ondes_scalogram_analysis_drop_pictures (self);
   ondes_scalogram_analysis_drop_detrended (self);

@@ -2,7 +2,7 @@
 /* The steps that condition the session's recording: filters are designed on a worker, then the recording is exchanged. */
 #include "config.h"
 
-#include <math.h>
+#include <string.h>
 
 #include "engine/conditioned.h"
 #include "session-private.h"
@@ -177,6 +177,18 @@ ondes_session_get_change (OndesSession *self)
   return self->change;
 }
 
+/* TRUE if only numbers differ. */
+static gboolean
+same_kinds (const char *const *a,
+            const char *const *b)
+{
+  for (; *a != NULL && *b != NULL; a++, b++)
+    if (strcspn (*a, ":") != strcspn (*b, ":") || strncmp (*a, *b, strcspn (*a, ":")) != 0)
+      return FALSE;
+  return *a == *b;
+}
+
+/* Steps that are added, moved or removed are undone one by one; a number that changes is one step, as other settings are. */
 void
 ondes_session_set_conditioning (OndesSession *self,
                                 const char *const *steps,
@@ -185,6 +197,7 @@ ondes_session_set_conditioning (OndesSession *self,
   g_autoptr (OndesConditioning) parsed = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) canonical = NULL;
+  gboolean parts;
 
   g_return_if_fail (ONDES_IS_SESSION (self) && steps != NULL);
   parsed = ondes_conditioning_parse (steps, &error);
@@ -193,10 +206,15 @@ ondes_session_set_conditioning (OndesSession *self,
   canonical = parsed != NULL ? ondes_conditioning_print (parsed) : g_new0 (char *, 1);
   if (g_strv_equal ((const char *const *) canonical, (const char *const *) self->steps) && !conditioned == !self->conditioned)
     return;
+  parts = !same_kinds ((const char *const *) canonical, (const char *const *) self->steps);
   g_strfreev (self->steps);
   self->steps = g_steal_pointer (&canonical);
   self->conditioned = conditioned;
+  if (parts)
+    ondes_history_part (self->history);
   ondes_session_note_settings (self);
+  if (parts)
+    ondes_history_part (self->history);
   ondes_session_update_conditioning (self);
   ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
 }

@@ -31,6 +31,7 @@ typedef struct
   OndesDetrend kind;
   double       window;       /* MOVING: window length in time units */
   guint64      first, count; /* SPAN_MEAN: first sample and sample count of the span */
+  gboolean     is_step;      /* a step of conditioning, which ondes_source_get_detrend() passes over */
 } OndesDetrending;
 
 /* Parses "mean", "moving:0.5" and so on into kind and window; fails with ONDES_ERROR_REQUEST. */
@@ -58,7 +59,7 @@ OndesSource *ondes_recording_detrended       (OndesRecording        *recording,
                                               guint                  channel,
                                               const OndesDetrending *detrending,
                                               GError               **error);
-/* Returns how @source was detrended; NONE for any other source. @trend, if not NULL, receives the trend, zeros until
+/* Returns how @source, or else what it was computed from, was detrended; NONE for any other source. @trend, if not NULL, receives the trend, zeros until
  * measured. */
 OndesDetrend ondes_source_get_detrend        (OndesSource           *source,
                                               OndesTrend            *trend);

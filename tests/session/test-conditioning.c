@@ -189,6 +189,8 @@ test_drag (Watched      *watched,
   g_autofree char *path = tone_file ("tone.wav", N, 440);
 
   open_and_settle (watched, path);
+  set (watched, STEPS ("highpass:90"));
+  settle (watched);
   ondes_session_set_held (watched->session, TRUE);
   for (guint hz = 100; hz <= 1000; hz += 50)
     {
@@ -205,6 +207,9 @@ test_drag (Watched      *watched,
   g_assert_cmpstr (picture_of (watched)->conditioning, ==, "highpass:1000");
   ondes_session_undo (watched->session);
   g_assert_cmpfloat (level_at (picture_of (watched), 440), >, 0.4);
+  g_assert_cmpstr (picture_of (watched)->conditioning, ==, "highpass:90");
+  ondes_session_undo (watched->session);
+  g_assert_null (picture_of (watched)->conditioning);
   g_assert_false (ondes_session_can_undo (watched->session));
 }
 

@@ -264,13 +264,12 @@ ondes_response_print_frequency (OndesResponseView *self,
   return ondes_words_quantity (f_hz, unit, 4);
 }
 
-/* Draws a line of text with its right or left end at @x. */
+/* Draws a line of text from @at to the right or, if @to_left, up to it. */
 static void
 draw_text (OndesResponseView      *self,
            const OndesChartCanvas *canvas,
            const char             *text,
-           double                  x,
-           double                  y,
+           const graphene_point_t *at,
            gboolean                to_left)
 {
   GtkSnapshot *snapshot = canvas->snapshot;
@@ -280,14 +279,15 @@ draw_text (OndesResponseView      *self,
   const GdkRGBA colour = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 };
   const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 };
   int width, height;
+  double x;
 
   pango_layout_set_font_description (layout, font);
   pango_font_description_free (font);
   pango_layout_get_pixel_size (layout, &width, &height);
-  x -= to_left ? width : 0;
-  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (x - 2, y, width + 4, height));
+  x = at->x - (to_left ? width : 0);
+  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (x - 2, at->y, width + 4, height));
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, at->y));
   gtk_snapshot_append_layout (snapshot, layout, &colour);
   gtk_snapshot_restore (snapshot);
 }
@@ -318,8 +318,8 @@ draw_handle (OndesResponseView      *self,
   gtk_snapshot_append_color (snapshot, &accent, &grip.bounds);
   gtk_snapshot_pop (snapshot);
   /* Towards the middle, unless that is where the other one is. */
-  draw_text (self, canvas, text, which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y,
-             which == 0 && x >= middle);
+  draw_text (self, canvas, text,
+             &GRAPHENE_POINT_INIT (which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y), which == 0 && x >= middle);
 }
 
 /* Prints a level to a tenth of a decibel, with a typographic minus. */
@@ -355,7 +355,8 @@ ondes_response_overlay (OndesChart             *chart,
       /* Translators: a frequency, and the filter's magnitude there. */
       g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
 
-      draw_text (self, canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
+      draw_text (self, canvas, text, &GRAPHENE_POINT_INIT (plot->origin.x + plot->size.width - 6, plot->origin.y + 4),
+                 TRUE);
     }
   gtk_snapshot_pop (snapshot);
 }
