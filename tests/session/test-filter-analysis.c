@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory-sink.h"
 #include "scalogram-fixture.h"
 #include "session/filter-analysis.h"
+#include "session/listening.h"
 #include "session/settings.h"
 
 #define FRAMES 3000
@@ -459,6 +461,55 @@ test_scalogram (Fixture *fixture,
   wait_idle (fixture->filter);
 }
 
+/* Returns the root mean square of what is heard of @heard, NULL for the recording. */
+static double
+listen (Fixture *fixture,
+        OndesSession *heard)
+{
+  MemorySink *sink;
+  OndesListening *listening
+    = ondes_listening_new (fixture->watched.session, memory_sink_new (FALSE, &sink));
+  double sum = 0;
+  guint n;
+
+  ondes_listening_set_heard (listening, heard);
+  ondes_timeline_set_playhead (fixture->watched.timeline, 0);
+  ondes_listening_toggle (listening);
+  while (memory_sink_get_count (sink) < 12000)
+    {
+      memory_sink_advance (sink, 1);
+      g_usleep (500);
+    }
+  g_mutex_lock (&sink->mutex);
+  n = sink->frames->len;
+  for (guint i = 0; i < n; i++)
+    sum += g_array_index (sink->frames, float, i) * g_array_index (sink->frames, float, i);
+  g_mutex_unlock (&sink->mutex);
+  g_assert_finalize_object (listening);
+  return sqrt (sum / n);
+}
+
+/* What is played is the filtered recording: of a tone that the filter stops little is left. */
+static void
+test_heard (Fixture *fixture,
+            gconstpointer data)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+  double before, after;
+
+  settings.kind = ONDES_FILTER_BANDSTOP;
+  settings.lo_hz = 300;
+  settings.hi_hz = 3000;
+  settings.transition_hz = 100;
+  ondes_filter_analysis_set_settings (fixture->filter, &settings);
+  activate (fixture);
+  before = listen (fixture, NULL);
+  after = listen (fixture, ondes_filter_analysis_get_after (fixture->filter));
+  g_test_message ("%g, %g", before, after);
+  g_assert_cmpfloat (after, <, before / 4);
+  g_assert_cmpfloat (after, >, 0);
+}
+
 #define ADD_TEST(path, function) \
   g_test_add ("/ondes/filter-analysis/" path, Fixture, NULL, setup, function, teardown)
 
@@ -474,5 +525,6 @@ main (int argc,
   ADD_TEST ("the-copied-command-writes-the-same-bytes", test_command);
   ADD_TEST ("a-bank-shows-one-of-its-bands", test_bank);
   ADD_TEST ("the-scalogram-of-the-output-follows", test_scalogram);
+  ADD_TEST ("the-output-is-heard", test_heard);
   return scalogram_run ();
 }
