@@ -36,6 +36,7 @@ struct _OndesWindow
   AdwFlap         *flap;
   AdwViewStack    *views;
   AdwViewSwitcherTitle *switcher;
+  AdwClamp        *title_clamp;
   GtkBox          *side_bar;
   GtkStack        *controls;
   GtkBox          *welcome_box, *charts, *readout_box, *play_box;
