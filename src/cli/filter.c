@@ -25,7 +25,7 @@ typedef struct
   CliInput           input;
   gboolean           all_channels;
   CliCompute         compute;
-  CliFilterDesign    design;
+  OndesFilterChoice  design;
   OndesFilterOptions options;
   CliFilterSound     sound;
   CliFilterEnergy    energy;
@@ -290,8 +290,11 @@ open_job (Job           *self,
   if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
       || !open_sources (self, request, error))
     return FALSE;
-  self->bank = request->design.none ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
-                                    : cli_filter_design_bank (&request->design, self->info, cli, error);
+  self->bank = request->design.none
+                 ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
+                 : ondes_filter_choice_bank (&request->design,
+                                             &(OndesFilterInput) { self->info->path, self->info->rate_hz, self->info->frames },
+                                             &cli->watch, error);
   if (self->bank == NULL || (request->sound.shift_hz != 0 && !request->design.none && !make_analytic (self, request, error)))
     return FALSE;
   self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);

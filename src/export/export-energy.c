@@ -179,7 +179,8 @@ ondes_energy_export_run (const OndesEnergyExport *export,
   g_autoptr (OndesOutFile) file = NULL;
 
   if (ondes_export_is_figure (export->format))
-    return ondes_energy_figure_write (export->path, ondes_export_images[export->format], &export->size, &export->figure, error);
+    return ondes_energy_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format] }, &export->size,
+                                      &export->figure, error);
   file = ondes_out_file_new (export->path, error);
   return file != NULL && (export->format == ONDES_EXPORT_NPZ ? write_npz : write_csv) (export, file, error)
          && ondes_out_file_commit (file, error);

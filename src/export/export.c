@@ -13,6 +13,7 @@
 #include "base/words.h"
 
 const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
+const char *const ondes_export_endings[] = { "png", "svg", "pdf", "npy", "npz", "csv", "wav", "flac", NULL };
 
 gboolean
 ondes_export_format_from_path (const char        *path,
@@ -166,6 +167,9 @@ new_sink (const OndesExport *export,
     case ONDES_EXPORT_PNG:
     case ONDES_EXPORT_SVG:
     case ONDES_EXPORT_PDF:
+    case ONDES_EXPORT_WAV:
+    case ONDES_EXPORT_FLAC:
+    case ONDES_N_EXPORT_FORMATS:
     default:
       g_return_val_if_reached (NULL);
     }

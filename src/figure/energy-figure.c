@@ -291,14 +291,13 @@ ondes_energy_figure_caption (const OndesEnergyFigure *self)
 }
 
 gboolean
-ondes_energy_figure_write (const char              *path,
-                           OndesImageFormat         format,
+ondes_energy_figure_write (const OndesImageTarget  *to,
                            const OndesFigureSize   *size,
                            const OndesEnergyFigure *self,
                            GError                 **error)
 {
   g_autofree char *caption = ondes_energy_figure_caption (self);
 
-  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = self->title, .caption = caption,
-                                                          .draw = draw_figure, .data = self }, error);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = self->title, .caption = caption,
+                                         .draw = draw_figure, .data = self }, error);
 }

@@ -34,8 +34,7 @@ typedef struct
 /* Returns the caption; transfer full. */
 char    *ondes_energy_figure_caption (const OndesEnergyFigure *self);
 /* Writes the figure like ondes_figure_write(). */
-gboolean ondes_energy_figure_write   (const char              *path,
-                                      OndesImageFormat         format,
+gboolean ondes_energy_figure_write   (const OndesImageTarget  *to,
                                       const OndesFigureSize   *size,
                                       const OndesEnergyFigure *self,
                                       GError                 **error);

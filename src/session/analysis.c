@@ -243,10 +243,19 @@ ondes_analysis_set_active (OndesAnalysis *self,
   ondes_queue_set_priority (private->queue, get_priority (private));
   if (private->asides != NULL)
     ondes_queue_set_priority (private->asides, get_priority (private));
+  if (ONDES_ANALYSIS_GET_CLASS (self)->activated != NULL)
+    ONDES_ANALYSIS_GET_CLASS (self)->activated (self, active);
   if (!active || !private->dirty)
     return;
   private->dirty = FALSE;
   ondes_analysis_want (self);
+}
+
+gboolean
+ondes_analysis_is_active (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), FALSE);
+  return PRIVATE (self)->active;
 }
 
 OndesSession *

@@ -72,6 +72,7 @@ report_written (Exporting *exporting,
               const GError *error)
 {
   gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_autofree char *note = error == NULL && exporting->klass->note != NULL ? exporting->klass->note (exporting->job) : NULL;
   g_autofree char *text = NULL;
   g_autofree char *name = g_filename_display_basename (exporting->path);
 
@@ -79,6 +80,9 @@ report_written (Exporting *exporting,
     text = g_strdup_printf (_("Export of “%s” cancelled"), name);
   else if (error != NULL)
     text = ondes_words_error (error);
+  else if (note != NULL)
+    /* Translators: the name of a file, and a sentence on it. */
+    text = g_strdup_printf (_("Exported “%s”. %s"), name, note);
   else
     text = g_strdup_printf (_("Exported “%s”"), name);
   ondes_analysis_say (exporting->exports->model, error != NULL && !cancelled, text);

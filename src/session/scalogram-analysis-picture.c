@@ -645,6 +645,11 @@ ondes_scalogram_analysis_want_picture (OndesScalogramAnalysis *self,
   if (self->source == NULL || self->spec == NULL)
     return;
   ondes_scalogram_analysis_update_rows (self);
+  if (self->following && !ondes_analysis_is_active (ONDES_ANALYSIS (self)))
+    {
+      ondes_analysis_compute (ONDES_ANALYSIS (self)); /* once it is active */
+      return;
+    }
   ondes_scheduler_want (self->picture, want);
 }
 

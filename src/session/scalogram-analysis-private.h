@@ -54,6 +54,7 @@ struct _OndesScalogramAnalysis
   guint             skip;     /* coarseness of previews, an index into skips */
 
   OndesPointer      pointer;
+  gboolean          following; /* TRUE if it follows another: it computes only while it is active */
   gboolean          aiming;   /* TRUE while set_pointer() sets the timeline's pointer */
   OndesScheduler   *pointing;     /* computes magnitude and phase under the pointer */
 };

@@ -116,6 +116,8 @@ on_view (OndesScalogramAnalysis *self)
 static void
 on_pointer (OndesScalogramAnalysis *self)
 {
+  if (self->following)
+    return; /* it follows the leader's */
   self->pointer.sample = ondes_timeline_get_pointer (self->timeline);
   if (!self->aiming)
     self->pointer.frequency_hz = NAN; /* set by another chart, which knows only the time */

@@ -26,6 +26,7 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->files, ondes_queue_free);
   g_clear_pointer (&self->reading, ondes_scheduler_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->coming, ondes_overview_free);
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->original, ondes_recording_unref);

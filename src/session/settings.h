@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dyadic-analysis.h"
+#include "filter-analysis.h"
 #include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
 

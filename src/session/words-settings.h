@@ -13,6 +13,7 @@ typedef enum
   ONDES_ERROR_PLACE_SCALOGRAM, /* the scalogram's side bar, below the setting's group */
   ONDES_ERROR_PLACE_VALUES,    /* on the spectra and convolution pages, below the settings that make the values */
   ONDES_ERROR_PLACE_TRANSFORM, /* on the spectra page, below the transform */
+  ONDES_ERROR_PLACE_FILTER,    /* the side bar of filters, below the setting's group */
   ONDES_ERROR_PLACE_NONE,      /* nowhere: only ondes-cli has the setting, named by its option */
 } OndesErrorPlace;
 

@@ -298,7 +298,7 @@ test_refused (void)
   static const char *const windows[] = { "", "kaiser", "kaiser:", "kaiser:-1", "kaiser:1e9", "kaiser:x", "Hann", "hann " };
   g_autoptr (GError) error = NULL;
   const double bad[] = { 1, NAN };
-  OndesWindow window;
+  OndesFirWindow window;
 
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 500, .ripple_db = 60 },
                   ONDES_ERROR_FILE, ONDES_SETTING_LOWPASS);

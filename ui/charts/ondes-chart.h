@@ -95,7 +95,7 @@ struct _OndesChartClass
   char    *(*copy_value)    (OndesChart            *self);
   /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */
   char    *(*describe)      (OndesChart            *self);
-  /* Returns the cursor outside the plot of a navigable chart, or NULL for the default. */
+  /* Returns the cursor at a point of a navigable chart, or NULL for the default, which is a crosshair in the plot. */
   const char *(*get_cursor) (OndesChart            *self,
                              double                 x,
                              double                 y);

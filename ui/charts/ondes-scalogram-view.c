@@ -9,6 +9,7 @@
 #include "ondes-colour-bar.h"
 #include "figure/layers.h"
 #include "ondes-scalogram-axis.h"
+#include "ondes-scalogram-compare.h"
 #include "session/trace.h"
 #include "session/words.h"
 
@@ -20,6 +21,7 @@ struct _OndesScalogramView
 
   OndesScalogramAnalysis *analysis;
   OndesChartRaster       *raster;
+  OndesScalogramCompare  *compare; /* NULL if there is no second scalogram */
   /* The last picture of the whole recording, stretched as a backdrop while the current picture does not cover the view. */
   OndesScalogram         *full_picture;
   OndesChartRaster       *backdrop;
@@ -68,13 +70,17 @@ wanted (OndesScalogramView *self,
   return picture->width > 0 && picture->count > 0;
 }
 
-/* Requests the raster of the view. TRUE if it is in flight. */
+/* Requests the rasters of the view. TRUE if the first is in flight. A chart on a hidden page asks for none. */
 static gboolean
 request (OndesScalogramView *self)
 {
   OndesChartPicture picture;
 
-  return wanted (self, &picture) && ondes_chart_raster_request (self->raster, &picture);
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || !wanted (self, &picture))
+    return FALSE;
+  if (self->compare != NULL)
+    ondes_scalogram_compare_request (self->compare, &picture);
+  return ondes_chart_raster_request (self->raster, &picture);
 }
 
 /* TRUE if both have the same transform and the same rows requested, even if one has more rows in view. */
@@ -286,18 +292,31 @@ ondes_scalogram_view_base (OndesChart             *chart,
     draw_backdrop (self, canvas, &picture, rest, n);
   ondes_chart_raster_snapshot (self->raster, canvas, &picture, plot);
   trace_drawn (self, &picture);
+  if (self->compare != NULL)
+    ondes_scalogram_compare_snapshot (self->compare, canvas, &picture);
 
   draw_layers (canvas, &picture);
+  if (self->compare != NULL)
+    ondes_scalogram_compare_draw_line (self->compare, canvas->snapshot, plot);
   if (picture.scalogram->view.preview)
     draw_tag (self, canvas, _("preview"));
   draw_rulers (self, canvas, &picture);
+}
+
+/* Returns the analysis whose picture is at the crosshair, or at the right edge if there is none. */
+static OndesScalogramAnalysis *
+analysis_at_crosshair (OndesScalogramView *self)
+{
+  const double sample = ondes_scalogram_analysis_get_pointer (self->analysis)->sample;
+
+  return self->compare != NULL ? ondes_scalogram_compare_get_at (self->compare, sample) : self->analysis;
 }
 
 static char *
 ondes_scalogram_view_describe (OndesChart *chart)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (self->analysis);
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis_at_crosshair (self));
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL;
   double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
@@ -346,7 +365,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
 static char *
 ondes_scalogram_view_copy_value (OndesChart *chart)
 {
-  OndesScalogramAnalysis *analysis = ONDES_SCALOGRAM_VIEW (chart)->analysis;
+  OndesScalogramAnalysis *analysis = analysis_at_crosshair (ONDES_SCALOGRAM_VIEW (chart));
   OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis);
   const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
   char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
@@ -375,8 +394,10 @@ set_pixels (OndesScalogramView *self)
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (plot.size.width <= 0)
+  if (plot.size.width <= 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  if (self->compare != NULL)
+    ondes_scalogram_compare_set_pixels (self->compare, ceil (plot.size.width) * scale, ceil (plot.size.height) * scale);
   ondes_scalogram_analysis_set_columns (self->analysis, ceil (plot.size.width) * scale);
   ondes_scalogram_analysis_set_lines (self->analysis, ceil (plot.size.height) * scale);
 }
@@ -414,6 +435,8 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
       if (!keeps_picture (self))
         ondes_chart_raster_request (self->raster, NULL);
       ondes_chart_raster_request (self->backdrop, NULL);
+      if (self->compare != NULL)
+        ondes_scalogram_compare_drop (self->compare);
       break;
     case ONDES_CHART_PICTURE:
       keep_whole (self);
@@ -459,6 +482,15 @@ ondes_scalogram_view_restyled (OndesChart *chart)
   ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->restyled (chart);
 }
 
+/* Another chart of the same analysis may have had other pixels while this one was hidden. */
+static void
+ondes_scalogram_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ondes_scalogram_view_parent_class)->map (widget);
+  set_pixels (ONDES_SCALOGRAM_VIEW (widget));
+  request (ONDES_SCALOGRAM_VIEW (widget));
+}
+
 static void
 on_raster (gpointer self)
 {
@@ -501,6 +533,10 @@ ondes_scalogram_view_get_cursor (OndesChart *chart,
                                  double      x,
                                  double      y)
 {
+  OndesScalogramCompare *compare = ONDES_SCALOGRAM_VIEW (chart)->compare;
+
+  if (compare != NULL && ondes_scalogram_compare_is_at (compare, x, y))
+    return "col-resize";
   return ondes_colour_bar_is_at (chart, x, y) ? "ns-resize" : NULL;
 }
 
@@ -509,6 +545,7 @@ ondes_scalogram_view_finalize (GObject *object)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
 
+  g_clear_pointer (&self->compare, ondes_scalogram_compare_free);
   ondes_chart_raster_free (self->raster);
   ondes_chart_raster_free (self->backdrop);
   g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
@@ -535,7 +572,9 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_scalogram_view_changed;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);
+  GTK_WIDGET_CLASS (klass)->map = ondes_scalogram_view_map;
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
+  ondes_scalogram_compare_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
 }
 
@@ -555,7 +594,30 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 {
   OndesChartPicture picture;
 
-  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture);
+  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture)
+         && (self->compare == NULL || ondes_scalogram_compare_is_settled (self->compare, &picture));
+}
+
+void
+ondes_scalogram_view_compare (OndesScalogramView     *self,
+                              OndesScalogramAnalysis *after)
+{
+  g_return_if_fail (self->compare == NULL);
+  self->compare = ondes_scalogram_compare_new (self, after);
+  g_signal_connect_object (after, "picture-changed", G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+}
+
+void
+ondes_scalogram_view_set_line (OndesScalogramView *self,
+                               double              line)
+{
+  ondes_scalogram_compare_set_line (self->compare, line);
+}
+
+double
+ondes_scalogram_view_get_line (OndesScalogramView *self)
+{
+  return self->compare != NULL ? ondes_scalogram_compare_get_line (self->compare) : 1;
 }
 
 GtkWidget *

@@ -114,7 +114,8 @@ ondes_time_chart_get_span (OndesChart     *chart,
   ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &span->first, &span->count);
   span->total = ondes_time_chart_get_length (self);
   span->min = ONDES_TIMELINE_MIN;
-  return span->total > 0 && span->count > 0;
+  /* A derived session may have no source yet on a timeline that has. */
+  return span->total > 0 && span->count > 0 && ondes_session_get_source (session_of (self)) != NULL;
 }
 
 static void

@@ -7,12 +7,14 @@
 #include "ondes-charts.h"
 #include "session/words.h"
 
+#define BEHIND_ALPHA    0.45 /* of the wave behind */
 #define KEEP_RANGE_FILL 0.4 /* keep the range while the values in view fill at least this fraction of it */
 
 struct _OndesWaveformView
 {
   OndesTimeChart parent_instance;
 
+  OndesSession      *before; /* drawn behind; NULL if none */
   double             lo, hi; /* the amplitude range shown, lo < hi; both 0 if not chosen yet */
 };
 
@@ -32,9 +34,9 @@ typedef struct
 static void
 wave_init (Wave              *wave,
            OndesWaveformView *self,
+           OndesSession      *session,
            double             width)
 {
-  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (self));
   OndesOverview *overview = ondes_session_get_overview (session);
   double first, count;
 
@@ -140,38 +142,63 @@ draw_samples (OndesWaveformView *self,
     (plot, positions, wave->samples, wave->count);
 }
 
+/* Draws the extents and, if they are wider than a pixel, the samples. */
+static void
+draw_wave (OndesWaveformView *self,
+           const Wave        *wave,
+           const OndesPlot   *plot)
+{
+  /* Under individual samples, the extents show only the gaps. */
+  for (guint j = 0; wave->samples != NULL && j < wave->columns; j++)
+    {
+      wave->extents[j].min = 1;
+      wave->extents[j].max = -1;
+    }
+  ondes_draw_waveform_pixels (plot, wave->extents, wave->columns);
+  if (wave->samples != NULL)
+    draw_samples (self, wave, plot);
+}
+
 static void
 ondes_waveform_view_base (OndesChart             *chart,
                           const OndesChartCanvas *canvas)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
-  OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (ONDES_TIME_CHART (chart)));
+  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (chart));
+  OndesRecording *recording = ondes_session_get_recording (session);
   g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
   const graphene_rect_t *plot = &canvas->plot;
   OndesAxis axis;
   OndesPlot drawn;
-  Wave wave;
+  OndesTheme dimmed = *canvas->theme;
+  Wave wave, behind = { 0 }, both = { 0 };
 
   ondes_chart_draw_background (canvas);
-  wave_init (&wave, self, plot->size.width);
-  choose_range (self, &wave);
+  wave_init (&wave, self, session, plot->size.width);
+  if (self->before != NULL)
+    {
+      wave_init (&behind, self, self->before, plot->size.width);
+      both.min = MIN (wave.min, behind.min);
+      both.max = MAX (wave.max, behind.max);
+    }
+  choose_range (self, self->before != NULL ? &both : &wave);
   axis = (OndesAxis) { ONDES_AXIS_LINEAR, self->lo, self->hi, plot->size.height };
 
-  /* Under individual samples, the extents show only the gaps. */
-  for (guint j = 0; wave.samples != NULL && j < wave.columns; j++)
-    {
-      wave.extents[j].min = 1;
-      wave.extents[j].max = -1;
-    }
-  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi, .theme = canvas->theme,
+  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi, .theme = &dimmed,
                         .cr = gtk_snapshot_append_cairo (canvas->snapshot, plot) };
-  ondes_draw_waveform_pixels (&drawn, wave.extents, wave.columns);
-  if (wave.samples != NULL)
-    draw_samples (self, &wave, &drawn);
+  if (self->before != NULL)
+    {
+      dimmed.wave = dimmed.dim;
+      dimmed.wave.a *= BEHIND_ALPHA;
+      draw_wave (self, &behind, &drawn);
+    }
+  drawn.theme = canvas->theme;
+  draw_wave (self, &wave, &drawn);
   cairo_destroy (drawn.cr);
 
   ondes_chart_draw_ruler (chart, canvas, &axis, ONDES_SIDE_LEFT, title);
   g_free (wave.extents);
+  g_free (behind.extents);
 }
 
 static char *
@@ -191,7 +218,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   if (plot.size.width <= 0)
     return NULL;
   ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &first, &count);
-  wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
+  wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), ondes_time_chart_get_session (self), plot.size.width);
   from = ondes_time_chart_describe_time (self, first);
   to = ondes_time_chart_describe_time (self, first + count);
   if (wave.min <= wave.max)
@@ -258,10 +285,33 @@ ondes_waveform_view_changed (OndesTimeChart  *chart,
 }
 
 static void
+on_before (OndesWaveformView *self)
+{
+  ondes_chart_redraw (ONDES_CHART (self));
+}
+
+void
+ondes_waveform_view_set_before (OndesWaveformView *self,
+                                OndesSession      *before)
+{
+  g_return_if_fail (self->before == NULL);
+  self->before = g_object_ref (before);
+  g_signal_connect_object (before, "overview-changed", G_CALLBACK (on_before), self, G_CONNECT_SWAPPED);
+}
+
+static void
+ondes_waveform_view_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_WAVEFORM_VIEW (object)->before);
+  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->dispose (object);
+}
+
+static void
 ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ondes_waveform_view_dispose;
   chart_class->bottom = ONDES_CHART_HALF_LABEL;
   chart_class->min_height = 64;
   chart_class->natural_height = 110;

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "session/dyadic-analysis.h"
+#include "session/filter-analysis.h"
 #include "session/scalogram-analysis.h"
 #include "session/spectrum-analysis.h"
 #include "ondes-window.h"
 
 G_BEGIN_DECLS
 
-typedef enum { ONDES_PAGE_SCALOGRAM, ONDES_PAGE_SPECTRA, ONDES_PAGE_CONVOLUTION, ONDES_N_PAGES } OndesPageIndex;
+typedef enum { ONDES_PAGE_SCALOGRAM, ONDES_PAGE_SPECTRA, ONDES_PAGE_CONVOLUTION, ONDES_PAGE_FILTER, ONDES_N_PAGES } OndesPageIndex;
 
 struct _OndesWindow
 {
@@ -41,7 +42,7 @@ struct _OndesWindow
   GtkLabel        *status, *notes;
   GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
-  GtkWidget       *scalogram_view;
+  GtkWidget       *scalogram_view, *filter_page;
 };
 
 /* Return the page in view, and its analysis. */

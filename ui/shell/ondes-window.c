@@ -9,6 +9,7 @@
 #include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
 #include "pages/ondes-convolution-page.h"
+#include "pages/ondes-filter-page.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
 #include "dialogs/ondes-raw-dialog.h"
@@ -31,13 +32,13 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
  * bottom; the part SWITCHER_WORDS of this width grows with the font. All in pixels. */
 #define NARROW         880
 #define SIDE_BAR       310
-#define NO_SWITCHER    1040
-#define SWITCHER_WORDS 640
+#define NO_SWITCHER    1140
+#define SWITCHER_WORDS 740
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
 /* The names of the pages in the view stack, the action and the settings. */
-const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
+const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution", "filter" };
 
 OndesPageIndex
 ondes_window_get_page (OndesWindow *self)
@@ -563,6 +564,16 @@ add_convolution (OndesWindow *self)
 }
 
 static void
+add_filter (OndesWindow *self)
+{
+  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
+  GtkWidget *controls = ondes_filter_controls_new (filter);
+
+  self->filter_page = ondes_filter_page_new (filter, ondes_window_get_scalogram (self), ONDES_FILTER_CONTROLS (controls));
+  add_page (self, ONDES_PAGE_FILTER, self->filter_page, controls, _("Filter"));
+}
+
+static void
 watch (OndesWindow *self)
 {
   static const struct
@@ -603,6 +614,7 @@ ondes_window_new (OndesApplication *application,
   self->models[ONDES_PAGE_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
   self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
   self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
+  self->models[ONDES_PAGE_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
   if (settings != NULL)
     {
       /* A window begins like the one that changed last, and does not follow the others. */
@@ -620,6 +632,7 @@ ondes_window_new (OndesApplication *application,
   add_scalogram (self);
   add_spectra (self);
   add_convolution (self);
+  add_filter (self);
   gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
   watch (self);

@@ -1,0 +1,651 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "player.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FADE           240                     /* frames of a crossfade: 5 ms */
+#define CHUNK          512                     /* frames rendered at a time */
+#define LEAD           (ONDES_PLAYER_RATE_HZ / 8) /* frames written ahead of what is heard, at first */
+#define LEAD_MOST      (2 * ONDES_PLAYER_RATE_HZ)
+#define WAIT_US        (8 * G_TIME_SPAN_MILLISECOND) /* between looks at a full sink */
+#define CLOSE_US       (10 * G_TIME_SPAN_SECOND)
+#define DRAIN_US       (1 * G_TIME_SPAN_SECOND) /* longest wait for the last frames beyond their duration */
+#define REOPEN_US      (2 * G_TIME_SPAN_SECOND) /* a sink lost again so soon is given up */
+
+/* A run of frames written, in which the position advances evenly. */
+typedef struct
+{
+  guint64 frame;
+  double  position, step;
+  float   peak;
+  guint   seek; /* serial of the last seek or play that it is played for */
+} Mark;
+
+struct _OndesPlayer
+{
+  OndesSoundSink *sink;
+  GThread        *thread;
+  GMutex          mutex; /* of all below; never held while reading, writing or opening */
+  GCond           wake;
+
+  /* Wanted. */
+  OndesTrack      track;  /* owns a reference to its source, NULL if none */
+  double          target; /* of the last seek */
+  double          speed, volume;
+  gboolean        playing, loop, quit;
+  guint           seek, speed_serial;
+
+  /* Told. */
+  GQueue          marks;  /* of Mark, by frame */
+  gboolean        is_clock_valid; /* the sink's clock counts the frames of the marks */
+  gboolean        sounding, ended, clipped;
+  double          held;   /* position while the clock is not valid */
+  guint64         written; /* frames since open or flush */
+  guint           underruns;
+  char           *problem;
+
+  /* Of the thread alone. */
+  OndesVoice     *voice, *before; /* plays, and fades out; NULL if silent */
+  OndesTrack      current;
+  guint           done_seek, done_speed;
+  gsize           fade, fade_left;
+  float           pending[CHUNK]; /* rendered, not yet written */
+  gsize           pending_n, pending_at;
+  Mark            pending_mark;
+  gboolean        is_open, is_clipped;
+  double          ramp;   /* volume of the last frame */
+  guint64         lead;
+  gint64          lost_us, drain_us;
+};
+
+static void
+track_clear (OndesTrack *track)
+{
+  g_clear_pointer (&track->source, ondes_source_unref);
+}
+
+static void
+track_copy (OndesTrack *to,
+            const OndesTrack *from)
+{
+  ondes_source_ref (from->source);
+  track_clear (to);
+  *to = *from;
+}
+
+/* Returns the position that is heard, and drops marks that were heard. With the mutex. */
+static double
+find_heard (OndesPlayer *self,
+            guint64 *frames,
+            guint *seek)
+{
+  double heard;
+  const Mark *mark;
+
+  if (!self->is_clock_valid || g_queue_is_empty (&self->marks))
+    return self->held;
+  heard = MIN (self->sink->klass->get_heard (self->sink), (double) self->written);
+  while (self->marks.length > 1 && ((Mark *) self->marks.head->next->data)->frame <= heard)
+    g_free (g_queue_pop_head (&self->marks));
+  mark = self->marks.head->data;
+  *frames = (guint64) heard;
+  *seek = mark->seek;
+  return mark->position + MAX (heard - (double) mark->frame, 0) * mark->step;
+}
+
+/* Stops counting frames; the position heard is kept. */
+static void
+leave_clock (OndesPlayer *self)
+{
+  guint64 frames;
+  guint seek;
+
+  g_mutex_lock (&self->mutex);
+  self->held = find_heard (self, &frames, &seek);
+  self->is_clock_valid = FALSE;
+  self->written = 0;
+  g_queue_clear_full (&self->marks, g_free);
+  g_mutex_unlock (&self->mutex);
+}
+
+/* Counts frames from 0, as the sink does after open and flush. */
+static void
+enter_clock (OndesPlayer *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->is_clock_valid = TRUE;
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+close_sink (OndesPlayer *self)
+{
+  leave_clock (self);
+  if (self->is_open)
+    self->sink->klass->close (self->sink);
+  self->is_open = FALSE;
+}
+
+/* Stops with the sentence of @error. */
+static void
+fail (OndesPlayer *self,
+      GError *error)
+{
+  g_clear_pointer (&self->voice, ondes_voice_free);
+  g_clear_pointer (&self->before, ondes_voice_free);
+  self->fade_left = self->pending_n = 0;
+  g_mutex_lock (&self->mutex);
+  /* A newer play() is not stopped by an older track's failure. */
+  if (self->seek == self->done_seek)
+    {
+      self->playing = FALSE;
+      g_free (self->problem);
+      self->problem = g_strdup (error->message);
+    }
+  g_mutex_unlock (&self->mutex);
+  g_error_free (error);
+}
+
+static gboolean
+open_sink (OndesPlayer *self)
+{
+  GError *error = NULL;
+
+  if (!self->is_open && !self->sink->klass->open (self->sink, ONDES_PLAYER_RATE_HZ, &error))
+    {
+      fail (self, error);
+      return FALSE;
+    }
+  self->is_open = TRUE;
+  enter_clock (self);
+  return TRUE;
+}
+
+/* Crossfades to @voice, or to silence if NULL. */
+static void
+fade_to (OndesPlayer *self,
+         OndesVoice *voice)
+{
+  const double step = voice != NULL ? ondes_voice_step (voice) : self->voice != NULL ? ondes_voice_step (self->voice) : 1;
+  const double frames = self->current.count / step;
+
+  ondes_voice_free (self->before);
+  self->before = self->voice;
+  self->voice = voice;
+  self->fade = self->fade_left = (gsize) CLAMP (frames / 4, 1, FADE);
+}
+
+static double
+step_at (OndesPlayer *self,
+         double speed)
+{
+  return self->current.rate_hz * speed / ONDES_PLAYER_RATE_HZ;
+}
+
+/* Follows what is wanted. With the mutex. */
+static void
+follow (OndesPlayer *self)
+{
+  const double step = self->track.rate_hz * self->speed / ONDES_PLAYER_RATE_HZ;
+
+  if (!self->playing)
+    {
+      if (self->voice != NULL)
+        fade_to (self, NULL);
+    }
+  else if (self->done_seek != self->seek)
+    {
+      track_copy (&self->current, &self->track);
+      if (!self->is_clock_valid)
+        self->held = self->target;
+      fade_to (self, ondes_voice_new (&self->current, self->target, step));
+      self->sounding = TRUE;
+    }
+  else if (self->voice != NULL && self->done_speed != self->speed_serial)
+    fade_to (self, ondes_voice_new (&self->current, ondes_voice_position (self->voice), step_at (self, self->speed)));
+  self->done_seek = self->seek;
+  self->done_speed = self->speed_serial;
+}
+
+/* Returns the frames until the crossfade at the track's end begins. It ends with the recording at the latest. */
+static double
+frames_left (OndesPlayer *self)
+{
+  const double step = ondes_voice_step (self->voice);
+  const double fade = MIN (FADE, self->current.count / step / 4) * step;
+  const double end = MIN ((double) (self->current.first + self->current.count), (double) self->current.source->n - fade);
+
+  return ceil ((end - ondes_voice_position (self->voice)) / step);
+}
+
+/* The track has come to its end. */
+static void
+turn (OndesPlayer *self)
+{
+  gboolean loop;
+
+  g_mutex_lock (&self->mutex);
+  loop = self->loop;
+  if (!loop && self->seek == self->done_seek)
+    {
+      self->playing = FALSE;
+      self->ended = TRUE;
+    }
+  g_mutex_unlock (&self->mutex);
+  fade_to (self, loop ? ondes_voice_new (&self->current, (double) self->current.first, ondes_voice_step (self->voice)) : NULL);
+}
+
+static gboolean
+render_voice (OndesVoice *voice,
+              gsize n,
+              double *frames,
+              GError **error)
+{
+  if (voice != NULL)
+    return ondes_voice_render (voice, n, frames, error);
+  memset (frames, 0, n * sizeof *frames);
+  return TRUE;
+}
+
+/* Clamps and scales @n frames into the pending chunk; the volume moves evenly to its new value. */
+static void
+scale_frames (OndesPlayer *self,
+              const double *frames,
+              gsize n,
+              double volume)
+{
+  float peak = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const double x = frames[i] * (self->ramp + (volume - self->ramp) * (double) (i + 1) / (double) n);
+
+      self->is_clipped |= fabs (x) > 1;
+      self->pending[i] = (float) CLAMP (x, -1, 1);
+      peak = MAX (peak, fabsf (self->pending[i]));
+    }
+  self->ramp = volume;
+  self->pending_mark.peak = peak;
+}
+
+/* Renders the next chunk, which ends at a seam. */
+static void
+render_chunk (OndesPlayer *self)
+{
+  double frames[CHUNK], old[CHUNK], volume;
+  gsize n = CHUNK;
+  GError *error = NULL;
+
+  if (self->voice != NULL && self->fade_left == 0)
+    {
+      const double left = frames_left (self);
+
+      if (left < 1)
+        turn (self);
+      else
+        n = (gsize) MIN (left, CHUNK);
+    }
+  if (self->fade_left > 0)
+    n = MIN (CHUNK, self->fade_left);
+  g_mutex_lock (&self->mutex);
+  volume = self->volume;
+  g_mutex_unlock (&self->mutex);
+
+  self->pending_mark = (Mark) { .seek = self->done_seek };
+  if (self->voice != NULL || self->before != NULL)
+    {
+      OndesVoice *shown = self->voice != NULL ? self->voice : self->before;
+
+      self->pending_mark.position = ondes_voice_position (shown);
+      self->pending_mark.step = ondes_voice_step (shown);
+    }
+  if (!render_voice (self->voice, n, frames, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  if (self->fade_left > 0)
+    {
+      if (!render_voice (self->before, n, old, &error))
+        {
+          fail (self, error);
+          return;
+        }
+      for (gsize i = 0; i < n; i++)
+        {
+          const double t = (double) (self->fade - self->fade_left + i + 1) / (double) (self->fade + 1);
+          const double weight = 0.5 - 0.5 * cos (G_PI * t);
+
+          frames[i] = weight * frames[i] + (1 - weight) * old[i];
+        }
+      self->fade_left -= n;
+      if (self->fade_left == 0)
+        g_clear_pointer (&self->before, ondes_voice_free);
+    }
+  scale_frames (self, frames, n, volume);
+  self->pending_n = n;
+  self->pending_at = 0;
+}
+
+/* The device was unplugged or changed: goes on with the one that is there now, where the old one was heard. */
+static void
+reopen_sink (OndesPlayer *self,
+             GError *error)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  close_sink (self);
+  if (self->lost_us != 0 && now - self->lost_us < REOPEN_US)
+    {
+      fail (self, error);
+      return;
+    }
+  g_error_free (error);
+  self->lost_us = now;
+  if (!open_sink (self))
+    return;
+  self->pending_n = 0;
+  if (self->voice != NULL)
+    fade_to (self, ondes_voice_new (&self->current, self->held, ondes_voice_step (self->voice)));
+  g_clear_pointer (&self->before, ondes_voice_free);
+}
+
+/* Writes what is pending, as far as there is room. */
+static void
+write_pending (OndesPlayer *self)
+{
+  GError *error = NULL;
+  const gsize n = self->pending_n - self->pending_at;
+  const gssize taken = self->sink->klass->write (self->sink, self->pending + self->pending_at, n, &error);
+
+  if (taken < 0)
+    {
+      reopen_sink (self, error);
+      return;
+    }
+  if (taken == 0)
+    return;
+  g_mutex_lock (&self->mutex);
+  {
+    Mark *mark = g_new (Mark, 1);
+
+    *mark = self->pending_mark;
+    mark->position += (double) self->pending_at * mark->step;
+    mark->frame = self->written;
+    g_queue_push_tail (&self->marks, mark);
+    self->written += (guint64) taken;
+    self->held = mark->position + (double) taken * mark->step;
+    self->clipped |= self->is_clipped;
+    self->is_clipped = FALSE;
+  }
+  g_mutex_unlock (&self->mutex);
+  self->pending_at += (gsize) taken;
+  if (self->pending_at == self->pending_n)
+    self->pending_n = 0;
+}
+
+/* Returns the frames written and not yet heard; not above 0 if the sink ran out of frames. */
+static double
+frames_ahead (OndesPlayer *self)
+{
+  return self->is_open ? (double) self->written - self->sink->klass->get_heard (self->sink) : 0;
+}
+
+static void
+flush_sink (OndesPlayer *self)
+{
+  leave_clock (self);
+  self->sink->klass->flush (self->sink);
+  enter_clock (self);
+}
+
+/* All was written: waits until it was heard, then pauses. */
+static void
+drain (OndesPlayer *self,
+       double ahead)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (self->drain_us == 0)
+    self->drain_us = now + (gint64) (MAX (ahead, 0) * G_USEC_PER_SEC / ONDES_PLAYER_RATE_HZ) + DRAIN_US;
+  if (ahead > 0 && now < self->drain_us)
+    return;
+  leave_clock (self);
+  if (self->is_open)
+    {
+      self->sink->klass->set_paused (self->sink, TRUE);
+      self->sink->klass->flush (self->sink);
+    }
+  self->drain_us = 0;
+  g_mutex_lock (&self->mutex);
+  self->sounding = FALSE;
+  g_mutex_unlock (&self->mutex);
+}
+
+/* Does one piece of work; returns FALSE if there is nothing to do before the sink has played more. */
+static gboolean
+work (OndesPlayer *self)
+{
+  double ahead;
+
+  if (self->voice == NULL && self->fade_left == 0 && self->pending_n == 0)
+    {
+      drain (self, frames_ahead (self));
+      return FALSE;
+    }
+  self->drain_us = 0;
+  if (!self->is_open || !self->is_clock_valid)
+    {
+      const gboolean was_open = self->is_open;
+
+      if (!open_sink (self))
+        return TRUE;
+      if (was_open)
+        self->sink->klass->set_paused (self->sink, FALSE);
+    }
+  ahead = frames_ahead (self);
+  if (ahead <= 0 && self->written > 0)
+    {
+      /* Its clock runs on without frames, so they are counted anew. */
+      g_mutex_lock (&self->mutex);
+      self->underruns++;
+      g_mutex_unlock (&self->mutex);
+      self->lead = MIN (self->lead * 2, LEAD_MOST);
+      flush_sink (self);
+      ahead = 0;
+    }
+  if (ahead >= (double) self->lead)
+    return FALSE;
+  if (self->pending_n == 0)
+    render_chunk (self);
+  if (self->pending_n > 0)
+    write_pending (self);
+  return self->pending_n == 0;
+}
+
+static gboolean
+is_idle (OndesPlayer *self)
+{
+  return !self->quit && !self->sounding && (!self->playing || self->seek == self->done_seek);
+}
+
+static gpointer
+run (gpointer data)
+{
+  OndesPlayer *self = data;
+  gint64 close_us = 0;
+
+  g_mutex_lock (&self->mutex);
+  while (!self->quit)
+    {
+      gboolean is_working;
+
+      if (is_idle (self))
+        {
+          close_us = g_get_monotonic_time () + CLOSE_US;
+          while (is_idle (self))
+            if (!self->is_open)
+              g_cond_wait (&self->wake, &self->mutex);
+            else if (!g_cond_wait_until (&self->wake, &self->mutex, close_us) && g_get_monotonic_time () >= close_us)
+              {
+                g_mutex_unlock (&self->mutex);
+                close_sink (self);
+                g_mutex_lock (&self->mutex);
+              }
+          continue;
+        }
+      /* A crossfade of two voices is not interrupted by a third. */
+      if (self->fade_left == 0 && self->pending_n == 0)
+        follow (self);
+      g_mutex_unlock (&self->mutex);
+      is_working = work (self);
+      g_mutex_lock (&self->mutex);
+      if (!is_working && !self->quit)
+        g_cond_wait_until (&self->wake, &self->mutex, g_get_monotonic_time () + WAIT_US);
+    }
+  g_mutex_unlock (&self->mutex);
+  close_sink (self);
+  g_clear_pointer (&self->voice, ondes_voice_free);
+  g_clear_pointer (&self->before, ondes_voice_free);
+  track_clear (&self->current);
+  return NULL;
+}
+
+OndesPlayer *
+ondes_player_new (OndesSoundSink *sink)
+{
+  OndesPlayer *self = g_new0 (OndesPlayer, 1);
+
+  self->sink = sink;
+  self->speed = self->volume = self->ramp = 1;
+  self->lead = LEAD;
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->wake);
+  g_queue_init (&self->marks);
+  self->thread = g_thread_new ("player", run, self);
+  return self;
+}
+
+void
+ondes_player_free (OndesPlayer *self)
+{
+  if (self == NULL)
+    return;
+  g_mutex_lock (&self->mutex);
+  self->quit = TRUE;
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->mutex);
+  g_thread_join (self->thread);
+  self->sink->klass->free (self->sink);
+  track_clear (&self->track);
+  g_queue_clear_full (&self->marks, g_free);
+  g_free (self->problem);
+  g_cond_clear (&self->wake);
+  g_mutex_clear (&self->mutex);
+  g_free (self);
+}
+
+static void
+seek_locked (OndesPlayer *self,
+             double at)
+{
+  self->target = CLAMP (at, 0, (double) self->track.source->n - 1);
+  self->seek++;
+  self->ended = FALSE;
+  g_cond_signal (&self->wake);
+}
+
+void
+ondes_player_play (OndesPlayer *self,
+                   const OndesTrack *track,
+                   double at)
+{
+  g_return_if_fail (track->source != NULL && track->count > 0 && track->rate_hz > 0);
+  g_mutex_lock (&self->mutex);
+  track_copy (&self->track, track);
+  self->playing = TRUE;
+  self->clipped = FALSE;
+  g_clear_pointer (&self->problem, g_free);
+  seek_locked (self, at);
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ondes_player_stop (OndesPlayer *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->playing = FALSE;
+  g_cond_signal (&self->wake);
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ondes_player_seek (OndesPlayer *self,
+                   double at)
+{
+  g_mutex_lock (&self->mutex);
+  if (self->playing)
+    seek_locked (self, at);
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ondes_player_set_loop (OndesPlayer *self,
+                       gboolean loop)
+{
+  g_mutex_lock (&self->mutex);
+  self->loop = loop;
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ondes_player_set_speed (OndesPlayer *self,
+                        double speed)
+{
+  g_mutex_lock (&self->mutex);
+  self->speed = CLAMP (speed, ONDES_PLAYER_SPEED_LEAST, ONDES_PLAYER_SPEED_MOST);
+  self->speed_serial++;
+  g_mutex_unlock (&self->mutex);
+}
+
+void
+ondes_player_set_volume (OndesPlayer *self,
+                         double volume)
+{
+  g_mutex_lock (&self->mutex);
+  self->volume = MAX (volume, 0);
+  g_mutex_unlock (&self->mutex);
+}
+
+/* Returns the largest magnitude of the frames heard since the last call, in whole runs. */
+static double
+take_level (OndesPlayer *self,
+            guint64 heard)
+{
+  double level = 0;
+
+  for (GList *l = self->marks.head; l != NULL && ((Mark *) l->data)->frame <= heard; l = l->next)
+    level = MAX (level, ((Mark *) l->data)->peak);
+  return level;
+}
+
+void
+ondes_player_get_state (OndesPlayer *self,
+                        OndesPlayerState *state)
+{
+  guint64 heard = 0;
+  guint seek;
+
+  g_mutex_lock (&self->mutex);
+  seek = self->seek;
+  *state = (OndesPlayerState) { .playing = self->playing, .sounding = self->playing || self->sounding, .ended = self->ended,
+                                .clipped = self->clipped, .underruns = self->underruns, .problem = g_strdup (self->problem) };
+  state->level = self->sounding ? take_level (self, (guint64) self->sink->klass->get_heard (self->sink)) : 0;
+  state->position = find_heard (self, &heard, &seek);
+  if (seek != self->seek || self->done_seek != self->seek)
+    state->position = self->target;
+  g_mutex_unlock (&self->mutex);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "base/memory.h"
+#include "signal/resampler.h"
+#include "voice.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _OndesVoice
+{
+  OndesSource    *source;
+  OndesResampler *resampler;
+  double          step, offset, gain;
+  guint64         origin; /* sample of frame 0 */
+  guint64         next;   /* frame */
+};
+
+OndesVoice *
+ondes_voice_new (const OndesTrack *track,
+                 double at,
+                 double step)
+{
+  OndesVoice *self = g_new (OndesVoice, 1);
+
+  step = CLAMP (step, ONDES_RESAMPLER_STEP_LEAST, ONDES_RESAMPLER_STEP_MOST);
+  *self = (OndesVoice) { .source = ondes_source_ref (track->source), .resampler = ondes_resampler_new (step), .step = step,
+                         .offset = track->offset, .gain = track->gain, .origin = (guint64) MAX (round (at), 0) };
+  return self;
+}
+
+void
+ondes_voice_free (OndesVoice *self)
+{
+  if (self == NULL)
+    return;
+  ondes_source_unref (self->source);
+  ondes_resampler_free (self->resampler);
+  g_free (self);
+}
+
+/* Reads @n samples from @at on, inside the recording, as they are heard. */
+static gboolean
+read_samples (OndesVoice *self,
+              guint64 at,
+              gsize n,
+              double *samples,
+              GError **error)
+{
+  const guint width = ondes_type_is_complex (self->source->type) ? 2 : 1;
+  g_autofree double *pairs = width == 2 ? ondes_memory_try (n * 2 * sizeof *pairs, error) : NULL;
+  const double *values = width == 2 ? pairs : samples;
+
+  if (values == NULL || !ondes_source_read_as (self->source, at, n, width == 2 ? ONDES_C128 : ONDES_F64, (void *) values, error))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      const double x = values[i * width];
+
+      samples[i] = isfinite (x) ? (x - self->offset) * self->gain : 0;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_voice_render (OndesVoice *self,
+                    gsize n,
+                    double *frames,
+                    GError **error)
+{
+  gint64 first = (gint64) self->next, begin, end;
+  guint64 count = n;
+  g_autofree double *samples = NULL;
+
+  ondes_resampler_needs (self->resampler, &first, &count);
+  samples = ondes_memory_try (count * sizeof *samples, error);
+  if (samples == NULL)
+    return FALSE;
+  memset (samples, 0, count * sizeof *samples);
+  first += (gint64) self->origin;
+  begin = MAX (first, 0);
+  end = MIN (first + (gint64) count, (gint64) self->source->n);
+  if (begin < end && !read_samples (self, (guint64) begin, (gsize) (end - begin), samples + (begin - first), error))
+    return FALSE;
+  ondes_resampler_run (self->resampler, self->next, n, 1, samples, frames);
+  self->next += n;
+  return TRUE;
+}
+
+double
+ondes_voice_position (OndesVoice *self)
+{
+  return (double) self->origin + ondes_resampler_position (self->resampler, self->next);
+}
+
+double
+ondes_voice_step (OndesVoice *self)
+{
+  return self->step;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A voice: a source from one sample on, as a player hears it: less its offset, times its gain, resampled by a step (resampler.h).
+ * Used by one thread. */
+#pragma once
+
+#include "signal/source.h"
+
+G_BEGIN_DECLS
+
+typedef struct
+{
+  OndesSource *source;
+  double       rate_hz;      /* samples heard per second at speed 1 */
+  guint64      first, count; /* span to play */
+  double       offset, gain; /* a sample x is heard as (x − offset) gain; of complex samples the real part */
+} OndesTrack;
+
+typedef struct _OndesVoice OndesVoice;
+
+/* Starts at sample @at; @step is in samples per frame. Adds a reference to the source. */
+OndesVoice *ondes_voice_new      (const OndesTrack *track,
+                                  double            at,
+                                  double            step);
+void        ondes_voice_free     (OndesVoice       *self);
+/* Writes the next @n frames. Samples beyond the recording's ends, NaN and infinities are silent. Fails if the source does. */
+gboolean    ondes_voice_render   (OndesVoice       *self,
+                                  gsize             n,
+                                  double           *frames,
+                                  GError          **error);
+/* Returns the sample at which the next frame lies. */
+double      ondes_voice_position (OndesVoice       *self);
+/* Returns the samples per frame. */
+double      ondes_voice_step     (OndesVoice       *self);
+
+G_END_DECLS
