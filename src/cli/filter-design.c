@@ -191,16 +191,32 @@ cli_filter_design_parse (const CliArguments *arguments,
   return ondes_fir_design_check (fir, INFINITY, error);
 }
 
+/* Appends an option with its value, "" for a flag. */
+static void
+add_option (GString    *text,
+            const char *name,
+            const char *value)
+{
+  g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? " " : "", name, value[0] != '\0' ? " " : "", value);
+}
+
 char *
 cli_filter_design_print (const CliArguments *arguments)
 {
   static const CliOption *const groups[] = { cli_filter_options, cli_filter_shape_options };
+  static const char *const others[] = { "--causal", "--post", "--shift" };
+  g_autofree const char **conditions = cli_texts (arguments, "--condition");
   GString *text = g_string_new (NULL);
+
+  for (guint i = 0; conditions != NULL && conditions[i] != NULL; i++)
+    add_option (text, "--condition", conditions[i]);
 
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     for (const CliOption *option = groups[i] + 1; option->name != NULL; option++)
       if (cli_has (arguments, option->name))
-        g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? " " : "", option->name, option->argument != NULL ? " " : "",
-                                cli_text (arguments, option->name));
+        add_option (text, option->name, cli_text (arguments, option->name));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (cli_has (arguments, others[i]))
+      add_option (text, others[i], cli_text (arguments, others[i]));
   return g_string_free (text, FALSE);
 }

@@ -16,7 +16,7 @@ gboolean cli_filter_design_parse (const CliArguments *arguments,
                                   OndesFilterChoice  *design,
                                   GError            **error);
 
-/* Returns the options that were given, "--bank octave", for captions; transfer full. */
+/* Returns the options that levels depend on, "--condition mean --bank octave", for captions; transfer full. */
 char    *cli_filter_design_print (const CliArguments *arguments);
 
 G_END_DECLS

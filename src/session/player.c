@@ -525,7 +525,6 @@ ondes_player_new (OndesSoundSink *sink)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->wake);
   g_queue_init (&self->marks);
-  self->thread = g_thread_new ("player", run, self);
   return self;
 }
 
@@ -538,7 +537,7 @@ ondes_player_free (OndesPlayer *self)
   self->quit = TRUE;
   g_cond_signal (&self->wake);
   g_mutex_unlock (&self->mutex);
-  g_thread_join (self->thread);
+  g_clear_pointer (&self->thread, g_thread_join);
   self->sink->klass->free (self->sink);
   track_clear (&self->track);
   g_queue_clear_full (&self->marks, g_free);
@@ -546,6 +545,19 @@ ondes_player_free (OndesPlayer *self)
   g_cond_clear (&self->wake);
   g_mutex_clear (&self->mutex);
   g_free (self);
+}
+
+/* Starts the thread unless it runs. With the mutex; FALSE, and the problem is told, if the system has no thread left. */
+static gboolean
+start_thread (OndesPlayer *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->thread == NULL)
+    self->thread = g_thread_try_new ("player", run, self, &error);
+  if (error != NULL)
+    self->problem = g_strdup (error->message);
+  return self->thread != NULL;
 }
 
 static void
@@ -565,11 +577,14 @@ ondes_player_play (OndesPlayer *self,
 {
   g_return_if_fail (track->source != NULL && track->count > 0 && track->rate_hz > 0);
   g_mutex_lock (&self->mutex);
-  track_copy (&self->track, track);
-  self->playing = TRUE;
-  self->clipped = FALSE;
   g_clear_pointer (&self->problem, g_free);
-  seek_locked (self, at);
+  if (start_thread (self))
+    {
+      track_copy (&self->track, track);
+      self->playing = TRUE;
+      self->clipped = FALSE;
+      seek_locked (self, at);
+    }
   g_mutex_unlock (&self->mutex);
 }
 

@@ -2,8 +2,8 @@
 /* OndesPlayer: plays tracks into a sound sink. A thread of its own reads the source, resamples by rate and speed (the pitch moves
  * with the speed) and writes ahead of what is heard.
  *
- * Starts, stops, seeks, loop seams and changes of speed are crossfades of 5 ms, or of a quarter of a shorter span, of raised cosines
- * that add to 1. All functions may be called on any thread and never wait for the source or the sink, except free().
+ * Starts, stops, seeks, loop seams and changes of speed are crossfades of 5 ms, or of a quarter of a shorter span, by raised
+ * cosines that add to 1. All functions may be called on any thread and never wait for the source or the sink, except free().
  */
 #pragma once
 

@@ -283,3 +283,31 @@ ondes_settings_load_size (GSettings *settings,
     size->dpi = dpi;
   size->svg_text = g_settings_get_boolean (settings, "export-svg-text");
 }
+
+void
+ondes_settings_load_listening (GSettings *settings,
+                               OndesListening *listening)
+{
+  if (settings == NULL)
+    return;
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) {
+                                             .loop = g_settings_get_boolean (settings, "play-loop"),
+                                             .follow = g_settings_get_boolean (settings, "play-follow"),
+                                             .speed = g_settings_get_double (settings, "play-speed"),
+                                             .volume = g_settings_get_double (settings, "play-volume"),
+                                           });
+}
+
+void
+ondes_settings_store_listening (GSettings *settings,
+                                OndesListening *listening)
+{
+  const OndesListeningSettings *now = ondes_listening_get_settings (listening);
+
+  if (settings == NULL)
+    return;
+  g_settings_set_boolean (settings, "play-loop", now->loop);
+  g_settings_set_boolean (settings, "play-follow", now->follow);
+  g_settings_set_double (settings, "play-speed", now->speed);
+  g_settings_set_double (settings, "play-volume", now->volume);
+}

@@ -4,6 +4,7 @@
 
 #include "dyadic-analysis.h"
 #include "filter-analysis.h"
+#include "listening.h"
 #include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
 
@@ -25,6 +26,11 @@ void       ondes_settings_load_conditioning  (GSettings    *settings,
                                               OndesSession *session);
 void       ondes_settings_store_conditioning (GSettings    *settings,
                                               OndesSession *session);
+/* Load and store how recordings are played; @settings may be NULL. */
+void       ondes_settings_load_listening  (GSettings      *settings,
+                                           OndesListening *listening);
+void       ondes_settings_store_listening (GSettings      *settings,
+                                           OndesListening *listening);
 
 /* Loads the size of the last exported figure. */
 void       ondes_settings_load_size (GSettings       *settings,

@@ -10,9 +10,10 @@ struct _OndesTimeline
   guint64 length;
   double  first, count; /* in view */
   double  pointer;      /* NaN if none */
+  double  playhead;     /* NaN if none */
 };
 
-enum { VIEW_CHANGED, POINTER_CHANGED, N_SIGNALS };
+enum { VIEW_CHANGED, POINTER_CHANGED, PLAYHEAD_CHANGED, N_PLAIN, SEEK = N_PLAIN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (OndesTimeline, ondes_timeline, G_TYPE_OBJECT)
@@ -20,16 +21,17 @@ G_DEFINE_FINAL_TYPE (OndesTimeline, ondes_timeline, G_TYPE_OBJECT)
 static void
 ondes_timeline_class_init (OndesTimelineClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "view-changed", "pointer-changed" };
+  static const char *const names[N_PLAIN] = { "view-changed", "pointer-changed", "playhead-changed" };
 
-  for (guint i = 0; i < N_SIGNALS; i++)
+  for (guint i = 0; i < N_PLAIN; i++)
     signals[i] = g_signal_new (names[i], ONDES_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SEEK] = g_signal_new ("seek", ONDES_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_DOUBLE);
 }
 
 static void
 ondes_timeline_init (OndesTimeline *self)
 {
-  self->pointer = NAN;
+  self->pointer = self->playhead = NAN;
 }
 
 OndesTimeline *
@@ -134,6 +136,36 @@ ondes_timeline_set_pointer (OndesTimeline *self,
   g_signal_emit (self, signals[POINTER_CHANGED], 0);
 }
 
+double
+ondes_timeline_get_playhead (OndesTimeline *self)
+{
+  g_return_val_if_fail (ONDES_IS_TIMELINE (self), NAN);
+  return self->playhead;
+}
+
+void
+ondes_timeline_set_playhead (OndesTimeline *self,
+                             double sample)
+{
+  g_return_if_fail (ONDES_IS_TIMELINE (self));
+  if (sample == self->playhead || (isnan (sample) && isnan (self->playhead)))
+    return;
+  self->playhead = sample;
+  g_signal_emit (self, signals[PLAYHEAD_CHANGED], 0);
+}
+
+void
+ondes_timeline_seek (OndesTimeline *self,
+                     double sample)
+{
+  g_return_if_fail (ONDES_IS_TIMELINE (self));
+  if (self->length == 0 || isnan (sample))
+    return;
+  sample = CLAMP (sample, 0, (double) self->length);
+  ondes_timeline_set_playhead (self, sample);
+  g_signal_emit (self, signals[SEEK], 0, sample);
+}
+
 void
 ondes_timeline_reset (OndesTimeline *self,
                       guint64 length)
@@ -142,7 +174,7 @@ ondes_timeline_reset (OndesTimeline *self,
   self->length = length;
   self->first = 0;
   self->count = (double) length;
-  self->pointer = NAN;
+  self->pointer = self->playhead = NAN;
 }
 
 void

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesTimeline: the span of a session's recording in view and the sample pointed at, shared by all charts of time. Anything
- * else on the time axis, such as a playhead, a selection or regions, belongs here, in samples too. Main thread only.
+/* OndesTimeline: the span of a session's recording in view, the sample pointed at and the playhead, shared by all charts of time.
+ * Anything else on the time axis, such as a selection or regions, belongs here, in samples too. Main thread only.
  *
  * Signals:
  *   "view-changed"     the span in view
  *   "pointer-changed"  the sample pointed at was set, perhaps to the same one, or cleared
+ *   "playhead-changed" the playhead moved, up to once a frame, or was cleared
+ *   "seek" (double sample)   a person asks for the playhead at that sample; what plays goes on from there
  */
 #pragma once
 
@@ -46,8 +48,16 @@ double         ondes_timeline_get_pointer   (OndesTimeline *self);
 void           ondes_timeline_set_pointer   (OndesTimeline *self,
                                              double         sample);
 
-/* For the session: switches to a recording of @length samples, with all of them in view and nothing pointed at. Emits nothing;
- * the session calls ondes_timeline_notify_view() once it has announced the recording. */
+/* The sample that is heard, or that playing would begin with, fractional; NaN if none. */
+double         ondes_timeline_get_playhead  (OndesTimeline *self);
+void           ondes_timeline_set_playhead  (OndesTimeline *self,
+                                             double         sample);
+/* Sets the playhead to @sample, clamped to the recording, and emits "seek". No-op without a recording. */
+void           ondes_timeline_seek          (OndesTimeline *self,
+                                             double         sample);
+
+/* For the session: switches to a recording of @length samples, with all of them in view, nothing pointed at and no playhead.
+ * Emits nothing; the session calls ondes_timeline_notify_view() once it has announced the recording. */
 void           ondes_timeline_reset         (OndesTimeline *self,
                                              guint64        length);
 /* For the session too: @length samples now take the same time, at a rate that is @factor times what it was; view and pointer stay

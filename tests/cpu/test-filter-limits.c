@@ -201,7 +201,7 @@ test_lengths (void)
           OndesFilterLayout layout;
 
           ondes_filter_layout (ondes_spec_filter (spec), is_complex, lengths[i], 1, &layout);
-          g_assert_cmpuint (layout.length * (is_complex ? 2 : 1), <=, (1 << 21) + (1 << 17));
+          g_assert_cmpuint (layout.length * (is_complex ? 2 : 1), <=, (1 << 19) + (1 << 15));
           if (i == 0 && method == ONDES_METHOD_FFT)
             g_assert_cmpuint (layout.length, >=, 1009);
         }

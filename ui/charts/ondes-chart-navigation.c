@@ -17,6 +17,7 @@ typedef struct
   gboolean    pointed; /* the crosshair was set by this chart's pointer */
   gboolean    keyed;   /* the crosshair was set by keys or the menu and stays in place */
   gboolean    held;    /* a menu is open; its events arrive here too */
+  gboolean    clicking; /* the press may still become a click */
   /* State at the start of a drag or pinch. */
   OndesChartSpan along, up;
   gboolean    has_up;
@@ -135,6 +136,24 @@ static void
 clear_crosshair (OndesChart *chart)
 {
   ONDES_CHART_GET_CLASS (chart)->set_crosshair (chart, NAN, NAN);
+}
+
+/* Reports a click at a point of the widget. */
+static void
+click_at (OndesChart *chart,
+          double      x,
+          double      y)
+{
+  OndesChartSpan across, upwards;
+  double along, up;
+
+  if (ONDES_CHART_GET_CLASS (chart)->clicked == NULL || !point_at (chart, x, y, &along, &up)
+      || !ondes_chart_get_span (chart, GTK_ORIENTATION_HORIZONTAL, &across))
+    return;
+  ONDES_CHART_GET_CLASS (chart)->clicked (chart, across.first + along * across.count,
+                                          ondes_chart_get_span (chart, GTK_ORIENTATION_VERTICAL, &upwards)
+                                            ? upwards.first + up * upwards.count
+                                            : NAN);
 }
 
 /* Removes the crosshair unless keys or another chart set it. */
@@ -276,6 +295,7 @@ on_drag_begin (Navigation     *self,
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
+  self->clicking = TRUE;
   remember (self);
 }
 
@@ -296,6 +316,7 @@ on_drag_update (Navigation     *self,
       if (!gtk_drag_check_threshold (GTK_WIDGET (self->chart), 0, 0, dx, dy))
         return;
       self->dragging = TRUE;
+      self->clicking = FALSE;
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
       gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), "grabbing");
     }
@@ -305,6 +326,20 @@ on_drag_update (Navigation     *self,
     return;
   ondes_span_move (&up.first, &up.count, up.total, dy / plot.size.height * up.count);
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &up);
+}
+
+/* A press without a drag is a click. */
+static void
+on_released (Navigation     *self,
+             double          dx,
+             double          dy,
+             GtkGestureDrag *drag)
+{
+  double x, y;
+
+  if (self->clicking && gtk_gesture_drag_get_start_point (drag, &x, &y))
+    click_at (self->chart, x, y);
+  self->clicking = FALSE;
 }
 
 static void
@@ -320,6 +355,7 @@ on_pinch_begin (Navigation *self,
                 gpointer    sequence,
                 GtkGesture *pinch)
 {
+  self->clicking = FALSE;
   remember (self);
   if (!gtk_gesture_get_bounding_box_center (pinch, &self->centre_x, &self->centre_y))
     {
@@ -573,6 +609,7 @@ ondes_chart_navigation_attach (OndesChart *chart)
 
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_released), self);
   g_signal_connect_swapped (drag, "end", G_CALLBACK (on_drag_end), self);
   g_signal_connect_swapped (drag, "cancel", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (chart), GTK_EVENT_CONTROLLER (drag));

@@ -7,8 +7,8 @@
  *   pinch                                                                       about the fingers
  *   keys     + −  about the crosshair  Ctrl with + −                            -
  *   pan      ← →  Page Up Page Down    ↑ ↓                                      -
- * A double click, Home or 0 shows the whole. Alt with the arrow keys moves the crosshair, ten times as far with Shift; Escape
- * removes it.
+ * A double click, Home or 0 shows the whole; a click is the class's, such as to set the playhead. Alt with the arrow keys moves the
+ * crosshair, ten times as far with Shift; Escape removes it.
  */
 #pragma once
 

@@ -91,6 +91,11 @@ struct _OndesChartClass
   void     (*set_crosshair) (OndesChart            *self,
                              double                 x,
                              double                 y);
+  /* Called after a click on the plot that is no drag, in the units of the spans; @y is NaN without a vertical one. NULL if
+   * clicks do nothing. */
+  void     (*clicked)       (OndesChart            *self,
+                             double                 x,
+                             double                 y);
   /* Returns the value under the crosshair for the clipboard, with a decimal point; transfer full, or NULL if there is none. */
   char    *(*copy_value)    (OndesChart            *self);
   /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */

@@ -59,6 +59,16 @@ sample_of (OndesOverviewView *self,
   return CLAMP ((x - plot.origin.x) / MAX (plot.size.width, 1), 0, 1) * n;
 }
 
+static double
+ondes_overview_view_sample_to_x (OndesTimeChart *self,
+                                 double          sample)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  return plot.origin.x + sample / MAX (length_of (self), 1) * plot.size.width;
+}
+
 static void
 span_of (OndesOverviewView *self,
          double            *left,
@@ -526,6 +536,7 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
   chart_class->min_height = chart_class->natural_height = 52;
   chart_class->base = ondes_overview_view_base;
   chart_class->overlay = ondes_overview_view_overlay;
+  ONDES_TIME_CHART_CLASS (klass)->sample_to_x = ondes_overview_view_sample_to_x;
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_overview_view_changed;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding (widget_class, keys[i].key, keys[i].modifiers, keys[i].function, "(d)", keys[i].amount);

@@ -6,9 +6,13 @@
 #include "ondes-time-chart.h"
 #include "session/words.h"
 
+/* The playhead is a red line, 2 pixels wide, between two bright ones, which sets it apart from any colour map. */
+#define PLAYHEAD_WIDTH 2
+
 typedef struct
 {
   OndesSession *session;
+  double        playhead_x; /* as drawn last, in pixels of the widget; NaN if none */
 } OndesTimeChartPrivate;
 
 enum { PROP_0, PROP_SESSION, N_PROPS };
@@ -146,6 +150,67 @@ ondes_time_chart_set_crosshair (OndesChart *chart,
 }
 
 static void
+ondes_time_chart_clicked (OndesChart *chart,
+                          double      x,
+                          double      y)
+{
+  ondes_timeline_seek (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)), x);
+}
+
+static double
+ondes_time_chart_sample_to_x (OndesTimeChart *self,
+                              double          sample)
+{
+  return ondes_chart_to_x (ONDES_CHART (self), sample);
+}
+
+/* Returns the left edge of the playhead in the widget, on a whole pixel; NaN if it is not in view. */
+static double
+playhead_x (OndesTimeChart *self)
+{
+  const double playhead = ondes_timeline_get_playhead (ondes_time_chart_get_timeline (self));
+  graphene_rect_t plot;
+  double x;
+
+  if (isnan (playhead) || ondes_time_chart_get_length (self) == 0)
+    return NAN;
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  x = ONDES_TIME_CHART_GET_CLASS (self)->sample_to_x (self, playhead);
+  return x >= plot.origin.x && x <= plot.origin.x + plot.size.width ? round (x) - PLAYHEAD_WIDTH / 2 : NAN;
+}
+
+/* Redraws only if the playhead moved by a pixel; the base layer stays. */
+static void
+on_playhead (OndesTimeChart *self)
+{
+  OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
+  const double x = playhead_x (self);
+
+  if (x != priv->playhead_x && !(isnan (x) && isnan (priv->playhead_x)))
+    gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+ondes_time_chart_snapshot (GtkWidget   *widget,
+                           GtkSnapshot *snapshot)
+{
+  static const GdkRGBA red = { 0.88, 0.11, 0.14, 1 }, bright = { 1, 1, 1, 0.75 };
+  OndesTimeChart *self = ONDES_TIME_CHART (widget);
+  OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
+  graphene_rect_t plot;
+
+  GTK_WIDGET_CLASS (ondes_time_chart_parent_class)->snapshot (widget, snapshot);
+  priv->playhead_x = playhead_x (self);
+  if (isnan (priv->playhead_x))
+    return;
+  ondes_chart_get_plot (ONDES_CHART (self), &plot);
+  gtk_snapshot_append_color (snapshot, &bright, &GRAPHENE_RECT_INIT (priv->playhead_x - 1, plot.origin.y, PLAYHEAD_WIDTH + 2,
+                                                                     plot.size.height));
+  gtk_snapshot_append_color (snapshot, &red, &GRAPHENE_RECT_INIT (priv->playhead_x, plot.origin.y, PLAYHEAD_WIDTH,
+                                                                  plot.size.height));
+}
+
+static void
 ondes_time_chart_real_changed (OndesTimeChart  *self,
                                OndesChartChange change)
 {
@@ -177,6 +242,8 @@ ondes_time_chart_set_session (OndesTimeChart *self,
   OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
 
   g_set_object (&priv->session, session);
+  g_signal_connect_object (ondes_session_get_timeline (session), "playhead-changed", G_CALLBACK (on_playhead), self,
+                           G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (chart_signals); i++)
     g_signal_connect_object (chart_signals[i].of_timeline ? (gpointer) ondes_session_get_timeline (session) : session,
                              chart_signals[i].name, G_CALLBACK (on_signal), self, G_CONNECT_SWAPPED);
@@ -211,11 +278,14 @@ ondes_time_chart_class_init (OndesTimeChartClass *klass)
 
   object_class->set_property = ondes_time_chart_set_property;
   object_class->finalize = ondes_time_chart_finalize;
+  GTK_WIDGET_CLASS (klass)->snapshot = ondes_time_chart_snapshot;
+  chart_class->clicked = ondes_time_chart_clicked;
   chart_class->get_span = ondes_time_chart_get_span;
   chart_class->set_span = ondes_time_chart_set_span;
   chart_class->get_crosshair = ondes_time_chart_get_crosshair;
   chart_class->set_crosshair = ondes_time_chart_set_crosshair;
   klass->changed = ondes_time_chart_real_changed;
+  klass->sample_to_x = ondes_time_chart_sample_to_x;
 
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
                                                   G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
@@ -225,4 +295,7 @@ ondes_time_chart_class_init (OndesTimeChartClass *klass)
 static void
 ondes_time_chart_init (OndesTimeChart *self)
 {
+  OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
+
+  priv->playhead_x = NAN;
 }

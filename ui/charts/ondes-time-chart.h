@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesTimeChart: a chart over the timeline of an OndesSession. Its horizontal span is the part of the timeline in view, in
- * samples; its crosshair is at the sample pointed at. Main thread only.
+ * samples; its crosshair is at the sample pointed at. The playhead is drawn over it, and a click sets it. Main thread only.
  */
 #pragma once
 
@@ -29,6 +29,9 @@ struct _OndesTimeChartClass
 {
   OndesChartClass parent_class;
 
+  /* Returns the widget's x of @sample; by default that of the horizontal span. */
+  double (*sample_to_x) (OndesTimeChart *self,
+                         double          sample);
   /* Called after a change. Chain up to redraw what it affects. */
   void (*changed) (OndesTimeChart   *self,
                    OndesChartChange  change);

@@ -15,6 +15,8 @@ const OndesKeys ondes_keys[] = {
   { "win.page::spectra", { "<Alt>2" } },
   { "win.page::convolution", { "<Alt>3" } },
   { "win.page::filter", { "<Alt>4" } },
+  { "win.loop", { "<Control>l" } },
+  { "win.follow", { "<Control><Shift>l" } },
   { "win.sidebar", { "F9" } },
   { "win.recompute", { "F5" } },
   { "win.show-help-overlay", { "F1", "<Control>question" } },

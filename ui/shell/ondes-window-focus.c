@@ -42,7 +42,17 @@ keeps_home (GtkWidget *focus)
          || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL;
 }
 
-/* Handles Home before lists and the scrolled side bar jump to their start. */
+/* TRUE if @focus handles Space itself: text, and what it presses, opens or selects. */
+static gboolean
+keeps_space (GtkWidget *focus)
+{
+  return GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)
+         || gtk_widget_class_get_activate_signal (GTK_WIDGET_GET_CLASS (focus)) != 0
+         || gtk_widget_get_ancestor (focus, GTK_TYPE_LIST_BASE) != NULL
+         || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL;
+}
+
+/* Handles Home before lists and the scrolled side bar jump to their start, and Space before the window activates the focus. */
 static gboolean
 on_key (OndesWindow    *self,
         guint           key,
@@ -51,6 +61,8 @@ on_key (OndesWindow    *self,
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
+  if (key == GDK_KEY_space && (state & gtk_accelerator_get_default_mod_mask ()) == 0 && (focus == NULL || !keeps_space (focus)))
+    return gtk_widget_activate_action (GTK_WIDGET (self), "win.play", NULL);
   if ((key != GDK_KEY_Home && key != GDK_KEY_KP_Home) || (state & gtk_accelerator_get_default_mod_mask ()) != 0
       || (focus != NULL && keeps_home (focus)))
     return GDK_EVENT_PROPAGATE;
@@ -58,7 +70,7 @@ on_key (OndesWindow    *self,
 }
 
 void
-ondes_window_watch_home (OndesWindow *self)
+ondes_window_watch_keys (OndesWindow *self)
 {
   GtkEventController *keys = gtk_event_controller_key_new ();
 

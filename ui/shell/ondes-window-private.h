@@ -4,6 +4,7 @@
 
 #include "session/dyadic-analysis.h"
 #include "session/filter-analysis.h"
+#include "session/listening.h"
 #include "session/scalogram-analysis.h"
 #include "session/spectrum-analysis.h"
 #include "ondes-window.h"
@@ -18,6 +19,7 @@ struct _OndesWindow
 
   OndesSession    *session;
   OndesAnalysis   *models[ONDES_N_PAGES]; /* the analyses of the session, one per page */
+  OndesListening  *listening;
   GSettings       *settings; /* NULL if none */
   guint            store_source, busy_source;
   gboolean         closing;  /* the user agreed to stop the export and close */
@@ -36,13 +38,13 @@ struct _OndesWindow
   AdwViewSwitcherTitle *switcher;
   GtkBox          *side_bar;
   GtkStack        *controls;
-  GtkBox          *welcome_box, *charts, *readout_box;
+  GtkBox          *welcome_box, *charts, *readout_box, *play_box;
   GtkRevealer     *progress_revealer, *notes_revealer;
   GtkProgressBar  *progress;
   GtkLabel        *status, *notes;
   GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
-  GtkWidget       *scalogram_view, *filter_page;
+  GtkWidget       *scalogram_view, *filter_page, *play_bar;
 };
 
 /* Return the page in view, and its analysis. */
@@ -78,9 +80,14 @@ void ondes_window_update_actions        (OndesWindow    *self);
 void ondes_window_update_recent         (OndesWindow    *self);
 void ondes_window_remember_file         (OndesWindow    *self);
 
-/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole from anywhere in the window. */
+/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in the
+ * window where the focus has no use for them. */
 void ondes_window_focus_chart           (OndesWindow    *self);
-void ondes_window_watch_home            (OndesWindow    *self);
+void ondes_window_watch_keys            (OndesWindow    *self);
+
+/* ondes-window-sound.c: the properties and actions of playing, and the play bar with what it plays. */
+void ondes_window_class_install_sound   (OndesWindowClass *klass);
+void ondes_window_add_sound             (OndesWindow    *self);
 
 /* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,

@@ -286,6 +286,7 @@ store (OndesWindow *self)
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_store (self->settings, self->models[i]);
   ondes_settings_store_conditioning (self->settings, self->session);
+  ondes_settings_store_listening (self->settings, self->listening);
 }
 
 static gboolean
@@ -421,6 +422,9 @@ ondes_window_dispose (GObject *object)
     }
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
+  if (self->listening != NULL)
+    g_signal_handlers_disconnect_by_data (self->listening, self);
+  g_clear_object (&self->listening);
   g_clear_object (&self->session);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_object (&self->settings);
@@ -434,10 +438,10 @@ ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (toasts), CHILD (title), CHILD (open_button), CHILD (channel), CHILD (export_button), CHILD (menu_button),
-    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (side_bar), CHILD (controls),
-    CHILD (views),
-    CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status),
-    CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
+    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (play_box), CHILD (side_bar),
+    CHILD (controls),
+    CHILD (views), CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress),
+    CHILD (status), CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
     CHILD (export_progress), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
@@ -451,6 +455,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
   ondes_template_install (widget_class, "ondes-window.ui", children, callbacks);
   ondes_window_class_install_actions (widget_class);
+  ondes_window_class_install_sound (klass);
 }
 
 /* Makes everything done while a slider is held a single undo step. */
@@ -484,7 +489,7 @@ ondes_window_init (OndesWindow *self)
   self->page_before = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   ondes_window_shorten_channel (self);
-  ondes_window_watch_home (self);
+  ondes_window_watch_keys (self);
   gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (events, "event", G_CALLBACK (on_event), self);
   gtk_widget_add_controller (GTK_WIDGET (self), events);
@@ -634,6 +639,8 @@ ondes_window_new (OndesApplication *application,
   add_convolution (self);
   add_filter (self);
   gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
+  ondes_window_add_sound (self);
+  g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),

@@ -4,6 +4,7 @@
 
 #include "ondes-application.h"
 #include "session/scalogram-analysis.h"
+#include "session/sound-sink.h"
 
 G_BEGIN_DECLS
 
@@ -11,6 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesWindow, ondes_window, ONDES, WINDOW, AdwApplicationWindow)
 
 /* Creates the analyses of @session with the stored settings. */
+/* For tests: makes the sink that a new window plays into; by default the desktop's sound device. */
+extern OndesSoundSink *(*ondes_window_new_sink) (void);
+
 GtkWidget              *ondes_window_new           (OndesApplication *application,
                                                     OndesSession     *session);
 OndesSession           *ondes_window_get_session   (OndesWindow      *self);

@@ -9,7 +9,7 @@
 #define PIECE         8192                  /* least outputs of a piece, so that handing it out costs nothing */
 #define PIECE_VALUES  ((gsize) 1 << 20)     /* most values of a piece, unless one segment has more */
 #define FFT_VALUES    ((guint64) 1 << 22)   /* most values of an FFT's outputs, all rows, for method fft */
-#define FFT_LONGEST   ((guint64) 1 << 21)   /* values of one FFT: a cancellation waits for it, 50 ms at most */
+#define FFT_LONGEST   ((guint64) 1 << 19)   /* values of one FFT: a cancellation waits for it, 50 ms at most */
 #define RING_BYTES    ((gsize) 64 << 20)    /* most memory of a worker for spectra that several segments share */
 #define SHRUNK        1024                  /* shortest FFT length after shrinking */
 #define SHORTEST      64                    /* FFT length */

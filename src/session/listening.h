@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard.
+ *
+ * Any recording plays. One whose rate is below 4 kHz or above 192 kHz is played at an audible rate, its own times a factor; one
+ * whose samples are not sound within ±1 is played less its middle, scaled to its largest magnitude. Main thread only; nothing
+ * waits.
+ *
+ * Signals:
+ *   "changed"   playing, problem, recording or a setting
+ */
+#pragma once
+
+#include "player.h"
+#include "session.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_LISTENING (ondes_listening_get_type ())
+G_DECLARE_FINAL_TYPE (OndesListening, ondes_listening, ONDES, LISTENING, GObject)
+
+typedef struct
+{
+  gboolean loop;   /* the span in view, as it is when playing begins */
+  gboolean follow; /* the view goes on with the playhead when that leaves it */
+  double   speed;  /* 1/20 … 4 */
+  double   volume; /* 0 … 1 */
+} OndesListeningSettings;
+
+extern const OndesListeningSettings ondes_listening_defaults;
+
+/* Takes ownership of @sink. */
+OndesListening               *ondes_listening_new           (OndesSession                 *session,
+                                                             OndesSoundSink               *sink);
+/* Plays, from the playhead if it is in view, otherwise from the start of the view, or stops. No-op without a recording. */
+void                          ondes_listening_toggle        (OndesListening               *self);
+gboolean                      ondes_listening_is_playing    (OndesListening               *self);
+/* Moves the playhead to what is heard. The widget calls it once a frame while it returns TRUE, that is, while anything sounds; a
+ * timer does where there is no widget. */
+gboolean                      ondes_listening_tick          (OndesListening               *self);
+/* Returns the largest magnitude heard since the last call, 1 at full scale. */
+double                        ondes_listening_take_level    (OndesListening               *self);
+/* TRUE if a sample was beyond full scale since playing began. */
+gboolean                      ondes_listening_is_clipped    (OndesListening               *self);
+guint                         ondes_listening_get_underruns (OndesListening               *self);
+/* Returns one sentence on why playing stopped, borrowed, or NULL. */
+const char                   *ondes_listening_get_problem   (OndesListening               *self);
+/* Returns how the recording is made audible, "250 Hz × 40, scaled"; transfer full, NULL if it is played as it stands. */
+char                         *ondes_listening_describe      (OndesListening               *self);
+
+const OndesListeningSettings *ondes_listening_get_settings  (OndesListening               *self);
+/* Values are clamped to their ranges. */
+void                          ondes_listening_set_settings  (OndesListening               *self,
+                                                             const OndesListeningSettings *settings);
+
+G_END_DECLS

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Playing in the real window, by keys and pointer, into a sink that keeps what it hears: the playhead on the screen is where the
+ * sink's clock is. */
+#include <math.h>
+
+#include "../session/memory-sink.h"
+#include "charts/ondes-charts.h"
+#include "session/listening.h"
+#include "shell/ondes-window-private.h"
+#include "window-fixture.h"
+
+static MemorySink *sink;
+
+static OndesSoundSink *
+new_sink (void)
+{
+  return memory_sink_new (TRUE, &sink);
+}
+
+static gboolean
+is_playing (gpointer wanted)
+{
+  return ondes_listening_is_playing (window->listening) == GPOINTER_TO_INT (wanted);
+}
+
+static gboolean
+is_silent (gpointer unused)
+{
+  return !ondes_listening_is_playing (window->listening) && sink->is_paused;
+}
+
+static double
+heard (void)
+{
+  return sink->base.klass->get_heard (&sink->base);
+}
+
+static gboolean
+has_heard (gpointer frames)
+{
+  return heard () >= GPOINTER_TO_INT (frames);
+}
+
+/* Stands still, or goes on from there. */
+static void
+set_running (gboolean running)
+{
+  const double now = heard ();
+
+  g_mutex_lock (&sink->mutex);
+  sink->heard = now;
+  sink->since_us = g_get_monotonic_time ();
+  sink->runs = running;
+  g_mutex_unlock (&sink->mutex);
+}
+
+static double
+rate (void)
+{
+  return ondes_session_get_source (session)->rate_hz;
+}
+
+static gboolean
+is_at (gpointer sample)
+{
+  return fabs (ondes_timeline_get_playhead (timeline) - *(double *) sample) < 2;
+}
+
+static void
+pause_playing (void)
+{
+  set_running (TRUE);
+  if (ondes_listening_is_playing (window->listening))
+    driver_key ("space");
+  driver_wait (is_silent, NULL, "silence");
+}
+
+/* TRUE if the playhead's red is at @x of @chart, or a pixel beside it. */
+static gboolean
+is_red (const DriverShot *shot,
+        GtkWidget        *chart,
+        double            x)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  for (int dx = -2; dx <= 2; dx++)
+    {
+      const guint32 pixel = driver_pixel (shot, chart, x + dx, plot.origin.y + plot.size.height * 0.3);
+
+      if ((pixel >> 16) > 200 && (pixel >> 8 & 255) < 60 && (pixel & 255) < 70)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+assert_playhead (double sample)
+{
+  const GType types[] = { ONDES_TYPE_SCALOGRAM_VIEW, ONDES_TYPE_WAVEFORM_VIEW };
+  GtkWidget *overview = window_by_type (window, ONDES_TYPE_OVERVIEW_VIEW);
+  g_autoptr (DriverShot) shot = NULL;
+  graphene_rect_t plot;
+
+  driver_wait_drawn (GTK_WIDGET (window));
+  shot = driver_shot (GTK_WIDGET (window));
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    {
+      GtkWidget *chart = window_by_type (window, types[i]);
+
+      g_assert_true (is_red (shot, chart, ondes_chart_to_x (ONDES_CHART (chart), sample)));
+      ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+      g_assert_false (is_red (shot, chart, plot.origin.x + plot.size.width - 5));
+    }
+  ondes_chart_get_plot (ONDES_CHART (overview), &plot);
+  g_assert_true (is_red (shot, overview,
+                         plot.origin.x + plot.size.width * sample / (double) ondes_timeline_get_length (timeline)));
+}
+
+static double frame_from, late;
+static guint n_frames;
+
+static void
+on_update (GdkFrameClock *clock)
+{
+  frame_from = heard ();
+}
+
+/* What a frame shows was heard while the frame was made. */
+static void
+on_after_paint (GdkFrameClock *clock)
+{
+  const double shown = ondes_timeline_get_playhead (timeline) * 48000 / rate ();
+
+  if (frame_from > 4800 && ondes_listening_is_playing (window->listening))
+    {
+      late = MAX (late, MAX (frame_from - shown, shown - heard ()));
+      n_frames++;
+    }
+}
+
+static gboolean
+has_frames (gpointer unused)
+{
+  return n_frames >= 20;
+}
+
+static void
+test_space (void)
+{
+  GdkFrameClock *clock;
+  double at;
+
+  ondes_window_new_sink = new_sink;
+  window_open_sample ("humpback.ogg");
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play");
+  driver_wait (has_heard, GINT_TO_POINTER (9600), "sound");
+  clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  g_signal_connect (clock, "before-paint", G_CALLBACK (on_update), NULL);
+  g_signal_connect (clock, "after-paint", G_CALLBACK (on_after_paint), NULL);
+  driver_wait (has_frames, NULL, "frames");
+  g_signal_handlers_disconnect_by_func (clock, on_update, NULL);
+  g_signal_handlers_disconnect_by_func (clock, on_after_paint, NULL);
+  /* A frame of 60 Hz has 800 frames of sound. */
+  g_test_message ("the playhead is at most %.1f ms off what is heard", late / 48);
+  g_assert_cmpfloat (late, <, 800);
+
+  set_running (FALSE);
+  at = heard () * rate () / 48000;
+  driver_wait (is_at, &at, "the playhead at the sink's clock");
+  assert_playhead (at);
+  set_running (TRUE);
+  driver_key ("space");
+  driver_wait (is_silent, NULL, "Space to pause");
+  g_assert_cmpfloat (ondes_timeline_get_playhead (timeline), >, at);
+  at = ondes_timeline_get_playhead (timeline);
+  assert_playhead (at);
+  /* It goes on where it stopped. */
+  driver_key ("space");
+  driver_wait (has_heard, GINT_TO_POINTER (2400), "sound again");
+  g_assert_cmpfloat (ondes_timeline_get_playhead (timeline), >=, at);
+  g_assert_cmpfloat (ondes_timeline_get_playhead (timeline), <, at + rate ());
+  pause_playing ();
+}
+
+static void
+click (GtkWidget *chart,
+       double     along)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  driver_move (chart, plot.origin.x + along * plot.size.width, plot.origin.y + plot.size.height / 2);
+  driver_click (1, 1, NULL);
+}
+
+static gboolean
+is_near (gpointer sample)
+{
+  return fabs (ondes_timeline_get_playhead (timeline) - *(double *) sample)
+         < (double) ondes_timeline_get_length (timeline) / 300;
+}
+
+static void
+test_click (void)
+{
+  const double n = (double) ondes_timeline_get_length (timeline);
+  double at = 0.6 * n;
+
+  click (window_by_type (window, ONDES_TYPE_WAVEFORM_VIEW), 0.6);
+  driver_wait (is_near, &at, "the playhead where the waveform was clicked");
+  assert_playhead (ondes_timeline_get_playhead (timeline));
+  at = 0.3 * n;
+  click (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW), 0.3);
+  driver_wait (is_near, &at, "the playhead where the scalogram was clicked");
+  g_assert_true (ondes_timeline_is_whole (timeline));
+  /* A click while it plays goes on from there. */
+  driver_key ("space");
+  driver_wait (has_heard, GINT_TO_POINTER (4800), "sound");
+  at = 0.7 * n;
+  click (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW), 0.7);
+  driver_wait (is_near, &at, "the playhead where it was clicked");
+  g_assert_true (ondes_listening_is_playing (window->listening));
+  pause_playing ();
+}
+
+static void
+test_end (void)
+{
+  const double n = (double) ondes_timeline_get_length (timeline);
+
+  ondes_timeline_seek (timeline, n - rate () / 4);
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play");
+  driver_wait (is_silent, NULL, "the end");
+  g_assert_cmpfloat_with_epsilon (ondes_timeline_get_playhead (timeline), n, 8);
+  /* From the end, it begins anew. */
+  driver_key ("space");
+  driver_wait (has_heard, GINT_TO_POINTER (2400), "sound");
+  g_assert_cmpfloat (ondes_timeline_get_playhead (timeline), <, n / 2);
+  pause_playing ();
+}
+
+static gboolean
+has_count (gpointer frames)
+{
+  return memory_sink_get_count (sink) >= GPOINTER_TO_UINT (frames);
+}
+
+static void
+test_loop (void)
+{
+  const double first = 2 * rate (), count = rate () / 5;
+  double now, in_view;
+
+  ondes_timeline_set_view (timeline, first, count);
+  window_settle ();
+  driver_key ("ctrl+l");
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play");
+  driver_wait (has_count, GUINT_TO_POINTER (memory_sink_get_count (sink) + 40000), "four passes");
+  g_assert_true (ondes_listening_is_playing (window->listening));
+  now = ondes_timeline_get_playhead (timeline);
+  g_assert_cmpfloat (now, >=, first - 1);
+  g_assert_cmpfloat (now, <=, first + count + 1);
+  pause_playing ();
+  driver_key ("ctrl+l");
+  /* Without the loop the view goes on with the playhead. */
+  driver_key ("space");
+  driver_wait (has_heard, GINT_TO_POINTER (19200), "more than is in view");
+  ondes_timeline_get_view (timeline, &now, &in_view);
+  g_assert_cmpfloat (now, >, first + count / 2);
+  g_assert_cmpfloat_with_epsilon (in_view, count, 1);
+  pause_playing ();
+  ondes_timeline_show_all (timeline);
+  window_settle ();
+}
+
+static void
+test_pages_and_entries (void)
+{
+  GtkWidget *entry = window_by_id (window_by_id (window, "omega0"), "entry");
+
+  window_click (entry);
+  driver_key ("space");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_false (ondes_listening_is_playing (window->listening));
+  driver_key ("Escape");
+  window_click (window_by_type (window, ONDES_TYPE_WAVEFORM_VIEW));
+  driver_key ("alt+2");
+  driver_wait_drawn (GTK_WIDGET (window));
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play on another page");
+  driver_key ("bracketright");
+  pause_playing ();
+  g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 2);
+  driver_key ("bracketleft");
+  driver_key ("alt+1");
+  window_settle ();
+  g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 1);
+  /* The button does what Space does. */
+  window_click (window_by_id (window->play_bar, "play_button"));
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "the button to play");
+  pause_playing ();
+}
+
+static gboolean
+has_message (gpointer text)
+{
+  return g_strcmp0 (gtk_label_get_text (GTK_LABEL (window_by_id (window->play_bar, "message"))), text) == 0;
+}
+
+static void
+test_no_device (void)
+{
+  g_autofree char *words = NULL;
+
+  g_mutex_lock (&sink->mutex);
+  sink->absent = TRUE;
+  sink->lose = 1;
+  g_mutex_unlock (&sink->mutex);
+  driver_key ("space");
+  driver_wait (has_message, (gpointer) "no sound device answers", "the sentence");
+  g_assert_false (ondes_listening_is_playing (window->listening));
+  g_mutex_lock (&sink->mutex);
+  sink->absent = FALSE;
+  g_mutex_unlock (&sink->mutex);
+  /* The next recording tells how it is made audible. */
+  window_open_sample ("ecg.txt");
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play");
+  words = ondes_listening_describe (window->listening);
+  g_assert_nonnull (words);
+  driver_wait (has_message, words, "how it is made audible");
+  pause_playing ();
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  g_test_add_func ("/ondes/window-sound/space-plays-and-the-playhead-is-what-is-heard", test_space);
+  g_test_add_func ("/ondes/window-sound/a-click-sets-the-playhead", test_click);
+  g_test_add_func ("/ondes/window-sound/stops-at-the-end", test_end);
+  g_test_add_func ("/ondes/window-sound/loops-and-follows", test_loop);
+  g_test_add_func ("/ondes/window-sound/on-every-page-but-not-in-an-entry", test_pages_and_entries);
+  g_test_add_func ("/ondes/window-sound/no-device-is-a-sentence", test_no_device);
+  return window_run ();
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Playing: its properties, its actions and its bar. */
+#include "config.h"
+
+#include "session/settings.h"
+#include "sound/ondes-gst-sink.h"
+#include "sound/ondes-play-bar.h"
+#include "ondes-window-private.h"
+
+enum { PROP_0, PROP_LOOP, PROP_FOLLOW, N_PROPS };
+static GParamSpec *properties[N_PROPS];
+
+static OndesSoundSink *
+new_device_sink (void)
+{
+  return ondes_gst_sink_new (NULL);
+}
+
+OndesSoundSink *(*ondes_window_new_sink) (void) = new_device_sink;
+
+static void
+get_property (GObject *object,
+              guint id,
+              GValue *value,
+              GParamSpec *pspec)
+{
+  OndesListening *listening = ONDES_WINDOW (object)->listening;
+  const OndesListeningSettings *settings
+    = listening != NULL ? ondes_listening_get_settings (listening) : &ondes_listening_defaults;
+
+  g_value_set_boolean (value, id == PROP_LOOP ? settings->loop : settings->follow);
+}
+
+static void
+set_property (GObject *object,
+              guint id,
+              const GValue *value,
+              GParamSpec *pspec)
+{
+  OndesListening *listening = ONDES_WINDOW (object)->listening;
+  OndesListeningSettings settings = *ondes_listening_get_settings (listening);
+
+  *(id == PROP_LOOP ? &settings.loop : &settings.follow) = g_value_get_boolean (value);
+  ondes_listening_set_settings (listening, &settings);
+}
+
+static void
+play_action (GtkWidget *widget,
+             const char *name,
+             GVariant *parameter)
+{
+  ondes_listening_toggle (ONDES_WINDOW (widget)->listening);
+}
+
+static void
+speed_action (GtkWidget *widget,
+              const char *name,
+              GVariant *parameter)
+{
+  ondes_play_bar_step_speed (ONDES_PLAY_BAR (ONDES_WINDOW (widget)->play_bar), g_str_equal (name, "win.slower") ? -1 : 1);
+}
+
+void
+ondes_window_class_install_sound (OndesWindowClass *klass)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->get_property = get_property;
+  object_class->set_property = set_property;
+  properties[PROP_LOOP] = g_param_spec_boolean ("loop", NULL, NULL, FALSE, flags);
+  properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_install_property_action (widget_class, "win.loop", "loop");
+  gtk_widget_class_install_property_action (widget_class, "win.follow", "follow");
+  gtk_widget_class_install_action (widget_class, "win.play", NULL, play_action);
+  gtk_widget_class_install_action (widget_class, "win.slower", NULL, speed_action);
+  gtk_widget_class_install_action (widget_class, "win.faster", NULL, speed_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketleft, 0, "win.slower", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketright, 0, "win.faster", NULL);
+}
+
+static void
+on_changed (OndesWindow *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
+}
+
+void
+ondes_window_add_sound (OndesWindow *self)
+{
+  self->listening = ondes_listening_new (self->session, ondes_window_new_sink ());
+  ondes_settings_load_listening (self->settings, self->listening);
+  self->play_bar = ondes_play_bar_new (self->session, self->listening);
+  gtk_widget_set_hexpand (self->play_bar, TRUE);
+  gtk_box_append (self->play_box, self->play_bar);
+  g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (on_changed), self);
+  on_changed (self);
+}
