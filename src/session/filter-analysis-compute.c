@@ -23,7 +23,7 @@ typedef struct
   OndesSource         *source;
   char                *key;       /* of what the bank is made */
   guint                band, points;
-  double               lo_hz;
+  double               lo_hz, middle_hz;
   gboolean             causal;
 
   OndesFilterBank     *bank;      /* the last one if it has this key */
@@ -79,6 +79,7 @@ prepare (gpointer owner,
          OndesStageFlags *flags)
 {
   OndesFilterAnalysis *self = owner;
+  double fmin_hz, fmax_hz;
   Design *design;
 
   if (!ondes_filter_analysis_is_possible (self)
@@ -99,6 +100,8 @@ prepare (gpointer owner,
   design->band = self->settings.band;
   design->points = self->points;
   design->lo_hz = ondes_filter_analysis_lowest (self);
+  ondes_session_get_range (self->session, &fmin_hz, &fmax_hz);
+  design->middle_hz = sqrt (fmin_hz * fmax_hz);
   design->causal = self->settings.causal;
   return design;
 }
@@ -125,6 +128,20 @@ make_filtered (Design *design,
   return design->filtered != NULL;
 }
 
+/* Returns the band nearest @f_hz; the first if the bands have no frequencies. */
+static guint
+find_band (const OndesFilterBand *bands,
+           guint n,
+           double f_hz)
+{
+  guint nearest = 0;
+
+  for (guint i = 1; i < n && bands[0].centre_hz > 0; i++)
+    if (fabs (log (bands[i].centre_hz / f_hz)) < fabs (log (bands[nearest].centre_hz / f_hz)))
+      nearest = i;
+  return nearest;
+}
+
 static gboolean
 work (OndesComputer *computer,
       gpointer data,
@@ -141,7 +158,7 @@ work (OndesComputer *computer,
   if (design->bank == NULL)
     return FALSE;
   bands = ondes_filter_bank_get (design->bank, &n);
-  design->band = MIN (design->band, n - 1);
+  design->band = design->band == ONDES_FILTER_BAND_AUTO ? find_band (bands, n, design->middle_hz) : MIN (design->band, n - 1);
   job = (OndesResponseJob) { design->bank, design->band, design->input.rate_hz, design->lo_hz, design->points, design->causal };
   design->response = ondes_filter_response_new (&job, watch->cancellable, error);
   return design->response != NULL && make_filtered (design, &bands[design->band], error);

@@ -42,7 +42,8 @@ double ondes_filter_analysis_lowest     (OndesFilterAnalysis *self);
 /* filter-analysis-shown.c: shows @source, taking ownership, at once or when the picture before it has landed. */
 void ondes_filter_analysis_show         (OndesFilterAnalysis *self,
                                          OndesSource         *source);
-/* Shows the unfiltered recording until a filter is designed for it; no-op before the first filter. */
+/* Shows the recording itself until it is filtered; no-op before the first filter. show_none() also drops the filter. */
+void ondes_filter_analysis_show_plain   (OndesFilterAnalysis *self);
 void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
 void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);

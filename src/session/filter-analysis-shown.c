@@ -55,16 +55,22 @@ ondes_filter_analysis_show (OndesFilterAnalysis *self,
 }
 
 void
-ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
+ondes_filter_analysis_show_plain (OndesFilterAnalysis *self)
 {
   g_clear_pointer (&self->coming, ondes_source_unref);
+  self->drawing = FALSE;
+  if (ondes_session_get_recording (self->after) != NULL && ondes_session_get_recording (self->session) != NULL)
+    ondes_session_derive (self->after, self->session, ondes_session_get_source (self->session));
+}
+
+void
+ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
+{
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->bank_key, g_free);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
-  self->drawing = FALSE;
-  if (ondes_session_get_recording (self->after) != NULL && ondes_session_get_recording (self->session) != NULL)
-    ondes_session_derive (self->after, self->session, ondes_session_get_source (self->session));
+  ondes_filter_analysis_show_plain (self);
   ondes_filter_analysis_emit_response (self);
 }
 

@@ -86,7 +86,7 @@ forget_numbers (OndesFilterAnalysis *self)
   settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
   settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
   settings->transition_hz = 0;
-  settings->band = 0;
+  settings->band = ONDES_FILTER_BAND_AUTO;
   settings->taps[0] = '\0';
 }
 
@@ -94,14 +94,20 @@ static void
 on_recording (OndesFilterAnalysis *self)
 {
   const guint opened = ondes_session_get_opened (self->session);
+  OndesSource *source = ondes_session_get_source (self->session);
+  const gboolean another = opened != self->opened || !ondes_filter_analysis_is_possible (self);
 
   ondes_scheduler_leave (self->designing);
-  if (opened != self->opened && ondes_session_get_source (self->session) != NULL)
+  if (opened != self->opened && source != NULL)
     {
       self->opened = opened;
       forget_numbers (self);
     }
-  ondes_filter_analysis_show_none (self);
+  /* For another channel at the same rate, the response stays. */
+  if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
+    ondes_filter_analysis_show_none (self);
+  else
+    ondes_filter_analysis_show_plain (self);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_want (ONDES_ANALYSIS (self));
 }
@@ -178,7 +184,8 @@ ondes_filter_analysis_init (OndesFilterAnalysis *self)
   self->points = DEFAULT_POINTS;
   self->settings = (OndesFilterSettings) { .kind = ONDES_FILTER_BANDPASS, .lo_hz = 100, .hi_hz = 1000, .notch_hz = DEFAULT_NOTCH,
                                            .harmonics = 1, .ripple_db = ondes_fir_design_default.ripple_db, .length = 255,
-                                           .window = { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA }, .fraction = 3 };
+                                           .window = { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA }, .fraction = 3,
+                                           .band = ONDES_FILTER_BAND_AUTO };
 }
 
 OndesFilterAnalysis *
@@ -205,6 +212,9 @@ ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
   after = save_fields (&fresh);
   if (g_variant_equal (before, after))
     return;
+  /* The bands of another bank have other numbers. */
+  if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind)
+    fresh.band = fresh.band == self->settings.band ? ONDES_FILTER_BAND_AUTO : fresh.band;
   self->settings = fresh;
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_want (ONDES_ANALYSIS (self));
@@ -296,6 +306,20 @@ ondes_filter_analysis_choose (OndesFilterAnalysis *self,
         }
       ondes_filter_choice_widen (design);
     }
+}
+
+void
+ondes_filter_analysis_step_band (OndesFilterAnalysis *self,
+                                 int step)
+{
+  OndesFilterSettings settings = self->settings;
+  guint n;
+
+  if (self->bank == NULL)
+    return;
+  ondes_filter_bank_get (self->bank, &n);
+  settings.band = (guint) CLAMP ((gint64) self->shown + step, 0, (gint64) n - 1);
+  ondes_filter_analysis_set_settings (self, &settings);
 }
 
 gboolean

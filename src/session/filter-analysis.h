@@ -30,6 +30,8 @@ typedef enum
 /* Most bands per octave, and most harmonics, that the page offers. */
 #define ONDES_FILTER_FRACTION_MOST  24
 #define ONDES_FILTER_HARMONICS_MOST 1000
+/* The band nearest the middle of the visible frequencies. */
+#define ONDES_FILTER_BAND_AUTO G_MAXUINT
 
 /* Frequencies are in cycles per time unit of the recording. */
 typedef struct
@@ -44,7 +46,7 @@ typedef struct
   guint           length;        /* taps */
   OndesFirWindow     window;
   guint           fraction;      /* of the bank: bands per octave */
-  guint           band;          /* the filter of a bank or file whose output is shown, from 0 */
+  guint           band;          /* the filter of a bank or file whose output is shown, from 0; or ONDES_FILTER_BAND_AUTO */
   gboolean        causal;
   char            taps[4096];    /* path of the file with the taps; "" if none */
 } OndesFilterSettings;
@@ -63,6 +65,9 @@ void                       ondes_filter_analysis_move_cutoff  (OndesFilterAnalys
 /* Stores the cut-offs of the kind in @cutoffs_hz, and returns their number. A notch has one, its frequency. */
 guint                      ondes_filter_analysis_get_cutoffs  (OndesFilterAnalysis       *self,
                                                                double                     cutoffs_hz[2]);
+/* Shows the output of another band of a bank, @step further up; clamped. */
+void                       ondes_filter_analysis_step_band    (OndesFilterAnalysis       *self,
+                                                               int                        step);
 /* TRUE if the session's recording can be filtered: one is open, and it is not a truth table. */
 gboolean                   ondes_filter_analysis_is_possible  (OndesFilterAnalysis       *self);
 

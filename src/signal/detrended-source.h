@@ -59,8 +59,8 @@ OndesSource *ondes_recording_detrended       (OndesRecording        *recording,
                                               guint                  channel,
                                               const OndesDetrending *detrending,
                                               GError               **error);
-/* Returns how @source, or else what it was computed from, was detrended; NONE for any other source. @trend, if not NULL,
- * receives the trend, zeros until measured. */
+/* Returns how @source, or else what it was computed from, was detrended; NONE for any other source. @trend, if not NULL, receives
+ * the trend, zeros until measured. */
 OndesDetrend ondes_source_get_detrend        (OndesSource           *source,
                                               OndesTrend            *trend);
 

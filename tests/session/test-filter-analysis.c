@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo, and the copied
- * command run by a shell. */
+/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo, and the
+ * copied command run by a shell. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
@@ -396,7 +396,14 @@ test_bank (Fixture *fixture,
   ondes_filter_bank_get (ondes_filter_analysis_get_bank (fixture->filter), &n);
   g_assert_cmpuint (n, >, 2);
   g_assert_cmpuint (ondes_filter_analysis_get_response (fixture->filter)->n_curves, ==, n);
-  g_assert_null (ondes_filter_analysis_get_response (fixture->filter)->curves[1].delays);
+  /* The band shown first is in the middle of what is seen. */
+  g_assert_cmpuint (ondes_filter_analysis_get_response (fixture->filter)->shown, >, 0);
+  g_assert_null (ondes_filter_analysis_get_response (fixture->filter)->curves[0].delays);
+  settings.band = 0;
+  set (fixture, &settings);
+  ondes_filter_analysis_step_band (fixture->filter, 1);
+  wait_idle (fixture->filter);
+  g_assert_cmpuint (settings_of (fixture).band, ==, 1);
   settings.band = 1;
   set (fixture, &settings);
   g_assert_nonnull (ondes_filter_analysis_get_response (fixture->filter)->curves[1].delays);

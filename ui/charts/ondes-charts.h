@@ -24,9 +24,9 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_analysis (OndesScalogramView   
 /* TRUE if the chart shows the analysis's current picture and view, with no newer raster in flight. */
 gboolean                ondes_scalogram_view_is_settled   (OndesScalogramView     *self);
 
-/* Draws the scalogram of @after, of the same rows, over the chart's own right of a line, with the same axes and colours; call once. The
- * line is a fraction of the plot's width: 1, the default, shows the chart's own alone, and 0 the other. Between them the line can be
- * dragged, or moved by Ctrl with ← and →. */
+/* Draws the scalogram of @after, of the same rows, over the chart's own right of a line, with the same axes and colours; call
+ * once. The line is a fraction of the plot's width: 1, the default, shows the chart's own alone, and 0 the other. Between them
+ * the line can be dragged, or moved by Ctrl with ← and →. */
 void                    ondes_scalogram_view_compare      (OndesScalogramView     *self,
                                                            OndesScalogramAnalysis *after);
 void                    ondes_scalogram_view_set_line     (OndesScalogramView     *self,

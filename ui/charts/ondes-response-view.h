@@ -3,8 +3,8 @@
  * the impulse response.
  *
  * Over the magnitude stand the cut-offs as handles. They are dragged by the pointer; with the focus, ← and → move one by a twelfth
- * of an octave, with Shift by a hundred-and-twentieth, and ↑ and ↓ choose the other. Focusable; its accessible description
- * summarises the curve. Main thread only.
+ * of an octave, with Shift by a hundred-and-twentieth, and ↑ and ↓ choose the other. Of a bank a click, or ← and →, choose the band
+ * shown. Focusable; its accessible description summarises the curve. Main thread only.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes and colours. The line
- * is dragged by the pointer, or moved by Ctrl with ← and →. Main thread only. */
+/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes and colours. The
+ * line is dragged by the pointer, or moved by Ctrl with ← and →. Main thread only. */
 #pragma once
 
 #include "ondes-charts.h"

@@ -82,11 +82,14 @@ take_cutoffs (OndesFilterControls *self,
 static void
 on_changed (OndesFilterControls *self)
 {
+  const OndesFilterResponse *response;
   OndesFilterSettings settings;
-  guint kind, band;
+  guint kind, band, shown;
 
   if (self->updating || self->filter == NULL)
     return;
+  response = ondes_filter_analysis_get_response (self->filter);
+  shown = response != NULL ? response->shown : 0;
   settings = *ondes_filter_analysis_get_settings (self->filter);
   kind = adw_combo_row_get_selected (self->kind);
   band = adw_combo_row_get_selected (self->band);
@@ -95,7 +98,7 @@ on_changed (OndesFilterControls *self)
   settings.kind = (OndesFilterKind) MIN (kind, ONDES_FILTER_TAPS);
   settings.harmonics = take_count (self->harmonics);
   settings.fraction = fractions[MIN (adw_combo_row_get_selected (self->fraction), G_N_ELEMENTS (fractions) - 1)];
-  if (band != GTK_INVALID_LIST_POSITION)
+  if (band != GTK_INVALID_LIST_POSITION && band != shown)
     settings.band = band;
   settings.by_length = adw_combo_row_get_selected (self->by_length) == 1;
   settings.ripple_db = ondes_slider_row_get_value (self->ripple);
@@ -134,7 +137,7 @@ on_chosen (GtkNativeDialog     *chooser,
       OndesFilterSettings settings = *ondes_filter_analysis_get_settings (self->filter);
 
       settings.kind = ONDES_FILTER_TAPS;
-      settings.band = 0;
+      settings.band = ONDES_FILTER_BAND_AUTO;
       if (path != NULL && g_strlcpy (settings.taps, path, sizeof settings.taps) < sizeof settings.taps)
         ondes_filter_analysis_set_settings (self->filter, &settings);
     }
@@ -159,6 +162,18 @@ on_choose (OndesFilterControls *self)
   ondes_filter_controls_choose_taps (self);
 }
 
+/* Returns the row of the cut-off that is wrong: the upper one if that is past half the rate. */
+static GtkWidget *
+find_wrong (OndesFilterControls *self)
+{
+  OndesSource *source = ondes_session_get_source (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
+  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
+
+  return GTK_WIDGET (source != NULL && settings->lo_hz < source->rate_hz / 2 && settings->hi_hz >= source->rate_hz / 2
+                       ? self->upper
+                       : self->lower);
+}
+
 static void
 show_problem (OndesFilterControls *self)
 {
@@ -173,8 +188,8 @@ show_problem (OndesFilterControls *self)
   } rows[] = {
     { ONDES_SETTING_LOWPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
     { ONDES_SETTING_HIGHPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
-    { ONDES_SETTING_BANDPASS, GTK_WIDGET (self->lower), self->filter_problem },
-    { ONDES_SETTING_BANDSTOP, GTK_WIDGET (self->lower), self->filter_problem },
+    { ONDES_SETTING_BANDPASS, find_wrong (self), self->filter_problem },
+    { ONDES_SETTING_BANDSTOP, find_wrong (self), self->filter_problem },
     { ONDES_SETTING_NOTCH, GTK_WIDGET (self->notch), self->filter_problem },
     { ONDES_SETTING_BANK, GTK_WIDGET (self->fraction), self->filter_problem },
     { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
@@ -188,6 +203,8 @@ show_problem (OndesFilterControls *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ondes_row_set_wrong (rows[i].row, FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->lower), FALSE);
+  ondes_row_set_wrong (GTK_WIDGET (self->upper), FALSE);
   for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (rows); i++)
     if (setting == rows[i].setting)
       {
@@ -231,8 +248,7 @@ show_rows (OndesFilterControls       *self,
 
 /* Lists the names of the bands. Keeps a list with the same items, because it may be open. */
 static void
-show_bands (OndesFilterControls *self,
-            guint                selected)
+show_bands (OndesFilterControls *self)
 {
   OndesFilterBank *bank = ondes_filter_analysis_get_bank (self->filter);
   GListModel *now = adw_combo_row_get_model (self->band);
@@ -254,7 +270,7 @@ show_bands (OndesFilterControls *self,
     }
   if (!same)
     adw_combo_row_set_model (self->band, G_LIST_MODEL (list));
-  adw_combo_row_set_selected (self->band, MIN (selected, n - 1));
+  adw_combo_row_set_selected (self->band, ondes_filter_analysis_get_response (self->filter)->shown);
 }
 
 static void
@@ -278,7 +294,8 @@ show_frequencies (OndesFilterControls       *self,
       if (source == NULL)
         continue;
       ondes_slider_row_set_unit (rows[i], unit);
-      ondes_slider_row_set_range (rows[i], source->rate_hz * (transition ? 1e-4 : 5e-4), source->rate_hz * (transition ? 0.1 : TOP));
+      ondes_slider_row_set_range (rows[i], source->rate_hz * (transition ? 1e-4 : 5e-4),
+                                  source->rate_hz * (transition ? 0.1 : TOP));
       if (values[i] > 0)
         ondes_slider_row_set_value (rows[i], values[i]);
     }
@@ -304,7 +321,7 @@ show_settings (OndesFilterControls *self)
   ondes_slider_row_set_value (self->harmonics, settings->harmonics);
   adw_combo_row_set_selected (self->fraction, find_fraction (settings->fraction));
   adw_action_row_set_subtitle (self->taps, name != NULL ? name : _("No file yet"));
-  show_bands (self, settings->band);
+  show_bands (self);
   adw_combo_row_set_selected (self->by_length, settings->by_length);
   ondes_slider_row_set_value (self->ripple, settings->ripple_db);
   gtk_switch_set_active (self->automatic, settings->transition_hz == 0);

@@ -8,7 +8,9 @@
 #include "ondes-filter-page.h"
 #include "session/words.h"
 
-#define SIDE_WIDTH 250 /* of the small charts, pixels at the usual font */
+#define SIDE_WIDTH 300 /* of the small charts, pixels at the usual font */
+#define NARROW     640 /* without room for them */
+#define RESPONSE_HEIGHT 228
 
 enum { SHOW_BEFORE, SHOW_AFTER, SHOW_BOTH, N_SHOWN };
 
@@ -168,6 +170,49 @@ add_empty (OndesFilterPage *self)
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->status), "empty");
 }
 
+/* Lays out the response and, where there is room, the small charts at its right. */
+
+static void
+measure_responses (GtkWidget     *box,
+                   GtkOrientation orientation,
+                   int            for_size,
+                   int           *minimum,
+                   int           *natural,
+                   int           *minimum_baseline,
+                   int           *natural_baseline)
+{
+  GtkWidget *response = gtk_widget_get_first_child (box), *side = gtk_widget_get_last_child (box);
+  int least, wanted;
+
+  gtk_widget_measure (response, orientation, -1, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  gtk_widget_measure (side, orientation, -1, &least, &wanted, NULL, NULL);
+  *minimum = MAX (*minimum, least);
+  *natural = MAX (*natural, wanted);
+}
+
+static void
+allocate_responses (GtkWidget *box,
+                    int        width,
+                    int        height,
+                    int        baseline)
+{
+  GtkWidget *response = gtk_widget_get_first_child (box), *side = gtk_widget_get_last_child (box);
+  OndesChartMargins margins;
+  int wide, least;
+
+  ondes_chart_measure_margins (box, &margins);
+  gtk_widget_measure (side, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  wide = MAX ((int) (SIDE_WIDTH * margins.zoom), least);
+  gtk_widget_set_child_visible (side, width >= NARROW * margins.zoom);
+  if (width < NARROW * margins.zoom)
+    wide = 0;
+  else
+    gtk_widget_allocate (side, wide, height, -1, gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (width - wide, 0)));
+  gtk_widget_allocate (response, width - wide, height, -1, NULL);
+}
+
 /* The response, and beside it the impulse response above group delay or phase. */
 static GtkWidget *
 new_responses (OndesFilterPage *self)
@@ -179,12 +224,11 @@ new_responses (OndesFilterPage *self)
   self->second = ondes_response_view_new (self->filter, ONDES_RESPONSE_DELAY);
   gtk_widget_set_vexpand (impulse, TRUE);
   gtk_widget_set_vexpand (self->second, TRUE);
-  gtk_widget_set_hexpand (side, FALSE);
-  gtk_widget_set_size_request (side, SIDE_WIDTH, -1);
   gtk_box_append (GTK_BOX (side), impulse);
   gtk_box_append (GTK_BOX (side), self->second);
   gtk_box_append (GTK_BOX (box), self->response);
   gtk_box_append (GTK_BOX (box), side);
+  gtk_widget_set_layout_manager (box, gtk_custom_layout_new (NULL, measure_responses, allocate_responses));
   return box;
 }
 
@@ -303,6 +347,7 @@ ondes_filter_page_new (OndesFilterAnalysis    *filter,
   gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
   gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
   gtk_paned_set_resize_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_position (GTK_PANED (paned), RESPONSE_HEIGHT);
   gtk_widget_set_vexpand (paned, TRUE);
   gtk_stack_add_named (self->stack, paned, "filter");
   g_signal_connect_object (filter, "response-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch and a
- * line between both. Key B switches between before and after. Main thread only. */
+/* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch
+ * and a line between both. Key B switches between before and after. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
