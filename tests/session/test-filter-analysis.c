@@ -372,6 +372,9 @@ test_command (Fixture *fixture,
   settings.fraction = 2;
   set (fixture, &settings);
   check_command (fixture, ONDES_EXPORT_WAV);
+  ondes_session_set_conditioning (fixture->watched.session, (const char *const[]) { "mean", "lowpass:3000", NULL }, TRUE);
+  wait_idle (fixture->filter);
+  check_command (fixture, ONDES_EXPORT_NPY);
   g_assert_true (g_file_set_contents (taps, "0.5\n-1.25\n3\n", -1, NULL));
   settings.kind = ONDES_FILTER_TAPS;
   g_strlcpy (settings.taps, taps, sizeof settings.taps);
