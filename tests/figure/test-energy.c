@@ -116,7 +116,7 @@ test_figure (void)
   const OndesEnergyFigure figure = { .energy = &energy, .bank = bank, .channels = CHANNELS, .names = names,
                                      .base = { "s", 100, 400, 0, NAN }, .unit = "mV", .title = "a recording", .range_db = 51 };
   const guint32 *palette = ondes_palette_colours (0);
-  g_autofree char *caption = ondes_energy_figure_caption (&figure);
+  g_autofree char *caption = NULL;
   g_autoptr (GError) error = NULL;
   Place places[CHANNELS * BANDS * SPANS];
   cairo_surface_t *surface = NULL;
@@ -146,6 +146,7 @@ test_figure (void)
       if (i >= BANDS * SPANS)
         g_assert_cmpfloat (places[i].y, >, places[i - BANDS * SPANS].y + 200);
     }
+  caption = ondes_energy_figure_caption (&figure);
   g_assert_nonnull (strstr (caption, "Levels of 3 filters of up to 1 taps, 10 log₁₀ of the mean square of each 1 s. All 400"));
   g_assert_nonnull (strstr (caption, "51 dB below 0. "));
 }
