@@ -22,6 +22,7 @@ struct _OndesListening
 {
   GObject                parent_instance;
 
+  OndesSession          *heard;    /* plays in place of the session; NULL for the session itself */
   OndesSession          *session;
   OndesPlayer           *player;
   OndesListeningSettings settings;
@@ -72,6 +73,15 @@ audible_factor (double rate_hz)
   return 10 * decade;
 }
 
+/* Returns the session whose source is played; its own while the other has none of this recording. */
+static OndesSession *
+get_heard (OndesListening *self)
+{
+  return self->heard != NULL && ondes_session_get_recording (self->heard) == ondes_session_get_recording (self->session)
+           ? self->heard
+           : self->session;
+}
+
 static double
 rate_hz_of (OndesListening *self)
 {
@@ -96,7 +106,7 @@ static void
 measure (OndesListening *self,
          OndesTrack *track)
 {
-  OndesOverview *overview = ondes_session_get_overview (self->session);
+  OndesOverview *overview = ondes_session_get_overview (get_heard (self));
   const gboolean is_complex = ondes_type_is_complex (track->source->type);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, COLUMNS);
   g_autofree double *magnitudes = g_new (double, COLUMNS), *middles = g_new (double, COLUMNS);
@@ -142,7 +152,7 @@ find_track (OndesListening *self,
             OndesTrack *track)
 {
   OndesTimeline *timeline = ondes_session_get_timeline (self->session);
-  OndesSource *source = ondes_session_get_source (self->session);
+  OndesSource *source = ondes_session_get_source (get_heard (self));
   double rate_hz;
 
   if (source == NULL || source->n == 0)
@@ -388,6 +398,24 @@ on_recording_changed (OndesListening *self)
   emit_changed (self);
 }
 
+void
+ondes_listening_set_heard (OndesListening *self,
+                           OndesSession *heard)
+{
+  g_return_if_fail (ONDES_IS_LISTENING (self));
+  if (heard == self->heard)
+    return;
+  if (self->heard != NULL)
+    g_signal_handlers_disconnect_by_func (self->heard, on_recording_changed, self);
+  g_set_object (&self->heard, heard);
+  if (heard != NULL)
+    g_signal_connect_object (heard, "recording-changed", G_CALLBACK (on_recording_changed), self, G_CONNECT_SWAPPED);
+  if (self->state.playing)
+    on_recording_changed (self);
+  else
+    emit_changed (self);
+}
+
 static void
 ondes_listening_dispose (GObject *object)
 {
@@ -395,6 +423,9 @@ ondes_listening_dispose (GObject *object)
 
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->player, ondes_player_free);
+  if (self->heard != NULL)
+    g_signal_handlers_disconnect_by_func (self->heard, on_recording_changed, self);
+  g_clear_object (&self->heard);
   g_clear_object (&self->session);
   g_clear_pointer (&self->state.problem, g_free);
   G_OBJECT_CLASS (ondes_listening_parent_class)->dispose (object);

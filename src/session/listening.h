@@ -31,6 +31,10 @@ extern const OndesListeningSettings ondes_listening_defaults;
 /* Takes ownership of @sink. */
 OndesListening               *ondes_listening_new           (OndesSession                 *session,
                                                              OndesSoundSink               *sink);
+/* Plays the source of @heard, a session derived from this one, in place of its own, such as the filtered recording; NULL for its
+ * own. If it plays, it goes on in the other. */
+void                          ondes_listening_set_heard     (OndesListening               *self,
+                                                             OndesSession                 *heard);
 /* Plays, from the playhead if it is in view, otherwise from the start of the view, or stops. No-op without a recording. */
 void                          ondes_listening_toggle        (OndesListening               *self);
 gboolean                      ondes_listening_is_playing    (OndesListening               *self);

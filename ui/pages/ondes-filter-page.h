@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch
- * and a line between both. Key B switches between before and after. Main thread only. */
+ * and a line between both. Key B switches between before and after. Main thread only.
+ *
+ * Signal "shown-changed": before, after or both.
+ */
 #pragma once
 
 #include <adwaita.h>
@@ -17,6 +20,8 @@ G_DECLARE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ONDES, FILTER_PAGE, Ad
 GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
                                            OndesScalogramAnalysis *before,
                                            OndesFilterControls    *controls);
+/* Returns the session to listen to: the filtered one, or NULL before the filter. */
+OndesSession *ondes_filter_page_get_heard (OndesFilterPage        *self);
 /* Returns the chart that takes the focus. */
 GtkWidget *ondes_filter_page_get_response (OndesFilterPage        *self);
 
