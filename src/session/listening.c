@@ -30,6 +30,7 @@ struct _OndesListening
   guint                  opened;  /* the recording that was played last, as the session counts them */
   guint                  timer;
   gboolean               was_in_view; /* the playhead, at the last tick */
+  gboolean               is_leading;  /* what is heard moves the playhead */
 };
 
 enum { CHANGED, N_SIGNALS };
@@ -113,13 +114,15 @@ measure (OndesListening *self,
         middles[n++] = extents[j].min / 2 + extents[j].max / 2;
         peak = MAX (peak, MAX (fabs (extents[j].min), fabs (extents[j].max)));
       }
-  if (n == 0 || (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST))
+  if (n == 0)
     return;
   if (!is_complex)
     {
       qsort (middles, n, sizeof *middles, compare);
       track->offset = middles[n / 2];
     }
+  if (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST)
+    return;
   n = 0;
   for (guint j = 0; j < COLUMNS; j++)
     if (extents[j].min <= extents[j].max)
@@ -186,6 +189,7 @@ play (OndesListening *self,
     return;
   self->opened = ondes_session_get_opened (self->session);
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), at);
+  self->is_leading = TRUE;
   ondes_player_play (self->player, &track, at);
   ondes_timeline_set_playhead (ondes_session_get_timeline (self->session), at);
   if (self->timer == 0)
@@ -261,10 +265,11 @@ ondes_listening_tick (OndesListening *self)
   g_free (self->state.problem);
   self->state = state;
   self->level = MAX (self->level, state.level);
-  if (state.sounding && ondes_session_get_opened (self->session) == self->opened)
+  if (self->is_leading)
     {
       ondes_timeline_set_playhead (ondes_session_get_timeline (self->session), state.position);
       follow (self, state.position);
+      self->is_leading = state.sounding;
     }
   if (changed)
     emit_changed (self);
@@ -322,7 +327,7 @@ ondes_listening_describe (OndesListening *self)
       /* Translators: a rate with its unit, and by how much it is lowered to be heard: "384 kHz ÷ 10". */
       pace = g_strdup_printf (_("%s ÷ %.15g"), rate, 1 / factor);
     }
-  if (track.gain == 1 && track.offset == 0)
+  if (track.gain == 1)
     return g_steal_pointer (&pace);
   /* Translators: of a recording that is played louder or softer, so that its largest magnitude is full scale. */
   return pace != NULL ? g_strdup_printf (_("%s, scaled"), pace) : g_strdup (_("Scaled"));
@@ -368,6 +373,7 @@ on_seek (OndesListening *self,
          double sample)
 {
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), sample);
+  self->is_leading = FALSE;
   if (self->state.playing)
     play (self, sample);
 }
@@ -384,7 +390,9 @@ on_recording_changed (OndesListening *self)
       play (self, playhead);
       return;
     }
+  self->is_leading = FALSE;
   ondes_player_stop (self->player);
+  ondes_listening_tick (self);
   emit_changed (self);
 }
 

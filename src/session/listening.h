@@ -2,8 +2,8 @@
 /* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard.
  *
  * Any recording plays. One whose rate is below 4 kHz or above 192 kHz is played at an audible rate, its own times a factor; one
- * whose samples are not sound within ±1 is played less its middle, scaled to its largest magnitude. Main thread only; nothing
- * waits.
+ * whose samples are not sound within ±1 is scaled to its largest magnitude. A constant offset is not played. Main thread only;
+ * nothing waits.
  *
  * Signals:
  *   "changed"   playing, problem, recording or a setting
