@@ -16,8 +16,5 @@ void            ondes_scalogram_count_largest (OndesScalogram *self,
                                                const float    *largest);
 /* Sets .largest from .column_largest or, if that has none, from .values. */
 void            ondes_scalogram_find_largest  (OndesScalogram *self);
-/* Returns "channel 2 of 3 (H1)" or, if @channel is 0, "the mean of 3 channels"; NULL if there is only one. Transfer full. */
-char           *ondes_channel_text  (guint                     channel,
-                                     const OndesRecordingInfo *info);
 
 G_END_DECLS

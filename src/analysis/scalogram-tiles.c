@@ -23,6 +23,7 @@ new_like (const OndesScalogram *from,
   self->unit = g_strdup (from->unit);
   self->name = g_strdup (from->name);
   self->channel = g_strdup (from->channel);
+  self->conditioning = g_strdup (from->conditioning);
   self->report = g_strdup (from->report);
   self->frequencies_hz = g_memdup2 (from->frequencies_hz, from->rows * sizeof (double));
   self->edges_hz = g_memdup2 (from->edges_hz, 2 * from->rows * sizeof (double));

@@ -116,6 +116,7 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->unit = g_strdup (info->unit);
   self->name = g_strdup (info->name);
   self->channel = ondes_channel_text (source->channel, info);
+  self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
   self->detrend = ondes_source_get_detrend (source, &self->trend);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
@@ -342,6 +343,7 @@ ondes_scalogram_clear (gpointer data)
   g_free (self->unit);
   g_free (self->name);
   g_free (self->channel);
+  g_free (self->conditioning);
   g_free (self->report);
   g_free (self->frequencies_hz);
   g_free (self->edges_hz);

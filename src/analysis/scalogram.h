@@ -33,6 +33,7 @@ typedef struct
   char           *time_unit, *unit; /* of the recording */
   char           *name;      /* of the recording */
   char           *channel;   /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL if the recording has only one */
+  char           *conditioning; /* steps applied after that trend was subtracted: "mean bandpass:35:350"; NULL if none */
   char           *report;    /* engine, method, size, time for the status line; never in a figure, which must be reproducible */
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 per row, its lower and upper frequency edges: geometric means with the neighbouring rows'
@@ -150,6 +151,10 @@ float           ondes_scalogram_join_columns (const OndesScalogram *self,
 /* Returns the column that contains @sample of the recording, or -1. */
 int             ondes_scalogram_column  (const OndesScalogram *self,
                                          double               sample);
+
+/* Returns "channel 2 of 3 (H1)" or, if @channel is 0, "the mean of 3 channels"; NULL if there is only one. Transfer full. */
+char           *ondes_channel_text  (guint                     channel,
+                                     const OndesRecordingInfo *info);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogram, ondes_scalogram_unref)
 

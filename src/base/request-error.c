@@ -27,6 +27,7 @@ static const char *const options[] = {
   [ONDES_SETTING_RESAMPLE] = "--resample",
   [ONDES_SETTING_TABLE] = "--table",
   [ONDES_SETTING_CHANNEL] = "--channel",
+  [ONDES_SETTING_CONDITION] = "--condition",
   [ONDES_SETTING_WAVELET] = "--wavelet",
   [ONDES_SETTING_OMEGA0] = "--omega0",
   [ONDES_SETTING_SCALES] = "--scales",

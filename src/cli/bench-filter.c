@@ -1,32 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Banks of random filters over random samples in memory, into a result in memory. */
+/* Banks of random filters over random samples in memory, into a result in memory: the sweeps of the paper on overlap-save over
+ * signals, filters, taps and segments, beside SciPy's overlap-add; and what a bank of third octaves takes of a core when it is
+ * heard. */
 #include "bench.h"
 
+#include "engine/cpu/filter/filter-layout.h"
 #include "transform/filter.h"
 
-/* As the paper's sweeps: signal lengths, filters and taps. */
-static const struct
+#define SCIPY     "SciPy oaconvolve"
+#define LIVE_HZ   48000.0
+#define LIVE_S    60 /* seconds of sound */
+
+typedef struct
 {
   guint64        n;
   guint          filters, taps;
   OndesPrecision precision;
   OndesPost      post;
-  gboolean       quick; /* also with --quick */
-} cases[] = {
-  { 250000, 8, 513, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, TRUE },
-  { 2000000, 1, 64, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 1, 513, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 8, 64, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 8, 129, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 8, 513, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 8, 513, ONDES_PRECISION_DOUBLE, ONDES_POST_DERIVATIVE, FALSE },
-  { 2000000, 8, 513, ONDES_PRECISION_DOUBLE, ONDES_POST_POWER, FALSE },
-  { 2000000, 8, 2049, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 64, 129, ONDES_PRECISION_SINGLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 64, 2049, ONDES_PRECISION_SINGLE, ONDES_POST_NONE, FALSE },
-  { 2000000, 1, 200001, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 16000000, 8, 513, ONDES_PRECISION_DOUBLE, ONDES_POST_NONE, FALSE },
-  { 16000000, 8, 513, ONDES_PRECISION_SINGLE, ONDES_POST_NONE, FALSE },
+  guint          segment; /* 0: the cheapest */
+  gboolean       peer;    /* beside SciPy */
+  gboolean       quick;   /* also with --quick */
+} Case;
+
+#define SINGLE ONDES_PRECISION_SINGLE
+
+static const Case cases[] = {
+  { .n = 250000, .filters = 8, .taps = 513, .precision = SINGLE, .peer = TRUE, .quick = TRUE },
+  { .n = 500000, .filters = 8, .taps = 513, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .peer = TRUE },
+  { .n = 16000000, .filters = 8, .taps = 513, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 513, .peer = TRUE },
+  { .n = 16000000, .filters = 8, .taps = 513, .peer = TRUE },
+  { .n = 2000000, .filters = 1, .taps = 129, .precision = SINGLE },
+  { .n = 2000000, .filters = 2, .taps = 129, .precision = SINGLE },
+  { .n = 2000000, .filters = 4, .taps = 129, .precision = SINGLE },
+  { .n = 2000000, .filters = 16, .taps = 129, .precision = SINGLE },
+  { .n = 2000000, .filters = 32, .taps = 129, .precision = SINGLE },
+  { .n = 2000000, .filters = 64, .taps = 129, .precision = SINGLE },
+  { .n = 2000000, .filters = 8, .taps = 64, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 129, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 257, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 1025, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 2049, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 1, .taps = 200001, .precision = SINGLE, .peer = TRUE },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .segment = 1024 },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .segment = 2048 },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .segment = 4096 },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .segment = 8192 },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .segment = 16384 },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .post = ONDES_POST_DERIVATIVE },
+  { .n = 2000000, .filters = 8, .taps = 513, .precision = SINGLE, .post = ONDES_POST_POWER },
 };
 
 static double *
@@ -42,46 +65,102 @@ noise_new (gsize n,
 }
 
 static OndesSpec *
-spec_new (guint          filters,
-          guint          taps,
-          OndesPrecision precision,
-          OndesPost      post,
-          GError       **error)
+spec_new (const Case *which,
+          GError    **error)
 {
-  const OndesFilterOptions options = { .precision = precision, .post = post };
-  g_autofree double *values = noise_new ((gsize) filters * taps, 1);
-  g_autofree OndesFilterBand *bands = g_new0 (OndesFilterBand, filters);
+  const OndesFilterOptions options = { .precision = which->precision, .post = which->post, .segment = which->segment };
+  g_autofree double *values = noise_new ((gsize) which->filters * which->taps, 1);
+  g_autofree OndesFilterBand *bands = g_new0 (OndesFilterBand, which->filters);
   g_autoptr (OndesFilterBank) bank = NULL;
 
-  for (guint i = 0; i < filters; i++)
-    bands[i] = (OndesFilterBand) { .n = taps, .taps = values + (gsize) i * taps };
-  bank = ondes_filter_bank_new (bands, filters, error);
+  for (guint i = 0; i < which->filters; i++)
+    bands[i] = (OndesFilterBand) { .n = which->taps, .taps = values + (gsize) i * which->taps };
+  bank = ondes_filter_bank_new (bands, which->filters, error);
   return bank != NULL ? ondes_filter_new (&options, bank, error) : NULL;
+}
+
+static char *
+name_of (const Case *which)
+{
+  GString *name = g_string_new (NULL);
+
+  g_string_printf (name, "filter %u k x %u of %u%s", (guint) (which->n / 1000), which->filters, which->taps,
+                   which->precision == ONDES_PRECISION_SINGLE ? " single" : "");
+  if (which->segment > 0)
+    g_string_append_printf (name, " F %u", which->segment);
+  if (which->post != ONDES_POST_NONE)
+    g_string_append_printf (name, " %s", ondes_post_names[which->post]);
+  return g_string_free (name, FALSE);
+}
+
+/* Returns SciPy's seconds for the same case, or 0. */
+static double
+bench_scipy (Bench      *self,
+             const Case *which,
+             const char *name)
+{
+  g_autofree char *kind = g_strdup_printf ("filter:%u:%s", which->taps,
+                                           which->precision == ONDES_PRECISION_SINGLE ? "single" : "double");
+  g_autoptr (GHashTable) peers = which->peer ? bench_peers (self, name, kind, which->n, which->filters, 3) : NULL;
+  const double *seconds = peers != NULL ? g_hash_table_lookup (peers, SCIPY) : NULL;
+
+  return seconds != NULL ? *seconds : 0;
 }
 
 static gboolean
 bench_case (Bench         *self,
             OndesComputer *computer,
+            const Case    *which,
             OndesSource   *source,
-            guint          i,
             OndesSink     *sink,
             GError       **error)
 {
-  g_autoptr (OndesSpec) spec = spec_new (cases[i].filters, cases[i].taps, cases[i].precision, cases[i].post, error);
+  g_autoptr (OndesSpec) spec = spec_new (which, error);
   g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
-  g_autofree char *name = NULL, *remark = NULL;
+  g_autofree char *name = name_of (which), *remark = NULL;
   BenchTimes times = { 0 };
+  double scipy;
 
   if (request == NULL
-      || !bench_time (self, &(BenchWork) { computer, request, sink, cases[i].n > 1000000 ? 3 : 7, 1 }, &times, error))
+      || !bench_time (self, &(BenchWork) { computer, request, sink, which->n > 1000000 ? 5 : 9, 1 }, &times, error))
     return FALSE;
-  name = g_strdup_printf ("filter %u k x %u of %u%s%s%s", (guint) (cases[i].n / 1000), cases[i].filters, cases[i].taps,
-                          cases[i].precision == ONDES_PRECISION_SINGLE ? " single" : "",
-                          cases[i].post != ONDES_POST_NONE ? " " : "",
-                          cases[i].post != ONDES_POST_NONE ? ondes_post_names[cases[i].post] : "");
+  scipy = bench_scipy (self, which, name);
   remark = g_strdup_printf ("%s, %.0f million outputs a second", ondes_method_names[times.report.statistics.methods[0]],
-                            1e-6 * (double) cases[i].n * cases[i].filters / times.seconds);
-  bench_add (self, &(BenchLine) { .name = name, .value = times.seconds, .unit = "s", .remark = remark });
+                            1e-6 * (double) which->n * which->filters / times.seconds);
+  bench_add (self, &(BenchLine) { .name = name, .value = times.seconds, .unit = "s", .remark = remark,
+                                  .peer = scipy > 0 ? SCIPY : NULL, .ratio = scipy / times.seconds });
+  ondes_report_clear (&times.report);
+  return TRUE;
+}
+
+/* Measures a bank of third octaves on one thread, from a minute of sound to its bands, in the order in which they are heard. */
+static gboolean
+bench_live (Bench     *self,
+            OndesSink *sink,
+            GError   **error)
+{
+  const guint seconds = self->quick ? LIVE_S / 10 : LIVE_S;
+  const guint64 n = (guint64) (seconds * LIVE_HZ);
+  const OndesFilterOptions options = { .precision = ONDES_PRECISION_SINGLE };
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 1);
+  g_autofree double *x = noise_new (n, 2);
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, x, n, LIVE_HZ);
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_octaves (3, LIVE_HZ, 0, error);
+  g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&options, bank, error) : NULL;
+  g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
+  g_autofree char *name = NULL, *remark = NULL;
+  OndesFilterLayout layout;
+  BenchTimes times = { 0 };
+  guint bands;
+
+  if (request == NULL || !bench_time (self, &(BenchWork) { computer, request, sink, 3, 1 }, &times, error))
+    return FALSE;
+  ondes_filter_bank_get (bank, &bands);
+  ondes_filter_layout (ondes_spec_filter (spec), FALSE, n, 1, &layout);
+  name = g_strdup_printf ("live %u third octaves at 48 kHz", bands);
+  remark = g_strdup_printf ("of one core, for all bands; in pieces of %.2f s, filters of up to %.1f s",
+                            (double) layout.step * layout.segments / LIVE_HZ, ondes_filter_bank_longest (bank) / LIVE_HZ);
+  bench_add (self, &(BenchLine) { .name = name, .value = times.seconds / seconds, .unit = "", .remark = remark });
   ondes_report_clear (&times.report);
   return TRUE;
 }
@@ -102,8 +181,8 @@ bench_filter (Bench   *self,
         continue;
       x = noise_new (cases[i].n, 2);
       source = ondes_array_source_new (ONDES_F64, x, cases[i].n, 48000);
-      if (!bench_case (self, computer, source, i, sink, error))
+      if (!bench_case (self, computer, &cases[i], source, sink, error))
         return FALSE;
     }
-  return TRUE;
+  return bench_live (self, sink, error);
 }

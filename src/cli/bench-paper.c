@@ -52,9 +52,9 @@ bench_masks (Bench   *self,
 
 /* Returns the relative distance from the definition at random points of the result. */
 static double
-deviation_of (const BenchSink *result,
-              const double    *x,
-              guint64          n)
+deviation_of (const OndesArraySink *result,
+              const double         *x,
+              guint64               n)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   double difference = 0, norm = 0;
@@ -102,7 +102,7 @@ add_transform (Bench      *self,
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, line->x, line->n, 1);
   g_autoptr (OndesSpec) spec = spec_new (line->n_scales, ONDES_BOUNDARY_ZERO, line->method, error);
   g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
-  BenchSink *result = bench_sink_new ();
+  OndesArraySink *result = bench_sink_new ();
   g_autoptr (OndesSink) sink = &result->sink;
   g_auto (OndesReport) report = { 0 };
   g_autofree char *remark = NULL, *faster = NULL;

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Times the wavelet libraries of Python that are installed, for "ondes-cli bench cwt".
+"""Times the libraries of Python that are installed, for "ondes-cli bench cwt" and "bench filter".
 
 bench-peers.py CASE SAMPLES ROWS THREADS REPEATS [slow]: one line a library on standard output,
 "NAME<tab>SECONDS<tab>REMARK", the median of REPEATS runs after one that is not counted. CASE is a (linear scales
-1 … ROWS), c (ROWS frequencies, 20 Hz to 20 kHz at 48 kHz) or paper (NumPy's convolution with the real Morlet, scales 1 … ROWS, one
+1 … ROWS), c (ROWS frequencies, 20 Hz to 20 kHz at 48 kHz), filter:TAPS:single or filter:TAPS:double
+(SciPy's overlap-add, ROWS filters of TAPS taps), or paper (NumPy's convolution with the real Morlet, scales 1 … ROWS, one
 thread, once). A library that is not there is passed over in silence.
 """
 import os
@@ -86,6 +87,30 @@ def numpy_convolve():
         numpy.convolve(doppler, mask, "same")
     report("NumPy", time.perf_counter() - start, "double, one thread")
 
+
+def oaconvolve():
+    import scipy.fft
+    import scipy.signal
+
+    taps, precision = case.split(":")[1:]
+    kind = numpy.single if precision == "single" else numpy.double
+    signal = x.astype(kind)
+    filters = numpy.random.default_rng(2).standard_normal((rows, int(taps))).astype(kind)
+
+    def run():
+        with scipy.fft.set_workers(threads):
+            for h in filters:
+                scipy.signal.oaconvolve(signal, h, mode="same")
+
+    report("SciPy oaconvolve", median(run), precision)
+
+
+if case.startswith("filter:"):
+    try:
+        oaconvolve()
+    except ImportError:
+        pass
+    sys.exit(0)
 
 if case == "paper":
     numpy_convolve()

@@ -183,8 +183,8 @@ sum_analytic (Case *self,
 }
 
 static double complex
-value_of (const BenchSink *sink,
-          gsize            i)
+value_of (const OndesArraySink *sink,
+          gsize                 i)
 {
   const void *data = sink->data;
 
@@ -220,10 +220,10 @@ update_worst (Worst      *worst,
 }
 
 static void
-compare (const Case      *c,
-         const BenchSink *sink,
-         const char      *options,
-         Worst           *worst)
+compare (const Case           *c,
+         const OndesArraySink *sink,
+         const char           *options,
+         Worst                *worst)
 {
   double deviation = 0, all = 0, max = 0;
 
@@ -251,12 +251,12 @@ compare (const Case      *c,
 
 /* Runs one case with every applicable method, in all precisions. */
 static gboolean
-run_case (Bench         *self,
-          OndesComputer *computer,
-          Case          *c,
-          BenchSink     *sink,
-          Worst          worst[4][3],
-          GError       **error)
+run_case (Bench          *self,
+          OndesComputer  *computer,
+          Case           *c,
+          OndesArraySink *sink,
+          Worst           worst[4][3],
+          GError        **error)
 {
   const gboolean analytic = c->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
   g_autofree char *list = g_strdup_printf ("%.9g,%.9g,%.9g", c->scales[0], c->scales[1], c->scales[2]);
@@ -323,7 +323,7 @@ bench_precision (Bench   *self,
                  GError **error)
 {
   g_autoptr (OndesComputer) computer = ondes_computer_new (self->compute.engine, self->compute.device, self->compute.threads);
-  BenchSink *sink = bench_sink_new ();
+  OndesArraySink *sink = bench_sink_new ();
   g_autoptr (GRand) random = NULL;
   Worst worst[4][3] = { 0 };
   guint64 seed = g_random_int ();

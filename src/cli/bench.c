@@ -48,74 +48,12 @@ bench_add (Bench           *self,
   fflush (stdout);
 }
 
-static gboolean
-sink_begin (OndesSink *sink,
-            OndesType  type,
-            guint64    rows,
-            guint64    cols,
-            GError   **error)
-{
-  BenchSink *self = (BenchSink *) sink;
-  gsize bytes = ondes_type_bytes (type, cols) * rows;
-
-  if (bytes > self->bytes)
-    {
-      g_free (self->data);
-      self->data = ondes_result_new (bytes);
-      self->bytes = self->data != NULL ? bytes : 0;
-      if (self->data == NULL)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       "bench: %" G_GSIZE_FORMAT " bytes for a result are more than is free; try --quick", bytes);
-          return FALSE;
-        }
-    }
-  self->type = type;
-  self->rows = rows;
-  self->cols = cols;
-  return TRUE;
-}
-
-static gboolean
-sink_put (OndesSink       *sink,
-          const OndesRect *where,
-          const void      *data,
-          gsize            stride_bytes,
-          gboolean         final,
-          GError         **error)
-{
-  BenchSink *self = (BenchSink *) sink;
-  const gsize row_bytes = ondes_type_bytes (self->type, self->cols);
-
-  for (guint64 i = 0; i < where->rows; i++)
-    ondes_result_copy (row_bytes * self->rows,
-                       self->data + (where->row0 + i) * row_bytes + ondes_type_bytes (self->type, where->col0),
-                       (const char *) data + i * stride_bytes, ondes_type_bytes (self->type, where->cols));
-  return TRUE;
-}
-
-static void *
-sink_map (OndesSink *sink,
-          gsize     *stride_bytes)
-{
-  *stride_bytes = ondes_type_bytes (((BenchSink *) sink)->type, ((BenchSink *) sink)->cols);
-  return ((BenchSink *) sink)->data;
-}
-
-static void
-sink_free (OndesSink *sink)
-{
-  g_free (((BenchSink *) sink)->data);
-  g_free (sink);
-}
-
-BenchSink *
+OndesArraySink *
 bench_sink_new (void)
 {
-  static const OndesSinkClass klass = { .begin = sink_begin, .put = sink_put, .free = sink_free, .lend = sink_map };
-  BenchSink *self = g_new0 (BenchSink, 1);
+  OndesArraySink *self = ondes_array_sink_new ();
 
-  self->sink.klass = &klass;
+  self->reuse = TRUE;
   return self;
 }
 
@@ -273,7 +211,9 @@ const CliCommand cli_bench = {
       "too, and what is “in place” is the same transform timed alone, as the loops are. The peers of cwt are the libraries of\n"
       "Python that python3 finds (or the interpreter that ONDES_PYTHON names): fCWT and PyWavelets. With ONDES_FCWT_WISDOM\n"
       "naming a folder, fCWT plans by measuring there, once, and that is not counted.\n"
-      "filter measures banks of random filters on the CPU, from samples in memory to a result in memory.\n"
+      "filter measures banks of random filters on the CPU, from samples in memory to a result in memory, over signals, filters,\n"
+      "taps and segments (F), beside SciPy's oaconvolve where python3 finds it, and last the part of a core that a bank of third\n"
+      "octaves takes while it is heard.\n"
       "cancel interrupts every command and export at moments spread over its work, and tells the milliseconds until it ends.\n"
       "Where a graphics card is usable (and --engine is not cpu) its lines end in cuda or begin with GPU: device time without\n"
       "transfers, and the whole call with them. “crossover” tells from which length on it is quicker than the CPU, or from which\n"

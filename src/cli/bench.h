@@ -3,6 +3,7 @@
 #pragma once
 
 #include "input.h"
+#include "engine/array-sink.h"
 #include "transform/cwt.h"
 
 G_BEGIN_DECLS
@@ -31,17 +32,8 @@ typedef struct
 void     bench_add  (Bench           *self,
                      const BenchLine *line);
 
-/* A sink that keeps its memory between runs, so timings exclude first-touch page faults. */
-typedef struct
-{
-  OndesSink sink;
-  OndesType type;
-  guint64   rows, cols;
-  char     *data; /* row-major */
-  gsize     bytes;
-} BenchSink;
-
-BenchSink *bench_sink_new (void);
+/* Creates a sink that keeps its memory between runs, so timings exclude first-touch page faults. */
+OndesArraySink *bench_sink_new (void);
 
 /* Work to time: @repeats times @batch runs each (0 means 1), after a warm-up. Initialise by member name. */
 typedef struct

@@ -24,23 +24,6 @@ typedef struct
   OndesTableExport exports[N_TABLES]; /* path is NULL if not requested */
 } Request;
 
-/* Parses "A:B" or "A:". */
-static gboolean
-parse_range (const CliArguments *arguments,
-             const char         *option,
-             guint64            *first,
-             guint64            *count,
-             GError            **error)
-{
-  const char *text = cli_text (arguments, option);
-
-  *first = *count = 0;
-  if (text == NULL || cli_range_parse (text, first, count))
-    return TRUE;
-  cli_refuse (error, option, "“%s” is not A:B, two whole numbers, the lower one first", text);
-  return FALSE;
-}
-
 static gboolean
 parse_tables (const CliArguments *arguments,
               Request            *request,
@@ -48,8 +31,8 @@ parse_tables (const CliArguments *arguments,
 {
   OndesTableExport common = { .dont_care = request->dont_care };
 
-  if (!parse_range (arguments, "--columns", &common.first[0], &common.count[0], error)
-      || !parse_range (arguments, "--rows", &common.first[1], &common.count[1], error)
+  if (!cli_indices (arguments, "--columns", &common.first[0], &common.count[0], error)
+      || !cli_indices (arguments, "--rows", &common.first[1], &common.count[1], error)
       || !cli_size_parse (arguments, &common.size, error))
     return FALSE;
   for (guint i = 0; i < N_TABLES; i++)
@@ -312,12 +295,12 @@ run (const CliRun *cli,
   if (all)
     {
       if (!check_time (cli, &request, table, error) ||
-          !ondes_sbox_measure (table, request.dont_care, &sbox, cli->watch.progress, NULL, cli->watch.cancellable, error))
+          !ondes_sbox_measure (table, request.dont_care, &sbox, &cli->watch, error))
         return FALSE;
     }
   else
     {
-      boolean = ondes_boolean_measure (table, k, request.dont_care, cli->watch.progress, NULL, cli->watch.cancellable, error);
+      boolean = ondes_boolean_measure (table, k, request.dont_care, &cli->watch, error);
       if (boolean == NULL)
         return FALSE;
     }

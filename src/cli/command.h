@@ -19,7 +19,8 @@ typedef struct
 /* A parsed command line, checked against the command's table. */
 typedef struct
 {
-  GHashTable *values;   /* option → its value, "" for a flag */
+  GHashTable *values;   /* option → its value, the last one given, "" for a flag */
+  GPtrArray  *given;    /* options and values by turns, as given */
   GPtrArray  *operands; /* words that are not options */
 } CliArguments;
 
@@ -59,6 +60,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
 
 /* Returns the value of @option, or NULL if it was not given. */
 const char   *cli_text            (const CliArguments  *self,
+                                   const char          *option);
+/* Returns all values of @option in the order given, borrowed strings; free the array with g_free(). */
+const char  **cli_texts           (const CliArguments  *self,
                                    const char          *option);
 gboolean      cli_has             (const CliArguments  *self,
                                    const char          *option);

@@ -23,6 +23,8 @@ static const CliOption second_options[] = {
   { "--output-2", "K", "its output, of a truth table (default as --output)" },
   { "--from-2", "S|DATE", "its begin (default as --from)" },
   { "--to-2", "S|DATE", "its end (default as --to)" },
+  { "--condition-2", "STEP|none", "steps applied to it before, one each time, or none (default as --condition)",
+    cli_condition_words },
   { "--raw-2", "FORMAT:RATE:CHANNELS|own", "how it is read (default as --raw); of this and those below, own is as the file says" },
   { "--column-2", "K|own", "its column of values (default as --column)" },
   { "--time-column-2", "K|own", "its column of times (default as --time-column)" },
@@ -35,12 +37,12 @@ static const CliOption second_options[] = {
 };
 
 static const CliOption *const convolve_groups[] = {
-  cli_series_output_options, cli_series_value_options, second_options,   cli_size_options,
-  cli_span_options,          cli_read_options,         cli_compute_options, NULL,
+  cli_series_output_options, cli_series_value_options, cli_condition_options, second_options, cli_size_options,
+  cli_span_options,          cli_read_options,         cli_compute_options,   NULL,
 };
 
 static const CliOption *const autocorrelate_groups[] = {
-  cli_series_output_options, cli_series_value_options, cli_size_options, cli_span_options,
+  cli_series_output_options, cli_series_value_options, cli_condition_options, cli_size_options, cli_span_options,
   cli_read_options,          cli_compute_options,      NULL,
 };
 

@@ -155,6 +155,7 @@ parse (const CliArguments *arguments,
   *request = (Request) { 0 };
   if (!cli_output_parse (arguments, ALL_FORMATS, &request->export.path, &request->export.format, error) ||
       !cli_input_parse (arguments, &request->input, error) ||
+      !cli_input_parse_conditioning (arguments, FALSE, &request->input, error) ||
       !cli_compute_parse (arguments, &request->compute, error) ||
       !cli_integer (arguments, "--columns", 1, G_MAXUINT, &columns, error))
     return FALSE;
@@ -248,13 +249,14 @@ count_gaps (const OndesExport *export,
 {
   g_autoptr (OndesSource) source = NULL;
   OndesExtent all;
+  OndesRecording *original = ondes_recording_get_original (export->recording);
+  const OndesSpan span = ondes_recording_original_span (export->recording, (OndesSpan) { export->first, export->count });
 
   *gaps = 0;
   if (ondes_recording_get_info (export->recording)->pcm_bits > 0) /* integers have no gaps */
     return TRUE;
-  source = ondes_recording_source (export->recording, export->channel, error);
-  if (source == NULL || !ondes_extents_read (source, (OndesSpan) { export->first, export->count }, 1, &all,
-                                             cli->watch.cancellable, error))
+  source = ondes_recording_source (original, export->channel, error);
+  if (source == NULL || !ondes_extents_read (source, span, 1, &all, cli->watch.cancellable, error))
     return FALSE;
   *gaps = all.gaps;
   return TRUE;
@@ -343,6 +345,7 @@ static const CliOption transform_options[] = {
     "--from to --to) or moving:T, the mean of T time units around each sample (default auto: mean for pictures with boundary zero, "
     "else none)",
     cli_detrends },
+  { "--condition", CLI_CONDITION_STEP, CLI_CONDITION_HELP "; --detrend comes first", cli_condition_words },
   { "--method", "M", "auto, direct, overlap-save or fft (default auto)", ondes_method_names },
   { "--fft-length", "N", "analytic-morlet: samples padded to (default the smallest power of two of twice the recording)" },
   { NULL },

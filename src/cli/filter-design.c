@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-design.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/number.h"
+#define MOST_BANDS     4096
+#define MOST_FRACTION  24
 
-#define DEFAULT_BETA  8.6 /* an attenuation of 86 dB */
-#define NOTCH_WIDTH   1.2 /* of the transition, so that full attenuation is reached at the notch frequency */
-#define MOST_BANDS    4096
-
-static const char *const bank_words[] = { "octave", "third-octave", "morlet:", NULL };
+static const char *const bank_words[] = { "octave", "third-octave", "1/", "morlet:", NULL };
 static const char *const window_words[] = { "kaiser:", "hann", "hamming", "blackman", "rect", NULL };
 /* In the order of OndesFirKind. */
-static const char *const kinds[] = { "--lowpass", "--highpass", "--bandpass", "--bandstop", "--notch" };
+static const char *const kinds[] = { "--lowpass", "--highpass",       "--bandpass", "--bandstop",
+                                     "--notch",   "--differentiator", "--hilbert" };
 
 const CliOption cli_filter_options[] = {
   { .help = "The filter: one of these" },
@@ -27,9 +23,11 @@ const CliOption cli_filter_options[] = {
   { "--bandpass", "A:B", "passes A to B, Hz" },
   { "--bandstop", "A:B", "passes all but A to B, Hz" },
   { "--notch", "HZ[:COUNT]", "takes out HZ, as of the mains, and its harmonics, COUNT frequencies in all (default 1)" },
+  { "--differentiator", NULL, "gives the derivative, per time unit, up to half the rate less --transition" },
+  { "--hilbert", NULL, "gives the Hilbert transform, which makes a sine of a cosine, from --transition on" },
   { "--bank", "NAME",
-    "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), or morlet:FMIN:FMAX:V, complex wavelets, V an "
-    "octave",
+    "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), 1/B, B an octave, or morlet:FMIN:FMAX:V, "
+    "complex wavelets, V an octave",
     bank_words },
   { NULL },
 };
@@ -37,16 +35,18 @@ const CliOption cli_filter_options[] = {
 const CliOption cli_filter_shape_options[] = {
   { .help = "How a filter is designed" },
   { "--ripple-db", "R", "least attenuation where it stops; the ripple where it passes is as small (default 80)" },
-  { "--transition", "HZ", "width of the edges, from where it passes to where it stops (default a tenth of the lowest edge)" },
-  { "--length", "M", "taps, in place of --ripple-db and --transition; odd for highpass, bandstop and notch" },
+  { "--transition", "HZ", "width of the edges, from where it passes to where it stops (default a tenth of the lowest edge; of "
+    "differentiator and hilbert 1/200 of the rate)" },
+  { "--length", "M", "taps, in place of --ripple-db and --transition; odd for all but lowpass and bandpass" },
   { "--window", "W", "of the taps with --length: kaiser:BETA, hann, hamming, blackman or rect (default kaiser:8.6)",
     window_words },
   { NULL },
 };
 
-/* Finds the one option that chooses the filter. */
+/* Finds the one option that chooses the filter; NULL if there is none and @may_lack. */
 static gboolean
 find_choice (const CliArguments *arguments,
+             gboolean            may_lack,
              const char        **choice,
              GError            **error)
 {
@@ -62,7 +62,7 @@ find_choice (const CliArguments *arguments,
         }
       *choice = option->name;
     }
-  if (*choice != NULL)
+  if (*choice != NULL || may_lack)
     return TRUE;
   g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
                        "--taps: missing; name a file of taps, or design a filter, as with --bandpass 300:3000 or --bank octave");
@@ -71,16 +71,19 @@ find_choice (const CliArguments *arguments,
 
 static gboolean
 parse_bank (const CliArguments *arguments,
-            CliFilterDesign    *design,
+            OndesFilterChoice  *design,
             GError            **error)
 {
   const char *text = cli_text (arguments, "--bank");
   g_auto (GStrv) parts = g_strsplit (text, ":", 5);
+  guint64 fraction;
 
   if (g_str_equal (text, "octave"))
     design->fraction = 1;
   else if (g_str_equal (text, "third-octave"))
     design->fraction = 3;
+  else if (g_str_has_prefix (text, "1/") && g_ascii_string_to_unsigned (text + 2, 10, 1, MOST_FRACTION, &fraction, NULL))
+    design->fraction = (guint) fraction;
   else if (g_strv_length (parts) == 4 && g_str_equal (parts[0], "morlet") && cli_parse_number (parts[1], &design->fmin_hz)
            && cli_parse_number (parts[2], &design->fmax_hz) && cli_parse_number (parts[3], &design->voices)
            && design->fmin_hz > 0 && design->fmin_hz <= design->fmax_hz && design->voices > 0
@@ -88,7 +91,7 @@ parse_bank (const CliArguments *arguments,
     return TRUE;
   else
     {
-      cli_refuse (error, "--bank", "“%s” is none of octave, third-octave and morlet:FMIN:FMAX:V", text);
+      cli_refuse (error, "--bank", "“%s” is none of octave, third-octave, 1/B with B up to 24, and morlet:FMIN:FMAX:V", text);
       return FALSE;
     }
   return TRUE;
@@ -112,9 +115,7 @@ parse_notch (const CliArguments *arguments,
       return FALSE;
     }
   design->harmonics = (guint) harmonics;
-  if (design->transition_hz == 0)
-    design->transition_hz = design->lo_hz / 10;
-  design->hi_hz = NOTCH_WIDTH * design->transition_hz;
+  ondes_filter_choice_widen (design);
   return TRUE;
 }
 
@@ -127,7 +128,7 @@ parse_shape (const CliArguments *arguments,
   const char *window = cli_text (arguments, "--window");
   guint64 length = 0;
 
-  design->window = (OndesWindow) { ONDES_WINDOW_KAISER, DEFAULT_BETA };
+  design->window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA };
   if (!cli_integer (arguments, "--length", 1, ONDES_FIR_TAPS_MOST, &length, error)
       || !cli_number (arguments, "--ripple-db", 1, 300, &design->ripple_db, error)
       || !cli_number (arguments, "--transition", G_MINDOUBLE, G_MAXDOUBLE, &design->transition_hz, error)
@@ -154,24 +155,26 @@ check_unused (const CliArguments *arguments,
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (cli_has (arguments, options[i]))
-      {
-        cli_refuse (error, options[i], "%s has its own taps; leave one out", choice);
-        return FALSE;
-      }
+      return choice != NULL ? cli_refuse (error, options[i], "%s has its own taps; leave one out", choice)
+                            : cli_refuse (error, options[i], "no filter is named; name one, as --highpass 20000");
   return TRUE;
 }
 
 gboolean
 cli_filter_design_parse (const CliArguments *arguments,
-                         CliFilterDesign    *design,
+                         OndesFilterChoice  *design,
                          GError            **error)
 {
   OndesFirDesign *fir = &design->design;
+  const gboolean may_lack = design->none;
   const char *choice;
 
-  *design = (CliFilterDesign) { .taps = cli_text (arguments, "--taps"), .design = ondes_fir_design_default };
-  if (!find_choice (arguments, &choice, error))
+  if (!find_choice (arguments, may_lack, &choice, error))
     return FALSE;
+  *design = (OndesFilterChoice) { .none = choice == NULL, .taps = cli_text (arguments, "--taps"),
+                                .design = ondes_fir_design_default };
+  if (design->none)
+    return check_unused (arguments, NULL, error);
   if (g_str_equal (choice, "--taps") || g_str_equal (choice, "--bank"))
     return check_unused (arguments, choice, error) && (design->taps != NULL || parse_bank (arguments, design, error));
   if (!parse_shape (arguments, fir, error))
@@ -188,111 +191,32 @@ cli_filter_design_parse (const CliArguments *arguments,
   return ondes_fir_design_check (fir, INFINITY, error);
 }
 
-/* Reads all samples of a channel as taps. */
-static gboolean
-read_taps (OndesSource     *source,
-           OndesFilterBand *band,
-           GError         **error)
-{
-  band->is_complex = ondes_type_is_complex (source->type);
-  if (source->n > ONDES_FIR_TAPS_MOST)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%" PRIu64 " taps are more than a filter may have, %u", source->n,
-                   ONDES_FIR_TAPS_MOST);
-      return FALSE;
-    }
-  band->n = (guint) source->n;
-  band->taps = ondes_memory_try (source->n * (band->is_complex ? 2 : 1) * sizeof *band->taps, error);
-  return band->taps != NULL
-         && ondes_source_read_as (source, 0, source->n, band->is_complex ? ONDES_C128 : ONDES_F64, band->taps, error);
-}
-
-/* Makes one filter of a single line of text, whose numbers the reader takes for channels. */
+/* Appends an option with its value, "" for a flag. */
 static void
-join_line (OndesFilterBand *bands,
-           guint           *n)
+add_option (GString    *text,
+            const char *name,
+            const char *value)
 {
-  const guint parts = bands[0].is_complex ? 2 : 1;
-  double *taps = g_new (double, *n * parts);
-
-  for (guint i = 0; i < *n; i++)
-    memcpy (taps + i * parts, bands[i].taps, parts * sizeof *taps);
-  g_free (bands[0].taps);
-  bands[0].taps = taps;
-  for (guint i = 1; i < *n; i++)
-    g_clear_pointer (&bands[i].taps, g_free);
-  bands[0].n = *n;
-  *n = 1;
+  g_string_append_printf (text, "%s%s%s%s", text->len > 0 ? " " : "", name, value[0] != '\0' ? " " : "", value);
 }
 
-static gboolean
-check_rate (const CliFilterDesign    *design,
-            const OndesRecordingInfo *taps,
-            const OndesRecordingInfo *info,
-            GError                  **error)
+char *
+cli_filter_design_print (const CliArguments *arguments)
 {
-  char rates[2][ONDES_NUMBER_SIZE];
+  static const CliOption *const groups[] = { cli_filter_options, cli_filter_shape_options };
+  static const char *const others[] = { "--causal", "--post", "--shift" };
+  g_autofree const char **conditions = cli_texts (arguments, "--condition");
+  GString *text = g_string_new (NULL);
 
-  if (!taps->rate_known || taps->rate_hz == info->rate_hz)
-    return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "--taps: %s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, which has no rate",
-               design->taps, ondes_number_print (rates[0], taps->rate_hz), info->path,
-               ondes_number_print (rates[1], info->rate_hz));
-  return FALSE;
-}
+  for (guint i = 0; conditions != NULL && conditions[i] != NULL; i++)
+    add_option (text, "--condition", conditions[i]);
 
-static OndesFilterBank *
-load_taps (const CliFilterDesign    *design,
-           const OndesRecordingInfo *info,
-           const CliRun             *run,
-           GError                  **error)
-{
-  g_autoptr (OndesRecording) recording = ondes_recording_open (design->taps, &(OndesReadOptions) { 0 }, NULL, NULL,
-                                                               run->watch.cancellable, error);
-  const OndesRecordingInfo *taps = recording != NULL ? ondes_recording_get_info (recording) : NULL;
-  g_autofree OndesFilterBand *bands = NULL;
-  OndesFilterBank *bank = NULL;
-  gboolean done = TRUE;
-  guint n;
-
-  if (taps == NULL || !check_rate (design, taps, info, error))
-    return NULL;
-  n = taps->channels;
-  bands = g_new0 (OndesFilterBand, n);
-  for (guint i = 0; i < n && done; i++)
-    {
-      g_autoptr (OndesSource) source = ondes_recording_source (recording, i + 1, error);
-
-      done = source != NULL && read_taps (source, &bands[i], error);
-    }
-  if (done && taps->frames == 1 && taps->has_columns)
-    join_line (bands, &n);
-  for (guint i = 0; i < n && done; i++)
-    bands[i].name = n > 1 ? g_strdup_printf ("%u", i + 1) : g_strdup (design->taps);
-  if (done)
-    bank = ondes_filter_bank_new (bands, n, error);
-  if (done && bank == NULL && n > 1)
-    g_prefix_error (error, "%s, filter ", design->taps);
-  for (guint i = 0; i < taps->channels; i++)
-    {
-      g_free (bands[i].name);
-      g_free (bands[i].taps);
-    }
-  return bank;
-}
-
-OndesFilterBank *
-cli_filter_design_bank (const CliFilterDesign    *design,
-                        const OndesRecordingInfo *info,
-                        const CliRun             *run,
-                        GError                  **error)
-{
-  if (design->taps != NULL)
-    return load_taps (design, info, run, error);
-  if (design->fraction > 0)
-    return ondes_filter_bank_octaves (design->fraction, info->rate_hz, info->frames, error);
-  if (design->voices > 0)
-    return ondes_filter_bank_morlet (design->fmin_hz, design->fmax_hz, design->voices, info->rate_hz, info->frames, error);
-  return ondes_filter_bank_design (&design->design, info->rate_hz, error);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    for (const CliOption *option = groups[i] + 1; option->name != NULL; option++)
+      if (cli_has (arguments, option->name))
+        add_option (text, option->name, cli_text (arguments, option->name));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (cli_has (arguments, others[i]))
+      add_option (text, others[i], cli_text (arguments, others[i]));
+  return g_string_free (text, FALSE);
 }

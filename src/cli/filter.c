@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-design.h"
+#include "filter-energy.h"
+#include "filter-sound.h"
 #include "input.h"
 
 #include <inttypes.h>
@@ -8,6 +10,8 @@
 #include "analysis/extents.h"
 #include "io/frames-sink.h"
 #include "io/out-file.h"
+#include "io/stage-sinks.h"
+#include "output.h"
 #include "transform/filter.h"
 
 #define MOST_ROWS 4096
@@ -21,9 +25,11 @@ typedef struct
   CliInput           input;
   gboolean           all_channels;
   CliCompute         compute;
-  CliFilterDesign    design;
+  OndesFilterChoice  design;
   OndesFilterOptions options;
-  const char        *path;
+  CliFilterSound     sound;
+  CliFilterEnergy    energy;
+  const char        *path;      /* NULL if only the energy is asked for */
   OndesFramesFormat  format;
   gboolean           as_source; /* the source's sample format */
   gboolean           split;     /* one file per filter */
@@ -39,10 +45,25 @@ typedef struct
   guint                     n_bands;
   OndesSource             **sources; /* one per channel */
   guint                     n_sources;
+  GPtrArray                *analytic; /* of the sources, to be filtered in place of them; NULL without a shift after a filter */
   OndesView                 view;
   OndesSink               **sinks; /* those of the files, borrowed from the sink that is written to */
   guint                     n_sinks;
+  OndesSink                *energy; /* borrowed too; NULL if none */
 } Job;
+
+/* Refuses options of a file that is not written. */
+static gboolean
+check_pathless (const CliArguments *arguments,
+                GError            **error)
+{
+  static const char *const options[] = { "--format", "--sample-format", "--split" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (cli_has (arguments, options[i]))
+      return cli_refuse (error, options[i], "is for -o, which is missing; name the output, ending in .wav, .flac or .npy");
+  return TRUE;
+}
 
 static gboolean
 parse_output (const CliArguments *arguments,
@@ -55,6 +76,8 @@ parse_output (const CliArguments *arguments,
   int index;
 
   request->path = cli_text (arguments, "-o");
+  if (request->path == NULL && request->energy.path != NULL)
+    return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
     {
       cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
@@ -88,6 +111,16 @@ parse_output (const CliArguments *arguments,
   return TRUE;
 }
 
+/* Double where numbers are written, single for sound and pictures. */
+static OndesPrecision
+default_precision (const Request *request)
+{
+  const gboolean numbers = request->path != NULL ? request->format == ONDES_FRAMES_NPY
+                                                 : !ondes_export_is_figure (request->energy.format);
+
+  return numbers ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+}
+
 static gboolean
 parse (const CliArguments *arguments,
        Request            *request,
@@ -97,20 +130,22 @@ parse (const CliArguments *arguments,
   guint method = ONDES_METHOD_AUTO, post = ONDES_POST_NONE;
 
   *request = (Request) { .options = ondes_filter_options_default };
-  if (!parse_output (arguments, request, error) || !cli_input_parse (arguments, &request->input, error)
+  if (!cli_filter_energy_parse (arguments, &request->energy, error) || !parse_output (arguments, request, error)
+      || !cli_input_parse (arguments, &request->input, error)
+      || !cli_input_parse_conditioning (arguments, TRUE, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
       || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
       || !cli_integer (arguments, "--segment", ONDES_SEGMENT_LEAST, ONDES_SEGMENT_MOST, &options->segment, error)
-      || !cli_filter_design_parse (arguments, &request->design, error))
+      || !cli_filter_sound_parse (arguments, &request->sound, error))
+    return FALSE;
+  request->design.none = cli_has (arguments, "--speed") || cli_has (arguments, "--shift");
+  if (!cli_filter_design_parse (arguments, &request->design, error))
     return FALSE;
   options->method = (OndesMethod) method;
   options->post = (OndesPost) post;
   options->causal = cli_has (arguments, "--causal");
-  if (request->compute.precision >= 0)
-    options->precision = (OndesPrecision) request->compute.precision;
-  else
-    options->precision = request->format == ONDES_FRAMES_NPY ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
+  options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
   if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
     {
@@ -126,6 +161,7 @@ job_clear (Job *self)
   for (guint i = 0; i < self->n_sources; i++)
     ondes_source_unref (self->sources[i]);
   g_free (self->sources);
+  g_clear_pointer (&self->analytic, g_ptr_array_unref);
   g_free (self->sinks);
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
@@ -168,6 +204,39 @@ check_path (const char    *path,
   return FALSE;
 }
 
+/* Returns the length of the energy's spans, in time units. */
+static double
+energy_every (const Job     *self,
+              const Request *request)
+{
+  return request->energy.every > 0 ? request->energy.every
+                                   : ondes_energy_default_every (self->view.count, self->info->rate_hz, self->info->time_unit);
+}
+
+static gboolean
+check_energy (const Job     *self,
+              const Request *request,
+              GError       **error)
+{
+  const guint64 rows = (guint64) self->n_sources * self->n_bands;
+  g_autoptr (OndesOutFile) probe = NULL; /* an unwritable path is refused before anything is computed */
+
+  if (!check_path (request->energy.path, request, self, error)
+      || (probe = ondes_out_file_new (request->energy.path, error)) == NULL)
+    return FALSE;
+  if (!ondes_energy_check (rows, self->view.count, self->info->rate_hz, energy_every (self, request), error))
+    {
+      g_prefix_error_literal (error, "--every: ");
+      return FALSE;
+    }
+  if (!ondes_export_is_figure (request->energy.format) || self->n_sources <= ONDES_ENERGY_PANELS_MOST)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
+               request->energy.path, ONDES_ENERGY_PANELS_MOST, self->n_sources);
+  return FALSE;
+}
+
 static gboolean
 check_job (const Job     *self,
            const Request *request,
@@ -182,11 +251,28 @@ check_job (const Job     *self,
                    self->n_bands, MOST_ROWS);
       return FALSE;
     }
-  if (request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
+  if (request->path != NULL && request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
                    request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
       return FALSE;
+    }
+  return request->energy.path == NULL || check_energy (self, request, error);
+}
+
+static gboolean
+make_analytic (Job           *self,
+               const Request *request,
+               GError       **error)
+{
+  self->analytic = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_source_unref);
+  for (guint i = 0; i < self->n_sources; i++)
+    {
+      OndesSource *source = cli_filter_sound_source (&request->sound, self->sources[i], &request->options, error);
+
+      if (source == NULL)
+        return FALSE;
+      g_ptr_array_add (self->analytic, source);
     }
   return TRUE;
 }
@@ -204,8 +290,12 @@ open_job (Job           *self,
   if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
       || !open_sources (self, request, error))
     return FALSE;
-  self->bank = cli_filter_design_bank (&request->design, self->info, cli, error);
-  if (self->bank == NULL)
+  self->bank = request->design.none
+                 ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
+                 : ondes_filter_choice_bank (&request->design,
+                                             &(OndesFilterInput) { self->info->path, self->info->rate_hz, self->info->frames },
+                                             &cli->watch, error);
+  if (self->bank == NULL || (request->sound.shift_hz != 0 && !request->design.none && !make_analytic (self, request, error)))
     return FALSE;
   self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);
   return check_job (self, request, error);
@@ -240,7 +330,7 @@ split_path (const char *path,
 
 /* Opens the sinks of one file, or of one per filter. NULL if an output is an input. */
 static OndesSink *
-open_sink (Job           *self,
+open_files (Job           *self,
            const Request *request,
            GError       **error)
 {
@@ -267,6 +357,53 @@ open_sink (Job           *self,
   for (guint i = 0; i < self->n_sinks; i++)
     g_clear_pointer (&self->sinks[i], ondes_sink_free);
   return NULL;
+}
+
+/* Opens the sink of all outputs: filters → shift → energy → speed → files. NULL if an output is an input. */
+static OndesSink *
+open_sink (Job           *self,
+           const Request *request,
+           GCancellable  *cancellable,
+           GError       **error)
+{
+  OndesSink *sink = NULL;
+
+  if (request->path != NULL && (sink = open_files (self, request, error)) == NULL)
+    return NULL;
+  if (sink != NULL && request->sound.speed != 1)
+    sink = ondes_speed_sink_new (sink, request->sound.speed, cancellable);
+  if (request->energy.path != NULL)
+    sink = self->energy = ondes_energy_sink_new (sink, self->info->rate_hz, energy_every (self, request),
+                                                 request->options.post == ONDES_POST_POWER);
+  return cli_filter_sound_shifted (&request->sound, self->sources[0], self->view.first, sink);
+}
+
+static gboolean
+write_energy (const Job     *self,
+              const Request *request,
+              const CliRun  *cli,
+              GError       **error)
+{
+  const OndesRecordingInfo *info = self->info;
+  g_autofree guint *channels = g_new (guint, self->n_sources);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *filter = cli_filter_design_print (cli->arguments);
+  const CliFilterEnergy *energy = &request->energy;
+  OndesEnergyExport export = { .channels = channels, .size = energy->size, .format = energy->format, .path = energy->path };
+
+  for (guint i = 0; i < self->n_sources; i++)
+    {
+      channels[i] = self->sources[i]->channel;
+      g_ptr_array_add (names, ondes_channel_text (channels[i], info));
+    }
+  export.figure = (OndesEnergyFigure) {
+    .energy = ondes_energy_sink_get (self->energy), .bank = self->bank, .channels = self->n_sources,
+    .names = info->channels > 1 ? (const char *const *) names->pdata : NULL,
+    .base = { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN },
+    .first = self->view.first, .unit = info->unit, .title = info->name, .filter = filter, .palette = energy->palette,
+    .range_db = energy->range_db,
+  };
+  return ondes_energy_export_run (&export, error);
 }
 
 /* Counts NaN and infinities, as outputs computed from them look like any others and the user must be warned. */
@@ -312,7 +449,7 @@ print_notes (const Job     *self,
   if (clipped > 0)
     cli_tell ("%s: %" PRIu64 " values went past full scale and were clipped; write floating point to keep them", request->path,
               clipped);
-  if (self->n_bands > 1 && !request->split)
+  if (self->n_bands > 1 && request->path != NULL && !request->split)
     cli_tell ("%s: %u channels, the filters %s to %s%s", request->path, self->n_bands * self->n_sources, self->bands[0].name,
               self->bands[self->n_bands - 1].name, self->n_sources > 1 ? " of each channel in turn" : "");
 }
@@ -328,24 +465,27 @@ run (const CliRun *cli,
   g_autoptr (OndesComputer) computer = NULL;
   g_autoptr (OndesSink) sink = NULL;
   g_auto (OndesReport) report = { 0 };
+  OndesSource **filtered;
   const char *engine;
   guint64 gaps;
 
   if (!parse (cli->arguments, &request, error) || !open_job (&job, &request, cli, error))
     return FALSE;
   spec = ondes_filter_new (&request.options, job.bank, error);
-  asked = spec != NULL ? ondes_request_new (spec, job.sources, job.n_sources, &job.view, error) : NULL;
-  sink = asked != NULL ? open_sink (&job, &request, error) : NULL;
+  filtered = job.analytic != NULL ? (OndesSource **) job.analytic->pdata : job.sources;
+  asked = spec != NULL ? ondes_request_new (spec, filtered, job.n_sources, &job.view, error) : NULL;
+  sink = asked != NULL ? open_sink (&job, &request, cli->watch.cancellable, error) : NULL;
   if (sink == NULL)
     return FALSE;
-  cli_expect_outputs (job.n_sinks);
+  cli_expect_outputs (job.n_sinks + (job.energy != NULL));
   /* Only the CPU filters: auto would wake a GPU to learn that. */
   engine = request.compute.engine != NULL ? request.compute.engine : g_getenv ("ONDES_ENGINE");
   if (engine == NULL || engine[0] == '\0' || g_str_equal (engine, "auto"))
     engine = "cpu";
   computer = ondes_computer_new (engine, request.compute.device, request.compute.threads);
   g_cancellable_push_current (cli->watch.cancellable);
-  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error) || !count_gaps (&job, cli, &gaps, error))
+  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error)
+      || (job.energy != NULL && !write_energy (&job, &request, cli, error)) || !count_gaps (&job, cli, &gaps, error))
     {
       g_cancellable_pop_current (cli->watch.cancellable);
       return FALSE;
@@ -359,7 +499,7 @@ run (const CliRun *cli,
 
 static const CliOption output_options[] = {
   { .help = "Output" },
-  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
+  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format; may be left out with --energy" },
   { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
   { "--sample-format", "S",
     "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
@@ -402,14 +542,14 @@ static const CliOption compute_options[] = {
 };
 
 static const CliOption *const groups[] = {
-  output_options, cli_filter_options, cli_filter_shape_options, method_options, span_options, cli_read_options, compute_options,
-  NULL,
+  output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_sound_options,
+  cli_filter_energy_options, cli_size_options, cli_condition_options, span_options, cli_read_options, compute_options, NULL,
 };
 
 const CliCommand cli_filter = {
   .name = "filter",
   .operand = "FILE",
-  .usage = "-o OUT.(wav|flac|npy) [OPTION…]",
+  .usage = "-o OUT.(wav|flac|npy) [--energy OUT.(csv|npz|png|svg|pdf)] [OPTION…]",
   .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL
@@ -417,6 +557,12 @@ const CliCommand cli_filter = {
               "outside the file.\n"
               "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
               ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
-              ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.",
+              ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.\n"
+              "--shift: the real part of a[t] exp(−2πi HZ t), a the analytic signal in the band that HZ leaves, whose edges are a\n"
+              "tenth of HZ (of the band, if that is narrower) wide; of complex samples the product itself.\n"
+              "--energy: spans are counted from --from; dB re 1 of the recording's unit, of PCM full scale; --post power changes\n"
+              "none; --shift comes before, --speed after. .csv: a first row channel,band,lo_hz,centre_hz,hi_hz and the middle of\n"
+              "each span, then a row per band. .npz: values, channels, bands, lo_hz, centre_hz, hi_hz, times_s, every_s, rate_hz,\n"
+              "spec, time_unit, unit.",
   .run = run,
 };

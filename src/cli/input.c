@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/conditioned.h"
 #include "export/export.h"
 #include "signal/date.h"
 
@@ -36,6 +37,19 @@ const CliOption cli_span_options[] = {
     "begin, in time units (seconds) from the first sample, or of a recording with dates the date, as 1998-03 or "
     "1998-03-17T14:05:30 (default 0)" },
   { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
+  { NULL },
+};
+
+static const char *const detrends[] = { "none", "mean", "linear", NULL };
+/* Words for shell completion; names a colon of which text follows. */
+const char *const cli_condition_words[] = { "mean",     "trend",   "highpass:", "lowpass:", "bandpass:", "notch:", "whiten",
+                                            "whiten:", "resample:", "gain:",    NULL };
+
+const CliOption cli_condition_options[] = {
+  { .help = "What is done to it before" },
+  { "--condition", CLI_CONDITION_STEP, CLI_CONDITION_HELP, cli_condition_words },
+  { "--detrend", "D", "none, mean, or linear (the line of least squares): short for that as the first step (default none)",
+    detrends },
   { NULL },
 };
 
@@ -141,6 +155,51 @@ cli_input_parse (const CliArguments *arguments,
   return cli_input_parse_span (arguments, "--from", "--to", input, error);
 }
 
+/* Returns the conditioning of operand number @operand; NULL, perhaps without an error, if there is none. */
+static OndesConditioning *
+parse_conditioning (const CliArguments *arguments,
+                    gboolean            detrend,
+                    guint               operand,
+                    GError            **error)
+{
+  const gboolean other = operand > 0 && cli_has (arguments, "--condition-2");
+  g_autofree const char **texts = cli_texts (arguments, other ? "--condition-2" : "--condition");
+  g_autoptr (GPtrArray) steps = g_ptr_array_new ();
+  guint first = 0;
+
+  if (detrend && !cli_choice (arguments, "--detrend", detrends, &first, error))
+    return NULL;
+  if (first > 0)
+    g_ptr_array_add (steps, first == 1 ? "mean" : "trend");
+  if (!other || !g_str_equal (texts[0], "none") || texts[1] != NULL)
+    for (guint i = 0; texts[i] != NULL; i++)
+      g_ptr_array_add (steps, (gpointer) texts[i]);
+  g_ptr_array_add (steps, NULL);
+  return ondes_conditioning_parse ((const char *const *) steps->pdata, error);
+}
+
+gboolean
+cli_input_parse_conditioning (const CliArguments *arguments,
+                              gboolean            detrend,
+                              CliInput           *input,
+                              GError            **error)
+{
+  input->conditioned = TRUE;
+  input->detrend_first = detrend;
+  for (guint operand = 0; operand < 2; operand++)
+    {
+      GError *local = NULL;
+      g_autoptr (OndesConditioning) conditioning = parse_conditioning (arguments, detrend, operand, &local);
+
+      if (local != NULL)
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 /* TRUE if @option is given for the second file; sets @own if its value is "own", which leaves the choice to the file. */
 static gboolean
 is_other (const CliArguments *arguments,
@@ -221,13 +280,25 @@ cli_input_open (const CliInput *input,
                 GError        **error)
 {
   const char *path = g_ptr_array_index (run->arguments->operands, operand);
+  g_autoptr (OndesConditioning) conditioning = NULL;
+  g_autoptr (OndesRecording) recording = NULL;
+  GError *local = NULL;
 
   if (path[0] == '\0')
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
       return NULL;
     }
-  return ondes_recording_open (path, &input->read, run->watch.progress, NULL, run->watch.cancellable, error);
+  recording = ondes_recording_open (path, &input->read, run->watch.progress, NULL, run->watch.cancellable, error);
+  if (recording == NULL || !input->conditioned)
+    return g_steal_pointer (&recording);
+  conditioning = parse_conditioning (run->arguments, input->detrend_first, operand, &local);
+  if (conditioning != NULL)
+    return ondes_recording_condition (recording, conditioning, error);
+  if (local == NULL)
+    return g_steal_pointer (&recording);
+  g_propagate_error (error, local);
+  return NULL;
 }
 
 guint

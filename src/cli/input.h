@@ -12,7 +12,16 @@ extern const char *const cli_time_units[]; /* s ms min h d a, NULL-terminated */
 
 extern const CliOption cli_read_options[];    /* how the file is read */
 extern const CliOption cli_span_options[];    /* channel and span */
+extern const char *const cli_condition_words[]; /* of --condition, for completion */
+extern const CliOption cli_condition_options[]; /* conditioning, with --detrend as its first step */
 extern const CliOption cli_compute_options[]; /* engine, precision, threads, timing */
+
+/* The help of --condition. */
+#define CLI_CONDITION_STEP "STEP"
+#define CLI_CONDITION_HELP                                                                                                     \
+  "a step that is applied to the whole recording before; repeat it for more, in order: mean, trend (less the mean, the line of " \
+  "least squares), highpass:HZ, lowpass:HZ, bandpass:A:B, notch:HZ[:COUNT] (linear phase, 80 dB, transition a tenth of the "     \
+  "lowest edge), whiten[:HZ] (divided by its own spectrum smoothed to HZ, default a 256th of the rate), resample:HZ or gain:DB"
 
 /* Texts on the scale of values, for the help of commands that see a signal, and of commands that see integers. */
 #define CLI_SCALE_SIGNAL                                                                                                       \
@@ -29,12 +38,20 @@ typedef struct
   double           from, to;   /* time units; to is infinite if not given */
   double           from_date_s, to_date_s; /* from and to given as dates (date.h), which leaves from, to at their defaults; NaN
                                             * if not given as dates */
+  gboolean         conditioned;   /* cli_input_open() applies --condition */
+  gboolean         detrend_first; /* and --detrend as a step before it */
 } CliInput;
 
 /* Parses the input options, with all checks that need no file. Strings are borrowed from the arguments. */
 gboolean        cli_input_parse (const CliArguments       *arguments,
                                  CliInput                 *input,
                                  GError                  **error);
+/* Checks --condition, without a file, for cli_input_open() to apply it; with --detrend as its first step if @detrend. Call after
+ * cli_input_parse(). */
+gboolean        cli_input_parse_conditioning (const CliArguments *arguments,
+                                              gboolean            detrend,
+                                              CliInput           *input,
+                                              GError            **error);
 /* Parses --from and --to, or the options named @from and @to, as numbers or dates. */
 gboolean        cli_input_parse_span (const CliArguments  *arguments,
                                  const char               *from,
@@ -45,7 +62,7 @@ gboolean        cli_input_parse_span (const CliArguments  *arguments,
 gboolean        cli_read_parse_second (const CliArguments *arguments,
                                        OndesReadOptions   *read,
                                        GError            **error);
-/* Opens operand number @operand, counted from 0. */
+/* Opens operand number @operand, counted from 0, conditioned if asked for. */
 OndesRecording *cli_input_open  (const CliInput           *input,
                                  const CliRun             *run,
                                  guint                     operand,

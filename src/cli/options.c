@@ -97,6 +97,8 @@ take_value (CliArguments    *self,
         }
     }
   g_hash_table_insert (self->values, (gpointer) option->name, value);
+  g_ptr_array_add (self->given, (gpointer) option->name);
+  g_ptr_array_add (self->given, value);
   return TRUE;
 }
 
@@ -110,6 +112,7 @@ cli_arguments_parse (const CliCommand *command,
   gboolean options = TRUE;
 
   self->values = g_hash_table_new (g_str_hash, g_str_equal);
+  self->given = g_ptr_array_new ();
   self->operands = g_ptr_array_new ();
   for (; *words != NULL; words++)
     {
@@ -156,6 +159,7 @@ void
 cli_arguments_free (CliArguments *self)
 {
   g_hash_table_unref (self->values);
+  g_ptr_array_unref (self->given);
   g_ptr_array_unref (self->operands);
   g_free (self);
 }
@@ -165,6 +169,19 @@ cli_text (const CliArguments *self,
           const char         *option)
 {
   return g_hash_table_lookup (self->values, option);
+}
+
+const char **
+cli_texts (const CliArguments *self,
+           const char         *option)
+{
+  const char **texts = g_new0 (const char *, self->given->len / 2 + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < self->given->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (self->given, i), option))
+      texts[n++] = g_ptr_array_index (self->given, i + 1);
+  return texts;
 }
 
 gboolean

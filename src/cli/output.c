@@ -65,16 +65,22 @@ cli_output_parse (const CliArguments *arguments,
 }
 
 gboolean
-cli_range_parse (const char *text,
-                 guint64    *first,
-                 guint64    *count)
+cli_indices (const CliArguments *arguments,
+             const char         *option,
+             guint64            *first,
+             guint64            *count,
+             GError            **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", 3);
+  const char *text = cli_text (arguments, option);
+  g_auto (GStrv) parts = text != NULL ? g_strsplit (text, ":", 3) : NULL;
   guint64 end = 0;
 
+  *first = *count = 0;
+  if (text == NULL)
+    return TRUE;
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT64, first, NULL)
       || (parts[1][0] != '\0' && !g_ascii_string_to_unsigned (parts[1], 10, *first + 1, G_MAXINT64, &end, NULL)))
-    return FALSE;
+    return cli_refuse (error, option, "“%s” is not A:B, two whole numbers, the lower one first", text);
   *count = end > 0 ? end - *first : 0;
   return TRUE;
 }

@@ -15,10 +15,12 @@ gboolean cli_output_parse (const CliArguments *arguments,
                            const char        **path,
                            OndesExportFormat  *format,
                            GError            **error);
-/* Parses "A:B" or "A:", integers with A < B; sets @count to 0 if there is no end. */
-gboolean cli_range_parse  (const char         *text,
+/* Parses "A:B" or "A:", integers with A < B; sets @count to 0 if there is no end, and both to 0 without the option. */
+gboolean cli_indices      (const CliArguments *arguments,
+                           const char         *option,
                            guint64            *first,
-                           guint64            *count);
+                           guint64            *count,
+                           GError            **error);
 gboolean cli_size_parse   (const CliArguments *arguments,
                            OndesFigureSize    *size,
                            GError            **error);

@@ -118,20 +118,6 @@ parse_values (const CliArguments *arguments,
   return TRUE;
 }
 
-/* Parses "A:B" or "A:". */
-static gboolean
-parse_view (const CliArguments *arguments,
-            OndesSeriesExport  *export,
-            GError            **error)
-{
-  const char *text = cli_text (arguments, "--view");
-
-  if (text == NULL || cli_range_parse (text, &export->first, &export->count))
-    return TRUE;
-  cli_refuse (error, "--view", "“%s” is not A:B, two whole numbers, the lower one first", text);
-  return FALSE;
-}
-
 static gboolean
 parse_number (const char *text,
               double     *value)
@@ -177,10 +163,11 @@ parse (const CliArguments       *arguments,
   *request = (Request) { .export.request = *wanted };
   if (!cli_output_parse (arguments, FORMATS, &export->path, &export->format, error)
       || !cli_input_parse (arguments, &first->input, error)
+      || !cli_input_parse_conditioning (arguments, TRUE, &first->input, error)
       || !parse_output_number (arguments, "--output", "--channel", first, error)
       || (wanted->kind == ONDES_SERIES_CONVOLUTION && !parse_second (arguments, request, error))
       || !cli_compute_parse (arguments, &request->compute, error) || !parse_values (arguments, &export->request, error)
-      || !parse_view (arguments, export, error)
+      || !cli_indices (arguments, "--view", &export->first, &export->count, error)
       || !parse_display (arguments, &export->display, error) || !cli_size_parse (arguments, &export->size, error))
     return FALSE;
   export->request.precision = request->compute.precision;

@@ -43,8 +43,8 @@ static const CliOption transform_options[] = {
 };
 
 static const CliOption *const groups[] = {
-  cli_series_output_options, transform_options, cli_series_value_options, cli_size_options, cli_span_options, cli_read_options,
-  cli_compute_options,       NULL,
+  cli_series_output_options, transform_options, cli_series_value_options, cli_condition_options, cli_size_options,
+  cli_span_options,          cli_read_options,  cli_compute_options,      NULL,
 };
 
 const CliCommand cli_spectrum = {

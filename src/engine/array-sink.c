@@ -24,6 +24,8 @@ array_begin (OndesSink *sink,
   OndesArraySink *self = (OndesArraySink *) sink;
   gsize bytes = 0;
 
+  if (self->reuse && self->data != NULL && type == self->type && rows == self->rows && cols == self->cols)
+    return TRUE;
   ondes_memory_settle (self->data);
   g_clear_pointer (&self->data, g_free);
   self->type = type;

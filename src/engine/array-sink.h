@@ -12,6 +12,7 @@ typedef struct
   OndesType type;
   guint64   rows, cols;
   void     *data; /* rows × cols, row-major; owned by the sink, NULL before begin */
+  gboolean  reuse; /* TRUE to let a result of the same size replace the last one in its memory, which is then not zeroed */
 } OndesArraySink;
 
 /* begin() fails with ONDES_ERROR_FILE, stating the bytes needed, if the result does not fit in memory. */

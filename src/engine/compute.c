@@ -36,7 +36,7 @@ struct _OndesComputer
   gboolean    wish;   /* TRUE if the order is a choice of the user, which may fall back */
   guint       device, threads;
   OndesEngineHost *host;
-  OndesTurn   turn;
+  OndesClaim  claim;
   Slot       *slots;  /* NULL until the first use */
   guint       n_slots;
 };
@@ -103,7 +103,7 @@ slot_leave (Slot *slot)
   g_clear_pointer (&slot->hosted, ondes_hosted_leave);
 }
 
-/* Opens the engine of @slot. The caller holds a turn. */
+/* Opens the engine of @slot. The caller holds a claim. */
 static gboolean
 slot_open (OndesComputer *self,
            Slot          *slot,
@@ -219,7 +219,7 @@ run_hosted (OndesHosted *hosted,
   return FALSE;
 }
 
-/* Runs @work on one engine, for one turn. Closes the engine if it is LOST. */
+/* Runs @work on one engine, under one claim. Closes the engine if it is LOST. */
 static gboolean
 run_slot (OndesComputer *self,
           Slot          *slot,
@@ -236,7 +236,7 @@ run_slot (OndesComputer *self,
   if (slot->hosted == NULL)
     slot->hosted = ondes_hosted_join (self->host, slot->klass, slot_is_cpu (slot) && may_fall_back (self) ? 0 : self->device,
                                       self->threads);
-  if (!ondes_turn_take (&self->turn, slot->hosted, work->request, work->watch->cancellable, error))
+  if (!ondes_claim_acquire (&self->claim, slot->hosted, work->request, work->watch->cancellable, error))
     return FALSE;
   done = slot_open (self, slot, &local) && run_hosted (slot->hosted, work, report, &local);
   if (g_error_matches (local, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST))
@@ -245,7 +245,7 @@ run_slot (OndesComputer *self,
       if (!slot_is_cpu (slot))
         report->lost = lost_remember (slot, self->device, &local->message);
     }
-  ondes_turn_give_back (&self->turn);
+  ondes_claim_release (&self->claim);
   if (!done)
     g_propagate_error (error, g_steal_pointer (&local));
   return done;
@@ -447,9 +447,9 @@ ondes_compute (OndesComputer    *self,
   ondes_report_clear (report);
   make_slots (self);
   follow_choice (self);
-  self->turn.waited_us = 0;
+  self->claim.waited_us = 0;
   done = run_levelled (self, &work, report, error);
-  report->waited_s = (double) self->turn.waited_us / G_USEC_PER_SEC;
+  report->waited_s = (double) self->claim.waited_us / G_USEC_PER_SEC;
   if (self->choice != NULL)
     ondes_choice_note (self->choice, self->serial, report);
   return done && ondes_sink_finish (sink, error);
@@ -468,8 +468,8 @@ ondes_computer_new_at (const char       *engine,
   take_order (self, engine, device);
   self->threads = threads;
   self->host = client->host != NULL ? client->host : ondes_engine_host_default ();
-  self->turn.priority = client->priority;
-  self->turn.owner = client->owner != NULL ? client->owner : self;
+  self->claim.priority = client->priority;
+  self->claim.owner = client->owner != NULL ? client->owner : self;
   return self;
 }
 
@@ -499,7 +499,7 @@ void
 ondes_computer_set_priority (OndesComputer *self,
                              OndesPriority  priority)
 {
-  ondes_turn_set_priority (&self->turn, self->host, priority);
+  ondes_claim_set_priority (&self->claim, self->host, priority);
 }
 
 void

@@ -93,6 +93,22 @@ give_computer (State         *self,
   g_mutex_unlock (&self->mutex);
 }
 
+/* Copies a result into a block of the shape's type, which is narrower if single precision did not hold the numbers. */
+static void
+copy_result (const OndesArraySink *sink,
+             OndesType             type,
+             gsize                 n,
+             void                 *out)
+{
+  const gsize values = n * (ondes_type_is_complex (type) ? 2 : 1);
+
+  if (sink->type == type)
+    memcpy (out, sink->data, ondes_type_bytes (type, n));
+  else
+    for (gsize i = 0; i < values; i++)
+      ((float *) out)[i] = (float) ((const double *) sink->data)[i];
+}
+
 static gboolean
 filtered_compute (const OndesOperationCall *call,
                   void                     *out,
@@ -113,7 +129,7 @@ filtered_compute (const OndesOperationCall *call,
   done = ondes_compute (computer, request, &sink->sink, &watch, NULL, error);
   give_computer (call->state, computer);
   if (done)
-    memcpy (out, sink->data, ondes_type_bytes (sink->type, call->n));
+    copy_result (sink, request->result.type, call->n, out);
   ondes_sink_free (&sink->sink);
   return done;
 }

@@ -7,44 +7,44 @@ struct _OndesEngineHost
 {
   gatomicrefcount ref_count;
   GMutex     mutex;   /* guards the members below and the engines' queues; never held while calling out */
-  GCond      changed; /* an engine has a new holder, or a waiting turn was cancelled */
+  GCond      changed; /* an engine has a new holder, or a waiting claim was cancelled */
   GPtrArray *engines; /* of OndesHosted */
 };
 
 static GMutex hosts_mutex;
 static GPtrArray *hosts; /* all hosts of the process */
 
-/* Turns. Functions outside the interface are called with the mutex held. */
+/* Claims. Functions outside the interface are called with the mutex held. */
 
 /* Sets the time at which the holder must yield. */
 static void
 update (OndesHosted *self)
 {
-  const OndesTurn *holder = self->holder;
+  const OndesClaim *holder = self->holder;
   gint64 at = G_MAXINT64;
 
   for (GList *l = self->waiting.head; l != NULL && !holder->ending; l = l->next)
     {
-      const OndesTurn *turn = l->data;
+      const OndesClaim *claim = l->data;
       const gint64 slice_end = holder->since + ONDES_HOST_SLICE_US;
 
-      if (turn->ending)
+      if (claim->ending)
         at = 0;
-      else if (turn->priority < holder->priority)
+      else if (claim->priority < holder->priority)
         at = MIN (at, holder->slice_end);
-      else if (turn->priority == holder->priority)
+      else if (claim->priority == holder->priority)
         at = MIN (at, slice_end);
       else
-        at = MIN (at, MAX (slice_end, turn->since + ONDES_HOST_PATIENCE_US));
+        at = MIN (at, MAX (slice_end, claim->since + ONDES_HOST_PATIENCE_US));
     }
   __atomic_store_n (&self->yield_at, at, __ATOMIC_RELAXED);
 }
 
 static gboolean
-is_starved (const OndesTurn *turn,
-            gint64           now)
+is_starved (const OndesClaim *claim,
+            gint64            now)
 {
-  return now - turn->since >= ONDES_HOST_PATIENCE_US;
+  return now - claim->since >= ONDES_HOST_PATIENCE_US;
 }
 
 static guint64
@@ -58,10 +58,10 @@ served (OndesHosted   *self,
 
 /* TRUE if @a is served before @b. */
 static gboolean
-comes_first (OndesHosted     *self,
-             const OndesTurn *a,
-             const OndesTurn *b,
-             gint64           now)
+comes_first (OndesHosted      *self,
+             const OndesClaim *a,
+             const OndesClaim *b,
+             gint64            now)
 {
   const gboolean starved = is_starved (a, now);
   const guint64 served_a = served (self, a->owner), served_b = served (self, b->owner);
@@ -79,20 +79,20 @@ comes_first (OndesHosted     *self,
 
 static void
 hold (OndesHosted *self,
-      OndesTurn   *turn,
+      OndesClaim  *claim,
       gint64       now)
 {
-  turn->slice_end = is_starved (turn, now) ? now + ONDES_HOST_SLICE_US : 0;
-  turn->since = now;
-  self->holder = turn;
+  claim->slice_end = is_starved (claim, now) ? now + ONDES_HOST_SLICE_US : 0;
+  claim->since = now;
+  self->holder = claim;
 }
 
-/* Passes the engine to the next turn due. */
+/* Passes the engine to the next claim due. */
 static void
 pass_on (OndesHosted *self)
 {
   GList *next = self->waiting.head;
-  OndesTurn *turn;
+  OndesClaim *claim;
   gint64 now;
 
   self->holder = NULL;
@@ -103,22 +103,22 @@ pass_on (OndesHosted *self)
   for (GList *l = next->next; l != NULL; l = l->next)
     if (comes_first (self, l->data, next->data, now))
       next = l;
-  turn = next->data;
+  claim = next->data;
   g_queue_delete_link (&self->waiting, next);
   self->passed++;
-  g_hash_table_replace (self->served, (gpointer) turn->owner, g_memdup2 (&self->passed, sizeof self->passed));
-  hold (self, turn, now);
+  g_hash_table_replace (self->served, (gpointer) claim->owner, g_memdup2 (&self->passed, sizeof self->passed));
+  hold (self, claim, now);
   update (self);
   g_cond_broadcast (&self->host->changed);
 }
 
 static void
 queue (OndesHosted *self,
-       OndesTurn   *turn)
+       OndesClaim  *claim)
 {
-  turn->number = ++self->queued;
-  turn->since = g_get_monotonic_time ();
-  g_queue_push_tail (&self->waiting, turn);
+  claim->number = ++self->queued;
+  claim->since = g_get_monotonic_time ();
+  g_queue_push_tail (&self->waiting, claim);
 }
 
 static void
@@ -130,40 +130,40 @@ on_cancelled (GCancellable    *cancellable,
   g_mutex_unlock (&host->mutex);
 }
 
-/* Waits until the queued @turn has the engine. A cancel ends the wait of a run that has not begun (returns FALSE); a paused run
+/* Waits until the queued @claim has the engine. A cancel ends the wait of a run that has not begun (returns FALSE); a paused run
  * is then served first, so that it can end. */
 static gboolean
 await (OndesHosted *self,
-       OndesTurn   *turn,
+       OndesClaim  *claim,
        gboolean     paused)
 {
   OndesEngineHost *host = self->host;
-  const gint64 start = turn->since;
+  const gint64 start = claim->since;
   gulong id = 0;
   gboolean have = TRUE;
 
   g_mutex_unlock (&host->mutex); /* an already cancelled cancellable calls the handler at once */
-  if (turn->cancellable != NULL)
-    id = g_cancellable_connect (turn->cancellable, G_CALLBACK (on_cancelled), host, NULL);
+  if (claim->cancellable != NULL)
+    id = g_cancellable_connect (claim->cancellable, G_CALLBACK (on_cancelled), host, NULL);
   g_mutex_lock (&host->mutex);
-  while (have && self->holder != turn)
-    if (turn->ending || !g_cancellable_is_cancelled (turn->cancellable))
+  while (have && self->holder != claim)
+    if (claim->ending || !g_cancellable_is_cancelled (claim->cancellable))
       g_cond_wait (&host->changed, &host->mutex);
     else if (paused)
       {
-        turn->ending = TRUE;
+        claim->ending = TRUE;
         update (self);
       }
     else
       {
-        g_queue_remove (&self->waiting, turn);
+        g_queue_remove (&self->waiting, claim);
         update (self);
         have = FALSE;
       }
   g_mutex_unlock (&host->mutex); /* disconnecting waits for a running handler */
-  g_cancellable_disconnect (turn->cancellable, id);
+  g_cancellable_disconnect (claim->cancellable, id);
   g_mutex_lock (&host->mutex);
-  turn->waited_us += g_get_monotonic_time () - start;
+  claim->waited_us += g_get_monotonic_time () - start;
   return have;
 }
 
@@ -182,11 +182,11 @@ note (OndesHosted        *self,
 }
 
 gboolean
-ondes_turn_take (OndesTurn          *self,
-                 OndesHosted        *hosted,
-                 const OndesRequest *request,
-                 GCancellable       *cancellable,
-                 GError            **error)
+ondes_claim_acquire (OndesClaim         *self,
+                     OndesHosted        *hosted,
+                     const OndesRequest *request,
+                     GCancellable       *cancellable,
+                     GError            **error)
 {
   gboolean have = TRUE;
 
@@ -218,9 +218,9 @@ ondes_turn_take (OndesTurn          *self,
 }
 
 void
-ondes_turn_set_priority (OndesTurn       *self,
-                         OndesEngineHost *host,
-                         OndesPriority    priority)
+ondes_claim_set_priority (OndesClaim      *self,
+                          OndesEngineHost *host,
+                          OndesPriority    priority)
 {
   g_mutex_lock (&host->mutex);
   self->priority = priority;
@@ -260,23 +260,23 @@ snapshot (OndesHosted *self)
   return state;
 }
 
-/* Called between two pieces of the holder's run; yields to other turns if due. */
+/* Called between two pieces of the holder's run; yields to other claims if due. */
 static void
 let_others (gpointer hosted)
 {
   OndesHosted *self = hosted;
   const OndesHostedEngine state = snapshot (self);
-  OndesTurn *turn;
+  OndesClaim *claim;
 
   g_mutex_lock (&self->host->mutex);
   self->last_state = state;
-  turn = self->holder;
+  claim = self->holder;
   if (is_due (self))
     {
       self->paused++;
-      queue (self, turn);
+      queue (self, claim);
       pass_on (self);
-      await (self, turn, TRUE);
+      await (self, claim, TRUE);
       self->paused--;
     }
   g_mutex_unlock (&self->host->mutex);
@@ -347,7 +347,7 @@ close_lost (OndesHosted *self)
 }
 
 void
-ondes_turn_give_back (OndesTurn *self)
+ondes_claim_release (OndesClaim *self)
 {
   OndesHosted *hosted = self->hosted;
   OndesEngineHost *host = hosted->host;
@@ -480,14 +480,14 @@ ondes_engine_host_forget (OndesEngineHost *self,
   for (guint i = 0; idle != NULL && i < idle->len; i++)
     {
       OndesHosted *hosted = g_ptr_array_index (idle, i);
-      OndesTurn turn = { .hosted = hosted, .outer = ondes_threads_get_depth () };
+      OndesClaim claim = { .hosted = hosted, .outer = ondes_threads_get_depth () };
       const gboolean free = hosted->holder == NULL;
 
       if (free)
-        hold (hosted, &turn, g_get_monotonic_time ());
+        hold (hosted, &claim, g_get_monotonic_time ());
       g_mutex_unlock (&self->mutex);
       if (free)
-        ondes_turn_give_back (&turn);
+        ondes_claim_release (&claim);
       ondes_hosted_leave (hosted);
       g_mutex_lock (&self->mutex);
     }

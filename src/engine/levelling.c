@@ -5,6 +5,7 @@
 #include "signal/computed-source.h"
 #include "signal/scan-private.h"
 #include "transform/cwt.h"
+#include "transform/filter.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -83,6 +84,13 @@ sample_peak (OndesSource  *source,
     }
   *peak = scan.peak;
   return data != NULL;
+}
+
+/* TRUE if the type's range needs no look at the samples. */
+static gboolean
+is_small (const OndesSource *source)
+{
+  return source->type == ONDES_U8 || source->type == ONDES_I32 || source->type == ONDES_BITS;
 }
 
 /* Finds e of @source, which is cached there; @whole: TRUE if all samples were scanned. */
@@ -306,6 +314,133 @@ levelled_put (OndesSink       *sink,
   return TRUE;
 }
 
+static gboolean
+watched_begin (OndesSink *sink,
+               OndesType  type,
+               guint64    rows,
+               guint64    cols,
+               GError   **error)
+{
+  Levelled *self = (Levelled *) sink;
+
+  self->type = type;
+  return self->to->klass->begin (self->to, type, rows, cols, error);
+}
+
+/* TRUE if no value is NaN or infinite. */
+static gboolean
+all_finite (const void *values,
+            gboolean    single,
+            gsize       n)
+{
+  guint bad = 0;
+
+  if (single)
+    for (gsize i = 0; i < n; i++)
+      bad |= !(fabsf (((const float *) values)[i]) <= G_MAXFLOAT);
+  else
+    for (gsize i = 0; i < n; i++)
+      bad |= !(fabs (((const double *) values)[i]) <= G_MAXDOUBLE);
+  return !bad;
+}
+
+/* Overflows end as NaN where sums are by FFT. */
+static gboolean
+watched_put (OndesSink       *sink,
+             const OndesRect *where,
+             const void      *data,
+             gsize            stride_bytes,
+             gboolean         final,
+             GError         **error)
+{
+  Levelled *self = (Levelled *) sink;
+  const gsize n = where->cols * (ondes_type_is_complex (self->type) ? 2 : 1);
+
+  for (guint64 i = 0; i < where->rows; i++)
+    if (!all_finite ((const char *) data + i * stride_bytes, is_single (self->type), n))
+      return fail_passed (self, error);
+  return self->to->klass->put (self->to, where, data, stride_bytes, final, error);
+}
+
+/* Returns the binary exponent of what a filter multiplies samples by at most: of the largest Σ |h|, and of half the rate for a
+ * derivative. */
+static int
+filter_exponent (const OndesFilter *filter,
+                 double             rate_hz)
+{
+  double most = 0;
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (filter->bank, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      double sum = 0;
+
+      for (gsize m = 0; m < (gsize) bands[i].n * (bands[i].is_complex ? 2 : 1); m++)
+        sum += fabs (bands[i].taps[m]);
+      most = MAX (most, sum);
+    }
+  return exponent_of (most) + (filter->options.post == ONDES_POST_DERIVATIVE ? MAX (exponent_of (rate_hz / 2), 0) : 0);
+}
+
+static gboolean
+is_linear (int exponent)
+{
+  return exponent >= MIN_LINEAR && exponent <= MAX_LINEAR;
+}
+
+/* A filter needs no scaling: its sums are linear, and powers are formed in double precision. Recordings or taps that float32 does
+ * not hold are filtered in double precision; so is the rest of a recording that turns out to be louder than its samples looked. */
+static gboolean
+init_filter (OndesLevelling *self,
+             OndesRequest   *request,
+             OndesSink      *sink,
+             GCancellable   *cancellable,
+             GError        **error)
+{
+  static const OndesSinkClass klass = { .begin = watched_begin, .put = watched_put };
+  const OndesFilter *filter = ondes_spec_filter (request->spec);
+  const int gain = filter_exponent (filter, request->sources[0]->rate_hz);
+  OndesFilterOptions options = filter->options;
+  g_autoptr (OndesSpec) wide = NULL;
+  OndesSource *loudest = NULL;
+  gboolean fits = is_linear (gain);
+  int most = G_MININT;
+
+  for (guint i = 0; i < request->n_sources; i++)
+    {
+      OndesSource *source = request->sources[i];
+      gboolean whole = TRUE;
+      int exponent = 0;
+
+      if (!is_small (source) && !find_exponent (source, &exponent, &whole, cancellable, error))
+        return FALSE;
+      fits = fits && is_linear (exponent) && is_linear (exponent + gain);
+      if (!whole && exponent > most)
+        {
+          loudest = source;
+          most = exponent;
+        }
+    }
+  if (!fits)
+    {
+      options.precision = ONDES_PRECISION_DOUBLE;
+      wide = ondes_filter_new (&options, filter->bank, error);
+      self->request = wide != NULL ? ondes_request_new (wide, request->sources, request->n_sources, &request->view, error) : NULL;
+      return self->request != NULL;
+    }
+  self->request = ondes_request_ref (request);
+  if (loudest != NULL)
+    {
+      Levelled *made = g_new0 (Levelled, 1);
+
+      *made = (Levelled) { .sink = { &klass }, .to = sink, .base = ondes_source_ref (loudest), .exponent = most };
+      self->sink = &made->sink;
+      self->levelled = made;
+    }
+  return TRUE;
+}
+
 /* Returns the spec of @cwt with double precision. */
 static OndesSpec *
 double_spec (const OndesCwt *cwt)
@@ -347,12 +482,14 @@ ondes_levelling_init (OndesLevelling *self,
   static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put };
   const OndesCwt *cwt = ondes_spec_transform (request->spec) == ONDES_TRANSFORM_CWT ? ondes_spec_cwt (request->spec) : NULL;
   OndesSource *source = request->sources[0];
-  const gboolean small = source->type == ONDES_U8 || source->type == ONDES_I32 || source->type == ONDES_BITS;
   gboolean whole = TRUE, wide, rounded;
   int exponent = 0;
   Levelled *made = NULL;
 
   *self = (OndesLevelling) { .sink = sink };
+  if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_FILTER
+      && ondes_spec_filter (request->spec)->options.precision != ONDES_PRECISION_DOUBLE)
+    return init_filter (self, request, sink, cancellable, error);
   if (cwt == NULL || !is_single (request->result.type))
     {
       self->request = ondes_request_ref (request);
@@ -360,7 +497,7 @@ ondes_levelling_init (OndesLevelling *self,
     }
   wide = cwt->options.precision == ONDES_PRECISION_SINGLE2 && cwt->options.method == ONDES_METHOD_AUTO;
   rounded = wide && request->view.columns == 0;
-  if (!small && !find_exponent (source, &exponent, &whole, cancellable, error))
+  if (!is_small (source) && !find_exponent (source, &exponent, &whole, cancellable, error))
     return FALSE;
   if (exponent != 0 || !whole || rounded)
     {

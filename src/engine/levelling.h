@@ -5,6 +5,9 @@
  * engine gets the samples times 2^−e and the sink gets the results times 2^e: a sink that implements scaled() is told e and
  * keeps float32, any other gets float64 (complex128) if float32 cannot hold the results. Powers of two cause no rounding.
  *
+ * Filters are linear and form their powers in double precision, so that nothing is scaled: if samples or taps are outside the
+ * range, the filter is computed in double precision and the sink gets float64.
+ *
  * single2 with method auto is computed in double precision and rounded: FFT sums have no compensated form, and the error of
  * single2 is guaranteed.
  *

@@ -159,6 +159,17 @@ ondes_line_add_file (GString        *line,
 }
 
 void
+ondes_line_add_conditioning (GString        *line,
+                             OndesRecording *recording,
+                             const char     *option)
+{
+  const char *const *steps = ondes_recording_get_info (recording)->conditioning;
+
+  for (; steps != NULL && *steps != NULL; steps++)
+    ondes_line_add_option (line, option, *steps);
+}
+
+void
 ondes_line_add_channel (GString        *line,
                         OndesRecording *recording,
                         const char     *option,
@@ -215,9 +226,9 @@ ondes_line_add_output (GString          *line,
                        const char       *path,
                        OndesExportFormat format)
 {
-  OndesExportFormat by_suffix;
+  const char *dot = strrchr (path, '.');
 
   ondes_line_add_option (line, "-o", path);
-  if (!ondes_export_format_from_path (path, &by_suffix, NULL) || by_suffix != format)
-    ondes_line_add_option (line, "--format", ondes_export_names[format]);
+  if (dot == NULL || g_ascii_strcasecmp (dot + 1, ondes_export_endings[format]) != 0)
+    ondes_line_add_option (line, "--format", ondes_export_endings[format]);
 }

@@ -26,6 +26,10 @@ void ondes_line_add_read    (GString                *line,
 void ondes_line_add_second_read (GString                *line,
                                  const OndesReadOptions *first,
                                  const OndesReadOptions *second);
+/* Adds the steps that @recording is conditioned by. */
+void ondes_line_add_conditioning (GString               *line,
+                                  OndesRecording        *recording,
+                                  const char            *option);
 void ondes_line_add_channel (GString                *line,
                              OndesRecording         *recording,
                              const char             *option,

@@ -108,10 +108,8 @@ run_figure (const Run *self,
   if (export->count > 0)
     n = MIN (export->count, n);
   figure = (OndesSeriesFigure) { .series = series, .display = &export->display, .first = export->first, .count = n };
-  if (export->surface == NULL)
-    return ondes_series_figure_write (export->path, ondes_export_images[export->format], &export->size, &figure, error);
-  *export->surface = ondes_series_figure_surface (&export->size, &figure, error);
-  return *export->surface != NULL;
+  return ondes_series_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
+                                    &export->size, &figure, error);
 }
 
 static OndesSink *
@@ -187,6 +185,15 @@ is_whole (const OndesSeriesInput *input)
   return input->first == 0 && input->count == ondes_recording_get_info (input->recording)->frames;
 }
 
+static gboolean
+same_conditioning (OndesRecording *a,
+                   OndesRecording *b)
+{
+  const char *const *one = ondes_recording_get_info (a)->conditioning, *const *other = ondes_recording_get_info (b)->conditioning;
+
+  return one == other || (one != NULL && other != NULL && g_strv_equal (one, other));
+}
+
 /* The second input's options default to those of the first, so give in full those that may differ. */
 static void
 add_second (GString                  *line,
@@ -195,6 +202,12 @@ add_second (GString                  *line,
   const OndesSeriesInput *first = &request->inputs[0], *second = &request->inputs[1];
   double rate_hz = ondes_recording_get_info (second->recording)->rate_hz;
 
+  if (!same_conditioning (first->recording, second->recording))
+    {
+      if (ondes_recording_get_info (second->recording)->conditioning == NULL)
+        ondes_line_add_option (line, "--condition-2", "none");
+      ondes_line_add_conditioning (line, second->recording, "--condition-2");
+    }
   ondes_line_add_second_read (line, &first->read, &second->read);
   if (second->channel == 0)
     ondes_line_add_option (line, "--channel-2", "mix");
@@ -243,6 +256,7 @@ ondes_series_export_command (const OndesSeriesExport *export)
   ondes_line_add_read (line, &first->read);
   ondes_line_add_channel (line, first->recording, "--channel", first->channel);
   ondes_line_add_span (line, first->recording, "--from", "--to", first->first, first->count);
+  ondes_line_add_conditioning (line, first->recording, "--condition");
   if (n_inputs (request) == 2)
     add_second (line, request);
   if (request->kind == ONDES_SERIES_SPECTRUM)

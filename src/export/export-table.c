@@ -109,10 +109,8 @@ write_figure (const OndesTableExport *export,
   title = g_strdup_printf ("%s: %s", export->name != NULL ? export->name : ondes_truth_table_name (table),
                            export->which == ONDES_SBOX_LINEAR ? "linear table" : "difference table");
   figure = (OndesHeatMapFigure) { .map = map, .view = &view, .title = title, .caption = caption };
-  if (export->surface == NULL)
-    return ondes_heat_map_figure_write (export->path, ondes_export_images[export->format], &export->size, &figure, error);
-  *export->surface = ondes_heat_map_figure_surface (&export->size, &figure, error);
-  return *export->surface != NULL;
+  return ondes_heat_map_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
+                                      &export->size, &figure, error);
 }
 
 gboolean
@@ -127,7 +125,7 @@ ondes_table_export_run (const OndesTableExport *export,
   guint64 rows = G_GUINT64_CONSTANT (1) << inputs, columns = G_GUINT64_CONSTANT (1) << MIN (outputs, 63);
   g_autoptr (OndesOutFile) file = NULL;
   g_autofree gint32 *entries = NULL;
-  const OndesWatch followed = watch != NULL ? *watch : (OndesWatch) { NULL };
+  GCancellable *cancellable = ondes_watch_cancellable (watch);
   gboolean done;
 
   if (ondes_export_is_figure (export->format) && inputs + outputs > PICTURE_MAX_BITS)
@@ -140,18 +138,17 @@ ondes_table_export_run (const OndesTableExport *export,
   /* For a figure this only tests whether the path is writable. */
   if (export->surface == NULL && (file = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
-  entries = ondes_sbox_table (table, export->dont_care, export->which, followed.progress, followed.user_data,
-                              followed.cancellable, error);
+  entries = ondes_sbox_table (table, export->dont_care, export->which, watch, error);
   if (entries == NULL)
     return FALSE;
-  ondes_current_cancel_push (followed.cancellable);
+  ondes_current_cancel_push (cancellable);
   if (ondes_export_is_figure (export->format))
     done = write_figure (export, table, g_steal_pointer (&entries), error);
   else
     done = (export->format == ONDES_EXPORT_NPY ? write_npy (file, entries, rows, columns, error)
                                                : write_csv (file, entries, rows, columns, error))
            && ondes_out_file_commit (file, error);
-  ondes_current_cancel_pop (followed.cancellable);
+  ondes_current_cancel_pop (cancellable);
   return done;
 }
 

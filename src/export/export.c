@@ -13,6 +13,7 @@
 #include "base/words.h"
 
 const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
+const char *const ondes_export_endings[] = { "png", "svg", "pdf", "npy", "npz", "csv", "wav", "flac", NULL };
 
 gboolean
 ondes_export_format_from_path (const char        *path,
@@ -147,11 +148,8 @@ run_figure (const Run *self,
   if (!ondes_extents_read (self->source, (OndesSpan) { export->first, export->count }, drawn, extents,
                            ondes_watch_cancellable (self->watch), error))
     return FALSE;
-  if (export->surface == NULL)
-    return ondes_figure_write (export->path, ondes_export_images[export->format], &export->size, scalogram, &export->display,
-                               extents, error);
-  *export->surface = ondes_figure_surface (&export->size, scalogram, &export->display, extents, error);
-  return *export->surface != NULL;
+  return ondes_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
+                             &export->size, scalogram, &export->display, extents, error);
 }
 
 static OndesSink *
@@ -169,9 +167,27 @@ new_sink (const OndesExport *export,
     case ONDES_EXPORT_PNG:
     case ONDES_EXPORT_SVG:
     case ONDES_EXPORT_PDF:
+    case ONDES_EXPORT_WAV:
+    case ONDES_EXPORT_FLAC:
+    case ONDES_N_EXPORT_FORMATS:
     default:
       g_return_val_if_reached (NULL);
     }
+}
+
+/* Returns the options of the transform with those of what was done before it. */
+static char *
+describe_spec (const OndesExport *export,
+               const char        *plain)
+{
+  const OndesDetrending detrending = detrending_of (export);
+  g_autofree char *detrend = ondes_detrending_print (&detrending);
+  GString *spec = g_string_new (plain);
+
+  if (detrending.kind != ONDES_DETREND_NONE)
+    g_string_append_printf (spec, " --detrend %s", detrend);
+  ondes_line_add_conditioning (spec, export->recording, "--condition");
+  return g_string_free (spec, FALSE);
 }
 
 static gboolean
@@ -185,11 +201,8 @@ run_numbers (const Run *self,
   const guint rows = cwt->n_scales;
   const double rate_hz = self->source->rate_hz;
   g_autofree double *frequencies = g_new (double, rows), *scales = g_new (double, rows), *coi = g_new (double, rows);
-  const OndesDetrending detrending = detrending_of (export);
   g_autofree char *plain = ondes_spec_print (export->spec);
-  g_autofree char *detrend = ondes_detrending_print (&detrending);
-  g_autofree char *spec = detrending.kind == ONDES_DETREND_NONE ? g_strdup (plain)
-                                                                : g_strconcat (plain, " --detrend ", detrend, NULL);
+  g_autofree char *spec = describe_spec (export, plain);
   g_autoptr (OndesRequest) request = ondes_request_new_of (export->spec, self->detrended, &view, error);
   g_autoptr (OndesSink) sink = NULL;
   OndesTable table = { .rows = rows, .frequencies_hz = frequencies, .scales = scales, .coi_s = coi, .first = export->first,
@@ -258,10 +271,10 @@ ondes_export_run (const OndesExport *export,
   if (source == NULL || !check_output (export, error))
     return FALSE;
   detrending = detrending_of (export);
-  detrended = ondes_detrended_source_new (source, &detrending);
-  if (!ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
+  detrended = ondes_recording_detrended (export->recording, export->channel, &detrending, error);
+  if (detrended == NULL || !ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
     return FALSE;
-  if (detrended != source)
+  if (detrended->id != source->id || ondes_computed_source_get_operation (source) != NULL)
     part = (Part) { watch, MEASURING, 1 - MEASURING };
   else
     part.length = 1;
@@ -287,6 +300,7 @@ ondes_export_command (const OndesExport *export)
   ondes_line_add_options (line, spec);
   if (detrend_of (export, export->detrend) != detrend_of (export, ONDES_DETREND_AUTO))
     ondes_line_add_option (line, "--detrend", detrend);
+  ondes_line_add_conditioning (line, export->recording, "--condition");
   if (export->columns > 0)
     ondes_line_add_number (line, "--columns", export->columns);
   if (ondes_export_is_figure (export->format))

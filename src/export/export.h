@@ -14,9 +14,13 @@ typedef enum
   ONDES_EXPORT_NPY,
   ONDES_EXPORT_NPZ,
   ONDES_EXPORT_CSV,
+  ONDES_EXPORT_WAV,  /* of filtered recordings, as is FLAC */
+  ONDES_EXPORT_FLAC,
+  ONDES_N_EXPORT_FORMATS
 } OndesExportFormat;
 
-extern const char *const ondes_export_names[]; /* png svg pdf npy npz csv */
+extern const char *const ondes_export_names[]; /* figures and numbers: png svg pdf npy npz csv, NULL-terminated */
+extern const char *const ondes_export_endings[]; /* of all formats: png … csv wav flac, NULL-terminated */
 extern const OndesImageFormat ondes_export_images[]; /* image formats, indexed by the figure formats */
 
 gboolean ondes_export_is_figure        (OndesExportFormat  format);

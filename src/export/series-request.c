@@ -69,6 +69,12 @@ describe_input (GString                  *text,
         g_string_append_printf (text, "samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, first, first + taken - 1);
       if (channel != NULL)
         g_string_append_printf (text, " of %s", channel);
+      if (info->conditioning != NULL)
+        {
+          g_autofree char *steps = g_strjoinv (" ", (char **) info->conditioning);
+
+          g_string_append_printf (text, ", conditioned by %s", steps);
+        }
     }
   if (binarise->kind == ONDES_BINARISE_SIGN)
     g_string_append (text, ", 1 where negative");

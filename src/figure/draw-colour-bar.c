@@ -86,26 +86,26 @@ ondes_draw_colour_bar (cairo_t                 *cr,
                        const OndesTheme        *theme,
                        const OndesScalogram    *scalogram,
                        const OndesDisplay      *display,
-                       const cairo_rectangle_t *area)
+                       const cairo_rectangle_t *area,
+                       const char              *title)
 {
-  g_autofree char *title = ondes_colour_bar_title (scalogram, display);
+  const OndesAxis axis = ondes_colour_bar_axis (scalogram, display, area->height);
 
-  ondes_draw_colour_bar_titled (cr, theme, scalogram, display, area, title);
+  ondes_draw_palette_bar (cr, theme, display->palette, &axis, title, area);
 }
 
 void
-ondes_draw_colour_bar_titled (cairo_t                 *cr,
-                              const OndesTheme        *theme,
-                              const OndesScalogram    *scalogram,
-                              const OndesDisplay      *display,
-                              const cairo_rectangle_t *area,
-                              const char              *title)
+ondes_draw_palette_bar (cairo_t                 *cr,
+                        const OndesTheme        *theme,
+                        guint                    palette,
+                        const OndesAxis         *axis,
+                        const char              *title,
+                        const cairo_rectangle_t *area)
 {
-  const guint32   *colours = ondes_palette_colours (display->palette);
+  const guint32   *colours = ondes_palette_colours (palette);
   cairo_surface_t *strip;
   guchar          *pixels;
   int              stride;
-  OndesAxis        axis = ondes_colour_bar_axis (scalogram, display, area->height);
 
   if (!ondes_area_is_visible (area))
     return;
@@ -133,6 +133,6 @@ ondes_draw_colour_bar_titled (cairo_t                 *cr,
   cairo_rectangle (cr, area->x + 0.5, area->y + 0.5, MAX (area->width - 1, 0), MAX (area->height - 1, 0));
   cairo_stroke (cr);
   cairo_restore (cr);
-  ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = &axis, .side = ONDES_SIDE_RIGHT, .title = title,
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = ONDES_SIDE_RIGHT, .title = title,
                                         .x = area->x + area->width, .y = area->y + area->height });
 }

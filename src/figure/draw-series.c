@@ -152,18 +152,17 @@ y_of (const Levels *self,
 
 /* Draws bars from the zero line, each in the middle of its slot. */
 static void
-draw_bars (cairo_t          *cr,
-           const OndesTheme *theme,
-           const Levels     *self)
+draw_bars (const Levels *self)
 {
   const OndesPlot *plot = &self->plot;
+  cairo_t *cr = plot->cr;
   const cairo_rectangle_t *area = &plot->area;
   double slot = area->width / plot->count, bar = slot >= DOT_SLOT ? STEM : 0.6 * slot;
   double zero = y_of (self, CLAMP (base_of (self), plot->lo, plot->hi));
   guint64 from = (guint64) MAX (floor (plot->first), self->series->first_is_outlier ? 1 : 0);
   guint64 to = (guint64) MIN (ceil (plot->first + plot->count), (double) self->series->n);
 
-  ondes_draw_colour (cr, &theme->wave, 1);
+  ondes_draw_colour (cr, &plot->theme->wave, 1);
   for (guint64 i = from; i < to; i++)
     {
       double value = ondes_series_get (self->series, i), middle = area->x + ((double) i + 0.5 - plot->first) * slot, end;
@@ -207,12 +206,10 @@ level_extents (const Levels *self,
 }
 
 void
-ondes_draw_series (cairo_t                  *cr,
-                   const OndesTheme         *theme,
+ondes_draw_series (const OndesPlot          *plot,
                    const OndesSeries        *series,
                    const OndesSeriesDisplay *display,
-                   guint                     columns,
-                   const OndesPlot          *plot)
+                   guint                     columns)
 {
   g_autofree OndesExtent *extents = NULL;
   gboolean bars = plot->count * MIN_SLOT <= columns;
@@ -227,23 +224,23 @@ ondes_draw_series (cairo_t                  *cr,
     if (extents[i].min <= extents[i].max)
       extents[i].min = 1, extents[i].max = 0;
   level_extents (&levels, columns, extents);
-  ondes_draw_waveform (cr, theme, extents, columns, &levels.plot);
+  ondes_draw_waveform (&levels.plot, extents, columns);
   if (!bars)
     return;
-  ondes_draw_within (cr, &plot->area);
-  draw_bars (cr, theme, &levels);
-  cairo_restore (cr);
+  ondes_draw_within (plot->cr, &plot->area);
+  draw_bars (&levels);
+  cairo_restore (plot->cr);
 }
 
 void
-ondes_draw_outlier (cairo_t                  *cr,
-                    const OndesTheme         *theme,
+ondes_draw_outlier (const OndesPlot          *plot,
                     const OndesSeries        *series,
                     const OndesSeriesDisplay *display,
-                    const char               *words,
-                    const OndesPlot          *plot)
+                    const char               *words)
 {
   const cairo_rectangle_t *area = &plot->area;
+  const OndesTheme *theme = plot->theme;
+  cairo_t *cr = plot->cr;
   const double bottom = area->y + area->height;
   Levels levels = levels_of (series, display, plot);
   double slot = area->width / plot->count, middle = area->x + (0.5 - plot->first) * slot;

@@ -75,12 +75,13 @@ column_band (const OndesExtent *extents,
 }
 
 static void
-draw_gaps (cairo_t                 *cr,
-           const OndesTheme        *theme,
-           const OndesExtent       *extents,
-           guint                    columns,
-           const cairo_rectangle_t *area)
+draw_gaps (const OndesPlot   *plot,
+           const OndesExtent *extents,
+           guint              columns)
 {
+  const cairo_rectangle_t *area = &plot->area;
+  cairo_t *cr = plot->cr;
+
   for (guint i = 0, end; i < columns; i = end)
     {
       cairo_rectangle_t gap = *area;
@@ -96,22 +97,22 @@ draw_gaps (cairo_t                 *cr,
       gap.x = area->x + i * area->width / columns;
       to = MIN (MAX (area->x + end * area->width / columns, gap.x + MIN_GAP), area->x + area->width);
       gap.width = to - gap.x;
-      ondes_draw_colour (cr, &theme->accent, 0.18);
+      ondes_draw_colour (cr, &plot->theme->accent, 0.18);
       cairo_rectangle (cr, gap.x, gap.y, gap.width, gap.height);
       cairo_fill (cr);
-      ondes_draw_colour (cr, &theme->accent, 0.8);
+      ondes_draw_colour (cr, &plot->theme->accent, 0.8);
       ondes_draw_hatch (cr, &gap, 6);
     }
 }
 
 /* Draws the zero line and clips to the plot, saving the context; FALSE if there is no room to draw. */
 static gboolean
-begin_plot (cairo_t          *cr,
-            const OndesTheme *theme,
-            guint             n,
-            const OndesPlot  *plot)
+begin_plot (const OndesPlot *plot,
+            guint            n)
 {
   const cairo_rectangle_t *area = &plot->area;
+  const OndesTheme *theme = plot->theme;
+  cairo_t *cr = plot->cr;
 
   if (n == 0 || !(plot->hi > plot->lo) || !ondes_area_is_visible (area))
     return FALSE;
@@ -132,16 +133,14 @@ begin_plot (cairo_t          *cr,
 
 /* Does the same as begin_plot(), and draws the gaps. */
 static gboolean
-begin_waveform (cairo_t           *cr,
-                const OndesTheme  *theme,
+begin_waveform (const OndesPlot   *plot,
                 const OndesExtent *extents,
-                guint              columns,
-                const OndesPlot   *plot)
+                guint              columns)
 {
-  if (!begin_plot (cr, theme, columns, plot))
+  if (!begin_plot (plot, columns))
     return FALSE;
-  draw_gaps (cr, theme, extents, columns, &plot->area);
-  ondes_draw_colour (cr, &theme->wave, 1);
+  draw_gaps (plot, extents, columns);
+  ondes_draw_colour (plot->cr, &plot->theme->wave, 1);
   return TRUE;
 }
 
@@ -157,15 +156,14 @@ end_of_run (const OndesExtent *extents,
 }
 
 void
-ondes_draw_waveform (cairo_t           *cr,
-                     const OndesTheme  *theme,
+ondes_draw_waveform (const OndesPlot   *plot,
                      const OndesExtent *extents,
-                     guint              columns,
-                     const OndesPlot   *plot)
+                     guint              columns)
 {
   const double x = plot->area.x, y = plot->area.y, width = plot->area.width;
+  cairo_t *cr = plot->cr;
 
-  if (!begin_waveform (cr, theme, extents, columns, plot))
+  if (!begin_waveform (plot, extents, columns))
     return;
   for (guint run = 0, end; run < columns; run = MAX (end, run + 1))
     {
@@ -208,18 +206,16 @@ cover_column (guint8 *pixels,
 }
 
 void
-ondes_draw_waveform_pixels (cairo_t           *cr,
-                            const OndesTheme  *theme,
+ondes_draw_waveform_pixels (const OndesPlot   *plot,
                             const OndesExtent *extents,
-                            guint              columns,
-                            const OndesPlot   *plot)
+                            guint              columns)
 {
   cairo_surface_t *mask;
   double scale;
   guint8 *pixels;
   int lines, stride;
 
-  if (!begin_waveform (cr, theme, extents, columns, plot))
+  if (!begin_waveform (plot, extents, columns))
     return;
   scale = columns / plot->area.width;
   lines = (int) ceil (plot->area.height * scale);
@@ -239,23 +235,22 @@ ondes_draw_waveform_pixels (cairo_t           *cr,
     }
   cairo_surface_mark_dirty (mask);
   cairo_surface_set_device_scale (mask, scale, scale);
-  cairo_mask_surface (cr, mask, plot->area.x, plot->area.y);
+  cairo_mask_surface (plot->cr, mask, plot->area.x, plot->area.y);
   cairo_surface_destroy (mask);
-  cairo_restore (cr);
+  cairo_restore (plot->cr);
 }
 
 void
-ondes_draw_samples (cairo_t          *cr,
-                    const OndesTheme *theme,
-                    const double     *positions,
-                    const double     *values,
-                    guint             n,
-                    const OndesPlot  *plot)
+ondes_draw_samples (const OndesPlot *plot,
+                    const double    *positions,
+                    const double    *values,
+                    guint            n)
 {
   const double x = plot->area.x, y = plot->area.y;
+  cairo_t *cr = plot->cr;
   gboolean dots;
 
-  if (!begin_plot (cr, theme, n, plot))
+  if (!begin_plot (plot, n))
     return;
   cairo_set_line_width (cr, 1.5);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
@@ -285,17 +280,16 @@ ondes_draw_samples (cairo_t          *cr,
 }
 
 void
-ondes_draw_bars (cairo_t          *cr,
-                 const OndesTheme *theme,
-                 const double     *positions,
-                 const double     *values,
-                 guint             n,
-                 const OndesPlot  *plot)
+ondes_draw_bars (const OndesPlot *plot,
+                 const double    *positions,
+                 const double    *values,
+                 guint            n)
 {
   const double x = plot->area.x, y = plot->area.y;
+  cairo_t *cr = plot->cr;
   double bar = n > 1 ? MAX (0.6 * (positions[n - 1] - positions[0]) / (n - 1), 1) : 6, zero;
 
-  if (!begin_plot (cr, theme, n, plot))
+  if (!begin_plot (plot, n))
     return;
   zero = y + level (plot, CLAMP (0, plot->lo, plot->hi));
   for (guint i = 0; i < n; i++)

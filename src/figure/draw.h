@@ -31,13 +31,15 @@ extern const OndesTheme ondes_theme_print;
 
 typedef enum { ONDES_SIDE_BOTTOM, ONDES_SIDE_LEFT, ONDES_SIDE_TOP, ONDES_SIDE_RIGHT } OndesSide;
 
-/* A plot: its place in user units, the span in view from left to right (samples, columns or indices), and the values at bottom
- * and top. Each function says which fields it reads. */
+/* A plot: its place in user units, the span in view from left to right (samples, columns or indices), the values at bottom and
+ * top, and where and in which colours it is drawn. Each function says which of these it reads. */
 typedef struct
 {
   cairo_rectangle_t area;
   double            first, count;
   double            lo, hi;
+  cairo_t          *cr;
+  const OndesTheme *theme;
 } OndesPlot;
 
 /* A ruler along an axis: ticks, labels that never overlap or extend beyond [0, axis->pixels] by more than half their size, and
@@ -72,20 +74,15 @@ char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const Ond
 /* Returns the axis of the colour bar: decibels relative to the reference or to the row medians, or values. */
 OndesAxis ondes_colour_bar_axis (const OndesScalogram *scalogram, const OndesDisplay *display, double pixels);
 
-/* Draws @extents[columns] as a filled min-max band over the place, with lo at the bottom and hi at the top; gaps are
- * hatched. */
-void   ondes_draw_waveform   (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
-                              const OndesPlot *plot);
+/* Draws @extents[columns] as a filled min-max band over the plot (its span is not read); gaps are hatched. */
+void   ondes_draw_waveform   (const OndesPlot *plot, const OndesExtent *extents, guint columns);
 /* Does the same at @columns pixels across, which is much faster in Cairo: for screens, with one column per screen pixel. */
-void   ondes_draw_waveform_pixels (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
-                                   const OndesPlot *plot);
-/* Draws single samples as a line with dots, for zooms with samples wider than a pixel; @positions in pixels from the place, lo
- * … hi from bottom to top. NaN breaks the line. */
-void   ondes_draw_samples    (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
-                              const OndesPlot *plot);
+void   ondes_draw_waveform_pixels (const OndesPlot *plot, const OndesExtent *extents, guint columns);
+/* Draws single samples as a line with dots, for zooms with samples wider than a pixel; @positions in pixels from the left of the
+ * plot, whose span is not read. NaN breaks the line. */
+void   ondes_draw_samples    (const OndesPlot *plot, const double *positions, const double *values, guint n);
 /* Draws single samples as bars from the zero line, for data without values between samples: truth tables. */
-void   ondes_draw_bars       (cairo_t *cr, const OndesTheme *theme, const double *positions, const double *values, guint n,
-                              const OndesPlot *plot);
+void   ondes_draw_bars       (const OndesPlot *plot, const double *positions, const double *values, guint n);
 
 /* Return the axes of the indices [first, first + count), and of their values, including 0 and some margin. Index i occupies the
  * slot from i to i + 1 of the span, with its number in the middle. */
@@ -94,20 +91,17 @@ OndesAxis ondes_series_value_axis (const OndesSeries *series, const OndesSeriesD
                                    double pixels);
 /* Converts @value to a level, which is linear in pixels along an axis of @display. */
 double    ondes_series_level      (const OndesSeries *series, const OndesSeriesDisplay *display, double value);
-/* Draws the values [first, first + count) of a series over the place, lo … hi of its axis from bottom to top: bars from the
+/* Draws the values [first, first + count) of a series over the plot, lo … hi of its axis from bottom to top: bars from the
  * zero line (for dB from the bottom) if each value has at least two of the @columns (pixels) across, otherwise the min-max of
  * each column; gaps are hatched. Omits the value at index 0 if it is an outlier. */
-void   ondes_draw_series      (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
-                               const OndesSeriesDisplay *display, guint columns, const OndesPlot *plot);
+void   ondes_draw_series      (const OndesPlot *plot, const OndesSeries *series, const OndesSeriesDisplay *display,
+                               guint columns);
 /* Draws the outlier at index 0 in another colour, clipped to the plot, with @words next to it, "index 0: 1234". */
-void   ondes_draw_outlier     (cairo_t *cr, const OndesTheme *theme, const OndesSeries *series,
-                               const OndesSeriesDisplay *display, const char *words, const OndesPlot *plot);
+void   ondes_draw_outlier     (const OndesPlot *plot, const OndesSeries *series, const OndesSeriesDisplay *display,
+                               const char *words);
 
-/* Draws the vertical colour bar, as wide as @area, with its ruler and unit to the right. */
+/* Draws the vertical colour bar, as wide as @area, with its ruler and @title (or NULL) to the right. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
-                              const cairo_rectangle_t *area);
-/* Does the same with the caller's @title. */
-void   ondes_draw_colour_bar_titled (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram,
-                                     const OndesDisplay *display, const cairo_rectangle_t *area, const char *title);
+                              const cairo_rectangle_t *area, const char *title);
 
 G_END_DECLS

@@ -103,6 +103,8 @@ add_samples (GString              *caption,
   else
     g_string_append_printf (caption, " %s", unit);
   add_detrend (caption, scalogram);
+  if (scalogram->conditioning != NULL)
+    g_string_append_printf (caption, ", conditioned by %s", scalogram->conditioning);
   if (scalogram->columns < view->count)
     g_string_append_printf (caption, ", the %s of each of %u spans",
                             ondes_spec_cwt (scalogram->spec)->options.pool == ONDES_POOL_RMS ? "root mean square" : "largest",

@@ -62,14 +62,9 @@ typedef struct
   gconstpointer          data;            /* for draw */
 } OndesImage;
 
-/* Render and write any drawing as ondes_figure_surface() and ondes_figure_write() do a scalogram's figure. */
-cairo_surface_t *ondes_image_surface (const OndesFigureSize *size,
-                                      OndesFigureDraw        draw,
-                                      gconstpointer          data,
-                                      GError               **error);
-gboolean         ondes_image_write   (const char            *path,
-                                      OndesImageFormat       format,
-                                      const OndesImage      *image,
-                                      GError               **error);
+/* Writes any drawing as ondes_figure_write() does a scalogram's figure. */
+gboolean ondes_image_write (const OndesImageTarget *to,
+                            const OndesImage       *image,
+                            GError                **error);
 
 G_END_DECLS

@@ -29,9 +29,9 @@ ondes_series_figure_draw (cairo_t                 *cr,
   indices = ondes_series_axis (first, count, layout.width);
   room = MIN (ondes_ruler_thickness (cr, &layout.theme, &values, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
 
-  plot = (OndesPlot) { { layout.x, layout.top, layout.width, height }, first, count, values.lo, values.hi };
-  ondes_draw_series (cr, &layout.theme, series, display, ondes_layout_columns (size, RIGHT), &plot);
-  ondes_draw_outlier (cr, &layout.theme, series, display, label, &plot);
+  plot = (OndesPlot) { { layout.x, layout.top, layout.width, height }, first, count, values.lo, values.hi, cr, &layout.theme };
+  ondes_draw_series (&plot, series, display, ondes_layout_columns (size, RIGHT));
+  ondes_draw_outlier (&plot, series, display, label);
   ondes_layout_frame (&layout, layout.top, height);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &values, .side = ONDES_SIDE_LEFT, .title = value_title,
                                         .x = layout.x, .y = layout.top + height, .room = room });
@@ -49,22 +49,13 @@ draw_figure (cairo_t               *cr,
 }
 
 gboolean
-ondes_series_figure_write (const char              *path,
-                           OndesImageFormat         format,
+ondes_series_figure_write (const OndesImageTarget  *to,
                            const OndesFigureSize   *size,
                            const OndesSeriesFigure *figure,
                            GError                 **error)
 {
   g_autofree char *caption = ondes_series_caption (figure->series, figure->display, figure->first, figure->count);
 
-  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = figure->series->name, .caption = caption,
-                                                          .draw = draw_figure, .data = figure }, error);
-}
-
-cairo_surface_t *
-ondes_series_figure_surface (const OndesFigureSize   *size,
-                             const OndesSeriesFigure *figure,
-                             GError                 **error)
-{
-  return ondes_image_surface (size, draw_figure, figure, error);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = figure->series->name, .caption = caption,
+                                                .draw = draw_figure, .data = figure }, error);
 }

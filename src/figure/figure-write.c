@@ -271,10 +271,9 @@ write_vector (Stream           *stream,
 
 /* Draws a figure whose size has been checked; the surface may be in an error state. */
 static cairo_surface_t *
-draw_pixels (const OndesFigureSize *size,
-             OndesFigureDraw        draw,
-             gconstpointer          data)
+draw_pixels (const OndesImage *image)
 {
+  const OndesFigureSize *size = image->size;
   cairo_surface_t *surface;
   cairo_t         *cr;
 
@@ -285,27 +284,20 @@ draw_pixels (const OndesFigureSize *size,
   cairo_set_source_rgb (cr, 1, 1, 1);
   cairo_paint (cr);
   cairo_scale (cr, size->scale_factor, size->scale_factor);
-  draw (cr, size, data);
+  image->draw (cr, size, image->data);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
 }
 
-cairo_surface_t *
-ondes_image_surface (const OndesFigureSize *size,
-                     OndesFigureDraw        draw,
-                     gconstpointer          data,
-                     GError               **error)
+/* Returns the pixels; NULL on failure. */
+static cairo_surface_t *
+render (const OndesImage *image,
+        GError          **error)
 {
-  g_return_val_if_fail (size != NULL && draw != NULL, NULL);
+  cairo_surface_t *surface = draw_pixels (image);
+  cairo_status_t   status = cairo_surface_status (surface);
 
-  cairo_surface_t *surface;
-  cairo_status_t   status;
-
-  if (!ondes_figure_size_check (size, error))
-    return NULL;
-  surface = draw_pixels (size, draw, data);
-  status = cairo_surface_status (surface);
   if (status == CAIRO_STATUS_SUCCESS && !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
     return surface;
   if (status != CAIRO_STATUS_SUCCESS)
@@ -314,29 +306,24 @@ ondes_image_surface (const OndesFigureSize *size,
   return NULL;
 }
 
-gboolean
-ondes_image_write (const char            *path,
-                   OndesImageFormat       format,
-                   const OndesImage      *image,
-                   GError               **error)
+static gboolean
+write_file (const OndesImageTarget *to,
+            const OndesImage       *image,
+            GError                **error)
 {
-  g_return_val_if_fail (path != NULL && image != NULL && image->size != NULL && image->draw != NULL, FALSE);
-
   const OndesFigureSize   *size = image->size;
   g_autoptr (OndesOutFile) file = NULL;
   g_autoptr (Stream)       stream = NULL;
   cairo_status_t           status;
 
-  if (!ondes_figure_size_check (size, error))
-    return FALSE;
-  file = ondes_out_file_new (path, error);
+  file = ondes_out_file_new (to->path, error);
   if (!file)
     return FALSE;
 
   stream = stream_new (file);
-  if (format == ONDES_IMAGE_PNG)
+  if (to->format == ONDES_IMAGE_PNG)
     {
-      cairo_surface_t *surface = draw_pixels (size, image->draw, image->data);
+      cairo_surface_t *surface = draw_pixels (image);
 
       stream->chunks = png_chunks (size, image->title ? image->title : "", image->caption);
       status = cairo_surface_status (surface);
@@ -348,7 +335,7 @@ ondes_image_write (const char            *path,
       g_clear_pointer (&stream->chunks, g_byte_array_unref);
     }
   else
-    status = write_vector (stream, format, image);
+    status = write_vector (stream, to->format, image);
 
   if (stream->error)
     {
@@ -364,4 +351,22 @@ ondes_image_write (const char            *path,
       return FALSE;
     }
   return ondes_out_file_commit (file, error);
+}
+
+gboolean
+ondes_image_write (const OndesImageTarget *to,
+                   const OndesImage       *image,
+                   GError                **error)
+{
+  g_return_val_if_fail (to != NULL && (to->path != NULL || to->surface != NULL), FALSE);
+  g_return_val_if_fail (image != NULL && image->size != NULL && image->draw != NULL, FALSE);
+
+  if (to->surface != NULL)
+    *to->surface = NULL;
+  if (!ondes_figure_size_check (image->size, error))
+    return FALSE;
+  if (to->surface == NULL)
+    return write_file (to, image, error);
+  *to->surface = render (image, error);
+  return *to->surface != NULL;
 }

@@ -72,7 +72,7 @@ draw_samples (const Figure    *figure,
       values[i] = extent->min <= extent->max ? (extent->min + extent->max) / 2 : NAN;
     }
   (ondes_is_index_unit (figure->scalogram->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (layout->cr, &layout->theme, positions, values, n, plot);
+    (plot, positions, values, n);
 }
 
 static void
@@ -84,7 +84,8 @@ draw_strip (const Figure    *figure,
   const OndesLayout      *layout = &figure->layout;
   guint                   columns = ondes_figure_columns (layout->size);
   const OndesPlot         plot
-    = { .area = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi };
+    = { .area = { layout->x, y, layout->width, axis->pixels }, .lo = axis->lo, .hi = axis->hi, .cr = layout->cr,
+        .theme = &layout->theme };
   g_autofree OndesExtent *gaps = NULL;
   g_autofree char        *title = strip_title (figure);
 
@@ -95,7 +96,7 @@ draw_strip (const Figure    *figure,
       for (guint i = 0; i < columns; i++)
         gaps[i].min = 1, gaps[i].max = 0;
     }
-  ondes_draw_waveform (layout->cr, &layout->theme, gaps ? gaps : figure->extents, columns, &plot);
+  ondes_draw_waveform (&plot, gaps ? gaps : figure->extents, columns);
   if (gaps)
     draw_samples (figure, &plot);
   ondes_layout_frame (layout, y, axis->pixels);
@@ -175,6 +176,7 @@ draw_plot (const Figure    *figure,
   OndesAxis             time = ondes_time_axis (&base, view->first, view->count, layout->width);
   g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
+  g_autofree char      *bar_title = ondes_colour_bar_title (s, figure->display);
 
   draw_raster (figure, axis, y, height);
   ondes_draw_layers (layout->cr, &plot);
@@ -183,7 +185,7 @@ draw_plot (const Figure    *figure,
                                                 .x = layout->x, .y = y + height, .room = room });
   ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = &time, .side = ONDES_SIDE_BOTTOM, .title = time_title,
                                                 .x = layout->x, .y = y + height, .room = below });
-  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar);
+  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar, bar_title);
 }
 
 void
@@ -239,28 +241,17 @@ draw_parts (cairo_t               *cr,
   ondes_figure_draw (cr, size, parts->scalogram, parts->display, parts->extents);
 }
 
-cairo_surface_t *
-ondes_figure_surface (const OndesFigureSize *size,
-                      const OndesScalogram  *scalogram,
-                      const OndesDisplay    *display,
-                      const OndesExtent     *extents,
-                      GError               **error)
-{
-  return ondes_image_surface (size, draw_parts, &(Parts) { scalogram, display, extents }, error);
-}
-
 gboolean
-ondes_figure_write (const char            *path,
-                    OndesImageFormat       format,
-                    const OndesFigureSize *size,
-                    const OndesScalogram  *scalogram,
-                    const OndesDisplay    *display,
-                    const OndesExtent     *extents,
-                    GError               **error)
+ondes_figure_write (const OndesImageTarget *to,
+                    const OndesFigureSize  *size,
+                    const OndesScalogram   *scalogram,
+                    const OndesDisplay     *display,
+                    const OndesExtent      *extents,
+                    GError                **error)
 {
   g_autofree char *caption = ondes_figure_caption (scalogram, display);
   Parts            parts = { scalogram, display, extents };
 
-  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = scalogram->name, .caption = caption,
-                                                          .draw = draw_parts, .data = &parts }, error);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = scalogram->name, .caption = caption, .draw = draw_parts,
+                                                .data = &parts }, error);
 }

@@ -44,21 +44,22 @@ void     ondes_figure_draw    (cairo_t               *cr,
                                const OndesDisplay    *display,
                                const OndesExtent     *extents);
 
-/* Writes the figure to @path, or standard output for "-"; atomically, by renaming a temporary file. G_IO_ERROR_CANCELLED if the
- * thread's current cancellable is cancelled (g_cancellable_push_current()). */
-gboolean ondes_figure_write   (const char            *path,
-                               OndesImageFormat       format,
-                               const OndesFigureSize *size,
-                               const OndesScalogram  *scalogram,
-                               const OndesDisplay    *display,
-                               const OndesExtent     *extents,
-                               GError               **error);
-/* Renders the PNG's pixels to a surface, for the clipboard. Fails like ondes_figure_write(). Transfer full. */
-cairo_surface_t *ondes_figure_surface (const OndesFigureSize *size,
-                                       const OndesScalogram  *scalogram,
-                                       const OndesDisplay    *display,
-                                       const OndesExtent     *extents,
-                                       GError               **error);
+/* Where a figure goes: a file, or pixels for the clipboard. */
+typedef struct
+{
+  const char       *path;    /* "-": standard output */
+  OndesImageFormat  format;
+  cairo_surface_t **surface; /* NULL, or in place of a file set to the PNG's pixels, transfer full (NULL if the figure fails) */
+} OndesImageTarget;
+
+/* Writes the figure; a file atomically, by renaming a temporary one. G_IO_ERROR_CANCELLED if the thread's current cancellable is
+ * cancelled (g_cancellable_push_current()). */
+gboolean ondes_figure_write   (const OndesImageTarget *to,
+                               const OndesFigureSize  *size,
+                               const OndesScalogram   *scalogram,
+                               const OndesDisplay     *display,
+                               const OndesExtent      *extents,
+                               GError                **error);
 
 /* Values [first, first + count) of a series; the caption is ondes_series_caption(). */
 typedef struct
@@ -68,17 +69,13 @@ typedef struct
   guint64                   first, count;
 } OndesSeriesFigure;
 
-/* The same three functions for a series. */
+/* The same two functions for a series. */
 void     ondes_series_figure_draw    (cairo_t                 *cr,
                                       const OndesFigureSize   *size,
                                       const OndesSeriesFigure *figure);
-gboolean ondes_series_figure_write   (const char              *path,
-                                      OndesImageFormat         format,
+gboolean ondes_series_figure_write   (const OndesImageTarget  *to,
                                       const OndesFigureSize   *size,
                                       const OndesSeriesFigure *figure,
                                       GError                 **error);
-cairo_surface_t *ondes_series_figure_surface (const OndesFigureSize   *size,
-                                              const OndesSeriesFigure *figure,
-                                              GError                 **error);
 
 G_END_DECLS

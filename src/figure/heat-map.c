@@ -187,20 +187,11 @@ draw_figure (cairo_t               *cr,
 }
 
 gboolean
-ondes_heat_map_figure_write (const char               *path,
-                             OndesImageFormat          format,
+ondes_heat_map_figure_write (const OndesImageTarget   *to,
                              const OndesFigureSize    *size,
                              const OndesHeatMapFigure *figure,
                              GError                  **error)
 {
-  return ondes_image_write (path, format, &(OndesImage) { .size = size, .title = figure->title, .caption = figure->caption,
-                                                          .draw = draw_figure, .data = figure }, error);
-}
-
-cairo_surface_t *
-ondes_heat_map_figure_surface (const OndesFigureSize    *size,
-                               const OndesHeatMapFigure *figure,
-                               GError                  **error)
-{
-  return ondes_image_surface (size, draw_figure, figure, error);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = figure->title, .caption = figure->caption,
+                                                .draw = draw_figure, .data = figure }, error);
 }

@@ -53,15 +53,10 @@ typedef struct
 } OndesHeatMapFigure;
 
 /* Writes the figure with axes, colour bar, title and caption; cells are never wider than high. */
-gboolean      ondes_heat_map_figure_write (const char               *path,
-                                           OndesImageFormat          format,
+gboolean      ondes_heat_map_figure_write (const OndesImageTarget   *to,
                                            const OndesFigureSize    *size,
                                            const OndesHeatMapFigure *figure,
                                            GError                  **error);
-/* Renders the PNG's pixels, like ondes_figure_surface(). */
-cairo_surface_t *ondes_heat_map_figure_surface (const OndesFigureSize    *size,
-                                                const OndesHeatMapFigure *figure,
-                                                GError                  **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesHeatMap, ondes_heat_map_unref)
 

@@ -48,18 +48,48 @@ ondes_npy_header (OndesType      type,
   return header (type == ONDES_U8 ? '|' : ORDER, kinds[type], dimensions, shape);
 }
 
+/* Returns an array of @n Unicode strings, as wide as the longest, in @dimensions. */
+static GByteArray *
+texts (const char *const *utf8,
+       guint64            n,
+       guint              dimensions)
+{
+  glong widest = 1;
+  g_autofree char *kind = NULL;
+  GByteArray *bytes;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (utf8[i], -1);
+
+      widest = MAX (widest, g_utf8_strlen (valid, -1));
+    }
+  kind = g_strdup_printf ("U%ld", widest);
+  bytes = header (ORDER, kind, dimensions, &n);
+  for (guint64 i = 0; i < n; i++)
+    {
+      g_autofree char *valid = g_utf8_make_valid (utf8[i], -1);
+      g_autofree gunichar *cell = g_new0 (gunichar, (gsize) widest);
+      glong length;
+      g_autofree gunichar *characters = g_utf8_to_ucs4_fast (valid, -1, &length);
+
+      memcpy (cell, characters, (gsize) length * sizeof *cell);
+      g_byte_array_append (bytes, (const guint8 *) cell, (guint) ((gsize) widest * sizeof *cell));
+    }
+  return bytes;
+}
+
 GByteArray *
 ondes_npy_text (const char *utf8)
 {
-  static const gunichar nothing;
-  g_autofree char *valid = g_utf8_make_valid (utf8, -1);
-  glong length;
-  g_autofree gunichar *characters = g_utf8_to_ucs4_fast (valid, -1, &length);
-  g_autofree char *kind = g_strdup_printf ("U%ld", MAX (length, 1));
-  GByteArray *bytes = header (ORDER, kind, 0, NULL);
+  return texts (&utf8, 1, 0);
+}
 
-  g_byte_array_append (bytes, (const guint8 *) (length > 0 ? characters : &nothing), MAX (length, 1) * sizeof (gunichar));
-  return bytes;
+GByteArray *
+ondes_npy_texts (const char *const *utf8,
+                 guint              n)
+{
+  return texts (utf8, n, 1);
 }
 
 guint64

@@ -14,6 +14,9 @@ GByteArray *ondes_npy_header    (OndesType      type,
                                  const guint64 *shape);
 /* Returns a complete .npy file with a scalar Unicode string. Transfer full. */
 GByteArray *ondes_npy_text      (const char    *utf8);
+/* Returns the same of @n ≥ 1 strings in one dimension. Transfer full. */
+GByteArray *ondes_npy_texts     (const char *const *utf8,
+                                 guint          n);
 
 /* Returns the size of rows × cols elements in bytes; G_MAXUINT64 on overflow. */
 guint64     ondes_grid_bytes    (OndesType      type,

@@ -19,6 +19,18 @@
 #define LARGE ((off_t) 16 << 20) /* bytes */
 #define DECISION "ondes-out-file-decision"
 
+/* A temporary file's name for ondes_out_file_unlink_all(), a signal handler that must not lock. Slots are reused and never freed;
+ * the list only grows. */
+typedef struct _Slot Slot;
+
+struct _Slot
+{
+  char *name; /* NULL if free */
+  Slot *next; /* constant once the slot is in the list */
+};
+
+static Slot *named_temporaries;
+
 struct _OndesOutFile
 {
   char   *name;      /* name used in errors */
@@ -26,14 +38,11 @@ struct _OndesOutFile
   char   *into;      /* pipe or device to copy to; NULL for standard output */
   char   *folder;    /* of the temporary file */
   char   *temporary; /* name of the temporary file; NULL if unnamed */
-  int     slot;      /* in named_temporaries; -1 if none */
+  Slot   *slot;      /* with its name; NULL if none */
   int     fd;
   mode_t  mode;      /* of an existing target; 0 if none */
   guint64 at;        /* position of write() */
 };
-
-/* Names for ondes_out_file_unlink_all(), a signal handler that must not lock. */
-static char *named_temporaries[16];
 
 static GMutex decision_mutex; /* guards the DECISION data of cancellables */
 
@@ -73,6 +82,23 @@ advice_for (int code)
     }
 }
 
+/* Makes @name known to ondes_out_file_unlink_all() and returns its slot. */
+static Slot *
+remember_temporary (char *name)
+{
+  Slot *slot = g_atomic_pointer_get (&named_temporaries);
+
+  for (; slot != NULL; slot = slot->next)
+    if (g_atomic_pointer_compare_and_exchange (&slot->name, NULL, name))
+      return slot;
+  slot = g_new (Slot, 1);
+  slot->name = name;
+  do
+    slot->next = g_atomic_pointer_get (&named_temporaries);
+  while (!g_atomic_pointer_compare_and_exchange (&named_temporaries, slot->next, slot));
+  return slot;
+}
+
 /* Opens an unnamed file if the file system can, so that even a kill leaves nothing; otherwise a named one in the folder. */
 static gboolean
 open_temporary (OndesOutFile *self)
@@ -89,9 +115,8 @@ open_temporary (OndesOutFile *self)
       close (self->fd);
     }
   self->fd = ondes_temporary_open (self->folder, &self->temporary);
-  for (guint i = 0; self->fd >= 0 && i < G_N_ELEMENTS (named_temporaries) && self->slot < 0; i++)
-    if (g_atomic_pointer_compare_and_exchange (&named_temporaries[i], NULL, self->temporary))
-      self->slot = i;
+  if (self->fd >= 0)
+    self->slot = remember_temporary (self->temporary);
   return self->fd >= 0;
 }
 
@@ -99,18 +124,18 @@ static void
 forget_temporary (OndesOutFile *self)
 {
   /* A signal handler that took the name first may still be reading it, so leak it. */
-  if (self->slot >= 0 && !g_atomic_pointer_compare_and_exchange (&named_temporaries[self->slot], self->temporary, NULL))
+  if (self->slot != NULL && !g_atomic_pointer_compare_and_exchange (&self->slot->name, self->temporary, NULL))
     self->temporary = NULL;
-  self->slot = -1;
+  self->slot = NULL;
   g_clear_pointer (&self->temporary, g_free);
 }
 
 void
 ondes_out_file_unlink_all (void)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (named_temporaries); i++)
+  for (Slot *slot = g_atomic_pointer_get (&named_temporaries); slot != NULL; slot = slot->next)
     {
-      const char *name = g_atomic_pointer_exchange (&named_temporaries[i], NULL);
+      const char *name = g_atomic_pointer_exchange (&slot->name, NULL);
 
       if (name != NULL)
         unlink (name);
@@ -182,7 +207,7 @@ ondes_out_file_new (const char *path,
 
   g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
 
-  self->fd = self->slot = -1;
+  self->fd = -1;
   if (g_str_equal (path, "-"))
     {
       self->name = g_strdup ("standard output");
@@ -225,7 +250,7 @@ ondes_out_file_new_scratch (OndesOutFile *neighbour,
 {
   g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
 
-  self->fd = self->slot = -1;
+  self->fd = -1;
   self->name = g_strdup (neighbour->name);
   self->folder = g_strdup (neighbour->folder);
   if (!open_temporary (self))

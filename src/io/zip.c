@@ -48,28 +48,14 @@ ondes_zip_free (OndesZip *self)
   g_free (self);
 }
 
+/* Appends the lowest @bytes bytes of @value, the lowest first. */
 static void
-put16 (GByteArray *to,
-       guint16     value)
-{
-  value = GUINT16_TO_LE (value);
-  g_byte_array_append (to, (const guint8 *) &value, 2);
-}
-
-static void
-put32 (GByteArray *to,
-       guint32     value)
-{
-  value = GUINT32_TO_LE (value);
-  g_byte_array_append (to, (const guint8 *) &value, 4);
-}
-
-static void
-put64 (GByteArray *to,
-       guint64     value)
+put (GByteArray *to,
+     guint       bytes,
+     guint64     value)
 {
   value = GUINT64_TO_LE (value);
-  g_byte_array_append (to, (const guint8 *) &value, 8);
+  g_byte_array_append (to, (const guint8 *) &value, bytes);
 }
 
 /* Writes the fields common to both headers: version to flags, method, date (fixed at 1980-01-01, so equal results make equal
@@ -81,15 +67,15 @@ put_common (GByteArray   *to,
 {
   guint32 size = member->bytes >= LIMIT ? LIMIT : member->bytes;
 
-  put16 (to, zip64 ? 45 : 20);
-  put16 (to, 0);
-  put16 (to, 0);
-  put16 (to, 0);
-  put16 (to, 0x21);
-  put32 (to, member->crc);
-  put32 (to, size);
-  put32 (to, size);
-  put16 (to, strlen (member->name));
+  put (to, 2, zip64 ? 45 : 20);
+  put (to, 2, 0);
+  put (to, 2, 0);
+  put (to, 2, 0);
+  put (to, 2, 0x21);
+  put (to, 4, member->crc);
+  put (to, 4, size);
+  put (to, 4, size);
+  put (to, 2, strlen (member->name));
 }
 
 static GByteArray *
@@ -98,16 +84,16 @@ local_header (const Member *member)
   GByteArray *header = g_byte_array_new ();
   gboolean zip64 = member->bytes >= LIMIT;
 
-  put32 (header, 0x04034b50);
+  put (header, 4, 0x04034b50);
   put_common (header, member, zip64);
-  put16 (header, zip64 ? 20 : 0);
+  put (header, 2, zip64 ? 20 : 0);
   g_byte_array_append (header, (const guint8 *) member->name, strlen (member->name));
   if (zip64)
     {
-      put16 (header, 1);
-      put16 (header, 16);
-      put64 (header, member->bytes);
-      put64 (header, member->bytes);
+      put (header, 2, 1);
+      put (header, 2, 16);
+      put (header, 8, member->bytes);
+      put (header, 8, member->bytes);
     }
   return header;
 }
@@ -173,28 +159,28 @@ put_directory_entry (GByteArray   *directory,
   gboolean big = member->bytes >= LIMIT, far = member->header >= LIMIT;
   guint extra = (big ? 16 : 0) + (far ? 8 : 0);
 
-  put32 (directory, 0x02014b50);
-  put16 (directory, 3 << 8 | (big || far ? 45 : 20));
+  put (directory, 4, 0x02014b50);
+  put (directory, 2, 3 << 8 | (big || far ? 45 : 20));
   put_common (directory, member, big || far);
-  put16 (directory, extra > 0 ? extra + 4 : 0);
-  put16 (directory, 0);
-  put16 (directory, 0);
-  put16 (directory, 0);
-  put32 (directory, UNIX_644);
-  put32 (directory, far ? LIMIT : member->header);
+  put (directory, 2, extra > 0 ? extra + 4 : 0);
+  put (directory, 2, 0);
+  put (directory, 2, 0);
+  put (directory, 2, 0);
+  put (directory, 4, UNIX_644);
+  put (directory, 4, far ? LIMIT : member->header);
   g_byte_array_append (directory, (const guint8 *) member->name, strlen (member->name));
   if (extra > 0)
     {
-      put16 (directory, 1);
-      put16 (directory, extra);
+      put (directory, 2, 1);
+      put (directory, 2, extra);
     }
   if (big)
     {
-      put64 (directory, member->bytes);
-      put64 (directory, member->bytes);
+      put (directory, 8, member->bytes);
+      put (directory, 8, member->bytes);
     }
   if (far)
-    put64 (directory, member->header);
+    put (directory, 8, member->header);
 }
 
 /* Writes the zip64 end records of a directory of @n members and @bytes that begins beyond 32-bit offsets. */
@@ -204,20 +190,20 @@ put_zip64_end (GByteArray *directory,
                guint64     bytes,
                guint64     begin)
 {
-  put32 (directory, 0x06064b50);
-  put64 (directory, 44);
-  put16 (directory, 3 << 8 | 45);
-  put16 (directory, 45);
-  put32 (directory, 0);
-  put32 (directory, 0);
-  put64 (directory, n);
-  put64 (directory, n);
-  put64 (directory, bytes);
-  put64 (directory, begin);
-  put32 (directory, 0x07064b50);
-  put32 (directory, 0);
-  put64 (directory, begin + bytes);
-  put32 (directory, 1);
+  put (directory, 4, 0x06064b50);
+  put (directory, 8, 44);
+  put (directory, 2, 3 << 8 | 45);
+  put (directory, 2, 45);
+  put (directory, 4, 0);
+  put (directory, 4, 0);
+  put (directory, 8, n);
+  put (directory, 8, n);
+  put (directory, 8, bytes);
+  put (directory, 8, begin);
+  put (directory, 4, 0x07064b50);
+  put (directory, 4, 0);
+  put (directory, 8, begin + bytes);
+  put (directory, 4, 1);
 }
 
 gboolean
@@ -233,13 +219,13 @@ ondes_zip_finish (OndesZip *self,
   bytes = directory->len;
   if (begin >= LIMIT)
     put_zip64_end (directory, n, bytes, begin);
-  put32 (directory, 0x06054b50);
-  put16 (directory, 0);
-  put16 (directory, 0);
-  put16 (directory, n);
-  put16 (directory, n);
-  put32 (directory, bytes);
-  put32 (directory, MIN (begin, LIMIT));
-  put16 (directory, 0);
+  put (directory, 4, 0x06054b50);
+  put (directory, 2, 0);
+  put (directory, 2, 0);
+  put (directory, 2, n);
+  put (directory, 2, n);
+  put (directory, 4, bytes);
+  put (directory, 4, MIN (begin, LIMIT));
+  put (directory, 2, 0);
   return ondes_out_file_pwrite (self->file, directory->data, directory->len, begin, error);
 }

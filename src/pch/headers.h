@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What most files include, compiled once where that is quicker: in the build of the fuzz targets. */
+/* The headers most files include, precompiled in the sanitised build and that of the fuzz targets. */
 #pragma once
 
 #include <cairo.h>

@@ -65,12 +65,12 @@ schedulers_are_busy (OndesAnalysis *self,
   return FALSE;
 }
 
-/* Opening counts on every page. */
+/* Opening and conditioning count on every page. */
 static gboolean
 is_busy (OndesAnalysis *self,
          double *progress)
 {
-  return ondes_session_is_opening (PRIVATE (self)->session, progress) || schedulers_are_busy (self, progress);
+  return ondes_session_is_busy (PRIVATE (self)->session, progress) || schedulers_are_busy (self, progress);
 }
 
 static void
@@ -243,10 +243,19 @@ ondes_analysis_set_active (OndesAnalysis *self,
   ondes_queue_set_priority (private->queue, get_priority (private));
   if (private->asides != NULL)
     ondes_queue_set_priority (private->asides, get_priority (private));
+  if (ONDES_ANALYSIS_GET_CLASS (self)->activated != NULL)
+    ONDES_ANALYSIS_GET_CLASS (self)->activated (self, active);
   if (!active || !private->dirty)
     return;
   private->dirty = FALSE;
   ondes_analysis_want (self);
+}
+
+gboolean
+ondes_analysis_is_active (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), FALSE);
+  return PRIVATE (self)->active;
 }
 
 OndesSession *

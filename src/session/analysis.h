@@ -39,6 +39,8 @@ typedef struct
   char        *(*command) (gpointer    job,
                            const char *path);
   void         (*free)    (gpointer    job);
+  /* Returns a sentence on the file that was written, transfer full, or NULL; may be NULL. */
+  char        *(*note)    (gpointer    job);
 } OndesExportJobClass;
 
 #define ONDES_TYPE_ANALYSIS (ondes_analysis_get_type ())
@@ -65,6 +67,10 @@ struct _OndesAnalysisClass
   /* Called after a change of settings and when the analysis becomes active; the default is ondes_analysis_compute(). */
   void     (*want)          (OndesAnalysis              *self);
 
+  /* Called when the analysis becomes active or inactive; may be NULL. */
+  void     (*activated)     (OndesAnalysis              *self,
+                             gboolean                    active);
+
   void     (*zoom)          (OndesAnalysis              *self,
                              double                      factor);
   guint    (*get_formats)   (OndesAnalysis              *self);
@@ -86,7 +92,8 @@ OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* b
 /* Sets whether its page is in view; FALSE initially. An inactive analysis has lower priority, and may compute nothing. */
 void            ondes_analysis_set_active    (OndesAnalysis         *self,
                                               gboolean               active);
-/* Returns "scalogram", "spectra" or "convolution"; static. */
+gboolean        ondes_analysis_is_active     (OndesAnalysis         *self);
+/* Returns "scalogram", "spectra", "convolution" or "filter"; static. */
 const char     *ondes_analysis_get_name      (OndesAnalysis         *self);
 /* Returns a dictionary (a{sv}), floating; see ondes_session_get_settings(). */
 GVariant       *ondes_analysis_save_settings (OndesAnalysis         *self);

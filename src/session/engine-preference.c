@@ -5,7 +5,7 @@
 #include "engine/compute.h"
 #include "signal/computed-blocks.h"
 
-#define MOST 16 /* the most devices per engine that are listed */
+#define DEVICES_MAX 16 /* devices per engine that are listed */
 
 OndesEnginePreference *
 ondes_engine_preference_new (void)
@@ -56,7 +56,7 @@ ondes_engine_list_devices (void)
       const OndesEngineClass *klass = engines[i].klass;
       guint n = klass != NULL && !g_str_equal (engines[i].name, "cpu") ? klass->list (NULL, 0, NULL) : 0;
 
-      for (guint j = 0; j < MIN (n, MOST); j++)
+      for (guint j = 0; j < MIN (n, DEVICES_MAX); j++)
         {
           OndesEngineDevice *device = g_new0 (OndesEngineDevice, 1);
           char name[64] = "";
@@ -81,7 +81,7 @@ static void
 append_engine (GString *text,
                const OndesEngineInfo *info)
 {
-  OndesDevice devices[MOST];
+  OndesDevice devices[DEVICES_MAX];
   g_autofree char *why = NULL;
   char gib[G_ASCII_DTOSTR_BUF_SIZE]; /* with a decimal point, because users paste it into reports */
   guint n;
@@ -103,7 +103,7 @@ append_engine (GString *text,
 static void
 append_open (GString *text)
 {
-  OndesHostedEngine engines[MOST];
+  OndesHostedEngine engines[DEVICES_MAX];
   const guint n = ondes_engine_host_list (ondes_engine_host_default (), engines, G_N_ELEMENTS (engines));
   guint64 bytes, computed;
 

@@ -19,7 +19,7 @@ struct _OndesExports
 typedef struct
 {
   OndesExports    *exports;
-  gboolean         told;
+  gboolean         reported; /* end() has run */
   GCancellable    *cancellable; /* cancels the writing; the queue's own cancels the waiting */
   char            *path; /* NULL for a copy into pixels, which alone has the last three members */
   const OndesExportJobClass *klass;
@@ -61,17 +61,18 @@ on_progress (double fraction,
 {
   Exporting *exporting = user_data;
 
-  if (exporting->told)
+  if (exporting->reported)
     return;
   exporting->exports->progress = fraction;
   ondes_analysis_changed (exporting->exports->model);
 }
 
 static void
-tell_written (Exporting *exporting,
+report_written (Exporting *exporting,
               const GError *error)
 {
   gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_autofree char *note = error == NULL && exporting->klass->note != NULL ? exporting->klass->note (exporting->job) : NULL;
   g_autofree char *text = NULL;
   g_autofree char *name = g_filename_display_basename (exporting->path);
 
@@ -79,13 +80,16 @@ tell_written (Exporting *exporting,
     text = g_strdup_printf (_("Export of “%s” cancelled"), name);
   else if (error != NULL)
     text = ondes_words_error (error);
+  else if (note != NULL)
+    /* Translators: the name of a file, and a sentence on it. */
+    text = g_strdup_printf (_("Exported “%s”. %s"), name, note);
   else
     text = g_strdup_printf (_("Exported “%s”"), name);
   ondes_analysis_say (exporting->exports->model, error != NULL && !cancelled, text);
 }
 
 static void
-tell_copied (Exporting *exporting,
+report_copied (Exporting *exporting,
              const GError *error)
 {
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -100,16 +104,16 @@ end (Exporting *exporting,
 {
   OndesExports *self = exporting->exports;
 
-  if (exporting->told)
+  if (exporting->reported)
     return;
-  exporting->told = TRUE;
+  exporting->reported = TRUE;
   g_ptr_array_remove (self->begun, exporting);
   self->progress = 0;
   ondes_analysis_changed (self->model);
   if (exporting->path != NULL)
-    tell_written (exporting, error);
+    report_written (exporting, error);
   else
-    tell_copied (exporting, error);
+    report_copied (exporting, error);
 }
 
 static void

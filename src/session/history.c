@@ -93,8 +93,19 @@ void
 ondes_history_replace (OndesHistory *self,
                        GVariant *now)
 {
+  g_autoptr (GVariant) fresh = g_variant_ref_sink (now);
+
+  /* Without a change a drag goes on as one step. */
+  if (self->now != NULL && g_variant_equal (self->now, fresh))
+    return;
   g_clear_pointer (&self->changed, g_free);
-  set_now (self, now);
+  set_now (self, fresh);
+}
+
+void
+ondes_history_part (OndesHistory *self)
+{
+  g_clear_pointer (&self->changed, g_free);
 }
 
 /* Moves self->now to the undo steps and drops the oldest ones beyond the limits. */

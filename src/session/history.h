@@ -28,6 +28,8 @@ void          ondes_history_begin    (OndesHistory *self,
 /* Replaces the current settings without a step, for changes that no person made. */
 void          ondes_history_replace  (OndesHistory *self,
                                       GVariant     *now);
+/* Makes the next change a step of its own. */
+void          ondes_history_part     (OndesHistory *self);
 /* Records the settings @now, which a person changed at @time_us on the monotonic clock; @hold numbers the button hold, 0 if no
  * button was down. Returns FALSE if they equal the current ones. */
 gboolean      ondes_history_add      (OndesHistory *self,

@@ -7,7 +7,7 @@
 struct _OndesPictureCache
 {
   OndesLru *entries; /* of Entry, keyed by source, spec and view */
-  gsize     most;
+  gsize     max_bytes;
 };
 
 typedef struct
@@ -62,7 +62,7 @@ ondes_picture_cache_new (gsize bytes)
   OndesPictureCache *self = g_new0 (OndesPictureCache, 1);
 
   self->entries = ondes_lru_new (entry_hash, entry_equal, entry_free, bytes);
-  self->most = bytes;
+  self->max_bytes = bytes;
   return self;
 }
 
@@ -97,7 +97,7 @@ ondes_picture_cache_add (OndesPictureCache *self,
 {
   Entry key = key_of (source, scalogram->spec, &scalogram->view), *entry;
 
-  if (bytes_of (scalogram) > self->most)
+  if (bytes_of (scalogram) > self->max_bytes)
     {
       ondes_lru_remove (self->entries, &key);
       return;

@@ -40,6 +40,7 @@ typedef struct
   OndesScalogram    *scalogram;
   OndesReport        report;
   gint64             took; /* µs, without waiting for other users of the engine */
+  double             waited_s; /* for other users of the engine, by the preview of this picture */
   gboolean           seen;   /* the base resumes an unfinished picture, and shows at once */
   char              *status; /* status line of a cached picture */
 
@@ -231,7 +232,10 @@ take_status (OndesScalogramAnalysis *self,
 static char *
 print_samples (const Picture *picture)
 {
-  g_autofree char *count = ondes_words_count (picture->run.count);
+  g_autofree char *plain = ondes_words_count (picture->run.count);
+  /* Translators: a number of samples, which were filtered, whitened or otherwise conditioned. */
+  g_autofree char *count = picture->scalogram->conditioning != NULL ? g_strdup_printf (_("%s, conditioned"), plain)
+                                                                    : g_steal_pointer (&plain);
 
   switch (picture->scalogram->detrend)
     {
@@ -258,6 +262,7 @@ set_status (OndesScalogramAnalysis *self,
   g_autofree char *samples = print_samples (picture);
   g_autofree char *engine = ondes_report_engine (&picture->report);
   const OndesStatistics *statistics = &picture->report.statistics;
+  const double waited_s = picture->waited_s + picture->report.waited_s;
   g_autofree char *times = NULL;
   g_autofree char *line = NULL;
 
@@ -276,12 +281,12 @@ set_status (OndesScalogramAnalysis *self,
       /* Translators: a quick, coarse picture is shown; then how it was computed. */
       line = g_strdup_printf (_("Preview · %s"), whole);
     }
-  if (picture->report.waited_s >= WAITED_S)
+  if (waited_s >= WAITED_S)
     {
       g_autofree char *alone = g_steal_pointer (&line);
 
       /* Translators: seconds that it waited for the engine, which worked for others. */
-      line = g_strdup_printf (_("%s · waited %.1f s"), alone, picture->report.waited_s);
+      line = g_strdup_printf (_("%s · waited %.1f s"), alone, waited_s);
     }
   /* The reason for a fallback follows the line. */
   take_status (self, picture->report.fallback != NULL ? g_strdup_printf ("%s · %s", line, picture->report.fallback)
@@ -575,9 +580,12 @@ picture_next (gpointer job,
               OndesStageFlags *flags)
 {
   const Picture *picture = job;
+  Picture *next;
 
   *flags = 0;
-  return picture_new (owner, FALSE, &picture->grid, &picture->run, ondes_scalogram_ref (picture->scalogram));
+  next = picture_new (owner, FALSE, &picture->grid, &picture->run, ondes_scalogram_ref (picture->scalogram));
+  next->waited_s = picture->report.waited_s;
+  return next;
 }
 
 static void
@@ -637,6 +645,11 @@ ondes_scalogram_analysis_want_picture (OndesScalogramAnalysis *self,
   if (self->source == NULL || self->spec == NULL)
     return;
   ondes_scalogram_analysis_update_rows (self);
+  if (self->following && !ondes_analysis_is_active (ONDES_ANALYSIS (self)))
+    {
+      ondes_analysis_compute (ONDES_ANALYSIS (self)); /* once it is active */
+      return;
+    }
   ondes_scheduler_want (self->picture, want);
 }
 

@@ -27,6 +27,7 @@ struct _OndesScalogramAnalysis
   guint             opened;   /* number of the recording taken over from the session; recording and source are borrowed */
   OndesRecording   *recording;
   OndesSource      *source;
+  double            rate_hz;  /* of the source, as the settings are for it */
   OndesSource      *detrended[ONDES_N_DETRENDS]; /* made on demand and kept, so their cached pictures stay valid */
   OndesSource      *pictured;     /* the detrended source of the pictures; borrowed */
 
@@ -53,6 +54,7 @@ struct _OndesScalogramAnalysis
   guint             skip;     /* coarseness of previews, an index into skips */
 
   OndesPointer      pointer;
+  gboolean          following; /* TRUE if it follows another: it computes only while it is active */
   gboolean          aiming;   /* TRUE while set_pointer() sets the timeline's pointer */
   OndesScheduler   *pointing;     /* computes magnitude and phase under the pointer */
 };

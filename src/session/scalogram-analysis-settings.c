@@ -34,6 +34,9 @@ ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
     return;
   rate = self->source->rate_hz;
   ondes_session_get_range (self->session, &lowest, &highest);
+  /* The range is that of the unconditioned recording. */
+  highest = MIN (highest, rate / 2);
+  lowest = MIN (lowest, highest / 2);
   hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
   self->settings.fmax_hz = hi;
   self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
@@ -100,6 +103,19 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
   self->spec = spec;
 }
 
+/* Subtracts from the file's samples, before conditioning, unless the session has a source that is no channel of its recording. */
+static OndesSource *
+make_detrended (OndesScalogramAnalysis *self,
+                const OndesDetrending *detrending)
+{
+  g_autoptr (OndesSource) channel = ondes_recording_source (self->recording, self->source->channel, NULL);
+  OndesSource *detrended = NULL;
+
+  if (channel != NULL && channel->id == self->source->id)
+    detrended = ondes_recording_detrended (self->recording, self->source->channel, detrending, NULL);
+  return detrended != NULL ? detrended : ondes_detrended_source_new (self->source, detrending);
+}
+
 void
 ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 {
@@ -113,7 +129,7 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
   if (self->source == NULL)
     return;
   ondes_timeline_get_span (self->timeline, &detrending.first, &detrending.count);
-  source = ondes_detrended_source_new (self->source, &detrending);
+  source = make_detrended (self, &detrending);
   kept = &self->detrended[detrending.kind];
   if (*kept != NULL && (*kept)->id == source->id)
     {

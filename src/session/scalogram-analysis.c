@@ -57,19 +57,36 @@ take_recording (OndesScalogramAnalysis *self)
   ondes_scalogram_analysis_update_spec (self);
 }
 
+/* After a resampling frequencies in Hz stay what they were. */
+static void
+take_rate (OndesScalogramAnalysis *self)
+{
+  const double factor = self->rate_hz / self->source->rate_hz;
+
+  self->rate_hz = self->source->rate_hz;
+  self->fmin_fraction *= factor;
+  self->fmax_fraction *= factor;
+  ondes_scalogram_analysis_update_range (self);
+  ondes_scalogram_analysis_take_settings (self);
+}
+
 static void
 on_recording (OndesScalogramAnalysis *self)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
-  const gboolean another = recording != self->recording;
+  const gboolean another
+    = recording != self->recording && ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING;
 
   ondes_scalogram_analysis_drop_pictures (self);
   ondes_scalogram_analysis_drop_detrended (self);
   self->recording = recording;
   self->source = ondes_session_get_source (self->session);
   ondes_scalogram_analysis_update_detrended (self);
+  if (!another && self->source->rate_hz != self->rate_hz)
+    take_rate (self);
   if (!another)
     return;
+  self->rate_hz = self->source->rate_hz;
   take_recording (self);
   /* Start with the picture, which takes the longest. */
   ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
@@ -99,6 +116,8 @@ on_view (OndesScalogramAnalysis *self)
 static void
 on_pointer (OndesScalogramAnalysis *self)
 {
+  if (self->following)
+    return; /* it follows the leader's */
   self->pointer.sample = ondes_timeline_get_pointer (self->timeline);
   if (!self->aiming)
     self->pointer.frequency_hz = NAN; /* set by another chart, which knows only the time */

@@ -37,6 +37,10 @@ typedef struct
  */
 /* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
+/* Makes one of a session derived from that of @leader: it follows the settings, display and pointer of @leader, begins inactive,
+ * and computes only while it is active. */
+OndesScalogramAnalysis *ondes_scalogram_analysis_new_following       (OndesSession           *derived,
+                                                                      OndesScalogramAnalysis *leader);
 
 /* Returns the source of the pictures: the channel, detrended as the settings ask; NULL if none. */
 OndesSource            *ondes_scalogram_analysis_get_detrended       (OndesScalogramAnalysis *self);

@@ -110,7 +110,7 @@ work (OndesComputer *computer,
   result->series = ondes_series_job_run (&job, computer, watch, NULL, error);
   if (result->series == NULL)
     return FALSE;
-  result->largest = ondes_series_largest (result->series, ONDES_LARGEST_MOST, &result->n_largest);
+  result->largest = ondes_series_largest (result->series, ONDES_LARGEST_MAX, &result->n_largest);
   if (result->klass->computed != NULL)
     result->klass->computed (result, &request, watch->cancellable);
   return TRUE;

@@ -14,7 +14,7 @@
 G_BEGIN_DECLS
 
 /* The most indices in the list of the largest values. */
-#define ONDES_LARGEST_MOST 256
+#define ONDES_LARGEST_MAX 256
 
 #define ONDES_TYPE_SERIES_ANALYSIS (ondes_series_analysis_get_type ())
 G_DECLARE_DERIVABLE_TYPE (OndesSeriesAnalysis, ondes_series_analysis, ONDES, SERIES_ANALYSIS, OndesAnalysis)

@@ -38,6 +38,8 @@ ondes_session_get_settings (OndesSession *self)
 
   g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
   g_variant_builder_add (&builder, "{sv}", "channel", g_variant_new_uint32 (self->channel));
+  g_variant_builder_add (&builder, "{sv}", "conditioning", g_variant_new_strv ((const char *const *) self->steps, -1));
+  g_variant_builder_add (&builder, "{sv}", "conditioned", g_variant_new_boolean (self->conditioned));
   for (guint i = 0; i < self->analyses->len; i++)
     if (is_first (self, i))
       {
@@ -49,6 +51,18 @@ ondes_session_get_settings (OndesSession *self)
 }
 
 static void
+apply_conditioning (OndesSession *self,
+                    GVariant *settings)
+{
+  g_autofree const char **steps = NULL;
+  gboolean conditioned = self->conditioned;
+
+  g_variant_lookup (settings, "conditioning", "^a&s", &steps);
+  g_variant_lookup (settings, "conditioned", "b", &conditioned);
+  ondes_session_set_conditioning (self, steps != NULL ? steps : (const char **) self->steps, conditioned);
+}
+
+static void
 apply (OndesSession *self,
        GVariant *settings)
 {
@@ -57,6 +71,7 @@ apply (OndesSession *self,
   if (g_variant_lookup (settings, "channel", "u", &channel) && self->recording != NULL
       && channel <= ondes_recording_get_info (self->recording)->channels)
     ondes_session_set_channel (self, channel);
+  apply_conditioning (self, settings);
   for (guint i = 0; i < self->analyses->len; i++)
     {
       OndesAnalysis *analysis = g_ptr_array_index (self->analyses, i);

@@ -135,13 +135,17 @@ static void
 take_recording (OndesSession *self,
                 Opening *opening)
 {
-  g_autoptr (OndesRecording) left = g_steal_pointer (&self->recording);
+  g_autoptr (OndesRecording) left = g_steal_pointer (&self->recording), original = g_steal_pointer (&self->original);
   g_autoptr (OndesSource) source = g_steal_pointer (&self->source);
 
   ondes_session_begin_settling (self);
   if (opening->anew)
-    self->opened++;
-  self->recording = g_steal_pointer (&opening->recording);
+    {
+      self->opened++;
+      self->conditioned = FALSE;
+    }
+  self->original = g_steal_pointer (&opening->recording);
+  self->recording = ondes_recording_ref (self->original);
   ondes_read_options_clear (&self->read);
   self->read = opening->options;
   opening->options = (OndesReadOptions) { 0 };
@@ -151,7 +155,9 @@ take_recording (OndesSession *self,
   ondes_timeline_reset (self->timeline, self->source->n);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   ondes_timeline_notify_view (self->timeline);
+  ondes_session_update_conditioning (self);
   ondes_session_end_settling (self, opening->anew);
+  ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
 }
 
 static void

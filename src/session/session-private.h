@@ -15,6 +15,7 @@ typedef enum
   SESSION_OVERVIEW_CHANGED,
   SESSION_STATE_CHANGED,
   SESSION_HISTORY_CHANGED,
+  SESSION_CONDITIONING_CHANGED,
   SESSION_N_PLAIN, /* number of signals without arguments */
 } OndesSessionSignal;
 
@@ -26,10 +27,17 @@ struct _OndesSession
   OndesQueue       *files; /* opens recordings and reads samples */
   OndesTimeline    *timeline;
 
-  OndesRecording   *recording;
+  OndesRecording   *original, *recording; /* as opened; the same, or conditioned */
+  char            **steps; /* of the conditioning */
+  gboolean          conditioned;
+  char             *conditioning_problem; /* NULL if the steps fit */
+  guint             conditioning_serial;  /* of the newest steps */
+  guint64           conditioning; /* number of the request in flight; 0 if none */
+  OndesSessionChange change;
   OndesReadOptions  read;  /* owns its strings */
   OndesSource      *source;
   OndesOverview    *overview;
+  OndesOverview    *coming;    /* of a derived session: replaces overview once it has values; NULL if none */
   guint             channel, opened;
   double            fmin_hz, fmax_hz;
 
@@ -78,6 +86,9 @@ void ondes_session_note_settings   (OndesSession       *self);
 void ondes_session_begin_settling  (OndesSession       *self);
 void ondes_session_end_settling    (OndesSession       *self,
                                     gboolean            anew);
+
+/* session-conditioning.c: exchanges the recording if the steps of the one in use are not those wanted. */
+void ondes_session_update_conditioning (OndesSession *self);
 
 /* session-samples.c */
 extern const OndesSchedulerClass ondes_session_samples;

@@ -74,7 +74,7 @@ needed_samples (OndesSession *self,
   ondes_timeline_get_span (self->timeline, at, n);
   end = MIN (*at + *n + 1, self->source->n);
   *at = *at > 0 ? *at - 1 : 0;
-  *n = MIN (end - *at, ONDES_SESSION_SAMPLES_MOST);
+  *n = MIN (end - *at, ONDES_SESSION_SAMPLES_MAX);
 }
 
 static gpointer
@@ -90,7 +90,7 @@ prepare_reading (gpointer owner,
   reading->source = ondes_source_ref (self->source);
   /* Read half a view more on each side, so that a drag does not read at every step. */
   reading->first = at > n / 2 ? at - n / 2 : 0;
-  reading->count = (guint) MIN (MIN (at + n + n / 2, self->source->n) - reading->first, ONDES_SESSION_SAMPLES_MOST);
+  reading->count = (guint) MIN (MIN (at + n + n / 2, self->source->n) - reading->first, ONDES_SESSION_SAMPLES_MAX);
   if (at + n > reading->first + reading->count)
     {
       reading->first = at;
@@ -137,7 +137,7 @@ ondes_session_get_samples (OndesSession *self,
   double in_view;
 
   ondes_timeline_get_view (self->timeline, NULL, &in_view);
-  if (self->source == NULL || in_view > ONDES_SESSION_SAMPLES_MOST - 2)
+  if (self->source == NULL || in_view > ONDES_SESSION_SAMPLES_MAX - 2)
     return FALSE;
   needed_samples (self, &at, &n);
   if (self->samples == NULL || at < self->samples_first || at + n > self->samples_first + self->samples_count)

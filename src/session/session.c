@@ -26,8 +26,12 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->files, ondes_queue_free);
   g_clear_pointer (&self->reading, ondes_scheduler_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->coming, ondes_overview_free);
   g_clear_pointer (&self->source, ondes_source_unref);
   g_clear_pointer (&self->recording, ondes_recording_unref);
+  g_clear_pointer (&self->original, ondes_recording_unref);
+  g_clear_pointer (&self->steps, g_strfreev);
+  g_clear_pointer (&self->conditioning_problem, g_free);
   g_clear_pointer (&self->samples, g_free);
   g_clear_object (&self->timeline);
   g_clear_pointer (&self->history, ondes_history_free);
@@ -41,7 +45,7 @@ static void
 ondes_session_class_init (OndesSessionClass *klass)
 {
   static const char *const names[SESSION_N_PLAIN] = { "recording-changed", "overview-changed", "state-changed",
-                                                      "history-changed" };
+                                                      "history-changed", "conditioning-changed" };
 
   ondes_words_name_settings ();
   G_OBJECT_CLASS (klass)->dispose = ondes_session_dispose;
@@ -62,6 +66,7 @@ ondes_session_init (OndesSession *self)
   self->analyses = g_ptr_array_new ();
   self->history = ondes_history_new ();
   self->channel = 1;
+  self->steps = g_new0 (char *, 1);
 }
 
 OndesSession *
@@ -108,10 +113,19 @@ ondes_session_is_opening (OndesSession *self,
   return self->opening != 0;
 }
 
+gboolean
+ondes_session_is_busy (OndesSession *self,
+                       double *progress)
+{
+  return ondes_session_is_opening (self, progress) || self->conditioning != 0;
+}
+
 void
 ondes_session_cancel_opening (OndesSession *self)
 {
   g_return_if_fail (ONDES_IS_SESSION (self));
+  if (self->conditioning != 0)
+    ondes_queue_cancel (self->files, self->conditioning);
   if (self->opening != 0)
     ondes_queue_cancel (self->files, self->opening);
 }
@@ -185,7 +199,9 @@ ondes_session_set_channel (OndesSession *self,
     }
   left = g_steal_pointer (&self->source);
   ondes_session_take_source (self, source, channel);
+  self->change = ONDES_CHANGE_CHANNEL;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  self->change = ONDES_CHANGE_RECORDING;
   ondes_session_note_settings (self);
 }
 

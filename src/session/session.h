@@ -4,10 +4,12 @@
  * on the main thread. Main thread only.
  *
  * Signals:
- *   "recording-changed"  another recording, the same file read with other options (the view is reset to the whole) or another
- *                        channel (the view stays); analyses get it before the widgets, because they connect first
+ *   "recording-changed"  another recording, the same file read with other options (the view is reset to the whole), another
+ *                        channel (the view stays) or other conditioning (the view stays in time); analyses get it before the
+ *                        widgets, because they connect first
+ *   "conditioning-changed" the steps, whether they are applied, or their problem
  *   "overview-changed"   more of the overview is built, or the samples of get_samples() have been read
- *   "state-changed"      opening began, progressed or ended
+ *   "state-changed"      opening or conditioning began, progressed or ended
  *   "history-changed"    what can be undone or redone
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
@@ -26,13 +28,28 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_SESSION (ondes_session_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSession, ondes_session, ONDES, SESSION, GObject)
 
+/* What a "recording-changed" is about. */
+typedef enum
+{
+  ONDES_CHANGE_RECORDING,    /* another recording, or the same file read with other options */
+  ONDES_CHANGE_CHANNEL,
+  ONDES_CHANGE_CONDITIONING, /* the same channel conditioned otherwise; rate and length may differ */
+} OndesSessionChange;
+
 /* The most samples that get_samples() reads. */
-#define ONDES_SESSION_SAMPLES_MOST 65536
+#define ONDES_SESSION_SAMPLES_MAX 65536
 
 /* With an engine preference of its own, automatic to begin with. */
 OndesSession           *ondes_session_new                (void);
 /* Shares @preference with other sessions. */
 OndesSession           *ondes_session_new_with_engine    (OndesEnginePreference  *preference);
+/* Makes a session that shares the timeline and engine of @from, and opens nothing itself. It is empty until derive(). */
+OndesSession           *ondes_session_new_derived        (OndesSession           *from);
+/* Shows @source, made of a channel of the recording of @from and as long, in place of that channel; with the same recording, emits
+ * "recording-changed", and waveforms stay until the new ones are there. */
+void                    ondes_session_derive             (OndesSession           *self,
+                                                          OndesSession           *from,
+                                                          OndesSource            *source);
 /* Returns the preference that everything computed for the session follows; borrowed. */
 OndesEnginePreference  *ondes_session_get_engine         (OndesSession           *self);
 
@@ -44,6 +61,10 @@ void                    ondes_session_open               (OndesSession          
 /* @progress is 0 … 1 and may be NULL. */
 gboolean                ondes_session_is_opening         (OndesSession           *self,
                                                           double                 *progress);
+/* TRUE while a recording is opened or conditioned. @progress as above. */
+gboolean                ondes_session_is_busy            (OndesSession           *self,
+                                                          double                 *progress);
+/* Cancels opening and conditioning: the recording in use stays. */
 void                    ondes_session_cancel_opening     (OndesSession           *self);
 /* Returns the file that the "message" being emitted is about, NULL if it is not about opening a file. Valid during the
  * signal. */
@@ -53,7 +74,9 @@ OndesSetting            ondes_session_get_failed_setting (OndesSession          
 
 /* Returns the number of recordings opened; reading the same file with other options, or another channel, does not count. */
 guint                   ondes_session_get_opened         (OndesSession           *self);
-OndesRecording         *ondes_session_get_recording      (OndesSession           *self); /* NULL if none */
+OndesRecording         *ondes_session_get_recording      (OndesSession           *self); /* as conditioned; NULL if none */
+/* Returns what the "recording-changed" being emitted is about. Valid during the signal. */
+OndesSessionChange      ondes_session_get_change         (OndesSession           *self);
 const OndesReadOptions *ondes_session_get_read_options   (OndesSession           *self);
 OndesSource            *ondes_session_get_source         (OndesSession           *self); /* of the channel; NULL if none */
 OndesOverview          *ondes_session_get_overview       (OndesSession           *self); /* NULL if none */
@@ -61,8 +84,21 @@ OndesOverview          *ondes_session_get_overview       (OndesSession          
 guint                   ondes_session_get_channel        (OndesSession           *self);
 void                    ondes_session_set_channel        (OndesSession           *self,
                                                           guint                   channel);
+/* Returns the steps that condition every recording before anything is computed of it, as --condition takes them; never NULL,
+ * borrowed until they change. */
+const char *const      *ondes_session_get_conditioning   (OndesSession           *self);
+/* TRUE if the steps are applied; FALSE to compare without them, and once another recording is opened, for which their numbers were
+ * not chosen. A truth table is never conditioned. */
+gboolean                ondes_session_is_conditioned     (OndesSession           *self);
+/* Sets both. Ignored if a step is invalid whatever the recording. A worker prepares the recording, which follows with
+ * "recording-changed". */
+void                    ondes_session_set_conditioning   (OndesSession           *self,
+                                                          const char *const      *steps,
+                                                          gboolean                conditioned);
+/* Returns one sentence on why the steps do not fit the recording, which then stays as it is; NULL if they fit. */
+const char             *ondes_session_get_conditioning_problem (OndesSession     *self);
 /* Returns the frequency range with visible content (analysis/frequency-range.h), in cycles per time unit, as found in the
- * channel that the recording was opened with; 0, 0 without a recording. */
+ * channel that the recording was opened with, unconditioned; 0, 0 without a recording. */
 void                    ondes_session_get_range          (OndesSession           *self,
                                                           double                 *fmin_hz,
                                                           double                 *fmax_hz);
@@ -71,7 +107,7 @@ OndesTimeline          *ondes_session_get_timeline       (OndesSession          
 /* Returns the time axis of the span in view over @pixels, which must not be 0; needs a recording. */
 OndesAxis               ondes_session_time_axis          (OndesSession           *self,
                                                           double                  pixels);
-/* Returns TRUE and the exact samples of a span that covers the view (at most ONDES_SESSION_SAMPLES_MOST), for a zoomed-in
+/* Returns TRUE and the exact samples of a span that covers the view (at most ONDES_SESSION_SAMPLES_MAX), for a zoomed-in
  * waveform. Otherwise FALSE; if the view is narrow enough, the samples are being read, and "overview-changed" follows. Borrowed
  * until the next signal. */
 gboolean                ondes_session_get_samples        (OndesSession           *self,
@@ -79,10 +115,10 @@ gboolean                ondes_session_get_samples        (OndesSession          
                                                           guint                  *count,
                                                           const double          **values);
 
-/* Returns all that a person can set: the channel, and under the name of each analysis its settings and display, including
- * numbers that fit only this recording, but neither how the file is read nor what is in view. The dictionary (a{sv}) of words
- * and numbers means the same in any session: compare it with g_variant_equal(), store it with g_variant_print(). Transfer
- * full. */
+/* Returns all that a person can set: the channel, the conditioning, and under the name of each analysis its settings and
+ * display, including numbers that fit only this recording, but neither how the file is read nor what is in view. The dictionary
+ * (a{sv}) of words and numbers means the same in any session: compare it with g_variant_equal(), store it with
+ * g_variant_print(). Transfer full. */
 GVariant               *ondes_session_get_settings       (OndesSession           *self);
 /* Restores valid entries of @settings, which may come from anywhere; other settings stay unchanged. This is one undo step. */
 void                    ondes_session_set_settings       (OndesSession           *self,

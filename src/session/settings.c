@@ -94,11 +94,26 @@ static const Remembered convolution_settings[] = {
   { NULL },
 };
 
+static const Remembered filter_settings[] = {
+  { "filter-kind", NULL, "kind" },
+  { "filter-harmonics", NULL, "harmonics" },
+  { "filter-by-length", NULL, "by-length" },
+  { "filter-ripple", NULL, "ripple" },
+  { "filter-length", NULL, "length" },
+  { "filter-window", NULL, "window" },
+  { "filter-beta", NULL, "beta" },
+  { "filter-fraction", NULL, "fraction" },
+  { "filter-causal", NULL, "causal" },
+  { NULL },
+};
+
 static const Remembered *
 get_remembered (OndesAnalysis *analysis)
 {
   if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
     return scalogram_settings;
+  if (ONDES_IS_FILTER_ANALYSIS (analysis))
+    return filter_settings;
   return ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings;
 }
 
@@ -229,6 +244,24 @@ ondes_settings_store (GSettings *settings,
     }
   if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
     store_rows (settings, saved);
+}
+
+void
+ondes_settings_load_conditioning (GSettings *settings,
+                                  OndesSession *session)
+{
+  g_auto (GStrv) steps = settings != NULL ? g_settings_get_strv (settings, "conditioning") : NULL;
+
+  if (steps != NULL)
+    ondes_session_set_conditioning (session, (const char *const *) steps, FALSE);
+}
+
+void
+ondes_settings_store_conditioning (GSettings *settings,
+                                   OndesSession *session)
+{
+  if (settings != NULL)
+    g_settings_set_strv (settings, "conditioning", ondes_session_get_conditioning (session));
 }
 
 void

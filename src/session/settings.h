@@ -3,6 +3,7 @@
 #pragma once
 
 #include "dyadic-analysis.h"
+#include "filter-analysis.h"
 #include "listening.h"
 #include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
@@ -19,6 +20,12 @@ void       ondes_settings_load      (GSettings       *settings,
 void       ondes_settings_store     (GSettings       *settings,
                                      OndesAnalysis   *analysis);
 
+/* Load and store the steps of the session's conditioning. They are loaded switched off: their numbers were chosen for another
+ * recording. */
+void       ondes_settings_load_conditioning  (GSettings    *settings,
+                                              OndesSession *session);
+void       ondes_settings_store_conditioning (GSettings    *settings,
+                                              OndesSession *session);
 /* Load and store how recordings are played; @settings may be NULL. */
 void       ondes_settings_load_listening  (GSettings      *settings,
                                            OndesListening *listening);

@@ -11,7 +11,7 @@
 #include "words-settings.h"
 
 /* The most inputs and outputs in all of an S-box whose tables are shown: 2²⁰ entries. */
-#define TABLE_MOST_BITS 20
+#define TABLE_BITS_MAX 20
 
 /* The spectrum. */
 
@@ -255,15 +255,15 @@ measuring_work (OndesComputer *computer,
   Measuring *measuring = data;
   OndesTruthTable *function = measuring->function;
   OndesSpectraProperties *found = &measuring->found;
+  const OndesWatch rest = { .cancellable = watch->cancellable }; /* its progress starts again at 0 */
   guint bits = ondes_truth_table_inputs (function) + ondes_truth_table_outputs (function);
 
-  found->boolean = ondes_boolean_measure (function, measuring->output, measuring->dont_care, watch->progress, watch->user_data,
-                                          watch->cancellable, error);
+  found->boolean = ondes_boolean_measure (function, measuring->output, measuring->dont_care, watch, error);
   if (found->boolean == NULL)
     return FALSE;
   if (!measuring->whole || ondes_truth_table_outputs (function) < 2)
     return TRUE;
-  if (bits > TABLE_MOST_BITS)
+  if (bits > TABLE_BITS_MAX)
     {
       found->problem = g_strdup_printf (_("All outputs together, %u inputs and %u outputs, take too long to be measured here; "
                                           "“ondes-cli boolean FILE --output all” does it, and tells first how long it takes."),
@@ -271,12 +271,11 @@ measuring_work (OndesComputer *computer,
       return TRUE;
     }
   found->sbox = g_new0 (OndesSbox, 1);
-  if (!ondes_sbox_measure (function, measuring->dont_care, found->sbox, NULL, NULL, watch->cancellable, error))
+  if (!ondes_sbox_measure (function, measuring->dont_care, found->sbox, &rest, error))
     return FALSE;
   for (guint i = 0; i < 2; i++)
     {
-      gint32 *values = ondes_sbox_table (function, measuring->dont_care, (OndesSboxTable) i, NULL, NULL, watch->cancellable,
-                                         error);
+      gint32 *values = ondes_sbox_table (function, measuring->dont_care, (OndesSboxTable) i, &rest, error);
 
       if (values == NULL)
         return FALSE;

@@ -40,7 +40,7 @@ struct _OndesSpectrumAnalysis
   OndesScheduler        *keeping, *measuring;
   OndesSpectraProperties properties;
   OndesDeviation         deviation;
-  gboolean               deviation_known, current;
+  gboolean               deviation_known;
 };
 
 /* Returns the spectrum that is shown, borrowed; NULL if none. */

@@ -33,7 +33,6 @@ want (OndesAnalysis *analysis)
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
   int of_table = ondes_operand_is_table (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0));
 
-  self->current = FALSE;
   if (of_table >= 0)
     ondes_spectrum_analysis_take_choice (self, of_table);
   ondes_scheduler_cancel (self->measuring);
@@ -46,7 +45,6 @@ result_changed (OndesSeriesAnalysis *analysis)
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
   const OndesSpectraResult *result = ondes_spectrum_analysis_get_computed (self);
 
-  self->current = result != NULL;
   self->deviation_known = FALSE;
   ondes_spectrum_analysis_clear_properties (self);
   ondes_spectrum_analysis_emit (self, SPECTRA_KEPT_CHANGED);
@@ -199,9 +197,9 @@ ondes_spectrum_analysis_get_problem_place (OndesSpectrumAnalysis *self)
     return ONDES_SPECTRA_PLACE_NONE;
   switch (ondes_words_setting_place (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self))))
     {
-    case ONDES_PLACE_VALUES:
+    case ONDES_ERROR_PLACE_VALUES:
       return ONDES_SPECTRA_PLACE_VALUES;
-    case ONDES_PLACE_TRANSFORM:
+    case ONDES_ERROR_PLACE_TRANSFORM:
       return ONDES_SPECTRA_PLACE_TRANSFORM;
     default:
       return ONDES_SPECTRA_PLACE_SOURCE;
@@ -229,12 +227,6 @@ ondes_spectrum_analysis_set_settings (OndesSpectrumAnalysis *self,
     ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   else
     ondes_analysis_want (ONDES_ANALYSIS (self));
-}
-
-gboolean
-ondes_spectrum_analysis_is_current (OndesSpectrumAnalysis *self)
-{
-  return self->current;
 }
 
 guint64

@@ -62,9 +62,6 @@ gboolean                    ondes_spectrum_analysis_has_order              (Onde
                                                                             OndesOrder                  order);
 OndesSpectraPlace           ondes_spectrum_analysis_get_problem_place      (OndesSpectrumAnalysis      *self);
 
-/* FALSE if the spectrum in view is not that of the present settings: a newer one is under way, or they have a problem. */
-gboolean                    ondes_spectrum_analysis_is_current             (OndesSpectrumAnalysis      *self);
-
 /* How many of the largest coefficients are kept for the reconstruction drawn over the values; 0 for all, without it. */
 guint64                     ondes_spectrum_analysis_get_keep               (OndesSpectrumAnalysis      *self);
 void                        ondes_spectrum_analysis_set_keep               (OndesSpectrumAnalysis      *self,

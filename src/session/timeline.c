@@ -70,7 +70,7 @@ ondes_timeline_set_view (OndesTimeline *self,
   n = (double) self->length;
   if (self->length == 0 || !isfinite (first) || !isfinite (count))
     return;
-  count = CLAMP (count, MIN (ONDES_TIMELINE_LEAST, n), n);
+  count = CLAMP (count, MIN (ONDES_TIMELINE_MIN, n), n);
   first = CLAMP (first, 0, n - count);
   if (first == self->first && count == self->count)
     return;
@@ -87,7 +87,7 @@ ondes_timeline_zoom (OndesTimeline *self,
   double count;
 
   g_return_if_fail (ONDES_IS_TIMELINE (self) && factor > 0);
-  count = CLAMP (self->count / factor, MIN (ONDES_TIMELINE_LEAST, (double) self->length), (double) self->length);
+  count = CLAMP (self->count / factor, MIN (ONDES_TIMELINE_MIN, (double) self->length), (double) self->length);
   ondes_timeline_set_view (self, self->first + at * (self->count - count), count);
 }
 
@@ -175,6 +175,21 @@ ondes_timeline_reset (OndesTimeline *self,
   self->first = 0;
   self->count = (double) length;
   self->pointer = self->playhead = NAN;
+}
+
+void
+ondes_timeline_rescale (OndesTimeline *self,
+                        guint64 length,
+                        double factor)
+{
+  const gboolean whole = ondes_timeline_is_whole (self);
+  const double n = (double) length;
+
+  g_return_if_fail (ONDES_IS_TIMELINE (self) && factor > 0);
+  self->length = length;
+  self->count = whole ? n : CLAMP (self->count * factor, MIN (ONDES_TIMELINE_MIN, n), n);
+  self->first = CLAMP (self->first * factor, 0, n - self->count);
+  self->pointer *= factor;
 }
 
 void

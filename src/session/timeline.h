@@ -15,7 +15,7 @@
 G_BEGIN_DECLS
 
 /* Minimum number of samples in view, if the recording has as many. */
-#define ONDES_TIMELINE_LEAST 16
+#define ONDES_TIMELINE_MIN 16
 
 #define ONDES_TYPE_TIMELINE (ondes_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (OndesTimeline, ondes_timeline, ONDES, TIMELINE, GObject)
@@ -28,7 +28,7 @@ guint64        ondes_timeline_get_length    (OndesTimeline *self);
 void           ondes_timeline_get_view      (OndesTimeline *self,
                                              double        *first,
                                              double        *count);
-/* Sets the view, clamped to the recording and to at least ONDES_TIMELINE_LEAST samples. */
+/* Sets the view, clamped to the recording and to at least ONDES_TIMELINE_MIN samples. */
 void           ondes_timeline_set_view      (OndesTimeline *self,
                                              double         first,
                                              double         count);
@@ -60,6 +60,11 @@ void           ondes_timeline_seek          (OndesTimeline *self,
  * Emits nothing; the session calls ondes_timeline_notify_view() once it has announced the recording. */
 void           ondes_timeline_reset         (OndesTimeline *self,
                                              guint64        length);
+/* For the session too: @length samples now take the same time, at a rate that is @factor times what it was; view and pointer stay
+ * where they are in time. Emits nothing. */
+void           ondes_timeline_rescale       (OndesTimeline *self,
+                                             guint64        length,
+                                             double         factor);
 /* Emits "view-changed". */
 void           ondes_timeline_notify_view   (OndesTimeline *self);
 

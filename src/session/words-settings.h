@@ -9,21 +9,22 @@ G_BEGIN_DECLS
 /* Where the window shows an error. */
 typedef enum
 {
-  ONDES_PLACE_MESSAGE,   /* a toast over the charts; in a dialog that made the request, at the input */
-  ONDES_PLACE_SCALOGRAM, /* the scalogram's side bar, below the setting's group */
-  ONDES_PLACE_VALUES,    /* on the spectra and convolution pages, below the settings that make the values */
-  ONDES_PLACE_TRANSFORM, /* on the spectra page, below the transform */
-  ONDES_PLACE_COMMAND,   /* nowhere: only ondes-cli has the setting, named by its option */
-} OndesPlace;
+  ONDES_ERROR_PLACE_TOAST,     /* a toast over the charts; in a dialog that made the request, at the input */
+  ONDES_ERROR_PLACE_SCALOGRAM, /* the scalogram's side bar, below the setting's group */
+  ONDES_ERROR_PLACE_VALUES,    /* on the spectra and convolution pages, below the settings that make the values */
+  ONDES_ERROR_PLACE_TRANSFORM, /* on the spectra page, below the transform */
+  ONDES_ERROR_PLACE_FILTER,    /* the side bar of filters, below the setting's group */
+  ONDES_ERROR_PLACE_NONE,      /* nowhere: only ondes-cli has the setting, named by its option */
+} OndesErrorPlace;
 
-OndesPlace  ondes_words_setting_place (OndesSetting  setting);
+OndesErrorPlace ondes_words_setting_place (OndesSetting  setting);
 /* Returns the localised name of its row, button or menu. Valid for the life of the process. */
-const char *ondes_words_setting       (OndesSetting  setting);
+const char     *ondes_words_setting       (OndesSetting  setting);
 /* Returns the sentence of @error, preceded by its setting's name if needed. Transfer full. */
-char       *ondes_words_error         (const GError *error);
+char           *ondes_words_error         (const GError *error);
 /* Returns the sentence of @error, capitalised, for display below its setting's row. Transfer full. */
-char       *ondes_words_row_error     (const GError *error);
+char           *ondes_words_row_error     (const GError *error);
 /* Makes the library's sentences use the window's names for settings. Call it before other threads start. */
-void        ondes_words_name_settings (void);
+void            ondes_words_name_settings (void);
 
 G_END_DECLS

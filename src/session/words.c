@@ -14,11 +14,13 @@
 #define NP_(one, many) { one, many }
 
 /* A NULL member means the unit symbol itself, which is the same in all languages. */
-static const struct
+typedef struct
 {
   const char *unit, *after, *frequency, *title;
   const char *counted[2], *rate[2]; /* singular, plural */
-} units[] = {
+} UnitWords;
+
+static const UnitWords units[] = {
   { "s", NULL, NULL, N_("time (s)") },
   { "ms", NULL, NULL, N_("time (ms)") },
   { "min", NULL, N_("cycles/min"), N_("time (min)"), { NULL }, NP_("sample/min", "samples/min") },
@@ -59,13 +61,22 @@ ondes_words_count (guint64 count)
   return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
 }
 
+/* Returns the words for a unit; NULL if there are none. */
+static const UnitWords *
+find_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strcmp0 (time_unit, units[i].unit) == 0)
+      return &units[i];
+  return NULL;
+}
+
 char *
 ondes_words_time_unit (const char *time_unit)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].after != NULL)
-      return g_strdup (_(units[i].after));
-  return g_strdup (time_unit);
+  const UnitWords *words = find_unit (time_unit);
+
+  return g_strdup (words != NULL && words->after != NULL ? _(words->after) : time_unit);
 }
 
 /* Returns which plural a printed number takes: a fraction above 1 is plural in most languages, one below 1 is as 0. */
@@ -82,24 +93,19 @@ char *
 ondes_words_time_quantity (const char *number,
                            const char *time_unit)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_strcmp0 (time_unit, units[i].unit) == 0)
-      {
-        if (units[i].counted[0] != NULL)
-          return g_strdup_printf ("%s %s", number, ngettext (units[i].counted[0], units[i].counted[1], plural_of (number)));
-        if (units[i].after != NULL)
-          return g_strdup_printf ("%s %s", number, _(units[i].after));
-      }
-  return g_strdup_printf ("%s %s", number, time_unit);
+  const UnitWords *words = find_unit (time_unit);
+
+  if (words != NULL && words->counted[0] != NULL)
+    return g_strdup_printf ("%s %s", number, ngettext (words->counted[0], words->counted[1], plural_of (number)));
+  return g_strdup_printf ("%s %s", number, words != NULL && words->after != NULL ? _(words->after) : time_unit);
 }
 
 char *
 ondes_words_frequency_unit (const char *time_unit)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_strcmp0 (time_unit, units[i].unit) == 0 && units[i].frequency != NULL)
-      return g_strdup (_(units[i].frequency));
-  return ondes_frequency_unit (time_unit);
+  const UnitWords *words = find_unit (time_unit);
+
+  return words != NULL && words->frequency != NULL ? g_strdup (_(words->frequency)) : ondes_frequency_unit (time_unit);
 }
 
 static char *

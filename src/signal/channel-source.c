@@ -192,14 +192,28 @@ check_channel (OndesRecording *self,
   return FALSE;
 }
 
+/* Conditions @source, a channel of the parent, and releases it; NULL if @source is NULL. */
+static OndesSource *
+apply (OndesRecording *self,
+       OndesSource    *source,
+       GError        **error)
+{
+  g_autoptr (OndesSource) owned = source;
+
+  return owned != NULL ? ondes_recording_apply (self, owned, error) : NULL;
+}
+
 OndesSource *
 ondes_recording_source (OndesRecording *self,
                         guint           channel,
                         GError        **error)
 {
   const OndesReader *reader = ondes_recording_get_reader (self);
+  OndesRecording *parent = ondes_recording_get_parent (self);
   OndesType type = reader->type;
 
+  if (parent != NULL)
+    return apply (self, ondes_recording_source (parent, channel, error), error);
   if (!check_channel (self, channel, error))
     return NULL;
   if (channel == 0 && reader->channels > 1)
@@ -218,6 +232,11 @@ ondes_recording_integers (OndesRecording *self,
 
   if (!check_channel (self, channel, error))
     return NULL;
+  if (ondes_recording_get_parent (self) != NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no integers once it is conditioned"), reader->display);
+      return NULL;
+    }
   if (channel == 0 && reader->channels > 1)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has several channels, and their mean is no integer; choose one"),
@@ -254,8 +273,11 @@ ondes_recording_values (OndesRecording *self,
                         GError        **error)
 {
   const OndesReader *reader = ondes_recording_get_reader (self);
+  OndesRecording *parent = ondes_recording_get_parent (self);
   OndesSource *integers;
 
+  if (parent != NULL)
+    return apply (self, ondes_recording_values (parent, channel, error), error);
   if (channel == 0 && reader->channels > 1 && reader->bits)
     return source_new (self, channel, FALSE, FALSE, ONDES_F64);
   integers = ondes_recording_integers (self, channel, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "computed-source.h"
 
+#include "base/counted.h"
 #include "base/threads.h"
 #include "base/words.h"
 #include "computed-blocks.h"
@@ -44,23 +45,16 @@ ondes_operation_init (OndesOperation            *self,
   g_atomic_ref_count_init (&self->ref_count);
 }
 
-OndesOperation *
-ondes_operation_ref (OndesOperation *self)
+static void
+ondes_operation_finalize (OndesOperation *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ondes_operation_unref (OndesOperation *self)
-{
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   if (self->klass->finalize != NULL)
     self->klass->finalize (self);
   g_free (self->canonical);
   g_free (self);
 }
+
+ONDES_DEFINE_COUNTED_CLASS (OndesOperation, ondes_operation)
 
 gboolean
 ondes_operation_shape_of_parent (const OndesOperation *self,
@@ -467,6 +461,14 @@ ondes_computed_source_get_operation (OndesSource *source)
   const Computation *self = get_computation (source);
 
   return self != NULL ? self->operation : NULL;
+}
+
+OndesSource *
+ondes_computed_source_get_parent (OndesSource *source)
+{
+  const Computation *self = get_computation (source);
+
+  return self != NULL ? self->parents[0] : NULL;
 }
 
 gpointer

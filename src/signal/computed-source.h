@@ -119,6 +119,8 @@ OndesSource          *ondes_computed_source_estimate      (OndesSource         *
                                                            GError             **error);
 /* Returns the operation, borrowed; NULL if @source is not computed. */
 const OndesOperation *ondes_computed_source_get_operation (OndesSource         *source);
+/* Returns the first parent, borrowed; NULL if @source is not computed. */
+OndesSource          *ondes_computed_source_get_parent    (OndesSource         *source);
 /* For subclasses: returns the operation's state. */
 gpointer              ondes_computed_source_get_state     (OndesSource         *source);
 

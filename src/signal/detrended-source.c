@@ -6,6 +6,7 @@
 #include "base/sum.h"
 #include "base/words.h"
 #include "moving-mean.h"
+#include "recording-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,6 +30,7 @@ typedef struct
   OndesOperation operation;
   OndesDetrend   detrend;
   guint64        first, count; /* span that is measured; a count of 0 means all samples */
+  gboolean       is_step;
 } Detrending;
 
 /* The measurement. */
@@ -300,9 +302,11 @@ operation_new (const OndesDetrending *detrending,
   self->detrend = detrending->kind;
   self->first = of_span ? detrending->first : 0;
   self->count = of_span ? detrending->count : 0;
+  self->is_step = detrending->is_step;
   ondes_operation_init (&self->operation, &detrending_class,
                         of_span ? g_strdup_printf ("detrended, mean of %" PRIu64 " samples from %" PRIu64, self->count, self->first)
-                                : g_strdup_printf ("detrended, %s", ondes_detrend_names[self->detrend]));
+                                : g_strdup_printf ("%s, %s", self->is_step ? "conditioned" : "detrended",
+                                                   ondes_detrend_names[self->detrend]));
   return &self->operation;
 }
 
@@ -319,20 +323,60 @@ ondes_detrended_source_new (OndesSource           *parent,
   return ondes_computed_source_new (operation, &parent, NULL);
 }
 
+OndesSource *
+ondes_recording_detrended (OndesRecording        *recording,
+                           guint                  channel,
+                           const OndesDetrending *detrending,
+                           GError               **error)
+{
+  OndesRecording *parent = ondes_recording_get_parent (recording);
+  OndesDetrending of_parent = *detrending;
+  g_autoptr (OndesSource) source = NULL;
+  OndesSpan span;
+
+  if (parent == NULL)
+    {
+      source = ondes_recording_source (recording, channel, error);
+      return source != NULL ? ondes_detrended_source_new (source, detrending) : NULL;
+    }
+  span = ondes_recording_original_span (recording, (OndesSpan) { detrending->first, detrending->count });
+  of_parent.first = span.first;
+  of_parent.count = span.count;
+  source = ondes_recording_detrended (parent, channel, &of_parent, error);
+  return source != NULL ? ondes_recording_apply (recording, source, error) : NULL;
+}
+
+/* Returns the nearest detrending below @source that is no step of conditioning, or a source that is not computed. */
+static OndesSource *
+find_detrended (OndesSource *source)
+{
+  const OndesOperation *operation;
+
+  while ((operation = ondes_computed_source_get_operation (source)) != NULL)
+    {
+      if (ondes_moving_mean_window (operation) > 0
+          || (operation->klass == &detrending_class && !((const Detrending *) operation)->is_step))
+        break;
+      source = ondes_computed_source_get_parent (source);
+    }
+  return source;
+}
+
 OndesDetrend
 ondes_source_get_detrend (OndesSource *source,
                           OndesTrend  *trend)
 {
-  const OndesOperation *operation = ondes_computed_source_get_operation (source);
+  OndesSource *detrended = find_detrended (source);
+  const OndesOperation *operation = ondes_computed_source_get_operation (detrended);
   const State *state;
 
   if (trend != NULL)
     *trend = (OndesTrend) { .window = ondes_moving_mean_window (operation) };
   if (ondes_moving_mean_window (operation) > 0)
     return ONDES_DETREND_MOVING;
-  if (operation == NULL || operation->klass != &detrending_class)
+  if (operation == NULL)
     return ONDES_DETREND_NONE;
-  state = ondes_computed_source_get_state (source);
+  state = ondes_computed_source_get_state (detrended);
   if (trend != NULL && g_atomic_int_get (&state->is_known))
     *trend = state->trend;
   return ((const Detrending *) operation)->detrend;

@@ -31,6 +31,7 @@ typedef struct
   OndesDetrend kind;
   double       window;       /* MOVING: window length in time units */
   guint64      first, count; /* SPAN_MEAN: first sample and sample count of the span */
+  gboolean     is_step;      /* a step of conditioning, which ondes_source_get_detrend() passes over */
 } OndesDetrending;
 
 /* Parses "mean", "moving:0.5" and so on into kind and window; fails with ONDES_ERROR_REQUEST. */
@@ -52,7 +53,13 @@ typedef struct
  * NONE and AUTO. Reads nothing: the trend is measured once, by ondes_computed_source_prepare() or by the first read. */
 OndesSource *ondes_detrended_source_new      (OndesSource           *parent,
                                               const OndesDetrending *detrending);
-/* Returns how @source was detrended; NONE for any other source. @trend, if not NULL, receives the trend, zeros until
+/* Returns a channel of @recording, as ondes_recording_source() does, detrended. Conditioning steps come after: the trend is that of
+ * the file's samples, and a span is the same span of time there. */
+OndesSource *ondes_recording_detrended       (OndesRecording        *recording,
+                                              guint                  channel,
+                                              const OndesDetrending *detrending,
+                                              GError               **error);
+/* Returns how @source, or else what it was computed from, was detrended; NONE for any other source. @trend, if not NULL, receives the trend, zeros until
  * measured. */
 OndesDetrend ondes_source_get_detrend        (OndesSource           *source,
                                               OndesTrend            *trend);

@@ -127,6 +127,8 @@ build (gpointer data)
   gboolean cacheable = source->identity && self->pyramid.stride > 1;
   GError *error = NULL;
 
+  g_cancellable_push_current (self->cancellable); /* computed sources poll it */
+
   if (cacheable && load (self, &entry))
     cacheable = FALSE;
   else
@@ -147,6 +149,7 @@ build (gpointer data)
   g_mutex_unlock (&self->mutex);
   if (cacheable)
     ondes_overview_cache_store (&entry);
+  g_cancellable_pop_current (self->cancellable);
   return NULL;
 }
 
@@ -179,17 +182,48 @@ ondes_overview_new (OndesSource *source,
   return self;
 }
 
+/* Prevents further calls of changed(); the caller is on their thread. */
+static void
+hush (OndesOverview *self)
+{
+  g_mutex_lock (&self->mutex);
+  self->changed = NULL;
+  if (self->pending)
+    {
+      g_source_destroy (self->pending);
+      g_clear_pointer (&self->pending, g_source_unref);
+    }
+  g_mutex_unlock (&self->mutex);
+}
+
+static gpointer
+join_and_free (gpointer data)
+{
+  ondes_overview_free (data);
+  return NULL;
+}
+
+void
+ondes_overview_abandon (OndesOverview *self)
+{
+  GThread *thread;
+
+  g_cancellable_cancel (self->cancellable);
+  hush (self);
+  thread = g_thread_try_new ("overview-end", join_and_free, self, NULL);
+  if (thread)
+    g_thread_unref (thread);
+  else
+    ondes_overview_free (self);
+}
+
 void
 ondes_overview_free (OndesOverview *self)
 {
   g_cancellable_cancel (self->cancellable);
   if (self->thread)
     g_thread_join (self->thread);
-  if (self->pending)
-    {
-      g_source_destroy (self->pending);
-      g_source_unref (self->pending);
-    }
+  hush (self);
   ondes_pyramid_clear (&self->pyramid);
   g_clear_error (&self->error);
   g_mutex_clear (&self->mutex);

@@ -20,6 +20,8 @@ OndesOverview *ondes_overview_new      (OndesSource   *source,
                                         GSourceFunc    changed,
                                         gpointer       user_data);
 void           ondes_overview_free     (OndesOverview *self);
+/* Does the same without waiting for the read in progress: a thread of its own frees the rest. */
+void           ondes_overview_abandon  (OndesOverview *self);
 /* Returns the fraction built, 0 … 1. Any thread. */
 double         ondes_overview_fraction (OndesOverview *self);
 /* Returns the totals so far: .nan and .inf counts, peak, frames read. A read error ends the build; once complete, the call

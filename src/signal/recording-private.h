@@ -11,5 +11,11 @@ OndesBlockCache *ondes_recording_get_cache  (OndesRecording *self);
 guint64          ondes_recording_get_id     (OndesRecording *self);
 /* Returns the identity of the file and of the way it is read, as in OndesSource.identity; NULL if nothing identifies it. */
 const char      *ondes_recording_get_identity (OndesRecording *self);
+/* Returns the recording that a conditioned one was made of, borrowed; NULL if @self is not conditioned. */
+OndesRecording  *ondes_recording_get_parent (OndesRecording *self);
+/* Applies the steps of a conditioned recording to a source of its parent's channel. */
+OndesSource     *ondes_recording_apply      (OndesRecording *self,
+                                             OndesSource    *source,
+                                             GError        **error);
 
 G_END_DECLS

@@ -26,6 +26,11 @@ struct _OndesRecording
   guint64            id;
   char              *path, *name, *time_unit, *unit;
   char              *identity;
+
+  /* A conditioned recording has only these besides the info; reader and cache are its parent's. */
+  OndesRecording    *parent;
+  OndesConditioner   conditioner;
+  char             **steps;
 };
 
 typedef OndesReader *(*Opener) (const OndesOpening *opening,
@@ -380,6 +385,13 @@ ondes_recording_clear (gpointer data)
 {
   OndesRecording *self = data;
 
+  if (self->parent != NULL)
+    {
+      self->conditioner.free (self->conditioner.data);
+      g_strfreev (self->steps);
+      ondes_recording_unref (self->parent);
+      return;
+    }
   ondes_source_gone (self->id);
   ondes_block_cache_free (self->cache);
   g_free (self->path);
@@ -390,6 +402,77 @@ ondes_recording_clear (gpointer data)
 }
 
 ONDES_DEFINE_COUNTED (OndesRecording, ondes_recording)
+
+/* Returns copies of @first, which may be NULL, and @then; free with g_strfreev(). */
+static char **
+join_steps (const char *const *first,
+            const char *const *then)
+{
+  GStrvBuilder *all = g_strv_builder_new ();
+  char **steps;
+
+  if (first != NULL)
+    g_strv_builder_addv (all, (const char **) first);
+  g_strv_builder_addv (all, (const char **) then);
+  steps = g_strv_builder_end (all);
+  g_strv_builder_unref (all);
+  return steps;
+}
+
+OndesRecording *
+ondes_recording_new_conditioned (OndesRecording         *parent,
+                                 const OndesConditioner *conditioner)
+{
+  OndesRecording *self = g_atomic_rc_box_new0 (OndesRecording);
+
+  self->parent = ondes_recording_ref (parent);
+  self->reader = parent->reader;
+  self->cache = parent->cache;
+  self->conditioner = *conditioner;
+  self->steps = join_steps (parent->info.conditioning, conditioner->steps);
+  self->info = parent->info;
+  self->info.frames = conditioner->frames;
+  self->info.rate_hz = conditioner->rate_hz;
+  self->info.conditioning = (const char *const *) self->steps;
+  return self;
+}
+
+OndesRecording *
+ondes_recording_get_parent (OndesRecording *self)
+{
+  return self->parent;
+}
+
+OndesRecording *
+ondes_recording_get_original (OndesRecording *self)
+{
+  while (self->parent != NULL)
+    self = self->parent;
+  return self;
+}
+
+OndesSpan
+ondes_recording_original_span (OndesRecording *self,
+                               OndesSpan       span)
+{
+  const OndesRecordingInfo *original = &ondes_recording_get_original (self)->info;
+  const double ratio = original->rate_hz / self->info.rate_hz;
+  guint64 first, end;
+
+  if (ratio == 1)
+    return span;
+  first = (guint64) MIN (floor ((double) span.first * ratio), (double) original->frames);
+  end = (guint64) MIN (ceil ((double) (span.first + span.count) * ratio), (double) original->frames);
+  return (OndesSpan) { first, end - first };
+}
+
+OndesSource *
+ondes_recording_apply (OndesRecording *self,
+                       OndesSource    *source,
+                       GError        **error)
+{
+  return self->conditioner.apply (self->conditioner.data, source, error);
+}
 
 const OndesRecordingInfo *
 ondes_recording_get_info (OndesRecording *self)

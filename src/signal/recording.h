@@ -89,6 +89,7 @@ typedef struct
   guint64            irregular;   /* number of time stamps more than 0.5 % of a sample off the regular grid */
   double             irregular_max_samples;
   const char *const *notes;       /* sentences for the user (the header claims too much, no rate, irregular time stamps) */
+  const char *const *conditioning; /* steps applied to the file's samples, as --condition takes them; NULL if none */
 } OndesRecordingInfo;
 
 /* Opens @path. Blocks while it parses text or checks a false header: not for the widget thread. Fails with
@@ -103,6 +104,30 @@ OndesRecording           *ondes_recording_open     (const char              *pat
 OndesRecording           *ondes_recording_ref      (OndesRecording          *self);
 void                      ondes_recording_unref    (OndesRecording          *self);
 const OndesRecordingInfo *ondes_recording_get_info (OndesRecording          *self);
+
+/* What makes a conditioned recording of a recording. */
+typedef struct
+{
+  const char *const *steps;   /* texts for OndesRecordingInfo.conditioning; copied */
+  guint64            frames;  /* length and rate of the sources that @apply makes */
+  double             rate_hz;
+  /* Returns the conditioned source of @source, a channel of the recording; any thread. */
+  OndesSource     *(*apply) (gpointer      data,
+                             OndesSource  *source,
+                             GError      **error);
+  gpointer           data;
+  GDestroyNotify     free;    /* of @data, which the recording owns */
+} OndesConditioner;
+
+/* Creates a recording whose channels are those of @parent, which it references, conditioned (engine/conditioned.h). All other facts
+ * are the file's: the first sample keeps its time, and values of integers keep their units. */
+OndesRecording           *ondes_recording_new_conditioned (OndesRecording          *parent,
+                                                           const OndesConditioner  *conditioner);
+/* Returns the recording as it is in its file, borrowed: @self if it is not conditioned. */
+OndesRecording           *ondes_recording_get_original    (OndesRecording          *self);
+/* Returns the samples of the original that lie in the time of @span. */
+OndesSpan                 ondes_recording_original_span   (OndesRecording          *self,
+                                                           OndesSpan                span);
 
 /* Returns the truth table (truth-table.h) of the file, owned by the recording; NULL if the file is not one. A truth table also
  * opens as a recording: each output is a channel of 2ⁿ samples 0 and 1 in index order, at a rate of 1, with don't-cares as 0

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source.h"
 
+#include "base/counted.h"
 #include "base/words.h"
 
 #include <string.h>
@@ -71,24 +72,17 @@ ondes_source_init (OndesSource            *self,
   g_atomic_ref_count_init (&self->ref_count);
 }
 
-OndesSource *
-ondes_source_ref (OndesSource *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
-void
-ondes_source_unref (OndesSource *self)
+static void
+ondes_source_finalize (OndesSource *self)
 {
   const guint64 id = self->id == self->own_id ? self->id : 0;
 
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   self->klass->finalize (self);
   if (id != 0)
     ondes_source_gone (id);
 }
+
+ONDES_DEFINE_COUNTED_CLASS (OndesSource, ondes_source)
 
 gboolean
 ondes_source_read (OndesSource *self,

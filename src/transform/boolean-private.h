@@ -9,11 +9,9 @@ G_BEGIN_DECLS
 /* A long computation done in steps; between steps it reports progress and checks for cancellation. */
 typedef struct
 {
-  OndesProgress progress; /* or NULL */
-  gpointer      user_data;
-  GCancellable *cancellable;
-  double        done, all; /* work done and total work, in any unit */
-  double        reported;
+  const OndesWatch *watch; /* or NULL */
+  double            done, all; /* work done and total work, in any unit */
+  double            reported;
 } OndesWork;
 
 #define ONDES_WORK_STEP (1 << 16) /* values between two checks of the cancellable */

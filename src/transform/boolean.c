@@ -16,12 +16,12 @@ ondes_work_step (OndesWork *self,
                  GError   **error)
 {
   self->done += done;
-  if (self->progress && self->done >= self->reported + self->all / 256)
+  if (self->done >= self->reported + self->all / 256)
     {
       self->reported = self->done;
-      self->progress (MIN (self->done / self->all, 1), self->user_data);
+      ondes_watch_tell (self->watch, MIN (self->done / self->all, 1));
     }
-  return !g_cancellable_set_error_if_cancelled (self->cancellable, error);
+  return !g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (self->watch), error);
 }
 
 CLONES static void
@@ -322,14 +322,12 @@ OndesBoolean *
 ondes_boolean_measure (const OndesTruthTable *table,
                        guint                  k,
                        OndesDontCare          dont_care,
-                       OndesProgress          progress,
-                       gpointer               user_data,
-                       GCancellable          *cancellable,
+                       const OndesWatch      *watch,
                        GError               **error)
 {
   const guint n = ondes_truth_table_inputs (table);
   const guint64 size = (guint64) 1 << n;
-  OndesWork work = { progress, user_data, cancellable, .all = 2.0 * n * (double) size };
+  OndesWork work = { watch, .all = 2.0 * n * (double) size };
   g_autoptr (OndesBoolean) self = g_new0 (OndesBoolean, 1);
   g_autofree guint64 *bits = ondes_boolean_bits (table, k, dont_care, error);
   ONDES_AUTO_MEMORY gint64 *values = bits ? ondes_boolean_memory (table, size, sizeof *values, error) : NULL;

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "base/watch.h"
 #include "signal/recording.h"
 
 G_BEGIN_DECLS
@@ -39,13 +40,11 @@ typedef struct
 } OndesBoolean;
 
 /* Measures output @k (from 1) of @table. Free with ondes_boolean_free(). Fails if the table has no output @k, or if it has
- * don't-cares and @dont_care is ONDES_DONT_CARE_REFUSE. @progress may be NULL. */
+ * don't-cares and @dont_care is ONDES_DONT_CARE_REFUSE. */
 OndesBoolean *ondes_boolean_measure      (const OndesTruthTable *table,
                                           guint                  k,
                                           OndesDontCare          dont_care,
-                                          OndesProgress          progress,
-                                          gpointer               user_data,
-                                          GCancellable          *cancellable,
+                                          const OndesWatch      *watch,
                                           GError               **error);
 void          ondes_boolean_free         (OndesBoolean          *self);
 /* Returns a human-readable report, one line per property: name, blanks, value. Transfer full. */
@@ -70,9 +69,7 @@ typedef struct
 gboolean      ondes_sbox_measure         (const OndesTruthTable *table,
                                           OndesDontCare          dont_care,
                                           OndesSbox             *sbox,
-                                          OndesProgress          progress,
-                                          gpointer               user_data,
-                                          GCancellable          *cancellable,
+                                          const OndesWatch      *watch,
                                           GError               **error);
 char         *ondes_sbox_report          (const OndesSbox       *self);
 /* How often to go through all components of an S-box, and through all differences. */
@@ -99,9 +96,7 @@ typedef enum { ONDES_SBOX_LINEAR, ONDES_SBOX_DIFFERENCE } OndesSboxTable;
 gint32       *ondes_sbox_table           (const OndesTruthTable *table,
                                           OndesDontCare          dont_care,
                                           OndesSboxTable         which,
-                                          OndesProgress          progress,
-                                          gpointer               user_data,
-                                          GCancellable          *cancellable,
+                                          const OndesWatch      *watch,
                                           GError               **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesBoolean, ondes_boolean_free)

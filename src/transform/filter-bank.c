@@ -204,12 +204,19 @@ name_band (guint  fraction,
   return g_strdup_printf ("%.3g %s", shown, units[unit]);
 }
 
-static void
-set_no_band (GError **error)
+/* Returns a bank of @bands, which it takes; fails if there are none. */
+static OndesFilterBank *
+bank_of (GArray  *bands,
+         GError **error)
 {
+  const guint n = bands->len;
+
+  if (n > 0)
+    return bank_take (g_array_steal (bands, NULL), n);
   ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
                            _("no band has a filter as short as the recording; choose wider or higher bands, or a longer "
                              "recording"));
+  return NULL;
 }
 
 OndesFilterBank *
@@ -220,7 +227,6 @@ ondes_filter_bank_octaves (guint    fraction,
 {
   g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
   int highest = (int) floor (log (rate_hz / 2 / 1000) / log (pow (10, 0.3)) * fraction) + 1, lowest;
-  guint bands_n;
 
   g_return_val_if_fail (fraction >= 1 && fraction <= 24, NULL);
   g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
@@ -241,13 +247,7 @@ ondes_filter_bank_octaves (guint    fraction,
       band.name = name_band (fraction, band.centre_hz);
       g_array_prepend_val (bands, band);
     }
-  if (bands->len == 0)
-    {
-      set_no_band (error);
-      return NULL;
-    }
-  bands_n = bands->len;
-  return bank_take (g_array_steal (bands, NULL), bands_n);
+  return bank_of (bands, error);
 }
 
 /* Fills @band with the conjugate wavelet of @scale, reversed in time, as the transform correlates. */
@@ -284,7 +284,6 @@ ondes_filter_bank_morlet (double   fmin_hz,
 {
   g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
   double taps = 0;
-  guint bands_n;
 
   g_return_val_if_fail (fmin_hz > 0 && fmin_hz <= fmax_hz && voices > 0, NULL);
   g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
@@ -315,13 +314,7 @@ ondes_filter_bank_morlet (double   fmin_hz,
       band.name = name_band (0, band.centre_hz);
       g_array_prepend_val (bands, band);
     }
-  if (bands->len == 0)
-    {
-      set_no_band (error);
-      return NULL;
-    }
-  bands_n = bands->len;
-  return bank_take (g_array_steal (bands, NULL), bands_n);
+  return bank_of (bands, error);
 }
 
 const OndesFilterBand *

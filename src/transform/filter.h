@@ -19,7 +19,7 @@ typedef enum { ONDES_POST_NONE, ONDES_POST_POWER, ONDES_POST_DERIVATIVE } OndesP
 extern const char *const ondes_post_names[]; /* none power derivative, NULL-terminated */
 
 #define ONDES_SEGMENT_LEAST 4
-#define ONDES_SEGMENT_MOST  (G_GUINT64_CONSTANT (1) << 26)
+#define ONDES_SEGMENT_MOST  (G_GUINT64_CONSTANT (1) << 19)
 
 typedef struct
 {

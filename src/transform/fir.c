@@ -18,21 +18,21 @@ static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackm
 const OndesFirDesign ondes_fir_design_default = { .kind = ONDES_FIR_LOWPASS, .harmonics = 1, .ripple_db = 80 };
 
 gboolean
-ondes_window_parse (const char  *text,
-                    OndesWindow *window,
-                    GError     **error)
+ondes_window_parse (const char     *text,
+                    OndesFirWindow *window,
+                    GError        **error)
 {
   double beta = g_str_has_prefix (text, "kaiser:") ? ondes_number_read (text + strlen ("kaiser:")) : NAN;
 
   for (guint i = 1; i < G_N_ELEMENTS (window_names); i++)
     if (g_str_equal (text, window_names[i]))
       {
-        *window = (OndesWindow) { (OndesWindowKind) i, 0 };
+        *window = (OndesFirWindow) { (OndesWindowKind) i, 0 };
         return TRUE;
       }
   if (beta >= 0 && beta <= 100)
     {
-      *window = (OndesWindow) { ONDES_WINDOW_KAISER, beta };
+      *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, beta };
       return TRUE;
     }
   ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
@@ -42,7 +42,7 @@ ondes_window_parse (const char  *text,
 }
 
 char *
-ondes_window_print (const OndesWindow *window)
+ondes_window_print (const OndesFirWindow *window)
 {
   char beta[ONDES_NUMBER_SIZE];
 
@@ -51,8 +51,8 @@ ondes_window_print (const OndesWindow *window)
 }
 
 double
-ondes_window_at (const OndesWindow *window,
-                 double             x)
+ondes_window_at (const OndesFirWindow *window,
+                 double                x)
 {
   switch (window->kind)
     {
@@ -131,7 +131,7 @@ check_edges (const OndesFirDesign *d,
 
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
       guint n = find_edges (d, i, edges);
 
       for (guint j = 0; j < n; j++)
@@ -184,7 +184,8 @@ ondes_fir_design_check (const OndesFirDesign *d,
   if (odd && d->length > 0 && d->length % 2 == 0)
     {
       ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length, d->length + 1);
+                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
+                               d->length < ONDES_FIR_TAPS_MOST ? d->length + 1 : d->length - 1);
       return FALSE;
     }
   return TRUE;
@@ -219,7 +220,7 @@ static gboolean
 find_length (const OndesFirDesign *d,
              double                rate_hz,
              guint                *length,
-             OndesWindow          *window,
+             OndesFirWindow       *window,
              GError              **error)
 {
   double transition_hz, taps = d->length;
@@ -228,7 +229,7 @@ find_length (const OndesFirDesign *d,
   if (d->length == 0)
     {
       taps = ondes_fir_design_length (d, rate_hz);
-      *window = (OndesWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
+      *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
     }
   *length = taps <= ONDES_FIR_TAPS_MOST ? (guint) taps : 0;
   if (*length > 0)
@@ -261,7 +262,7 @@ ideal_tap (const OndesFirDesign *d,
     return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2];
+      double edges[2] = { 0 };
 
       if (find_edges (d, i, edges) == 1)
         sum += sinc (edges[0] / rate_hz, x);
@@ -319,7 +320,7 @@ ondes_fir_design (const OndesFirDesign *design,
                   guint                *n,
                   GError              **error)
 {
-  OndesWindow window;
+  OndesFirWindow window;
   double *taps;
 
   if (!ondes_fir_design_check (design, rate_hz, error) || !find_length (design, rate_hz, n, &window, error))

@@ -27,17 +27,17 @@ typedef struct
 {
   OndesWindowKind kind;
   double          beta; /* of a Kaiser window, ≥ 0 */
-} OndesWindow;
+} OndesFirWindow;
 
 /* Parses "kaiser:8.6", "hann", "hamming", "blackman" or "rect"; fails with ONDES_ERROR_REQUEST on anything else. */
-gboolean ondes_window_parse (const char         *text,
-                             OndesWindow        *window,
-                             GError            **error);
+gboolean ondes_window_parse (const char           *text,
+                             OndesFirWindow       *window,
+                             GError              **error);
 /* Returns the text that ondes_window_parse() takes. Transfer full. */
-char    *ondes_window_print (const OndesWindow  *window);
+char    *ondes_window_print (const OndesFirWindow *window);
 /* Returns the weight at @x, −1 … 1 from end to end. */
-double   ondes_window_at    (const OndesWindow  *window,
-                             double              x);
+double   ondes_window_at    (const OndesFirWindow *window,
+                             double                x);
 
 typedef enum
 {
@@ -57,7 +57,7 @@ typedef struct
   double       lo_hz, hi_hz;
   guint        harmonics;     /* for NOTCH, ≥ 1: the number of bands, the fundamental included */
   guint        length;        /* taps; 0: from ripple and transition */
-  OndesWindow  window;        /* used if a length is given */
+  OndesFirWindow window;      /* used if a length is given */
   double       ripple_db;     /* > 0: minimum attenuation; the passband ripple is as small */
   double       transition_hz; /* width from passband to stop band; 0: a tenth of the lowest edge */
 } OndesFirDesign;

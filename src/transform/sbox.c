@@ -142,7 +142,7 @@ box_pass (Box          *self,
           double       *seconds,
           GError      **error)
 {
-  OndesWork work = { .cancellable = cancellable, .all = 1 };
+  OndesWork work = { &(OndesWatch) { .cancellable = cancellable }, .all = 1 };
   const guint64 middle = ((guint64) 1 << self->n) / 2 + 1; /* x ^ a is far from x, as in most passes */
   const gint64 start = g_get_monotonic_time ();
   gint64 spent = 0;
@@ -184,12 +184,10 @@ gboolean
 ondes_sbox_measure (const OndesTruthTable *table,
                     OndesDontCare          dont_care,
                     OndesSbox             *sbox,
-                    OndesProgress          progress,
-                    gpointer               user_data,
-                    GCancellable          *cancellable,
+                    const OndesWatch      *watch,
                     GError               **error)
 {
-  OndesWork work = { progress, user_data, cancellable };
+  OndesWork work = { watch };
   g_auto (Box) box = { 0 };
   guint64 rows, columns;
 
@@ -237,12 +235,10 @@ gint32 *
 ondes_sbox_table (const OndesTruthTable *table,
                   OndesDontCare          dont_care,
                   OndesSboxTable         which,
-                  OndesProgress          progress,
-                  gpointer               user_data,
-                  GCancellable          *cancellable,
+                  const OndesWatch      *watch,
                   GError               **error)
 {
-  OndesWork work = { progress, user_data, cancellable };
+  OndesWork work = { watch };
   g_auto (Box) box = { 0 };
   ONDES_AUTO_MEMORY gint32 *entries = NULL;
   guint64 rows, columns;

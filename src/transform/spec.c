@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spec.h"
 
+#include "base/counted.h"
+
 void
 ondes_spec_init (OndesSpec            *self,
                  const OndesSpecClass *klass,
@@ -11,22 +13,14 @@ ondes_spec_init (OndesSpec            *self,
   g_atomic_ref_count_init (&self->ref_count);
 }
 
-OndesSpec *
-ondes_spec_ref (OndesSpec *self)
+static void
+ondes_spec_finalize (OndesSpec *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
+  g_bytes_unref (self->bytes);
+  self->klass->finalize (self);
 }
 
-void
-ondes_spec_unref (OndesSpec *self)
-{
-  if (g_atomic_ref_count_dec (&self->ref_count))
-    {
-      g_bytes_unref (self->bytes);
-      self->klass->finalize (self);
-    }
-}
+ONDES_DEFINE_COUNTED_CLASS (OndesSpec, ondes_spec)
 
 OndesTransform
 ondes_spec_transform (const OndesSpec *self)

@@ -222,6 +222,20 @@ test_table (CliFolder    *folder,
   g_assert_nonnull (strstr (result->out, "\nII N 10240 × 200 scales "));
 }
 
+static void
+test_filters (CliFolder    *folder,
+              gconstpointer data)
+{
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "filter", "--quick", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+
+  cli_assert_done (result);
+  lines = parse (result->out);
+  g_assert_cmpuint (lines->len, ==, 2);
+  g_assert_cmpstr (find (lines, "filter 250 k x 8 of 513 single")->unit, ==, "s");
+  g_assert_nonnull (strstr (find (lines, "live 31 third octaves at 48 kHz")->remark, "of one core"));
+}
+
 /* What docs/precision.md says of whole matrices, found anew in a few cases; and the same cases by the same seed. */
 static void
 test_precision (CliFolder    *folder,
@@ -295,6 +309,7 @@ main (int    argc,
   ADD ("/ondes/cli/bench/cancel", test_cancel);
   ADD ("/ondes/cli/bench/table", test_table);
   ADD ("/ondes/cli/bench/precision-by-method", test_precision);
+  ADD ("/ondes/cli/bench/filters", test_filters);
   ADD ("/ondes/cli/bench/wrong-words", test_wrong);
   return g_test_run ();
 }

@@ -7,6 +7,7 @@
 
 #include "../figure/pixels.h"
 #include "cli-run.h"
+#include "engine/conditioned.h"
 #include "export/export-table.h"
 #include "export/export.h"
 #include "figure/palette.h"
@@ -18,6 +19,31 @@ random_rate (void)
   static const double rates[] = { 8000, 44100, 0.1, 4, 1e6 / 3, 250.0000001 };
 
   return rates[g_test_rand_int_range (0, G_N_ELEMENTS (rates))];
+}
+
+/* Returns @recording, which it takes over, or what random steps make of it. */
+static OndesRecording *
+perhaps_conditioned (OndesRecording *recording)
+{
+  const double rate_hz = ondes_recording_get_info (recording)->rate_hz;
+  const OndesStep steps[] = {
+    { .kind = ONDES_STEP_TREND },
+    { .kind = ONDES_STEP_BANDPASS, .hz = rate_hz * g_test_rand_double_range (0.02, 0.1), .hi_hz = rate_hz * 0.3 },
+    { .kind = ONDES_STEP_WHITEN },
+    { .kind = ONDES_STEP_GAIN, .db = g_test_rand_double_range (-20, 20) },
+    { .kind = ONDES_STEP_RESAMPLE, .hz = rate_hz * g_test_rand_double_range (0.8, 1.5) },
+  };
+  const guint first = g_test_rand_int_range (0, G_N_ELEMENTS (steps));
+  g_autoptr (OndesConditioning) conditioning = NULL;
+  g_autoptr (OndesRecording) plain = recording;
+  g_autoptr (GError) error = NULL;
+
+  if (g_test_rand_bit ())
+    return g_steal_pointer (&plain);
+  conditioning = ondes_conditioning_new (steps + first, G_N_ELEMENTS (steps) - first);
+  recording = ondes_recording_condition (plain, conditioning, &error);
+  g_assert_no_error (error);
+  return recording;
 }
 
 /* Headerless or .wav, under a name that a shell must not touch; it begins with @prefix. */
@@ -56,7 +82,7 @@ random_recording (CliFolder        *folder,
     read->unit = "m/s² 'rms'";
   recording = ondes_recording_open (path, read, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
-  return recording;
+  return perhaps_conditioned (recording);
 }
 
 static OndesSpec *
@@ -165,6 +191,7 @@ test_round_trip (CliFolder    *folder,
         .recording = recording,
         .read = read,
         .channel = g_test_rand_int_range (0, channels + 1),
+        .detrend = g_test_rand_int_range (0, ONDES_DETREND_MOVING),
         .spec = spec,
         .first = g_test_rand_bit () ? 0 : g_test_rand_int_range (1, 2000),
         .columns = columns,

@@ -196,6 +196,27 @@ test_copies (void)
       }
 }
 
+/* A sink that may reuse its memory keeps it for results of the same size alone, and holds the newest. */
+static void
+test_reuse (void)
+{
+  g_autoptr (OndesArraySink) sink = ondes_array_sink_new ();
+  const double first[] = { 1, 2, 3, 4 }, second[] = { 5, 6, 7, 8 };
+  g_autoptr (GError) error = NULL;
+  const void *memory;
+
+  sink->reuse = TRUE;
+  g_assert_true (begin (sink, ONDES_F64, 2, 2, &error) && put (sink, 0, 2, 0, 2, first, 2 * sizeof *first, &error));
+  memory = sink->data;
+  g_assert_true (begin (sink, ONDES_F64, 2, 2, &error));
+  g_assert_true (sink->data == memory);
+  g_assert_true (put (sink, 0, 2, 0, 2, second, 2 * sizeof *second, &error));
+  g_assert_cmpmem (sink->data, sizeof second, second, sizeof second);
+  g_assert_true (begin (sink, ONDES_F32, 3, 5, &error) && put (sink, 2, 1, 4, 1, first, sizeof *first, &error));
+  g_assert_cmpuint (sink->rows, ==, 3);
+  g_assert_no_error (error);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -205,6 +226,7 @@ main (int    argc,
   g_test_add_func ("/ondes/array-sink/outside-is-refused", test_outside);
   g_test_add_func ("/ondes/array-sink/larger-than-memory-is-refused", test_too_large);
   g_test_add_func ("/ondes/array-sink/begin-again-forgets", test_begin_again);
+  g_test_add_func ("/ondes/array-sink/memory-is-reused", test_reuse);
   g_test_add_func ("/ondes/array-sink/copies", test_copies);
   return g_test_run ();
 }

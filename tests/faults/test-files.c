@@ -131,11 +131,13 @@ at_every_call (CliFolder  *folder,
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
       Trial trial = { &commands[i] };
+      /* Most reads of a figure are of fontconfig's files: some of them are enough. */
+      const guint step = strcmp (kind, "read") == 0 && g_str_has_suffix (commands[i].output, ".png") ? 6 : 1;
       guint n;
 
       trial.expected = expect (folder, trial.command, &trial.length);
       trial.files = cli_folder_count (folder);
-      for (n = 1; n < MOST; n++)
+      for (n = (guint) g_test_rand_int_range (1, (int) step + 1); n < MOST; n += step)
         {
           g_autoptr (CliResult) result = NULL;
 

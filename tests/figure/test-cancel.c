@@ -54,7 +54,7 @@ test_figures (Fixture      *fixture,
 
       g_cancellable_cancel (cancellable);
       g_cancellable_push_current (cancellable);
-      g_assert_false (ondes_figure_write (fixture->path, format, &size, picture, &display, NULL, &error));
+      g_assert_false (ondes_figure_write (&(OndesImageTarget) { fixture->path, format }, &size, picture, &display, NULL, &error));
       g_cancellable_pop_current (cancellable);
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     }
@@ -78,7 +78,7 @@ write_large (gpointer data)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_push_current (self->cancellable);
-  if (!ondes_figure_write (self->path, self->format, &size, self->picture, &display, NULL, &error))
+  if (!ondes_figure_write (&(OndesImageTarget) { self->path, self->format }, &size, self->picture, &display, NULL, &error))
     g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_cancellable_pop_current (self->cancellable);
   self->ended = g_get_monotonic_time ();

@@ -76,7 +76,7 @@ test_svg_text (void)
 
   picture_done (s);
   size.svg_text = TRUE;
-  ondes_figure_write (path, ONDES_IMAGE_SVG, &size, s, &ondes_display_default, NULL, &error);
+  ondes_figure_write (&(OndesImageTarget) { path, ONDES_IMAGE_SVG }, &size, s, &ondes_display_default, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &svg, NULL, NULL));
   g_assert_nonnull (strstr (svg, ">frequency (Hz)</text>"));

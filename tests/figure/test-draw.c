@@ -26,8 +26,7 @@ static const OndesTheme colourful = {
   .font = "Sans 9",
 };
 
-typedef void (*Waveform) (cairo_t *cr, const OndesTheme *theme, const OndesExtent *extents, guint columns,
-                          const OndesPlot *plot);
+typedef void (*Waveform) (const OndesPlot *plot, const OndesExtent *extents, guint columns);
 
 static const Waveform waveforms[] = { ondes_draw_waveform, ondes_draw_waveform_pixels };
 
@@ -274,7 +273,7 @@ test_waveform (gconstpointer data)
       if (i >= 90 && i < 100)
         extents[i] = (OndesExtent) { 1, -1, 0, 7 }; /* a gap */
     }
-  draw (cr, &colourful, extents, COLUMNS, &(OndesPlot) { .area = { 10, 10, COLUMNS, HEIGHT }, .lo = -1, .hi = 1 });
+  draw (&(OndesPlot) { .area = { 10, 10, COLUMNS, HEIGHT }, .lo = -1, .hi = 1, .cr = cr, .theme = &colourful }, extents, COLUMNS);
 
   for (int i = 0; i < COLUMNS; i++)
     for (int y = 0; y < HEIGHT + 20; y++)
@@ -335,8 +334,8 @@ test_waveform_pixels (void)
     {
       pages[i] = new_page (columns, lines, 1);
       cairo_scale (pages[i], scale, scale);
-      waveforms[i](pages[i], &colourful, extents, columns,
-                   &(OndesPlot) { .area = { 0, 2, WIDTH, height }, .lo = -1, .hi = 1 });
+      waveforms[i](&(OndesPlot) { .area = { 0, 2, WIDTH, height }, .lo = -1, .hi = 1, .cr = pages[i], .theme = &colourful },
+                   extents, columns);
     }
   for (int y = 0; y < lines; y++)
     for (int x = 0; x < columns; x++)
@@ -360,7 +359,7 @@ test_flat_line (gconstpointer data)
 
   for (int i = 0; i < 50; i++)
     extents[i] = (OndesExtent) { 0.3f, 0.3f, 0.3f, 0 };
-  draw (cr, &colourful, extents, 50, &(OndesPlot) { .area = { 0, 0, 50, 40 }, .lo = -1, .hi = 1 });
+  draw (&(OndesPlot) { .area = { 0, 0, 50, 40 }, .lo = -1, .hi = 1, .cr = cr, .theme = &colourful }, extents, 50);
   for (int y = 0; y < 40; y++)
     darkest = MIN (darkest, page_pixel (cr, 25, y) >> 16);
   g_assert_cmpuint (darkest, <=, 0x80);
@@ -373,8 +372,8 @@ test_samples (void)
   const double positions[] = { 10, 30, 50, 70, 90, 110 }, values[] = { 0, 0.5, NAN, -0.5, -0.5, 0.25 };
   cairo_t     *cr = new_page (120, 100, 1);
 
-  ondes_draw_samples (cr, &colourful, positions, values, 6,
-                      &(OndesPlot) { .area = { 0, 0, 120, 100 }, .lo = -1, .hi = 1 });
+  ondes_draw_samples (&(OndesPlot) { .area = { 0, 0, 120, 100 }, .lo = -1, .hi = 1, .cr = cr, .theme = &colourful }, positions,
+                      values, 6);
   for (int i = 0; i < 6; i++)
     if (isfinite (values[i]))
       g_assert_cmphex (page_pixel (cr, positions[i], 50 - values[i] * 50), ==, 0x0000ff);
@@ -524,13 +523,15 @@ test_colour_bar (void)
       int                        height = 256 * g_test_rand_int_range (1, 3);
       cairo_t                   *cr = new_page (160, height + 60, 1);
       const guint32             *colours;
+      g_autofree char           *title = NULL;
 
       picture_fill_noise (picture);
       display.palette = round % 6;
       display.decibel = round % 2;
       display.reference = random_log (1e-21, 1e6);
       colours = ondes_palette_colours (display.palette);
-      ondes_draw_colour_bar (cr, &colourful, picture, &display, &(cairo_rectangle_t) { 10, 30, 20, height });
+      title = ondes_colour_bar_title (picture, &display);
+      ondes_draw_colour_bar (cr, &colourful, picture, &display, &(cairo_rectangle_t) { 10, 30, 20, height }, title);
       for (int i = 1; i < 255; i++)
         g_assert_cmphex (page_pixel (cr, 20, 30 + (255 - i) * height / 256), ==, colours[i] & 0xffffff);
       /* Ruler and title are there, and inside. */

@@ -76,7 +76,7 @@ test_columns_are_pixels (void)
           *picture_at (picture, i, j) = (j * 101) % 256 + 0.5f;
       picture_done (picture);
 
-      surface = ondes_figure_surface (&size, picture, &display, extents, NULL);
+      ondes_figure_write (&(OndesImageTarget) { .surface = &surface }, &size, picture, &display, extents, NULL);
       width = cairo_image_surface_get_width (surface);
       height = cairo_image_surface_get_height (surface);
       g_assert_cmpint (width, ==, lround (size.width * size.scale_factor));
@@ -126,7 +126,7 @@ test_nothing_is_cut (void)
         }
       g_free (picture->unit);
       picture->unit = g_strdup (round % 3 ? "m/s²" : "");
-      surface = ondes_figure_surface (&size, picture, &display, round % 7 ? extents : NULL, NULL);
+      ondes_figure_write (&(OndesImageTarget) { .surface = &surface }, &size, picture, &display, round % 7 ? extents : NULL, NULL);
       width = cairo_image_surface_get_width (surface);
       height = cairo_image_surface_get_height (surface);
       for (int x = 0; x < width; x++)
@@ -187,14 +187,14 @@ test_png (void)
 
   g_assert_cmphex (png_crc ("IEND", 4), ==, 0xae426082);
   picture_fill_noise (picture);
-  ondes_figure_write (path, ONDES_IMAGE_PNG, &size, picture, &display, extents, &error);
+  ondes_figure_write (&(OndesImageTarget) { path, ONDES_IMAGE_PNG }, &size, picture, &display, extents, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (count_files (folder), ==, 1);
 
   /* The same pixels as the clipboard's, twice. */
   read = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (cairo_surface_status (read), ==, CAIRO_STATUS_SUCCESS);
-  drawn = ondes_figure_surface (&size, picture, &display, extents, NULL);
+  ondes_figure_write (&(OndesImageTarget) { .surface = &drawn }, &size, picture, &display, extents, NULL);
   g_assert_cmpint (cairo_image_surface_get_width (read), ==, 1000);
   g_assert_cmpint (cairo_image_surface_get_height (read), ==, 800);
   for (int y = 0; y < 800; y++)
@@ -277,7 +277,7 @@ test_vectors (void)
   gsize                      length;
 
   picture_fill_noise (picture);
-  ondes_figure_write (svg, ONDES_IMAGE_SVG, &size, picture, &display, NULL, &error);
+  ondes_figure_write (&(OndesImageTarget) { svg, ONDES_IMAGE_SVG }, &size, picture, &display, NULL, &error);
   g_assert_no_error (error);
   g_file_get_contents (svg, &text, NULL, &error);
   g_assert_no_error (error);
@@ -289,7 +289,7 @@ test_vectors (void)
 
   /* 600 units at 150 an inch are 4 inches: 288 points. */
   size.dpi = 150;
-  ondes_figure_write (pdf, ONDES_IMAGE_PDF, &size, picture, &display, NULL, &error);
+  ondes_figure_write (&(OndesImageTarget) { pdf, ONDES_IMAGE_PDF }, &size, picture, &display, NULL, &error);
   g_assert_no_error (error);
   g_file_get_contents (pdf, &bytes, &length, &error);
   g_assert_no_error (error);
@@ -320,7 +320,7 @@ test_no_half_file (void)
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     for (int format = ONDES_IMAGE_PNG; format <= ONDES_IMAGE_PDF; format++)
       {
-        g_assert_false (ondes_figure_write (paths[i], format, &size, picture, &display, NULL, &error));
+        g_assert_false (ondes_figure_write (&(OndesImageTarget) { paths[i], format }, &size, picture, &display, NULL, &error));
         g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
         g_assert_true (g_str_has_prefix (error->message, paths[i]));
         g_clear_error (&error);
@@ -330,7 +330,7 @@ test_no_half_file (void)
   /* What was there stays. */
   g_file_set_contents (there, "mine", -1, &error);
   g_assert_no_error (error);
-  g_assert_false (ondes_figure_write (there, ONDES_IMAGE_PNG, &wrong, picture, &display, NULL, &error));
+  g_assert_false (ondes_figure_write (&(OndesImageTarget) { there, ONDES_IMAGE_PNG }, &wrong, picture, &display, NULL, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
   g_clear_error (&error);
   g_file_get_contents (there, &data, NULL, &error);
@@ -350,11 +350,14 @@ test_sizes (void)
   static const OndesFigureSize right[] = {
     { 200, 150, 1, 96 }, { 1200, 800, 1, 96 }, { 1200, 800, 4, 600 }, { 32767, 200, 1, 96 }, { 200, 150, 0.1, 1 },
   };
+  g_autoptr (OndesScalogram) picture = picture_new (10, 400, 8, 1000, 100, 1000);
 
+  picture_fill_noise (picture);
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
       g_autoptr (GError) error = NULL;
       g_autofree char *sentence = NULL;
+      cairo_surface_t *surface;
 
       g_assert_false (ondes_figure_size_check (&wrong[i], &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
@@ -363,7 +366,9 @@ test_sizes (void)
       g_assert_false (g_str_has_prefix (error->message, "--"));
       g_assert_nonnull (ondes_error_get_value (error));
       g_assert_cmpuint (ondes_figure_columns (&wrong[i]), ==, 1);
-      g_assert_null (ondes_figure_surface (&wrong[i], NULL, NULL, NULL, NULL));
+      g_assert_false (ondes_figure_write (&(OndesImageTarget) { .surface = &surface }, &wrong[i], picture,
+                                          &ondes_display_default, NULL, NULL));
+      g_assert_null (surface);
     }
   for (guint i = 0; i < G_N_ELEMENTS (right); i++)
     {
@@ -466,7 +471,7 @@ test_odd_pictures (void)
           for (guint i = 0; i < columns; i++)
             extents[i] = (OndesExtent) { 1, -1, 0, 1 };
         }
-      surface = ondes_figure_surface (&size, picture, &display, extents, NULL);
+      ondes_figure_write (&(OndesImageTarget) { .surface = &surface }, &size, picture, &display, extents, NULL);
       g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
       cairo_surface_destroy (surface);
     }

@@ -1,12 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "io/out-file.h"
 #include "folder.h"
+
+/* TRUE: as on a file system without unnamed files. */
+static gboolean no_tmpfile;
+
+int open64 (const char *path, int flags, ...);
+
+/* Stands before the C library's. */
+int
+open64 (const char *path,
+        int         flags,
+        ...)
+{
+  va_list arguments;
+  mode_t mode = 0;
+
+  va_start (arguments, flags);
+  if (flags & (O_CREAT | __O_TMPFILE))
+    mode = va_arg (arguments, mode_t);
+  va_end (arguments);
+  if (no_tmpfile && (flags & O_TMPFILE) == O_TMPFILE)
+    {
+      errno = EOPNOTSUPP;
+      return -1;
+    }
+  return (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
+}
 
 static guint
 count_files (const char *folder)
@@ -217,6 +245,35 @@ test_stale (Fixture      *fixture,
     g_free (paths[i]);
 }
 
+/* As many files at once as a bank has bands, where the file system has no unnamed files: an interrupt leaves none. */
+static void
+test_named (Fixture      *fixture,
+            gconstpointer data)
+{
+  OndesOutFile *files[40];
+
+  for (guint round = 0; round < 2; round++)
+    {
+      no_tmpfile = TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+        {
+          g_autofree char *path = g_strdup_printf ("%s-%u", fixture->path, i);
+
+          files[i] = ondes_out_file_new (path, NULL);
+          g_assert_nonnull (files[i]);
+        }
+      no_tmpfile = FALSE;
+      g_assert_cmpuint (count_files (fixture->folder), ==, G_N_ELEMENTS (files));
+      if (round == 1)
+        ondes_out_file_unlink_all ();
+      for (guint i = 0; round == 0 && i < G_N_ELEMENTS (files); i++)
+        ondes_out_file_free (files[i]);
+      g_assert_cmpuint (count_files (fixture->folder), ==, 0);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    ondes_out_file_free (files[i]);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -231,5 +288,6 @@ main (int    argc,
   ADD ("/ondes/out-file/pipes-are-written-into", test_fifo);
   ADD ("/ondes/out-file/dangling-link-is-followed", test_dangling_link);
   ADD ("/ondes/out-file/left-by-the-killed-goes", test_stale);
+  ADD ("/ondes/out-file/many-named-files-go-at-an-interrupt", test_named);
   return g_test_run ();
 }

@@ -60,6 +60,16 @@ one_peak (guint64 n,
   return ondes_series_new (spec, ONDES_F64, n, values, &(OndesSeriesLabels) { "a recording", "all samples", "mV" });
 }
 
+static cairo_surface_t *
+surface_of (const OndesFigureSize   *size,
+            const OndesSeriesFigure *figure)
+{
+  cairo_surface_t *surface;
+
+  ondes_series_figure_write (&(OndesImageTarget) { .surface = &surface }, size, figure, NULL);
+  return surface;
+}
+
 /* One of up to 2²⁰ values stands out at nearly the height of the plot, and where its index is. */
 static void
 test_peaks (void)
@@ -70,7 +80,7 @@ test_peaks (void)
       g_autoptr (OndesSeries) series = one_peak (n, peak, round % 2 ? 1e-7 : -3e9);
       OndesFigureSize size = { g_test_rand_int_range (200, 1300), g_test_rand_int_range (150, 700),
                                round % 3 ? 1 : g_test_rand_double_range (0.8, 2), 96 };
-      cairo_surface_t *surface = ondes_series_figure_surface (&size, &(OndesSeriesFigure) { series, NULL, 0, n }, NULL);
+      cairo_surface_t *surface = surface_of (&size, &(OndesSeriesFigure) { series, NULL, 0, n });
       int at = 0, left = -1, right = -1, height = cairo_image_surface_get_height (surface);
       guint high = tallest (surface, &at);
 
@@ -107,7 +117,7 @@ test_margins (void)
         static const OndesFigureSize sizes[] = { { 1200, 800, 1, 96 }, { 420, 300, 2, 96 }, { 200, 150, 1, 96 } };
         guint64 n = i % 2 ? 4 : 1 << 20;
         g_autoptr (OndesSeries) series = one_peak (n, n / 2, values[i]);
-        cairo_surface_t *surface = ondes_series_figure_surface (&sizes[s], &(OndesSeriesFigure) { series, NULL, 0, n }, NULL);
+        cairo_surface_t *surface = surface_of (&sizes[s], &(OndesSeriesFigure) { series, NULL, 0, n });
         int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
 
         for (int x = 0; x < width; x++)

@@ -221,8 +221,8 @@ test_drawn_peaks (void)
       series = ondes_series_new (NULL, ONDES_F64, n, values, &(OndesSeriesLabels) { 0 });
       cairo_set_source_rgb (cr, 1, 1, 1);
       cairo_paint (cr);
-      ondes_draw_series (cr, &ondes_theme_print, series, NULL, width,
-                         &(OndesPlot) { { 0, 0, width, height }, first, count, -3, 3 });
+      ondes_draw_series (&(OndesPlot) { { 0, 0, width, height }, first, count, -3, 3, cr, &ondes_theme_print }, series, NULL,
+                         width);
       cairo_surface_flush (surface);
       middle = (peak + 0.5 - first) / count * width;
       for (int x = MAX (floor (middle) - 1, 0); x <= MIN (floor (middle) + 1, width - 1); x++)
@@ -309,8 +309,8 @@ test_scales (void)
       axis = ondes_series_value_axis (series, &display, 0, N, SIZE);
       cairo_set_source_rgb (cr, 1, 1, 1);
       cairo_paint (cr);
-      ondes_draw_series (cr, &ondes_theme_print, series, &display, SIZE,
-                         &(OndesPlot) { { 0, 0, SIZE, SIZE }, 0, N, axis.lo, axis.hi });
+      ondes_draw_series (&(OndesPlot) { { 0, 0, SIZE, SIZE }, 0, N, axis.lo, axis.hi, cr, &ondes_theme_print }, series, &display,
+                         SIZE);
       cairo_surface_flush (surface);
       lo = display.scale == ONDES_SCALE_SIGNED_LOG ? ondes_signed_log (axis.lo, axis.threshold) : axis.lo;
       hi = display.scale == ONDES_SCALE_SIGNED_LOG ? ondes_signed_log (axis.hi, axis.threshold) : axis.hi;

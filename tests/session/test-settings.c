@@ -49,7 +49,7 @@ test_rows (void)
       g_autofree char *tag = g_strdup_printf (">%s", title);
 
       g_assert_cmpuint (strlen (title), >, 0);
-      if (ondes_words_setting_place (i) == ONDES_PLACE_COMMAND)
+      if (ondes_words_setting_place (i) == ONDES_ERROR_PLACE_NONE)
         {
           /* A setting of the window would have a title of its own. */
           g_assert_cmpstr (title, ==, ondes_setting_option (i));
@@ -58,7 +58,7 @@ test_rows (void)
         }
       g_assert_null (strstr (title, "--"));
       g_assert_null (strchr (title, '_'));
-      if (ondes_words_setting_place (i) == ONDES_PLACE_MESSAGE)
+      if (ondes_words_setting_place (i) == ONDES_ERROR_PLACE_TOAST)
         continue;
       rows++;
       if (strstr (all->str, tag) == NULL)
@@ -91,7 +91,7 @@ check_problem (Watched                *watched,
 
   ondes_scalogram_analysis_set_settings (watched->analysis, settings);
   g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (watched->analysis)), ==, setting);
-  g_assert_cmpint (ondes_words_setting_place (setting), ==, ONDES_PLACE_SCALOGRAM);
+  g_assert_cmpint (ondes_words_setting_place (setting), ==, ONDES_ERROR_PLACE_SCALOGRAM);
   local = g_strdup (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));
   ondes_scalogram_analysis_set_settings (watched->analysis, &good);
   settle (watched);

@@ -93,7 +93,7 @@ test_recording (Fixture *fixture,
   series = spectrum_of (spectra);
   g_assert_nonnull (series);
   g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
-  g_assert_true (ondes_spectrum_analysis_is_current (spectra));
+  g_assert_false (ondes_analysis_is_stale (ONDES_ANALYSIS (spectra)));
   g_assert_cmpuint (series->n, ==, N);
   g_assert_cmpuint (ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->given[0], ==, FRAMES);
   g_assert_cmpint (series->type, ==, ONDES_I64);
@@ -104,7 +104,7 @@ test_recording (Fixture *fixture,
                      walsh (values, N, ondes_spectrum_natural_index (ONDES_ORDER_SEQUENCY, 10, u)));
   largest = ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->largest;
   n = (guint) ondes_series_analysis_get_computed (ONDES_SERIES_ANALYSIS (spectra))->n_largest;
-  g_assert_cmpuint (n, ==, ONDES_LARGEST_MOST);
+  g_assert_cmpuint (n, ==, ONDES_LARGEST_MAX);
   for (guint i = 1; i < n; i++)
     g_assert_cmpfloat (fabs (ondes_series_get (series, largest[i - 1])), >=, fabs (ondes_series_get (series, largest[i])));
   /* No Boolean function: no properties. */
@@ -227,7 +227,7 @@ test_text (Fixture *fixture,
   g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
   g_assert_nonnull (strstr (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)), "column"));
   g_assert_cmpint (ondes_spectrum_analysis_get_problem_place (spectra), ==, ONDES_SPECTRA_PLACE_SOURCE);
-  g_assert_false (ondes_spectrum_analysis_is_current (spectra));
+  g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (spectra)));
   g_assert_true (spectrum_of (spectra) == series);
   /* Nothing typed is nothing shown, and nothing wrong. */
   type_text (spectra, " ");

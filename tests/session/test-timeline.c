@@ -28,8 +28,8 @@ test_view (void)
       ondes_timeline_get_span (timeline, &at, &n);
       g_assert_cmpfloat (first, >=, 0);
       g_assert_cmpfloat (first + count, <=, 100000);
-      g_assert_cmpfloat (count, >=, ONDES_TIMELINE_LEAST);
-      g_assert_cmpfloat_with_epsilon (count, CLAMP (before_count / factor, ONDES_TIMELINE_LEAST, 100000), 1e-6);
+      g_assert_cmpfloat (count, >=, ONDES_TIMELINE_MIN);
+      g_assert_cmpfloat_with_epsilon (count, CLAMP (before_count / factor, ONDES_TIMELINE_MIN, 100000), 1e-6);
       /* The point stays where it is, but for the ends. */
       if (first > 0 && first + count < 100000)
         g_assert_cmpfloat_with_epsilon (first + point * count, place, 1e-6);

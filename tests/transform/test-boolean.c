@@ -37,7 +37,7 @@ measure (const OndesTruthTable *table,
          guint                  k)
 {
   g_autoptr (GError) error = NULL;
-  OndesBoolean *boolean = ondes_boolean_measure (table, k, ONDES_DONT_CARE_REFUSE, NULL, NULL, NULL, &error);
+  OndesBoolean *boolean = ondes_boolean_measure (table, k, ONDES_DONT_CARE_REFUSE, NULL, &error);
 
   g_assert_no_error (error);
   return boolean;
@@ -264,15 +264,15 @@ dont_cares_are_as_asked (void)
   static const char text[] = ".i 2\n.o 1\n11 1\n00 -\n.e\n";
   g_autoptr (GError) error = NULL;
   g_autoptr (OndesTruthTable) table = ondes_truth_table_parse (text, strlen (text), "text", NULL, NULL, &error);
-  g_autoptr (OndesBoolean) zero = ondes_boolean_measure (table, 1, ONDES_DONT_CARE_0, NULL, NULL, NULL, &error);
-  g_autoptr (OndesBoolean) one = ondes_boolean_measure (table, 1, ONDES_DONT_CARE_1, NULL, NULL, NULL, &error), none = NULL;
+  g_autoptr (OndesBoolean) zero = ondes_boolean_measure (table, 1, ONDES_DONT_CARE_0, NULL, &error);
+  g_autoptr (OndesBoolean) one = ondes_boolean_measure (table, 1, ONDES_DONT_CARE_1, NULL, &error), none = NULL;
 
   g_assert_cmpstr (zero->anf, ==, "x1*x2");
   g_assert_cmpstr (one->anf, ==, "1 + x1 + x2");
-  none = ondes_boolean_measure (table, 1, ONDES_DONT_CARE_REFUSE, NULL, NULL, NULL, &error);
+  none = ondes_boolean_measure (table, 1, ONDES_DONT_CARE_REFUSE, NULL, &error);
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_clear_error (&error);
-  none = ondes_boolean_measure (table, 2, ONDES_DONT_CARE_0, NULL, NULL, NULL, &error);
+  none = ondes_boolean_measure (table, 2, ONDES_DONT_CARE_0, NULL, &error);
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
 }
 
@@ -295,9 +295,9 @@ random_sboxes (void)
       for (guint x = 0; x < rows; x++)
         s[x] = round % 2 ? (x * 5 + 3) & (columns - 1) : (guint8) g_test_rand_int_range (0, (int) columns);
       table = table_new (s, n, m);
-      g_assert_true (ondes_sbox_measure (table, ONDES_DONT_CARE_REFUSE, &sbox, NULL, NULL, NULL, &error));
-      linear = ondes_sbox_table (table, ONDES_DONT_CARE_REFUSE, ONDES_SBOX_LINEAR, NULL, NULL, NULL, &error);
-      difference = ondes_sbox_table (table, ONDES_DONT_CARE_REFUSE, ONDES_SBOX_DIFFERENCE, NULL, NULL, NULL, &error);
+      g_assert_true (ondes_sbox_measure (table, ONDES_DONT_CARE_REFUSE, &sbox, NULL, &error));
+      linear = ondes_sbox_table (table, ONDES_DONT_CARE_REFUSE, ONDES_SBOX_LINEAR, NULL, &error);
+      difference = ondes_sbox_table (table, ONDES_DONT_CARE_REFUSE, ONDES_SBOX_DIFFERENCE, NULL, &error);
       g_assert_no_error (error);
       for (guint a = 0; a < rows; a++)
         for (guint b = 0; b < columns; b++)
@@ -373,7 +373,7 @@ aes (void)
     }
   g_assert_cmpuint (values[0x53], ==, 0xed);
   table = table_new (values, 8, 8);
-  g_assert_true (ondes_sbox_measure (table, ONDES_DONT_CARE_REFUSE, &sbox, NULL, NULL, NULL, &error));
+  g_assert_true (ondes_sbox_measure (table, ONDES_DONT_CARE_REFUSE, &sbox, NULL, &error));
   g_assert_cmpuint (sbox.max_walsh, ==, 32);
   g_assert_cmpuint (sbox.nonlinearity, ==, 112);
   g_assert_cmpuint (sbox.degree, ==, 7);
@@ -406,7 +406,7 @@ published_sboxes (void)
       OndesSbox sbox;
 
       g_assert_no_error (error);
-      g_assert_true (ondes_sbox_measure (table, ONDES_DONT_CARE_REFUSE, &sbox, NULL, NULL, NULL, &error));
+      g_assert_true (ondes_sbox_measure (table, ONDES_DONT_CARE_REFUSE, &sbox, NULL, &error));
       g_assert_cmpint (sbox.inputs, ==, atoi (cells[1]));
       g_assert_cmpint (sbox.outputs, ==, atoi (cells[2]));
       g_assert_cmpint (sbox.max_walsh, ==, atoi (cells[3]));
@@ -445,7 +445,7 @@ benchmarks (void)
 
           g_assert_no_error (error);
           g_assert_true (ondes_source_read (source, 0, 1u << n, f, &error));
-          self = ondes_boolean_measure (table, k, ONDES_DONT_CARE_0, NULL, NULL, NULL, &error);
+          self = ondes_boolean_measure (table, k, ONDES_DONT_CARE_0, NULL, &error);
           assert_by_definition (f, n, self);
         }
     }
@@ -464,6 +464,7 @@ static void
 cancelled_midway (void)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const OndesWatch cancelled = { .cancellable = cancellable };
   g_autofree guint8 *f = g_new (guint8, 1 << 18);
   g_autoptr (OndesTruthTable) table = NULL, box = NULL;
   g_autoptr (GError) error = NULL;
@@ -473,13 +474,14 @@ cancelled_midway (void)
     f[x] = (guint8) g_test_rand_int_range (0, 2);
   table = table_new (f, 18, 1);
   box = table_new (f, 8, 4);
-  g_assert_null (ondes_boolean_measure (table, 1, ONDES_DONT_CARE_0, cancel_at_once, cancellable, cancellable, &error));
+  g_assert_null (ondes_boolean_measure (table, 1, ONDES_DONT_CARE_0, &(OndesWatch) { cancel_at_once, cancellable, cancellable },
+                                        &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_false (ondes_sbox_measure (box, ONDES_DONT_CARE_0, &sbox, NULL, NULL, cancellable, &error));
+  g_assert_false (ondes_sbox_measure (box, ONDES_DONT_CARE_0, &sbox, &cancelled, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  g_assert_null (ondes_sbox_table (box, ONDES_DONT_CARE_0, ONDES_SBOX_LINEAR, NULL, NULL, cancellable, &error));
+  g_assert_null (ondes_sbox_table (box, ONDES_DONT_CARE_0, ONDES_SBOX_LINEAR, &cancelled, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
@@ -522,7 +524,7 @@ too_large_is_refused (void)
   OndesSbox sbox;
 
   g_assert_no_error (error);
-  g_assert_false (ondes_sbox_measure (table, ONDES_DONT_CARE_0, &sbox, NULL, NULL, NULL, &error));
+  g_assert_false (ondes_sbox_measure (table, ONDES_DONT_CARE_0, &sbox, NULL, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_assert_nonnull (strstr (error->message, "28 inputs and 5 outputs"));
 }

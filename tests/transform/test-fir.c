@@ -298,7 +298,7 @@ test_refused (void)
   static const char *const windows[] = { "", "kaiser", "kaiser:", "kaiser:-1", "kaiser:1e9", "kaiser:x", "Hann", "hann " };
   g_autoptr (GError) error = NULL;
   const double bad[] = { 1, NAN };
-  OndesWindow window;
+  OndesFirWindow window;
 
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_LOWPASS, .hi_hz = 500, .ripple_db = 60 },
                   ONDES_ERROR_FILE, ONDES_SETTING_LOWPASS);
@@ -319,6 +319,11 @@ test_refused (void)
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 100, .length = 64 },
                   ONDES_ERROR_REQUEST, ONDES_SETTING_LENGTH);
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HILBERT, .length = 64 }, ONDES_ERROR_REQUEST, ONDES_SETTING_LENGTH);
+  /* The advice is a length that is allowed. */
+  g_assert_false (ondes_fir_design_check (&(OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 100,
+                                                              .length = ONDES_FIR_TAPS_MOST }, 1000, &error));
+  g_assert_nonnull (strstr (error->message, "choose 16777215"));
+  g_clear_error (&error);
   for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
     g_assert_false (ondes_window_parse (windows[i], &window, NULL));
   g_assert_null (ondes_filter_bank_octaves (3, 1000, 4, &error));

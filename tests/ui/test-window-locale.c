@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The real window in the locale of the test: its numbers by the locale, the height of its labels, and what it copies by the
  * point. */
+#include "config.h"
+
 #include <langinfo.h>
+#include <libintl.h>
 #include <math.h>
 #include <string.h>
 
 #include "charts/ondes-charts.h"
 #include "session/analysis.h"
+#include "session/words.h"
 #include "base/number.h"
 #include "window-fixture.h"
 
@@ -223,6 +227,40 @@ test_sign (void)
   g_assert_cmpint (MIN (sign.x, sign.x + sign.width), <, MIN (digit.x, digit.x + digit.width));
 }
 
+static gboolean
+has_recent (gpointer name)
+{
+  GMenuModel *menu = adw_split_button_get_menu_model (ADW_SPLIT_BUTTON (window_by_id (window, "open_button")));
+  gboolean found = FALSE;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu) && !found; i++)
+    {
+      g_autofree char *label = NULL;
+
+      found = g_menu_model_get_item_attribute (menu, i, "label", "s", &label) && g_str_equal (label, name);
+    }
+  return found;
+}
+
+/* A sample is listed among the recent files by the same name as in the title and on the first page. */
+static void
+test_recent (void)
+{
+  static const char english[] = "Electrocardiogram, lead II";
+  g_autofree char *catalogues = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "po", NULL);
+  const gboolean german = g_str_has_prefix (g_getenv ("LC_ALL"), "de_");
+  const char *name;
+
+  g_unsetenv ("LANGUAGE");
+  bindtextdomain (GETTEXT_PACKAGE, catalogues);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  name = ondes_words_recording_name (english);
+  g_assert_cmpint (g_strcmp0 (name, english) != 0, ==, german || g_str_has_prefix (g_getenv ("LC_ALL"), "fr_"));
+  window_open_sample ("ecg.txt");
+  driver_wait (has_recent, (gpointer) name, "the name among the recent files");
+}
+
 int
 main (int argc,
       char **argv)
@@ -236,5 +274,7 @@ main (int argc,
   g_test_add_func ("/ondes/locale/all-that-is-shown-has-one-mark", test_marks);
   g_test_add_func ("/ondes/locale/sign-stands-before-its-number", test_sign);
   g_test_add_func ("/ondes/locale/copied-command-is-by-the-point", test_copied);
+  /* The last: its catalogues stay. */
+  g_test_add_func ("/ondes/locale/recent-sample-has-its-translated-name", test_recent);
   return window_run ();
 }

@@ -197,9 +197,13 @@ on_motion (Navigation *self,
   self->x = x;
   self->y = y;
   if (!self->dragging)
-    gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), point_at (self->chart, x, y, &along, &up) ? "crosshair"
-                                                               : klass->get_cursor != NULL ? klass->get_cursor (self->chart, x, y)
-                                                                                           : NULL);
+    {
+      const char *cursor = klass->get_cursor != NULL ? klass->get_cursor (self->chart, x, y) : NULL;
+
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), cursor == NULL && point_at (self->chart, x, y, &along, &up)
+                                                                   ? "crosshair"
+                                                                   : cursor);
+    }
   point (self);
 }
 

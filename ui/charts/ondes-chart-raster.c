@@ -285,18 +285,17 @@ place_on (OndesChartRaster        *self,
 
 void
 ondes_chart_raster_snapshot (OndesChartRaster        *self,
-                             GtkSnapshot             *snapshot,
+                             const OndesChartCanvas  *canvas,
                              const OndesChartPicture *picture,
-                             const graphene_rect_t   *plot,
                              const graphene_rect_t   *part)
 {
   graphene_rect_t rect;
 
-  if (!place_on (self, picture, plot, &rect))
+  if (!place_on (self, picture, &canvas->plot, &rect))
     return;
-  gtk_snapshot_push_clip (snapshot, part);
-  gtk_snapshot_append_texture (snapshot, self->texture, &rect);
-  gtk_snapshot_pop (snapshot);
+  gtk_snapshot_push_clip (canvas->snapshot, part);
+  gtk_snapshot_append_texture (canvas->snapshot, self->texture, &rect);
+  gtk_snapshot_pop (canvas->snapshot);
 }
 
 guint

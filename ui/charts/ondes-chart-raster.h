@@ -6,9 +6,7 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
-
-#include "figure/raster.h"
+#include "ondes-chart.h"
 
 G_BEGIN_DECLS
 
@@ -34,12 +32,11 @@ void              ondes_chart_raster_free     (OndesChartRaster        *self);
  * TRUE if the raster is in flight and @changed will be called. */
 gboolean          ondes_chart_raster_request  (OndesChartRaster        *self,
                                                const OndesChartPicture *picture);
-/* Draws the current texture where its samples and frequencies lie in @picture on @plot, clipped to @part. Snaps to whole pixels
+/* Draws the current texture where its samples and frequencies lie in @picture on the plot, clipped to @part. Snaps to whole pixels
  * if the texture is drawn at its own size. */
 void              ondes_chart_raster_snapshot (OndesChartRaster        *self,
-                                               GtkSnapshot             *snapshot,
+                                               const OndesChartCanvas  *canvas,
                                                const OndesChartPicture *picture,
-                                               const graphene_rect_t   *plot,
                                                const graphene_rect_t   *part);
 /* Fills @parts with the parts of @plot that no opaque texture covers, and returns their number, at most four. */
 guint             ondes_chart_raster_get_rest (OndesChartRaster        *self,

@@ -129,24 +129,25 @@ margins_of (OndesChart *self)
   return &priv->margins;
 }
 
+/* Returns a class's margin: pixels, or one of those measured. */
+static int
+margin_of (int margin,
+           int measured,
+           int half_label)
+{
+  return margin == ONDES_CHART_MEASURED ? measured : margin == ONDES_CHART_HALF_LABEL ? half_label : margin;
+}
+
 static int
 bottom_of (OndesChart *self)
 {
-  int bottom = ONDES_CHART_GET_CLASS (self)->bottom;
-
-  return bottom == ONDES_CHART_MEASURED     ? margins_of (self)->below
-         : bottom == ONDES_CHART_HALF_LABEL ? margins_of (self)->half_below
-                                            : bottom;
+  return margin_of (ONDES_CHART_GET_CLASS (self)->bottom, margins_of (self)->below, margins_of (self)->half_below);
 }
 
 static int
 right_of (OndesChart *self)
 {
-  int right = ONDES_CHART_GET_CLASS (self)->right;
-
-  return right == ONDES_CHART_MEASURED     ? margins_of (self)->right
-         : right == ONDES_CHART_HALF_LABEL ? margins_of (self)->half_right
-                                           : right;
+  return margin_of (ONDES_CHART_GET_CLASS (self)->right, margins_of (self)->right, margins_of (self)->half_right);
 }
 
 /* Leaves room above a plot with rulers for the labels at its edge. */
@@ -302,10 +303,19 @@ pixel_of (OndesChart    *self,
 }
 
 void
-ondes_chart_draw_crosshair (OndesChart            *self,
-                            GtkSnapshot           *snapshot,
-                            const graphene_rect_t *plot)
+ondes_chart_draw_background (const OndesChartCanvas *canvas)
 {
+  const OndesColour *colour = &canvas->theme->background;
+
+  gtk_snapshot_append_color (canvas->snapshot, &(GdkRGBA) { colour->r, colour->g, colour->b, colour->a }, &canvas->plot);
+}
+
+void
+ondes_chart_draw_crosshair (OndesChart             *self,
+                            const OndesChartCanvas *canvas)
+{
+  const graphene_rect_t *plot = &canvas->plot;
+  GtkSnapshot *snapshot = canvas->snapshot;
   double x, y;
 
   ONDES_CHART_GET_CLASS (self)->get_crosshair (self, &x, &y);
@@ -327,15 +337,14 @@ ruler_clear (Ruler *ruler)
 }
 
 void
-ondes_chart_draw_ruler (OndesChart            *self,
-                        GtkSnapshot           *snapshot,
-                        const OndesTheme      *theme,
-                        const graphene_rect_t *plot,
-                        const OndesAxis       *axis,
-                        OndesSide              side,
-                        const char            *title)
+ondes_chart_draw_ruler (OndesChart             *self,
+                        const OndesChartCanvas *canvas,
+                        const OndesAxis        *axis,
+                        OndesSide               side,
+                        const char             *title)
 {
   OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
+  const graphene_rect_t *plot = &canvas->plot;
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   float bottom = plot->origin.y + plot->size.height;
   gboolean below = side == ONDES_SIDE_BOTTOM;
@@ -353,21 +362,20 @@ ondes_chart_draw_ruler (OndesChart            *self,
       ruler_clear (ruler);
       *ruler = (Ruler) { gsk_cairo_node_new (&room), *axis, g_strdup (title) };
       cr = gsk_cairo_node_get_draw_context (ruler->node);
-      ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = side, .title = title, .x = plot->origin.x,
-                                            .y = bottom, .room = (below ? height - bottom : plot->origin.x) - EDGE });
+      ondes_draw_ruler (cr, &(OndesRuler) { .theme = canvas->theme, .axis = axis, .side = side, .title = title,
+                                            .x = plot->origin.x, .y = bottom,
+                                            .room = (below ? height - bottom : plot->origin.x) - EDGE });
       cairo_destroy (cr);
     }
-  gtk_snapshot_append_node (snapshot, ruler->node);
+  gtk_snapshot_append_node (canvas->snapshot, ruler->node);
 }
 
 static void
-ondes_chart_real_overlay (OndesChart            *self,
-                          GtkSnapshot           *snapshot,
-                          const OndesTheme      *theme,
-                          const graphene_rect_t *plot)
+ondes_chart_real_overlay (OndesChart             *self,
+                          const OndesChartCanvas *canvas)
 {
   if (ONDES_CHART_GET_CLASS (self)->navigable)
-    ondes_chart_draw_crosshair (self, snapshot, plot);
+    ondes_chart_draw_crosshair (self, canvas);
 }
 
 static gboolean
@@ -411,11 +419,12 @@ ondes_chart_snapshot (GtkWidget   *widget,
   OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
   float width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
-  graphene_rect_t plot;
   OndesTheme theme;
+  OndesChartCanvas canvas = { snapshot, &theme };
+  const graphene_rect_t *plot = &canvas.plot;
 
-  ondes_chart_get_plot (self, &plot);
-  if (plot.size.width <= 0 || ondes_chart_is_empty (self))
+  ondes_chart_get_plot (self, &canvas.plot);
+  if (plot->size.width <= 0 || ondes_chart_is_empty (self))
     return;
 
   theme = ondes_chart_theme (widget);
@@ -424,22 +433,22 @@ ondes_chart_snapshot (GtkWidget   *widget,
       GtkSnapshot *base = gtk_snapshot_new ();
 
       g_clear_pointer (&priv->base, gsk_render_node_unref);
-      klass->base (self, base, &theme, &plot);
+      klass->base (self, &(OndesChartCanvas) { base, &theme, *plot });
       priv->base = gtk_snapshot_free_to_node (base);
       priv->base_width = width;
       priv->base_height = height;
     }
   if (priv->base != NULL)
     gtk_snapshot_append_node (snapshot, priv->base);
-  klass->overlay (self, snapshot, &theme, &plot);
+  klass->overlay (self, &canvas);
 
   if (gtk_widget_has_visible_focus (widget))
     {
       GdkRGBA accent = { theme.accent.r, theme.accent.g, theme.accent.b, 1 };
       GskRoundedRect ring;
 
-      gsk_rounded_rect_init_from_rect (&ring, &GRAPHENE_RECT_INIT (plot.origin.x - 2, plot.origin.y - 2, plot.size.width + 4,
-                                                                   plot.size.height + 4), 3);
+      gsk_rounded_rect_init_from_rect (&ring, &GRAPHENE_RECT_INIT (plot->origin.x - 2, plot->origin.y - 2, plot->size.width + 4,
+                                                                   plot->size.height + 4), 3);
       gtk_snapshot_append_border (snapshot, &ring, (float[4]) { 2, 2, 2, 2 },
                                   (GdkRGBA[4]) { accent, accent, accent, accent });
     }

@@ -39,6 +39,14 @@ typedef struct
   double first, count, total, min;
 } OndesChartSpan;
 
+/* What a layer of a chart is drawn on: the plot lies within the widget's snapshot. */
+typedef struct
+{
+  GtkSnapshot      *snapshot;
+  const OndesTheme *theme;
+  graphene_rect_t   plot;
+} OndesChartCanvas;
+
 /* Returns @plot as a Cairo rectangle. */
 static inline cairo_rectangle_t
 ondes_chart_area (const graphene_rect_t *plot)
@@ -60,14 +68,10 @@ struct _OndesChartClass
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
    * is navigable. */
-  void     (*base)          (OndesChart            *self,
-                             GtkSnapshot           *snapshot,
-                             const OndesTheme      *theme,
-                             const graphene_rect_t *plot);
-  void     (*overlay)       (OndesChart            *self,
-                             GtkSnapshot           *snapshot,
-                             const OndesTheme      *theme,
-                             const graphene_rect_t *plot);
+  void     (*base)          (OndesChart             *self,
+                             const OndesChartCanvas *canvas);
+  void     (*overlay)       (OndesChart             *self,
+                             const OndesChartCanvas *canvas);
   /* Called when size, colours, font or scale factor change. Chain up to redraw. */
   void     (*restyled)      (OndesChart            *self);
   /* Returns FALSE if there is nothing to show, or if the chart does not zoom and pan in that direction. A chart without a
@@ -96,7 +100,7 @@ struct _OndesChartClass
   char    *(*copy_value)    (OndesChart            *self);
   /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */
   char    *(*describe)      (OndesChart            *self);
-  /* Returns the cursor outside the plot of a navigable chart, or NULL for the default. */
+  /* Returns the cursor at a point of a navigable chart, or NULL for the default, which is a crosshair in the plot. */
   const char *(*get_cursor) (OndesChart            *self,
                              double                 x,
                              double                 y);
@@ -133,18 +137,17 @@ void       ondes_chart_measure_margins  (GtkWidget             *widget,
                                           OndesChartMargins     *margins);
 /* Returns the widget's current theme: light, dark or high contrast. Its font name is never freed. */
 OndesTheme ondes_chart_theme             (GtkWidget             *widget);
+/* Fills the plot with the theme's background. */
+void     ondes_chart_draw_background     (const OndesChartCanvas *canvas);
 /* Draws the lines of the crosshair that are in view. */
-void     ondes_chart_draw_crosshair      (OndesChart            *self,
-                                          GtkSnapshot           *snapshot,
-                                          const graphene_rect_t *plot);
+void     ondes_chart_draw_crosshair      (OndesChart             *self,
+                                          const OndesChartCanvas *canvas);
 /* Draws a ruler below or left of the plot, with @title (or NULL) at the edge of the widget. */
-void     ondes_chart_draw_ruler          (OndesChart            *self,
-                                          GtkSnapshot           *snapshot,
-                                          const OndesTheme      *theme,
-                                          const graphene_rect_t *plot,
-                                          const OndesAxis       *axis,
-                                          OndesSide              side,
-                                          const char            *title);
+void     ondes_chart_draw_ruler          (OndesChart             *self,
+                                          const OndesChartCanvas *canvas,
+                                          const OndesAxis        *axis,
+                                          OndesSide               side,
+                                          const char             *title);
 /* Values of a series or recording, the first with index at. */
 typedef struct
 {

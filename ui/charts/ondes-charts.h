@@ -24,10 +24,22 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_analysis (OndesScalogramView   
 /* TRUE if the chart shows the analysis's current picture and view, with no newer raster in flight. */
 gboolean                ondes_scalogram_view_is_settled   (OndesScalogramView     *self);
 
+/* Draws the scalogram of @after, of the same rows, over the chart's own right of a line, with the same axes and colours; call
+ * once. The line is a fraction of the plot's width: 1, the default, shows the chart's own alone, and 0 the other. Between them
+ * the line can be dragged, or moved by Ctrl with ← and →. */
+void                    ondes_scalogram_view_compare      (OndesScalogramView     *self,
+                                                           OndesScalogramAnalysis *after);
+void                    ondes_scalogram_view_set_line     (OndesScalogramView     *self,
+                                                           double                  line);
+double                  ondes_scalogram_view_get_line     (OndesScalogramView     *self);
+
 /* The waveform of the span in view, on the same time axis and with the same keys, which act on time alone. */
 #define ONDES_TYPE_WAVEFORM_VIEW (ondes_waveform_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES, WAVEFORM_VIEW, OndesTimeChart)
 GtkWidget *ondes_waveform_view_new (OndesSession *session);
+/* Draws the waveform of @before, on the same timeline, dimly behind the chart's own; call once. */
+void       ondes_waveform_view_set_before (OndesWaveformView *self,
+                                           OndesSession      *before);
 
 /* The whole recording with the visible span on it. The span can be dragged, resized at its ends or drawn anew; a click centres
  * it there. Keys: ← → move the span (with Shift a tenth as far), + − resize it about its middle, Page Up and Page Down move it

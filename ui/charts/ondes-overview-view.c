@@ -141,8 +141,6 @@ update_samples (OndesOverviewView *self)
 
 static void
 draw_line (OndesOverviewView *self,
-           cairo_t           *cr,
-           const OndesTheme  *theme,
            const OndesPlot   *plot)
 {
   g_autofree double *positions = g_new (double, self->n_samples);
@@ -152,25 +150,21 @@ draw_line (OndesOverviewView *self,
   for (guint i = 0; i < self->n_samples; i++)
     positions[i] = (double) i / self->n_samples * plot->area.width;
   (is_table ? ondes_draw_bars : ondes_draw_samples)
-    (cr, theme, positions, self->samples, self->n_samples, plot);
+    (plot, positions, self->samples, self->n_samples);
 }
 
 static void
-ondes_overview_view_base (OndesChart            *chart,
-                          GtkSnapshot           *snapshot,
-                          const OndesTheme      *theme,
-                          const graphene_rect_t *plot)
+ondes_overview_view_base (OndesChart             *chart,
+                          const OndesChartCanvas *canvas)
 {
   OndesOverview *overview = ondes_session_get_overview (session_of (chart));
-  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
   OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
-  guint columns = columns_of (self, plot);
+  guint columns = columns_of (self, &canvas->plot);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, columns);
   double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE;
   OndesPlot drawn;
-  cairo_t *cr;
 
-  gtk_snapshot_append_color (snapshot, &background, plot);
+  ondes_chart_draw_background (canvas);
   if (overview == NULL)
     return;
   update_samples (self);
@@ -189,27 +183,28 @@ ondes_overview_view_base (OndesChart            *chart,
       lo = lo <= hi ? lo - 1 : -1;
       hi = lo + 2;
     }
-  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = lo, .hi = hi };
+  drawn = (OndesPlot) { .area = ondes_chart_area (&canvas->plot), .lo = lo, .hi = hi, .theme = canvas->theme };
   drawn.area.y += 2;
   drawn.area.height -= 4;
-  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  drawn.cr = gtk_snapshot_append_cairo (canvas->snapshot, &canvas->plot);
   if (self->samples != NULL && self->n_samples < columns)
     {
       for (guint j = 0; j < columns; j++)
         extents[j].min = extents[j].max + 1; /* draw only the gaps */
-      draw_line (self, cr, theme, &drawn);
+      draw_line (self, &drawn);
     }
-  ondes_draw_waveform_pixels (cr, theme, extents, columns, &drawn);
-  cairo_destroy (cr);
+  ondes_draw_waveform_pixels (&drawn, extents, columns);
+  cairo_destroy (drawn.cr);
 }
 
 static void
-ondes_overview_view_overlay (OndesChart            *chart,
-                             GtkSnapshot           *snapshot,
-                             const OndesTheme      *theme,
-                             const graphene_rect_t *plot)
+ondes_overview_view_overlay (OndesChart             *chart,
+                             const OndesChartCanvas *canvas)
 {
   OndesOverviewView *self = ONDES_OVERVIEW_VIEW (chart);
+  const OndesTheme *theme = canvas->theme;
+  const graphene_rect_t *plot = &canvas->plot;
+  GtkSnapshot *snapshot = canvas->snapshot;
   GdkRGBA veil = { theme->background.r, theme->background.g, theme->background.b, 0.65 };
   GdkRGBA accent = { theme->accent.r, theme->accent.g, theme->accent.b, 1 };
   float top = plot->origin.y, height = plot->size.height, start = plot->origin.x, end = start + plot->size.width;
@@ -367,7 +362,7 @@ on_drag_update (OndesOverviewView *self,
                 GtkGestureDrag    *drag)
 {
   OndesTimeline *timeline = timeline_of (self);
-  double min = MIN (ONDES_TIMELINE_LEAST, length_of (self));
+  double min = MIN (ONDES_TIMELINE_MIN, length_of (self));
   double x, y, at, a, b;
 
   if (self->grab == GRAB_NOTHING || !gtk_gesture_drag_get_start_point (drag, &x, &y))

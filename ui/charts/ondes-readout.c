@@ -17,9 +17,6 @@ struct _OndesReadout
   OndesSession           *session; /* borrowed from analysis */
 };
 
-enum { PROP_0, PROP_ANALYSIS, N_PROPS };
-static GParamSpec *properties[N_PROPS];
-
 G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES_TYPE_FIELDS)
 
 /* First go the names of values that a unit or a word tells apart. */
@@ -152,32 +149,6 @@ update (OndesReadout *self)
 }
 
 static void
-ondes_readout_set_analysis (OndesReadout           *self,
-                            OndesScalogramAnalysis *analysis)
-{
-  static const char *const names[] = { "pointer-changed", "picture-changed", "display-changed" };
-
-  g_set_object (&self->analysis, analysis);
-  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  update (self);
-}
-
-static void
-ondes_readout_set_property (GObject      *object,
-                            guint         id,
-                            const GValue *value,
-                            GParamSpec   *pspec)
-{
-  if (id == PROP_ANALYSIS)
-    ondes_readout_set_analysis (ONDES_READOUT (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 ondes_readout_dispose (GObject *object)
 {
   OndesReadout *self = ONDES_READOUT (object);
@@ -189,13 +160,7 @@ ondes_readout_dispose (GObject *object)
 static void
 ondes_readout_class_init (OndesReadoutClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-
-  object_class->set_property = ondes_readout_set_property;
-  object_class->dispose = ondes_readout_dispose;
-  properties[PROP_ANALYSIS] = g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
-                                                   G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
+  G_OBJECT_CLASS (klass)->dispose = ondes_readout_dispose;
 }
 
 static void
@@ -208,5 +173,14 @@ ondes_readout_init (OndesReadout *self)
 GtkWidget *
 ondes_readout_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_READOUT, "analysis", analysis, NULL);
+  static const char *const names[] = { "pointer-changed", "picture-changed", "display-changed" };
+  OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
+
+  self->analysis = g_object_ref (analysis);
+  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
 }

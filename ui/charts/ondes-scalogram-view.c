@@ -9,6 +9,7 @@
 #include "ondes-colour-bar.h"
 #include "figure/layers.h"
 #include "ondes-scalogram-axis.h"
+#include "ondes-scalogram-compare.h"
 #include "session/trace.h"
 #include "session/words.h"
 
@@ -20,6 +21,7 @@ struct _OndesScalogramView
 
   OndesScalogramAnalysis *analysis;
   OndesChartRaster       *raster;
+  OndesScalogramCompare  *compare; /* NULL if there is no second scalogram */
   /* The last picture of the whole recording, stretched as a backdrop while the current picture does not cover the view. */
   OndesScalogram         *full_picture;
   OndesChartRaster       *backdrop;
@@ -31,8 +33,6 @@ struct _OndesScalogramView
 };
 
 G_DEFINE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES_TYPE_TIME_CHART)
-
-enum { PROP_0, PROP_ANALYSIS };
 
 static const struct
 {
@@ -70,13 +70,17 @@ wanted (OndesScalogramView *self,
   return picture->width > 0 && picture->count > 0;
 }
 
-/* Requests the raster of the view. TRUE if it is in flight. */
+/* Requests the rasters of the view. TRUE if the first is in flight. A chart on a hidden page asks for none. */
 static gboolean
 request (OndesScalogramView *self)
 {
   OndesChartPicture picture;
 
-  return wanted (self, &picture) && ondes_chart_raster_request (self->raster, &picture);
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || !wanted (self, &picture))
+    return FALSE;
+  if (self->compare != NULL)
+    ondes_scalogram_compare_request (self->compare, &picture);
+  return ondes_chart_raster_request (self->raster, &picture);
 }
 
 /* TRUE if both have the same transform and the same rows requested, even if one has more rows in view. */
@@ -108,9 +112,8 @@ keep_whole (OndesScalogramView *self)
 
 static void
 draw_backdrop (OndesScalogramView      *self,
-               GtkSnapshot             *snapshot,
+               const OndesChartCanvas  *canvas,
                const OndesChartPicture *picture,
-               const graphene_rect_t   *plot,
                const graphene_rect_t   *parts,
                guint                    n)
 {
@@ -128,20 +131,20 @@ draw_backdrop (OndesScalogramView      *self,
   backdrop_picture.height = MIN (picture->height, BACKDROP_MAX);
   ondes_chart_raster_request (self->backdrop, &backdrop_picture);
   for (guint i = 0; i < n; i++)
-    ondes_chart_raster_snapshot (self->backdrop, snapshot, picture, plot, &parts[i]);
+    ondes_chart_raster_snapshot (self->backdrop, canvas, picture, &parts[i]);
 }
 
-/* Draws a short label on the picture, readable on any colour. */
+/* Draws a short label at the lower right of the picture, readable on any colour. */
 static void
-draw_tag (GtkSnapshot      *snapshot,
-          GtkWidget        *widget,
-          const OndesTheme *theme,
-          const char       *text,
-          float             right,
-          float             bottom)
+draw_tag (OndesScalogramView     *self,
+          const OndesChartCanvas *canvas,
+          const char             *text)
 {
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
-  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+  const float right = canvas->plot.origin.x + canvas->plot.size.width - 4;
+  const float bottom = canvas->plot.origin.y + canvas->plot.size.height - 4;
+  GtkSnapshot *snapshot = canvas->snapshot;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoFontDescription *font = pango_font_description_from_string (canvas->theme->font);
   static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
   GskRoundedRect box;
   int width, height;
@@ -161,14 +164,12 @@ draw_tag (GtkSnapshot      *snapshot,
 
 /* Draws the layers in parts. A Cairo node costs in proportion to its area, so each is no larger than its part. */
 static void
-draw_layers (GtkSnapshot             *snapshot,
-             const OndesTheme        *theme,
-             const OndesChartPicture *picture,
-             const graphene_rect_t   *plot)
+draw_layers (const OndesChartCanvas  *canvas,
+             const OndesChartPicture *picture)
 {
   const OndesScalogramPlot on
-    = { theme, picture->scalogram, &picture->display, &picture->axis,
-        { .area = ondes_chart_area (plot), .first = picture->first, .count = picture->count } };
+    = { canvas->theme, picture->scalogram, &picture->display, &picture->axis,
+        { .area = ondes_chart_area (&canvas->plot), .first = picture->first, .count = picture->count } };
   const OndesLayer *layer;
 
   for (guint i = 0; (layer = ondes_scalogram_layer (i)) != NULL; i++)
@@ -178,8 +179,8 @@ draw_layers (GtkSnapshot             *snapshot,
 
       for (guint j = 0; j < n; j++)
         {
-          cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (parts[j].x, parts[j].y, parts[j].width,
-                                                                                  parts[j].height));
+          cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (parts[j].x, parts[j].y, parts[j].width,
+                                                                                          parts[j].height));
 
           layer->draw (&on, cr);
           cairo_destroy (cr);
@@ -215,11 +216,10 @@ drop_bar (OndesScalogramView *self)
 
 static void
 draw_colour_bar (OndesScalogramView      *self,
-                 GtkSnapshot             *snapshot,
-                 const OndesTheme        *theme,
-                 const OndesChartPicture *picture,
-                 const graphene_rect_t   *plot)
+                 const OndesChartCanvas  *canvas,
+                 const OndesChartPicture *picture)
 {
+  const graphene_rect_t *plot = &canvas->plot;
   g_autofree char *title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
   float right = plot->origin.x + plot->size.width;
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -231,30 +231,28 @@ draw_colour_bar (OndesScalogramView      *self,
       drop_bar (self);
       self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
       cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar_titled (cr, theme, picture->scalogram, &picture->display,
-                                    &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
-                                                           plot->size.height }, title);
+      ondes_draw_colour_bar (cr, canvas->theme, picture->scalogram, &picture->display,
+                             &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
+                                                    plot->size.height }, title);
       cairo_destroy (cr);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
     }
-  gtk_snapshot_append_node (snapshot, self->bar);
+  gtk_snapshot_append_node (canvas->snapshot, self->bar);
 }
 
 static void
 draw_rulers (OndesScalogramView      *self,
-             GtkSnapshot             *snapshot,
-             const OndesTheme        *theme,
-             const OndesChartPicture *picture,
-             const graphene_rect_t   *plot)
+             const OndesChartCanvas  *canvas,
+             const OndesChartPicture *picture)
 {
   OndesAxis time = ondes_time_chart_time_axis (ONDES_TIME_CHART (self));
   g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, &time);
   g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
 
-  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &time, ONDES_SIDE_BOTTOM, time_title);
-  ondes_chart_draw_ruler (ONDES_CHART (self), snapshot, theme, plot, &picture->axis, ONDES_SIDE_LEFT, title);
-  draw_colour_bar (self, snapshot, theme, picture, plot);
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &time, ONDES_SIDE_BOTTOM, time_title);
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &picture->axis, ONDES_SIDE_LEFT, title);
+  draw_colour_bar (self, canvas, picture);
 }
 
 static void
@@ -271,42 +269,54 @@ trace_drawn (OndesScalogramView      *self,
 }
 
 static void
-ondes_scalogram_view_base (OndesChart            *chart,
-                           GtkSnapshot           *snapshot,
-                           const OndesTheme      *theme,
-                           const graphene_rect_t *plot)
+ondes_scalogram_view_base (OndesChart             *chart,
+                           const OndesChartCanvas *canvas)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
+  const OndesColour *grid = &canvas->theme->grid;
+  const GdkRGBA neutral = { grid->r, grid->g, grid->b, grid->a };
+  const graphene_rect_t *plot = &canvas->plot;
   OndesChartPicture picture;
   graphene_rect_t rest[4];
   guint n;
 
   if (!wanted (self, &picture))
     {
-      gtk_snapshot_append_color (snapshot, &neutral, plot);
+      gtk_snapshot_append_color (canvas->snapshot, &neutral, plot);
       return;
     }
   n = ondes_chart_raster_get_rest (self->raster, &picture, plot, rest);
   for (guint i = 0; i < n; i++)
-    gtk_snapshot_append_color (snapshot, &neutral, &rest[i]);
+    gtk_snapshot_append_color (canvas->snapshot, &neutral, &rest[i]);
   if (!ondes_chart_raster_covers (self->raster, &picture))
-    draw_backdrop (self, snapshot, &picture, plot, rest, n);
-  ondes_chart_raster_snapshot (self->raster, snapshot, &picture, plot, plot);
+    draw_backdrop (self, canvas, &picture, rest, n);
+  ondes_chart_raster_snapshot (self->raster, canvas, &picture, plot);
   trace_drawn (self, &picture);
+  if (self->compare != NULL)
+    ondes_scalogram_compare_snapshot (self->compare, canvas, &picture);
 
-  draw_layers (snapshot, theme, &picture, plot);
+  draw_layers (canvas, &picture);
+  if (self->compare != NULL)
+    ondes_scalogram_compare_draw_line (self->compare, canvas->snapshot, plot);
   if (picture.scalogram->view.preview)
-    draw_tag (snapshot, GTK_WIDGET (self), theme, _("preview"), plot->origin.x + plot->size.width - 4,
-              plot->origin.y + plot->size.height - 4);
-  draw_rulers (self, snapshot, theme, &picture, plot);
+    draw_tag (self, canvas, _("preview"));
+  draw_rulers (self, canvas, &picture);
+}
+
+/* Returns the analysis whose picture is at the crosshair, or at the right edge if there is none. */
+static OndesScalogramAnalysis *
+analysis_at_crosshair (OndesScalogramView *self)
+{
+  const double sample = ondes_scalogram_analysis_get_pointer (self->analysis)->sample;
+
+  return self->compare != NULL ? ondes_scalogram_compare_get_at (self->compare, sample) : self->analysis;
 }
 
 static char *
 ondes_scalogram_view_describe (OndesChart *chart)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (self->analysis);
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis_at_crosshair (self));
   g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL;
   double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
@@ -355,7 +365,7 @@ ondes_scalogram_view_describe (OndesChart *chart)
 static char *
 ondes_scalogram_view_copy_value (OndesChart *chart)
 {
-  OndesScalogramAnalysis *analysis = ONDES_SCALOGRAM_VIEW (chart)->analysis;
+  OndesScalogramAnalysis *analysis = analysis_at_crosshair (ONDES_SCALOGRAM_VIEW (chart));
   OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis);
   const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
   char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
@@ -384,8 +394,10 @@ set_pixels (OndesScalogramView *self)
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
-  if (plot.size.width <= 0)
+  if (plot.size.width <= 0 || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
+  if (self->compare != NULL)
+    ondes_scalogram_compare_set_pixels (self->compare, ceil (plot.size.width) * scale, ceil (plot.size.height) * scale);
   ondes_scalogram_analysis_set_columns (self->analysis, ceil (plot.size.width) * scale);
   ondes_scalogram_analysis_set_lines (self->analysis, ceil (plot.size.height) * scale);
 }
@@ -396,6 +408,17 @@ is_part (OndesScalogramView *self)
   const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
 
   return scalogram != NULL && scalogram->view.preview && scalogram->exact > 0;
+}
+
+/* TRUE if the picture may stay until the next one lands: of the same samples, conditioned otherwise at the same rate. */
+static gboolean
+keeps_picture (OndesScalogramView *self)
+{
+  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (self));
+  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
+
+  return ondes_session_get_change (session) == ONDES_CHANGE_CONDITIONING && scalogram != NULL
+         && scalogram->rate_hz == ondes_session_get_source (session)->rate_hz;
 }
 
 static void
@@ -409,8 +432,11 @@ ondes_scalogram_view_changed (OndesTimeChart  *chart,
     {
     case ONDES_CHART_RECORDING:
       g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
-      ondes_chart_raster_request (self->raster, NULL);
+      if (!keeps_picture (self))
+        ondes_chart_raster_request (self->raster, NULL);
       ondes_chart_raster_request (self->backdrop, NULL);
+      if (self->compare != NULL)
+        ondes_scalogram_compare_drop (self->compare);
       break;
     case ONDES_CHART_PICTURE:
       keep_whole (self);
@@ -456,6 +482,15 @@ ondes_scalogram_view_restyled (OndesChart *chart)
   ONDES_CHART_CLASS (ondes_scalogram_view_parent_class)->restyled (chart);
 }
 
+/* Another chart of the same analysis may have had other pixels while this one was hidden. */
+static void
+ondes_scalogram_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ondes_scalogram_view_parent_class)->map (widget);
+  set_pixels (ONDES_SCALOGRAM_VIEW (widget));
+  request (ONDES_SCALOGRAM_VIEW (widget));
+}
+
 static void
 on_raster (gpointer self)
 {
@@ -498,30 +533,11 @@ ondes_scalogram_view_get_cursor (OndesChart *chart,
                                  double      x,
                                  double      y)
 {
+  OndesScalogramCompare *compare = ONDES_SCALOGRAM_VIEW (chart)->compare;
+
+  if (compare != NULL && ondes_scalogram_compare_is_at (compare, x, y))
+    return "col-resize";
   return ondes_colour_bar_is_at (chart, x, y) ? "ns-resize" : NULL;
-}
-
-static void
-ondes_scalogram_view_set_property (GObject      *object,
-                                   guint         id,
-                                   const GValue *value,
-                                   GParamSpec   *pspec)
-{
-  if (id == PROP_ANALYSIS)
-    ONDES_SCALOGRAM_VIEW (object)->analysis = g_value_dup_object (value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
-ondes_scalogram_view_constructed (GObject *object)
-{
-  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
-
-  G_OBJECT_CLASS (ondes_scalogram_view_parent_class)->constructed (object);
-  ondes_colour_bar_attach (self);
-  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
-    g_signal_connect_object (self->analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -529,6 +545,7 @@ ondes_scalogram_view_finalize (GObject *object)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (object);
 
+  g_clear_pointer (&self->compare, ondes_scalogram_compare_free);
   ondes_chart_raster_free (self->raster);
   ondes_chart_raster_free (self->backdrop);
   g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
@@ -542,8 +559,6 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->set_property = ondes_scalogram_view_set_property;
-  G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
   chart_class->top = 4;
   chart_class->bottom = ONDES_CHART_MEASURED;
@@ -557,11 +572,10 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_scalogram_view_changed;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);
+  GTK_WIDGET_CLASS (klass)->map = ondes_scalogram_view_map;
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
+  ondes_scalogram_compare_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
-  g_object_class_install_property (G_OBJECT_CLASS (klass), PROP_ANALYSIS,
-                                   g_param_spec_object ("analysis", NULL, NULL, ONDES_TYPE_SCALOGRAM_ANALYSIS,
-                                                        G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS));
 }
 
 static void
@@ -580,12 +594,41 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 {
   OndesChartPicture picture;
 
-  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture);
+  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture)
+         && (self->compare == NULL || ondes_scalogram_compare_is_settled (self->compare, &picture));
+}
+
+void
+ondes_scalogram_view_compare (OndesScalogramView     *self,
+                              OndesScalogramAnalysis *after)
+{
+  g_return_if_fail (self->compare == NULL);
+  self->compare = ondes_scalogram_compare_new (self, after);
+  g_signal_connect_object (after, "picture-changed", G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+}
+
+void
+ondes_scalogram_view_set_line (OndesScalogramView *self,
+                               double              line)
+{
+  ondes_scalogram_compare_set_line (self->compare, line);
+}
+
+double
+ondes_scalogram_view_get_line (OndesScalogramView *self)
+{
+  return self->compare != NULL ? ondes_scalogram_compare_get_line (self->compare) : 1;
 }
 
 GtkWidget *
 ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
 {
-  return g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", ondes_analysis_get_session (ONDES_ANALYSIS (analysis)),
-                       "analysis", analysis, NULL);
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
+  OndesScalogramView *self = g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", session, NULL);
+
+  self->analysis = g_object_ref (analysis);
+  ondes_colour_bar_attach (self);
+  for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
+    g_signal_connect_object (analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self);
 }

@@ -131,14 +131,12 @@ ondes_series_view_set_crosshair (OndesChart *chart,
 }
 
 static void
-ondes_series_view_base (OndesChart            *chart,
-                        GtkSnapshot           *snapshot,
-                        const OndesTheme      *theme,
-                        const graphene_rect_t *plot)
+ondes_series_view_base (OndesChart             *chart,
+                        const OndesChartCanvas *canvas)
 {
   OndesSeriesView *self = ONDES_SERIES_VIEW (chart);
   OndesSeries *series = ondes_series_model_get_series (self->model), *over = ondes_series_model_get_over (self->model);
-  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  const graphene_rect_t *plot = &canvas->plot;
   guint columns = MAX (1, ceil (plot->size.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   g_autofree char *index_title = ondes_words_index_title (series);
   const OndesSeriesDisplay *display = ondes_series_model_get_display (self->model);
@@ -146,36 +144,34 @@ ondes_series_view_base (OndesChart            *chart,
   g_autofree char *value = ondes_words_value (series, 0);
   /* Translators: the value at index 0, which is far larger than all others. */
   g_autofree char *label = g_strdup_printf (_("index 0: %s"), value);
-  OndesTheme under = *theme;
+  OndesTheme faded = *canvas->theme;
   OndesAxis across, up;
   OndesPlot drawn;
   double first, count;
-  cairo_t *cr;
 
   ondes_series_model_get_view (self->model, &first, &count);
   across = ondes_series_axis (first, count, plot->size.width);
   up = value_axis (self, plot->size.height, FALSE);
-  drawn = (OndesPlot) { ondes_chart_area (plot), first, count, up.lo, up.hi };
-  gtk_snapshot_append_color (snapshot, &background, plot);
-  cr = gtk_snapshot_append_cairo (snapshot, plot);
+  ondes_chart_draw_background (canvas);
+  drawn = (OndesPlot) { ondes_chart_area (plot), first, count, up.lo, up.hi, gtk_snapshot_append_cairo (canvas->snapshot, plot),
+                        &faded };
   if (over != NULL)
     {
       /* Draw the values under the overlay in grey, so that they differ by more than their hue. */
-      under.wave = theme->dim;
-      under.wave.a *= 0.55;
+      faded.wave = canvas->theme->dim;
+      faded.wave.a *= 0.55;
     }
-  ondes_draw_series (cr, &under, series, display, columns, &drawn);
+  ondes_draw_series (&drawn, series, display, columns);
   if (over != NULL)
     {
-      OndesTheme above = *theme;
-
-      above.wave.a *= 0.8;
-      ondes_draw_series (cr, &above, over, display, columns, &drawn);
+      faded.wave = canvas->theme->wave;
+      faded.wave.a *= 0.8;
+      ondes_draw_series (&drawn, over, display, columns);
     }
-  ondes_draw_outlier (cr, theme, series, display, label, &drawn);
-  cairo_destroy (cr);
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, index_title);
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, value_title);
+  ondes_draw_outlier (&drawn, series, display, label);
+  cairo_destroy (drawn.cr);
+  ondes_chart_draw_ruler (chart, canvas, &across, ONDES_SIDE_BOTTOM, index_title);
+  ondes_chart_draw_ruler (chart, canvas, &up, ONDES_SIDE_LEFT, value_title);
 }
 
 static char *

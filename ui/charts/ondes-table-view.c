@@ -122,12 +122,12 @@ ondes_table_chart_set_crosshair (OndesChart *chart,
 }
 
 static void
-ondes_table_chart_base (OndesChart            *chart,
-                        GtkSnapshot           *snapshot,
-                        const OndesTheme      *theme,
-                        const graphene_rect_t *plot)
+ondes_table_chart_base (OndesChart             *chart,
+                        const OndesChartCanvas *canvas)
 {
   OndesTableChart *self = ONDES_TABLE_CHART (chart);
+  const graphene_rect_t *plot = &canvas->plot;
+  GtkSnapshot *snapshot = canvas->snapshot;
   int scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   guint width = MAX (1, (guint) plot->size.width * scale), height = MAX (1, (guint) plot->size.height * scale);
   OndesAxis across = ondes_series_axis (self->shown.first[0], self->shown.count[0], plot->size.width);
@@ -140,11 +140,11 @@ ondes_table_chart_base (OndesChart            *chart,
   ondes_draw_heat_map (cr, self->table, &self->shown, width, height, &area);
   cairo_destroy (cr);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, wide - bar + 1, high));
-  ondes_draw_heat_map_bar (cr, theme, self->table,
+  ondes_draw_heat_map_bar (cr, canvas->theme, self->table,
                            &(cairo_rectangle_t) { bar, area.y, ONDES_CHART_BAR_WIDTH, area.height }, NULL);
   cairo_destroy (cr);
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &across, ONDES_SIDE_BOTTOM, "b");
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &up, ONDES_SIDE_LEFT, "a");
+  ondes_chart_draw_ruler (chart, canvas, &across, ONDES_SIDE_BOTTOM, "b");
+  ondes_chart_draw_ruler (chart, canvas, &up, ONDES_SIDE_LEFT, "a");
 }
 
 static char *

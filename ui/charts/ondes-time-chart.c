@@ -117,8 +117,9 @@ ondes_time_chart_get_span (OndesChart     *chart,
     return FALSE;
   ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &span->first, &span->count);
   span->total = ondes_time_chart_get_length (self);
-  span->min = ONDES_TIMELINE_LEAST;
-  return span->total > 0 && span->count > 0;
+  span->min = ONDES_TIMELINE_MIN;
+  /* A derived session may have no source yet on a timeline that has. */
+  return span->total > 0 && span->count > 0 && ondes_session_get_source (session_of (self)) != NULL;
 }
 
 static void
@@ -249,18 +250,6 @@ ondes_time_chart_set_session (OndesTimeChart *self,
 }
 
 static void
-ondes_time_chart_get_property (GObject    *object,
-                               guint       id,
-                               GValue     *value,
-                               GParamSpec *pspec)
-{
-  if (id == PROP_SESSION)
-    g_value_set_object (value, session_of (object));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-}
-
-static void
 ondes_time_chart_set_property (GObject      *object,
                                guint         id,
                                const GValue *value,
@@ -287,7 +276,6 @@ ondes_time_chart_class_init (OndesTimeChartClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  object_class->get_property = ondes_time_chart_get_property;
   object_class->set_property = ondes_time_chart_set_property;
   object_class->finalize = ondes_time_chart_finalize;
   GTK_WIDGET_CLASS (klass)->snapshot = ondes_time_chart_snapshot;
@@ -300,7 +288,7 @@ ondes_time_chart_class_init (OndesTimeChartClass *klass)
   klass->sample_to_x = ondes_time_chart_sample_to_x;
 
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
-                                                  G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+                                                  G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

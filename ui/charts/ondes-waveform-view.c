@@ -7,12 +7,14 @@
 #include "ondes-charts.h"
 #include "session/words.h"
 
+#define BEHIND_ALPHA    0.45 /* of the wave behind */
 #define KEEP_RANGE_FILL 0.4 /* keep the range while the values in view fill at least this fraction of it */
 
 struct _OndesWaveformView
 {
   OndesTimeChart parent_instance;
 
+  OndesSession      *before; /* drawn behind; NULL if none */
   double             lo, hi; /* the amplitude range shown, lo < hi; both 0 if not chosen yet */
 };
 
@@ -32,9 +34,9 @@ typedef struct
 static void
 wave_init (Wave              *wave,
            OndesWaveformView *self,
+           OndesSession      *session,
            double             width)
 {
-  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (self));
   OndesOverview *overview = ondes_session_get_overview (session);
   double first, count;
 
@@ -127,8 +129,6 @@ choose_range (OndesWaveformView *self,
 
 static void
 draw_samples (OndesWaveformView *self,
-              cairo_t           *cr,
-              const OndesTheme  *theme,
               const Wave        *wave,
               const OndesPlot   *plot)
 {
@@ -139,44 +139,66 @@ draw_samples (OndesWaveformView *self,
   for (guint i = 0; i < wave->count; i++)
     positions[i] = ondes_chart_to_x (ONDES_CHART (self), (double) (wave->first + i)) - plot->area.x;
   (ondes_is_index_unit (info->time_unit) ? ondes_draw_bars : ondes_draw_samples)
-    (cr, theme, positions, wave->samples, wave->count, plot);
+    (plot, positions, wave->samples, wave->count);
+}
+
+/* Draws the extents and, if they are wider than a pixel, the samples. */
+static void
+draw_wave (OndesWaveformView *self,
+           const Wave        *wave,
+           const OndesPlot   *plot)
+{
+  /* Under individual samples, the extents show only the gaps. */
+  for (guint j = 0; wave->samples != NULL && j < wave->columns; j++)
+    {
+      wave->extents[j].min = 1;
+      wave->extents[j].max = -1;
+    }
+  ondes_draw_waveform_pixels (plot, wave->extents, wave->columns);
+  if (wave->samples != NULL)
+    draw_samples (self, wave, plot);
 }
 
 static void
-ondes_waveform_view_base (OndesChart            *chart,
-                          GtkSnapshot           *snapshot,
-                          const OndesTheme      *theme,
-                          const graphene_rect_t *plot)
+ondes_waveform_view_base (OndesChart             *chart,
+                          const OndesChartCanvas *canvas)
 {
   OndesWaveformView *self = ONDES_WAVEFORM_VIEW (chart);
-  OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (ONDES_TIME_CHART (chart)));
+  OndesSession *session = ondes_time_chart_get_session (ONDES_TIME_CHART (chart));
+  OndesRecording *recording = ondes_session_get_recording (session);
   g_autofree char *title = ondes_words_amplitude_title (ondes_recording_get_info (recording)->unit);
-  GdkRGBA background = { theme->background.r, theme->background.g, theme->background.b, theme->background.a };
+  const graphene_rect_t *plot = &canvas->plot;
   OndesAxis axis;
   OndesPlot drawn;
-  cairo_t *cr;
-  Wave wave;
+  OndesTheme dimmed = *canvas->theme;
+  Wave wave, behind = { 0 }, both = { 0 };
 
-  gtk_snapshot_append_color (snapshot, &background, plot);
-  wave_init (&wave, self, plot->size.width);
-  choose_range (self, &wave);
+  ondes_chart_draw_background (canvas);
+  wave_init (&wave, self, session, plot->size.width);
+  if (self->before != NULL)
+    {
+      wave_init (&behind, self, self->before, plot->size.width);
+      both.min = MIN (wave.min, behind.min);
+      both.max = MAX (wave.max, behind.max);
+    }
+  choose_range (self, self->before != NULL ? &both : &wave);
   axis = (OndesAxis) { ONDES_AXIS_LINEAR, self->lo, self->hi, plot->size.height };
 
-  cr = gtk_snapshot_append_cairo (snapshot, plot);
-  /* Under individual samples, the extents show only the gaps. */
-  for (guint j = 0; wave.samples != NULL && j < wave.columns; j++)
+  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi, .theme = &dimmed,
+                        .cr = gtk_snapshot_append_cairo (canvas->snapshot, plot) };
+  if (self->before != NULL)
     {
-      wave.extents[j].min = 1;
-      wave.extents[j].max = -1;
+      dimmed.wave = dimmed.dim;
+      dimmed.wave.a *= BEHIND_ALPHA;
+      draw_wave (self, &behind, &drawn);
     }
-  drawn = (OndesPlot) { .area = ondes_chart_area (plot), .lo = self->lo, .hi = self->hi };
-  ondes_draw_waveform_pixels (cr, theme, wave.extents, wave.columns, &drawn);
-  if (wave.samples != NULL)
-    draw_samples (self, cr, theme, &wave, &drawn);
-  cairo_destroy (cr);
+  drawn.theme = canvas->theme;
+  draw_wave (self, &wave, &drawn);
+  cairo_destroy (drawn.cr);
 
-  ondes_chart_draw_ruler (chart, snapshot, theme, plot, &axis, ONDES_SIDE_LEFT, title);
+  ondes_chart_draw_ruler (chart, canvas, &axis, ONDES_SIDE_LEFT, title);
   g_free (wave.extents);
+  g_free (behind.extents);
 }
 
 static char *
@@ -185,6 +207,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
   OndesRecording *recording = ondes_session_get_recording (ondes_time_chart_get_session (self));
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  const char *name = ondes_words_recording_name (info->name);
   g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL;
   graphene_rect_t plot;
   double first, count;
@@ -195,7 +218,7 @@ ondes_waveform_view_describe (OndesChart *chart)
   if (plot.size.width <= 0)
     return NULL;
   ondes_timeline_get_view (ondes_time_chart_get_timeline (self), &first, &count);
-  wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), plot.size.width);
+  wave_init (&wave, ONDES_WAVEFORM_VIEW (chart), ondes_time_chart_get_session (self), plot.size.width);
   from = ondes_time_chart_describe_time (self, first);
   to = ondes_time_chart_describe_time (self, first + count);
   if (wave.min <= wave.max)
@@ -203,10 +226,10 @@ ondes_waveform_view_describe (OndesChart *chart)
       lo = ondes_words_quantity (wave.min, info->unit, 3);
       hi = ondes_words_quantity (wave.max, info->unit, 3);
       /* Translators: name, from and to in time, the least and the largest sample. */
-      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), info->name, from, to, lo, hi);
+      text = g_strdup_printf (_("%s, from %s to %s, between %s and %s"), name, from, to, lo, hi);
     }
   else
-    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), info->name, from, to);
+    text = g_strdup_printf (_("%s, from %s to %s, no samples yet"), name, from, to);
   g_free (wave.extents);
   return text;
 }
@@ -262,10 +285,33 @@ ondes_waveform_view_changed (OndesTimeChart  *chart,
 }
 
 static void
+on_before (OndesWaveformView *self)
+{
+  ondes_chart_redraw (ONDES_CHART (self));
+}
+
+void
+ondes_waveform_view_set_before (OndesWaveformView *self,
+                                OndesSession      *before)
+{
+  g_return_if_fail (self->before == NULL);
+  self->before = g_object_ref (before);
+  g_signal_connect_object (before, "overview-changed", G_CALLBACK (on_before), self, G_CONNECT_SWAPPED);
+}
+
+static void
+ondes_waveform_view_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_WAVEFORM_VIEW (object)->before);
+  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->dispose (object);
+}
+
+static void
 ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = ondes_waveform_view_dispose;
   chart_class->bottom = ONDES_CHART_HALF_LABEL;
   chart_class->min_height = 64;
   chart_class->natural_height = 110;

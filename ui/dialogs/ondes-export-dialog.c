@@ -16,7 +16,7 @@ struct _OndesExportDialog
 
   OndesAnalysis *model;
   GSettings      *settings; /* NULL if none */
-  OndesExportFormat formats[ONDES_EXPORT_CSV + 1]; /* in the order of the format row's items */
+  OndesExportFormat formats[ONDES_N_EXPORT_FORMATS]; /* in the order of the format row's items */
   gboolean        ready, was_exporting;
   gboolean        writing; /* a file is being written; the dialog closes afterwards */
 
@@ -39,7 +39,7 @@ G_DEFINE_FINAL_TYPE (OndesExportDialog, ondes_export_dialog, ADW_TYPE_WINDOW)
 static OndesExportFormat
 get_format (OndesExportDialog *self)
 {
-  return self->formats[MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_EXPORT_CSV)];
+  return self->formats[MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_N_EXPORT_FORMATS - 1)];
 }
 
 static void
@@ -97,7 +97,7 @@ store (OndesExportDialog *self)
 {
   if (self->settings == NULL)
     return;
-  g_settings_set_string (self->settings, "export-format", ondes_export_names[get_format (self)]);
+  g_settings_set_string (self->settings, "export-format", ondes_export_endings[get_format (self)]);
   if (pools (self))
     g_settings_set_uint (self->settings, "export-columns",
                          adw_combo_row_get_selected (self->pooled) == 1
@@ -142,6 +142,22 @@ on_state (OndesExportDialog *self)
   self->was_exporting = exporting;
 }
 
+/* Finds the format that the ending of @path names. */
+static gboolean
+find_format (const char *path,
+             OndesExportFormat *format)
+{
+  const char *dot = strrchr (path, '.');
+
+  for (guint i = 0; dot != NULL && i < ONDES_N_EXPORT_FORMATS; i++)
+    if (g_ascii_strcasecmp (dot + 1, ondes_export_endings[i]) == 0)
+      {
+        *format = (OndesExportFormat) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 static void
 on_chosen (GtkNativeDialog *chooser,
            int response,
@@ -161,11 +177,10 @@ on_chosen (GtkNativeDialog *chooser,
 
       get_size (self, &size);
       /* The extension selects the format. If it names none that can be written, append that of the selected format. */
-      if (path != NULL && ondes_export_format_from_path (path, &named, NULL)
-          && (ondes_analysis_get_formats (self->model) & (1u << named)) != 0)
+      if (path != NULL && find_format (path, &named) && (ondes_analysis_get_formats (self->model) & (1u << named)) != 0)
         format = named;
       else if (path != NULL)
-        full = g_strdup_printf ("%s.%s", path, ondes_export_names[format]);
+        full = g_strdup_printf ("%s.%s", path, ondes_export_endings[format]);
       if (path != NULL)
         {
           ondes_analysis_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
@@ -187,7 +202,7 @@ on_export (OndesExportDialog *self)
   if (ondes_analysis_get_formats (self->model) == 0)
     return;
   base = ondes_analysis_name_export (self->model, &directory);
-  name = g_strdup_printf ("%s.%s", base, ondes_export_names[get_format (self)]);
+  name = g_strdup_printf ("%s.%s", base, ondes_export_endings[get_format (self)]);
   chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
                                          _("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
@@ -290,7 +305,8 @@ static void
 on_copy_command (OndesExportDialog *self)
 {
   OndesFigureSize size;
-  g_autofree char *name = g_strdup_printf ("figure.%s", ondes_export_names[get_format (self)]);
+  g_autofree char *name = g_strdup_printf ("%s.%s", ondes_export_is_figure (get_format (self)) ? "figure" : "out",
+                                            ondes_export_endings[get_format (self)]);
   g_autofree char *command = NULL;
 
   get_size (self, &size);
@@ -347,15 +363,16 @@ static void
 load_formats (OndesExportDialog *self)
 {
   static const char *const words[] = { N_("PNG figure"),  N_("SVG figure"),  N_("PDF figure"),
-                                       N_("NPY numbers"), N_("NPZ numbers"), N_("CSV numbers") };
+                                       N_("NPY numbers"), N_("NPZ numbers"), N_("CSV numbers"),
+                                       N_("WAV sound"),   N_("FLAC sound") };
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   g_autofree char *last = self->settings != NULL ? g_settings_get_string (self->settings, "export-format") : NULL;
   guint formats = ondes_analysis_get_formats (self->model), n = 0, selected = 0;
 
-  for (int format = 0; format <= ONDES_EXPORT_CSV; format++)
+  for (int format = 0; format < ONDES_N_EXPORT_FORMATS; format++)
     if ((formats & (1u << format)) != 0)
       {
-        if (g_strcmp0 (last, ondes_export_names[format]) == 0)
+        if (g_strcmp0 (last, ondes_export_endings[format]) == 0)
           selected = n;
         self->formats[n++] = format;
         gtk_string_list_append (list, _(words[format]));

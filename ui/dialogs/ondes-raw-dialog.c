@@ -216,8 +216,8 @@ draw_preview (GtkDrawingArea *area,
       lo -= 1;
       hi += 1;
     }
-  ondes_draw_waveform (cr, &theme, extents, (guint) width,
-                       &(OndesPlot) { .area = { 0, 0, width, height }, .lo = lo, .hi = hi });
+  ondes_draw_waveform (&(OndesPlot) { .area = { 0, 0, width, height }, .lo = lo, .hi = hi, .cr = cr, .theme = &theme }, extents,
+                       (guint) width);
 }
 
 static void

@@ -130,7 +130,8 @@ show_in_force (OndesReadDialog *self,
                const OndesReadOptions *options)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
-  const OndesRecordingInfo *info = recording != NULL ? ondes_recording_get_info (recording) : NULL;
+  const OndesRecordingInfo *info
+    = recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (recording)) : NULL;
   const char *time_unit = options->time_unit;
   char number[ONDES_NUMBER_SIZE];
 

@@ -14,6 +14,7 @@ const OndesKeys ondes_keys[] = {
   { "win.page::scalogram", { "<Alt>1" } },
   { "win.page::spectra", { "<Alt>2" } },
   { "win.page::convolution", { "<Alt>3" } },
+  { "win.page::filter", { "<Alt>4" } },
   { "win.loop", { "<Control>l" } },
   { "win.follow", { "<Control><Shift>l" } },
   { "win.sidebar", { "F9" } },

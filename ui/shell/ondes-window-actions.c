@@ -8,6 +8,7 @@
 #include "dialogs/ondes-raw-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "session/settings.h"
+#include "session/words.h"
 #include "ondes-window-private.h"
 
 #define RECENT_MAX 12
@@ -182,6 +183,12 @@ copy_image_action (GtkWidget *widget,
   ondes_export_copy_image (widget, ondes_window_get_model (self), self->settings, on_image_copied);
 }
 
+static gboolean
+has_figure (OndesAnalysis *model)
+{
+  return (ondes_analysis_get_formats (model) & 1u << ONDES_EXPORT_PNG) != 0;
+}
+
 static void
 copy_command_action (GtkWidget *widget,
                      const char *name,
@@ -189,11 +196,13 @@ copy_command_action (GtkWidget *widget,
 {
   OndesWindow *self = ONDES_WINDOW (widget);
   OndesAnalysis *model = ondes_window_get_model (self);
+  const gboolean figure = has_figure (model), sound = (ondes_analysis_get_formats (model) & 1u << ONDES_EXPORT_WAV) != 0;
+  const OndesExportFormat format = figure ? ONDES_EXPORT_PNG : sound ? ONDES_EXPORT_WAV : ONDES_EXPORT_NPY;
   OndesFigureSize size;
-  g_autofree char *command = NULL;
+  g_autofree char *command = NULL, *path = g_strdup_printf ("%s.%s", figure ? "figure" : "out", ondes_export_endings[format]);
 
   ondes_settings_load_size (self->settings, &size);
-  command = ondes_analysis_command (model, "figure.png", ONDES_EXPORT_PNG, &size, 0);
+  command = ondes_analysis_command (model, path, format, &size, 0);
   if (command == NULL)
     {
       const char *problem = ondes_analysis_get_problem (model);
@@ -204,7 +213,8 @@ copy_command_action (GtkWidget *widget,
       return;
     }
   gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), command);
-  ondes_window_say (self, _("Copied the command that makes this figure"), FALSE);
+  ondes_window_say (self, figure ? _("Copied the command that makes this figure") : _("Copied the command that writes this file"),
+                    FALSE);
 }
 
 static void
@@ -307,17 +317,21 @@ ondes_window_update_actions (OndesWindow *self)
 {
   static const char *const need_recording[] = { "win.read-options", "win.resample", "win.play", "win.loop", "win.follow" };
   static const char *const need_result[]
-    = { "win.export", "win.copy-image", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
+    = { "win.export", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
   OndesAnalysis *model = ondes_window_get_model (self);
   gboolean open = ondes_session_get_recording (self->session) != NULL,
            any = ondes_analysis_get_formats (model) != 0;
   gboolean scalogram;
 
-  scalogram = open && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM;
+  /* The page of filters has the scalogram's colours. */
+  scalogram = open
+              && (ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM
+                  || (ondes_window_get_page (self) == ONDES_PAGE_FILTER && any));
   for (guint i = 0; i < G_N_ELEMENTS (need_recording); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_recording[i], open);
   for (guint i = 0; i < G_N_ELEMENTS (need_result); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), need_result[i], any);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-image", has_figure (model));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.fit-colours", scalogram);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.automatic-colours", scalogram);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar",
@@ -366,7 +380,7 @@ ondes_window_update_recent (OndesWindow *self)
       if (!gtk_recent_info_has_application (info, "Ondes") || !gtk_recent_info_is_local (info) || !gtk_recent_info_exists (info))
         continue;
       /* A single underscore would mark a mnemonic. */
-      parts = g_strsplit (gtk_recent_info_get_display_name (info), "_", -1);
+      parts = g_strsplit (ondes_words_recording_name (gtk_recent_info_get_display_name (info)), "_", -1);
       label = g_strjoinv ("__", parts);
       item = g_menu_item_new (label, NULL);
       g_menu_item_set_action_and_target (item, "win.open-uri", "s", gtk_recent_info_get_uri (info));

@@ -4,6 +4,7 @@
 
 #include "charts/ondes-chart.h"
 #include "charts/ondes-series-view.h"
+#include "pages/ondes-filter-page.h"
 #include "ondes-window-private.h"
 
 /* Finds the lowest series chart of a page, which shows the result. */
@@ -24,7 +25,10 @@ void
 ondes_window_focus_chart (OndesWindow *self)
 {
   GtkWidget *page = adw_view_stack_get_visible_child (self->views);
-  GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram_view : find_result (page);
+  GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram_view
+                     : ondes_window_get_page (self) == ONDES_PAGE_FILTER
+                       ? ondes_filter_page_get_response (ONDES_FILTER_PAGE (self->filter_page))
+                       : find_result (page);
 
   if (chart != NULL)
     gtk_widget_grab_focus (chart);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "session/dyadic-analysis.h"
+#include "session/filter-analysis.h"
 #include "session/listening.h"
 #include "session/scalogram-analysis.h"
 #include "session/spectrum-analysis.h"
@@ -10,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-typedef enum { ONDES_PAGE_SCALOGRAM, ONDES_PAGE_SPECTRA, ONDES_PAGE_CONVOLUTION, ONDES_N_PAGES } OndesPageIndex;
+typedef enum { ONDES_PAGE_SCALOGRAM, ONDES_PAGE_SPECTRA, ONDES_PAGE_CONVOLUTION, ONDES_PAGE_FILTER, ONDES_N_PAGES } OndesPageIndex;
 
 struct _OndesWindow
 {
@@ -35,6 +36,7 @@ struct _OndesWindow
   AdwFlap         *flap;
   AdwViewStack    *views;
   AdwViewSwitcherTitle *switcher;
+  GtkBox          *side_bar;
   GtkStack        *controls;
   GtkBox          *welcome_box, *charts, *readout_box, *play_box;
   GtkRevealer     *progress_revealer, *notes_revealer;
@@ -42,7 +44,7 @@ struct _OndesWindow
   GtkLabel        *status, *notes;
   GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
-  GtkWidget       *scalogram_view, *play_bar;
+  GtkWidget       *scalogram_view, *filter_page, *play_bar;
 };
 
 /* Return the page in view, and its analysis. */

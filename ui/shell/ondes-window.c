@@ -6,8 +6,10 @@
 
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
+#include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
 #include "pages/ondes-convolution-page.h"
+#include "pages/ondes-filter-page.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
 #include "dialogs/ondes-raw-dialog.h"
@@ -30,13 +32,13 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
  * bottom; the part SWITCHER_WORDS of this width grows with the font. All in pixels. */
 #define NARROW         880
 #define SIDE_BAR       310
-#define NO_SWITCHER    1040
-#define SWITCHER_WORDS 640
+#define NO_SWITCHER    1140
+#define SWITCHER_WORDS 740
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
 /* The names of the pages in the view stack, the action and the settings. */
-const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution" };
+const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution", "filter" };
 
 OndesPageIndex
 ondes_window_get_page (OndesWindow *self)
@@ -149,6 +151,8 @@ on_recording_changed (OndesWindow *self)
     return;
   ondes_window_choose_page (self, recording);
   ondes_window_update_title (self);
+  if (ondes_session_get_change (self->session) == ONDES_CHANGE_CONDITIONING)
+    return;
   ondes_window_remember_file (self);
   ondes_window_focus_chart (self);
 }
@@ -281,6 +285,7 @@ store (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_store (self->settings, self->models[i]);
+  ondes_settings_store_conditioning (self->settings, self->session);
   ondes_settings_store_listening (self->settings, self->listening);
 }
 
@@ -433,7 +438,8 @@ ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (toasts), CHILD (title), CHILD (open_button), CHILD (channel), CHILD (export_button), CHILD (menu_button),
-    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (play_box), CHILD (controls),
+    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (play_box), CHILD (side_bar),
+    CHILD (controls),
     CHILD (views), CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress),
     CHILD (status), CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
     CHILD (export_progress), { NULL },
@@ -563,6 +569,16 @@ add_convolution (OndesWindow *self)
 }
 
 static void
+add_filter (OndesWindow *self)
+{
+  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
+  GtkWidget *controls = ondes_filter_controls_new (filter);
+
+  self->filter_page = ondes_filter_page_new (filter, ondes_window_get_scalogram (self), ONDES_FILTER_CONTROLS (controls));
+  add_page (self, ONDES_PAGE_FILTER, self->filter_page, controls, _("Filter"));
+}
+
+static void
 watch (OndesWindow *self)
 {
   static const struct
@@ -576,6 +592,7 @@ watch (OndesWindow *self)
     { "message", G_CALLBACK (on_message), TRUE },
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
     { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
+    { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
@@ -602,6 +619,7 @@ ondes_window_new (OndesApplication *application,
   self->models[ONDES_PAGE_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
   self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
   self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
+  self->models[ONDES_PAGE_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
   if (settings != NULL)
     {
       /* A window begins like the one that changed last, and does not follow the others. */
@@ -615,9 +633,12 @@ ondes_window_new (OndesApplication *application,
     }
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_load (self->settings, self->models[i]);
+  ondes_settings_load_conditioning (self->settings, session);
   add_scalogram (self);
   add_spectra (self);
   add_convolution (self);
+  add_filter (self);
+  gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
   ondes_window_add_sound (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));

@@ -104,12 +104,14 @@ void         ondes_cpu_input_forget     (OndesEngine  *engine);
 double       ondes_cpu_seconds          (OndesEngine  *engine,
                                          gint64        start_us);
 void         ondes_cpu_spectra_forget   (OndesEngine  *engine);
-/* Returns the number of threads with which the workspace of @layout fits in memory, and sets @bytes to that workspace. Returns
- * 0 with an error if it does not fit with one thread. */
-guint        ondes_cpu_fit              (OndesEngine          *engine,
-                                         const OndesCwtLayout *layout,
-                                         guint64              *bytes,
-                                         GError              **error);
+/* Returns the number of threads with which a workspace of @shared_bytes, and @worker_bytes a thread, fits in memory, and sets
+ * @bytes to that workspace; 0 if it does not fit with one thread. The limit of trim() may be exceeded with one thread. */
+guint        ondes_cpu_fit              (OndesEngine  *engine,
+                                         guint64       shared_bytes,
+                                         guint64       worker_bytes,
+                                         guint64      *bytes);
+/* Returns the bytes that a workspace should not exceed after trim(); G_MAXUINT64 if there is no limit. */
+guint64      ondes_cpu_limit            (OndesEngine  *engine);
 gboolean     ondes_cpu_cwt_plan         (OndesEngine        *engine,
                                          OndesCpuPlan       *plan,
                                          const OndesRequest *request,

@@ -244,62 +244,34 @@ cpu_close (OndesEngine *self)
   g_free (self);
 }
 
+guint64
+ondes_cpu_limit (OndesEngine *engine)
+{
+  return engine->limit ? MAX (engine->limit, 16 << 20) : G_MAXUINT64;
+}
+
 guint
-ondes_cpu_fit (OndesEngine          *engine,
-               const OndesCwtLayout *layout,
-               guint64              *bytes,
-               GError              **error)
+ondes_cpu_fit (OndesEngine *engine,
+               guint64      shared_bytes,
+               guint64      worker_bytes,
+               guint64     *bytes)
 {
   const guint64 plenty = 256 << 20;
   guint n = ondes_threads_count (engine->threads);
-  guint64 max_bytes = engine->limit ? MAX (engine->limit, 16 << 20) : G_MAXUINT64;
-  g_autofree char *needed = NULL, *available = NULL;
-  guint64 need;
+  guint64 max_bytes = ondes_cpu_limit (engine);
 
   /* memory that the arena already holds is not free, but can be reused */
-  need = layout->shared_bytes + n * layout->worker_bytes;
-  if (need > plenty || need > max_bytes)
+  *bytes = shared_bytes + n * worker_bytes;
+  if (*bytes > plenty || *bytes > max_bytes)
     max_bytes = MIN (max_bytes, ondes_memory_available () + kept_bytes (engine));
-  while (n > 1 && layout->shared_bytes + n * layout->worker_bytes > max_bytes)
+  while (n > 1 && shared_bytes + n * worker_bytes > max_bytes)
     n--;
-  need = layout->shared_bytes + n * layout->worker_bytes;
-  *bytes = need;
-  /* the limit of trim() may be exceeded if the scales leave no choice, available memory may not */
-  if (need <= plenty || need <= max_bytes || need <= ondes_memory_available () + kept_bytes (engine))
-    return n;
-
-  needed = g_format_size_full (need, G_FORMAT_SIZE_LONG_FORMAT);
-  available = g_format_size (ondes_memory_available ());
-  if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_WAVELET,
-                             _("the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
-                               "complex-morlet, or a shorter %s"),
-                             needed, available, ondes_setting_name (ONDES_SETTING_FFT_LENGTH, NULL));
-  else
-    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_SCALES,
-                             _("the scale %g needs %s of memory, %s is free; use smaller scales"),
-                             ondes_cwt_scale (layout->cwt, layout->rows[layout->cwt->n_scales - 1].row), needed, available);
-  return 0;
+  *bytes = shared_bytes + n * worker_bytes;
+  /* the limit of trim() may be exceeded if there is no choice, available memory may not */
+  return *bytes <= plenty || *bytes <= max_bytes || *bytes <= ondes_memory_available () + kept_bytes (engine) ? n : 0;
 }
 
-static gboolean
-cwt_run (OndesEngine        *self,
-         OndesCpuPlan       *plan,
-         const OndesRequest *request,
-         OndesSink          *sink,
-         const OndesWatch   *watch,
-         GError            **error)
-{
-  gboolean done;
-
-  ondes_fft_busy (1);
-  done = ondes_cpu_cwt_run (self, plan, request, sink, watch, error);
-  ondes_fft_busy (-1);
-  return done;
-}
-
-static const OndesCpuTransform cwt = { ondes_cpu_cwt_plan, cwt_run };
-
+static const OndesCpuTransform cwt = { ondes_cpu_cwt_plan, ondes_cpu_cwt_run };
 static const OndesCpuTransform filter = { ondes_cpu_filter_plan, ondes_cpu_filter_run };
 
 static const OndesCpuTransform *const transforms[] = {

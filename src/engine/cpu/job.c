@@ -40,7 +40,8 @@ take (gpointer data,
   OndesJob *self = data;
   gsize i;
 
-  if (ondes_job_stopped (self) || (i = (gsize) g_atomic_pointer_add (&self->next, 1)) >= self->n)
+  if ((self->workers > 0 && worker >= self->workers) || ondes_job_stopped (self)
+      || (i = (gsize) g_atomic_pointer_add (&self->next, 1)) >= self->n)
     return FALSE;
   self->piece (self->data, worker, i);
   g_atomic_pointer_add (&self->finished, 1);

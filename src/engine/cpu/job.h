@@ -19,6 +19,7 @@ typedef struct
   OndesThreads *threads;
   const OndesWatch *watch; /* never NULL; notified on the calling thread */
   double        work; /* total of all passes */
+  guint         workers; /* threads that take pieces; 0 for all */
 
   /* private */
   double        done, reported;

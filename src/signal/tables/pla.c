@@ -79,6 +79,16 @@ take_words (OndesTruthText *text)
   return (char **) g_ptr_array_steal (words, NULL);
 }
 
+/* Takes the word after a directive, or NULL; sets @before to its place. */
+static char *
+take_argument (Parser         *self,
+               OndesTruthText *before)
+{
+  skip_blanks (self->text);
+  *before = *self->text;
+  return take_word (self->text);
+}
+
 static gboolean
 take_number (Parser     *self,
              const char *key,
@@ -87,11 +97,8 @@ take_number (Parser     *self,
              GError    **error)
 {
   OndesTruthText before;
-  g_autofree char *word = NULL;
+  g_autofree char *word = take_argument (self, &before);
 
-  skip_blanks (self->text);
-  before = *self->text;
-  word = take_word (self->text);
   if (word && strspn (word, "0123456789") == strlen (word)
       && g_ascii_string_to_unsigned (word, 10, min, G_MAXINT64, number, NULL))
     return TRUE;
@@ -124,11 +131,8 @@ take_type (Parser  *self,
            GError **error)
 {
   OndesTruthText before;
-  g_autofree char *word = NULL;
+  g_autofree char *word = take_argument (self, &before);
 
-  skip_blanks (self->text);
-  before = *self->text;
-  word = take_word (self->text);
   if (self->cubes > 0)
     return ondes_truth_text_refuse (&before, error, _(".type has to stand before the cubes"));
   for (guint i = 0; word && i < G_N_ELEMENTS (types); i++)

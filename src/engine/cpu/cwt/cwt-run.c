@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-run.h"
 
+#include "base/memory.h"
 #include "engine/result.h"
 #include "base/words.h"
 
@@ -336,6 +337,33 @@ get_ffts (OndesCwtLayout *layout,
   return FALSE;
 }
 
+/* Returns the number of threads with which a run of @layout fits in memory, and sets @bytes to its workspace; 0 with an error if
+ * it does not. */
+static guint
+fit_layout (OndesEngine          *engine,
+            const OndesCwtLayout *layout,
+            guint64              *bytes,
+            GError              **error)
+{
+  const guint n = ondes_cpu_fit (engine, layout->shared_bytes, layout->worker_bytes, bytes);
+  g_autofree char *needed = NULL, *available = NULL;
+
+  if (n > 0)
+    return n;
+  needed = g_format_size_full (*bytes, G_FORMAT_SIZE_LONG_FORMAT);
+  available = g_format_size (ondes_memory_available ());
+  if (layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_WAVELET,
+                             _("the analytic Morlet is transformed as a whole, which needs %s of memory, %s is free; use "
+                               "complex-morlet, or a shorter %s"),
+                             needed, available, ondes_setting_name (ONDES_SETTING_FFT_LENGTH, NULL));
+  else
+    ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_SCALES,
+                             _("the scale %g needs %s of memory, %s is free; use smaller scales"),
+                             ondes_cwt_scale (layout->cwt, layout->rows[layout->cwt->n_scales - 1].row), needed, available);
+  return 0;
+}
+
 gboolean
 ondes_cpu_cwt_plan (OndesEngine        *engine,
                     OndesCpuPlan       *plan,
@@ -344,7 +372,7 @@ ondes_cpu_cwt_plan (OndesEngine        *engine,
 {
   plan->layout = ondes_cwt_layout_new (request, engine->limit, FALSE);
   plan->plan.bytes = sizeof *plan + ondes_cwt_layout_bytes (plan->layout);
-  return ondes_cpu_fit (engine, plan->layout, &plan->plan.workspace_bytes, error) > 0 && get_ffts (plan->layout, error);
+  return fit_layout (engine, plan->layout, &plan->plan.workspace_bytes, error) > 0 && get_ffts (plan->layout, error);
 }
 
 /* Chooses the layout to suit the samples. If single precision is not enough, adds a double-precision layout to the plan. */
@@ -363,7 +391,7 @@ choose_layout (OndesCwtRun        *self,
         plan->precise = ondes_cwt_layout_new (request, plan->limit, TRUE);
       self->layout = plan->precise;
     }
-  self->n_workers = ondes_cpu_fit (self->engine, self->layout, &bytes, error);
+  self->n_workers = fit_layout (self->engine, self->layout, &bytes, error);
   return self->n_workers > 0 && (self->layout == plan->layout || get_ffts (plan->precise, error));
 }
 
@@ -442,7 +470,9 @@ ondes_cpu_cwt_run (OndesEngine        *engine,
     return FALSE;
   self.samples = ondes_cpu_input_samples (engine, input);
   select_spectra (engine, plan->spec);
+  ondes_fft_busy (1);
   compute (&self, &request->view);
+  ondes_fft_busy (-1);
   count_statistics (&self, start);
   if (self.error)
     {

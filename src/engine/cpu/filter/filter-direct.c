@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define LOBE  512        /* taps of a sum of its own, so that long filters keep their accuracy in single precision */
-#define CHUNK (1 << 15)  /* taps for which samples are read at a time */
 
 /* Sums over taps for outputs [at, at + n). */
 typedef struct
@@ -156,7 +155,8 @@ get_arrays (OndesFilterRun *self,
 {
   const gboolean compensated = self->filter->options.precision == ONDES_PRECISION_SINGLE2;
   const gsize t = self->plan->loops->size;
-  const gsize x_bytes = ((MIN (CHUNK, self->plan->layout.taps) + sums->padded) * t + 127) / 64 * 64, y_bytes = sums->padded * t;
+  const gsize x_bytes = ((MIN (ONDES_FILTER_CHUNK, self->plan->layout.taps) + sums->padded) * t + 127) / 64 * 64;
+  const gsize y_bytes = sums->padded * t;
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   char *x = ondes_buffer_get (&buffers[ONDES_BUFFER_X], 2 * x_bytes);
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT], 8 * y_bytes);
@@ -189,16 +189,16 @@ filter_block (OndesFilterRun        *self,
 
   sums->offset[0] = sums->offset[1] = 0;
   memset (sums->sum[0], 0, 8 * sums->padded * self->plan->loops->size);
-  for (gsize k = 0; k < layout->taps; k += CHUNK)
+  for (gsize k = 0; k < layout->taps; k += ONDES_FILTER_CHUNK)
     {
-      const gsize taps = MIN (CHUNK, layout->taps - k);
+      const gsize taps = MIN (ONDES_FILTER_CHUNK, layout->taps - k);
       const gint64 at = (gint64) sums->at + layout->lead - (gint64) layout->taps + 1 + (gint64) k;
 
       if (ondes_job_stopped (&self->job))
         return FALSE;
       if (at >= n || at + (gint64) (sums->n + taps) <= 0)
         continue;
-      if (((layout->taps > CHUNK || band == 0) && !read_samples (self, sums, tile->worker, tile->source, k, taps)))
+      if (((layout->taps > ONDES_FILTER_CHUNK || band == 0) && !read_samples (self, sums, tile->worker, tile->source, k, taps)))
         return FALSE;
       add_taps (self, sums, band, k, taps);
     }

@@ -8,7 +8,10 @@
 #define DIRECT_STEP   4080                  /* outputs, a multiple of ONDES_CONVOLVE_BLOCK */
 #define PIECE         8192                  /* least outputs of a piece, so that handing it out costs nothing */
 #define PIECE_VALUES  ((gsize) 1 << 20)     /* most values of a piece, unless one segment has more */
-#define FFT_VALUES    ((guint64) 1 << 25)   /* most values of an FFT's outputs, all rows, for method fft */
+#define FFT_VALUES    ((guint64) 1 << 22)   /* most values of an FFT's outputs, all rows, for method fft */
+#define FFT_LONGEST   ((guint64) 1 << 19)   /* values of one FFT: a cancellation waits for it, 50 ms at most */
+#define RING_BYTES    ((gsize) 64 << 20)    /* most memory of a worker for spectra that several segments share */
+#define SHRUNK        1024                  /* shortest FFT length after shrinking */
 #define SHORTEST      64                    /* FFT length */
 #define LONGEST       ((guint64) 1 << 22)   /* values of a segment's outputs, all rows, for overlap-save */
 #define LONGEST_LEAST ((guint64) 1 << 13)   /* but so long a segment is always allowed */
@@ -93,6 +96,8 @@ find_length (const OndesFilterLayout *layout,
         const gsize length = three ? two + two / 2 : two;
         double cost;
 
+        if (length > most)
+          return best;
         set_parts (&tried, length);
         cost = cost_of (&tried, n_bands);
         if (cost < least)
@@ -106,12 +111,21 @@ find_length (const OndesFilterLayout *layout,
   return best;
 }
 
+/* Returns the longest FFT for @rows rows of which at most @values are computed together. */
+static guint64
+longest_for (const OndesFilterLayout *layout,
+             guint64                  rows,
+             guint64                  values)
+{
+  return CLAMP (values / rows, LONGEST_LEAST, FFT_LONGEST / (layout->is_complex ? 2 : 1));
+}
+
 static gsize
 fft_length (const OndesFilterLayout *layout,
             guint64                  n,
             guint64                  rows)
 {
-  const guint64 most = MAX (FFT_VALUES / rows, LONGEST_LEAST), whole = n + layout->taps - 1 + 2 * layout->edge;
+  const guint64 most = longest_for (layout, rows, FFT_VALUES), whole = n + layout->taps - 1 + 2 * layout->edge;
   guint64 length = LONGEST_LEAST;
 
   if (whole <= most)
@@ -130,11 +144,10 @@ ondes_filter_layout (const OndesFilter *filter,
 {
   const OndesFilterOptions *options = &filter->options;
   guint n_bands;
-  guint64 rows, most;
+  guint64 rows;
 
   ondes_filter_bank_get (filter->bank, &n_bands);
   rows = (guint64) n_bands * n_sources;
-  most = MAX (LONGEST / rows, LONGEST_LEAST);
   *layout = (OndesFilterLayout) { .method = options->method, .single = options->precision != ONDES_PRECISION_DOUBLE,
                                   .is_complex = complex_in || ondes_filter_bank_is_complex (filter->bank),
                                   .edge = options->post == ONDES_POST_DERIVATIVE, .segments = 1 };
@@ -144,7 +157,7 @@ ondes_filter_layout (const OndesFilter *filter,
   else if (layout->method == ONDES_METHOD_FFT)
     set_parts (layout, fft_length (layout, n, rows));
   else
-    set_parts (layout, find_length (layout, n, n_bands, most));
+    set_parts (layout, find_length (layout, n, n_bands, longest_for (layout, rows, LONGEST)));
   if (layout->method == ONDES_METHOD_AUTO)
     layout->method = options->segment == 0 && TAP_NS * (double) layout->taps + STORE_NS < cost_of (layout, n_bands)
                        ? ONDES_METHOD_DIRECT
@@ -159,4 +172,20 @@ ondes_filter_layout (const OndesFilter *filter,
   /* Consecutive segments share the inputs of their parts. */
   layout->segments = MAX (layout->parts > 1 ? MIN (2 * layout->parts, 64) : 1, (guint) (PIECE / layout->step));
   layout->segments = (guint) MIN (layout->segments, MAX (PIECE_VALUES / (layout->step * rows), 1));
+  layout->slots = (guint) CLAMP (RING_BYTES / ((layout->length + 2) * (layout->single ? 4 : 8) * (layout->is_complex ? 2 : 1)), 1,
+                                 layout->parts);
+}
+
+gboolean
+ondes_filter_layout_shrink (OndesFilterLayout *layout)
+{
+  if (layout->segments > 1)
+    layout->segments /= 2;
+  else if (layout->slots > 1)
+    layout->slots /= 2;
+  else if (layout->length >= 2 * SHRUNK)
+    set_parts (layout, layout->length / 2);
+  else
+    return FALSE;
+  return TRUE;
 }

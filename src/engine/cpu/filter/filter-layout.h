@@ -28,6 +28,7 @@ typedef struct
   guint       parts;
   gsize       step;       /* outputs per segment */
   guint       segments;   /* segments computed together, as one piece of work */
+  guint       slots;      /* spectra of inputs that a worker keeps for segments that share them; changes no result */
 } OndesFilterLayout;
 
 /* @n: samples of each of the @n_sources sources. */
@@ -36,5 +37,8 @@ void ondes_filter_layout (const OndesFilter *filter,
                           guint64            n,
                           guint              n_sources,
                           OndesFilterLayout *layout);
+/* Makes the workspace smaller: fewer segments at a time and fewer kept spectra, which change no result, before shorter segments,
+ * which change rounding. FALSE if nothing is left to save. */
+gboolean ondes_filter_layout_shrink (OndesFilterLayout *layout);
 
 G_END_DECLS

@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Included by filter-loops.c once per T, with T and NAME set; see filter-loops.h. */
 
+/* Sets y to x h, or adds x h to it; @add is constant in each caller, which the compiler inlines this into. */
+static inline __attribute__ ((always_inline)) void
+NAME (product) (const T *restrict x,
+                const T *restrict h,
+                gsize    n,
+                T       *restrict y,
+                gboolean add)
+{
+  for (gsize i = 0; i < 2 * n; i += 2)
+    {
+      const T re = x[i] * h[i] - x[i + 1] * h[i + 1], im = x[i] * h[i + 1] + x[i + 1] * h[i];
+
+      y[i] = add ? y[i] + re : re;
+      y[i + 1] = add ? y[i + 1] + im : im;
+    }
+}
+
 CLONES static void
 NAME (multiply) (const void *x,
                  const void *h,
                  gsize       n,
                  void       *y)
 {
-  const T *restrict a = x;
-  const T *restrict b = h;
-  T *restrict out = y;
-
-  for (gsize i = 0; i < 2 * n; i += 2)
-    {
-      out[i] = a[i] * b[i] - a[i + 1] * b[i + 1];
-      out[i + 1] = a[i] * b[i + 1] + a[i + 1] * b[i];
-    }
+  NAME (product) (x, h, n, y, FALSE);
 }
 
 CLONES static void
@@ -24,15 +33,7 @@ NAME (multiply_add) (const void *x,
                      gsize       n,
                      void       *y)
 {
-  const T *restrict a = x;
-  const T *restrict b = h;
-  T *restrict out = y;
-
-  for (gsize i = 0; i < 2 * n; i += 2)
-    {
-      out[i] += a[i] * b[i] - a[i + 1] * b[i + 1];
-      out[i + 1] += a[i] * b[i + 1] + a[i + 1] * b[i];
-    }
+  NAME (product) (x, h, n, y, TRUE);
 }
 
 CLONES static void

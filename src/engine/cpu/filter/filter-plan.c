@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plans of filters: the layout, and the taps as the loops need them. */
+/* Plans of filters: the layout, and the taps as the loops need them. The first run makes the taps, since a run can be cancelled. */
 #include "filter-run.h"
 
 #include "base/words.h"
 
+#include "engine/cpu/cwt/kernels.h"
+
 #include <string.h>
+
+#define REVERSED ((gsize) 1 << 18) /* taps of a piece */
 
 static gsize
 round_up (gsize bytes)
@@ -41,15 +45,18 @@ put_value (const OndesFilterPlan *self,
     ((double *) to)[at] = value;
 }
 
+/* Stores the reversed taps [from, from + n) of a band at @to. */
 static void
 reverse_taps (OndesFilterPlan       *self,
               const OndesFilterBand *band,
               guint64                shift,
+              gsize                  from,
+              gsize                  n,
               void                  *to)
 {
   const gsize taps = self->layout.taps;
 
-  for (gsize k = 0; k < taps; k++)
+  for (gsize k = from; k < from + n; k++)
     {
       double value[2];
 
@@ -60,83 +67,100 @@ reverse_taps (OndesFilterPlan       *self,
     }
 }
 
-/* An FFT with its input and output. */
+/* Buffers of an FFT in double precision. */
 typedef struct
 {
-  const OndesFft *forward;
-  OndesBuffer     x, spectrum;
-} TapsFft;
+  double *x, *spectrum;
+} TapsBuffers;
 
-/* Computes the spectra of the parts of a band in double precision, which keeps stop bands deep. */
+/* Computes the spectrum of part @p of a band in double precision, which keeps stop bands deep. */
 static void
-transform_taps (OndesFilterPlan       *self,
-                const TapsFft         *fft,
+transform_part (OndesFilterPlan       *self,
                 const OndesFilterBand *band,
                 guint64                shift,
+                guint                  p,
+                const TapsBuffers     *fft,
                 char                  *to)
 {
-  double *x = fft->x.data, *spectrum = fft->spectrum.data;
+  double *x = fft->x;
   const OndesFilterLayout *layout = &self->layout;
   const gsize values = layout->is_complex ? 2 : 1;
 
-  for (guint p = 0; p < layout->parts; p++)
+  memset (x, 0, layout->length * values * sizeof *x);
+  for (gsize j = 0; j < layout->part; j++)
     {
-      memset (x, 0, layout->length * values * sizeof *x);
-      for (gsize j = 0; j < layout->part; j++)
-        {
-          double value[2];
+      double value[2];
 
-          get_tap (self, band, shift, p * layout->part + j, value);
-          for (gsize i = 0; i < values; i++)
-            x[j * values + i] = value[i] / (double) layout->length;
-        }
-      ondes_fft_execute (fft->forward, x, spectrum);
-      self->loops->centre (spectrum, self->bins, (double[]) { 0, 0 }, to + p * self->stride);
+      get_tap (self, band, shift, p * layout->part + j, value);
+      for (gsize i = 0; i < values; i++)
+        x[j * values + i] = value[i] / (double) layout->length;
     }
+  ondes_fft_execute (self->taps_forward, x, fft->spectrum);
+  self->loops->centre (fft->spectrum, self->bins, (double[]) { 0, 0 }, to);
 }
 
+/* Taps of a plan being made by the threads, in pieces of a part of a band each, or of REVERSED taps. */
+typedef struct
+{
+  OndesFilterRun  *run;
+  OndesFilterPlan *plan;
+  guint            pieces; /* per band */
+} TapsJob;
+
+static void
+make_piece (gpointer data,
+            guint    worker,
+            gsize    i)
+{
+  const TapsJob *job = data;
+  OndesFilterPlan *plan = job->plan;
+  const OndesFilterLayout *layout = &plan->layout;
+  const guint band = (guint) (i / job->pieces), p = (guint) (i % job->pieces);
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (job->run->filter->bank, &n);
+  const guint64 shift = (guint64) layout->lead + layout->skip - ondes_filter_delay (&job->run->filter->options, bands[band].n);
+  char *to = (char *) plan->taps.data + i * plan->stride;
+  OndesBuffer *buffers = job->run->engine->workers[worker].buffers;
+  TapsBuffers fft;
+
+  if (layout->method == ONDES_METHOD_DIRECT)
+    {
+      reverse_taps (plan, &bands[band], shift, (gsize) p * REVERSED, MIN (REVERSED, layout->taps - (gsize) p * REVERSED),
+                    (char *) plan->taps.data + band * plan->stride);
+      return;
+    }
+  fft.x = ondes_buffer_get (&buffers[ONDES_BUFFER_RAW], (layout->length + 1) * (layout->is_complex ? 2 : 1) * sizeof *fft.x);
+  fft.spectrum = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], plan->bins * 2 * sizeof *fft.spectrum);
+  if (fft.x != NULL && fft.spectrum != NULL)
+    transform_part (plan, &bands[band], shift, p, &fft, to);
+  else
+    ondes_filter_no_memory (job->run);
+}
+
+gboolean
+ondes_filter_make_taps (OndesFilterRun  *run,
+                        OndesFilterPlan *plan)
+{
+  const OndesFilterLayout *layout = &plan->layout;
+  TapsJob job = { run, plan, layout->method == ONDES_METHOD_DIRECT ? (guint) ((layout->taps - 1) / REVERSED + 1) : layout->parts };
+
+  plan->has_taps = plan->has_taps || ondes_job_pass (&run->job, 0, (gsize) job.pieces * run->n_bands, make_piece, &job);
+  return plan->has_taps;
+}
+
+/* Takes memory for the taps. */
 static gboolean
-make_taps (OndesFilterPlan   *self,
-           const OndesFilter *filter)
+take_taps (OndesFilterPlan *self,
+           guint            n_bands)
 {
   const OndesFilterLayout *layout = &self->layout;
   const gboolean is_direct = layout->method == ONDES_METHOD_DIRECT;
-  const gsize values = layout->is_complex ? 2 : 1;
-  guint n, parts = is_direct ? 1 : layout->parts;
-  const OndesFilterBand *bands = ondes_filter_bank_get (filter->bank, &n);
-  const guint64 lead = (guint64) layout->lead + layout->skip;
-  TapsFft fft = { NULL };
-  char *taps;
+  const guint parts = is_direct ? 1 : layout->parts;
 
   self->bins = layout->is_complex ? layout->length : layout->length / 2 + 1;
-  self->stride = round_up (is_direct ? layout->taps * values * self->loops->size : self->bins * 2 * self->loops->size);
-  if (self->stride > G_MAXSIZE / parts / n)
-    return FALSE;
-  taps = ondes_buffer_get (&self->taps, self->stride * parts * n);
-  if (taps != NULL && !is_direct)
-    {
-      fft.forward = ondes_fft_get (layout->is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, layout->length, FALSE, FALSE);
-      ondes_buffer_get (&fft.x, layout->length * values * sizeof (double));
-      ondes_buffer_get (&fft.spectrum, self->bins * 2 * sizeof (double));
-    }
-  if (taps == NULL || (!is_direct && (fft.forward == NULL || fft.x.data == NULL || fft.spectrum.data == NULL)))
-    {
-      ondes_buffer_clear (&fft.x);
-      ondes_buffer_clear (&fft.spectrum);
-      return FALSE;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      const guint64 shift = lead - ondes_filter_delay (&filter->options, bands[i].n);
-
-      if (is_direct)
-        reverse_taps (self, &bands[i], shift, taps + i * self->stride);
-      else
-        transform_taps (self, &fft, &bands[i], shift, taps + i * parts * self->stride);
-    }
-  ondes_buffer_clear (&fft.x);
-  ondes_buffer_clear (&fft.spectrum);
-  return TRUE;
+  self->stride = round_up (is_direct ? layout->taps * (layout->is_complex ? 2 : 1) * self->loops->size
+                                     : self->bins * 2 * self->loops->size);
+  return self->stride <= G_MAXSIZE / parts / n_bands && ondes_buffer_get (&self->taps, self->stride * parts * n_bands) != NULL;
 }
 
 void
@@ -146,14 +170,49 @@ ondes_cpu_filter_plan_free (OndesFilterPlan *self)
   g_free (self);
 }
 
-/* Returns the bytes that a worker needs. */
+/* Returns the bytes that a worker needs; the buffers are those of filter-segments.c, filter-direct.c and filter-run.c. */
 static guint64
 worker_bytes (const OndesFilterPlan *self,
-              guint64                rows)
+              const OndesShape      *result)
 {
   const OndesFilterLayout *layout = &self->layout;
+  const guint64 t = self->loops->size, values = layout->is_complex ? 2 : 1, spectrum = (layout->length + 2) * values * t;
+  const guint64 out = (ondes_type_bytes (result->type, layout->step * layout->segments) + 64) * result->rows;
 
-  return 6 * (guint64) layout->length * 2 * self->loops->size + rows * layout->step * layout->segments * 16;
+  if (layout->method == ONDES_METHOD_DIRECT)
+    {
+      const guint64 n = layout->step + 2 * layout->edge + ONDES_CONVOLVE_BLOCK;
+      const guint64 taps = MIN (layout->taps, ONDES_FILTER_CHUNK);
+
+      return out + (n + taps) * (2 * sizeof (double) + 2 * t) + 8 * n * t + n * values * t;
+    }
+  return out + (layout->length + 2) * values * (sizeof (double) + (layout->single ? t : 0)) + (layout->slots + 2) * spectrum
+         + (self->has_taps ? 0 : (layout->length + 2) * values * sizeof (double));
+}
+
+static gboolean
+fail_memory (const OndesFilterPlan *self,
+             GError               **error)
+{
+  g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+               _("there is not memory enough for %" PRIu64 " taps; use a shorter filter, or fewer"), self->layout.taps);
+  return FALSE;
+}
+
+/* Gets the FFTs of the layout. */
+static gboolean
+get_ffts (OndesFilterPlan *self)
+{
+  const OndesFilterLayout *layout = &self->layout;
+  const OndesFftKind forward = layout->is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL;
+  const OndesFftKind inverse = layout->is_complex ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL;
+
+  if (layout->method == ONDES_METHOD_DIRECT)
+    return TRUE;
+  self->forward = ondes_fft_get (forward, layout->length, layout->single, FALSE);
+  self->inverse = ondes_fft_get (inverse, layout->length, layout->single, FALSE);
+  self->taps_forward = ondes_fft_get (forward, layout->length, FALSE, FALSE);
+  return self->forward != NULL && self->inverse != NULL && self->taps_forward != NULL;
 }
 
 gboolean
@@ -164,27 +223,19 @@ ondes_cpu_filter_plan (OndesEngine        *engine,
 {
   const OndesFilter *filter = ondes_spec_filter (request->spec);
   OndesFilterPlan *self = plan->filter = g_new0 (OndesFilterPlan, 1);
-  const OndesFilterLayout *layout = &self->layout;
-  gboolean made = TRUE;
+  OndesFilterLayout *layout = &self->layout;
+  guint64 *bytes = &plan->plan.workspace_bytes;
+  guint n_bands;
 
+  ondes_filter_bank_get (filter->bank, &n_bands);
   ondes_filter_layout (filter, ondes_type_is_complex (request->sources[0]->type), request->sources[0]->n, request->n_sources,
-                       &self->layout);
+                       layout);
   self->loops = layout->single ? &ondes_filter_loops_float : &ondes_filter_loops_double;
-  if (layout->method != ONDES_METHOD_DIRECT)
-    {
-      self->forward = ondes_fft_get (layout->is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, layout->length,
-                                     layout->single, FALSE);
-      self->inverse = ondes_fft_get (layout->is_complex ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, layout->length,
-                                     layout->single, FALSE);
-      made = self->forward != NULL && self->inverse != NULL;
-    }
-  if (!made || !make_taps (self, filter))
-    {
-      g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                   _("there is not memory enough for %" PRIu64 " taps; use a shorter filter, or fewer"), layout->taps);
-      return FALSE;
-    }
+  do
+    self->workers = ondes_cpu_fit (engine, 0, worker_bytes (self, &request->result), bytes);
+  while ((self->workers == 0 || *bytes > ondes_cpu_limit (engine)) && ondes_filter_layout_shrink (layout));
+  if (self->workers == 0 || !get_ffts (self) || !take_taps (self, n_bands))
+    return fail_memory (self, error);
   plan->plan.bytes = sizeof *plan + sizeof *self + self->taps.bytes;
-  plan->plan.workspace_bytes = ondes_threads_count (engine->threads) * worker_bytes (self, request->result.rows);
   return TRUE;
 }

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#define PUT_VALUES ((guint64) 1 << 20) /* put at a time */
 #define WAIT_US (10 * G_TIME_SPAN_MILLISECOND) /* between two looks for a cancellation */
 
 void
@@ -135,14 +136,22 @@ put_piece (OndesFilterRun  *self,
            const char      *rows,
            gsize            row_bytes)
 {
+  const guint64 part = MAX (PUT_VALUES / where->rows, 1);
   GError *error = NULL;
   gint64 start;
 
   if (!wait_turn (self, i))
     return;
   start = g_get_monotonic_time ();
-  if (!self->sink->klass->put (self->sink, where, rows, row_bytes, TRUE, &error))
-    ondes_job_fail (&self->job, error);
+  /* In parts, so that a cancellation waits for one of them only. */
+  for (guint64 at = 0; at < where->cols && !ondes_job_stopped (&self->job); at += part)
+    {
+      const OndesRect some = { 0, where->rows, where->col0 + at, MIN (part, where->cols - at) };
+
+      if (!self->sink->klass->put (self->sink, &some, rows + ondes_type_bytes (self->request->result.type, at), row_bytes, TRUE,
+                                   &error))
+        ondes_job_fail (&self->job, error);
+    }
   count_move (self, start);
   g_mutex_lock (&self->lock);
   self->next = i + 1;
@@ -198,7 +207,7 @@ count_statistics (const OndesFilterRun *self,
   statistics->n_methods = (guint) shape->rows;
   statistics->methods = g_malloc (shape->rows);
   memset (statistics->methods, (int) self->plan->layout.method, shape->rows);
-  statistics->move_s = MIN (seconds, (double) self->move_us / G_USEC_PER_SEC / ondes_threads_count (self->engine->threads));
+  statistics->move_s = MIN (seconds, (double) self->move_us / G_USEC_PER_SEC / self->plan->workers);
   statistics->compute_s = seconds - statistics->move_s;
   statistics->bytes_moved = shape->rows * ondes_type_bytes (shape->type, shape->columns);
 }
@@ -213,8 +222,9 @@ ondes_cpu_filter_run (OndesEngine        *engine,
 {
   const gint64 start = g_get_monotonic_time ();
   const OndesView *view = &request->view;
-  OndesFilterRun self = { .job = { .threads = engine->threads, .watch = watch, .work = 1 }, .engine = engine, .plan = plan->filter,
-                          .filter = ondes_spec_filter (plan->spec), .request = request, .sink = sink };
+  OndesFilterRun self = { .job = { .threads = engine->threads, .watch = watch, .work = 1, .workers = plan->filter->workers },
+                          .engine = engine, .plan = plan->filter, .filter = ondes_spec_filter (plan->spec), .request = request,
+                          .sink = sink };
   guint64 begin;
 
   if (g_cancellable_set_error_if_cancelled (watch->cancellable, error)
@@ -226,7 +236,8 @@ ondes_cpu_filter_run (OndesEngine        *engine,
   g_mutex_init (&self.lock);
   g_cond_init (&self.turn);
   ondes_fft_busy (1);
-  ondes_job_pass (&self.job, 1, (gsize) ((view->first + view->count - begin - 1) / piece_outputs (&self) + 1), run_piece, &self);
+  if (ondes_filter_make_taps (&self, plan->filter))
+    ondes_job_pass (&self.job, 1, (gsize) ((view->first + view->count - begin - 1) / piece_outputs (&self) + 1), run_piece, &self);
   ondes_fft_busy (-1);
   g_cond_clear (&self.turn);
   g_mutex_clear (&self.lock);

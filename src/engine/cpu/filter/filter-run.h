@@ -14,7 +14,9 @@ struct _OndesFilterPlan
 {
   OndesFilterLayout       layout;
   const OndesFilterLoops *loops;
-  const OndesFft         *forward, *inverse; /* NULL for DIRECT */
+  const OndesFft         *forward, *inverse, *taps_forward; /* NULL for DIRECT; the last one is double */
+  guint                   workers; /* threads whose workspace fits in memory */
+  gboolean                has_taps; /* TRUE once a run has made the taps */
   gsize                   bins;   /* complex values of a spectrum */
   gsize                   stride; /* bytes from one filter's part (DIRECT: from one filter) to the next */
   OndesBuffer             taps;   /* spectra of the parts of each filter, over length; DIRECT: reversed taps, real parts, then
@@ -46,6 +48,12 @@ typedef struct
   gsize   row_bytes; /* from one row to the next */
 } OndesFilterTile;
 
+/* Most taps for which DIRECT reads samples at a time. */
+#define ONDES_FILTER_CHUNK ((gsize) 1 << 15)
+
+/* Makes the taps of @plan, the run's own, unless an earlier run has. FALSE if the job stopped. */
+gboolean ondes_filter_make_taps (OndesFilterRun     *run,
+                                OndesFilterPlan    *plan);
 /* Compute a tile; they return early if the job stops or fails. */
 void     ondes_filter_segments (OndesFilterRun        *self,
                                 const OndesFilterTile *tile);

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#define RING_BYTES ((gsize) 64 << 20) /* most memory of a worker for spectra that several segments share */
-
 /* Spectra of the inputs of recent segments. */
 typedef struct
 {
@@ -134,7 +132,7 @@ ondes_filter_segments (OndesFilterRun        *self,
   const OndesFilterLayout *layout = &plan->layout;
   const gsize value = (layout->is_complex ? 2 : 1) * plan->loops->size;
   OndesBuffer *buffers = self->engine->workers[tile->worker].buffers;
-  Ring ring = { .slots = (guint) CLAMP (RING_BYTES / plan->stride, 1, layout->parts) };
+  Ring ring = { .slots = layout->slots };
   g_autofree gint64 *of = g_new (gint64, ring.slots);
   g_autofree gboolean *silent = g_new (gboolean, ring.slots);
 

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-choice.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
+#include "signal/recording.h"
+
+#define NOTCH_WIDTH 1.2 /* of the transition */
+
+void
+ondes_filter_choice_widen (OndesFirDesign *design)
+{
+  if (design->kind != ONDES_FIR_NOTCH)
+    return;
+  if (design->transition_hz == 0)
+    design->transition_hz = design->lo_hz / 10;
+  design->hi_hz = NOTCH_WIDTH * design->transition_hz;
+}
+
+/* Reads all samples of a channel as taps. */
+static gboolean
+read_taps (OndesSource     *source,
+           OndesFilterBand *band,
+           GError         **error)
+{
+  band->is_complex = ondes_type_is_complex (source->type);
+  if (source->n > ONDES_FIR_TAPS_MOST)
+    {
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                              _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MOST);
+      return FALSE;
+    }
+  band->n = (guint) source->n;
+  band->taps = ondes_memory_try (source->n * (band->is_complex ? 2 : 1) * sizeof *band->taps, error);
+  return band->taps != NULL
+         && ondes_source_read_as (source, 0, source->n, band->is_complex ? ONDES_C128 : ONDES_F64, band->taps, error);
+}
+
+/* Makes one filter of a single line of text, whose numbers the reader takes for channels. */
+static void
+join_line (OndesFilterBand *bands,
+           guint           *n)
+{
+  const guint parts = bands[0].is_complex ? 2 : 1;
+  double *taps = g_new (double, *n * parts);
+
+  for (guint i = 0; i < *n; i++)
+    memcpy (taps + i * parts, bands[i].taps, parts * sizeof *taps);
+  g_free (bands[0].taps);
+  bands[0].taps = taps;
+  for (guint i = 1; i < *n; i++)
+    g_clear_pointer (&bands[i].taps, g_free);
+  bands[0].n = *n;
+  *n = 1;
+}
+
+static gboolean
+check_rate (const char               *path,
+            const OndesRecordingInfo *taps,
+            const OndesFilterInput   *input,
+            GError                  **error)
+{
+  char rates[2][ONDES_NUMBER_SIZE];
+
+  if (!taps->rate_known || taps->rate_hz == input->rate_hz)
+    return TRUE;
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                           _("%s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, which has "
+                             "no rate"),
+                           path, ondes_number_print (rates[0], taps->rate_hz), input->path,
+                           ondes_number_print (rates[1], input->rate_hz));
+  return FALSE;
+}
+
+static OndesFilterBank *
+load_taps (const char             *path,
+           const OndesFilterInput *input,
+           GCancellable           *cancellable,
+           GError                **error)
+{
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, NULL, cancellable, error);
+  const OndesRecordingInfo *taps = recording != NULL ? ondes_recording_get_info (recording) : NULL;
+  g_autofree OndesFilterBand *bands = NULL;
+  OndesFilterBank *bank = NULL;
+  gboolean done = TRUE;
+  guint n;
+
+  if (taps == NULL || !check_rate (path, taps, input, error))
+    return NULL;
+  n = taps->channels;
+  bands = g_new0 (OndesFilterBand, n);
+  for (guint i = 0; i < n && done; i++)
+    {
+      g_autoptr (OndesSource) source = ondes_recording_source (recording, i + 1, error);
+
+      done = source != NULL && read_taps (source, &bands[i], error);
+    }
+  if (done && taps->frames == 1 && taps->has_columns)
+    join_line (bands, &n);
+  for (guint i = 0; i < n && done; i++)
+    bands[i].name = n > 1 ? g_strdup_printf ("%u", i + 1) : g_strdup (path);
+  if (done)
+    bank = ondes_filter_bank_new (bands, n, error);
+  if (done && bank == NULL && n > 1)
+    g_prefix_error (error, "%s, filter ", path);
+  for (guint i = 0; i < taps->channels; i++)
+    {
+      g_free (bands[i].name);
+      g_free (bands[i].taps);
+    }
+  return bank;
+}
+
+OndesFilterBank *
+ondes_filter_choice_bank (const OndesFilterChoice *choice,
+                          const OndesFilterInput  *input,
+                          const OndesWatch        *watch,
+                          GError                 **error)
+{
+  if (choice->taps != NULL)
+    return load_taps (choice->taps, input, ondes_watch_cancellable (watch), error);
+  if (choice->fraction > 0)
+    return ondes_filter_bank_octaves (choice->fraction, input->rate_hz, input->n, error);
+  if (choice->voices > 0)
+    return ondes_filter_bank_morlet (choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
+  return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The filter that a person chose, in the command or in the window, and the bank made of it for a recording. Any thread. */
+#pragma once
+
+#include "base/watch.h"
+#include "transform/filter-bank.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_FILTER_BETA 8.6 /* default β of a Kaiser window of a given length: 86 dB of attenuation */
+
+/* The strings are borrowed. */
+typedef struct
+{
+  gboolean       none;     /* no filter was chosen; in the command alone */
+  const char    *taps;     /* file with the taps; NULL if they are designed */
+  OndesFirDesign design;   /* used if taps is NULL and fraction and voices are 0 */
+  guint          fraction; /* octave bank: bands per octave; 0 if none */
+  double         fmin_hz, fmax_hz, voices; /* Morlet bank; voices 0 if none */
+} OndesFilterChoice;
+
+/* The recording that the filters are for. */
+typedef struct
+{
+  const char *path; /* for sentences */
+  double      rate_hz;
+  guint64     n;    /* samples */
+} OndesFilterInput;
+
+/* Sets the width of a notch to that of its transition, a tenth of the lowest frequency by default, so that the full attenuation
+ * is reached at the notch frequency. No-op for other kinds. */
+void             ondes_filter_choice_widen (OndesFirDesign          *design);
+/* Designs or loads the filters; none must be FALSE. Each channel of a file of taps is a filter. Blocks on files and long designs; fails with
+ * ONDES_ERROR_REQUEST or ONDES_ERROR_FILE about the setting, also if a file of taps has another rate. @watch may be NULL. */
+OndesFilterBank *ondes_filter_choice_bank  (const OndesFilterChoice *choice,
+                                            const OndesFilterInput  *input,
+                                            const OndesWatch        *watch,
+                                            GError                 **error);
+
+G_END_DECLS

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "whitened-source.h"
+
+#include "base/memory.h"
+#include "base/words.h"
+#include "cpu/fft/fft.h"
+#include "filtered-source.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FLOOR 1e-8 /* of the largest amplitude: a stop band is not amplified without limit */
+
+typedef struct
+{
+  OndesOperation operation;
+  guint          segment;
+} Whitening;
+
+/* The measurement. */
+typedef struct
+{
+  OndesSource *filtered;  /* the parent filtered; valid once is_known */
+  int          is_known;  /* atomic */
+  GMutex       measuring; /* guards the members below */
+  double      *amplitudes; /* segment by segment, so far */
+  guint        measured;   /* segments */
+} State;
+
+static guint
+count_segments (guint64 n,
+                guint   segment)
+{
+  return (guint) MIN ((n - segment) / (segment / 2) + 1, ONDES_WHITEN_SEGMENTS);
+}
+
+static guint64
+segment_at (guint64 n,
+            guint   segment,
+            guint   i)
+{
+  const guint64 all = (n - segment) / (segment / 2) + 1;
+
+  if (all <= ONDES_WHITEN_SEGMENTS)
+    return (guint64) i * (segment / 2);
+  return (guint64) ((double) i * (double) (n - segment) / (ONDES_WHITEN_SEGMENTS - 1));
+}
+
+/* Returns the number of distinct bins: of real samples the spectrum is symmetric. */
+static guint
+count_bins (const Whitening   *self,
+            const OndesSource *parent)
+{
+  return ondes_type_is_complex (parent->type) ? self->segment : self->segment / 2 + 1;
+}
+
+static gboolean
+whitened_shape (const OndesOperation *operation,
+                OndesSource *const   *parents,
+                OndesComputedShape   *shape,
+                GError              **error)
+{
+  const guint segment = ((const Whitening *) operation)->segment;
+
+  if (parents[0]->n >= segment)
+    return ondes_operation_shape_of_parent (operation, parents, shape, error);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%" PRIu64 " samples are too few to whiten with segments of %u"), parents[0]->n, segment);
+  return FALSE;
+}
+
+static void
+whitened_needs (const OndesOperation *operation,
+                guint64               parent_n,
+                gint64               *at,
+                guint64              *n)
+{
+  *at = 0;
+  *n = parent_n;
+}
+
+static gpointer
+whitened_state_new (const OndesOperation *operation,
+                    OndesSource *const   *parents)
+{
+  State *self = g_new0 (State, 1);
+
+  g_mutex_init (&self->measuring);
+  return self;
+}
+
+static void
+whitened_state_free (gpointer data)
+{
+  State *self = data;
+
+  g_clear_pointer (&self->filtered, ondes_source_unref);
+  g_free (self->amplitudes);
+  g_mutex_clear (&self->measuring);
+  g_free (self);
+}
+
+static const OndesFft *
+get_fft (OndesFftKind kind,
+         gsize        length,
+         GError     **error)
+{
+  const OndesFft *fft = ondes_fft_get (kind, length, FALSE, TRUE);
+
+  if (fft == NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("there is not enough memory for an FFT of %zu values"), length);
+  return fft;
+}
+
+/* Stores the amplitudes of the @parent's samples from @at on. */
+static gboolean
+measure_segment (const Whitening *self,
+                 OndesSource     *parent,
+                 guint64          at,
+                 double          *amplitudes,
+                 GError         **error)
+{
+  const gboolean is_complex = ondes_type_is_complex (parent->type);
+  const guint length = self->segment, parts = is_complex ? 2 : 1;
+  const OndesFft *fft = get_fft (is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, length, error);
+  double *x;
+
+  if (fft == NULL)
+    return FALSE;
+  x = g_aligned_alloc0 (length + 2, 2 * sizeof *x, 64);
+  if (!ondes_halo_read (parent, ONDES_BOUNDARY_ZERO, (gint64) at, length, is_complex ? ONDES_C128 : ONDES_F64, x, error))
+    {
+      g_aligned_free (x);
+      return FALSE;
+    }
+  for (guint t = 0; t < length; t++)
+    for (guint c = 0; c < parts; c++)
+      x[parts * t + c] *= 0.5 - 0.5 * cos (2 * G_PI * t / length);
+  ondes_fft_execute (fft, x, x);
+  for (guint k = 0; k < count_bins (self, parent); k++)
+    amplitudes[k] = hypot (x[2 * k], x[2 * k + 1]);
+  g_aligned_free (x);
+  return TRUE;
+}
+
+static int
+compare (const void *a,
+         const void *b)
+{
+  const double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Returns the median over @n segments of each bin, with all F bins; free with g_free(). */
+static double *
+find_medians (const double *amplitudes,
+              guint         n,
+              guint         bins,
+              guint         length)
+{
+  double *medians = g_new (double, length);
+  g_autofree double *values = g_new (double, n);
+
+  for (guint k = 0; k < bins; k++)
+    {
+      for (guint i = 0; i < n; i++)
+        values[i] = amplitudes[(gsize) i * bins + k];
+      qsort (values, n, sizeof *values, compare);
+      medians[k] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
+    }
+  for (guint k = bins; k < length; k++)
+    medians[k] = medians[length - k];
+  return medians;
+}
+
+/* Turns the amplitudes @a, relative to the largest, into the response before its window, level included. */
+static void
+find_response (double *a,
+               guint   length)
+{
+  g_autofree double *gain = g_new (double, length);
+  double power = 0, whitened = 0, level;
+
+  for (guint k = 0; k < length; k++)
+    gain[k] = 1 / MAX (a[k], FLOOR);
+  for (guint k = 0; k < length; k++)
+    {
+      /* A Hann window on the taps is this average over neighbouring bins. */
+      const double h = gain[k] / 2 + (gain[(k + 1) % length] + gain[(k + length - 1) % length]) / 4;
+
+      power += a[k] * a[k];
+      whitened += a[k] * a[k] * h * h;
+    }
+  level = sqrt (power / whitened);
+  for (guint k = 0; k < length; k++)
+    a[k] = level * gain[k];
+}
+
+/* Returns the F − 1 taps of the response; free with g_free(). */
+static double *
+make_taps (const double *response,
+           guint         length,
+           gboolean      is_complex,
+           GError      **error)
+{
+  const OndesFft *fft = get_fft (ONDES_FFT_INVERSE, length, error);
+  const guint parts = is_complex ? 2 : 1;
+  const gint half = (gint) length / 2;
+  double *taps, *x;
+
+  if (fft == NULL)
+    return NULL;
+  x = g_aligned_alloc0 (length, 2 * sizeof *x, 64);
+  for (guint k = 0; k < length; k++)
+    x[2 * k] = response[k];
+  ondes_fft_execute (fft, x, x);
+  taps = g_new (double, (length - 1) * parts);
+  for (gint m = 1 - half; m < half; m++)
+    {
+      const double window = (0.5 + 0.5 * cos (2 * G_PI * m / length)) / length;
+      const guint from = (guint) ((m + (gint) length) % (gint) length);
+
+      for (guint c = 0; c < parts; c++)
+        taps[(guint) (m + half - 1) * parts + c] = window * x[2 * from + c];
+    }
+  g_aligned_free (x);
+  return taps;
+}
+
+/* Creates the source of @parent convolved with the taps. */
+static OndesSource *
+make_filtered (OndesSource *parent,
+               double      *taps,
+               guint        n,
+               GError     **error)
+{
+  const OndesFilterBand band = { .n = n, .is_complex = ondes_type_is_complex (parent->type), .taps = taps };
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_new (&band, 1, error);
+  g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
+  g_autoptr (OndesOperation) operation = spec != NULL ? ondes_filtered_new (spec) : NULL;
+
+  return operation != NULL ? ondes_computed_source_new (operation, &parent, error) : NULL;
+}
+
+/* Turns the measured segments into the filtered source. */
+static gboolean
+finish (const Whitening *self,
+        State           *state,
+        OndesSource     *parent,
+        guint            n,
+        GError         **error)
+{
+  double impulse[] = { 1, 0 };
+  const guint length = self->segment;
+  g_autofree double *a = find_medians (state->amplitudes, n, count_bins (self, parent), length), *taps = NULL;
+  double largest = 0;
+
+  for (guint k = 0; k < length; k++)
+    largest = MAX (largest, a[k]);
+  if (largest > 0 && isfinite (largest))
+    {
+      for (guint k = 0; k < length; k++)
+        a[k] /= largest;
+      find_response (a, length);
+      taps = make_taps (a, length, ondes_type_is_complex (parent->type), error);
+      if (taps == NULL)
+        return FALSE;
+    }
+  state->filtered = make_filtered (parent, taps != NULL ? taps : impulse, taps != NULL ? length - 1 : 1, error);
+  if (state->filtered == NULL)
+    return FALSE;
+  g_clear_pointer (&state->amplitudes, g_free);
+  g_atomic_int_set (&state->is_known, TRUE);
+  return TRUE;
+}
+
+/* Measures the next segment, with the mutex held: callers take turns, and the segments of a cancelled caller are kept. */
+static gboolean
+measure_next (const Whitening *self,
+              State           *state,
+              OndesSource     *parent,
+              GError         **error)
+{
+  const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent);
+
+  if (state->amplitudes == NULL)
+    state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
+  if (state->amplitudes == NULL)
+    return FALSE;
+  if (state->measured < n)
+    {
+      if (!measure_segment (self, parent, segment_at (parent->n, self->segment, state->measured),
+                            state->amplitudes + (gsize) state->measured * bins, error))
+        return FALSE;
+      state->measured++;
+    }
+  return state->measured < n || finish (self, state, parent, n, error);
+}
+
+static gboolean
+measure (const OndesOperationCall *call,
+         const OndesWatch         *watch,
+         GError                  **error)
+{
+  const Whitening *self = (const Whitening *) call->operation;
+  OndesSource *parent = call->parents[0];
+  State *state = call->state;
+
+  while (!g_atomic_int_get (&state->is_known))
+    {
+      double fraction;
+      gboolean done;
+
+      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
+        return FALSE;
+      g_mutex_lock (&state->measuring);
+      done = state->is_known || measure_next (self, state, parent, error);
+      fraction = (double) state->measured / count_segments (parent->n, self->segment);
+      g_mutex_unlock (&state->measuring);
+      if (!done)
+        return FALSE;
+      ondes_watch_tell (watch, fraction);
+    }
+  return TRUE;
+}
+
+static gboolean
+whitened_compute (const OndesOperationCall *call,
+                  void                     *out,
+                  GError                  **error)
+{
+  const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
+  const State *state = call->state;
+
+  return measure (call, &watch, error) && ondes_source_read (state->filtered, call->at, (gsize) call->n, out, error);
+}
+
+OndesOperation *
+ondes_whitened_new (guint segment)
+{
+  /* Pointwise in the filtered source, which keeps the blocks. */
+  static const OndesOperationClass klass = {
+    .n_parents = 1, .is_pointwise = TRUE, .shape = whitened_shape, .needs = whitened_needs, .state_new = whitened_state_new,
+    .state_free = whitened_state_free, .prepare = measure, .compute = whitened_compute,
+  };
+  Whitening *self;
+
+  g_return_val_if_fail (segment >= 4 && segment % 2 == 0, NULL);
+  self = g_new0 (Whitening, 1);
+  self->segment = segment;
+  ondes_operation_init (&self->operation, &klass, g_strdup_printf ("whitened, segments of %u samples", segment));
+  return &self->operation;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export-energy.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "io/npy-format.h"
+#include "io/out-file.h"
+#include "io/zip.h"
+
+/* Returns the time of the middle of a span, between its first and its last sample. */
+static double
+time_of (const OndesEnergyExport *export,
+         guint64                  j)
+{
+  const OndesEnergy *energy = export->figure.energy;
+  const guint64 begin = ondes_energy_begin (energy, j), end = ondes_energy_begin (energy, j + 1);
+
+  return ((double) (export->figure.first + begin) + (double) (end - begin - 1) / 2) / energy->rate_hz;
+}
+
+static const char *
+name_of (const OndesFilterBand *band)
+{
+  return band->name != NULL ? band->name : "";
+}
+
+/* Appends a name as a cell of CSV. */
+static void
+add_cell (GString    *line,
+          const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
+  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+  if (strpbrk (text, ",\"\n\r") != NULL)
+    g_string_append_printf (line, "\"%s\"", doubled);
+  else
+    g_string_append (line, text);
+}
+
+static gboolean
+write_line (OndesOutFile *file,
+            GString      *line,
+            GError      **error)
+{
+  gboolean done;
+
+  g_string_append_c (line, '\n');
+  done = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
+         && ondes_out_file_write (file, line->str, line->len, error);
+  g_string_truncate (line, 0);
+  return done;
+}
+
+static gboolean
+write_csv (const OndesEnergyExport *export,
+           OndesOutFile            *file,
+           GError                 **error)
+{
+  const OndesEnergy *energy = export->figure.energy;
+  g_autoptr (GString) line = g_string_new ("channel,band,lo_hz,centre_hz,hi_hz");
+  char number[ONDES_NUMBER_SIZE];
+  guint n_bands;
+  const OndesFilterBand *bands = ondes_filter_bank_get (export->figure.bank, &n_bands);
+
+  for (guint64 j = 0; j < energy->spans; j++)
+    g_string_append_printf (line, ",%s", ondes_number_print (number, time_of (export, j)));
+  if (!write_line (file, line, error))
+    return FALSE;
+  for (guint64 row = 0; row < energy->rows; row++)
+    {
+      const OndesFilterBand *band = &bands[row % n_bands];
+      const double hz[] = { band->lo_hz, band->centre_hz, band->hi_hz };
+
+      if (export->channels[row / n_bands] == 0)
+        g_string_append (line, "mix,");
+      else
+        g_string_append_printf (line, "%u,", export->channels[row / n_bands]);
+      add_cell (line, name_of (band));
+      for (guint i = 0; i < G_N_ELEMENTS (hz); i++)
+        g_string_append_printf (line, ",%s", hz[i] > 0 ? ondes_number_print (number, hz[i]) : "");
+      for (guint64 j = 0; j < energy->spans; j++)
+        g_string_append_printf (line, ",%s", ondes_number_print (number, ondes_energy_level_db (energy, row, j)));
+      if (!write_line (file, line, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Adds an array of doubles, or of int32. */
+static gboolean
+add_array (OndesZip      *zip,
+           const char    *name,
+           OndesType      type,
+           const guint64  shape[2], /* [1] 0: one dimension; both 0: a scalar */
+           const void    *values,
+           GError       **error)
+{
+  const guint dimensions = shape[1] > 0 ? 2 : shape[0] > 0 ? 1 : 0;
+  const gsize n = (gsize) (MAX (shape[0], 1) * MAX (shape[1], 1));
+  g_autoptr (GByteArray) bytes = ondes_npy_header (type, dimensions, shape);
+
+  g_byte_array_append (bytes, values, (guint) ondes_type_bytes (type, n));
+  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
+}
+
+static gboolean
+add_text (OndesZip   *zip,
+          const char *name,
+          const char *text,
+          GError    **error)
+{
+  g_autoptr (GByteArray) bytes = ondes_npy_text (text != NULL ? text : "");
+
+  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
+}
+
+/* Adds what describes the rows. */
+static gboolean
+add_rows (const OndesEnergyExport *export,
+          OndesZip                *zip,
+          GError                 **error)
+{
+  const guint rows = (guint) export->figure.energy->rows;
+  const guint64 shape[2] = { rows };
+  g_autofree const char **names = g_new (const char *, rows);
+  g_autofree double *lo = g_new (double, rows), *centre = g_new (double, rows), *hi = g_new (double, rows);
+  g_autofree gint32 *channels = g_new (gint32, rows);
+  g_autoptr (GByteArray) bytes = NULL;
+  guint n_bands;
+  const OndesFilterBand *bands = ondes_filter_bank_get (export->figure.bank, &n_bands);
+
+  for (guint i = 0; i < rows; i++)
+    {
+      const OndesFilterBand *band = &bands[i % n_bands];
+
+      channels[i] = (gint32) export->channels[i / n_bands];
+      names[i] = name_of (band);
+      lo[i] = band->lo_hz;
+      centre[i] = band->centre_hz;
+      hi[i] = band->hi_hz;
+    }
+  bytes = ondes_npy_texts (names, rows);
+  return ondes_zip_add (zip, "bands.npy", bytes->data, bytes->len, error)
+         && add_array (zip, "channels.npy", ONDES_I32, shape, channels, error)
+         && add_array (zip, "lo_hz.npy", ONDES_F64, shape, lo, error)
+         && add_array (zip, "centre_hz.npy", ONDES_F64, shape, centre, error)
+         && add_array (zip, "hi_hz.npy", ONDES_F64, shape, hi, error);
+}
+
+static gboolean
+write_npz (const OndesEnergyExport *export,
+           OndesOutFile            *file,
+           GError                 **error)
+{
+  const OndesEnergy *energy = export->figure.energy;
+  const guint64 grid[2] = { energy->rows, energy->spans }, row[2] = { energy->spans }, scalar[2] = { 0 };
+  g_autoptr (OndesZip) zip = ondes_zip_new (file);
+  g_autofree double *levels = g_new (double, energy->rows * energy->spans), *times = g_new (double, energy->spans);
+
+  for (guint64 i = 0; i < energy->rows * energy->spans; i++)
+    levels[i] = ondes_energy_level_db (energy, i / energy->spans, i % energy->spans);
+  for (guint64 j = 0; j < energy->spans; j++)
+    times[j] = time_of (export, j);
+  return add_array (zip, "values.npy", ONDES_F64, grid, levels, error)
+         && add_array (zip, "times_s.npy", ONDES_F64, row, times, error) && add_rows (export, zip, error)
+         && add_array (zip, "every_s.npy", ONDES_F64, scalar, &energy->every, error)
+         && add_array (zip, "rate_hz.npy", ONDES_F64, scalar, &energy->rate_hz, error)
+         && add_text (zip, "spec.npy", export->figure.filter, error)
+         && add_text (zip, "time_unit.npy", export->figure.base.unit, error)
+         && add_text (zip, "unit.npy", export->figure.unit, error) && ondes_zip_finish (zip, error);
+}
+
+gboolean
+ondes_energy_export_run (const OndesEnergyExport *export,
+                         GError                 **error)
+{
+  g_autoptr (OndesOutFile) file = NULL;
+
+  if (ondes_export_is_figure (export->format))
+    return ondes_energy_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format] }, &export->size,
+                                      &export->figure, error);
+  file = ondes_out_file_new (export->path, error);
+  return file != NULL && (export->format == ONDES_EXPORT_NPZ ? write_npz : write_csv) (export, file, error)
+         && ondes_out_file_commit (file, error);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exports of the energy of bands over time: levels in dB as CSV or NPZ, or as a figure. */
+#pragma once
+
+#include "export.h"
+#include "figure/energy-figure.h"
+
+G_BEGIN_DECLS
+
+/* One export; borrowed for the call.
+ *
+ * .csv: the first row is channel,band,lo_hz,centre_hz,hi_hz and the time of each span, in time units from the first sample of
+ * the recording to the middle of the span; a row for each band of each channel follows. Silence is -inf.
+ * .npz: values (dB, rows × spans), channels, bands, lo_hz, centre_hz, hi_hz (of the rows; 0 if unknown), times_s, every_s,
+ * rate_hz, spec, time_unit, unit. */
+typedef struct
+{
+  OndesEnergyFigure figure;   /* the energy with all that describes it */
+  const guint      *channels; /* their numbers, from 1; 0 for the mix */
+  OndesFigureSize   size;     /* for figures */
+  OndesExportFormat format;   /* any but .npy */
+  const char       *path;
+} OndesEnergyExport;
+
+/* Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is cancelled. */
+gboolean ondes_energy_export_run (const OndesEnergyExport *export,
+                                  GError                 **error);
+
+G_END_DECLS

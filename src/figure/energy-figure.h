@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures of the energy of bands over time: a panel for each channel, with rulers, a colour bar of levels in dB, and a caption.
+ *
+ * Bands lie at their frequency edges on a logarithmic axis; those without an edge of their own end at the geometric mean of
+ * neighbouring centres. Bands without frequencies, such as loaded taps, are numbered from 1. Where a pixel has several spans, it
+ * shows the level of their mean of mean squares; where it has several bands, the loudest. Silence has the darkest colour.
+ */
+#pragma once
+
+#include "figure.h"
+
+#include "analysis/energy.h"
+#include "transform/filter-bank.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_ENERGY_PANELS_MOST 6
+
+typedef struct
+{
+  const OndesEnergy     *energy;   /* rows: all bands of the first channel, then of the second, and so on */
+  const OndesFilterBank *bank;
+  guint                  channels; /* 1 … ONDES_ENERGY_PANELS_MOST */
+  const char *const     *names;    /* of the channels; NULL if there is only one */
+  OndesTimeBase          base;     /* of the recording */
+  guint64                first;    /* sample of the recording at which the energy begins */
+  const char            *unit;     /* of the samples; NULL or "" if none */
+  const char            *title;    /* name of the recording */
+  const char            *filter;   /* "--bank octave", for the caption */
+  guint                  palette;
+  double                 range_db; /* 0 if automatic: down to the quietest span, from 20 to 60 dB */
+} OndesEnergyFigure;
+
+/* Returns the caption; transfer full. */
+char    *ondes_energy_figure_caption (const OndesEnergyFigure *self);
+/* Writes the figure like ondes_figure_write(). */
+gboolean ondes_energy_figure_write   (const OndesImageTarget  *to,
+                                      const OndesFigureSize   *size,
+                                      const OndesEnergyFigure *self,
+                                      GError                 **error);
+
+G_END_DECLS

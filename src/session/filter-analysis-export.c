@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exports of the filtered recording: the samples in view, a channel per filter. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "export/export-filter.h"
+#include "filter-analysis-private.h"
+#include "words.h"
+
+typedef struct
+{
+  OndesFilterExport export;
+  OndesReadOptions  read;
+  OndesRecording   *recording;
+  OndesSource      *source;
+  char             *taps;
+  guint64           clipped;
+} Exporting;
+
+static void
+exporting_free (gpointer data)
+{
+  Exporting *exporting = data;
+
+  ondes_read_options_clear (&exporting->read);
+  ondes_recording_unref (exporting->recording);
+  ondes_source_unref (exporting->source);
+  g_free (exporting->taps);
+  g_free (exporting);
+}
+
+static gboolean
+exporting_run (gpointer job,
+               const char *path,
+               cairo_surface_t **surface,
+               OndesComputer *computer,
+               const OndesWatch *watch,
+               GError **error)
+{
+  Exporting *exporting = job;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+  exporting->export.path = path;
+  return ondes_filter_export_run (&exporting->export, computer, watch, &exporting->clipped, error);
+}
+
+static char *
+exporting_command (gpointer job,
+                   const char *path)
+{
+  OndesFilterExport export = ((Exporting *) job)->export;
+
+  export.path = path;
+  return ondes_filter_export_command (&export);
+}
+
+static char *
+exporting_note (gpointer job)
+{
+  const guint64 clipped = ((Exporting *) job)->clipped;
+  g_autofree char *count = ondes_words_count (clipped);
+
+  if (clipped == 0)
+    return NULL;
+  /* Translators: a number of values. */
+  return g_strdup_printf (ngettext ("%s value past full scale was clipped; WAV keeps it",
+                                    "%s values past full scale were clipped; WAV keeps them", clipped),
+                          count);
+}
+
+static guint
+get_formats (OndesAnalysis *analysis)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
+
+  if (self->bank == NULL)
+    return 0;
+  return ondes_filter_export_formats (ondes_session_get_recording (self->session),
+                                      ondes_filter_bank_is_complex (self->bank)
+                                        || ondes_type_is_complex (ondes_session_get_source (self->session)->type));
+}
+
+static gpointer
+make_export (OndesAnalysis *analysis,
+             OndesExportFormat format,
+             const OndesFigureSize *size,
+             guint columns,
+             const OndesExportJobClass **klass)
+{
+  static const OndesExportJobClass exporting_class = { exporting_run, exporting_command, exporting_free, exporting_note };
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
+  Exporting *exporting;
+
+  if (self->bank == NULL || ondes_analysis_get_problem (analysis) != NULL || (get_formats (analysis) & 1u << format) == 0)
+    return NULL;
+  *klass = &exporting_class;
+  exporting = g_new0 (Exporting, 1);
+  exporting->recording = ondes_recording_ref (ondes_session_get_recording (self->session));
+  exporting->source = ondes_source_ref (ondes_session_get_source (self->session));
+  ondes_read_options_copy (&exporting->read, ondes_session_get_read_options (self->session));
+  ondes_filter_analysis_choose (self, &exporting->export.choice);
+  if (exporting->export.choice.taps != NULL)
+    exporting->export.choice.taps = exporting->taps = g_strdup (exporting->export.choice.taps);
+  exporting->export.recording = exporting->recording;
+  exporting->export.source = exporting->source;
+  exporting->export.read = exporting->read;
+  exporting->export.channel = ondes_session_get_channel (self->session);
+  exporting->export.causal = self->settings.causal;
+  exporting->export.format = format;
+  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &exporting->export.first, &exporting->export.count);
+  return exporting;
+}
+
+/* Returns "low-pass", the last words of a file's name. */
+static const char *
+name_kind (OndesFilterKind kind)
+{
+  static const char *const words[] = { "low-pass", "high-pass", "band-pass", "band-stop", "notch", "bank", "filtered" };
+
+  return words[kind];
+}
+
+static char *
+name_export (OndesAnalysis *analysis,
+             char **folder)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
+  const char *path = ondes_recording_get_info (ondes_session_get_recording (self->session))->path;
+  g_autofree char *base = g_path_get_basename (path);
+  char *dot = strrchr (base, '.');
+
+  if (dot != NULL && dot != base)
+    *dot = 0;
+  *folder = g_path_get_dirname (path);
+  return g_strdup_printf ("%s %s", base, name_kind (self->settings.kind));
+}
+
+static char *
+count_numbers (OndesAnalysis *analysis,
+               OndesExportFormat format,
+               guint columns)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
+  guint64 first, count;
+  g_autofree char *samples = NULL, *bytes = NULL;
+  guint n;
+
+  if (self->bank == NULL)
+    return g_strdup ("");
+  ondes_filter_bank_get (self->bank, &n);
+  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &first, &count);
+  samples = ondes_words_count (count);
+  bytes = g_format_size (n * count * (format == ONDES_EXPORT_NPY ? 8 : format == ONDES_EXPORT_FLAC ? 3 : 4)
+                         * (ondes_filter_bank_is_complex (self->bank) ? 2 : 1));
+  /* Translators: the number of channels, the samples of each, and the size of the file. */
+  return g_strdup_printf (ngettext ("%u channel of %s samples, about %s", "%u channels of %s samples, about %s", n), n, samples,
+                          bytes);
+}
+
+void
+ondes_filter_analysis_export_init (OndesAnalysisClass *klass)
+{
+  klass->get_formats = get_formats;
+  klass->name_export = name_export;
+  klass->count_numbers = count_numbers;
+  klass->make_export = make_export;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the files of OndesFilterAnalysis. */
+#pragma once
+
+#include "filter-analysis.h"
+
+G_BEGIN_DECLS
+
+struct _OndesFilterAnalysis
+{
+  OndesAnalysis           parent_instance;
+
+  OndesSession           *session;  /* borrowed from the parent class */
+  guint                   opened;   /* number of the recording that the cut-offs are for */
+  OndesFilterSettings     settings;
+  guint                   points;
+  OndesScheduler         *designing;
+
+  /* What is shown; NULL if nothing is. */
+  OndesFilterBank        *bank;
+  char                   *bank_key; /* of what the bank was made */
+  OndesFilterResponse    *response;
+  guint                   shown;    /* the filter shown */
+
+  OndesSession           *after;
+  OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
+  gboolean                drawing;  /* TRUE until a picture of the source last shown has landed */
+  gint64                  shown_us; /* when that source was shown */
+  OndesScalogramAnalysis *before, *scalogram; /* NULL until compared */
+};
+
+/* Fills @choice for the settings; its strings are borrowed. */
+void ondes_filter_analysis_choose       (OndesFilterAnalysis *self,
+                                         OndesFilterChoice   *choice);
+void ondes_filter_analysis_emit_response (OndesFilterAnalysis *self);
+
+/* filter-analysis-compute.c */
+extern const OndesSchedulerClass ondes_filter_analysis_designing;
+/* Returns the lowest frequency of the response. */
+double ondes_filter_analysis_lowest     (OndesFilterAnalysis *self);
+
+/* filter-analysis-shown.c: shows @source, taking ownership, at once or when the picture before it has landed. */
+void ondes_filter_analysis_show         (OndesFilterAnalysis *self,
+                                         OndesSource         *source);
+/* Shows the recording itself until it is filtered; no-op before the first filter. show_none() also drops the filter. */
+void ondes_filter_analysis_show_plain   (OndesFilterAnalysis *self);
+void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
+void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
+void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);
+
+/* filter-analysis-export.c */
+void ondes_filter_analysis_export_init  (OndesAnalysisClass  *klass);
+
+G_END_DECLS

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "filter-analysis-private.h"
+#include "settings-fields.h"
+
+#define DEFAULT_POINTS 512
+#define MOST_POINTS    8192
+#define DEFAULT_NOTCH  50.0 /* the mains, if the rate allows it */
+
+G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANALYSIS)
+
+static guint response_changed;
+
+static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "bank", "taps", NULL };
+static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect", NULL };
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
+
+static const OndesSettingsField fields[] = {
+  { "kind", ONDES_FIELD_WORD, FIELD (kind), kind_names },
+  { "lo", ONDES_FIELD_NUMBER, FIELD (lo_hz) },
+  { "hi", ONDES_FIELD_NUMBER, FIELD (hi_hz) },
+  { "notch", ONDES_FIELD_NUMBER, FIELD (notch_hz) },
+  { "harmonics", ONDES_FIELD_INDEX, FIELD (harmonics) },
+  { "by-length", ONDES_FIELD_BOOLEAN, FIELD (by_length) },
+  { "ripple", ONDES_FIELD_NUMBER, FIELD (ripple_db) },
+  { "transition", ONDES_FIELD_NUMBER, FIELD (transition_hz) },
+  { "length", ONDES_FIELD_INDEX, FIELD (length) },
+  { "window", ONDES_FIELD_WORD, FIELD (window.kind), window_names },
+  { "beta", ONDES_FIELD_NUMBER, FIELD (window.beta) },
+  { "fraction", ONDES_FIELD_INDEX, FIELD (fraction) },
+  { "band", ONDES_FIELD_INDEX, FIELD (band) },
+  { "causal", ONDES_FIELD_BOOLEAN, FIELD (causal) },
+  { "taps", ONDES_FIELD_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
+  { NULL },
+};
+
+static GVariant *
+save_fields (const OndesFilterSettings *settings)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  ondes_settings_fields_save (fields, settings, &builder);
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+static double
+to_four_digits (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.4g", value), NULL);
+}
+
+/* Replaces values that no control can set; others that make no filter are kept, and are the problem. */
+static void
+mend (OndesFilterSettings *settings)
+{
+  settings->harmonics = CLAMP (settings->harmonics, 1, ONDES_FILTER_HARMONICS_MOST);
+  settings->fraction = CLAMP (settings->fraction, 1, ONDES_FILTER_FRACTION_MOST);
+  settings->length = CLAMP (settings->length, 1, ONDES_FIR_TAPS_MOST);
+  if (!(settings->window.beta >= 0 && settings->window.beta <= 100))
+    settings->window.beta = ONDES_FILTER_BETA;
+  if (!(settings->transition_hz >= 0))
+    settings->transition_hz = 0;
+  settings->taps[sizeof settings->taps - 1] = '\0';
+}
+
+/* Sets what belongs to one recording to what suits the present one: cut-offs at the thirds of its visible frequencies. */
+static void
+forget_numbers (OndesFilterAnalysis *self)
+{
+  const double rate_hz = ondes_session_get_source (self->session)->rate_hz;
+  OndesFilterSettings *settings = &self->settings;
+  double fmin_hz, fmax_hz;
+
+  ondes_session_get_range (self->session, &fmin_hz, &fmax_hz);
+  fmax_hz = MIN (fmax_hz, 0.49 * rate_hz);
+  if (!(fmin_hz > 0 && fmin_hz < fmax_hz))
+    fmin_hz = fmax_hz / 1000;
+  settings->lo_hz = to_four_digits (fmin_hz * cbrt (fmax_hz / fmin_hz));
+  settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
+  settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
+  settings->transition_hz = 0;
+  settings->band = ONDES_FILTER_BAND_AUTO;
+  settings->taps[0] = '\0';
+}
+
+static void
+on_recording (OndesFilterAnalysis *self)
+{
+  const guint opened = ondes_session_get_opened (self->session);
+  OndesSource *source = ondes_session_get_source (self->session);
+  const gboolean another = opened != self->opened || !ondes_filter_analysis_is_possible (self);
+
+  ondes_scheduler_leave (self->designing);
+  if (opened != self->opened && source != NULL)
+    {
+      self->opened = opened;
+      forget_numbers (self);
+    }
+  /* For another channel at the same rate, the response stays. */
+  if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
+    ondes_filter_analysis_show_none (self);
+  else
+    ondes_filter_analysis_show_plain (self);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
+  ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+static void
+ondes_filter_analysis_constructed (GObject *object)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (object);
+
+  G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->constructed (object);
+  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
+  self->after = ondes_session_new_derived (self->session);
+  self->designing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_designing);
+  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  if (ondes_session_get_recording (self->session) != NULL)
+    on_recording (self);
+}
+
+static void
+ondes_filter_analysis_dispose (GObject *object)
+{
+  ondes_filter_analysis_drop_shown (ONDES_FILTER_ANALYSIS (object));
+  G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->dispose (object);
+}
+
+static void
+ondes_filter_analysis_finalize (GObject *object)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (object);
+
+  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&self->response, ondes_filter_response_unref);
+  g_free (self->bank_key);
+  G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
+}
+
+static void
+save (OndesAnalysis *analysis,
+      GVariantBuilder *settings)
+{
+  ondes_settings_fields_save (fields, &ONDES_FILTER_ANALYSIS (analysis)->settings, settings);
+}
+
+static void
+restore (OndesAnalysis *analysis,
+         GVariant *saved)
+{
+  OndesFilterSettings settings = ONDES_FILTER_ANALYSIS (analysis)->settings;
+
+  ondes_settings_fields_restore (fields, &settings, saved);
+  ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (analysis), &settings);
+}
+
+static void
+ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
+{
+  OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = ondes_filter_analysis_constructed;
+  G_OBJECT_CLASS (klass)->dispose = ondes_filter_analysis_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_filter_analysis_finalize;
+  analysis_class->name = "filter";
+  analysis_class->save = save;
+  analysis_class->restore = restore;
+  ondes_filter_analysis_shown_init (analysis_class);
+  ondes_filter_analysis_export_init (analysis_class);
+  response_changed = g_signal_new ("response-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+}
+
+static void
+ondes_filter_analysis_init (OndesFilterAnalysis *self)
+{
+  self->points = DEFAULT_POINTS;
+  self->settings = (OndesFilterSettings) { .kind = ONDES_FILTER_BANDPASS, .lo_hz = 100, .hi_hz = 1000, .notch_hz = DEFAULT_NOTCH,
+                                           .harmonics = 1, .ripple_db = ondes_fir_design_default.ripple_db, .length = 255,
+                                           .window = { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA }, .fraction = 3,
+                                           .band = ONDES_FILTER_BAND_AUTO };
+}
+
+OndesFilterAnalysis *
+ondes_filter_analysis_new (OndesSession *session)
+{
+  return g_object_new (ONDES_TYPE_FILTER_ANALYSIS, "session", session, NULL);
+}
+
+const OndesFilterSettings *
+ondes_filter_analysis_get_settings (OndesFilterAnalysis *self)
+{
+  return &self->settings;
+}
+
+void
+ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
+                                    const OndesFilterSettings *settings)
+{
+  OndesFilterSettings fresh = *settings;
+  g_autoptr (GVariant) before = save_fields (&self->settings), after = NULL;
+
+  g_return_if_fail (ONDES_IS_FILTER_ANALYSIS (self));
+  mend (&fresh);
+  after = save_fields (&fresh);
+  if (g_variant_equal (before, after))
+    return;
+  /* The bands of another bank have other numbers. */
+  if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind)
+    fresh.band = fresh.band == self->settings.band ? ONDES_FILTER_BAND_AUTO : fresh.band;
+  self->settings = fresh;
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
+  ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+guint
+ondes_filter_analysis_get_cutoffs (OndesFilterAnalysis *self,
+                                   double cutoffs_hz[2])
+{
+  const OndesFilterSettings *settings = &self->settings;
+
+  switch (settings->kind)
+    {
+    case ONDES_FILTER_LOWPASS:
+      cutoffs_hz[0] = settings->hi_hz;
+      return 1;
+    case ONDES_FILTER_HIGHPASS:
+      cutoffs_hz[0] = settings->lo_hz;
+      return 1;
+    case ONDES_FILTER_BANDPASS:
+    case ONDES_FILTER_BANDSTOP:
+      cutoffs_hz[0] = settings->lo_hz;
+      cutoffs_hz[1] = settings->hi_hz;
+      return 2;
+    case ONDES_FILTER_NOTCH:
+      cutoffs_hz[0] = settings->notch_hz;
+      return 1;
+    case ONDES_FILTER_BANK:
+    case ONDES_FILTER_TAPS:
+    default:
+      return 0;
+    }
+}
+
+void
+ondes_filter_analysis_move_cutoff (OndesFilterAnalysis *self,
+                                   guint which,
+                                   double f_hz)
+{
+  OndesFilterSettings settings = self->settings;
+  OndesSource *source = ondes_session_get_source (self->session);
+  double cutoffs_hz[2], lo, hi;
+  const guint n = ondes_filter_analysis_get_cutoffs (self, cutoffs_hz);
+
+  if (source == NULL || which >= n)
+    return;
+  lo = ondes_filter_analysis_lowest (self);
+  hi = source->rate_hz / 2 * 0.999;
+  if (n == 2 && which == 0)
+    hi = MIN (hi, cutoffs_hz[1] / 1.01);
+  else if (n == 2)
+    lo = MAX (lo, cutoffs_hz[0] * 1.01);
+  f_hz = to_four_digits (CLAMP (f_hz, lo, MAX (lo, hi)));
+  if (settings.kind == ONDES_FILTER_NOTCH)
+    settings.notch_hz = f_hz;
+  else if (settings.kind == ONDES_FILTER_LOWPASS || which == 1)
+    settings.hi_hz = f_hz;
+  else
+    settings.lo_hz = f_hz;
+  ondes_filter_analysis_set_settings (self, &settings);
+}
+
+void
+ondes_filter_analysis_choose (OndesFilterAnalysis *self,
+                              OndesFilterChoice *choice)
+{
+  const OndesFilterSettings *settings = &self->settings;
+  OndesFirDesign *design = &choice->design;
+
+  *choice = (OndesFilterChoice) { .design = ondes_fir_design_default };
+  if (settings->kind == ONDES_FILTER_TAPS)
+    choice->taps = settings->taps;
+  else if (settings->kind == ONDES_FILTER_BANK)
+    choice->fraction = settings->fraction;
+  else
+    {
+      design->kind = (OndesFirKind) settings->kind;
+      design->lo_hz = design->kind == ONDES_FIR_NOTCH ? settings->notch_hz : settings->lo_hz;
+      design->hi_hz = settings->hi_hz;
+      design->harmonics = settings->harmonics;
+      design->window = settings->window;
+      design->transition_hz = settings->transition_hz;
+      design->ripple_db = settings->ripple_db;
+      if (settings->by_length)
+        {
+          design->length = settings->length;
+          design->ripple_db = ondes_fir_design_default.ripple_db;
+          design->transition_hz = 0;
+        }
+      ondes_filter_choice_widen (design);
+    }
+}
+
+void
+ondes_filter_analysis_step_band (OndesFilterAnalysis *self,
+                                 int step)
+{
+  OndesFilterSettings settings = self->settings;
+  guint n;
+
+  if (self->bank == NULL)
+    return;
+  ondes_filter_bank_get (self->bank, &n);
+  settings.band = (guint) CLAMP ((gint64) self->shown + step, 0, (gint64) n - 1);
+  ondes_filter_analysis_set_settings (self, &settings);
+}
+
+gboolean
+ondes_filter_analysis_is_possible (OndesFilterAnalysis *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
+}
+
+void
+ondes_filter_analysis_set_points (OndesFilterAnalysis *self,
+                                  guint points)
+{
+  points = CLAMP (points, 16, MOST_POINTS);
+  if (points == self->points)
+    return;
+  self->points = points;
+  ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+OndesFilterBank *
+ondes_filter_analysis_get_bank (OndesFilterAnalysis *self)
+{
+  return self->bank;
+}
+
+const OndesFilterResponse *
+ondes_filter_analysis_get_response (OndesFilterAnalysis *self)
+{
+  return self->response;
+}
+
+const OndesFilterBand *
+ondes_filter_analysis_get_band (OndesFilterAnalysis *self)
+{
+  guint n;
+
+  return self->bank != NULL ? &ondes_filter_bank_get (self->bank, &n)[self->shown] : NULL;
+}
+
+OndesSession *
+ondes_filter_analysis_get_after (OndesFilterAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
+  return self->after;
+}
+
+void
+ondes_filter_analysis_emit_response (OndesFilterAnalysis *self)
+{
+  g_signal_emit (self, response_changed, 0);
+}

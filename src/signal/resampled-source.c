@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "resampled-source.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/words.h"
+#include "resampler.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BLOCK 16384 /* outputs per block: more than the halo of most ratios */
+
+typedef struct
+{
+  OndesOperation operation;
+  double         rate_hz;
+} Resampling;
+
+/* Returns ⌈n g/f⌉; a ratio that is a whole number but for rounding counts as one. */
+static guint64
+count_outputs (guint64 n,
+               double  f,
+               double  g)
+{
+  const double count = (double) n * g / f, near = round (count);
+
+  return (guint64) MAX (fabs (count - near) < 1e-6 ? near : ceil (count), 1);
+}
+
+static gboolean
+resampled_shape (const OndesOperation *operation,
+                 OndesSource *const   *parents,
+                 OndesComputedShape   *shape,
+                 GError              **error)
+{
+  const double rate_hz = ((const Resampling *) operation)->rate_hz, step = parents[0]->rate_hz / rate_hz;
+
+  if (!(step >= ONDES_RESAMPLER_STEP_LEAST && step <= ONDES_RESAMPLER_STEP_MOST))
+    {
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                               _("a rate of %g Hz is too far from the recording's %g Hz; choose at most %g times more or less"),
+                               rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MOST);
+      return FALSE;
+    }
+  *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64,
+                                  count_outputs (parents[0]->n, parents[0]->rate_hz, rate_hz), rate_hz, BLOCK };
+  return TRUE;
+}
+
+/* All of the parent: the operation does not know the parent's rate here. */
+static void
+resampled_needs (const OndesOperation *operation,
+                 guint64               parent_n,
+                 gint64               *at,
+                 guint64              *n)
+{
+  *at = 0;
+  *n = parent_n;
+}
+
+static gpointer
+resampled_state_new (const OndesOperation *operation,
+                     OndesSource *const   *parents)
+{
+  return ondes_resampler_new (parents[0]->rate_hz / ((const Resampling *) operation)->rate_hz);
+}
+
+static void
+resampled_state_free (gpointer state)
+{
+  ondes_resampler_free (state);
+}
+
+/* Reads [at, at + n) of @parent, zeros outside it and for what is no number. */
+static gboolean
+read_inputs (OndesSource *parent,
+             gint64       at,
+             guint64      n,
+             guint        width,
+             double      *in,
+             GError     **error)
+{
+  const gint64 first = CLAMP (at, 0, (gint64) parent->n), end = CLAMP (at + (gint64) n, 0, (gint64) parent->n);
+
+  memset (in, 0, (gsize) n * width * sizeof *in);
+  if (end > first
+      && !ondes_source_read_as (parent, (guint64) first, (gsize) (end - first), width == 2 ? ONDES_C128 : ONDES_F64,
+                                in + (first - at) * width, error))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    if (!isfinite (in[i * width]) || !isfinite (in[i * width + width - 1]))
+      in[i * width] = in[i * width + width - 1] = 0;
+  return TRUE;
+}
+
+static gboolean
+resampled_compute (const OndesOperationCall *call,
+                   void                     *out,
+                   GError                  **error)
+{
+  OndesSource *parent = call->parents[0];
+  const guint width = ondes_type_is_complex (parent->type) ? 2 : 1;
+  gint64 at = (gint64) call->at;
+  guint64 n = call->n;
+  g_autofree double *in = NULL;
+
+  ondes_resampler_needs (call->state, &at, &n);
+  in = ondes_memory_try ((gsize) n * width * sizeof *in, error);
+  if (in == NULL || !read_inputs (parent, at, n, width, in, error))
+    return FALSE;
+  ondes_resampler_run (call->state, call->at, (gsize) call->n, width, in, out);
+  return TRUE;
+}
+
+OndesOperation *
+ondes_resampled_new (double rate_hz)
+{
+  static const OndesOperationClass klass = {
+    .n_parents = 1, .shape = resampled_shape, .needs = resampled_needs, .state_new = resampled_state_new,
+    .state_free = resampled_state_free, .compute = resampled_compute,
+  };
+  Resampling *self = g_new0 (Resampling, 1);
+  char number[ONDES_NUMBER_SIZE];
+
+  self->rate_hz = rate_hz;
+  ondes_operation_init (&self->operation, &klass, g_strdup_printf ("resampled, %s", ondes_number_print (number, rate_hz)));
+  return &self->operation;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Conditioning: steps applied to a recording, in order, before anything else is computed of it.
+ *
+ *   mean            less the mean of the whole recording
+ *   trend           less the least-squares line of the whole recording
+ *   highpass:HZ lowpass:HZ bandpass:A:B notch:HZ[:COUNT]
+ *                   filtered by a linear-phase FIR (fir.h): Kaiser window, 80 dB, transition a tenth of the lowest edge, without
+ *                   delay; COUNT is the number of frequencies with the fundamental
+ *   whiten[:HZ]     divided by its own amplitude spectrum smoothed to HZ (a rate/256 by default), level kept
+ *   resample:HZ     at the rate HZ, by windowed sinc, 100 dB
+ *   gain:DB         multiplied by 10^(DB/20)
+ *
+ * HZ is in cycles per time unit of the recording. engine/conditioned.h computes the steps and defines their ends. Pure functions;
+ * any thread. An OndesConditioning is immutable and reference counted.
+ */
+#pragma once
+
+#include "fir.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ONDES_STEP_MEAN,
+  ONDES_STEP_TREND,
+  ONDES_STEP_HIGHPASS,
+  ONDES_STEP_LOWPASS,
+  ONDES_STEP_BANDPASS,
+  ONDES_STEP_NOTCH,
+  ONDES_STEP_WHITEN,
+  ONDES_STEP_RESAMPLE,
+  ONDES_STEP_GAIN,
+  ONDES_N_STEPS
+} OndesStepKind;
+
+extern const char *const ondes_step_names[]; /* mean … gain, NULL-terminated */
+
+/* Most steps of a chain. */
+#define ONDES_CONDITIONING_STEPS_MOST 32
+/* Most harmonics of a notch, the fundamental included. */
+#define ONDES_STEP_HARMONICS_MOST 1000
+/* Most gain or attenuation. */
+#define ONDES_STEP_GAIN_MOST_DB 300
+/* Smallest and largest length of the segments whose spectra a whitening averages, samples. */
+#define ONDES_WHITEN_LEAST 4
+#define ONDES_WHITEN_MOST  (1u << 17)
+
+typedef struct
+{
+  OndesStepKind kind;
+  double        hz;        /* edge, lower edge, notch, smoothing (0: rate/256) or new rate; 0 if the kind has none */
+  double        hi_hz;     /* BANDPASS: upper edge */
+  guint         harmonics; /* NOTCH: number of frequencies, ≥ 1 */
+  double        db;        /* GAIN */
+} OndesStep;
+
+typedef struct _OndesConditioning OndesConditioning;
+
+/* Parses "bandpass:35:350" and the like. Fails with ONDES_ERROR_REQUEST, setting and value given, on anything that no recording
+ * could take: unknown words, missing or extra numbers, edges that are crossed or not above 0. */
+gboolean           ondes_step_parse    (const char               *text,
+                                        OndesStep                *step,
+                                        GError                  **error);
+/* Returns the canonical text that ondes_step_parse() takes, defaults omitted. Transfer full. */
+char              *ondes_step_print    (const OndesStep          *step);
+/* Fails with ONDES_ERROR_FILE if @step does not fit @n samples at @rate_hz, such as an edge at or beyond half the rate; if
+ * @rate_hz is 0, checks only what no recording could take. */
+gboolean           ondes_step_check    (const OndesStep          *step,
+                                        double                    rate_hz,
+                                        guint64                   n,
+                                        GError                  **error);
+/* Fills the design of a filter step; FALSE if @step is no filter. */
+gboolean           ondes_step_design   (const OndesStep          *step,
+                                        OndesFirDesign           *design);
+/* Returns the length of a whitening's segments, in samples: even, rate/HZ rounded. */
+guint              ondes_step_segment  (const OndesStep          *step,
+                                        double                    rate_hz);
+
+/* Copies the @n steps, 1 … ONDES_CONDITIONING_STEPS_MOST. */
+OndesConditioning *ondes_conditioning_new   (const OndesStep          *steps,
+                                             guint                     n);
+/* Parses a NULL-terminated list of steps; NULL without an error if it is empty. */
+OndesConditioning *ondes_conditioning_parse (const char *const        *texts,
+                                             GError                  **error);
+OndesConditioning *ondes_conditioning_ref   (OndesConditioning        *self);
+void               ondes_conditioning_unref (OndesConditioning        *self);
+/* Returns the steps, owned by @self, and sets @n to their number. */
+const OndesStep   *ondes_conditioning_get   (const OndesConditioning  *self,
+                                             guint                    *n);
+/* Returns the canonical texts of the steps; free with g_strfreev(). */
+char             **ondes_conditioning_print (const OndesConditioning  *self);
+/* Checks each step at the rate and length that the steps before it leave. */
+gboolean           ondes_conditioning_check (const OndesConditioning  *self,
+                                             double                    rate_hz,
+                                             guint64                   n,
+                                             GError                  **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesConditioning, ondes_conditioning_unref)
+
+G_END_DECLS

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Each step of conditioning against its definition, in double precision on fresh random samples, and chains of them. */
+#include "engine/conditioned.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+#include "engine/whitened-source.h"
+
+#define N    1500
+#define RATE 500.0
+
+static OndesSource *
+condition (OndesSource *source,
+           ...)
+{
+  g_autoptr (GPtrArray) steps = g_ptr_array_new ();
+  g_autoptr (OndesConditioning) conditioning = NULL;
+  g_autoptr (GError) error = NULL;
+  OndesSource *result;
+  va_list arguments;
+  const char *step;
+
+  va_start (arguments, source);
+  while ((step = va_arg (arguments, const char *)) != NULL)
+    g_ptr_array_add (steps, (gpointer) step);
+  va_end (arguments);
+  g_ptr_array_add (steps, NULL);
+  conditioning = ondes_conditioning_parse ((const char *const *) steps->pdata, &error);
+  g_assert_no_error (error);
+  result = ondes_conditioned_source_new (source, conditioning, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+/* All samples as complex numbers. */
+static double complex *
+read_all (OndesSource *source)
+{
+  double complex *x = g_new (double complex, source->n);
+  g_autoptr (GError) error = NULL;
+
+  ondes_source_read_as (source, 0, source->n, ONDES_C128, x, &error);
+  g_assert_no_error (error);
+  return x;
+}
+
+/* Random samples with an offset, real or complex. */
+static OndesSource *
+random_source (gboolean is_complex,
+               guint    n)
+{
+  g_autofree double *x = g_new (double, 2 * (gsize) n);
+
+  for (guint i = 0; i < 2 * n; i++)
+    x[i] = g_test_rand_double_range (-1, 1) + 0.3;
+  return ondes_array_source_new (is_complex ? ONDES_C128 : ONDES_F64, x, n, RATE);
+}
+
+/* Relative, in the sense of Frobenius. */
+static void
+assert_near (OndesSource          *source,
+             const double complex *expected,
+             guint64               n,
+             double                tolerance)
+{
+  g_autofree double complex *got = NULL;
+  double difference = 0, reference = 0;
+
+  g_assert_cmpuint (source->n, ==, n);
+  got = read_all (source);
+  for (guint64 i = 0; i < n; i++)
+    {
+      difference += pow (cabs (got[i] - expected[i]), 2);
+      reference += pow (cabs (expected[i]), 2);
+    }
+  g_assert_cmpfloat (sqrt (difference / reference), <, tolerance);
+}
+
+/* Σ_m h[m] x[t + d − m], zeros outside. */
+static void
+convolve (const double complex *x,
+          gint64                n,
+          const double complex *h,
+          gint64                taps,
+          double complex       *y)
+{
+  const gint64 d = (taps - 1) / 2;
+
+  for (gint64 t = 0; t < n; t++)
+    {
+      y[t] = 0;
+      for (gint64 m = MAX (0, t + d - n + 1); m < taps && t + d - m >= 0; m++)
+        y[t] += h[m] * x[t + d - m];
+    }
+}
+
+/* Less the mean, less the line, and times a factor. */
+static void
+test_pointwise (gconstpointer data)
+{
+  g_autoptr (OndesSource) source = random_source (GPOINTER_TO_INT (data), N);
+  g_autoptr (OndesSource) mean = condition (source, "mean", NULL), trend = condition (source, "trend", NULL);
+  g_autoptr (OndesSource) gain = condition (source, "gain:-6.5", NULL);
+  g_autofree double complex *x = read_all (source), *y = g_new (double complex, N);
+  double complex level = 0, slope = 0;
+  double squares = 0;
+
+  for (guint t = 0; t < N; t++)
+    {
+      level += x[t] / N;
+      slope += x[t] * (t - (N - 1) / 2.0);
+      squares += pow (t - (N - 1) / 2.0, 2);
+    }
+  for (guint t = 0; t < N; t++)
+    y[t] = x[t] - level;
+  assert_near (mean, y, N, 1e-14);
+  for (guint t = 0; t < N; t++)
+    y[t] = x[t] - level - slope / squares * (t - (N - 1) / 2.0);
+  assert_near (trend, y, N, 1e-14);
+  for (guint t = 0; t < N; t++)
+    y[t] = x[t] * pow (10, -6.5 / 20);
+  assert_near (gain, y, N, 1e-15);
+}
+
+/* The filters of fir.h with 80 dB and a transition of a tenth of the lowest edge, without delay. */
+static void
+test_filters (gconstpointer data)
+{
+  static const struct
+  {
+    const char    *step;
+    OndesFirDesign design;
+  } cases[] = {
+    { "highpass:20", { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 20, .transition_hz = 2 } },
+    { "lowpass:60", { .kind = ONDES_FIR_LOWPASS, .hi_hz = 60, .transition_hz = 6 } },
+    { "bandpass:35:120", { .kind = ONDES_FIR_BANDPASS, .lo_hz = 35, .hi_hz = 120, .transition_hz = 3.5 } },
+    { "notch:50:3", { .kind = ONDES_FIR_NOTCH, .lo_hz = 50, .hi_hz = 6, .harmonics = 3, .transition_hz = 5 } },
+  };
+  g_autoptr (OndesSource) source = random_source (GPOINTER_TO_INT (data), N);
+  g_autofree double complex *x = read_all (source), *y = g_new (double complex, N);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (OndesSource) filtered = condition (source, cases[i].step, NULL);
+      OndesFirDesign design = cases[i].design;
+      g_autofree double *taps = NULL;
+      g_autofree double complex *h = NULL;
+      g_autoptr (GError) error = NULL;
+      guint n;
+
+      design.ripple_db = 80;
+      taps = ondes_fir_design (&design, RATE, &n, &error);
+      g_assert_no_error (error);
+      h = g_new (double complex, n);
+      for (guint m = 0; m < n; m++)
+        h[m] = taps[m];
+      convolve (x, N, h, n, y);
+      assert_near (filtered, y, N, 1e-13);
+      g_assert_cmpfloat (filtered->rate_hz, ==, RATE);
+    }
+}
+
+static int
+compare (const void *a,
+         const void *b)
+{
+  return (*(const double *) a > *(const double *) b) - (*(const double *) a < *(const double *) b);
+}
+
+/* The amplitudes A[k], as whitened-source.h defines them, by sums. */
+static void
+sum_amplitudes (const double complex *x,
+                guint64               n,
+                guint                 length,
+                double               *a)
+{
+  const guint64 all = (n - length) / (length / 2) + 1, segments = MIN (all, ONDES_WHITEN_SEGMENTS);
+  g_autofree double *values = g_new (double, segments);
+
+  for (guint k = 0; k < length; k++)
+    {
+      for (guint64 i = 0; i < segments; i++)
+        {
+          const guint64 p = all == segments ? i * (length / 2)
+                                            : (guint64) ((double) i * (double) (n - length) / (ONDES_WHITEN_SEGMENTS - 1));
+          double complex sum = 0;
+
+          for (guint t = 0; t < length; t++)
+            sum += x[p + t] * (1 - cos (2 * G_PI * t / length)) / 2 * cexp (-2 * G_PI * I * k * t / length);
+          values[i] = cabs (sum);
+        }
+      qsort (values, segments, sizeof *values, compare);
+      a[k] = (values[(segments - 1) / 2] + values[segments / 2]) / 2;
+    }
+}
+
+/* The taps of the definition, |m| < F/2. */
+static void
+sum_taps (const double   *a,
+          guint           length,
+          double complex *h)
+{
+  double largest = 0, power = 0, whitened = 0;
+
+  for (guint k = 0; k < length; k++)
+    largest = MAX (largest, a[k]);
+  for (gint m = 1 - (gint) length / 2; m < (gint) length / 2; m++)
+    {
+      double complex sum = 0;
+
+      for (guint k = 0; k < length; k++)
+        sum += cexp (2 * G_PI * I * k * m / length) / MAX (a[k], 1e-8 * largest) / length;
+      h[m + (gint) length / 2 - 1] = (1 + cos (2 * G_PI * m / length)) / 2 * sum;
+    }
+  for (guint k = 0; k < length; k++)
+    {
+      double complex response = 0;
+
+      for (gint m = 1 - (gint) length / 2; m < (gint) length / 2; m++)
+        response += h[m + (gint) length / 2 - 1] * cexp (-2 * G_PI * I * k * m / length);
+      power += a[k] * a[k];
+      whitened += pow (a[k] * cabs (response), 2);
+    }
+  for (guint m = 0; m < length - 1; m++)
+    h[m] *= sqrt (power / whitened);
+}
+
+/* With few segments, and with more than are measured. */
+static void
+test_whitening (gconstpointer data)
+{
+  static const guint lengths[] = { 50, 10 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    {
+      const guint length = lengths[i];
+      g_autoptr (OndesSource) source = random_source (GPOINTER_TO_INT (data), N);
+      g_autofree char *step = g_strdup_printf ("whiten:%g", RATE / length);
+      g_autoptr (OndesSource) whitened = condition (source, step, NULL);
+      g_autofree double complex *x = read_all (source), *y = g_new (double complex, N), *h = g_new (double complex, length - 1);
+      g_autofree double *a = g_new (double, length);
+
+      sum_amplitudes (x, N, length, a);
+      sum_taps (a, length, h);
+      convolve (x, N, h, length - 1, y);
+      assert_near (whitened, y, N, 1e-12);
+    }
+}
+
+/* Coloured noise becomes flat, and keeps its level; zeros stay zeros. */
+static void
+test_whitened_noise (void)
+{
+  enum { LENGTH = 40000, BANDS = 8 };
+  g_autofree double *x = g_new0 (double, LENGTH);
+  g_autoptr (OndesSource) silence = ondes_array_source_new (ONDES_F64, x, LENGTH, RATE);
+  g_autoptr (OndesSource) still = condition (silence, "whiten", NULL);
+  g_autoptr (OndesSource) source = NULL, whitened = NULL;
+  g_autofree double complex *zeros = read_all (still), *y = NULL;
+  double before = 0, after = 0, bands[BANDS] = { 0 }, sum = 0;
+
+  for (guint t = 0; t < LENGTH; t++)
+    g_assert_true (zeros[t] == 0);
+  for (guint t = 1; t < LENGTH; t++)
+    x[t] = 0.9 * x[t - 1] + g_test_rand_double_range (-1, 1);
+  source = ondes_array_source_new (ONDES_F64, x, LENGTH, RATE);
+  whitened = condition (source, "whiten:4", NULL);
+  y = read_all (whitened);
+  for (guint t = 0; t < LENGTH; t++)
+    {
+      before += x[t] * x[t];
+      after += creal (y[t]) * creal (y[t]);
+    }
+  g_assert_cmpfloat (fabs (10 * log10 (after / before)), <, 1);
+  /* The energy in bands, by the spectra of blocks of 64 samples: 20 dB apart before. */
+  for (guint t = 0; t + 64 <= LENGTH; t += 64)
+    for (guint k = 1; k < 32; k++)
+      {
+        double complex bin = 0;
+
+        for (guint i = 0; i < 64; i++)
+          bin += y[t + i] * cexp (-2 * G_PI * I * k * i / 64);
+        bands[k * BANDS / 32] += pow (cabs (bin), 2) / (k < 4 ? 3 : 4);
+      }
+  for (guint b = 0; b < BANDS; b++)
+    sum += bands[b] / BANDS;
+  for (guint b = 0; b < BANDS; b++)
+    g_assert_cmpfloat (fabs (10 * log10 (bands[b] / sum)), <, 1);
+}
+
+/* A tone keeps amplitude and time at another rate; tones above the new half rate are gone by 100 dB. */
+static void
+test_resampling (gconstpointer data)
+{
+  enum { LENGTH = 6000 };
+  static const double rates[] = { 125, 441, 500, 1234.5 };
+  const gboolean is_complex = GPOINTER_TO_INT (data);
+  const double f = g_test_rand_double_range (5, 50), high = 240;
+  g_autofree double *x = g_new (double, 2 * LENGTH);
+  g_autoptr (OndesSource) source = NULL;
+
+  for (guint t = 0; t < LENGTH; t++)
+    {
+      const double complex tone = cexp (2 * G_PI * I * f * t / RATE), above = cexp (2 * G_PI * I * high * t / RATE);
+
+      x[is_complex ? 2 * t : t] = creal (tone + above);
+      if (is_complex)
+        x[2 * t + 1] = cimag (tone + above);
+    }
+  source = ondes_array_source_new (is_complex ? ONDES_C128 : ONDES_F64, x, LENGTH, RATE);
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    {
+      g_autofree char *step = g_strdup_printf ("resample:%.17g", rates[i]);
+      g_autoptr (OndesSource) resampled = condition (source, step, NULL);
+      g_autofree double complex *y = read_all (resampled);
+      const guint edge = (guint) (100 * MAX (rates[i] / RATE, 1)) + 1;
+      const gboolean passes = 0.9 * rates[i] / 2 > high && 0.9 * RATE / 2 > high;
+
+      g_assert_cmpfloat (resampled->rate_hz, ==, rates[i]);
+      g_assert_cmpuint (resampled->n, ==, (guint64) ceil (LENGTH * rates[i] / RATE - 1e-9));
+      if (rates[i] > 450) /* the high tone lies in the transition */
+        continue;
+      g_assert_false (passes);
+      for (guint64 t = edge; t + edge < resampled->n; t++)
+        {
+          const double complex tone = cexp (2 * G_PI * I * f * (double) t / rates[i]);
+
+          g_assert_cmpfloat (cabs (y[t] - (is_complex ? tone : creal (tone))), <, 5e-5);
+        }
+    }
+}
+
+/* However it is read, a sample has the same bits: the first read computes all of it, the others parts of it anew. */
+static void
+test_views (void)
+{
+  g_autoptr (OndesSource) source = random_source (FALSE, 60000);
+  g_autofree double *whole = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 20; i++)
+    {
+      g_autoptr (OndesSource) all = condition (source, "trend", "notch:50:2", "whiten:5", "resample:441", "gain:3", NULL);
+      const guint64 at = (guint64) g_test_rand_int_range (0, (gint) all->n), n = 1 + (guint64) g_test_rand_int_range (0, 5000);
+      const guint64 count = MIN (n, all->n - at);
+      g_autofree double *part = g_new (double, count);
+
+      if (whole == NULL)
+        {
+          whole = g_new (double, all->n);
+          g_assert_true (ondes_source_read (all, 0, all->n, whole, &error));
+        }
+      g_assert_true (ondes_source_read (all, at, count, part, &error));
+      g_assert_cmpmem (part, count * sizeof (double), whole + at, count * sizeof (double));
+    }
+  g_assert_no_error (error);
+}
+
+/* NaN and infinities are gaps of zeros to filters, and pass through what is sample by sample. */
+static void
+test_gaps (void)
+{
+  g_autoptr (OndesSource) source = random_source (FALSE, N), gaps = NULL, zeros = NULL;
+  g_autofree double complex *x = read_all (source);
+  g_autofree double *with = g_new (double, N), *without = g_new (double, N);
+
+  for (guint t = 0; t < N; t++)
+    {
+      with[t] = without[t] = creal (x[t]);
+      if (t % 97 == 5)
+        {
+          with[t] = t % 2 ? NAN : INFINITY;
+          without[t] = 0;
+        }
+    }
+  gaps = ondes_array_source_new (ONDES_F64, with, N, RATE);
+  zeros = ondes_array_source_new (ONDES_F64, without, N, RATE);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *const steps[] = { "bandpass:20:100", "whiten:10", "resample:300" };
+      g_autoptr (OndesSource) a = condition (gaps, steps[i], NULL), b = condition (zeros, steps[i], NULL);
+      g_autofree double complex *y = read_all (a), *z = read_all (b);
+
+      g_assert_cmpmem (y, a->n * sizeof *y, z, b->n * sizeof *z);
+    }
+}
+
+/* The magnitude of the spectrum at @f over all samples but the ends. */
+static double
+amplitude_at (OndesSource *source,
+              double       f)
+{
+  g_autofree double complex *x = read_all (source);
+  double complex sum = 0;
+  const guint64 n = source->n, edge = n / 5;
+
+  for (guint64 t = edge; t < n - edge; t++)
+    sum += x[t] * cexp (-2 * G_PI * I * f * (double) t / source->rate_hz)
+           * (1 - cos (2 * G_PI * (double) (t - edge) / (double) (n - 2 * edge)));
+  return 2 * cabs (sum) / (double) (n - 2 * edge);
+}
+
+/* The hum of the mains and its harmonics is gone by 60 dB, and what lies between stays. */
+static void
+test_hum (void)
+{
+  enum { LENGTH = 20000 };
+  g_autofree double *x = g_new (double, LENGTH);
+  g_autoptr (OndesSource) source = NULL, quiet = NULL;
+
+  for (guint t = 0; t < LENGTH; t++)
+    {
+      x[t] = sin (2 * G_PI * 75 * t / RATE) + g_test_rand_double_range (-1e-3, 1e-3);
+      for (guint k = 1; k <= 3; k++)
+        x[t] += cos (2 * G_PI * 50 * k * t / RATE + k);
+    }
+  source = ondes_array_source_new (ONDES_F64, x, LENGTH, RATE);
+  quiet = condition (source, "notch:50:3", NULL);
+  for (guint k = 1; k <= 3; k++)
+    g_assert_cmpfloat (20 * log10 (amplitude_at (source, 50 * k) / amplitude_at (quiet, 50 * k)), >, 60);
+  g_assert_cmpfloat (fabs (20 * log10 (amplitude_at (source, 75) / amplitude_at (quiet, 75))), <, 0.01);
+}
+
+/* A chirp under strong low-frequency noise and lines, as a gravitational wave in strain: whitened and band-passed it is the largest
+ * there is; before it was nowhere near. */
+static void
+test_buried_chirp (void)
+{
+  enum { LENGTH = 32768, AT = 20000, LASTS = 400 };
+  const double rate = 4096;
+  g_autofree double *x = g_new (double, LENGTH);
+  g_autoptr (OndesSource) source = NULL, conditioned = NULL;
+  g_autofree double complex *y = NULL;
+  double low[2] = { 0 }, inside = 0, outside = 0, largest = 0;
+
+  for (guint t = 0; t < LENGTH; t++)
+    {
+      const double s = ((double) t - AT) / LASTS, f = 40 + 200 * s * s;
+
+      low[0] += 0.003 * (1000 * g_test_rand_double_range (-1, 1) - low[0]); /* two poles: some 80 dB from 5 to 200 Hz */
+      low[1] += 0.003 * (low[0] - low[1]);
+      x[t] = 30 * low[1] + 20 * sin (2 * G_PI * 60 * t / rate) + 5 * sin (2 * G_PI * 331 * t / rate)
+             + g_test_rand_double_range (-0.3, 0.3);
+      if (s >= 0 && s < 1)
+        x[t] += 7 * s * sin (2 * G_PI * f * s * LASTS / rate);
+      x[t] *= 1e-21;
+    }
+  source = ondes_array_source_new (ONDES_F64, x, LENGTH, rate);
+  conditioned = condition (source, "mean", "whiten:2", "bandpass:35:350", NULL);
+  y = read_all (conditioned);
+  for (guint t = 3000; t < LENGTH - 3000; t++)
+    {
+      const gboolean near = t + 50 > AT && t < AT + LASTS + 50;
+
+      largest = MAX (largest, fabs (x[t]));
+      inside = near ? MAX (inside, cabs (y[t])) : inside;
+      outside = near ? outside : MAX (outside, cabs (y[t]));
+    }
+  g_assert_cmpfloat (7e-21, <, largest / 10);
+  g_assert_cmpfloat (inside, >, 2 * outside);
+}
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+#define ADD(path, function)                                                                                                    \
+  g_test_add_data_func ("/ondes/conditioned/" path "/real", GINT_TO_POINTER (FALSE), function);                                \
+  g_test_add_data_func ("/ondes/conditioned/" path "/complex", GINT_TO_POINTER (TRUE), function)
+  ADD ("mean-trend-and-gain-equal-the-definition", test_pointwise);
+  ADD ("filters-equal-the-definition-without-delay", test_filters);
+  ADD ("whitening-equals-the-definition", test_whitening);
+  ADD ("resampling-keeps-tones-and-their-time", test_resampling);
+  g_test_add_func ("/ondes/conditioned/whitened-noise-is-flat-and-as-loud", test_whitened_noise);
+  g_test_add_func ("/ondes/conditioned/a-sample-has-the-same-bits-however-it-is-read", test_views);
+  g_test_add_func ("/ondes/conditioned/gaps-count-as-zeros", test_gaps);
+  g_test_add_func ("/ondes/conditioned/a-notch-takes-the-hum-out-by-60-db", test_hum);
+  g_test_add_func ("/ondes/conditioned/a-buried-chirp-stands-out", test_buried_chirp);
+  return g_test_run ();
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo, and the
+ * copied command run by a shell. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scalogram-fixture.h"
+#include "session/filter-analysis.h"
+#include "session/settings.h"
+
+#define FRAMES 3000
+
+typedef struct
+{
+  Watched              watched;
+  OndesFilterAnalysis *filter;
+  guint                responses;
+} Fixture;
+
+static void
+on_response (Fixture *fixture)
+{
+  fixture->responses++;
+}
+
+static void
+setup (Fixture *fixture,
+       gconstpointer data)
+{
+  g_autofree char *path = NULL;
+
+  watched_setup (&fixture->watched, NULL);
+  path = tone_file ("tone.wav", FRAMES, 440);
+  open_and_settle (&fixture->watched, path);
+  fixture->filter = ondes_filter_analysis_new (fixture->watched.session);
+  g_signal_connect_swapped (fixture->filter, "response-changed", G_CALLBACK (on_response), fixture);
+}
+
+static void
+teardown (Fixture *fixture,
+          gconstpointer data)
+{
+  g_assert_finalize_object (fixture->filter);
+  watched_teardown (&fixture->watched, NULL);
+}
+
+static void
+wait_idle (gpointer model)
+{
+  while (ondes_analysis_is_busy (model, NULL) || ondes_analysis_is_exporting (model, NULL))
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static void
+activate (Fixture *fixture)
+{
+  ondes_analysis_set_active (ONDES_ANALYSIS (fixture->filter), TRUE);
+  wait_idle (fixture->filter);
+}
+
+static void
+set (Fixture *fixture,
+     const OndesFilterSettings *settings)
+{
+  ondes_filter_analysis_set_settings (fixture->filter, settings);
+  wait_idle (fixture->filter);
+}
+
+static OndesFilterSettings
+settings_of (Fixture *fixture)
+{
+  return *ondes_filter_analysis_get_settings (fixture->filter);
+}
+
+/* A filter of a random kind and cut-offs, of few taps. */
+static OndesFilterSettings
+random_settings (Fixture *fixture)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+
+  settings.kind = (OndesFilterKind) g_test_rand_int_range (ONDES_FILTER_LOWPASS, ONDES_FILTER_BANK);
+  settings.lo_hz = g_test_rand_double_range (100, 1500);
+  settings.hi_hz = g_test_rand_double_range (1700, 3900);
+  settings.notch_hz = g_test_rand_double_range (500, 3000);
+  settings.harmonics = 1;
+  settings.by_length = g_test_rand_bit ();
+  settings.length = 2 * (guint) g_test_rand_int_range (10, 200) + 1;
+  settings.window.kind = (OndesWindowKind) g_test_rand_int_range (ONDES_WINDOW_KAISER, ONDES_WINDOW_RECT + 1);
+  settings.window.beta = g_test_rand_double_range (2, 10);
+  settings.ripple_db = g_test_rand_double_range (30, 100);
+  settings.transition_hz = g_test_rand_double_range (50, 150);
+  settings.causal = g_test_rand_bit ();
+  return settings;
+}
+
+/* Sets the response Σ h[m] exp (−2πi f (m − d)/rate), and the delay Re (Σ (m − d) h[m] exp (…) / Σ h[m] exp (…)). */
+static void
+dft (const OndesFilterBand *band,
+     double f_hz,
+     gint64 d,
+     double h[2],
+     double *delay)
+{
+  double g[2] = { 0 };
+
+  h[0] = h[1] = 0;
+  for (guint m = 0; m < band->n; m++)
+    {
+      const double angle = -2 * G_PI * f_hz * (double) (m - d) / RATE, weight = (double) (m - d);
+
+      h[0] += band->taps[m] * cos (angle);
+      h[1] += band->taps[m] * sin (angle);
+      g[0] += weight * band->taps[m] * cos (angle);
+      g[1] += weight * band->taps[m] * sin (angle);
+    }
+  *delay = (g[0] * h[0] + g[1] * h[1]) / (h[0] * h[0] + h[1] * h[1]);
+}
+
+static void
+check_response (Fixture *fixture)
+{
+  const OndesFilterResponse *response = ondes_filter_analysis_get_response (fixture->filter);
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const OndesResponseCurve *curve = &response->curves[0];
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  double h[2], delay, size = 0;
+
+  for (guint m = 0; m < band->n; m++)
+    size += fabs (band->taps[m]);
+  g_assert_cmpuint (curve->n, >, 256);
+  g_assert_cmpfloat (curve->frequencies_hz[curve->n - 1], >, 0.98 * RATE / 2);
+  for (guint i = 0; i < curve->n; i += 7)
+    {
+      dft (band, curve->frequencies_hz[i], d, h, &delay);
+      g_assert_cmpfloat_with_epsilon (pow (10, curve->magnitudes_db[i] / 20), hypot (h[0], h[1]), 1e-11 * size);
+      if (isnan (curve->phases[i]))
+        {
+          g_assert_cmpfloat (20 * log10 (hypot (h[0], h[1])), <=, response->largest_db - 59.9);
+          continue;
+        }
+      g_assert_cmpfloat_with_epsilon (remainder (curve->phases[i] - atan2 (h[1], h[0]), 2 * G_PI), 0, 1e-7);
+      g_assert_cmpfloat_with_epsilon (curve->delays[i], delay, 1e-5);
+    }
+  /* No side lobe is missed: between the points of two pixels nothing is larger than both, but for the bins' own spacing. */
+  for (guint round = 0; round < 200; round++)
+    {
+      const guint i = (guint) g_test_rand_int_range (1, (gint32) curve->n - 1);
+      const double f_hz = g_test_rand_double_range (curve->frequencies_hz[i - 1], curve->frequencies_hz[i + 1]);
+
+      dft (band, f_hz, d, h, &delay);
+      g_assert_cmpfloat (hypot (h[0], h[1]), <=,
+                         1.03 * pow (10, MAX (MAX (curve->magnitudes_db[i - 1], curve->magnitudes_db[i]),
+                                              curve->magnitudes_db[i + 1]) / 20) + 1e-3 * size / band->n);
+    }
+}
+
+static void
+test_response (Fixture *fixture,
+               gconstpointer data)
+{
+  /* Nothing is computed for a page that is not in view. */
+  g_main_context_iteration (NULL, FALSE);
+  g_assert_null (ondes_filter_analysis_get_response (fixture->filter));
+  activate (fixture);
+  for (guint round = 0; round < 6; round++)
+    {
+      const OndesFilterSettings settings = random_settings (fixture);
+
+      set (fixture, &settings);
+      g_assert_cmpstr (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)), ==, NULL);
+      check_response (fixture);
+    }
+}
+
+/* y[t] = Σ h[m] x[t + d − m] */
+static void
+check_output (Fixture *fixture)
+{
+  OndesSource *before = ondes_session_get_source (fixture->watched.session);
+  OndesSource *after = ondes_session_get_source (ondes_filter_analysis_get_after (fixture->filter));
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  double x[FRAMES], y[FRAMES];
+
+  g_assert_cmpuint (after->n, ==, FRAMES);
+  g_assert_true (ondes_source_read_as (before, 0, FRAMES, ONDES_F64, x, NULL));
+  g_assert_true (ondes_source_read_as (after, 0, FRAMES, ONDES_F64, y, NULL));
+  for (gint64 t = 0; t < FRAMES; t += 13)
+    {
+      double sum = 0;
+
+      for (gint64 m = 0; m < band->n; m++)
+        if (t + d - m >= 0 && t + d - m < FRAMES)
+          sum += band->taps[m] * x[t + d - m];
+      g_assert_cmpfloat_with_epsilon (y[t], sum, 2e-6);
+    }
+}
+
+static void
+test_newest_wins (Fixture *fixture,
+                  gconstpointer data)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+  guint before;
+
+  activate (fixture);
+  settings.kind = ONDES_FILTER_LOWPASS;
+  settings.transition_hz = 400;
+  set (fixture, &settings);
+  before = fixture->responses;
+  for (guint i = 0; i <= 200; i++)
+    ondes_filter_analysis_move_cutoff (fixture->filter, 0, 500 + 5 * i);
+  wait_idle (fixture->filter);
+  g_assert_cmpfloat (settings_of (fixture).hi_hz, ==, 1500);
+  /* Those overtaken were never designed; the last one is the one that is shown. */
+  g_assert_cmpuint (fixture->responses - before, <, 20);
+  g_assert_cmpfloat_with_epsilon (ondes_filter_response_at (ondes_filter_analysis_get_response (fixture->filter), 0, 1500),
+                                  20 * log10 (0.5), 0.7);
+  check_output (fixture);
+  /* A cut-off stays within the axis and apart from its neighbour. */
+  settings.kind = ONDES_FILTER_BANDPASS;
+  settings.lo_hz = 300;
+  settings.hi_hz = 900;
+  set (fixture, &settings);
+  ondes_filter_analysis_move_cutoff (fixture->filter, 0, 2000);
+  ondes_filter_analysis_move_cutoff (fixture->filter, 1, 9000);
+  wait_idle (fixture->filter);
+  g_assert_cmpfloat (settings_of (fixture).lo_hz, <, 900);
+  g_assert_cmpfloat (settings_of (fixture).hi_hz, <, RATE / 2);
+  g_assert_cmpstr (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)), ==, NULL);
+  check_output (fixture);
+}
+
+static void
+refuse (Fixture *fixture,
+        const OndesFilterSettings *settings,
+        OndesSetting setting,
+        const char *words)
+{
+  const OndesFilterSettings good = settings_of (fixture);
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const char *problem;
+
+  set (fixture, settings);
+  problem = ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter));
+  g_test_message ("%s", problem);
+  g_assert_nonnull (problem);
+  g_assert_nonnull (strstr (problem, words));
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (fixture->filter)), ==, setting);
+  /* The last filter stays, but is not exported as if it were this one. */
+  g_assert_true (ondes_filter_analysis_get_band (fixture->filter) == band);
+  g_assert_null (ondes_analysis_command (ONDES_ANALYSIS (fixture->filter), "x.wav", ONDES_EXPORT_WAV, NULL, 0));
+  set (fixture, &good);
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)));
+}
+
+static void
+test_refusals (Fixture *fixture,
+               gconstpointer data)
+{
+  g_autofree gint16 *samples = make_tone (40, 100);
+  g_autofree char *other = write_wav ("other rate.wav", samples, 40, 1, 2 * RATE);
+  OndesFilterSettings good, bad;
+
+  activate (fixture);
+  good = settings_of (fixture);
+  bad = good;
+  bad.kind = ONDES_FILTER_LOWPASS;
+  bad.hi_hz = RATE;
+  refuse (fixture, &bad, ONDES_SETTING_LOWPASS, "half the rate");
+  bad = good;
+  bad.hi_hz = bad.lo_hz / 2;
+  refuse (fixture, &bad, ONDES_SETTING_BANDPASS, "edge");
+  bad = good;
+  bad.kind = ONDES_FILTER_HIGHPASS;
+  bad.by_length = TRUE;
+  bad.length = 100;
+  refuse (fixture, &bad, ONDES_SETTING_LENGTH, "odd");
+  bad = good;
+  bad.transition_hz = 1e-9;
+  refuse (fixture, &bad, ONDES_SETTING_TRANSITION, "taps");
+  bad = good;
+  bad.kind = ONDES_FILTER_TAPS;
+  g_strlcpy (bad.taps, other, sizeof bad.taps);
+  refuse (fixture, &bad, ONDES_SETTING_TAPS, "resample");
+  g_strlcpy (bad.taps, "/nowhere/taps.txt", sizeof bad.taps);
+  refuse (fixture, &bad, ONDES_SETTING_TAPS, "/nowhere/taps.txt");
+}
+
+static void
+test_settings (Fixture *fixture,
+               gconstpointer data)
+{
+  g_autoptr (GVariant) saved = NULL;
+  g_autoptr (GSettings) store = ondes_settings_new ();
+  g_autofree char *other = tone_file ("other.wav", 2000, 900);
+  OndesFilterSettings settings = settings_of (fixture), again;
+
+  ondes_session_begin_history (fixture->watched.session);
+  activate (fixture);
+  settings.kind = ONDES_FILTER_NOTCH;
+  settings.notch_hz = 440;
+  settings.harmonics = 3;
+  set (fixture, &settings);
+  g_assert_cmpstr (ondes_session_undo (fixture->watched.session), ==, "filter");
+  wait_idle (fixture->filter);
+  g_assert_cmpint (settings_of (fixture).kind, ==, ONDES_FILTER_BANDPASS);
+  g_assert_cmpstr (ondes_session_redo (fixture->watched.session), ==, "filter");
+  wait_idle (fixture->filter);
+  again = settings_of (fixture);
+  g_assert_cmpmem (&again, sizeof again, &settings, sizeof settings);
+  /* The kind is remembered; frequencies belong to the recording. */
+  ondes_settings_store (store, ONDES_ANALYSIS (fixture->filter));
+  open_and_settle (&fixture->watched, other);
+  wait_idle (fixture->filter);
+  g_assert_cmpint (settings_of (fixture).kind, ==, ONDES_FILTER_NOTCH);
+  g_assert_cmpfloat (settings_of (fixture).notch_hz, ==, 50);
+  settings.kind = ONDES_FILTER_LOWPASS;
+  set (fixture, &settings);
+  ondes_settings_load (store, ONDES_ANALYSIS (fixture->filter));
+  g_assert_cmpint (settings_of (fixture).kind, ==, ONDES_FILTER_NOTCH);
+  wait_idle (fixture->filter);
+}
+
+/* Runs the copied command in place of the export. */
+static void
+check_command (Fixture *fixture,
+               OndesExportFormat format)
+{
+  OndesAnalysis *analysis = ONDES_ANALYSIS (fixture->filter);
+  g_autofree char *ours = g_strdup_printf ("%s/ours.%s", scalogram_folder, ondes_export_endings[format]);
+  g_autofree char *theirs = g_strdup_printf ("%s/theirs.%s", scalogram_folder, ondes_export_endings[format]);
+  g_autofree char *command = ondes_analysis_command (analysis, theirs, format, NULL, 0), *run = NULL;
+  g_autofree char *a = NULL, *b = NULL;
+  gsize na, nb;
+
+  g_test_message ("%s", command);
+  ondes_analysis_export (analysis, ours, format, NULL, 0);
+  wait_idle (analysis);
+  g_assert_true (g_str_has_prefix (command, "ondes-cli filter "));
+  run = g_strdup_printf ("'%s'%s", g_getenv ("ONDES_CLI"), command + strlen ("ondes-cli"));
+  g_assert_cmpint (system (run), ==, 0);
+  g_assert_true (g_file_get_contents (ours, &a, &na, NULL));
+  g_assert_true (g_file_get_contents (theirs, &b, &nb, NULL));
+  g_assert_cmpuint (na, >, 1000);
+  g_assert_cmpmem (a, na, b, nb);
+}
+
+static void
+test_command (Fixture *fixture,
+              gconstpointer data)
+{
+  static const OndesExportFormat formats[] = { ONDES_EXPORT_WAV, ONDES_EXPORT_FLAC, ONDES_EXPORT_NPY };
+  g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
+  g_autofree char *stereo = write_wav ("two 'channels'.wav", samples, FRAMES, 2, RATE);
+  g_autofree char *taps = g_build_filename (scalogram_folder, "taps.txt", NULL);
+  OndesFilterSettings settings;
+
+  open_and_settle (&fixture->watched, stereo);
+  ondes_session_set_channel (fixture->watched.session, 2);
+  activate (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      settings = random_settings (fixture);
+      set (fixture, &settings);
+      check_command (fixture, formats[i]);
+    }
+  ondes_timeline_set_view (fixture->watched.timeline, 777, 1234);
+  settings.kind = ONDES_FILTER_BANK;
+  settings.fraction = 2;
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_WAV);
+  g_assert_true (g_file_set_contents (taps, "0.5\n-1.25\n3\n", -1, NULL));
+  settings.kind = ONDES_FILTER_TAPS;
+  g_strlcpy (settings.taps, taps, sizeof settings.taps);
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_NPY);
+}
+
+static void
+test_bank (Fixture *fixture,
+           gconstpointer data)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+  guint n;
+
+  activate (fixture);
+  settings.kind = ONDES_FILTER_BANK;
+  settings.fraction = 1;
+  set (fixture, &settings);
+  ondes_filter_bank_get (ondes_filter_analysis_get_bank (fixture->filter), &n);
+  g_assert_cmpuint (n, >, 2);
+  g_assert_cmpuint (ondes_filter_analysis_get_response (fixture->filter)->n_curves, ==, n);
+  /* The band shown first is in the middle of what is seen. */
+  g_assert_cmpuint (ondes_filter_analysis_get_response (fixture->filter)->shown, >, 0);
+  g_assert_null (ondes_filter_analysis_get_response (fixture->filter)->curves[0].delays);
+  settings.band = 0;
+  set (fixture, &settings);
+  ondes_filter_analysis_step_band (fixture->filter, 1);
+  wait_idle (fixture->filter);
+  g_assert_cmpuint (settings_of (fixture).band, ==, 1);
+  settings.band = 1;
+  set (fixture, &settings);
+  g_assert_nonnull (ondes_filter_analysis_get_response (fixture->filter)->curves[1].delays);
+  check_output (fixture);
+}
+
+/* The scalogram of the output follows that of the recording. */
+static void
+test_scalogram (Fixture *fixture,
+                gconstpointer data)
+{
+  OndesScalogramAnalysis *before = fixture->watched.analysis, *after;
+  OndesFilterSettings settings = settings_of (fixture);
+  OndesScalogram *a, *b;
+  guint row;
+
+  after = ondes_filter_analysis_compare (fixture->filter, before);
+  ondes_scalogram_analysis_set_columns (after, 300);
+  set_omega0 (&fixture->watched, 7);
+  settle (&fixture->watched);
+  /* Nothing is computed before the page is in view. */
+  g_assert_null (ondes_scalogram_analysis_get_scalogram (after));
+  settings.kind = ONDES_FILTER_HIGHPASS;
+  settings.lo_hz = 1500;
+  ondes_filter_analysis_set_settings (fixture->filter, &settings);
+  activate (fixture);
+  a = ondes_scalogram_analysis_get_scalogram (before);
+  b = ondes_scalogram_analysis_get_scalogram (after);
+  g_assert_nonnull (b);
+  g_assert_true (ondes_spec_equal (a->spec, b->spec));
+  g_assert_cmpuint (a->columns, ==, b->columns);
+  /* The tone of 440 Hz is gone, what lies above stays. */
+  row = (guint) ondes_scalogram_row (b, 440);
+  g_assert_cmpfloat (b->values[row * b->columns + 150], <, 0.01 * a->values[row * a->columns + 150]);
+  row = (guint) ondes_scalogram_row (b, 3000);
+  g_assert_cmpfloat_with_epsilon (b->values[row * b->columns + 150] / a->values[row * a->columns + 150], 1, 0.05);
+  /* So do the frequencies in view, and the pointer. */
+  ondes_scalogram_analysis_set_frequencies (before, 200, 2000);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_display (after)->view_hi, ==, 2000);
+  ondes_scalogram_analysis_set_pointer (before, 1000, 500);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_pointer (after)->sample, ==, 1000);
+  g_assert_cmpfloat (ondes_scalogram_analysis_get_pointer (after)->frequency_hz, ==, 500);
+  wait_idle (fixture->filter);
+}
+
+#define ADD_TEST(path, function) \
+  g_test_add ("/ondes/filter-analysis/" path, Fixture, NULL, setup, function, teardown)
+
+int
+main (int argc,
+      char **argv)
+{
+  scalogram_init (&argc, &argv);
+  ADD_TEST ("response-is-the-transform-of-the-taps", test_response);
+  ADD_TEST ("the-newest-wins-and-cut-offs-keep-apart", test_newest_wins);
+  ADD_TEST ("what-makes-no-filter-is-told-at-its-row", test_refusals);
+  ADD_TEST ("undo-and-what-is-remembered", test_settings);
+  ADD_TEST ("the-copied-command-writes-the-same-bytes", test_command);
+  ADD_TEST ("a-bank-shows-one-of-its-bands", test_bank);
+  ADD_TEST ("the-scalogram-of-the-output-follows", test_scalogram);
+  return scalogram_run ();
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page of filters in the real window, by pointer and keys. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "charts/ondes-charts.h"
+#include "charts/ondes-response-view.h"
+#include "dialogs/ondes-export-dialog.h"
+#include "pages/ondes-filter-controls.h"
+#include "pages/ondes-filter-page.h"
+#include "shell/ondes-window-private.h"
+#include "window-fixture.h"
+
+static GtkWidget *
+page (void)
+{
+  return window_by_type (window, ONDES_TYPE_FILTER_PAGE);
+}
+
+static OndesFilterAnalysis *
+filter (void)
+{
+  return ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]);
+}
+
+static const OndesFilterSettings *
+settings (void)
+{
+  return ondes_filter_analysis_get_settings (filter ());
+}
+
+static OndesResponseView *
+response (void)
+{
+  return ONDES_RESPONSE_VIEW (ondes_filter_page_get_response (ONDES_FILTER_PAGE (page ())));
+}
+
+static OndesScalogramView *
+scalogram (void)
+{
+  return ONDES_SCALOGRAM_VIEW (window_by_type (page (), ONDES_TYPE_SCALOGRAM_VIEW));
+}
+
+static GtkEditable *
+entry (const char *row)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS);
+
+  return GTK_EDITABLE (window_by_id (window_by_id (controls, row), "entry"));
+}
+
+/* The filter is designed, and both pictures are on the screen. */
+static gboolean
+is_settled (gpointer unused)
+{
+  return gtk_widget_get_mapped (GTK_WIDGET (scalogram ())) && ondes_filter_analysis_get_response (filter ()) != NULL
+         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && ondes_scalogram_view_is_settled (scalogram ());
+}
+
+static void
+settle_page (void)
+{
+  driver_wait (is_settled, NULL, "the filter and its pictures");
+  driver_wait_drawn (GTK_WIDGET (window));
+}
+
+static void
+open_page (const char *sample)
+{
+  window_open_sample (sample);
+  driver_key ("alt+4");
+  settle_page ();
+}
+
+static gboolean
+upper_is_above (gpointer hz)
+{
+  return settings ()->hi_hz > *(double *) hz;
+}
+
+static gboolean
+upper_is (gpointer hz)
+{
+  return settings ()->hi_hz == *(double *) hz;
+}
+
+/* A cut-off that is dragged takes its row, the curve and the output with it, live, and is one step of undo. */
+static void
+test_drag (void)
+{
+  GtkWidget *chart;
+  double before, to, x, past;
+
+  open_page ("ecg.txt");
+  chart = GTK_WIDGET (response ());
+  before = settings ()->hi_hz;
+  g_assert_cmpint (settings ()->kind, ==, ONDES_FILTER_BANDPASS);
+  x = ondes_response_view_get_handle_x (response (), 1);
+  driver_move (chart, x, 40);
+  driver_press (1);
+  for (guint i = 1; i <= 6; i++)
+    driver_move (chart, x + 8 * i, 40);
+  past = before * 1.2;
+  driver_wait (upper_is_above, &past, "a cut-off that follows");
+  driver_release (1);
+  settle_page ();
+  to = settings ()->hi_hz;
+  g_assert_cmpfloat_with_epsilon (ondes_response_view_get_handle_x (response (), 1), x + 48, 3);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (gtk_editable_get_text (entry ("upper")), NULL), to, 1e-3 * to);
+  g_assert_cmpfloat_with_epsilon (ondes_filter_response_at (ondes_filter_analysis_get_response (filter ()), 0, before), 0, 0.1);
+  g_assert_cmpfloat (settings ()->lo_hz, <, before);
+  driver_key ("ctrl+z");
+  driver_wait (upper_is, &before, "the cut-off before");
+  driver_key ("ctrl+shift+z");
+  driver_wait (upper_is, &to, "the cut-off again");
+  settle_page ();
+}
+
+static gboolean
+lower_is (gpointer hz)
+{
+  return fabs (settings ()->lo_hz / *(double *) hz - 1) < 1e-3;
+}
+
+/* ← and → move a cut-off, ↑ and ↓ choose which. */
+static void
+test_keys (void)
+{
+  double lower, upper;
+
+  open_page ("ecg.txt");
+  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  driver_key ("Down");
+  lower = settings ()->lo_hz * exp2 (2.0 / 12);
+  driver_key ("Right");
+  driver_key ("Right");
+  driver_wait (lower_is, &lower, "a sixth of an octave");
+  lower *= exp2 (-1.0 / 120);
+  driver_key ("shift+Left");
+  driver_wait (lower_is, &lower, "a fine step");
+  upper = settings ()->hi_hz;
+  driver_key ("Up");
+  driver_key ("Right");
+  driver_wait (upper_is_above, &upper, "the upper one");
+  g_assert_true (lower_is (&lower));
+  settle_page ();
+}
+
+/* How light the scalogram is on the screen at these parts of its plot. */
+static double
+lightness (double along,
+           double down)
+{
+  g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (scalogram ()));
+  graphene_rect_t plot;
+  double sum = 0;
+
+  ondes_chart_get_plot (ONDES_CHART (scalogram ()), &plot);
+  for (int i = -20; i <= 20; i++)
+    sum += driver_lightness (driver_pixel (shot, GTK_WIDGET (scalogram ()), plot.origin.x + along * plot.size.width + i,
+                                           plot.origin.y + down * plot.size.height));
+  return sum / 41;
+}
+
+static gboolean
+line_is (gpointer line)
+{
+  return ondes_scalogram_view_get_line (scalogram ()) == *(double *) line;
+}
+
+static gboolean
+line_is_past (gpointer line)
+{
+  return ondes_scalogram_view_get_line (scalogram ()) > *(double *) line;
+}
+
+static gboolean
+has_label (GtkWidget    *widget,
+           gconstpointer label)
+{
+  return GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
+/* B switches between before and after; with both a line between them is dragged. */
+static void
+test_compare (void)
+{
+  double none = 1, all = 0, half = 0.5, more = 0.6, before, after;
+  OndesFilterSettings low = *settings ();
+  graphene_rect_t plot;
+  OndesScalogram *a, *b;
+
+  open_page ("humpback.ogg");
+  low = *settings ();
+  low.kind = ONDES_FILTER_LOWPASS;
+  low.hi_hz = 1000;
+  low.transition_hz = 200;
+  ondes_filter_analysis_set_settings (filter (), &low);
+  settle_page ();
+  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  /* What lies far above the cut-off is dark after, and as the other page shows it before. */
+  g_assert_true (line_is (&all));
+  after = lightness (0.3, 0.15);
+  driver_key ("b");
+  driver_wait (line_is, &none, "before");
+  driver_wait_drawn (GTK_WIDGET (window));
+  before = lightness (0.3, 0.15);
+  g_assert_cmpfloat (before, >, after + 10);
+  driver_key ("b");
+  driver_wait (line_is, &all, "after");
+  window_click (window_find (page (), has_label, "Both"));
+  driver_wait (line_is, &half, "both");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmpfloat_with_epsilon (lightness (0.3, 0.15), before, 3);
+  g_assert_cmpfloat (lightness (0.7, 0.15), <, after + 5);
+  ondes_chart_get_plot (ONDES_CHART (scalogram ()), &plot);
+  driver_move (GTK_WIDGET (scalogram ()), plot.origin.x + plot.size.width / 2, 60);
+  driver_press (1);
+  for (guint i = 1; i <= 5; i++)
+    driver_move (GTK_WIDGET (scalogram ()), plot.origin.x + plot.size.width * (0.5 + 0.05 * i), 60);
+  driver_wait (line_is_past, &more, "a line that follows");
+  driver_release (1);
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmpfloat (lightness (0.6, 0.15), >, after + 10);
+  /* The view stayed: the line was dragged, not the picture. Both have the same rows and columns. */
+  g_assert_true (ondes_timeline_is_whole (timeline));
+  a = ondes_scalogram_analysis_get_scalogram (analysis);
+  b = ondes_scalogram_analysis_get_scalogram (ondes_filter_analysis_compare (filter (), analysis));
+  g_assert_true (ondes_spec_equal (a->spec, b->spec));
+  g_assert_cmpuint (a->columns, ==, b->columns);
+  window_click (window_find (page (), has_label, "After"));
+  driver_wait (line_is, &all, "after");
+}
+
+static gboolean
+has_problem (gpointer wanted)
+{
+  return (ondes_analysis_get_problem (ONDES_ANALYSIS (filter ())) != NULL) == GPOINTER_TO_INT (wanted);
+}
+
+static void
+type_upper (const char *text)
+{
+  window_click (GTK_WIDGET (entry ("upper")));
+  driver_key ("ctrl+a");
+  driver_type (text);
+  driver_key ("Return");
+}
+
+/* A cut-off past half the rate is told below its row, and the charts pale until it is mended. */
+static void
+test_refusal (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), *label;
+  OndesFilterSettings band;
+
+  open_page ("ecg.txt");
+  band = *settings ();
+  band.kind = ONDES_FILTER_BANDPASS;
+  ondes_filter_analysis_set_settings (filter (), &band);
+  settle_page ();
+  label = window_by_id (controls, "filter_problem");
+  type_upper ("900");
+  driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a problem");
+  driver_wait (window_is_mapped, label, "its sentence");
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "half the rate"));
+  g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "upper"), "error"));
+  type_upper ("40");
+  driver_wait (has_problem, GINT_TO_POINTER (FALSE), "no problem");
+  settle_page ();
+  g_assert_false (gtk_widget_get_mapped (label));
+}
+
+static gboolean
+has_text (GtkWidget    *widget,
+          gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
+}
+
+static gboolean
+says (gpointer text)
+{
+  return window_find (page (), has_text, text) != NULL;
+}
+
+/* A truth table has no time to filter in, and the page says so; a recording afterwards is filtered. */
+static void
+test_table (void)
+{
+  g_autofree char *table = window_sample ("rd84.pla");
+
+  open_page ("ecg.txt");
+  ondes_session_open (session, table, NULL);
+  driver_wait (says, (gpointer) "Nothing to Filter", "the page's words");
+  window_open_sample ("ecg.txt");
+  settle_page ();
+}
+
+static gboolean
+is_exported (gpointer unused)
+{
+  return !ondes_analysis_is_exporting (ONDES_ANALYSIS (filter ()), NULL);
+}
+
+/* The dialog offers sound, and writes what the copied command writes. */
+static void
+test_export (void)
+{
+  g_autofree char *exported = g_build_filename (folder, "filtered.wav", NULL);
+  g_autofree char *tool = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", "ondes-cli", NULL);
+  g_autofree char *made = g_build_filename (folder, "made.wav", NULL), *command = NULL, *run = NULL, *one = NULL, *other = NULL;
+  gsize one_length, other_length;
+  GtkWindow *dialog;
+
+  open_page ("humpback.ogg");
+  ondes_timeline_set_view (timeline, 100000, 50000);
+  settle_page ();
+  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  driver_key ("ctrl+e");
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  window_click (window_by_id (dialog, "export_button"));
+  dialog = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+  driver_wait_drawn (GTK_WIDGET (dialog));
+  driver_key ("ctrl+a");
+  driver_type (exported);
+  driver_key ("Return");
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+  driver_wait (is_exported, NULL, "the export");
+  g_assert_true (g_file_get_contents (exported, &one, &one_length, NULL));
+  g_assert_cmpmem (one, 4, "RIFF", 4);
+  command = ondes_analysis_command (ONDES_ANALYSIS (filter ()), made, ONDES_EXPORT_WAV, NULL, 0);
+  run = g_strdup_printf ("'%s'%s", tool, command + strlen ("ondes-cli"));
+  g_assert_true (g_spawn_command_line_sync (run, NULL, NULL, NULL, NULL));
+  g_assert_true (g_file_get_contents (made, &other, &other_length, NULL));
+  g_assert_cmpmem (one, one_length, other, other_length);
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  window_init (&argc, &argv);
+  window_begin ();
+  g_test_add_func ("/ondes/window-filter/a-cut-off-is-dragged", test_drag);
+  g_test_add_func ("/ondes/window-filter/keys-move-cut-offs", test_keys);
+  g_test_add_func ("/ondes/window-filter/before-and-after", test_compare);
+  g_test_add_func ("/ondes/window-filter/what-is-refused-stands-at-its-row", test_refusal);
+  g_test_add_func ("/ondes/window-filter/exports-what-the-command-writes", test_export);
+  g_test_add_func ("/ondes/window-filter/a-truth-table-has-no-time", test_table);
+  return window_run ();
+}

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws the curves and handles of OndesResponseView. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-response-private.h"
+#include "session/words.h"
+
+#define GRIP     5.0  /* half the width of a handle's grip */
+#define LEAST_DB 60.0 /* height of the magnitude's axis, at least */
+#define ROOM_DB  30.0 /* below the attenuation that was asked for */
+
+/* Sets the values at bottom and top. */
+static void
+find_range (OndesResponseView *self,
+            double            *lo,
+            double            *hi)
+{
+  const OndesFilterResponse *response = ondes_response_get (self);
+  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
+  const OndesResponseCurve *curve = &response->curves[response->shown];
+  double margin;
+
+  *lo = INFINITY;
+  *hi = -INFINITY;
+  switch (self->quantity)
+    {
+    case ONDES_RESPONSE_MAGNITUDE:
+      *hi = 10 * ceil ((response->largest_db + 3) / 10);
+      *lo = *hi - MAX (LEAST_DB, 20 * ceil ((settings->ripple_db + ROOM_DB) / 20));
+      return;
+    case ONDES_RESPONSE_PHASE:
+      *lo = -180;
+      *hi = 180;
+      return;
+    case ONDES_RESPONSE_DELAY:
+      for (guint i = 0; i < curve->n; i++)
+        if (!isnan (curve->delays[i]))
+          {
+            *lo = MIN (*lo, curve->delays[i]);
+            *hi = MAX (*hi, curve->delays[i]);
+          }
+      margin = MAX (0.15 * (*hi - *lo), 1);
+      break;
+    case ONDES_RESPONSE_IMPULSE:
+    default:
+      for (guint m = 0; m < band->n; m++)
+        {
+          *lo = MIN (*lo, band->taps[band->is_complex ? 2 * m : m]);
+          *hi = MAX (*hi, band->taps[band->is_complex ? 2 * m : m]);
+        }
+      *lo = MIN (*lo, 0);
+      *hi = MAX (*hi, 0);
+      margin = *hi > *lo ? 0.1 * (*hi - *lo) : 1;
+    }
+  if (!(*lo <= *hi))
+    *lo = *hi = 0;
+  *lo -= margin;
+  *hi += margin;
+}
+
+static void
+set_colour (cairo_t           *cr,
+            const OndesColour *colour,
+            double             alpha)
+{
+  cairo_set_source_rgba (cr, colour->r, colour->g, colour->b, colour->a * alpha);
+}
+
+static const double *
+values_of (OndesResponseView        *self,
+           const OndesResponseCurve *curve)
+{
+  switch (self->quantity)
+    {
+    case ONDES_RESPONSE_DELAY:
+      return curve->delays;
+    case ONDES_RESPONSE_PHASE:
+      return curve->phases;
+    case ONDES_RESPONSE_MAGNITUDE:
+    case ONDES_RESPONSE_IMPULSE:
+    default:
+      return curve->magnitudes_db;
+    }
+}
+
+/* Draws a curve; NaN breaks it. */
+static void
+draw_curve (OndesResponseView        *self,
+            const OndesPlot          *plot,
+            const OndesResponseCurve *curve)
+{
+  const double lo = plot->lo, hi = plot->hi;
+  const double *values = values_of (self, curve), factor = self->quantity == ONDES_RESPONSE_PHASE ? 180 / G_PI : 1;
+  gboolean pen = FALSE;
+
+  if (values == NULL)
+    return;
+  for (guint i = 0; i < curve->n; i++)
+    {
+      const double at = (CLAMP (values[i] * factor, lo - (hi - lo), hi + (hi - lo)) - lo) / (hi - lo);
+      const double y = plot->area.y + (1 - at) * plot->area.height;
+
+      if (!isnan (values[i]))
+        (pen ? cairo_line_to : cairo_move_to) (plot->cr, ondes_response_to_x (self, curve->frequencies_hz[i]), y);
+      pen = !isnan (values[i]);
+    }
+  cairo_stroke (plot->cr);
+}
+
+/* Draws what the filter passes as a light band, and a line at 0. */
+static void
+draw_ground (OndesResponseView *self,
+             const OndesPlot   *plot)
+{
+  cairo_t *cr = plot->cr;
+  const OndesTheme *theme = plot->theme;
+  const cairo_rectangle_t *area = &plot->area;
+  const double left = area->x, right = left + area->width;
+  const double zero = round (area->y + plot->hi / (plot->hi - plot->lo) * area->height) + 0.5;
+  const OndesFilterKind kind = ondes_filter_analysis_get_settings (self->filter)->kind;
+  double cutoffs_hz[2];
+  const guint n = ondes_response_get_cutoffs (self, cutoffs_hz);
+
+  set_colour (cr, &theme->accent, 0.1);
+  if (n > 0 && kind != ONDES_FILTER_NOTCH)
+    {
+      const double first = CLAMP (ondes_response_to_x (self, cutoffs_hz[0]), left, right);
+      const double last = n > 1 ? CLAMP (ondes_response_to_x (self, cutoffs_hz[1]), left, right) : first;
+
+      if (kind == ONDES_FILTER_LOWPASS || kind == ONDES_FILTER_BANDSTOP)
+        cairo_rectangle (cr, left, area->y, first - left, area->height);
+      if (kind == ONDES_FILTER_HIGHPASS || kind == ONDES_FILTER_BANDSTOP)
+        cairo_rectangle (cr, last, area->y, right - last, area->height);
+      if (kind == ONDES_FILTER_BANDPASS)
+        cairo_rectangle (cr, first, area->y, last - first, area->height);
+      cairo_fill (cr);
+    }
+  set_colour (cr, &theme->grid, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, left, zero);
+  cairo_line_to (cr, right, zero);
+  cairo_stroke (cr);
+}
+
+static void
+draw_curves (OndesResponseView *self,
+             const OndesPlot   *plot)
+{
+  cairo_t *cr = plot->cr;
+  const OndesFilterResponse *response = ondes_response_get (self);
+
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, 1);
+  set_colour (cr, &plot->theme->dim, 0.55);
+  for (guint i = 0; i < response->n_curves && self->quantity == ONDES_RESPONSE_MAGNITUDE; i++)
+    if (i != response->shown)
+      draw_curve (self, plot, &response->curves[i]);
+  cairo_set_line_width (cr, self->quantity == ONDES_RESPONSE_MAGNITUDE ? 2 : 1.5);
+  set_colour (cr, &plot->theme->wave, 1);
+  draw_curve (self, plot, &response->curves[response->shown]);
+}
+
+/* Draws the taps; of complex ones the real parts. */
+static void
+draw_taps (OndesResponseView *self,
+           const OndesPlot   *plot)
+{
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
+  const guint columns = (guint) ceil (plot->area.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self));
+  g_autofree double *values = g_new (double, band->n);
+
+  for (guint m = 0; m < band->n; m++)
+    values[m] = band->taps[band->is_complex ? 2 * m : m];
+  if (2 * band->n <= columns)
+    {
+      g_autofree double *positions = g_new (double, band->n);
+
+      for (guint m = 0; m < band->n; m++)
+        positions[m] = (m + 0.5) * plot->area.width / band->n;
+      ondes_draw_bars (plot, positions, values, band->n);
+    }
+  else
+    {
+      g_autofree OndesExtent *extents = g_new (OndesExtent, columns);
+
+      ondes_chart_extents (&(OndesChartValues) { values, 0, band->n }, 0, band->n, columns, extents);
+      ondes_draw_waveform_pixels (plot, extents, columns);
+    }
+}
+
+static const char *
+title_of (OndesResponseView *self)
+{
+  switch (self->quantity)
+    {
+    case ONDES_RESPONSE_MAGNITUDE:
+      return _("magnitude (dB)");
+    case ONDES_RESPONSE_DELAY:
+      /* Translators: group delay, a ruler's title; the chart is low. */
+      return _("delay");
+    case ONDES_RESPONSE_PHASE:
+      return _("phase (°)");
+    case ONDES_RESPONSE_IMPULSE:
+    default:
+      /* Translators: the samples of an impulse response, a ruler's title; the chart is low. */
+      return _("taps");
+    }
+}
+
+static void
+draw_rulers (OndesResponseView      *self,
+             const OndesChartCanvas *canvas,
+             double                  lo,
+             double                  hi)
+{
+  const OndesFilterResponse *response = ondes_response_get (self);
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
+  const OndesAxis left = { ONDES_AXIS_LINEAR, lo, hi, canvas->plot.size.height };
+  const double d = ondes_filter_analysis_get_settings (self->filter)->causal ? 0 : (band->n - 1) / 2;
+  const OndesAxis samples = { ONDES_AXIS_LINEAR, -d - 0.5, band->n - d - 0.5, canvas->plot.size.width };
+  const OndesAxis frequencies = { ONDES_AXIS_LOG, response->lo_hz, response->hi_hz, canvas->plot.size.width };
+  OndesRecording *recording
+    = ondes_session_get_recording (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
+  g_autofree char *unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
+  const gboolean over_frequency = ondes_response_is_over_frequency (self);
+  /* Translators: the title of a ruler; the unit is in brackets. */
+  g_autofree char *title = over_frequency ? g_strdup_printf (_("frequency (%s)"), unit) : g_strdup (_("samples"));
+
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, over_frequency ? &frequencies : &samples, ONDES_SIDE_BOTTOM, title);
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &left, ONDES_SIDE_LEFT, title_of (self));
+}
+
+void
+ondes_response_base (OndesChart             *chart,
+                     const OndesChartCanvas *canvas)
+{
+  OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
+  OndesPlot plot = { .area = ondes_chart_area (&canvas->plot), .theme = canvas->theme };
+
+  ondes_chart_draw_background (canvas);
+  find_range (self, &plot.lo, &plot.hi);
+  plot.cr = gtk_snapshot_append_cairo (canvas->snapshot, &canvas->plot);
+  draw_ground (self, &plot);
+  if (ondes_response_is_over_frequency (self))
+    draw_curves (self, &plot);
+  else
+    draw_taps (self, &plot);
+  cairo_destroy (plot.cr);
+  draw_rulers (self, canvas, plot.lo, plot.hi);
+}
+
+char *
+ondes_response_print_frequency (OndesResponseView *self,
+                                double             f_hz)
+{
+  OndesRecording *recording
+    = ondes_session_get_recording (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
+  g_autofree char *unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
+
+  return ondes_words_quantity (f_hz, unit, 4);
+}
+
+/* Draws a line of text from @at to the right or, if @to_left, up to it. */
+static void
+draw_text (OndesResponseView      *self,
+           const OndesChartCanvas *canvas,
+           const char             *text,
+           const graphene_point_t *at,
+           gboolean                to_left)
+{
+  GtkSnapshot *snapshot = canvas->snapshot;
+  const OndesTheme *theme = canvas->theme;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoFontDescription *font = pango_font_description_from_string (theme->font);
+  const GdkRGBA colour = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 };
+  const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 };
+  int width, height;
+  double x;
+
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  x = at->x - (to_left ? width : 0);
+  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (x - 2, at->y, width + 4, height));
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, at->y));
+  gtk_snapshot_append_layout (snapshot, layout, &colour);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+draw_handle (OndesResponseView      *self,
+             const OndesChartCanvas *canvas,
+             guint                   which,
+             double                  f_hz)
+{
+  GtkSnapshot *snapshot = canvas->snapshot;
+  const OndesTheme *theme = canvas->theme;
+  const graphene_rect_t *plot = &canvas->plot;
+  const double x = round (ondes_response_to_x (self, f_hz)), middle = plot->origin.x + plot->size.width / 2;
+  const gboolean active = self->dragged == (int) which
+                          || (gtk_widget_has_focus (GTK_WIDGET (self)) && self->active == which);
+  const GdkRGBA accent = { theme->accent.r, theme->accent.g, theme->accent.b, 1 };
+  g_autofree char *text = ondes_response_print_frequency (self, f_hz);
+  const double y = plot->origin.y + plot->size.height - 26;
+  GskRoundedRect grip;
+
+  if (x < plot->origin.x || x > plot->origin.x + plot->size.width)
+    return;
+  gtk_snapshot_append_color (snapshot, &accent, &GRAPHENE_RECT_INIT (x - (active ? 1 : 0.5), plot->origin.y, active ? 2 : 1,
+                                                                     plot->size.height));
+  gsk_rounded_rect_init_from_rect (&grip, &GRAPHENE_RECT_INIT (x - GRIP, y, 2 * GRIP, 18), GRIP);
+  gtk_snapshot_push_rounded_clip (snapshot, &grip);
+  gtk_snapshot_append_color (snapshot, &accent, &grip.bounds);
+  gtk_snapshot_pop (snapshot);
+  /* Towards the middle, unless that is where the other one is. */
+  draw_text (self, canvas, text,
+             &GRAPHENE_POINT_INIT (which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y), which == 0 && x >= middle);
+}
+
+/* Prints a level to a tenth of a decibel, with a typographic minus. */
+static char *
+print_level (double db)
+{
+  const double shown = fabs (db) < 0.05 ? 0 : db;
+
+  return g_strdup_printf ("%s%.1f dB", shown < 0 ? "\u2212" : "", fabs (shown));
+}
+
+void
+ondes_response_overlay (OndesChart             *chart,
+                        const OndesChartCanvas *canvas)
+{
+  OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
+  GtkSnapshot *snapshot = canvas->snapshot;
+  const graphene_rect_t *plot = &canvas->plot;
+  const OndesFilterResponse *response = ondes_response_get (self);
+  double cutoffs_hz[2];
+  const guint n = ondes_response_get_cutoffs (self, cutoffs_hz);
+
+  gtk_snapshot_push_clip (snapshot, plot);
+  for (guint i = 0; i < n; i++)
+    if (cutoffs_hz[i] > 0)
+      draw_handle (self, canvas, i, cutoffs_hz[i]);
+  if (self->quantity == ONDES_RESPONSE_MAGNITUDE && self->pointer >= plot->origin.x
+      && self->pointer <= plot->origin.x + plot->size.width)
+    {
+      const double f_hz = ondes_response_from_x (self, self->pointer);
+      g_autofree char *frequency = ondes_response_print_frequency (self, f_hz);
+      g_autofree char *level = print_level (ondes_filter_response_at (response, response->shown, f_hz));
+      /* Translators: a frequency, and the filter's magnitude there. */
+      g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
+
+      draw_text (self, canvas, text, &GRAPHENE_POINT_INIT (plot->origin.x + plot->size.width - 6, plot->origin.y + 4),
+                 TRUE);
+    }
+  gtk_snapshot_pop (snapshot);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+
+#include "ondes-scalogram-compare.h"
+
+#define REACH 8.0      /* from the line, pixels */
+#define STEP  0.02     /* of a key, of the plot's width */
+#define EDGE  0.005    /* the line stays this far from the edges while it is dragged */
+
+struct _OndesScalogramCompare
+{
+  OndesScalogramView     *view;  /* owns this */
+  OndesScalogramAnalysis *after;
+  OndesChartRaster       *raster;
+  GtkGesture             *drag;  /* borrowed from the view */
+  double                  line;
+};
+
+static const char data_key[] = "ondes-scalogram-compare";
+
+static double
+line_x (OndesScalogramCompare *self)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
+  return plot.origin.x + self->line * plot.size.width;
+}
+
+gboolean
+ondes_scalogram_compare_is_at (OndesScalogramCompare *self,
+                               double                 x,
+                               double                 y)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
+  return self->line > 0 && self->line < 1 && fabs (x - line_x (self)) <= REACH && y >= plot.origin.y
+         && y <= plot.origin.y + plot.size.height;
+}
+
+double
+ondes_scalogram_compare_get_line (OndesScalogramCompare *self)
+{
+  return self->line;
+}
+
+void
+ondes_scalogram_compare_set_line (OndesScalogramCompare *self,
+                                  double                 line)
+{
+  self->line = CLAMP (line, 0, 1);
+  ondes_chart_redraw (ONDES_CHART (self->view));
+  ondes_chart_describe_soon (ONDES_CHART (self->view));
+}
+
+static void
+on_drag_begin (OndesScalogramCompare *self,
+               double                 x,
+               double                 y,
+               GtkGestureDrag        *drag)
+{
+  gtk_gesture_set_state (GTK_GESTURE (drag), ondes_scalogram_compare_is_at (self, x, y) ? GTK_EVENT_SEQUENCE_CLAIMED
+                                                                                        : GTK_EVENT_SEQUENCE_DENIED);
+}
+
+static void
+on_drag_update (OndesScalogramCompare *self,
+                double                 dx,
+                double                 dy,
+                GtkGestureDrag        *drag)
+{
+  graphene_rect_t plot;
+  double x, y;
+
+  ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
+  gtk_gesture_drag_get_start_point (drag, &x, &y);
+  if (plot.size.width > 0)
+    ondes_scalogram_compare_set_line (self, CLAMP ((x + dx - plot.origin.x) / plot.size.width, EDGE, 1 - EDGE));
+}
+
+static gboolean
+on_key (GtkWidget *widget,
+        GVariant  *args,
+        gpointer   user_data)
+{
+  OndesScalogramCompare *self = g_object_get_data (G_OBJECT (widget), data_key);
+
+  if (self == NULL || self->line <= 0 || self->line >= 1)
+    return GDK_EVENT_PROPAGATE;
+  ondes_scalogram_compare_set_line (self, CLAMP (self->line + g_variant_get_double (args), EDGE, 1 - EDGE));
+  return GDK_EVENT_STOP;
+}
+
+void
+ondes_scalogram_compare_install (GtkWidgetClass *klass)
+{
+  static const struct { guint key; double step; } keys[] = {
+    { GDK_KEY_Left, -STEP }, { GDK_KEY_KP_Left, -STEP }, { GDK_KEY_Right, STEP }, { GDK_KEY_KP_Right, STEP },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_widget_class_add_binding (klass, keys[i].key, GDK_CONTROL_MASK, on_key, "d", keys[i].step);
+}
+
+static void
+on_raster (gpointer user_data)
+{
+  ondes_chart_redraw (ONDES_CHART (((OndesScalogramCompare *) user_data)->view));
+}
+
+OndesScalogramCompare *
+ondes_scalogram_compare_new (OndesScalogramView     *view,
+                             OndesScalogramAnalysis *after)
+{
+  OndesScalogramCompare *self = g_new0 (OndesScalogramCompare, 1);
+
+  self->view = view;
+  self->after = g_object_ref (after);
+  self->raster = ondes_chart_raster_new (on_raster, self);
+  self->line = 1;
+  self->drag = gtk_gesture_drag_new ();
+  /* Before the chart's own drag, which pans. */
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (self->drag), GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (self->drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect_swapped (self->drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (GTK_WIDGET (view), GTK_EVENT_CONTROLLER (self->drag));
+  g_object_set_data (G_OBJECT (view), data_key, self);
+  return self;
+}
+
+void
+ondes_scalogram_compare_free (OndesScalogramCompare *self)
+{
+  ondes_chart_raster_free (self->raster);
+  g_object_unref (self->after);
+  g_free (self);
+}
+
+OndesScalogramAnalysis *
+ondes_scalogram_compare_get_at (OndesScalogramCompare *self,
+                                double                 sample)
+{
+  const double x = isnan (sample) ? INFINITY : ondes_chart_to_x (ONDES_CHART (self->view), sample);
+
+  return self->line <= 0 || (self->line < 1 && x >= line_x (self)) ? self->after
+                                                                   : ondes_scalogram_view_get_analysis (self->view);
+}
+
+void
+ondes_scalogram_compare_set_pixels (OndesScalogramCompare *self,
+                                    guint                  columns,
+                                    guint                  lines)
+{
+  ondes_scalogram_analysis_set_columns (self->after, columns);
+  ondes_scalogram_analysis_set_lines (self->after, lines);
+}
+
+/* Returns the second picture in the place and colours of the first; its scalogram is NULL if there is none. */
+static OndesChartPicture
+picture_of (OndesScalogramCompare   *self,
+            const OndesChartPicture *picture)
+{
+  OndesChartPicture second = *picture;
+
+  second.scalogram = ondes_scalogram_analysis_get_scalogram (self->after);
+  return second;
+}
+
+gboolean
+ondes_scalogram_compare_request (OndesScalogramCompare   *self,
+                                 const OndesChartPicture *picture)
+{
+  const OndesChartPicture second = picture_of (self, picture);
+
+  return second.scalogram != NULL && ondes_chart_raster_request (self->raster, &second);
+}
+
+void
+ondes_scalogram_compare_drop (OndesScalogramCompare *self)
+{
+  ondes_chart_raster_request (self->raster, NULL);
+}
+
+gboolean
+ondes_scalogram_compare_is_settled (OndesScalogramCompare   *self,
+                                    const OndesChartPicture *picture)
+{
+  const OndesChartPicture second = picture_of (self, picture);
+
+  return second.scalogram != NULL && ondes_chart_raster_shows (self->raster, &second);
+}
+
+void
+ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
+                                  const OndesChartCanvas  *canvas,
+                                  const OndesChartPicture *picture)
+{
+  const OndesTheme *theme = canvas->theme;
+  const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 1 };
+  const GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
+  const float x = roundf (self->line * canvas->plot.size.width);
+  const OndesChartPicture second = picture_of (self, picture);
+  graphene_rect_t right = canvas->plot;
+
+  if (self->line >= 1)
+    return;
+  right.origin.x += x;
+  right.size.width -= x;
+  gtk_snapshot_append_color (canvas->snapshot, &ground, &right);
+  gtk_snapshot_append_color (canvas->snapshot, &neutral, &right);
+  if (second.scalogram != NULL)
+    ondes_chart_raster_snapshot (self->raster, canvas, &second, &right);
+}
+
+void
+ondes_scalogram_compare_draw_line (OndesScalogramCompare *self,
+                                   GtkSnapshot           *snapshot,
+                                   const graphene_rect_t *plot)
+{
+  static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
+  const float x = roundf (line_x (self)), middle = plot->origin.y + plot->size.height / 2;
+  GskRoundedRect grip;
+
+  if (self->line <= 0 || self->line >= 1)
+    return;
+  gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 2, plot->origin.y, 4, plot->size.height));
+  gtk_snapshot_append_color (snapshot, &bright, &GRAPHENE_RECT_INIT (x - 1, plot->origin.y, 2, plot->size.height));
+  gsk_rounded_rect_init_from_rect (&grip, &GRAPHENE_RECT_INIT (x - 5, middle - 14, 10, 28), 5);
+  gtk_snapshot_push_rounded_clip (snapshot, &grip);
+  gtk_snapshot_append_color (snapshot, &bright, &grip.bounds);
+  gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 0.5, middle - 8, 1, 16));
+  gtk_snapshot_pop (snapshot);
+}

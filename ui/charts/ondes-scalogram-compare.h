@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes and colours. The
+ * line is dragged by the pointer, or moved by Ctrl with ← and →. Main thread only. */
+#pragma once
+
+#include "ondes-charts.h"
+#include "ondes-chart-raster.h"
+
+G_BEGIN_DECLS
+
+typedef struct _OndesScalogramCompare OndesScalogramCompare;
+
+OndesScalogramCompare  *ondes_scalogram_compare_new          (OndesScalogramView      *view,
+                                                              OndesScalogramAnalysis  *after);
+void                    ondes_scalogram_compare_free         (OndesScalogramCompare   *self);
+/* Adds the keys to the class. */
+void                    ondes_scalogram_compare_install      (GtkWidgetClass          *klass);
+/* The line as a fraction of the plot's width from the left: 0 shows the second scalogram alone, 1 the first. */
+void                    ondes_scalogram_compare_set_line     (OndesScalogramCompare   *self,
+                                                              double                   line);
+double                  ondes_scalogram_compare_get_line     (OndesScalogramCompare   *self);
+/* TRUE if x is on the line and it can be dragged. */
+gboolean                ondes_scalogram_compare_is_at        (OndesScalogramCompare   *self,
+                                                              double                   x,
+                                                              double                   y);
+/* Returns the analysis whose picture shows @sample. */
+OndesScalogramAnalysis *ondes_scalogram_compare_get_at       (OndesScalogramCompare   *self,
+                                                              double                   sample);
+void                    ondes_scalogram_compare_set_pixels   (OndesScalogramCompare   *self,
+                                                              guint                    columns,
+                                                              guint                    lines);
+/* Requests the raster for the place of @picture, the first one's. TRUE if it is in flight. */
+gboolean                ondes_scalogram_compare_request      (OndesScalogramCompare   *self,
+                                                              const OndesChartPicture *picture);
+/* Drops the raster: it is of another recording. */
+void                    ondes_scalogram_compare_drop         (OndesScalogramCompare   *self);
+/* TRUE if the newest picture is drawn. */
+gboolean                ondes_scalogram_compare_is_settled   (OndesScalogramCompare   *self,
+                                                              const OndesChartPicture *picture);
+void                    ondes_scalogram_compare_snapshot     (OndesScalogramCompare   *self,
+                                                              const OndesChartCanvas  *canvas,
+                                                              const OndesChartPicture *picture);
+void                    ondes_scalogram_compare_draw_line    (OndesScalogramCompare   *self,
+                                                              GtkSnapshot             *snapshot,
+                                                              const graphene_rect_t   *plot);
+
+G_END_DECLS

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "ondes-conditioning-panel.h"
+#include "rows/ondes-slider-row.h"
+#include "session/words-conditioning.h"
+#include "session/words.h"
+#include "session/words-settings.h"
+#include "shell/ondes-template.h"
+#include "transform/cwt.h"
+
+typedef struct
+{
+  GtkWidget *header;
+  GtkWidget *buttons[3]; /* up, down, remove */
+  GtkWidget *sliders[2]; /* NULL if the step has fewer numbers */
+} StepRows;
+
+struct _OndesConditioningPanel
+{
+  AdwBin          parent_instance;
+
+  OndesSession   *session;
+  gboolean        updating; /* the session is being shown: changes are not the user's */
+  OndesStep       steps[ONDES_CONDITIONING_STEPS_MOST]; /* as in the session */
+  StepRows        rows[ONDES_CONDITIONING_STEPS_MOST];
+  guint           n, n_rows;
+
+  AdwExpanderRow *expander;
+  GtkSwitch      *apply;
+  GtkWidget      *add_row;
+  GtkMenuButton  *add;
+  GtkLabel       *problem;
+};
+
+G_DEFINE_FINAL_TYPE (OndesConditioningPanel, ondes_conditioning_panel, ADW_TYPE_BIN)
+
+static void
+show_problem (OndesConditioningPanel *self,
+              const char *problem)
+{
+  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
+}
+
+/* Gives @steps to the session. */
+static void
+set_steps (OndesConditioningPanel *self,
+           const OndesStep *steps,
+           guint n,
+           gboolean conditioned)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) texts = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = ondes_step_print (&steps[i]);
+
+      g_strv_builder_add (builder, text);
+    }
+  texts = g_strv_builder_end (builder);
+  ondes_session_set_conditioning (self->session, (const char *const *) texts, conditioned);
+}
+
+/* Returns the rate of the samples that step @i gets. */
+static double
+rate_before (OndesConditioningPanel *self,
+             guint i)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  while (i > 0)
+    if (self->steps[--i].kind == ONDES_STEP_RESAMPLE)
+      return self->steps[i].hz;
+  return recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (recording))->rate_hz : 1;
+}
+
+static const char *
+get_time_unit (OndesConditioningPanel *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  return recording != NULL ? ondes_recording_get_info (recording)->time_unit : "s";
+}
+
+/* The numbers of steps. */
+
+/* Returns how many numbers a step of @kind has. */
+static guint
+count_numbers (OndesStepKind kind)
+{
+  return kind <= ONDES_STEP_TREND ? 0 : kind == ONDES_STEP_BANDPASS || kind == ONDES_STEP_NOTCH ? 2 : 1;
+}
+
+static double
+get_number (const OndesStep *step,
+            guint which,
+            double rate_hz)
+{
+  if (step->kind == ONDES_STEP_GAIN)
+    return step->db;
+  if (step->kind == ONDES_STEP_WHITEN && step->hz == 0)
+    return rate_hz / ondes_step_segment (step, rate_hz);
+  if (which == 0)
+    return step->hz;
+  return step->kind == ONDES_STEP_NOTCH ? step->harmonics : step->hi_hz;
+}
+
+static void
+set_number (OndesStep *step,
+            guint which,
+            double value)
+{
+  if (step->kind == ONDES_STEP_GAIN)
+    step->db = value;
+  else if (which == 0)
+    step->hz = value;
+  else if (step->kind == ONDES_STEP_NOTCH)
+    step->harmonics = (guint) CLAMP (round (value), 0, G_MAXINT);
+  else
+    step->hi_hz = value;
+}
+
+static const char *
+name_number (OndesStepKind kind,
+             guint which)
+{
+  switch (kind)
+    {
+    case ONDES_STEP_BANDPASS:
+      return which == 0 ? _("From") : _("To");
+    case ONDES_STEP_NOTCH:
+      /* Translators: how many frequencies a notch takes out, the fundamental and its harmonics. */
+      return which == 0 ? _("Frequency") : _("Harmonics");
+    case ONDES_STEP_WHITEN:
+      /* Translators: the width in hertz over which a spectrum is smoothed. */
+      return _("Smoothing");
+    case ONDES_STEP_RESAMPLE:
+      return _("Rate");
+    case ONDES_STEP_GAIN:
+      return _("Gain");
+    case ONDES_STEP_HIGHPASS:
+    case ONDES_STEP_LOWPASS:
+    case ONDES_STEP_MEAN:
+    case ONDES_STEP_TREND:
+    case ONDES_N_STEPS:
+    default:
+      return _("Frequency");
+    }
+}
+
+/* Sets the limits of the slider for number @which of step @i. */
+static void
+set_range (OndesConditioningPanel *self,
+           guint i,
+           guint which)
+{
+  OndesSliderRow *slider = ONDES_SLIDER_ROW (self->rows[i].sliders[which]);
+  const OndesStepKind kind = self->steps[i].kind;
+  const double rate_hz = rate_before (self, i);
+  double lower = rate_hz / 10000, upper = 0.49 * rate_hz;
+
+  if (kind == ONDES_STEP_GAIN)
+    lower = -60, upper = 60;
+  else if (kind == ONDES_STEP_WHITEN)
+    lower = rate_hz / 20000, upper = rate_hz / ONDES_WHITEN_LEAST;
+  else if (kind == ONDES_STEP_RESAMPLE)
+    lower = rate_hz / 100, upper = 4 * rate_hz;
+  else if (kind == ONDES_STEP_NOTCH && which == 1)
+    lower = 1, upper = 20;
+  ondes_slider_row_set_range (slider, lower, upper);
+}
+
+/* Rounds to two digits. */
+static double
+round_off (double value)
+{
+  char text[40];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.2g", value), NULL);
+}
+
+/* Returns a new step of @kind that fits samples at @rate_hz. */
+static OndesStep
+make_step (OndesStepKind kind,
+           double rate_hz,
+           const char *time_unit)
+{
+  OndesStep step = { .kind = kind };
+
+  switch (kind)
+    {
+    case ONDES_STEP_HIGHPASS:
+      step.hz = round_off (rate_hz / 100);
+      break;
+    case ONDES_STEP_LOWPASS:
+      step.hz = round_off (rate_hz / 8);
+      break;
+    case ONDES_STEP_BANDPASS:
+      step.hz = round_off (rate_hz / 100);
+      step.hi_hz = round_off (rate_hz / 8);
+      break;
+    case ONDES_STEP_NOTCH:
+      step.hz = g_str_equal (time_unit, "s") && rate_hz > 110 ? 50 : round_off (rate_hz / 10); /* the mains */
+      step.harmonics = 1;
+      break;
+    case ONDES_STEP_RESAMPLE:
+      step.hz = rate_hz / 2;
+      break;
+    case ONDES_STEP_GAIN:
+      step.db = 6;
+      break;
+    case ONDES_STEP_MEAN:
+    case ONDES_STEP_TREND:
+    case ONDES_STEP_WHITEN:
+    case ONDES_N_STEPS:
+    default:
+      break;
+    }
+  return step;
+}
+
+static void
+on_number (OndesConditioningPanel *self,
+           GtkWidget *slider)
+{
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+
+  if (self->updating)
+    return;
+  memcpy (steps, self->steps, sizeof steps);
+  for (guint i = 0; i < self->n; i++)
+    for (guint which = 0; which < 2; which++)
+      if (self->rows[i].sliders[which] == slider)
+        {
+          g_autoptr (GError) error = NULL;
+          g_autofree char *sentence = NULL;
+
+          set_number (&steps[i], which, ondes_slider_row_get_value (ONDES_SLIDER_ROW (slider)));
+          if (ondes_step_check (&steps[i], 0, 0, &error))
+            {
+              ondes_row_set_wrong (slider, FALSE);
+              set_steps (self, steps, self->n, ondes_session_is_conditioned (self->session));
+              return;
+            }
+          ondes_row_set_wrong (slider, TRUE);
+          sentence = ondes_words_row_error (error);
+          show_problem (self, sentence);
+        }
+}
+
+/* Rows. */
+
+static GtkWidget *
+make_button (const char *icon_name,
+             const char *action,
+             guint i,
+             const char *tooltip)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", i);
+  return button;
+}
+
+static void
+add_step_rows (OndesConditioningPanel *self,
+               guint i)
+{
+  const OndesStepKind kind = self->steps[i].kind;
+  StepRows *rows = &self->rows[i];
+
+  *rows = (StepRows) { .header = adw_action_row_new () };
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (rows->header), ondes_words_step_name (kind));
+  rows->buttons[0] = make_button ("go-up-symbolic", "conditioning.up", i, _("Apply earlier"));
+  rows->buttons[1] = make_button ("go-down-symbolic", "conditioning.down", i, _("Apply later"));
+  rows->buttons[2] = make_button ("list-remove-symbolic", "conditioning.remove", i, _("Remove this step"));
+  for (guint b = 0; b < 3; b++)
+    adw_action_row_add_suffix (ADW_ACTION_ROW (rows->header), rows->buttons[b]);
+  gtk_widget_set_sensitive (rows->buttons[0], i > 0);
+  gtk_widget_set_sensitive (rows->buttons[1], i + 1 < self->n);
+  adw_expander_row_add_row (self->expander, rows->header);
+  for (guint which = 0; which < count_numbers (kind); which++)
+    {
+      const gboolean logarithmic = kind != ONDES_STEP_GAIN && !(kind == ONDES_STEP_NOTCH && which == 1);
+
+      rows->sliders[which] = g_object_new (ONDES_TYPE_SLIDER_ROW, "title", name_number (kind, which), "logarithmic", logarithmic,
+                                           NULL);
+      g_signal_connect_object (rows->sliders[which], "changed", G_CALLBACK (on_number), self, G_CONNECT_SWAPPED);
+      adw_expander_row_add_row (self->expander, rows->sliders[which]);
+    }
+}
+
+static void
+remove_rows (OndesConditioningPanel *self)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    {
+      adw_expander_row_remove (self->expander, self->rows[i].header);
+      for (guint which = 0; which < 2; which++)
+        if (self->rows[i].sliders[which] != NULL)
+          adw_expander_row_remove (self->expander, self->rows[i].sliders[which]);
+    }
+  self->n_rows = 0;
+}
+
+/* Makes the rows anew, with the row that adds one last. */
+static void
+make_rows (OndesConditioningPanel *self)
+{
+  remove_rows (self);
+  g_object_ref (self->add_row);
+  adw_expander_row_remove (self->expander, self->add_row);
+  for (guint i = 0; i < self->n; i++)
+    add_step_rows (self, i);
+  self->n_rows = self->n;
+  adw_expander_row_add_row (self->expander, self->add_row);
+  g_object_unref (self->add_row);
+}
+
+static void
+show_numbers (OndesConditioningPanel *self)
+{
+  g_autofree char *unit = ondes_words_frequency_unit (get_time_unit (self));
+
+  for (guint i = 0; i < self->n; i++)
+    for (guint which = 0; which < count_numbers (self->steps[i].kind); which++)
+      {
+        OndesSliderRow *slider = ONDES_SLIDER_ROW (self->rows[i].sliders[which]);
+        const gboolean is_count = self->steps[i].kind == ONDES_STEP_NOTCH && which == 1;
+
+        set_range (self, i, which);
+        ondes_slider_row_set_unit (slider, is_count ? NULL : self->steps[i].kind == ONDES_STEP_GAIN ? "dB" : unit);
+        ondes_slider_row_set_value (slider, get_number (&self->steps[i], which, rate_before (self, i)));
+        ondes_row_set_wrong (GTK_WIDGET (slider), FALSE);
+      }
+}
+
+static void
+show_summary (OndesConditioningPanel *self)
+{
+  g_autoptr (GString) summary = g_string_new (NULL);
+  g_autofree char *escaped = NULL;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_autofree char *step = ondes_words_step (&self->steps[i], get_time_unit (self));
+
+      g_string_append_printf (summary, "%s%s", i > 0 ? " · " : "", step);
+    }
+  escaped = g_markup_escape_text (self->n > 0 ? summary->str : _("None"), -1);
+  adw_expander_row_set_subtitle (self->expander, escaped);
+}
+
+/* Takes the session's steps; TRUE if their kinds differ from the rows'. */
+static gboolean
+take_steps (OndesConditioningPanel *self)
+{
+  const char *const *texts = ondes_session_get_conditioning (self->session);
+  gboolean differ = FALSE;
+  guint n = 0;
+
+  for (; texts[n] != NULL && n < ONDES_CONDITIONING_STEPS_MOST; n++)
+    {
+      OndesStep step;
+
+      if (!ondes_step_parse (texts[n], &step, NULL))
+        break;
+      differ |= n >= self->n_rows || step.kind != self->steps[n].kind;
+      self->steps[n] = step;
+    }
+  self->n = n;
+  return differ || n != self->n_rows;
+}
+
+static void
+update (OndesConditioningPanel *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  self->updating = TRUE;
+  if (take_steps (self))
+    make_rows (self);
+  show_numbers (self);
+  show_summary (self);
+  gtk_switch_set_active (self->apply, ondes_session_is_conditioned (self->session));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->apply), self->n > 0);
+  gtk_widget_set_sensitive (self->add_row, self->n < ONDES_CONDITIONING_STEPS_MOST);
+  show_problem (self, ondes_session_get_conditioning_problem (self->session));
+  /* A truth table has nothing to condition. */
+  gtk_widget_set_visible (GTK_WIDGET (self), recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
+  self->updating = FALSE;
+}
+
+static void
+on_apply (OndesConditioningPanel *self)
+{
+  if (!self->updating && self->session != NULL)
+    ondes_session_set_conditioning (self->session, ondes_session_get_conditioning (self->session),
+                                    gtk_switch_get_active (self->apply));
+}
+
+/* Actions. */
+
+static void
+add_action (GtkWidget *widget,
+            const char *name,
+            GVariant *parameter)
+{
+  OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (widget);
+  const int kind = ondes_name_index (ondes_step_names, g_variant_get_string (parameter, NULL));
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  StepRows *rows;
+
+  if (kind < 0 || self->n == ONDES_CONDITIONING_STEPS_MOST)
+    return;
+  memcpy (steps, self->steps, sizeof steps);
+  steps[self->n] = make_step ((OndesStepKind) kind, rate_before (self, self->n), get_time_unit (self));
+  set_steps (self, steps, self->n + 1, TRUE);
+  adw_expander_row_set_expanded (self->expander, TRUE);
+  rows = &self->rows[self->n - 1];
+  gtk_widget_child_focus (rows->sliders[0] != NULL ? rows->sliders[0] : rows->buttons[2], GTK_DIR_TAB_FORWARD);
+}
+
+static void
+remove_action (GtkWidget *widget,
+               const char *name,
+               GVariant *parameter)
+{
+  OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (widget);
+  const guint i = g_variant_get_uint32 (parameter);
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+
+  if (i >= self->n)
+    return;
+  memcpy (steps, self->steps, sizeof steps);
+  memmove (steps + i, steps + i + 1, (self->n - i - 1) * sizeof *steps);
+  set_steps (self, steps, self->n - 1, ondes_session_is_conditioned (self->session));
+  gtk_widget_grab_focus (self->n > 0 ? self->rows[MIN (i, self->n - 1)].buttons[2] : GTK_WIDGET (self->add));
+}
+
+/* Moves a step up or down; the focus stays on its button, or goes to the other one at an end. */
+static void
+move_action (GtkWidget *widget,
+             const char *name,
+             GVariant *parameter)
+{
+  OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (widget);
+  const gboolean up = g_str_equal (name, "conditioning.up");
+  const guint i = g_variant_get_uint32 (parameter), to = up ? i - 1 : i + 1;
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+
+  if (i >= self->n || to >= self->n)
+    return;
+  memcpy (steps, self->steps, sizeof steps);
+  steps[to] = self->steps[i];
+  steps[i] = self->steps[to];
+  set_steps (self, steps, self->n, ondes_session_is_conditioned (self->session));
+  if (!gtk_widget_grab_focus (self->rows[to].buttons[up ? 0 : 1]))
+    gtk_widget_grab_focus (self->rows[to].buttons[up ? 1 : 0]);
+}
+
+static void
+make_menu (OndesConditioningPanel *self)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  for (guint kind = 0; kind < ONDES_N_STEPS; kind++)
+    {
+      g_autofree char *action = g_strdup_printf ("conditioning.add::%s", ondes_step_names[kind]);
+
+      g_menu_append (menu, ondes_words_step_name ((OndesStepKind) kind), action);
+    }
+  gtk_menu_button_set_menu_model (self->add, G_MENU_MODEL (menu));
+}
+
+static void
+ondes_conditioning_panel_dispose (GObject *object)
+{
+  OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (object);
+
+  if (self->session != NULL)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (ondes_conditioning_panel_parent_class)->dispose (object);
+}
+
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesConditioningPanel, name)
+
+static void
+ondes_conditioning_panel_class_init (OndesConditioningPanelClass *klass)
+{
+  static const OndesTemplateChild children[] = { CHILD (expander), CHILD (apply), CHILD (add_row), CHILD (add), CHILD (problem),
+                                                 { NULL } };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_apply), { NULL } };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_conditioning_panel_dispose;
+  ondes_template_install (widget_class, "ondes-conditioning-panel.ui", children, callbacks);
+  gtk_widget_class_install_action (widget_class, "conditioning.add", "s", add_action);
+  gtk_widget_class_install_action (widget_class, "conditioning.remove", "u", remove_action);
+  gtk_widget_class_install_action (widget_class, "conditioning.up", "u", move_action);
+  gtk_widget_class_install_action (widget_class, "conditioning.down", "u", move_action);
+}
+
+static void
+ondes_conditioning_panel_init (OndesConditioningPanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  make_menu (self);
+}
+
+GtkWidget *
+ondes_conditioning_panel_new (OndesSession *session)
+{
+  OndesConditioningPanel *self = g_object_new (ONDES_TYPE_CONDITIONING_PANEL, NULL);
+
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "conditioning-changed", G_CALLBACK (update), self);
+  g_signal_connect_swapped (session, "recording-changed", G_CALLBACK (update), self);
+  update (self);
+  return GTK_WIDGET (self);
+}

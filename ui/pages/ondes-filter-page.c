@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "charts/ondes-charts.h"
+#include "charts/ondes-response-view.h"
+#include "ondes-filter-page.h"
+#include "session/words.h"
+
+#define SIDE_WIDTH 300 /* of the small charts, pixels at the usual font */
+#define NARROW     640 /* without room for them */
+#define RESPONSE_HEIGHT 228
+
+enum { SHOW_BEFORE, SHOW_AFTER, SHOW_BOTH, N_SHOWN };
+
+struct _OndesFilterPage
+{
+  AdwBin                  parent_instance;
+
+  OndesFilterAnalysis    *filter;
+  OndesFilterControls    *controls; /* borrowed from the window */
+
+  GtkStack               *stack, *waves, *readouts;
+  AdwStatusPage          *status;
+  GtkWidget              *open, *choose, *charts;
+  GtkWidget              *response, *second, *scalogram;
+  GtkToggleButton        *shown[N_SHOWN];
+  GtkLabel               *what;
+};
+
+G_DEFINE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ADW_TYPE_BIN)
+
+/* Says why there is nothing to show, and offers what to do. */
+static void
+update_empty (OndesFilterPage *self)
+{
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
+  const gboolean open = ondes_session_get_recording (session) != NULL;
+  const gboolean possible = ondes_filter_analysis_is_possible (self->filter);
+  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
+  const gboolean lacks_taps = possible && settings->kind == ONDES_FILTER_TAPS && settings->taps[0] == '\0';
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter));
+  const char *title, *text = NULL;
+
+  if (!open)
+    {
+      title = _("No Recording");
+      text = _("Open a recording to filter it.");
+    }
+  else if (!possible)
+    {
+      title = _("Nothing to Filter");
+      text = _("A truth table has no time axis. Open a recording to filter it.");
+    }
+  else if (lacks_taps)
+    {
+      title = _("No Taps");
+      text = _("Choose a file of taps: text, .npy or a recording as impulse response.");
+    }
+  else
+    {
+      title = problem != NULL ? _("Could Not Compute") : _("Computing…");
+      text = problem;
+    }
+  adw_status_page_set_title (self->status, title);
+  adw_status_page_set_description (self->status, text);
+  gtk_widget_set_visible (self->open, !possible);
+  gtk_widget_set_visible (self->choose, lacks_taps);
+}
+
+static char *
+describe (OndesFilterPage *self)
+{
+  static const char *const words[] = { N_("Low-pass"), N_("High-pass"), N_("Band-pass"), N_("Band-stop"), N_("Notch"),
+                                       N_("Filter bank"), N_("Taps from a file") };
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
+  const char *kind = _(words[ondes_filter_analysis_get_settings (self->filter)->kind]);
+  guint n;
+
+  ondes_filter_bank_get (ondes_filter_analysis_get_bank (self->filter), &n);
+  if (n == 1 || band->name == NULL)
+    return g_strdup (kind);
+  /* Translators: "Filter bank", and the name of the band that is shown, such as 1 kHz. */
+  return g_strdup_printf (_("%s, band %s"), kind, band->name);
+}
+
+static void
+update (OndesFilterPage *self)
+{
+  const gboolean any = ondes_filter_analysis_get_response (self->filter) != NULL;
+  g_autofree char *what = any ? describe (self) : NULL;
+
+  gtk_stack_set_visible_child_name (self->stack, any ? "filter" : "empty");
+  if (!any)
+    update_empty (self);
+  gtk_label_set_text (self->what, what != NULL ? what : "");
+  /* The filter shown was designed with other settings. */
+  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter)) != NULL)
+    gtk_widget_add_css_class (self->charts, "stale");
+  else
+    gtk_widget_remove_css_class (self->charts, "stale");
+}
+
+static void
+on_shown (OndesFilterPage *self)
+{
+  const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
+
+  gtk_stack_set_visible_child_name (self->waves, before ? "before" : "after");
+  gtk_stack_set_visible_child_name (self->readouts, before ? "before" : "after");
+  ondes_scalogram_view_set_line (ONDES_SCALOGRAM_VIEW (self->scalogram),
+                                 before                                                     ? 1
+                                 : gtk_toggle_button_get_active (self->shown[SHOW_AFTER]) ? 0
+                                                                                            : 0.5);
+}
+
+static void
+switch_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  OndesFilterPage *self = ONDES_FILTER_PAGE (widget);
+  const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
+
+  gtk_toggle_button_set_active (self->shown[before ? SHOW_AFTER : SHOW_BEFORE], TRUE);
+}
+
+static void
+on_second (OndesFilterPage *self)
+{
+  ondes_response_view_set_quantity (ONDES_RESPONSE_VIEW (self->second), ondes_filter_controls_wants_phase (self->controls)
+                                                                          ? ONDES_RESPONSE_PHASE
+                                                                          : ONDES_RESPONSE_DELAY);
+}
+
+static void
+on_choose (OndesFilterPage *self)
+{
+  ondes_filter_controls_choose_taps (self->controls);
+}
+
+static GtkWidget *
+add_button (GtkBox     *box,
+            const char *label)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "pill");
+  gtk_widget_add_css_class (button, "suggested-action");
+  gtk_box_append (box, button);
+  return button;
+}
+
+static void
+add_empty (OndesFilterPage *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+
+  self->status = ADW_STATUS_PAGE (adw_status_page_new ());
+  adw_status_page_set_icon_name (self->status, "ondes-filter-symbolic");
+  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
+  gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
+  self->open = add_button (GTK_BOX (box), _("_Open…"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
+  self->choose = add_button (GTK_BOX (box), _("_Choose…"));
+  g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);
+  adw_status_page_set_child (self->status, box);
+  gtk_stack_add_named (self->stack, GTK_WIDGET (self->status), "empty");
+}
+
+/* Lays out the response and, where there is room, the small charts at its right. */
+
+static void
+measure_responses (GtkWidget     *box,
+                   GtkOrientation orientation,
+                   int            for_size,
+                   int           *minimum,
+                   int           *natural,
+                   int           *minimum_baseline,
+                   int           *natural_baseline)
+{
+  GtkWidget *response = gtk_widget_get_first_child (box), *side = gtk_widget_get_last_child (box);
+  int least, wanted;
+
+  gtk_widget_measure (response, orientation, -1, minimum, natural, NULL, NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  gtk_widget_measure (side, orientation, -1, &least, &wanted, NULL, NULL);
+  *minimum = MAX (*minimum, least);
+  *natural = MAX (*natural, wanted);
+}
+
+static void
+allocate_responses (GtkWidget *box,
+                    int        width,
+                    int        height,
+                    int        baseline)
+{
+  GtkWidget *response = gtk_widget_get_first_child (box), *side = gtk_widget_get_last_child (box);
+  OndesChartMargins margins;
+  int wide, least;
+
+  ondes_chart_measure_margins (box, &margins);
+  gtk_widget_measure (side, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  wide = MAX ((int) (SIDE_WIDTH * margins.zoom), least);
+  gtk_widget_set_child_visible (side, width >= NARROW * margins.zoom);
+  if (width < NARROW * margins.zoom)
+    wide = 0;
+  else
+    gtk_widget_allocate (side, wide, height, -1, gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (width - wide, 0)));
+  gtk_widget_allocate (response, width - wide, height, -1, NULL);
+}
+
+/* The response, and beside it the impulse response above group delay or phase. */
+static GtkWidget *
+new_responses (OndesFilterPage *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *side = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *impulse = ondes_response_view_new (self->filter, ONDES_RESPONSE_IMPULSE);
+
+  self->response = ondes_response_view_new (self->filter, ONDES_RESPONSE_MAGNITUDE);
+  self->second = ondes_response_view_new (self->filter, ONDES_RESPONSE_DELAY);
+  gtk_widget_set_vexpand (impulse, TRUE);
+  gtk_widget_set_vexpand (self->second, TRUE);
+  gtk_box_append (GTK_BOX (side), impulse);
+  gtk_box_append (GTK_BOX (side), self->second);
+  gtk_box_append (GTK_BOX (box), self->response);
+  gtk_box_append (GTK_BOX (box), side);
+  gtk_widget_set_layout_manager (box, gtk_custom_layout_new (NULL, measure_responses, allocate_responses));
+  return box;
+}
+
+/* The switch between before and after, and what the filter is. */
+static GtkWidget *
+new_bar (OndesFilterPage *self)
+{
+  static const char *const names[] = { N_("Before"), N_("After"), N_("Both") };
+  static const char *const tooltips[] = { N_("The recording as it is (B)"), N_("The recording filtered (B)"),
+                                          N_("Before and after side by side, with a line to drag") };
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (buttons, "linked");
+  for (guint i = 0; i < N_SHOWN; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_label (_(names[i]));
+
+      self->shown[i] = GTK_TOGGLE_BUTTON (button);
+      gtk_widget_set_tooltip_text (button, _(tooltips[i]));
+      gtk_toggle_button_set_group (self->shown[i], i > 0 ? self->shown[0] : NULL);
+      gtk_box_append (GTK_BOX (buttons), button);
+    }
+  gtk_toggle_button_set_active (self->shown[SHOW_AFTER], TRUE);
+  for (guint i = 0; i < N_SHOWN; i++)
+    g_signal_connect_object (self->shown[i], "toggled", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
+  self->what = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_ellipsize (self->what, PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (self->what, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->what), TRUE);
+  gtk_widget_add_css_class (bar, "filter-bar");
+  gtk_box_append (GTK_BOX (bar), buttons);
+  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->what));
+  return bar;
+}
+
+static GtkStack *
+new_stack (void)
+{
+  GtkStack *stack = GTK_STACK (gtk_stack_new ());
+
+  gtk_stack_set_hhomogeneous (stack, FALSE);
+  gtk_stack_set_vhomogeneous (stack, FALSE);
+  return stack;
+}
+
+static GtkWidget *
+new_pictures (OndesFilterPage        *self,
+              OndesScalogramAnalysis *before)
+{
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
+  OndesScalogramAnalysis *after = ondes_filter_analysis_compare (self->filter, before);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *filtered = ondes_waveform_view_new (ondes_filter_analysis_get_after (self->filter));
+
+  self->waves = new_stack ();
+  ondes_waveform_view_set_before (ONDES_WAVEFORM_VIEW (filtered), session);
+  gtk_stack_add_named (self->waves, filtered, "after");
+  gtk_stack_add_named (self->waves, ondes_waveform_view_new (session), "before");
+  self->scalogram = ondes_scalogram_view_new (before);
+  ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram), after);
+  self->readouts = new_stack ();
+  gtk_widget_add_css_class (GTK_WIDGET (self->readouts), "readoutbar");
+  gtk_stack_add_named (self->readouts, ondes_readout_new (after), "after");
+  gtk_stack_add_named (self->readouts, ondes_readout_new (before), "before");
+  gtk_box_append (GTK_BOX (box), new_bar (self));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->waves));
+  gtk_box_append (GTK_BOX (box), self->scalogram);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->readouts));
+  return box;
+}
+
+static void
+ondes_filter_page_dispose (GObject *object)
+{
+  g_clear_object (&ONDES_FILTER_PAGE (object)->filter);
+  G_OBJECT_CLASS (ondes_filter_page_parent_class)->dispose (object);
+}
+
+static void
+ondes_filter_page_class_init (OndesFilterPageClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_filter_page_dispose;
+  gtk_widget_class_install_action (widget_class, "filter.switch", NULL, switch_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "filter.switch", NULL);
+}
+
+static void
+ondes_filter_page_init (OndesFilterPage *self)
+{
+  self->stack = new_stack ();
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->stack));
+  add_empty (self);
+}
+
+GtkWidget *
+ondes_filter_page_get_response (OndesFilterPage *self)
+{
+  return self->response;
+}
+
+GtkWidget *
+ondes_filter_page_new (OndesFilterAnalysis    *filter,
+                       OndesScalogramAnalysis *before,
+                       OndesFilterControls    *controls)
+{
+  OndesFilterPage *self = g_object_new (ONDES_TYPE_FILTER_PAGE, NULL);
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+
+  self->filter = g_object_ref (filter);
+  self->controls = controls;
+  self->charts = paned;
+  gtk_paned_set_start_child (GTK_PANED (paned), new_responses (self));
+  gtk_paned_set_end_child (GTK_PANED (paned), new_pictures (self, before));
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_resize_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_position (GTK_PANED (paned), RESPONSE_HEIGHT);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_stack_add_named (self->stack, paned, "filter");
+  g_signal_connect_object (filter, "response-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (filter, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (filter, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (controls, "second-changed", G_CALLBACK (on_second), self, G_CONNECT_SWAPPED);
+  on_shown (self);
+  update (self);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch
+ * and a line between both. Key B switches between before and after. Main thread only. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "ondes-filter-controls.h"
+#include "session/filter-analysis.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_TYPE_FILTER_PAGE (ondes_filter_page_get_type ())
+G_DECLARE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ONDES, FILTER_PAGE, AdwBin)
+
+/* @before is the scalogram of the recording, @controls the side bar's; both outlive the page. */
+GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
+                                           OndesScalogramAnalysis *before,
+                                           OndesFilterControls    *controls);
+/* Returns the chart that takes the focus. */
+GtkWidget *ondes_filter_page_get_response (OndesFilterPage        *self);
+
+G_END_DECLS
