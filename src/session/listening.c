@@ -23,6 +23,7 @@ struct _OndesListening
   GObject                parent_instance;
 
   OndesSession          *session;
+  OndesSession          *heard;   /* derived of the session, or NULL */
   OndesPlayer           *player;
   OndesListeningSettings settings;
   OndesPlayerState       state;   /* as of the last tick */
@@ -73,6 +74,13 @@ audible_factor (double rate_hz)
   return 10 * decade;
 }
 
+/* Returns the session whose source is played: a derived one only once it has a source. */
+static OndesSession *
+heard_of (OndesListening *self)
+{
+  return self->heard != NULL && ondes_session_get_source (self->heard) != NULL ? self->heard : self->session;
+}
+
 static double
 rate_hz_of (OndesListening *self)
 {
@@ -80,7 +88,7 @@ rate_hz_of (OndesListening *self)
   const double seconds = ondes_time_unit_seconds (ondes_recording_get_info (recording)->time_unit);
 
   /* An index counts as seconds. */
-  return ondes_session_get_source (self->session)->rate_hz / (seconds > 0 ? seconds : 1);
+  return ondes_session_get_source (heard_of (self))->rate_hz / (seconds > 0 ? seconds : 1);
 }
 
 static int
@@ -97,7 +105,7 @@ static void
 measure (OndesListening *self,
          OndesTrack *track)
 {
-  OndesOverview *overview = ondes_session_get_overview (self->session);
+  OndesOverview *overview = ondes_session_get_overview (heard_of (self));
   const gboolean is_complex = ondes_type_is_complex (track->source->type);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, COLUMNS);
   g_autofree double *magnitudes = g_new (double, COLUMNS), *middles = g_new (double, COLUMNS);
@@ -145,10 +153,10 @@ find_track (OndesListening *self,
             OndesTrack *track)
 {
   OndesTimeline *timeline = ondes_session_get_timeline (self->session);
-  OndesSource *source = ondes_session_get_source (self->session);
+  OndesSource *source = ondes_session_get_source (heard_of (self));
   double rate_hz;
 
-  if (source == NULL || source->n == 0)
+  if (ondes_session_get_source (self->session) == NULL || source->n != ondes_timeline_get_length (timeline))
     return FALSE;
   rate_hz = rate_hz_of (self);
   *track = (OndesTrack) { .source = source, .rate_hz = rate_hz * audible_factor (rate_hz), .count = source->n };
@@ -397,12 +405,39 @@ on_recording_changed (OndesListening *self)
 }
 
 static void
+on_derived (OndesListening *self)
+{
+  if (self->state.playing)
+    play (self, self->state.position);
+  else
+    emit_changed (self);
+}
+
+void
+ondes_listening_set_heard (OndesListening *self,
+                           OndesSession *derived)
+{
+  g_return_if_fail (ONDES_IS_LISTENING (self));
+  if (derived == self->session)
+    derived = NULL;
+  if (derived == self->heard)
+    return;
+  if (self->heard != NULL)
+    g_signal_handlers_disconnect_by_func (self->heard, on_derived, self);
+  g_set_object (&self->heard, derived);
+  if (derived != NULL)
+    g_signal_connect_object (derived, "recording-changed", G_CALLBACK (on_derived), self, G_CONNECT_SWAPPED);
+  on_derived (self);
+}
+
+static void
 ondes_listening_dispose (GObject *object)
 {
   OndesListening *self = ONDES_LISTENING (object);
 
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->player, ondes_player_free);
+  g_clear_object (&self->heard);
   g_clear_object (&self->session);
   g_clear_pointer (&self->state.problem, g_free);
   G_OBJECT_CLASS (ondes_listening_parent_class)->dispose (object);

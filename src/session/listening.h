@@ -31,6 +31,10 @@ extern const OndesListeningSettings ondes_listening_defaults;
 /* Takes ownership of @sink. */
 OndesListening               *ondes_listening_new           (OndesSession                 *session,
                                                              OndesSoundSink               *sink);
+/* Plays the source of @derived, which shares the session's timeline, in place of the session's; what sounds goes on from where
+ * it is. Plays the session's own again if @derived is the session or NULL, and while @derived is empty. */
+void                          ondes_listening_set_heard     (OndesListening               *self,
+                                                             OndesSession                 *derived);
 /* Plays, from the playhead if it is in view, otherwise from the start of the view, or stops. No-op without a recording. */
 void                          ondes_listening_toggle        (OndesListening               *self);
 gboolean                      ondes_listening_is_playing    (OndesListening               *self);
