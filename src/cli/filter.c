@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/extents.h"
+#include "export/command-line.h"
 #include "io/frames-sink.h"
 #include "io/out-file.h"
 #include "io/stage-sinks.h"
@@ -387,10 +388,12 @@ write_energy (const Job     *self,
   const OndesRecordingInfo *info = self->info;
   g_autofree guint *channels = g_new (guint, self->n_sources);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *filter = cli_filter_design_print (cli->arguments);
+  g_autofree char *design = cli_filter_design_print (cli->arguments);
+  g_autoptr (GString) filter = g_string_new (design);
   const CliFilterEnergy *energy = &request->energy;
   OndesEnergyExport export = { .channels = channels, .size = energy->size, .format = energy->format, .path = energy->path };
 
+  ondes_line_add_conditioning (filter, self->recording, "--condition");
   for (guint i = 0; i < self->n_sources; i++)
     {
       channels[i] = self->sources[i]->channel;
@@ -400,7 +403,7 @@ write_energy (const Job     *self,
     .energy = ondes_energy_sink_get (self->energy), .bank = self->bank, .channels = self->n_sources,
     .names = info->channels > 1 ? (const char *const *) names->pdata : NULL,
     .base = { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN },
-    .first = self->view.first, .unit = info->unit, .title = info->name, .filter = filter, .palette = energy->palette,
+    .first = self->view.first, .unit = info->unit, .title = info->name, .filter = filter->str, .palette = energy->palette,
     .range_db = energy->range_db,
   };
   return ondes_energy_export_run (&export, error);
@@ -416,10 +419,12 @@ count_gaps (const Job    *self,
   *gaps = 0;
   for (guint i = 0; i < self->n_sources && self->info->pcm_bits == 0; i++) /* integers have none */
     {
-      const OndesSpan span = { self->view.first, self->view.count };
+      const OndesSpan span = ondes_recording_original_span (self->recording, (OndesSpan) { self->view.first, self->view.count });
+      g_autoptr (OndesSource) original
+        = ondes_recording_source (ondes_recording_get_original (self->recording), self->sources[i]->channel, error);
       OndesExtent all;
 
-      if (!ondes_extents_read (self->sources[i], span, 1, &all, cli->watch.cancellable, error))
+      if (original == NULL || !ondes_extents_read (original, span, 1, &all, cli->watch.cancellable, error))
         return FALSE;
       *gaps += all.gaps;
     }

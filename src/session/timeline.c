@@ -190,6 +190,7 @@ ondes_timeline_rescale (OndesTimeline *self,
   self->count = whole ? n : CLAMP (self->count * factor, MIN (ONDES_TIMELINE_MIN, n), n);
   self->first = CLAMP (self->first * factor, 0, n - self->count);
   self->pointer *= factor;
+  self->playhead *= factor;
 }
 
 void

@@ -60,8 +60,8 @@ void           ondes_timeline_seek          (OndesTimeline *self,
  * Emits nothing; the session calls ondes_timeline_notify_view() once it has announced the recording. */
 void           ondes_timeline_reset         (OndesTimeline *self,
                                              guint64        length);
-/* For the session too: @length samples now take the same time, at a rate that is @factor times what it was; view and pointer stay
- * where they are in time. Emits nothing. */
+/* For the session too: @length samples now take the same time, at a rate that is @factor times what it was; view, pointer and
+ * playhead stay where they are in time. Emits nothing. */
 void           ondes_timeline_rescale       (OndesTimeline *self,
                                              guint64        length,
                                              double         factor);

@@ -31,7 +31,6 @@ struct _OndesFilterPage
 
 G_DEFINE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ADW_TYPE_BIN)
 
-static guint shown_changed;
 
 /* Says why there is nothing to show, and offers what to do. */
 static void
@@ -115,7 +114,14 @@ on_shown (OndesFilterPage *self)
                                  before                                                     ? 1
                                  : gtk_toggle_button_get_active (self->shown[SHOW_AFTER]) ? 0
                                                                                             : 0.5);
-  g_signal_emit (self, shown_changed, 0);
+  g_signal_emit_by_name (self, "shown-changed");
+}
+
+OndesSession *
+ondes_filter_page_get_shown (OndesFilterPage *self)
+{
+  return gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]) ? ondes_analysis_get_session (ONDES_ANALYSIS (self->filter))
+                                                                  : ondes_filter_analysis_get_after (self->filter);
 }
 
 static void
@@ -316,7 +322,7 @@ ondes_filter_page_class_init (OndesFilterPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_filter_page_dispose;
-  shown_changed = g_signal_new ("shown-changed", ONDES_TYPE_FILTER_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new ("shown-changed", ONDES_TYPE_FILTER_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_install_action (widget_class, "filter.switch", NULL, switch_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "filter.switch", NULL);
 }
@@ -327,12 +333,6 @@ ondes_filter_page_init (OndesFilterPage *self)
   self->stack = new_stack ();
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->stack));
   add_empty (self);
-}
-
-OndesSession *
-ondes_filter_page_get_heard (OndesFilterPage *self)
-{
-  return gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]) ? NULL : ondes_filter_analysis_get_after (self->filter);
 }
 
 GtkWidget *

@@ -2,8 +2,7 @@
 /* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch
  * and a line between both. Key B switches between before and after. Main thread only.
  *
- * Signal "shown-changed": before, after or both.
- */
+ * Signal: "shown-changed", before, after or both were chosen. */
 #pragma once
 
 #include <adwaita.h>
@@ -20,8 +19,8 @@ G_DECLARE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ONDES, FILTER_PAGE, Ad
 GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
                                            OndesScalogramAnalysis *before,
                                            OndesFilterControls    *controls);
-/* Returns the session to listen to: the filtered one, or NULL before the filter. */
-OndesSession *ondes_filter_page_get_heard (OndesFilterPage        *self);
+/* Returns the session that is shown in front: the filtered one, unless "Before" was chosen; borrowed. */
+OndesSession *ondes_filter_page_get_shown (OndesFilterPage        *self);
 /* Returns the chart that takes the focus. */
 GtkWidget *ondes_filter_page_get_response (OndesFilterPage        *self);
 

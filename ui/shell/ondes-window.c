@@ -224,16 +224,6 @@ on_model_state_changed (OndesAnalysis *model,
     on_state_changed (self);
 }
 
-/* What is shown is heard: on the page of filters the filtered recording. */
-static void
-update_heard (OndesWindow *self)
-{
-  if (self->listening != NULL)
-    ondes_listening_set_heard (self->listening, ondes_window_get_page (self) == ONDES_PAGE_FILTER
-                                                  ? ondes_filter_page_get_heard (ONDES_FILTER_PAGE (self->filter_page))
-                                                  : NULL);
-}
-
 static void
 on_view (OndesWindow *self)
 {
@@ -245,11 +235,11 @@ on_view (OndesWindow *self)
     gtk_stack_set_visible_child_name (self->controls, name);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_analysis_set_active (self->models[i], i == ondes_window_get_page (self));
-  update_heard (self);
   if (!self->turning)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", name);
+  ondes_window_update_heard (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
   on_state_changed (self);
 }
@@ -604,7 +594,6 @@ add_filter (OndesWindow *self)
 
   self->filter_page = ondes_filter_page_new (filter, ondes_window_get_scalogram (self), ONDES_FILTER_CONTROLS (controls));
   add_page (self, ONDES_PAGE_FILTER, self->filter_page, controls, _("Filter"));
-  g_signal_connect_swapped (self->filter_page, "shown-changed", G_CALLBACK (update_heard), self);
 }
 
 static void
