@@ -147,7 +147,15 @@ measure (OndesListening *self,
     track->gain = 1 / largest;
 }
 
-/* Fills the track that would be played now; the source is borrowed. FALSE without a recording. */
+gboolean
+ondes_listening_is_possible (OndesListening *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
+}
+
+/* Fills the track that would be played now; the source is borrowed. FALSE if there is none. */
 static gboolean
 find_track (OndesListening *self,
             OndesTrack *track)
@@ -156,7 +164,7 @@ find_track (OndesListening *self,
   OndesSource *source = ondes_session_get_source (heard_of (self));
   double rate_hz;
 
-  if (ondes_session_get_source (self->session) == NULL || source->n != ondes_timeline_get_length (timeline))
+  if (!ondes_listening_is_possible (self) || source->n != ondes_timeline_get_length (timeline))
     return FALSE;
   rate_hz = rate_hz_of (self);
   *track = (OndesTrack) { .source = source, .rate_hz = rate_hz * audible_factor (rate_hz), .count = source->n };

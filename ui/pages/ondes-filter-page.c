@@ -31,7 +31,6 @@ struct _OndesFilterPage
 
 G_DEFINE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ADW_TYPE_BIN)
 
-
 /* Says why there is nothing to show, and offers what to do. */
 static void
 update_empty (OndesFilterPage *self)
