@@ -505,8 +505,8 @@ run (const CliRun *cli,
 static const CliOption output_options[] = {
   { .help = "Output" },
   { "-o", "OUT",
-    "the file, its ending the format; - is standard output and needs --format; .png, .svg and .pdf are pictures of the levels, as of "
-    "--energy, with which -o may be left out" },
+    "the file, its ending the format; - is standard output and needs --format; .png, .svg and .pdf are pictures of the levels, as "
+    "of --energy, with which -o may be left out" },
   { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
   { "--sample-format", "S",
     "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
