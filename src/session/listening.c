@@ -23,6 +23,7 @@ struct _OndesListening
   GObject                parent_instance;
 
   OndesSession          *session;
+  OndesSession          *heard;   /* derived of the session, or NULL */
   OndesPlayer           *player;
   OndesListeningSettings settings;
   OndesPlayerState       state;   /* as of the last tick */
@@ -30,6 +31,7 @@ struct _OndesListening
   guint                  opened;  /* the recording that was played last, as the session counts them */
   guint                  timer;
   gboolean               was_in_view; /* the playhead, at the last tick */
+  gboolean               is_leading;  /* what is heard moves the playhead */
 };
 
 enum { CHANGED, N_SIGNALS };
@@ -72,6 +74,13 @@ audible_factor (double rate_hz)
   return 10 * decade;
 }
 
+/* Returns the session whose source is played: a derived one only once it has a source. */
+static OndesSession *
+heard_of (OndesListening *self)
+{
+  return self->heard != NULL && ondes_session_get_source (self->heard) != NULL ? self->heard : self->session;
+}
+
 static double
 rate_hz_of (OndesListening *self)
 {
@@ -79,7 +88,7 @@ rate_hz_of (OndesListening *self)
   const double seconds = ondes_time_unit_seconds (ondes_recording_get_info (recording)->time_unit);
 
   /* An index counts as seconds. */
-  return ondes_session_get_source (self->session)->rate_hz / (seconds > 0 ? seconds : 1);
+  return ondes_session_get_source (heard_of (self))->rate_hz / (seconds > 0 ? seconds : 1);
 }
 
 static int
@@ -96,7 +105,7 @@ static void
 measure (OndesListening *self,
          OndesTrack *track)
 {
-  OndesOverview *overview = ondes_session_get_overview (self->session);
+  OndesOverview *overview = ondes_session_get_overview (heard_of (self));
   const gboolean is_complex = ondes_type_is_complex (track->source->type);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, COLUMNS);
   g_autofree double *magnitudes = g_new (double, COLUMNS), *middles = g_new (double, COLUMNS);
@@ -113,13 +122,15 @@ measure (OndesListening *self,
         middles[n++] = extents[j].min / 2 + extents[j].max / 2;
         peak = MAX (peak, MAX (fabs (extents[j].min), fabs (extents[j].max)));
       }
-  if (n == 0 || (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST))
+  if (n == 0)
     return;
   if (!is_complex)
     {
       qsort (middles, n, sizeof *middles, compare);
       track->offset = middles[n / 2];
     }
+  if (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST)
+    return;
   n = 0;
   for (guint j = 0; j < COLUMNS; j++)
     if (extents[j].min <= extents[j].max)
@@ -136,16 +147,24 @@ measure (OndesListening *self,
     track->gain = 1 / largest;
 }
 
-/* Fills the track that would be played now; the source is borrowed. FALSE without a recording. */
+gboolean
+ondes_listening_is_possible (OndesListening *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
+}
+
+/* Fills the track that would be played now; the source is borrowed. FALSE if there is none. */
 static gboolean
 find_track (OndesListening *self,
             OndesTrack *track)
 {
   OndesTimeline *timeline = ondes_session_get_timeline (self->session);
-  OndesSource *source = ondes_session_get_source (self->session);
+  OndesSource *source = ondes_session_get_source (heard_of (self));
   double rate_hz;
 
-  if (source == NULL || source->n == 0)
+  if (!ondes_listening_is_possible (self) || source->n != ondes_timeline_get_length (timeline))
     return FALSE;
   rate_hz = rate_hz_of (self);
   *track = (OndesTrack) { .source = source, .rate_hz = rate_hz * audible_factor (rate_hz), .count = source->n };
@@ -186,6 +205,7 @@ play (OndesListening *self,
     return;
   self->opened = ondes_session_get_opened (self->session);
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), at);
+  self->is_leading = TRUE;
   ondes_player_play (self->player, &track, at);
   ondes_timeline_set_playhead (ondes_session_get_timeline (self->session), at);
   if (self->timer == 0)
@@ -261,10 +281,11 @@ ondes_listening_tick (OndesListening *self)
   g_free (self->state.problem);
   self->state = state;
   self->level = MAX (self->level, state.level);
-  if (state.sounding && ondes_session_get_opened (self->session) == self->opened)
+  if (self->is_leading)
     {
       ondes_timeline_set_playhead (ondes_session_get_timeline (self->session), state.position);
       follow (self, state.position);
+      self->is_leading = state.sounding;
     }
   if (changed)
     emit_changed (self);
@@ -322,7 +343,7 @@ ondes_listening_describe (OndesListening *self)
       /* Translators: a rate with its unit, and by how much it is lowered to be heard: "384 kHz ÷ 10". */
       pace = g_strdup_printf (_("%s ÷ %.15g"), rate, 1 / factor);
     }
-  if (track.gain == 1 && track.offset == 0)
+  if (track.gain == 1)
     return g_steal_pointer (&pace);
   /* Translators: of a recording that is played louder or softer, so that its largest magnitude is full scale. */
   return pace != NULL ? g_strdup_printf (_("%s, scaled"), pace) : g_strdup (_("Scaled"));
@@ -368,6 +389,7 @@ on_seek (OndesListening *self,
          double sample)
 {
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), sample);
+  self->is_leading = FALSE;
   if (self->state.playing)
     play (self, sample);
 }
@@ -384,8 +406,36 @@ on_recording_changed (OndesListening *self)
       play (self, playhead);
       return;
     }
+  self->is_leading = FALSE;
   ondes_player_stop (self->player);
+  ondes_listening_tick (self);
   emit_changed (self);
+}
+
+static void
+on_derived (OndesListening *self)
+{
+  if (self->state.playing)
+    play (self, self->state.position);
+  else
+    emit_changed (self);
+}
+
+void
+ondes_listening_set_heard (OndesListening *self,
+                           OndesSession *derived)
+{
+  g_return_if_fail (ONDES_IS_LISTENING (self));
+  if (derived == self->session)
+    derived = NULL;
+  if (derived == self->heard)
+    return;
+  if (self->heard != NULL)
+    g_signal_handlers_disconnect_by_func (self->heard, on_derived, self);
+  g_set_object (&self->heard, derived);
+  if (derived != NULL)
+    g_signal_connect_object (derived, "recording-changed", G_CALLBACK (on_derived), self, G_CONNECT_SWAPPED);
+  on_derived (self);
 }
 
 static void
@@ -395,6 +445,7 @@ ondes_listening_dispose (GObject *object)
 
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->player, ondes_player_free);
+  g_clear_object (&self->heard);
   g_clear_object (&self->session);
   g_clear_pointer (&self->state.problem, g_free);
   G_OBJECT_CLASS (ondes_listening_parent_class)->dispose (object);

@@ -58,6 +58,8 @@ ondes_session_derive (OndesSession *self,
   const gboolean another = left != from->recording || left_source->n != source->n || self->channel != from->channel;
 
   g_return_if_fail (from->recording != NULL);
+  if (left != NULL && self->opened == from->opened)
+    self->change = left != from->recording ? ONDES_CHANGE_CONDITIONING : ONDES_CHANGE_CHANNEL;
   self->recording = ondes_recording_ref (from->recording);
   self->source = ondes_source_ref (source);
   self->channel = from->channel;
@@ -68,4 +70,5 @@ ondes_session_derive (OndesSession *self,
   ondes_read_options_copy (&self->read, &from->read);
   replace_overview (self, another);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  self->change = ONDES_CHANGE_RECORDING;
 }

@@ -239,6 +239,7 @@ on_view (OndesWindow *self)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", name);
+  ondes_window_update_heard (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
   on_state_changed (self);
 }

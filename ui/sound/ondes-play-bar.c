@@ -155,8 +155,11 @@ on_changed (OndesPlayBar *self)
   gtk_drop_down_set_selected (self->speed, speed_index (settings->speed));
   gtk_scale_button_set_value (self->volume, settings->volume);
   self->is_updating = FALSE;
+  /* What does not play has no level, and its sentence needs the room. */
+  gtk_widget_set_visible (GTK_WIDGET (self->level), ondes_listening_get_problem (self->listening) == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->volume), ondes_listening_get_problem (self->listening) == NULL);
   gtk_widget_set_visible (self->clip, ondes_listening_is_clipped (self->listening));
-  gtk_widget_set_visible (GTK_WIDGET (self), ondes_session_get_source (self->session) != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self), ondes_listening_is_possible (self->listening));
   update_message (self);
   if (playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
