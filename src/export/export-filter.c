@@ -172,12 +172,10 @@ ondes_filter_export_command (const OndesFilterExport *export)
     ondes_line_add_option (line, "--channel", "mix");
   else if (info->channels > 1 && !(export->read.column > 0 && export->channel == info->first_channel))
     ondes_line_add_number (line, "--channel", export->channel);
-  ondes_line_add_conditioning (line, export->recording, "--condition");
   add_choice (line, &export->choice);
   if (export->causal)
     g_string_append (line, " --causal");
   ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
-  ondes_line_add_conditioning (line, export->recording, "--condition");
   ondes_line_add_output (line, export->path, export->format);
   return g_string_free (line, FALSE);
 }

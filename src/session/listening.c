@@ -4,6 +4,8 @@
 #include "listening.h"
 
 #include "base/words.h"
+#include "engine/filtered-source.h"
+#include "transform/heterodyne.h"
 #include "words.h"
 
 #include <math.h>
@@ -17,6 +19,7 @@
 #define COLUMNS        1024     /* of the overview, to estimate magnitudes */
 #define RARE           4        /* a magnitude this many times the 99th percentile of the columns is a glitch: it clips */
 #define TIMER_MS       50
+#define SHIFT_LEAST    (1 / 200.0) /* of the rate; smaller shifts need a filter that takes long to design */
 
 struct _OndesListening
 {
@@ -24,6 +27,10 @@ struct _OndesListening
 
   OndesSession          *session;
   OndesSession          *heard;   /* derived of the session, or NULL */
+  OndesSource           *shifted; /* the analytic signal of shifted_from, for shifted_hz; NULL if none */
+  OndesSource           *shifted_from;
+  double                 shifted_hz;
+  char                  *shift_problem; /* NULL if there is none */
   OndesPlayer           *player;
   OndesListeningSettings settings;
   OndesPlayerState       state;   /* as of the last tick */
@@ -147,6 +154,61 @@ measure (OndesListening *self,
     track->gain = 1 / largest;
 }
 
+static void
+drop_shifted (OndesListening *self)
+{
+  g_clear_pointer (&self->shifted, ondes_source_unref);
+  g_clear_pointer (&self->shifted_from, ondes_source_unref);
+  g_clear_pointer (&self->shift_problem, g_free);
+}
+
+static OndesSource *
+new_analytic (OndesSource *source,
+              double shift_hz,
+              GError **error)
+{
+  g_autoptr (OndesFilterBank) bank = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesOperation) operation = NULL;
+
+  if (fabs (shift_hz) < source->rate_hz * SHIFT_LEAST)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Shifts begin at %g Hz"), source->rate_hz * SHIFT_LEAST);
+      return NULL;
+    }
+  bank = ondes_heterodyne_bank (shift_hz, source->rate_hz, ondes_type_is_complex (source->type), error);
+  spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
+  operation = spec != NULL ? ondes_filtered_new (spec) : NULL;
+  return operation != NULL ? ondes_computed_source_new (operation, &source, error) : NULL;
+}
+
+/* Replaces the track's source by its analytic signal, if frequencies are shifted. Without one it is played as it is. */
+static void
+shift_track (OndesListening *self,
+             OndesTrack *track)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->settings.shift_hz == 0)
+    {
+      drop_shifted (self);
+      return;
+    }
+  if (self->shifted_from != track->source || self->shifted_hz != self->settings.shift_hz)
+    {
+      drop_shifted (self);
+      self->shifted = new_analytic (track->source, self->settings.shift_hz, &error);
+      self->shifted_from = ondes_source_ref (track->source);
+      self->shifted_hz = self->settings.shift_hz;
+      self->shift_problem = error != NULL ? g_strdup (error->message) : NULL;
+    }
+  if (self->shifted == NULL)
+    return;
+  track->source = self->shifted;
+  track->shift_hz = self->shifted_hz;
+  track->offset = 0; /* the filter stops it */
+}
+
 gboolean
 ondes_listening_is_possible (OndesListening *self)
 {
@@ -171,6 +233,7 @@ find_track (OndesListening *self,
   if (self->settings.loop)
     ondes_timeline_get_span (timeline, &track->first, &track->count);
   measure (self, track);
+  shift_track (self, track);
   return TRUE;
 }
 
@@ -316,23 +379,18 @@ ondes_listening_get_underruns (OndesListening *self)
 const char *
 ondes_listening_get_problem (OndesListening *self)
 {
-  return self->state.problem;
+  return self->state.problem != NULL ? self->state.problem : self->shift_problem;
 }
 
-char *
-ondes_listening_describe (OndesListening *self)
+/* Returns the rate and its factor, and that it is scaled; NULL if neither. */
+static char *
+describe_pace (OndesListening *self,
+               const OndesTrack *track)
 {
-  const OndesRecordingInfo *info;
-  g_autofree char *rate = NULL, *pace = NULL;
-  OndesTrack track;
-  double factor;
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
+  const double factor = audible_factor (rate_hz_of (self));
+  g_autofree char *rate = ondes_words_rate (track->source->rate_hz, info->time_unit), *pace = NULL;
 
-  g_return_val_if_fail (ONDES_IS_LISTENING (self), NULL);
-  if (!find_track (self, &track))
-    return NULL;
-  info = ondes_recording_get_info (ondes_session_get_recording (self->session));
-  factor = audible_factor (rate_hz_of (self));
-  rate = ondes_words_rate (track.source->rate_hz, info->time_unit);
   if (factor > 1)
     {
       /* Translators: a rate with its unit, and by how much it is raised to be heard: "250 Hz × 40". */
@@ -343,10 +401,30 @@ ondes_listening_describe (OndesListening *self)
       /* Translators: a rate with its unit, and by how much it is lowered to be heard: "384 kHz ÷ 10". */
       pace = g_strdup_printf (_("%s ÷ %.15g"), rate, 1 / factor);
     }
-  if (track.gain == 1)
+  if (track->gain == 1)
     return g_steal_pointer (&pace);
   /* Translators: of a recording that is played louder or softer, so that its largest magnitude is full scale. */
   return pace != NULL ? g_strdup_printf (_("%s, scaled"), pace) : g_strdup (_("Scaled"));
+}
+
+char *
+ondes_listening_describe (OndesListening *self)
+{
+  const OndesRecordingInfo *info;
+  g_autofree char *pace = NULL, *by = NULL, *shift = NULL;
+  OndesTrack track;
+
+  g_return_val_if_fail (ONDES_IS_LISTENING (self), NULL);
+  if (!find_track (self, &track))
+    return NULL;
+  pace = describe_pace (self, &track);
+  if (track.shift_hz == 0)
+    return g_steal_pointer (&pace);
+  info = ondes_recording_get_info (ondes_session_get_recording (self->session));
+  by = ondes_words_rate (fabs (track.shift_hz), info->time_unit);
+  /* Translators: all frequencies are heard that much lower or higher: "40000 Hz lower". */
+  shift = g_strdup_printf (track.shift_hz > 0 ? _("%s lower") : _("%s higher"), by);
+  return pace != NULL ? g_strdup_printf ("%s, %s", pace, shift) : g_steal_pointer (&shift);
 }
 
 const OndesListeningSettings *
@@ -376,9 +454,10 @@ ondes_listening_set_settings (OndesListening *self,
   self->settings = *settings;
   self->settings.speed = CLAMP (settings->speed, ONDES_PLAYER_SPEED_LEAST, ONDES_PLAYER_SPEED_MOST);
   self->settings.volume = CLAMP (settings->volume, 0, 1);
+  self->settings.shift_hz = isfinite (settings->shift_hz) ? settings->shift_hz : 0;
   apply (self);
   /* The span that is repeated is the one in view now. */
-  if (before.loop != settings->loop && self->state.playing)
+  if ((before.loop != settings->loop || before.shift_hz != settings->shift_hz) && self->state.playing)
     play (self, playhead);
   else
     emit_changed (self);
@@ -407,6 +486,8 @@ on_recording_changed (OndesListening *self)
       return;
     }
   self->is_leading = FALSE;
+  if (ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING)
+    self->settings.shift_hz = 0;
   ondes_player_stop (self->player);
   ondes_listening_tick (self);
   emit_changed (self);
@@ -445,6 +526,7 @@ ondes_listening_dispose (GObject *object)
 
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->player, ondes_player_free);
+  drop_shifted (self);
   g_clear_object (&self->heard);
   g_clear_object (&self->session);
   g_clear_pointer (&self->state.problem, g_free);

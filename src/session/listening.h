@@ -24,6 +24,7 @@ typedef struct
   gboolean follow; /* the view goes on with the playhead when that leaves it */
   double   speed;  /* 1/20 … 4 */
   double   volume; /* 0 … 1 */
+  double   shift_hz; /* moves frequencies down by this many cycles per time unit; 0 for none, and with each new recording */
 } OndesListeningSettings;
 
 extern const OndesListeningSettings ondes_listening_defaults;
@@ -54,7 +55,7 @@ const char                   *ondes_listening_get_problem   (OndesListening     
 char                         *ondes_listening_describe      (OndesListening               *self);
 
 const OndesListeningSettings *ondes_listening_get_settings  (OndesListening               *self);
-/* Values are clamped to their ranges. */
+/* Values are clamped to their ranges. A shift that leaves nothing of the recording is a problem. */
 void                          ondes_listening_set_settings  (OndesListening               *self,
                                                              const OndesListeningSettings *settings);
 

@@ -9,8 +9,15 @@ ondes_session_new_derived (OndesSession *from)
 {
   OndesSession *self = ondes_session_new_with_engine (from->engine);
 
+  self->is_derived = TRUE;
   g_set_object (&self->timeline, from->timeline);
   return self;
+}
+
+gboolean
+ondes_session_is_derived (OndesSession *self)
+{
+  return self->is_derived;
 }
 
 /* Shows the new overview once a part of it is built, so that the waveform does not blink while a slider moves. */

@@ -210,6 +210,41 @@ test_derived (void)
   tear_down ();
 }
 
+/* Ultrasound of 60 kHz, 55 kHz lower, is 5 kHz. */
+static void
+test_shift (void)
+{
+  const gsize n = 192000;
+  g_autofree double *x = g_new (double, n);
+  g_autofree float *frames = NULL;
+  g_autofree char *told = NULL;
+  double c = 0, s = 0, all = 0;
+
+  set_up ();
+  for (gsize i = 0; i < n; i++)
+    x[i] = 0.4 * cos (2 * G_PI * 60000 * i / 192000.0);
+  open_numbers (x, n, 192000);
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 1, .volume = 1, .shift_hz = 55000 });
+  told = ondes_listening_describe (listening);
+  g_assert_cmpstr (told, ==, "55000 Hz lower");
+  ondes_listening_toggle (listening);
+  wanted = 24000;
+  wait_until (has_wanted);
+  frames = take_frames (4800, 9600);
+  for (guint i = 0; i < 9600; i++)
+    {
+      c += frames[i] * cos (2 * G_PI * 5000 * i / 48000) / 4800;
+      s += frames[i] * sin (2 * G_PI * 5000 * i / 48000) / 4800;
+      all += frames[i] * frames[i] / 4800;
+    }
+  g_assert_cmpfloat_with_epsilon (hypot (c, s), 0.4, 1e-4);
+  g_assert_cmpfloat_with_epsilon (sqrt (all), 0.4, 1e-4);
+  /* One that is too small is a sentence, and nothing is shifted. */
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 1, .volume = 1, .shift_hz = 1 });
+  g_assert_cmpstr (ondes_listening_get_problem (listening), ==, "Shifts begin at 960 Hz");
+  tear_down ();
+}
+
 int
 main (int    argc,
       char **argv)
@@ -218,5 +253,6 @@ main (int    argc,
   g_test_add_func ("/ondes/listening/says-how-a-recording-is-made-audible", test_words);
   g_test_add_func ("/ondes/listening/scales-and-speeds-up-what-a-sensor-wrote", test_scaled);
   g_test_add_func ("/ondes/listening/plays-what-a-derived-session-shows", test_derived);
+  g_test_add_func ("/ondes/listening/shifts-ultrasound", test_shift);
   return g_test_run ();
 }

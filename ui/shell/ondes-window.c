@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define SIDE_BAR       310
 #define NO_SWITCHER    1140
 #define SWITCHER_WORDS 740
-#define TITLE          140 /* width of the title at NO_SWITCHER */
+#define TITLE          230 /* width of the title at NO_SWITCHER */
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
@@ -455,12 +455,11 @@ static void
 ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (export_button), CHILD (menu_button),
-    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (play_box), CHILD (side_bar),
-    CHILD (controls),
-    CHILD (views), CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress),
-    CHILD (status), CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
-    CHILD (export_progress), { NULL },
+    CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (export_button),
+    CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
+    CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
+    CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
+    CHILD (resample_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
