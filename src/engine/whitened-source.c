@@ -427,7 +427,8 @@ ondes_whitened_new (guint segment)
   /* Pointwise in the filtered source, which keeps the blocks. */
   static const OndesOperationClass klass = {
     .n_parents = 1, .n_inner = 2, .is_pointwise = TRUE,
-    .shape = whitened_shape, .needs = whitened_needs, .state_new = whitened_state_new, .state_free = whitened_state_free, .prepare = measure, .compute = whitened_compute,
+    .shape = whitened_shape, .needs = whitened_needs, .state_new = whitened_state_new,
+    .state_free = whitened_state_free, .prepare = measure, .compute = whitened_compute,
   };
   Whitening *self;
 
