@@ -30,8 +30,8 @@ typedef struct
 /* Sets the width of a notch to that of its transition, a tenth of the lowest frequency by default, so that the full attenuation
  * is reached at the notch frequency. No-op for other kinds. */
 void             ondes_filter_choice_widen (OndesFirDesign          *design);
-/* Designs or loads the filters; none must be FALSE. Each channel of a file of taps is a filter. Blocks on files and long designs;
- * fails with ONDES_ERROR_REQUEST or ONDES_ERROR_FILE about the setting, also if a file of taps has another rate. @watch may be
+/* Designs or loads the filters; none must be FALSE. Each channel of a file of taps is a filter. Blocks on files and long designs.
+ * Fails with ONDES_ERROR_REQUEST or ONDES_ERROR_FILE about the setting, also if a file of taps has another rate. @watch may be
  * NULL. */
 OndesFilterBank *ondes_filter_choice_bank  (const OndesFilterChoice *choice,
                                             const OndesFilterInput  *input,

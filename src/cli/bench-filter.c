@@ -4,6 +4,9 @@
  * heard. */
 #include "bench.h"
 
+#include <sys/resource.h>
+
+#include "analysis/energy.h"
 #include "engine/cpu/filter/filter-layout.h"
 #include "transform/filter.h"
 
@@ -165,6 +168,73 @@ bench_live (Bench     *self,
   return TRUE;
 }
 
+/* A recording made as it is read, so that its length takes neither disk nor memory. */
+static gboolean
+endless_read (OndesSource *source,
+              guint64      at,
+              gsize        n,
+              void        *dst,
+              GError     **error)
+{
+  for (gsize i = 0; i < n; i++)
+    ((float *) dst)[i] = (float) (((at + i) * 2654435761u) & 0xffffffff) / 0x1p31f - 1;
+  return TRUE;
+}
+
+static void
+endless_finalize (OndesSource *source)
+{
+  g_free (source);
+}
+
+/* Filters @hours of sound at 48 kHz into levels of octaves, and returns the process's largest resident set so far, MB. */
+static gboolean
+filter_hours (Bench   *self,
+              double   hours,
+              double  *seconds,
+              double  *megabytes,
+              GError **error)
+{
+  static const OndesSourceClass klass = { endless_read, endless_finalize };
+  const OndesWatch watch = { .cancellable = self->run->watch.cancellable };
+  const OndesFilterOptions options = { .precision = ONDES_PRECISION_SINGLE };
+  OndesSource *source = g_new (OndesSource, 1);
+  g_autoptr (OndesSource) owner = source;
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, self->compute.threads);
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_octaves (1, LIVE_HZ, 0, error);
+  g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&options, bank, error) : NULL;
+  g_autoptr (OndesRequest) request = NULL;
+  g_autoptr (OndesSink) sink = ondes_energy_sink_new (NULL, LIVE_HZ, 1, FALSE);
+  const gint64 start = g_get_monotonic_time ();
+  struct rusage usage;
+
+  ondes_source_init (source, &klass, ONDES_F32, (guint64) (hours * 3600 * LIVE_HZ), LIVE_HZ);
+  request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
+  if (request == NULL || !ondes_compute (computer, request, sink, &watch, NULL, error))
+    return FALSE;
+  getrusage (RUSAGE_SELF, &usage);
+  *seconds = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  *megabytes = (double) usage.ru_maxrss / 1e3;
+  return TRUE;
+}
+
+/* Measures by how much the process grows from a tenth of a long recording to all of it. Before the other cases, which need more. */
+static gboolean
+bench_hours (Bench   *self,
+             GError **error)
+{
+  const double hours = self->quick ? 0.1 : 10;
+  double seconds[2], megabytes[2];
+  g_autofree char *name = g_strdup_printf ("octaves of %g hours at 48 kHz", hours), *remark = NULL;
+
+  if (!filter_hours (self, hours / 10, &seconds[0], &megabytes[0], error)
+      || !filter_hours (self, hours, &seconds[1], &megabytes[1], error))
+    return FALSE;
+  remark = g_strdup_printf ("largest resident set; of a tenth of them %.4g MB; %.4g s", megabytes[0], seconds[1]);
+  bench_add (self, &(BenchLine) { .name = name, .value = megabytes[1], .unit = "MB", .remark = remark });
+  return TRUE;
+}
+
 gboolean
 bench_filter (Bench   *self,
               GError **error)
@@ -172,6 +242,8 @@ bench_filter (Bench   *self,
   g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, self->compute.threads);
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
 
+  if (!bench_hours (self, error))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree double *x = NULL;

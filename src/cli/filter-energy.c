@@ -34,16 +34,39 @@ check_unused (const CliArguments    *arguments,
   return TRUE;
 }
 
+/* Returns the OndesExportFormat of a path, or -1. */
+static int
+format_of (const char *path)
+{
+  const char *dot = path != NULL ? strrchr (path, '.') : NULL;
+  g_autofree char *ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
+
+  return ending != NULL ? ondes_name_index (ondes_export_names, ending) : -1;
+}
+
+static gboolean
+is_picture (const char *path)
+{
+  const int index = format_of (path);
+
+  return index >= 0 && ondes_export_is_figure ((OndesExportFormat) index);
+}
+
 gboolean
 cli_filter_energy_parse (const CliArguments *arguments,
                          CliFilterEnergy    *energy,
                          GError            **error)
 {
-  const char *path = cli_text (arguments, "--energy"), *dot = path != NULL ? strrchr (path, '.') : NULL;
-  g_autofree char *ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
-  const int index = ending != NULL ? ondes_name_index (ondes_export_names, ending) : -1;
+  const char *path = cli_text (arguments, "--energy"), *output = cli_text (arguments, "-o");
+  const gboolean is_output = output != NULL && !cli_has (arguments, "--format") && is_picture (output);
+  const int index = format_of (is_output ? output : path);
 
-  *energy = (CliFilterEnergy) { .path = path };
+  if (is_output && path != NULL)
+    return cli_refuse (error, "-o", "a picture is one of levels, which --energy writes already; leave one out, or end it in .wav, "
+                                    ".flac or .npy");
+  if (is_output)
+    path = output;
+  *energy = (CliFilterEnergy) { .path = path, .is_output = is_output };
   if (path != NULL && (index < 0 || index == ONDES_EXPORT_NPY))
     return cli_refuse (error, "--energy", "“%s” ends in none of .csv, .npz, .png, .svg and .pdf; choose one of these", path);
   energy->format = path != NULL ? (OndesExportFormat) index : ONDES_EXPORT_CSV;

@@ -11,7 +11,8 @@ extern const CliOption cli_filter_energy_options[];
 
 typedef struct
 {
-  const char       *path; /* NULL if no levels are asked for */
+  const char       *path;      /* NULL if no levels are asked for */
+  gboolean          is_output; /* the path is that of -o, which is a picture */
   OndesExportFormat format;
   double            every; /* time units; 0 if automatic */
   guint             palette;

@@ -76,7 +76,7 @@ parse_output (const CliArguments *arguments,
   guint format = 0, as_source = 0;
   int index;
 
-  request->path = cli_text (arguments, "-o");
+  request->path = request->energy.is_output ? NULL : cli_text (arguments, "-o");
   if (request->path == NULL && request->energy.path != NULL)
     return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
@@ -504,7 +504,9 @@ run (const CliRun *cli,
 
 static const CliOption output_options[] = {
   { .help = "Output" },
-  { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format; may be left out with --energy" },
+  { "-o", "OUT",
+    "the file, its ending the format; - is standard output and needs --format; .png, .svg and .pdf are pictures of the levels, as "
+    "of --energy, with which -o may be left out" },
   { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
   { "--sample-format", "S",
     "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
@@ -519,7 +521,7 @@ static const CliOption method_options[] = {
   { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
   { "--post", "P", "none, power, the square of the magnitude, or derivative, per time unit (default none)", ondes_post_names },
   { "--method", "M", "auto, direct, overlap-save or fft; all give the same (default auto)", ondes_method_names },
-  { "--segment", "F", "samples of an FFT of overlap-save; longer filters are applied in parts (default the fastest)" },
+  { "--segment", "F", "samples of an FFT of overlap-save, 4 to 524288; longer filters are applied in parts (default the fastest)" },
   { NULL },
 };
 
@@ -554,7 +556,7 @@ static const CliOption *const groups[] = {
 const CliCommand cli_filter = {
   .name = "filter",
   .operand = "FILE",
-  .usage = "-o OUT.(wav|flac|npy) [--energy OUT.(csv|npz|png|svg|pdf)] [OPTION…]",
+  .usage = "-o OUT.(wav|flac|npy|png|svg|pdf) [--energy OUT.(csv|npz|png|svg|pdf)] [OPTION…]",
   .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL

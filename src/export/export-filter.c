@@ -176,7 +176,6 @@ ondes_filter_export_command (const OndesFilterExport *export)
   if (export->causal)
     g_string_append (line, " --causal");
   ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
-  ondes_line_add_conditioning (line, export->recording, "--condition");
   ondes_line_add_output (line, export->path, export->format);
   return g_string_free (line, FALSE);
 }

@@ -32,11 +32,12 @@ static guint signals[N_SIGNALS];
 
 enum { PROP_0, PROP_SESSION };
 
-/* Says once, on whichever page, why the CPU computes instead of the preferred engine. */
+/* Says once, on whichever page, why the CPU computes instead of the preferred engine. Analyses of derived sessions have no page. */
 static void
 say_why (OndesAnalysis *self)
 {
-  g_autofree char *why = ondes_choice_take_why (ondes_session_get_engine (PRIVATE (self)->session));
+  OndesSession *session = PRIVATE (self)->session;
+  g_autofree char *why = ondes_session_is_derived (session) ? NULL : ondes_choice_take_why (ondes_session_get_engine (session));
   g_autofree char *text = NULL;
 
   if (why == NULL)

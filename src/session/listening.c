@@ -4,6 +4,8 @@
 #include "listening.h"
 
 #include "base/words.h"
+#include "engine/filtered-source.h"
+#include "transform/heterodyne.h"
 #include "words.h"
 
 #include <math.h>
@@ -17,12 +19,18 @@
 #define COLUMNS        1024     /* of the overview, to estimate magnitudes */
 #define RARE           4        /* a magnitude this many times the 99th percentile of the columns is a glitch: it clips */
 #define TIMER_MS       50
+#define SHIFT_LEAST    (1 / 200.0) /* of the rate; smaller shifts need a filter that takes long to design */
 
 struct _OndesListening
 {
   GObject                parent_instance;
 
   OndesSession          *session;
+  OndesSession          *heard;   /* derived of the session, or NULL */
+  OndesSource           *shifted; /* the analytic signal of shifted_from, for shifted_hz; NULL if none */
+  OndesSource           *shifted_from;
+  double                 shifted_hz;
+  char                  *shift_problem; /* NULL if there is none */
   OndesPlayer           *player;
   OndesListeningSettings settings;
   OndesPlayerState       state;   /* as of the last tick */
@@ -30,6 +38,7 @@ struct _OndesListening
   guint                  opened;  /* the recording that was played last, as the session counts them */
   guint                  timer;
   gboolean               was_in_view; /* the playhead, at the last tick */
+  gboolean               is_leading;  /* what is heard moves the playhead */
 };
 
 enum { CHANGED, N_SIGNALS };
@@ -72,6 +81,13 @@ audible_factor (double rate_hz)
   return 10 * decade;
 }
 
+/* Returns the session whose source is played: a derived one only once it has a source. */
+static OndesSession *
+heard_of (OndesListening *self)
+{
+  return self->heard != NULL && ondes_session_get_source (self->heard) != NULL ? self->heard : self->session;
+}
+
 static double
 rate_hz_of (OndesListening *self)
 {
@@ -79,7 +95,7 @@ rate_hz_of (OndesListening *self)
   const double seconds = ondes_time_unit_seconds (ondes_recording_get_info (recording)->time_unit);
 
   /* An index counts as seconds. */
-  return ondes_session_get_source (self->session)->rate_hz / (seconds > 0 ? seconds : 1);
+  return ondes_session_get_source (heard_of (self))->rate_hz / (seconds > 0 ? seconds : 1);
 }
 
 static int
@@ -96,7 +112,7 @@ static void
 measure (OndesListening *self,
          OndesTrack *track)
 {
-  OndesOverview *overview = ondes_session_get_overview (self->session);
+  OndesOverview *overview = ondes_session_get_overview (heard_of (self));
   const gboolean is_complex = ondes_type_is_complex (track->source->type);
   g_autofree OndesExtent *extents = g_new0 (OndesExtent, COLUMNS);
   g_autofree double *magnitudes = g_new (double, COLUMNS), *middles = g_new (double, COLUMNS);
@@ -113,13 +129,15 @@ measure (OndesListening *self,
         middles[n++] = extents[j].min / 2 + extents[j].max / 2;
         peak = MAX (peak, MAX (fabs (extents[j].min), fabs (extents[j].max)));
       }
-  if (n == 0 || (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST))
+  if (n == 0)
     return;
   if (!is_complex)
     {
       qsort (middles, n, sizeof *middles, compare);
       track->offset = middles[n / 2];
     }
+  if (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST)
+    return;
   n = 0;
   for (guint j = 0; j < COLUMNS; j++)
     if (extents[j].min <= extents[j].max)
@@ -136,22 +154,86 @@ measure (OndesListening *self,
     track->gain = 1 / largest;
 }
 
-/* Fills the track that would be played now; the source is borrowed. FALSE without a recording. */
+static void
+drop_shifted (OndesListening *self)
+{
+  g_clear_pointer (&self->shifted, ondes_source_unref);
+  g_clear_pointer (&self->shifted_from, ondes_source_unref);
+  g_clear_pointer (&self->shift_problem, g_free);
+}
+
+static OndesSource *
+new_analytic (OndesSource *source,
+              double shift_hz,
+              GError **error)
+{
+  g_autoptr (OndesFilterBank) bank = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesOperation) operation = NULL;
+
+  if (fabs (shift_hz) < source->rate_hz * SHIFT_LEAST)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Shifts begin at %g Hz"), source->rate_hz * SHIFT_LEAST);
+      return NULL;
+    }
+  bank = ondes_heterodyne_bank (shift_hz, source->rate_hz, ondes_type_is_complex (source->type), error);
+  spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
+  operation = spec != NULL ? ondes_filtered_new (spec) : NULL;
+  return operation != NULL ? ondes_computed_source_new (operation, &source, error) : NULL;
+}
+
+/* Replaces the track's source by its analytic signal, if frequencies are shifted. Without one it is played as it is. */
+static void
+shift_track (OndesListening *self,
+             OndesTrack *track)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->settings.shift_hz == 0)
+    {
+      drop_shifted (self);
+      return;
+    }
+  if (self->shifted_from != track->source || self->shifted_hz != self->settings.shift_hz)
+    {
+      drop_shifted (self);
+      self->shifted = new_analytic (track->source, self->settings.shift_hz, &error);
+      self->shifted_from = ondes_source_ref (track->source);
+      self->shifted_hz = self->settings.shift_hz;
+      self->shift_problem = error != NULL ? g_strdup (error->message) : NULL;
+    }
+  if (self->shifted == NULL)
+    return;
+  track->source = self->shifted;
+  track->shift_hz = self->shifted_hz;
+  track->offset = 0; /* the filter stops it */
+}
+
+gboolean
+ondes_listening_is_possible (OndesListening *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
+}
+
+/* Fills the track that would be played now; the source is borrowed. FALSE if there is none. */
 static gboolean
 find_track (OndesListening *self,
             OndesTrack *track)
 {
   OndesTimeline *timeline = ondes_session_get_timeline (self->session);
-  OndesSource *source = ondes_session_get_source (self->session);
+  OndesSource *source = ondes_session_get_source (heard_of (self));
   double rate_hz;
 
-  if (source == NULL || source->n == 0)
+  if (!ondes_listening_is_possible (self) || source->n != ondes_timeline_get_length (timeline))
     return FALSE;
   rate_hz = rate_hz_of (self);
   *track = (OndesTrack) { .source = source, .rate_hz = rate_hz * audible_factor (rate_hz), .count = source->n };
   if (self->settings.loop)
     ondes_timeline_get_span (timeline, &track->first, &track->count);
   measure (self, track);
+  shift_track (self, track);
   return TRUE;
 }
 
@@ -186,6 +268,7 @@ play (OndesListening *self,
     return;
   self->opened = ondes_session_get_opened (self->session);
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), at);
+  self->is_leading = TRUE;
   ondes_player_play (self->player, &track, at);
   ondes_timeline_set_playhead (ondes_session_get_timeline (self->session), at);
   if (self->timer == 0)
@@ -261,10 +344,11 @@ ondes_listening_tick (OndesListening *self)
   g_free (self->state.problem);
   self->state = state;
   self->level = MAX (self->level, state.level);
-  if (state.sounding && ondes_session_get_opened (self->session) == self->opened)
+  if (self->is_leading)
     {
       ondes_timeline_set_playhead (ondes_session_get_timeline (self->session), state.position);
       follow (self, state.position);
+      self->is_leading = state.sounding;
     }
   if (changed)
     emit_changed (self);
@@ -295,23 +379,18 @@ ondes_listening_get_underruns (OndesListening *self)
 const char *
 ondes_listening_get_problem (OndesListening *self)
 {
-  return self->state.problem;
+  return self->state.problem != NULL ? self->state.problem : self->shift_problem;
 }
 
-char *
-ondes_listening_describe (OndesListening *self)
+/* Returns the rate and its factor, and that it is scaled; NULL if neither. */
+static char *
+describe_pace (OndesListening *self,
+               const OndesTrack *track)
 {
-  const OndesRecordingInfo *info;
-  g_autofree char *rate = NULL, *pace = NULL;
-  OndesTrack track;
-  double factor;
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
+  const double factor = audible_factor (rate_hz_of (self));
+  g_autofree char *rate = ondes_words_rate (track->source->rate_hz, info->time_unit), *pace = NULL;
 
-  g_return_val_if_fail (ONDES_IS_LISTENING (self), NULL);
-  if (!find_track (self, &track))
-    return NULL;
-  info = ondes_recording_get_info (ondes_session_get_recording (self->session));
-  factor = audible_factor (rate_hz_of (self));
-  rate = ondes_words_rate (track.source->rate_hz, info->time_unit);
   if (factor > 1)
     {
       /* Translators: a rate with its unit, and by how much it is raised to be heard: "250 Hz × 40". */
@@ -322,10 +401,30 @@ ondes_listening_describe (OndesListening *self)
       /* Translators: a rate with its unit, and by how much it is lowered to be heard: "384 kHz ÷ 10". */
       pace = g_strdup_printf (_("%s ÷ %.15g"), rate, 1 / factor);
     }
-  if (track.gain == 1 && track.offset == 0)
+  if (track->gain == 1)
     return g_steal_pointer (&pace);
   /* Translators: of a recording that is played louder or softer, so that its largest magnitude is full scale. */
   return pace != NULL ? g_strdup_printf (_("%s, scaled"), pace) : g_strdup (_("Scaled"));
+}
+
+char *
+ondes_listening_describe (OndesListening *self)
+{
+  const OndesRecordingInfo *info;
+  g_autofree char *pace = NULL, *by = NULL, *shift = NULL;
+  OndesTrack track;
+
+  g_return_val_if_fail (ONDES_IS_LISTENING (self), NULL);
+  if (!find_track (self, &track))
+    return NULL;
+  pace = describe_pace (self, &track);
+  if (track.shift_hz == 0)
+    return g_steal_pointer (&pace);
+  info = ondes_recording_get_info (ondes_session_get_recording (self->session));
+  by = ondes_words_rate (fabs (track.shift_hz), info->time_unit);
+  /* Translators: all frequencies are heard that much lower or higher: "40000 Hz lower". */
+  shift = g_strdup_printf (track.shift_hz > 0 ? _("%s lower") : _("%s higher"), by);
+  return pace != NULL ? g_strdup_printf ("%s, %s", pace, shift) : g_steal_pointer (&shift);
 }
 
 const OndesListeningSettings *
@@ -355,9 +454,10 @@ ondes_listening_set_settings (OndesListening *self,
   self->settings = *settings;
   self->settings.speed = CLAMP (settings->speed, ONDES_PLAYER_SPEED_LEAST, ONDES_PLAYER_SPEED_MOST);
   self->settings.volume = CLAMP (settings->volume, 0, 1);
+  self->settings.shift_hz = isfinite (settings->shift_hz) ? settings->shift_hz : 0;
   apply (self);
   /* The span that is repeated is the one in view now. */
-  if (before.loop != settings->loop && self->state.playing)
+  if ((before.loop != settings->loop || before.shift_hz != settings->shift_hz) && self->state.playing)
     play (self, playhead);
   else
     emit_changed (self);
@@ -368,6 +468,7 @@ on_seek (OndesListening *self,
          double sample)
 {
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), sample);
+  self->is_leading = FALSE;
   if (self->state.playing)
     play (self, sample);
 }
@@ -384,8 +485,38 @@ on_recording_changed (OndesListening *self)
       play (self, playhead);
       return;
     }
+  self->is_leading = FALSE;
+  if (ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING)
+    self->settings.shift_hz = 0;
   ondes_player_stop (self->player);
+  ondes_listening_tick (self);
   emit_changed (self);
+}
+
+static void
+on_derived (OndesListening *self)
+{
+  if (self->state.playing)
+    play (self, self->state.position);
+  else
+    emit_changed (self);
+}
+
+void
+ondes_listening_set_heard (OndesListening *self,
+                           OndesSession *derived)
+{
+  g_return_if_fail (ONDES_IS_LISTENING (self));
+  if (derived == self->session)
+    derived = NULL;
+  if (derived == self->heard)
+    return;
+  if (self->heard != NULL)
+    g_signal_handlers_disconnect_by_func (self->heard, on_derived, self);
+  g_set_object (&self->heard, derived);
+  if (derived != NULL)
+    g_signal_connect_object (derived, "recording-changed", G_CALLBACK (on_derived), self, G_CONNECT_SWAPPED);
+  on_derived (self);
 }
 
 static void
@@ -395,6 +526,8 @@ ondes_listening_dispose (GObject *object)
 
   g_clear_handle_id (&self->timer, g_source_remove);
   g_clear_pointer (&self->player, ondes_player_free);
+  drop_shifted (self);
+  g_clear_object (&self->heard);
   g_clear_object (&self->session);
   g_clear_pointer (&self->state.problem, g_free);
   G_OBJECT_CLASS (ondes_listening_parent_class)->dispose (object);

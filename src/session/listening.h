@@ -2,8 +2,8 @@
 /* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard.
  *
  * Any recording plays. One whose rate is below 4 kHz or above 192 kHz is played at an audible rate, its own times a factor; one
- * whose samples are not sound within ±1 is played less its middle, scaled to its largest magnitude. Main thread only; nothing
- * waits.
+ * whose samples are not sound within ±1 is scaled to its largest magnitude. A constant offset is not played. Main thread only;
+ * nothing waits.
  *
  * Signals:
  *   "changed"   playing, problem, recording or a setting
@@ -24,6 +24,7 @@ typedef struct
   gboolean follow; /* the view goes on with the playhead when that leaves it */
   double   speed;  /* 1/20 … 4 */
   double   volume; /* 0 … 1 */
+  double   shift_hz; /* moves frequencies down by this many cycles per time unit; 0 for none, and with each new recording */
 } OndesListeningSettings;
 
 extern const OndesListeningSettings ondes_listening_defaults;
@@ -31,6 +32,12 @@ extern const OndesListeningSettings ondes_listening_defaults;
 /* Takes ownership of @sink. */
 OndesListening               *ondes_listening_new           (OndesSession                 *session,
                                                              OndesSoundSink               *sink);
+/* Plays the source of @derived, which shares the session's timeline, in place of the session's; what sounds goes on from where
+ * it is. Plays the session's own again if @derived is the session or NULL, and while @derived is empty. */
+void                          ondes_listening_set_heard     (OndesListening               *self,
+                                                             OndesSession                 *derived);
+/* TRUE if a recording is open that has a time axis: not a truth table. */
+gboolean                      ondes_listening_is_possible   (OndesListening               *self);
 /* Plays, from the playhead if it is in view, otherwise from the start of the view, or stops. No-op without a recording. */
 void                          ondes_listening_toggle        (OndesListening               *self);
 gboolean                      ondes_listening_is_playing    (OndesListening               *self);
@@ -48,7 +55,7 @@ const char                   *ondes_listening_get_problem   (OndesListening     
 char                         *ondes_listening_describe      (OndesListening               *self);
 
 const OndesListeningSettings *ondes_listening_get_settings  (OndesListening               *self);
-/* Values are clamped to their ranges. */
+/* Values are clamped to their ranges. A shift that leaves nothing of the recording is a problem. */
 void                          ondes_listening_set_settings  (OndesListening               *self,
                                                              const OndesListeningSettings *settings);
 

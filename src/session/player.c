@@ -451,7 +451,7 @@ work (OndesPlayer *self)
     {
       /* Its clock runs on without frames, so they are counted anew. */
       g_mutex_lock (&self->mutex);
-      self->underruns++;
+      self->underruns += self->voice != NULL;
       g_mutex_unlock (&self->mutex);
       self->lead = MIN (self->lead * 2, LEAD_MOST);
       flush_sink (self);

@@ -24,7 +24,7 @@ typedef struct
   double   position;  /* what is heard, in samples of the track's source, fractional; after a seek, its target */
   double   level;     /* largest magnitude heard since the last call; 1 is full scale */
   gboolean clipped;   /* a frame beyond full scale was clamped since play() */
-  guint    underruns; /* times the sink ran out of frames, since the player was made */
+  guint    underruns; /* times the sink ran out of frames before a track's end, since the player was made */
   char    *problem;   /* one sentence on why it stopped, or NULL; transfer full */
 } OndesPlayerState;
 

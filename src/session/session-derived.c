@@ -9,8 +9,15 @@ ondes_session_new_derived (OndesSession *from)
 {
   OndesSession *self = ondes_session_new_with_engine (from->engine);
 
+  self->is_derived = TRUE;
   g_set_object (&self->timeline, from->timeline);
   return self;
+}
+
+gboolean
+ondes_session_is_derived (OndesSession *self)
+{
+  return self->is_derived;
 }
 
 /* Shows the new overview once a part of it is built, so that the waveform does not blink while a slider moves. */
@@ -58,6 +65,8 @@ ondes_session_derive (OndesSession *self,
   const gboolean another = left != from->recording || left_source->n != source->n || self->channel != from->channel;
 
   g_return_if_fail (from->recording != NULL);
+  if (left != NULL && self->opened == from->opened)
+    self->change = left != from->recording ? ONDES_CHANGE_CONDITIONING : ONDES_CHANGE_CHANNEL;
   self->recording = ondes_recording_ref (from->recording);
   self->source = ondes_source_ref (source);
   self->channel = from->channel;
@@ -68,4 +77,5 @@ ondes_session_derive (OndesSession *self,
   ondes_read_options_copy (&self->read, &from->read);
   replace_overview (self, another);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  self->change = ONDES_CHANGE_RECORDING;
 }

@@ -37,6 +37,7 @@ struct _OndesSession
   OndesReadOptions  read;  /* owns its strings */
   OndesSource      *source;
   OndesOverview    *overview;
+  gboolean          is_derived;
   OndesOverview    *coming;    /* of a derived session: replaces overview once it has values; NULL if none */
   guint             channel, opened;
   double            fmin_hz, fmax_hz;

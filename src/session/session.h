@@ -45,6 +45,7 @@ OndesSession           *ondes_session_new                (void);
 OndesSession           *ondes_session_new_with_engine    (OndesEnginePreference  *preference);
 /* Makes a session that shares the timeline and engine of @from, and opens nothing itself. It is empty until derive(). */
 OndesSession           *ondes_session_new_derived        (OndesSession           *from);
+gboolean                ondes_session_is_derived         (OndesSession           *self);
 /* Shows @source, made of a channel of the recording of @from and as long, in place of that channel; with the same recording, emits
  * "recording-changed", and waveforms stay until the new ones are there. */
 void                    ondes_session_derive             (OndesSession           *self,

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "signal/resampler.h"
+#include "transform/heterodyne.h"
 #include "voice.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ struct _OndesVoice
 {
   OndesSource    *source;
   OndesResampler *resampler;
-  double          step, offset, gain;
+  double          step, offset, gain, shift_hz;
   guint64         origin; /* sample of frame 0 */
   guint64         next;   /* frame */
 };
@@ -26,7 +27,8 @@ ondes_voice_new (const OndesTrack *track,
 
   step = CLAMP (step, ONDES_RESAMPLER_STEP_LEAST, ONDES_RESAMPLER_STEP_MOST);
   *self = (OndesVoice) { .source = ondes_source_ref (track->source), .resampler = ondes_resampler_new (step), .step = step,
-                         .offset = track->offset, .gain = track->gain, .origin = (guint64) MAX (round (at), 0) };
+                         .offset = track->offset, .gain = track->gain, .shift_hz = track->shift_hz,
+                         .origin = (guint64) MAX (round (at), 0) };
   return self;
 }
 
@@ -54,6 +56,8 @@ read_samples (OndesVoice *self,
 
   if (values == NULL || !ondes_source_read_as (self->source, at, n, width == 2 ? ONDES_C128 : ONDES_F64, (void *) values, error))
     return FALSE;
+  if (self->shift_hz != 0 && width == 2)
+    ondes_heterodyne_rotate (self->shift_hz, self->source->rate_hz, at, n, pairs);
   for (gsize i = 0; i < n; i++)
     {
       const double x = values[i * width];

@@ -13,6 +13,8 @@ typedef struct
   double       rate_hz;      /* samples heard per second at speed 1 */
   guint64      first, count; /* span to play */
   double       offset, gain; /* a sample x is heard as (x − offset) gain; of complex samples the real part */
+  double       shift_hz;     /* frequencies are moved down by this, in the source's unit of rate; then its samples are those of
+                              * ondes_heterodyne_bank(). 0 if not */
 } OndesTrack;
 
 typedef struct _OndesVoice OndesVoice;

@@ -178,6 +178,7 @@ test_energy_files (CliFolder    *folder,
     { "filter x.npy --lowpass 0.1 --energy e.csv --split", "--split", 2 },
     { "filter x.npy --lowpass 0.1 -o y.npy --energy none/e.csv", "none/e.csv", 1 },
     { "filter x.npy --lowpass 0.1", "-o", 2 },
+    { "filter x.npy --lowpass 0.1 -o e.png --energy e.csv", "-o", 2 },
   };
   g_autofree double *x = make_noise (folder, 3000);
 
@@ -188,6 +189,8 @@ test_energy_files (CliFolder    *folder,
       cli_assert_refused (result, refused[i].status, refused[i].about);
       g_assert_cmpuint (cli_folder_count (folder), ==, 1);
     }
+  run_done (folder, "filter x.npy --rate 1000 --bank octave -o of-the-output.svg --size 300x200");
+  g_assert_cmpuint (cli_folder_count (folder), ==, 2);
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
       g_autofree char *name = g_strdup_printf ("e.%s", formats[i]), *bytes = NULL;

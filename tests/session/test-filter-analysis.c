@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory-sink.h"
 #include "scalogram-fixture.h"
 #include "session/filter-analysis.h"
+#include "session/listening.h"
 #include "session/settings.h"
 
 #define FRAMES 3000
@@ -356,6 +358,7 @@ test_command (Fixture *fixture,
   g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
   g_autofree char *stereo = write_wav ("two 'channels'.wav", samples, FRAMES, 2, RATE);
   g_autofree char *taps = g_build_filename (scalogram_folder, "taps.txt", NULL);
+  static const char *const steps[] = { "mean", "gain:-6", "resample:5000", NULL };
   OndesFilterSettings settings;
 
   open_and_settle (&fixture->watched, stereo);
@@ -372,9 +375,18 @@ test_command (Fixture *fixture,
   settings.fraction = 2;
   set (fixture, &settings);
   check_command (fixture, ONDES_EXPORT_WAV);
-  ondes_session_set_conditioning (fixture->watched.session, (const char *const[]) { "mean", "lowpass:3000", NULL }, TRUE);
+  /* Of a recording that is conditioned, the steps come first. */
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
   wait_idle (fixture->filter);
-  check_command (fixture, ONDES_EXPORT_NPY);
+  settings = random_settings (fixture);
+  settings.hi_hz = 1800;
+  settings.notch_hz = 1000;
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_WAV);
+  ondes_session_set_conditioning (fixture->watched.session, steps, FALSE);
+  wait_idle (fixture->filter);
   g_assert_true (g_file_set_contents (taps, "0.5\n-1.25\n3\n", -1, NULL));
   settings.kind = ONDES_FILTER_TAPS;
   g_strlcpy (settings.taps, taps, sizeof settings.taps);
@@ -449,6 +461,55 @@ test_scalogram (Fixture *fixture,
   wait_idle (fixture->filter);
 }
 
+/* Returns the root mean square of what is heard of @heard, NULL for the recording. */
+static double
+listen (Fixture *fixture,
+        OndesSession *heard)
+{
+  MemorySink *sink;
+  OndesListening *listening
+    = ondes_listening_new (fixture->watched.session, memory_sink_new (FALSE, &sink));
+  double sum = 0;
+  guint n;
+
+  ondes_listening_set_heard (listening, heard);
+  ondes_timeline_set_playhead (fixture->watched.timeline, 0);
+  ondes_listening_toggle (listening);
+  while (memory_sink_get_count (sink) < 12000)
+    {
+      memory_sink_advance (sink, 1);
+      g_usleep (500);
+    }
+  g_mutex_lock (&sink->mutex);
+  n = sink->frames->len;
+  for (guint i = 0; i < n; i++)
+    sum += g_array_index (sink->frames, float, i) * g_array_index (sink->frames, float, i);
+  g_mutex_unlock (&sink->mutex);
+  g_assert_finalize_object (listening);
+  return sqrt (sum / n);
+}
+
+/* What is played is the filtered recording: of a tone that the filter stops little is left. */
+static void
+test_heard (Fixture *fixture,
+            gconstpointer data)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+  double before, after;
+
+  settings.kind = ONDES_FILTER_BANDSTOP;
+  settings.lo_hz = 300;
+  settings.hi_hz = 3000;
+  settings.transition_hz = 100;
+  ondes_filter_analysis_set_settings (fixture->filter, &settings);
+  activate (fixture);
+  before = listen (fixture, NULL);
+  after = listen (fixture, ondes_filter_analysis_get_after (fixture->filter));
+  g_test_message ("%g, %g", before, after);
+  g_assert_cmpfloat (after, <, before / 4);
+  g_assert_cmpfloat (after, >, 0);
+}
+
 #define ADD_TEST(path, function) \
   g_test_add ("/ondes/filter-analysis/" path, Fixture, NULL, setup, function, teardown)
 
@@ -464,5 +525,6 @@ main (int argc,
   ADD_TEST ("the-copied-command-writes-the-same-bytes", test_command);
   ADD_TEST ("a-bank-shows-one-of-its-bands", test_bank);
   ADD_TEST ("the-scalogram-of-the-output-follows", test_scalogram);
+  ADD_TEST ("the-output-is-heard", test_heard);
   return scalogram_run ();
 }

@@ -7,6 +7,7 @@
 
 #include "../engine/fake-engine.h"
 #include "charts/ondes-charts.h"
+#include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
 /* The cards: one is lost and stays so, one is too old. */
@@ -18,7 +19,7 @@ static guint messages; /* and all sentences */
 static char *last_why;
 
 static void
-on_message (OndesScalogramAnalysis *from,
+on_message (OndesAnalysis *from,
             const char *text,
             gboolean is_error,
             gpointer data)
@@ -53,7 +54,8 @@ begin (void)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   window_begin ();
   if (!connected)
-    g_signal_connect (analysis, "message", G_CALLBACK (on_message), NULL);
+    for (guint i = 0; i < ONDES_N_PAGES; i++)
+      g_signal_connect (window->models[i], "message", G_CALLBACK (on_message), NULL);
   connected = TRUE;
   whys = messages = 0;
   window_open_sample ("nino3.dat");

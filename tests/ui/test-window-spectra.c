@@ -127,7 +127,7 @@ test_narrow (void)
       gtk_window_set_default_size (GTK_WINDOW (window), narrow ? 800 : 1240, 760);
       driver_wait (has_pages_at_bottom, GINT_TO_POINTER (narrow), "the pages where they belong");
       driver_wait_drawn (GTK_WIDGET (window));
-      g_assert_cmpint (gtk_widget_get_visible (title), ==, !narrow);
+      g_assert_cmpint (gtk_widget_is_visible (title), ==, !narrow);
       g_assert_cmpint (adw_view_switcher_title_get_title_visible (switcher), ==, narrow);
       g_assert_cmpstr (adw_view_switcher_title_get_title (switcher), ==, narrow ? name : "");
       g_assert_cmpstr (adw_window_title_get_title (ADW_WINDOW_TITLE (title)), ==, name);

@@ -113,6 +113,14 @@ on_shown (OndesFilterPage *self)
                                  before                                                     ? 1
                                  : gtk_toggle_button_get_active (self->shown[SHOW_AFTER]) ? 0
                                                                                             : 0.5);
+  g_signal_emit_by_name (self, "shown-changed");
+}
+
+OndesSession *
+ondes_filter_page_get_shown (OndesFilterPage *self)
+{
+  return gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]) ? ondes_analysis_get_session (ONDES_ANALYSIS (self->filter))
+                                                                  : ondes_filter_analysis_get_after (self->filter);
 }
 
 static void
@@ -313,6 +321,7 @@ ondes_filter_page_class_init (OndesFilterPageClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_filter_page_dispose;
+  g_signal_new ("shown-changed", ONDES_TYPE_FILTER_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_install_action (widget_class, "filter.switch", NULL, switch_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_b, 0, "filter.switch", NULL);
 }

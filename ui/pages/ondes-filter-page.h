@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch
- * and a line between both. Key B switches between before and after. Main thread only. */
+ * and a line between both. Key B switches between before and after. Main thread only.
+ *
+ * Signal: "shown-changed", before, after or both were chosen. */
 #pragma once
 
 #include <adwaita.h>
@@ -17,6 +19,8 @@ G_DECLARE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ONDES, FILTER_PAGE, Ad
 GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
                                            OndesScalogramAnalysis *before,
                                            OndesFilterControls    *controls);
+/* Returns the session that is shown in front: the filtered one, unless "Before" was chosen; borrowed. */
+OndesSession *ondes_filter_page_get_shown (OndesFilterPage        *self);
 /* Returns the chart that takes the focus. */
 GtkWidget *ondes_filter_page_get_response (OndesFilterPage        *self);
 

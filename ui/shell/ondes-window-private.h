@@ -36,6 +36,7 @@ struct _OndesWindow
   AdwFlap         *flap;
   AdwViewStack    *views;
   AdwViewSwitcherTitle *switcher;
+  AdwClamp        *title_clamp;
   GtkBox          *side_bar;
   GtkStack        *controls;
   GtkBox          *welcome_box, *charts, *readout_box, *play_box;
@@ -88,6 +89,8 @@ void ondes_window_watch_keys            (OndesWindow    *self);
 /* ondes-window-sound.c: the properties and actions of playing, and the play bar with what it plays. */
 void ondes_window_class_install_sound   (OndesWindowClass *klass);
 void ondes_window_add_sound             (OndesWindow    *self);
+/* Plays what the page in view shows: on the page of filters the filtered recording. */
+void ondes_window_update_heard          (OndesWindow    *self);
 
 /* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,

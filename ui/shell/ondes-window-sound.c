@@ -5,6 +5,7 @@
 #include "session/settings.h"
 #include "sound/ondes-gst-sink.h"
 #include "sound/ondes-play-bar.h"
+#include "pages/ondes-filter-page.h"
 #include "ondes-window-private.h"
 
 enum { PROP_0, PROP_LOOP, PROP_FOLLOW, N_PROPS };
@@ -89,6 +90,15 @@ on_changed (OndesWindow *self)
 }
 
 void
+ondes_window_update_heard (OndesWindow *self)
+{
+  if (self->listening != NULL)
+    ondes_listening_set_heard (self->listening, ondes_window_get_page (self) == ONDES_PAGE_FILTER
+                                                  ? ondes_filter_page_get_shown (ONDES_FILTER_PAGE (self->filter_page))
+                                                  : self->session);
+}
+
+void
 ondes_window_add_sound (OndesWindow *self)
 {
   self->listening = ondes_listening_new (self->session, ondes_window_new_sink ());
@@ -97,5 +107,6 @@ ondes_window_add_sound (OndesWindow *self)
   gtk_widget_set_hexpand (self->play_bar, TRUE);
   gtk_box_append (self->play_box, self->play_bar);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_object (self->filter_page, "shown-changed", G_CALLBACK (ondes_window_update_heard), self, G_CONNECT_SWAPPED);
   on_changed (self);
 }

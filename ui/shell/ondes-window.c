@@ -34,6 +34,7 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define SIDE_BAR       310
 #define NO_SWITCHER    1140
 #define SWITCHER_WORDS 740
+#define TITLE          230 /* width of the title at NO_SWITCHER */
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
@@ -238,6 +239,7 @@ on_view (OndesWindow *self)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", name);
+  ondes_window_update_heard (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
   on_state_changed (self);
 }
@@ -318,6 +320,27 @@ on_reveal_flap (OndesWindow *self)
     on_state_changed (self);
 }
 
+/* Shows the pages in the header if there is room for them beside the title, which gets what they leave. */
+static void
+choose_switcher (OndesWindow *self,
+                 int          width,
+                 double       zoom)
+{
+  int room = width - NO_SWITCHER - (int) ((zoom - 1) * SWITCHER_WORDS), channel = 0;
+
+  if (gtk_widget_get_visible (GTK_WIDGET (self->channel)))
+    gtk_widget_measure (GTK_WIDGET (self->channel), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &channel, NULL, NULL);
+  room -= channel;
+  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, room >= 0);
+  adw_clamp_set_maximum_size (self->title_clamp, TITLE + MAX (room, 0));
+  adw_clamp_set_tightening_threshold (self->title_clamp, TITLE + MAX (room, 0));
+  ondes_window_show_title (self);
+  if (room >= 0)
+    gtk_widget_remove_css_class (GTK_WIDGET (self->toasts), "narrow");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (self->toasts), "narrow");
+}
+
 /* Overlays the side bar on the picture if the window is too narrow for both. */
 static void
 ondes_window_size_allocate (GtkWidget *widget,
@@ -331,12 +354,7 @@ ondes_window_size_allocate (GtkWidget *widget,
   ondes_chart_measure_margins (widget, &margins);
   adw_flap_set_fold_policy (self->flap, width < NARROW + (margins.zoom - 1) * SIDE_BAR ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                                                       : ADW_FLAP_FOLD_POLICY_NEVER);
-  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, width >= NO_SWITCHER + (margins.zoom - 1) * SWITCHER_WORDS);
-  ondes_window_show_title (self);
-  if (adw_view_switcher_title_get_view_switcher_enabled (self->switcher))
-    gtk_widget_remove_css_class (GTK_WIDGET (self->toasts), "narrow");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->toasts), "narrow");
+  choose_switcher (self, width, margins.zoom);
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
@@ -437,12 +455,11 @@ static void
 ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (toasts), CHILD (title), CHILD (open_button), CHILD (channel), CHILD (export_button), CHILD (menu_button),
-    CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts), CHILD (play_box), CHILD (side_bar),
-    CHILD (controls),
-    CHILD (views), CHILD (switcher), CHILD (readout_box), CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress),
-    CHILD (status), CHILD (notes), CHILD (cancel_button), CHILD (resample_button), CHILD (options_button), CHILD (export_box),
-    CHILD (export_progress), { NULL },
+    CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (export_button),
+    CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
+    CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
+    CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
+    CHILD (resample_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),

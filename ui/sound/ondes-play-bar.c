@@ -25,7 +25,8 @@ struct _OndesPlayBar
   double          level_db;
 
   GtkWidget      *play_button, *loop_button, *follow_button, *clip;
-  GtkLabel       *position, *message;
+  GtkLabel       *position, *message, *shift_unit;
+  GtkSpinButton  *shift;
   GtkDropDown    *speed;
   GtkLevelBar    *level;
   GtkScaleButton *volume;
@@ -140,6 +141,26 @@ update_message (OndesPlayBar *self)
   (problem == NULL ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->message), "dim-label");
 }
 
+/* Half the rate is the most that can be shifted; steps are round numbers of about a hundredth of that. */
+static void
+update_shift (OndesPlayBar *self,
+              double shift_hz)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+  g_autofree char *unit = NULL;
+  double step;
+
+  if (source == NULL)
+    return;
+  unit = ondes_words_frequency_unit (ondes_recording_get_info (ondes_session_get_recording (self->session))->time_unit);
+  step = pow (10, floor (log10 (source->rate_hz / 100)));
+  gtk_spin_button_set_range (self->shift, 0, source->rate_hz / 2);
+  gtk_spin_button_set_increments (self->shift, step, 10 * step);
+  gtk_spin_button_set_digits (self->shift, step < 1 ? (guint) CLAMP (-floor (log10 (step)), 0, 12) : 0);
+  gtk_spin_button_set_value (self->shift, shift_hz);
+  gtk_label_set_text (self->shift_unit, unit);
+}
+
 static void
 on_changed (OndesPlayBar *self)
 {
@@ -154,9 +175,13 @@ on_changed (OndesPlayBar *self)
                                   playing ? _("Pause") : _("Play"), -1);
   gtk_drop_down_set_selected (self->speed, speed_index (settings->speed));
   gtk_scale_button_set_value (self->volume, settings->volume);
+  update_shift (self, settings->shift_hz);
   self->is_updating = FALSE;
+  /* What does not play has no level, and its sentence needs the room. */
+  gtk_widget_set_visible (GTK_WIDGET (self->level), ondes_listening_get_problem (self->listening) == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->volume), ondes_listening_get_problem (self->listening) == NULL);
   gtk_widget_set_visible (self->clip, ondes_listening_is_clipped (self->listening));
-  gtk_widget_set_visible (GTK_WIDGET (self), ondes_session_get_source (self->session) != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self), ondes_listening_is_possible (self->listening));
   update_message (self);
   if (playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
@@ -199,6 +224,18 @@ on_volume (OndesPlayBar *self,
 }
 
 static void
+on_shift (OndesPlayBar *self)
+{
+  OndesListeningSettings settings;
+
+  if (self->is_updating || self->listening == NULL)
+    return;
+  settings = *ondes_listening_get_settings (self->listening);
+  settings.shift_hz = gtk_spin_button_get_value (self->shift);
+  ondes_listening_set_settings (self->listening, &settings);
+}
+
+static void
 ondes_play_bar_dispose (GObject *object)
 {
   OndesPlayBar *self = ONDES_PLAY_BAR (object);
@@ -215,9 +252,10 @@ ondes_play_bar_class_init (OndesPlayBarClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (play_button), CHILD (loop_button), CHILD (follow_button), CHILD (position), CHILD (speed), CHILD (message),
-    CHILD (clip), CHILD (level), CHILD (volume), { NULL },
+    CHILD (clip), CHILD (level), CHILD (volume), CHILD (shift), CHILD (shift_unit), { NULL },
   };
-  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_speed), ONDES_CALLBACK (on_volume), { NULL } };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_speed), ONDES_CALLBACK (on_volume),
+                                                     ONDES_CALLBACK (on_shift), { NULL } };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_play_bar_dispose;
   ondes_template_install (GTK_WIDGET_CLASS (klass), "ondes-play-bar.ui", children, callbacks);

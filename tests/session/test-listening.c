@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How recordings of any kind are made audible, in a session without a window, into a sink that keeps what it hears. */
+#include "memory-sink.h"
+#include "session/listening.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static OndesSession *session;
+static OndesListening *listening;
+static MemorySink *sink;
+static char *path;
+
+static void
+wait_until (gboolean (*condition) (void))
+{
+  const gint64 until = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+
+  while (!condition ())
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, until);
+      memory_sink_advance (sink, 1);
+      ondes_listening_tick (listening);
+      if (!g_main_context_iteration (NULL, FALSE))
+        g_usleep (500);
+    }
+}
+
+static gboolean
+is_open (void)
+{
+  OndesOverview *overview = ondes_session_get_overview (session);
+
+  return !ondes_session_is_opening (session, NULL) && overview != NULL && ondes_overview_fraction (overview) >= 1;
+}
+
+static guint64 wanted;
+
+static gboolean
+has_wanted (void)
+{
+  return memory_sink_get_count (sink) >= wanted;
+}
+
+static gboolean
+is_stopped (void)
+{
+  if (ondes_listening_is_playing (listening))
+    return FALSE;
+  memory_sink_advance (sink, 0);
+  return sink->is_paused || memory_sink_get_count (sink) == 0;
+}
+
+/* Opens @n numbers at @rate_hz. */
+static void
+open_numbers (const double *x,
+              gsize         n,
+              double        rate_hz)
+{
+  g_autofree char *header = g_strdup_printf ("{'descr': '<f8', 'fortran_order': False, 'shape': (%zu,), }", n);
+  FILE *file = g_fopen (path, "wb");
+  const guint16 length = 118;
+
+  fwrite ("\x93NUMPY\x01\x00", 1, 8, file);
+  fwrite (&length, 2, 1, file);
+  g_assert_cmpint (fprintf (file, "%-117s\n", header), ==, 118);
+  fwrite (x, sizeof *x, n, file);
+  fclose (file);
+  ondes_session_open (session, path, &(OndesReadOptions) { .rate_hz = rate_hz });
+  wait_until (is_open);
+}
+
+static void
+set_up (void)
+{
+  path = g_build_filename (g_get_tmp_dir (), "ondes-listening-XXXXXX.npy", NULL);
+  g_close (g_mkstemp (path), NULL);
+  session = ondes_session_new ();
+  listening = ondes_listening_new (session, memory_sink_new (FALSE, &sink));
+}
+
+static void
+tear_down (void)
+{
+  g_clear_object (&listening);
+  g_clear_object (&session);
+  g_unlink (path);
+  g_clear_pointer (&path, g_free);
+}
+
+static void
+assert_described (double      rate_hz,
+                  double      largest,
+                  const char *words)
+{
+  g_autofree double *x = g_new (double, 4000);
+  g_autofree char *told = NULL;
+
+  for (guint i = 0; i < 4000; i++)
+    x[i] = 7 + largest * sin (i * 0.3);
+  open_numbers (x, 4000, rate_hz);
+  told = ondes_listening_describe (listening);
+  g_assert_cmpstr (told, ==, words);
+}
+
+static void
+test_words (void)
+{
+  set_up ();
+  g_assert_null (ondes_listening_describe (listening));
+  ondes_listening_toggle (listening);
+  g_assert_false (ondes_listening_is_playing (listening));
+  assert_described (250, 3, "250 Hz × 40, scaled");
+  assert_described (1, 3, "1 Hz × 10000, scaled");
+  assert_described (3999, 3, "3999 Hz × 4, scaled");
+  assert_described (44100, 300, "Scaled");
+  assert_described (384000, 3, "384000 Hz ÷ 10, scaled");
+  tear_down ();
+}
+
+static float *
+take_frames (guint64 from,
+             gsize   n)
+{
+  float *frames;
+
+  g_mutex_lock (&sink->mutex);
+  g_assert_cmpuint (sink->frames->len, >=, from + n);
+  frames = g_memdup2 ((float *) (void *) sink->frames->data + from, n * sizeof *frames);
+  g_mutex_unlock (&sink->mutex);
+  return frames;
+}
+
+/* Scaled to its largest magnitude, without its offset, at 40 times its rate; a glitch does not make the rest silent. */
+static void
+test_scaled (void)
+{
+  const gsize n = 60000;
+  g_autofree double *x = g_new (double, n);
+  g_autofree float *frames = NULL;
+  double largest = 0, mean = 0;
+
+  set_up ();
+  for (gsize i = 0; i < n; i++)
+    x[i] = 1e6 + 1000 * cos (2 * G_PI * i / 50);
+  x[50000] = 1e9;
+  open_numbers (x, n, 250);
+  ondes_listening_toggle (listening);
+  wanted = 24000;
+  wait_until (has_wanted);
+  ondes_listening_toggle (listening);
+  wait_until (is_stopped);
+  frames = take_frames (1000, 20000);
+  for (guint i = 0; i < 20000; i++)
+    {
+      largest = MAX (largest, fabs (frames[i]));
+      mean += frames[i] / 20000.0;
+    }
+  g_assert_cmpfloat (largest, >, 0.2);
+  g_assert_cmpfloat (largest, <=, 1);
+  g_assert_cmpfloat (fabs (mean), <, 0.02);
+  /* 10 kHz heard at 48 kHz: 50 samples are 240 frames. */
+  for (guint i = 0; i < 10000; i++)
+    g_assert_cmpfloat_with_epsilon (frames[i], frames[i + 240], 1e-3);
+  g_assert_cmpfloat (ondes_timeline_get_playhead (ondes_session_get_timeline (session)), >, 24000 * 10 / 48.0 - 6000);
+  tear_down ();
+}
+
+/* What a derived session shows is heard from where the playhead is; and the recording itself again. */
+static void
+test_derived (void)
+{
+  const gsize n = 480000;
+  g_autofree double *x = g_new (double, n), *y = g_new (double, n);
+  g_autoptr (OndesSession) derived = NULL;
+  g_autoptr (OndesSource) filtered = NULL;
+  g_autofree float *frames = NULL;
+  guint64 end;
+
+  set_up ();
+  for (gsize i = 0; i < n; i++)
+    {
+      x[i] = i % 2 ? 0.5 : -0.5;
+      y[i] = i % 4 < 2 ? 0.25 : -0.25;
+    }
+  open_numbers (x, n, 48000);
+  derived = ondes_session_new_derived (session);
+  ondes_listening_set_heard (listening, derived);
+  ondes_listening_toggle (listening);
+  wanted = 24000;
+  wait_until (has_wanted);
+  frames = take_frames (1000, 8);
+  g_assert_cmpfloat_with_epsilon (fabs (frames[0]), 0.5, 1e-6); /* it is empty yet */
+  filtered = ondes_array_source_new (ONDES_F64, y, n, 48000);
+  ondes_session_derive (derived, session, filtered);
+  wanted = memory_sink_get_count (sink) + 24000;
+  wait_until (has_wanted);
+  ondes_listening_toggle (listening);
+  wait_until (is_stopped);
+  end = memory_sink_get_count (sink);
+  g_clear_pointer (&frames, g_free);
+  frames = take_frames (end - 300, 8);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat_with_epsilon (frames[i], -frames[i + 2], 1e-3);
+  ondes_listening_set_heard (listening, session);
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 100, .volume = -1, .loop = TRUE });
+  g_assert_cmpfloat (ondes_listening_get_settings (listening)->speed, ==, 4);
+  g_assert_cmpfloat (ondes_listening_get_settings (listening)->volume, ==, 0);
+  tear_down ();
+}
+
+/* Ultrasound of 60 kHz, 55 kHz lower, is 5 kHz. */
+static void
+test_shift (void)
+{
+  const gsize n = 192000;
+  g_autofree double *x = g_new (double, n);
+  g_autofree float *frames = NULL;
+  g_autofree char *told = NULL;
+  double c = 0, s = 0, all = 0;
+
+  set_up ();
+  for (gsize i = 0; i < n; i++)
+    x[i] = 0.4 * cos (2 * G_PI * 60000 * i / 192000.0);
+  open_numbers (x, n, 192000);
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 1, .volume = 1, .shift_hz = 55000 });
+  told = ondes_listening_describe (listening);
+  g_assert_cmpstr (told, ==, "55000 Hz lower");
+  ondes_listening_toggle (listening);
+  wanted = 24000;
+  wait_until (has_wanted);
+  frames = take_frames (4800, 9600);
+  for (guint i = 0; i < 9600; i++)
+    {
+      c += frames[i] * cos (2 * G_PI * 5000 * i / 48000) / 4800;
+      s += frames[i] * sin (2 * G_PI * 5000 * i / 48000) / 4800;
+      all += frames[i] * frames[i] / 4800;
+    }
+  g_assert_cmpfloat_with_epsilon (hypot (c, s), 0.4, 1e-4);
+  g_assert_cmpfloat_with_epsilon (sqrt (all), 0.4, 1e-4);
+  /* One that is too small is a sentence, and nothing is shifted. */
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 1, .volume = 1, .shift_hz = 1 });
+  g_assert_cmpstr (ondes_listening_get_problem (listening), ==, "Shifts begin at 960 Hz");
+  tear_down ();
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/listening/says-how-a-recording-is-made-audible", test_words);
+  g_test_add_func ("/ondes/listening/scales-and-speeds-up-what-a-sensor-wrote", test_scaled);
+  g_test_add_func ("/ondes/listening/plays-what-a-derived-session-shows", test_derived);
+  g_test_add_func ("/ondes/listening/shifts-ultrasound", test_shift);
+  return g_test_run ();
+}
