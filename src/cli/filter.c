@@ -58,7 +58,7 @@ static gboolean
 check_pathless (const CliArguments *arguments,
                 GError            **error)
 {
-  static const char *const options[] = { "--format", "--sample-format", "--split" };
+  static const char *const options[] = { "--format", "--sample-format", "--split", "--speed" };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (cli_has (arguments, options[i]))
@@ -505,8 +505,8 @@ run (const CliRun *cli,
 static const CliOption output_options[] = {
   { .help = "Output" },
   { "-o", "OUT",
-    "the file, its ending the format; - is standard output and needs --format; .png, .svg and .pdf are pictures of the levels, as of "
-    "--energy, with which -o may be left out" },
+    "the file, its ending the format; - is standard output and needs --format; .png, .svg and .pdf are pictures of the levels, as "
+    "of --energy, with which -o may be left out" },
   { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
   { "--sample-format", "S",
     "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
@@ -521,7 +521,7 @@ static const CliOption method_options[] = {
   { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
   { "--post", "P", "none, power, the square of the magnitude, or derivative, per time unit (default none)", ondes_post_names },
   { "--method", "M", "auto, direct, overlap-save or fft; all give the same (default auto)", ondes_method_names },
-  { "--segment", "F", "samples of an FFT of overlap-save; longer filters are applied in parts (default the fastest)" },
+  { "--segment", "F", "samples of an FFT of overlap-save, 4 to 524288; longer filters are applied in parts (default the fastest)" },
   { NULL },
 };
 

@@ -234,6 +234,45 @@ test_compare (void)
 }
 
 static gboolean
+has_medians (gpointer unused)
+{
+  OndesScalogram *shown = ondes_scalogram_analysis_get_scalogram (analysis);
+
+  return shown != NULL && shown->medians != NULL && is_settled (NULL);
+}
+
+/* Equalised, too, both have the recording's colours: what the filter took out is dark. */
+static void
+test_equalised (void)
+{
+  double none = 1, all = 0, before;
+  OndesDisplay display;
+  OndesFilterSettings low;
+
+  open_page ("ecg.txt");
+  low = *settings ();
+  low.kind = ONDES_FILTER_LOWPASS;
+  low.hi_hz = 4;
+  ondes_filter_analysis_set_settings (filter (), &low);
+  display = *ondes_scalogram_analysis_get_display (analysis);
+  display.equalise = TRUE;
+  ondes_scalogram_analysis_set_display (analysis, &display);
+  driver_wait (has_medians, NULL, "medians");
+  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  driver_key ("b");
+  driver_wait (line_is, &none, "before");
+  driver_wait_drawn (GTK_WIDGET (window));
+  before = lightness (0.3, 0.25);
+  driver_key ("b");
+  driver_wait (line_is, &all, "after");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmpfloat (lightness (0.3, 0.25), <, before - 10);
+  display.equalise = FALSE;
+  ondes_scalogram_analysis_set_display (analysis, &display);
+  settle_page ();
+}
+
+static gboolean
 has_problem (gpointer wanted)
 {
   return (ondes_analysis_get_problem (ONDES_ANALYSIS (filter ())) != NULL) == GPOINTER_TO_INT (wanted);
@@ -346,6 +385,7 @@ main (int argc,
   g_test_add_func ("/ondes/window-filter/a-cut-off-is-dragged", test_drag);
   g_test_add_func ("/ondes/window-filter/keys-move-cut-offs", test_keys);
   g_test_add_func ("/ondes/window-filter/before-and-after", test_compare);
+  g_test_add_func ("/ondes/window-filter/equalised-rows-are-compared-too", test_equalised);
   g_test_add_func ("/ondes/window-filter/what-is-refused-stands-at-its-row", test_refusal);
   g_test_add_func ("/ondes/window-filter/exports-what-the-command-writes", test_export);
   g_test_add_func ("/ondes/window-filter/a-truth-table-has-no-time", test_table);

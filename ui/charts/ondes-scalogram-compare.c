@@ -16,6 +16,7 @@ struct _OndesScalogramCompare
   OndesChartRaster       *raster;
   GtkGesture             *drag;  /* borrowed from the view */
   double                  line;
+  OndesScalogram         *made_of, *equalised; /* the second picture, and the same with the medians of the first; NULL if none */
 };
 
 static const char data_key[] = "ondes-scalogram-compare";
@@ -131,9 +132,17 @@ ondes_scalogram_compare_new (OndesScalogramView     *view,
   return self;
 }
 
+static void
+drop_equalised (OndesScalogramCompare *self)
+{
+  g_clear_pointer (&self->made_of, ondes_scalogram_unref);
+  g_clear_pointer (&self->equalised, ondes_scalogram_unref);
+}
+
 void
 ondes_scalogram_compare_free (OndesScalogramCompare *self)
 {
+  drop_equalised (self);
   ondes_chart_raster_free (self->raster);
   g_object_unref (self->after);
   g_free (self);
@@ -158,14 +167,32 @@ ondes_scalogram_compare_set_pixels (OndesScalogramCompare *self,
   ondes_scalogram_analysis_set_lines (self->after, lines);
 }
 
+/* Returns @second with the row medians of @first, so that equalised rows of both have the same 0 dB. Borrowed. */
+static OndesScalogram *
+with_medians_of (OndesScalogramCompare *self,
+                 OndesScalogram        *second,
+                 const OndesScalogram  *first)
+{
+  if (self->made_of != second || self->equalised->medians != first->medians)
+    {
+      drop_equalised (self);
+      self->made_of = ondes_scalogram_ref (second);
+      self->equalised = ondes_scalogram_with_medians (second, first->medians, first->equalised);
+    }
+  return self->equalised;
+}
+
 /* Returns the second picture in the place and colours of the first; its scalogram is NULL if there is none. */
 static OndesChartPicture
 picture_of (OndesScalogramCompare   *self,
             const OndesChartPicture *picture)
 {
+  const OndesScalogram *first = picture->scalogram;
   OndesChartPicture second = *picture;
 
   second.scalogram = ondes_scalogram_analysis_get_scalogram (self->after);
+  if (second.scalogram != NULL && picture->display.equalise && first->medians != NULL && first->rows == second.scalogram->rows)
+    second.scalogram = with_medians_of (self, second.scalogram, first);
   return second;
 }
 

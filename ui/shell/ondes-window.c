@@ -34,7 +34,7 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define SIDE_BAR       310
 #define NO_SWITCHER    1140
 #define SWITCHER_WORDS 740
-#define TITLE          140 /* width of the title at NO_SWITCHER */
+#define TITLE          230 /* width of the title at NO_SWITCHER */
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
