@@ -17,6 +17,7 @@
 /* An FFT of one filter's taps. */
 typedef struct
 {
+  gsize    most;   /* room */
   gsize    length;
   double  *memory; /* owned */
   double  *bins;   /* pairs, aligned */
@@ -40,9 +41,10 @@ ondes_filter_response_clear (gpointer data)
 ONDES_DEFINE_COUNTED (OndesFilterResponse, ondes_filter_response)
 
 static gsize
-find_length (const OndesResponseJob *job)
+find_length (const OndesResponseJob *job,
+             guint                   taps)
 {
-  const double wanted = MAX ((double) OVERSAMPLED * ondes_filter_bank_longest (job->bank), LOW_BINS * job->rate_hz / job->lo_hz);
+  const double wanted = MAX ((double) OVERSAMPLED * taps, LOW_BINS * job->rate_hz / job->lo_hz);
   gsize length = 1024;
 
   while (length < wanted && length < MOST_LENGTH)
@@ -61,7 +63,7 @@ spectrum_fill (Spectrum              *self,
   const OndesFft *fft = ondes_fft_get (ONDES_FFT_FORWARD, self->length, FALSE, TRUE);
 
   if (self->memory == NULL)
-    self->memory = ondes_memory_try (2 * self->length * sizeof (double) + ALIGNMENT, error);
+    self->memory = ondes_memory_try (2 * self->most * sizeof (double) + ALIGNMENT, error);
   if (self->memory == NULL || fft == NULL)
     return self->memory != NULL && ondes_memory_try (G_MAXSIZE, error) != NULL; /* FFTW is out of memory */
   self->bins = (double *) (((guintptr) self->memory + ALIGNMENT - 1) & ~(guintptr) (ALIGNMENT - 1));
@@ -153,6 +155,7 @@ add_curve (OndesFilterResponse    *self,
   OndesResponseCurve *curve = &self->curves[i];
   g_autofree gsize *chosen = g_new (gsize, job->points);
 
+  spectra[0].length = spectra[1].length = find_length (job, band->n);
   if (!spectrum_fill (&spectra[0], band, d, FALSE, error))
     return FALSE;
   curve->frequencies_hz = g_new (double, job->points);
@@ -174,8 +177,8 @@ ondes_filter_response_new (const OndesResponseJob *job,
                            GError                **error)
 {
   g_autoptr (OndesFilterResponse) self = g_atomic_rc_box_new0 (OndesFilterResponse);
-  const gsize length = find_length (job);
-  Spectrum spectra[2] = { { .length = length }, { .length = length } };
+  const gsize most = find_length (job, ondes_filter_bank_longest (job->bank));
+  Spectrum spectra[2] = { { .most = most }, { .most = most } };
   gboolean done = TRUE;
 
   self->lo_hz = job->lo_hz;

@@ -58,7 +58,7 @@ static gboolean
 check_pathless (const CliArguments *arguments,
                 GError            **error)
 {
-  static const char *const options[] = { "--format", "--sample-format", "--split" };
+  static const char *const options[] = { "--format", "--sample-format", "--split", "--speed" };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (cli_has (arguments, options[i]))

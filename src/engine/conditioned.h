@@ -2,9 +2,10 @@
 /* Conditioned recordings: every channel with the steps of transform/conditioning.h applied, each a computed source
  * (signal/computed-source.h) in F64 or C128.
  *
- * Steps see all of the recording, whatever span is asked for, and the ends are those of the recording: filters and whitening take
+ * Steps see all of the recording, whatever span is asked for, and the ends are those of the recording: filters take
  * samples beyond the ends as 0, so half a filter's length from each end is a transient, which is small once the mean is
- * subtracted; resampling does too, and the first sample keeps its time. Lengths stay, but a resampling from rate f to g turns
+ * subtracted; resampling does too, and the first sample keeps its time; whitening continues the recording
+ * (whitened-source.h). Lengths stay, but a resampling from rate f to g turns
  * N samples into ⌈N g/f⌉. Filters and resampling count NaN and infinities as 0; mean, trend and gain pass them through.
  */
 #pragma once

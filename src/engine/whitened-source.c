@@ -22,12 +22,91 @@ typedef struct
 /* The measurement. */
 typedef struct
 {
-  OndesSource *filtered;  /* the parent filtered; valid once is_known */
+  OndesSource *filtered;  /* the parent, F/2 samples longer at each end, filtered; valid once is_known */
   int          is_known;  /* atomic */
   GMutex       measuring; /* guards the members below */
   double      *amplitudes; /* segment by segment, so far */
   guint        measured;   /* segments */
 } State;
+
+/* The parent with @halo samples more at each end, by point reflection. */
+typedef struct
+{
+  OndesOperation operation;
+  guint          halo;
+} Extension;
+
+static gboolean
+extended_shape (const OndesOperation *operation,
+                OndesSource *const   *parents,
+                OndesComputedShape   *shape,
+                GError              **error)
+{
+  ondes_operation_shape_of_parent (operation, parents, shape, error);
+  shape->n += 2 * (guint64) ((const Extension *) operation)->halo;
+  return TRUE;
+}
+
+static void
+extended_needs (const OndesOperation *operation,
+                guint64               parent_n,
+                gint64               *at,
+                guint64              *n)
+{
+  const guint halo = ((const Extension *) operation)->halo;
+
+  *at -= 2 * (gint64) halo;
+  *n += 2 * halo;
+}
+
+/* Reads the parent from @at on, reflected evenly beyond its ends. */
+static gboolean
+read_reflected (OndesSource *parent,
+                gint64       at,
+                gsize        n,
+                double      *x,
+                GError     **error)
+{
+  return ondes_halo_read (parent, ONDES_BOUNDARY_REFLECT, at, n, ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64,
+                          x, error);
+}
+
+static gboolean
+extended_compute (const OndesOperationCall *call,
+                  void                     *out,
+                  GError                  **error)
+{
+  OndesSource *parent = call->parents[0];
+  const gint64 at = (gint64) call->at - ((const Extension *) call->operation)->halo, last = (gint64) parent->n - 1;
+  const guint parts = ondes_type_is_complex (parent->type) ? 2 : 1;
+  double ends[2][2] = { { 0 } }, *x = out;
+
+  if (!read_reflected (parent, at, (gsize) call->n, x, error) || !read_reflected (parent, 0, 1, ends[0], error)
+      || !read_reflected (parent, last, 1, ends[1], error))
+    return FALSE;
+  for (guint64 i = 0; i < call->n; i++)
+    {
+      const gint64 t = at + (gint64) i;
+
+      for (guint c = 0; c < parts && (t < 0 || t > last); c++)
+        x[parts * i + c] = 2 * ends[t > 0][c] - x[parts * i + c];
+    }
+  return TRUE;
+}
+
+static OndesOperation *
+extended_new (guint halo)
+{
+  /* As cheap as what is pointwise. */
+  static const OndesOperationClass klass = {
+    .n_parents = 1, .is_pointwise = TRUE, .shape = extended_shape, .needs = extended_needs, .compute = extended_compute,
+  };
+  Extension *self = g_new0 (Extension, 1);
+
+  self->halo = halo;
+  ondes_operation_init (&self->operation, &klass, g_strdup_printf ("reflected about %u samples beyond the ends", halo));
+  return &self->operation;
+}
 
 static guint
 count_segments (guint64 n,
@@ -230,19 +309,22 @@ make_taps (const double *response,
   return taps;
 }
 
-/* Creates the source of @parent convolved with the taps. */
+/* Creates the source of @parent, @halo samples longer at each end, convolved with the taps. */
 static OndesSource *
 make_filtered (OndesSource *parent,
+               guint        halo,
                double      *taps,
                guint        n,
                GError     **error)
 {
+  g_autoptr (OndesOperation) extension = extended_new (halo);
+  g_autoptr (OndesSource) extended = ondes_computed_source_new (extension, &parent, error);
   const OndesFilterBand band = { .n = n, .is_complex = ondes_type_is_complex (parent->type), .taps = taps };
   g_autoptr (OndesFilterBank) bank = ondes_filter_bank_new (&band, 1, error);
   g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
   g_autoptr (OndesOperation) operation = spec != NULL ? ondes_filtered_new (spec) : NULL;
 
-  return operation != NULL ? ondes_computed_source_new (operation, &parent, error) : NULL;
+  return operation != NULL && extended != NULL ? ondes_computed_source_new (operation, &extended, error) : NULL;
 }
 
 /* Turns the measured segments into the filtered source. */
@@ -269,7 +351,7 @@ finish (const Whitening *self,
       if (taps == NULL)
         return FALSE;
     }
-  state->filtered = make_filtered (parent, taps != NULL ? taps : impulse, taps != NULL ? length - 1 : 1, error);
+  state->filtered = make_filtered (parent, length / 2, taps != NULL ? taps : impulse, taps != NULL ? length - 1 : 1, error);
   if (state->filtered == NULL)
     return FALSE;
   g_clear_pointer (&state->amplitudes, g_free);
@@ -333,9 +415,10 @@ whitened_compute (const OndesOperationCall *call,
                   GError                  **error)
 {
   const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
+  const guint halo = ((const Whitening *) call->operation)->segment / 2;
   const State *state = call->state;
 
-  return measure (call, &watch, error) && ondes_source_read (state->filtered, call->at, (gsize) call->n, out, error);
+  return measure (call, &watch, error) && ondes_source_read (state->filtered, call->at + halo, (gsize) call->n, out, error);
 }
 
 OndesOperation *
@@ -343,7 +426,8 @@ ondes_whitened_new (guint segment)
 {
   /* Pointwise in the filtered source, which keeps the blocks. */
   static const OndesOperationClass klass = {
-    .n_parents = 1, .is_pointwise = TRUE, .shape = whitened_shape, .needs = whitened_needs, .state_new = whitened_state_new,
+    .n_parents = 1, .n_inner = 2, .is_pointwise = TRUE,
+    .shape = whitened_shape, .needs = whitened_needs, .state_new = whitened_state_new,
     .state_free = whitened_state_free, .prepare = measure, .compute = whitened_compute,
   };
   Whitening *self;

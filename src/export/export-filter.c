@@ -172,6 +172,7 @@ ondes_filter_export_command (const OndesFilterExport *export)
     ondes_line_add_option (line, "--channel", "mix");
   else if (info->channels > 1 && !(export->read.column > 0 && export->channel == info->first_channel))
     ondes_line_add_number (line, "--channel", export->channel);
+  ondes_line_add_conditioning (line, export->recording, "--condition");
   add_choice (line, &export->choice);
   if (export->causal)
     g_string_append (line, " --causal");

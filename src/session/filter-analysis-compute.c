@@ -166,7 +166,7 @@ work (OndesComputer *computer,
 
 /* Returns "255 taps (5.8 ms)", or of a bank "31 filters of up to 2047 taps (46 ms)". */
 static char *
-describe (const Design *design)
+describe_taps (const Design *design)
 {
   const char *time_unit = ondes_recording_get_info (design->recording)->time_unit;
   const guint taps = ondes_filter_bank_longest (design->bank);
@@ -180,6 +180,17 @@ describe (const Design *design)
     return g_strdup_printf (ngettext ("%s tap (%s)", "%s taps (%s)", taps), count, length);
   /* Translators: the number of filters, the taps of the longest, and how long they last. */
   return g_strdup_printf (ngettext ("%u filter of up to %s taps (%s)", "%u filters of up to %s taps (%s)", n), n, count, length);
+}
+
+static char *
+describe (const Design *design)
+{
+  g_autofree char *taps = describe_taps (design);
+
+  if (ondes_filter_bank_longest (design->bank) <= design->input.n)
+    return g_steal_pointer (&taps);
+  /* Translators: the number of taps, and how long they last. */
+  return g_strdup_printf (_("%s, longer than the recording: every output also depends on zeros outside it"), taps);
 }
 
 static void

@@ -390,16 +390,17 @@ describe_pace (OndesListening *self,
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
   const double factor = audible_factor (rate_hz_of (self));
   g_autofree char *rate = ondes_words_rate (track->source->rate_hz, info->time_unit), *pace = NULL;
+  g_autofree char *times = ondes_words_count ((guint64) round (MAX (factor, 1 / factor)));
 
   if (factor > 1)
     {
       /* Translators: a rate with its unit, and by how much it is raised to be heard: "250 Hz × 40". */
-      pace = g_strdup_printf (_("%s × %.15g"), rate, factor);
+      pace = g_strdup_printf (_("%s × %s"), rate, times);
     }
   else if (factor < 1)
     {
       /* Translators: a rate with its unit, and by how much it is lowered to be heard: "384 kHz ÷ 10". */
-      pace = g_strdup_printf (_("%s ÷ %.15g"), rate, 1 / factor);
+      pace = g_strdup_printf (_("%s ÷ %s"), rate, times);
     }
   if (track->gain == 1)
     return g_steal_pointer (&pace);

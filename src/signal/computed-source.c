@@ -266,6 +266,8 @@ computation_new (OndesOperation           *operation,
       self->parents[i] = ondes_source_ref (parents[i]);
       self->height = MAX (self->height, 1 + (parent != NULL ? parent->height : 0));
     }
+  if (operation->klass->n_inner > 1)
+    self->height += operation->klass->n_inner - 1;
   self->shape = *shape;
   self->block_n = shape->block_n > 0 ? shape->block_n : BLOCK_BYTES / ondes_type_bytes (shape->type, 1);
   self->state = state != NULL || operation->klass->state_new == NULL ? state : operation->klass->state_new (operation, parents);

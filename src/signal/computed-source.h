@@ -37,6 +37,7 @@ typedef struct
 typedef struct
 {
   guint      n_parents;
+  guint      n_inner;      /* computed sources of its own, one on another, from which compute() reads; 0 if none */
   gboolean   is_pointwise; /* an output depends only on the same sample of each parent and on prepared state */
   /* Fails with ONDES_ERROR_REQUEST if the parents are incompatible. */
   gboolean (*shape)      (const OndesOperation *self,

@@ -232,7 +232,7 @@ test_filters (CliFolder    *folder,
   cli_assert_done (result);
   lines = parse (result->out);
   g_assert_cmpuint (lines->len, ==, 3);
-  g_assert_cmpstr (find (lines, "octaves of 0.1 hours at 48 kHz")->unit, ==, "MB");
+  g_assert_cmpstr (find (lines, "band-pass of 0.1 hours at 48 kHz")->unit, ==, "MB");
   g_assert_cmpstr (find (lines, "filter 250 k x 8 of 513 single")->unit, ==, "s");
   g_assert_nonnull (strstr (find (lines, "live 31 third octaves at 48 kHz")->remark, "of one core"));
 }

@@ -368,6 +368,7 @@ test_refusals (CliFolder    *folder,
     int         status;
   } refused[] = {
     { "filter x.npy -o y.npy --speed 0", "--speed", 2 },
+    { "filter x.npy --energy e.csv --speed 2", "--speed", 2 },
     { "filter x.npy -o y.npy --speed 1/2/3", "--speed", 2 },
     { "filter x.npy -o y.npy --speed fast", "--speed", 2 },
     { "filter x.npy -o y.npy --shift 0", "--shift", 2 },

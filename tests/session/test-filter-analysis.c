@@ -287,6 +287,14 @@ test_refusals (Fixture *fixture,
   bad.kind = ONDES_FILTER_TAPS;
   g_strlcpy (bad.taps, other, sizeof bad.taps);
   refuse (fixture, &bad, ONDES_SETTING_TAPS, "resample");
+  /* What is no fault, but is not seen, stands in the status line. */
+  good.by_length = TRUE;
+  good.length = FRAMES;
+  set (fixture, &good);
+  g_assert_null (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (fixture->filter)), "longer than the recording"));
+  good.length = FRAMES + 1;
+  set (fixture, &good);
+  g_assert_nonnull (strstr (ondes_analysis_get_status (ONDES_ANALYSIS (fixture->filter)), "longer than the recording"));
   g_strlcpy (bad.taps, "/nowhere/taps.txt", sizeof bad.taps);
   refuse (fixture, &bad, ONDES_SETTING_TAPS, "/nowhere/taps.txt");
 }

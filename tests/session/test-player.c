@@ -171,7 +171,7 @@ test_loop (void)
   for (gint64 j = 0; j < 20000; j++)
     {
       const gint64 pass = j < 2800 ? -1 : (j - 2800) / 4800, at = pass < 0 ? j + 3000 : 1000 + (j - 2800) % 4800;
-      const double in = pass < 0 ? weight (j) : weight (at - 1000), old = pass < 0 ? 0 : x[at + 4800];
+      const double in = pass < 0 ? weight (j) : weight (at - 1000), old = pass < 0 || in == 1 ? 0 : x[at + 4800];
 
       g_assert_cmpfloat_with_epsilon (frame_at (&f, j), in * x[at] + (1 - in) * old, 1e-6);
       if (j >= 2)
@@ -246,13 +246,17 @@ test_underrun (void)
   fixture_open (&f);
   ondes_player_play (f.player, &(OndesTrack) { source, 48000, 0, n, 0, 1 }, 0);
   pump (&f, 3000);
-  g_mutex_lock (&f.sink->mutex);
-  f.sink->heard = (double) f.sink->written + 100;
-  g_mutex_unlock (&f.sink->mutex);
+  /* More than once, if the player was just about to write. */
   while (look (&f)->underruns == 0)
-    g_usleep (500);
+    {
+      g_mutex_lock (&f.sink->mutex);
+      f.sink->heard = (double) f.sink->written + 100;
+      g_mutex_unlock (&f.sink->mutex);
+      g_usleep (20000);
+    }
+  g_assert_cmpuint (f.state.underruns, <=, 2);
   pump (&f, 0);
-  g_assert_cmpuint (f.state.underruns, ==, 1);
+  g_assert_cmpuint (f.state.underruns, <=, 2);
   g_assert_true (f.state.ended);
   /* Nothing is lost or comes twice. */
   for (gsize j = FADE; j < n - FADE; j += 7)

@@ -290,7 +290,7 @@ show_frequencies (OndesFilterControls       *self,
     {
       const gboolean transition = rows[i] == self->transition;
 
-      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), source != NULL);
+      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), ondes_filter_analysis_is_possible (self->filter));
       if (source == NULL)
         continue;
       ondes_slider_row_set_unit (rows[i], unit);
