@@ -173,7 +173,7 @@ new_analytic (OndesSource *source,
 
   if (fabs (shift_hz) < source->rate_hz * SHIFT_LEAST)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("Shifts begin at %g Hz"), source->rate_hz * SHIFT_LEAST);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("A shift needs at least %g Hz"), source->rate_hz * SHIFT_LEAST);
       return NULL;
     }
   bank = ondes_heterodyne_bank (shift_hz, source->rate_hz, ondes_type_is_complex (source->type), error);

@@ -241,7 +241,7 @@ test_shift (void)
   g_assert_cmpfloat_with_epsilon (sqrt (all), 0.4, 1e-4);
   /* One that is too small is a sentence, and nothing is shifted. */
   ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 1, .volume = 1, .shift_hz = 1 });
-  g_assert_cmpstr (ondes_listening_get_problem (listening), ==, "Shifts begin at 960 Hz");
+  g_assert_cmpstr (ondes_listening_get_problem (listening), ==, "A shift needs at least 960 Hz");
   tear_down ();
 }
 

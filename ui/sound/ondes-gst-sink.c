@@ -29,10 +29,10 @@ set_error (GError **error,
            const char *reason)
 {
   if (reason != NULL)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("The sound device fails: %s"), reason);
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("The sound device failed: %s"), reason);
   else
     g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                         _("No sound device is there; connect one and play again"));
+                         _("There is no sound device; connect one and play again"));
 }
 
 /* Makes the desktop's device answer soon: its own buffers are 200 ms. */
@@ -96,7 +96,7 @@ new_pipeline (GstSink *self,
       g_clear_pointer (&resample, gst_object_unref);
       gst_object_unref (gst_object_ref_sink (device));
       gst_object_unref (pipeline);
-      set_error (error, _("GStreamer has no appsrc, audioconvert or audioresample; install gstreamer1.0-plugins-base"));
+      set_error (error, _("GStreamer lacks one of appsrc, audioconvert and audioresample; install gstreamer1.0-plugins-base"));
       return NULL;
     }
   g_object_set (self->source, "caps", caps, "format", GST_FORMAT_TIME, "block", FALSE, "max-bytes",
