@@ -211,7 +211,7 @@ ondes_energy_sink_new (OndesSink *to,
   self->sink.klass = &klass;
   self->to = to;
   self->energy.rate_hz = rate_hz;
-  self->energy.every = every;
+  self->energy.every = MAX (every, 1 / rate_hz); /* a span of rounding less than a sample has one */
   self->squares = squares;
   return &self->sink;
 }

@@ -205,11 +205,7 @@ cli_filter_design_print (const CliArguments *arguments)
 {
   static const CliOption *const groups[] = { cli_filter_options, cli_filter_shape_options };
   static const char *const others[] = { "--causal", "--post", "--shift" };
-  g_autofree const char **conditions = cli_texts (arguments, "--condition");
   GString *text = g_string_new (NULL);
-
-  for (guint i = 0; conditions != NULL && conditions[i] != NULL; i++)
-    add_option (text, "--condition", conditions[i]);
 
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     for (const CliOption *option = groups[i] + 1; option->name != NULL; option++)

@@ -220,8 +220,12 @@ check_energy (const Job     *self,
               GError       **error)
 {
   const guint64 rows = (guint64) self->n_sources * self->n_bands;
+  g_autofree char *output = request->path != NULL ? g_canonicalize_filename (request->path, NULL) : NULL;
+  g_autofree char *levels = g_canonicalize_filename (request->energy.path, NULL);
   g_autoptr (OndesOutFile) probe = NULL; /* an unwritable path is refused before anything is computed */
 
+  if (g_strcmp0 (output, levels) == 0 && !request->split)
+    return cli_refuse (error, "--energy", "%s is the file of -o too; choose another name", request->energy.path);
   if (!check_path (request->energy.path, request, self, error)
       || (probe = ondes_out_file_new (request->energy.path, error)) == NULL)
     return FALSE;

@@ -178,6 +178,22 @@ parse_conditioning (const CliArguments *arguments,
   return ondes_conditioning_parse ((const char *const *) steps->pdata, error);
 }
 
+/* Takes ownership of @local, an error of the steps, which names --condition by itself. */
+static void
+pass_step_error (const CliArguments *arguments,
+                 guint               operand,
+                 GError             *local,
+                 GError            **error)
+{
+  if (operand == 0 || !cli_has (arguments, "--condition-2"))
+    {
+      g_propagate_error (error, local);
+      return;
+    }
+  g_set_error (error, local->domain, local->code, "--condition-2: %s", local->message);
+  g_error_free (local);
+}
+
 gboolean
 cli_input_parse_conditioning (const CliArguments *arguments,
                               gboolean            detrend,
@@ -193,7 +209,7 @@ cli_input_parse_conditioning (const CliArguments *arguments,
 
       if (local != NULL)
         {
-          g_propagate_error (error, local);
+          pass_step_error (arguments, operand, local, error);
           return FALSE;
         }
     }
@@ -294,10 +310,15 @@ cli_input_open (const CliInput *input,
     return g_steal_pointer (&recording);
   conditioning = parse_conditioning (run->arguments, input->detrend_first, operand, &local);
   if (conditioning != NULL)
-    return ondes_recording_condition (recording, conditioning, error);
+    {
+      OndesRecording *conditioned = ondes_recording_condition (recording, conditioning, &local);
+
+      if (conditioned != NULL)
+        return conditioned;
+    }
   if (local == NULL)
     return g_steal_pointer (&recording);
-  g_propagate_error (error, local);
+  pass_step_error (run->arguments, operand, local, error);
   return NULL;
 }
 

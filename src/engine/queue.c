@@ -191,7 +191,9 @@ queue_thread (gpointer data)
       self->running = r;
       g_mutex_unlock (&self->mutex);
 
+      g_cancellable_push_current (r->cancellable); /* computed sources poll it */
       ok = r->task.work (self->computer, r->task.data, &(OndesWatch) { work_progress, r, r->cancellable }, &error);
+      g_cancellable_pop_current (r->cancellable);
       if (!ok && error == NULL)
         error = g_error_new_literal (G_IO_ERROR, G_IO_ERROR_FAILED, _("The request failed without saying why"));
       if (ok)

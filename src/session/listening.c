@@ -497,10 +497,13 @@ on_recording_changed (OndesListening *self)
 static void
 on_derived (OndesListening *self)
 {
-  if (self->state.playing)
-    play (self, self->state.position);
-  else
+  const double playhead = ondes_timeline_get_playhead (ondes_session_get_timeline (self->session));
+
+  if (!self->state.playing)
     emit_changed (self);
+  else if (self->opened == ondes_session_get_opened (self->session) && !isnan (playhead))
+    play (self, playhead);
+  /* Of another recording on_recording_changed() follows. */
 }
 
 void

@@ -33,6 +33,7 @@ struct _OndesPlayer
 
   /* Wanted. */
   OndesTrack      track;  /* owns a reference to its source, NULL if none */
+  GCancellable   *reading; /* ends a read in progress: of a source left, or at the end */
   double          target; /* of the last seek */
   double          speed, volume;
   gboolean        playing, loop, quit;
@@ -139,7 +140,7 @@ fail (OndesPlayer *self,
   self->fade_left = self->pending_n = 0;
   g_mutex_lock (&self->mutex);
   /* A newer play() is not stopped by an older track's failure. */
-  if (self->seek == self->done_seek)
+  if (self->seek == self->done_seek && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       self->playing = FALSE;
       g_free (self->problem);
@@ -261,8 +262,10 @@ scale_frames (OndesPlayer *self,
 
   for (gsize i = 0; i < n; i++)
     {
-      const double x = frames[i] * (self->ramp + (volume - self->ramp) * (double) (i + 1) / (double) n);
+      double x = frames[i] * (self->ramp + (volume - self->ramp) * (double) (i + 1) / (double) n);
 
+      if (!isfinite (x))
+        x = 0;
       self->is_clipped |= fabs (x) > 1;
       self->pending[i] = (float) CLAMP (x, -1, 1);
       peak = MAX (peak, fabsf (self->pending[i]));
@@ -350,6 +353,8 @@ reopen_sink (OndesPlayer *self,
   self->pending_n = 0;
   if (self->voice != NULL)
     fade_to (self, ondes_voice_new (&self->current, self->held, ondes_voice_step (self->voice)));
+  else
+    self->fade_left = 0;
   g_clear_pointer (&self->before, ondes_voice_free);
 }
 
@@ -481,6 +486,7 @@ run (gpointer data)
   g_mutex_lock (&self->mutex);
   while (!self->quit)
     {
+      g_autoptr (GCancellable) reading = g_object_ref (self->reading);
       gboolean is_working;
 
       if (is_idle (self))
@@ -501,7 +507,9 @@ run (gpointer data)
       if (self->fade_left == 0 && self->pending_n == 0)
         follow (self);
       g_mutex_unlock (&self->mutex);
+      g_cancellable_push_current (reading);
       is_working = work (self);
+      g_cancellable_pop_current (reading);
       g_mutex_lock (&self->mutex);
       if (!is_working && !self->quit)
         g_cond_wait_until (&self->wake, &self->mutex, g_get_monotonic_time () + WAIT_US);
@@ -522,6 +530,7 @@ ondes_player_new (OndesSoundSink *sink)
   self->sink = sink;
   self->speed = self->volume = self->ramp = 1;
   self->lead = LEAD;
+  self->reading = g_cancellable_new ();
   g_mutex_init (&self->mutex);
   g_cond_init (&self->wake);
   g_queue_init (&self->marks);
@@ -535,11 +544,13 @@ ondes_player_free (OndesPlayer *self)
     return;
   g_mutex_lock (&self->mutex);
   self->quit = TRUE;
+  g_cancellable_cancel (self->reading);
   g_cond_signal (&self->wake);
   g_mutex_unlock (&self->mutex);
   g_clear_pointer (&self->thread, g_thread_join);
   self->sink->klass->free (self->sink);
   track_clear (&self->track);
+  g_object_unref (self->reading);
   g_queue_clear_full (&self->marks, g_free);
   g_free (self->problem);
   g_cond_clear (&self->wake);
@@ -580,6 +591,12 @@ ondes_player_play (OndesPlayer *self,
   g_clear_pointer (&self->problem, g_free);
   if (start_thread (self))
     {
+      if (self->track.source != track->source)
+        {
+          g_cancellable_cancel (self->reading);
+          g_object_unref (self->reading);
+          self->reading = g_cancellable_new ();
+        }
       track_copy (&self->track, track);
       self->playing = TRUE;
       self->clipped = FALSE;

@@ -84,6 +84,13 @@ on_done (gpointer data,
   self->conditioning = 0;
   if (error == NULL)
     take_recording (self, work->recording);
+  else
+    {
+      /* The steps are listed, but what is shown is without them. */
+      g_free (self->conditioning_problem);
+      self->conditioning_problem = ondes_words_row_error (error);
+      ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
+    }
   ondes_session_emit (self, SESSION_STATE_CHANGED);
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ondes_session_say_error (self, error, NULL);
@@ -121,6 +128,7 @@ has_steps (OndesRecording *recording,
 void
 ondes_session_update_conditioning (OndesSession *self)
 {
+  const gboolean was_busy = self->conditioning != 0;
   OndesConditioning *wanted;
   Work *work;
 
@@ -128,15 +136,16 @@ ondes_session_update_conditioning (OndesSession *self)
     return;
   wanted = find_wanted (self);
   self->conditioning_serial++;
+  if (was_busy)
+    ondes_queue_cancel (self->files, self->conditioning);
   self->conditioning = 0;
-  if (has_steps (self->recording, wanted))
+  if (has_steps (self->recording, wanted) || wanted == NULL)
     {
+      if (!has_steps (self->recording, wanted))
+        take_recording (self, self->original);
       g_clear_pointer (&wanted, ondes_conditioning_unref);
-      return;
-    }
-  if (wanted == NULL)
-    {
-      take_recording (self, self->original);
+      if (was_busy)
+        ondes_session_emit (self, SESSION_STATE_CHANGED);
       return;
     }
   work = g_new0 (Work, 1);

@@ -99,7 +99,7 @@ ondes_session_take_source (OndesSession *self,
                            OndesSource *source,
                            guint channel)
 {
-  g_clear_pointer (&self->overview, ondes_overview_free);
+  g_clear_pointer (&self->overview, ondes_overview_abandon);
   ondes_session_drop_samples (self);
   self->source = source;
   self->channel = channel;

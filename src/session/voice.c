@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define LOUDEST 1e6 /* times full scale: what is larger must not become infinite in the resampler */
+
 struct _OndesVoice
 {
   OndesSource    *source;
@@ -60,9 +62,9 @@ read_samples (OndesVoice *self,
     ondes_heterodyne_rotate (self->shift_hz, self->source->rate_hz, at, n, pairs);
   for (gsize i = 0; i < n; i++)
     {
-      const double x = values[i * width];
+      const double x = values[i * width], y = (x - self->offset) * self->gain;
 
-      samples[i] = isfinite (x) ? (x - self->offset) * self->gain : 0;
+      samples[i] = isfinite (x) ? CLAMP (y, -LOUDEST, LOUDEST) : 0;
     }
   return TRUE;
 }

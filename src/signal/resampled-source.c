@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#define BLOCK 16384 /* outputs per block: more than the halo of most ratios */
+#define BLOCK       16384 /* outputs per block at ratios up to 1: more than the halo of most */
+#define LEAST_BLOCK 16
 
 typedef struct
 {
@@ -35,6 +36,7 @@ resampled_shape (const OndesOperation *operation,
                  GError              **error)
 {
   const double rate_hz = ((const Resampling *) operation)->rate_hz, step = parents[0]->rate_hz / rate_hz;
+  const double block = BLOCK / MAX (step * step, 1); /* an output takes more inputs, and more of each, the lower its rate */
 
   if (!(step >= ONDES_RESAMPLER_STEP_LEAST && step <= ONDES_RESAMPLER_STEP_MOST))
     {
@@ -44,7 +46,8 @@ resampled_shape (const OndesOperation *operation,
       return FALSE;
     }
   *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64,
-                                  count_outputs (parents[0]->n, parents[0]->rate_hz, rate_hz), rate_hz, BLOCK };
+                                  count_outputs (parents[0]->n, parents[0]->rate_hz, rate_hz), rate_hz,
+                                  (guint) MAX (block, LEAST_BLOCK) };
   return TRUE;
 }
 

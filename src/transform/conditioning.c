@@ -358,7 +358,7 @@ ondes_conditioning_check (const OndesConditioning *self,
         return FALSE;
       if (step->kind == ONDES_STEP_RESAMPLE)
         {
-          n = (guint64) MAX ((double) n * step->hz / rate_hz, 1);
+          n = (guint64) MAX (ceil ((double) n * step->hz / rate_hz - 1e-6), 1);
           rate_hz = step->hz;
         }
     }

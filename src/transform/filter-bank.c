@@ -92,6 +92,9 @@ ondes_filter_bank_design (const OndesFirDesign *design,
 {
   OndesFilterBand band = { .lo_hz = design->lo_hz, .hi_hz = design->hi_hz };
 
+  /* What passes is no band. */
+  if (design->kind == ONDES_FIR_NOTCH || design->kind == ONDES_FIR_BANDSTOP)
+    band.lo_hz = band.hi_hz = 0;
   band.taps = ondes_fir_design (design, rate_hz, &band.n, error);
   if (band.taps == NULL)
     return NULL;

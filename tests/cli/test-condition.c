@@ -237,9 +237,12 @@ test_refused (CliFolder    *folder,
   {
     g_autoptr (CliResult) table = cli_run (folder, "spectrum", "t.txt", "--condition", "mean", "-o", "out.npy", NULL);
     g_autoptr (CliResult) detrend = cli_run (folder, "spectrum", "x.npy", "--detrend", "span-mean", "-o", "out.npy", NULL);
+    g_autoptr (CliResult) second
+      = cli_run (folder, "convolve", "x.npy", "x.npy", "--condition-2", "nonsense", "-o", "out.npy", NULL);
 
     cli_assert_refused (table, 1, "--condition: ");
     cli_assert_refused (detrend, 2, "--detrend: ");
+    cli_assert_refused (second, 2, "--condition-2: ");
   }
 }
 

@@ -178,6 +178,7 @@ test_energy_files (CliFolder    *folder,
     { "filter x.npy --lowpass 0.1 --energy e.csv --split", "--split", 2 },
     { "filter x.npy --lowpass 0.1 -o y.npy --energy none/e.csv", "none/e.csv", 1 },
     { "filter x.npy --lowpass 0.1", "-o", 2 },
+    { "filter x.npy --lowpass 0.1 -o r.csv --format npy --energy ./r.csv", "--energy", 2 },
     { "filter x.npy --lowpass 0.1 -o e.png --energy e.csv", "-o", 2 },
   };
   g_autofree double *x = make_noise (folder, 3000);

@@ -131,6 +131,12 @@ client_put (OndesSink       *sink,
   return self->array->sink.klass->put (&self->array->sink, where, data, stride_bytes, final, error);
 }
 
+guint
+clients_begun (void)
+{
+  return (guint) g_atomic_int_get (&begun);
+}
+
 void
 client_run (Client *self)
 {

@@ -70,6 +70,8 @@ void client_join  (Client *self);
 /* Here, on this thread. */
 void client_run   (Client *self);
 void client_clear (Client *self);
+/* How many of the process's clients have begun. */
+guint clients_begun (void);
 
 /* Until @n runs wait for the engine of that name and device of @host. */
 void await_waiting (OndesEngineHost *host, const char *name, guint device, guint n);

@@ -4,6 +4,7 @@
 #include "base/request-error.h"
 #include "session/player.h"
 
+#include <float.h>
 #include <math.h>
 
 #define FADE 240
@@ -269,6 +270,7 @@ typedef struct
   OndesSource base;
   guint64     good;
   gint       *freed;
+  gint        stuck; /* atomic: 1: reads end only when they are cancelled; 2: one waits */
 } BadSource;
 
 static gboolean
@@ -278,6 +280,15 @@ bad_read (OndesSource *source,
           void        *dst,
           GError     **error)
 {
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  while (g_atomic_int_get (&((BadSource *) source)->stuck) > 0)
+    {
+      g_atomic_int_set (&((BadSource *) source)->stuck, 2);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      g_usleep (1000);
+    }
   for (gsize i = 0; i < n; i++)
     ((double *) dst)[i] = 0.25;
   if (at + n <= ((BadSource *) source)->good)
@@ -341,6 +352,59 @@ test_failures (void)
   ondes_player_play (f.player, &track, 0);
   pump (&f, 0);
   g_assert_cmpstr (f.state.problem, ==, "no sound device answers");
+  fixture_close (&f);
+}
+
+static void
+wait_stuck (OndesSource *source)
+{
+  while (g_atomic_int_get (&((BadSource *) source)->stuck) < 2)
+    g_usleep (500);
+}
+
+/* A read that takes for ever holds up neither another track nor the end. */
+static void
+test_stuck (void)
+{
+  gint freed = 0;
+  g_autoptr (OndesSource) stuck = bad_source_new (G_MAXUINT64, &freed);
+  g_autofree double *x = noise_new (10000);
+  g_autoptr (OndesSource) newer = ondes_array_source_new (ONDES_F64, x, 10000, 48000);
+  const OndesTrack track = { stuck, 48000, 0, stuck->n, 0, 1 };
+  Fixture f;
+
+  ((BadSource *) stuck)->stuck = 1;
+  fixture_open (&f);
+  ondes_player_play (f.player, &track, 0);
+  wait_stuck (stuck);
+  ondes_player_play (f.player, &(OndesTrack) { newer, 48000, 0, 10000, 0, 1 }, 0);
+  pump (&f, 0);
+  g_assert_true (f.state.ended);
+  g_assert_null (f.state.problem);
+  g_assert_cmpuint (memory_sink_get_count (f.sink), >=, 9000);
+  g_atomic_int_set (&((BadSource *) stuck)->stuck, 1);
+  ondes_player_play (f.player, &track, 0);
+  wait_stuck (stuck);
+  fixture_close (&f);
+}
+
+/* Values that no sound has, and what they overflow to, are heard as full scale or not at all. */
+static void
+test_huge (void)
+{
+  g_autofree double *x = noise_new (10000);
+  g_autoptr (OndesSource) source = NULL;
+  Fixture f;
+
+  x[3000] = DBL_MAX;
+  x[5000] = -DBL_MAX;
+  source = ondes_array_source_new (ONDES_F64, x, 10000, 44100);
+  fixture_open (&f);
+  ondes_player_play (f.player, &(OndesTrack) { source, 44100, 0, 10000, 0.5, 4 }, 0);
+  ondes_player_set_volume (f.player, 0);
+  pump (&f, 0);
+  for (guint64 i = 0; i < memory_sink_get_count (f.sink); i++)
+    g_assert_cmpfloat (fabs (frame_at (&f, i)), <=, 1);
   fixture_close (&f);
 }
 
@@ -441,6 +505,8 @@ main (int    argc,
   g_test_add_func ("/ondes/player/seeks-to-the-sample-and-pauses", test_seek_and_pause);
   g_test_add_func ("/ondes/player/underruns-are-counted", test_underrun);
   g_test_add_func ("/ondes/player/failures-stop-it-with-a-sentence", test_failures);
+  g_test_add_func ("/ondes/player/a-read-that-does-not-end-holds-nothing-up", test_stuck);
+  g_test_add_func ("/ondes/player/huge-values-do-no-harm", test_huge);
   g_test_add_func ("/ondes/player/a-newer-track-overtakes", test_overtaking);
   g_test_add_func ("/ondes/player/offset-gain-gaps-and-level", test_samples);
   g_test_add_func ("/ondes/player/speed-changes-while-it-plays", test_speed_while_playing);
