@@ -210,6 +210,45 @@ test_derived (void)
   tear_down ();
 }
 
+/* As the page of filters does, before the listening hears of another recording. */
+static void
+derive_anew (OndesSession *derived)
+{
+  ondes_session_derive (derived, session, ondes_session_get_source (session));
+}
+
+/* Another recording does not begin by itself, though a derived session of it is heard. */
+static void
+test_another (void)
+{
+  const gsize n = 480000;
+  g_autofree double *x = g_new0 (double, n);
+  g_autofree char *first = NULL;
+  g_autoptr (OndesSession) derived = NULL;
+
+  set_up ();
+  x[7] = 1;
+  open_numbers (x, n, 48000);
+  derived = ondes_session_new_derived (session);
+  derive_anew (derived);
+  g_clear_object (&listening);
+  g_signal_connect_swapped (session, "recording-changed", G_CALLBACK (derive_anew), derived);
+  listening = ondes_listening_new (session, memory_sink_new (FALSE, &sink));
+  ondes_listening_set_heard (listening, derived);
+  ondes_listening_toggle (listening);
+  wanted = 24000;
+  wait_until (has_wanted);
+  g_assert_true (ondes_listening_is_playing (listening));
+  first = path;
+  path = g_build_filename (g_get_tmp_dir (), "ondes-listening-XXXXXX.npy", NULL);
+  g_close (g_mkstemp (path), NULL);
+  open_numbers (x, n, 48000);
+  g_assert_false (ondes_listening_is_playing (listening));
+  ondes_listening_set_heard (listening, session);
+  tear_down ();
+  g_unlink (first);
+}
+
 /* Ultrasound of 60 kHz, 55 kHz lower, is 5 kHz. */
 static void
 test_shift (void)
@@ -253,6 +292,7 @@ main (int    argc,
   g_test_add_func ("/ondes/listening/says-how-a-recording-is-made-audible", test_words);
   g_test_add_func ("/ondes/listening/scales-and-speeds-up-what-a-sensor-wrote", test_scaled);
   g_test_add_func ("/ondes/listening/plays-what-a-derived-session-shows", test_derived);
+  g_test_add_func ("/ondes/listening/another-recording-does-not-begin-by-itself", test_another);
   g_test_add_func ("/ondes/listening/shifts-ultrasound", test_shift);
   return g_test_run ();
 }

@@ -17,6 +17,7 @@ struct _OndesFilterControls
   AdwBin               parent_instance;
 
   OndesFilterAnalysis *filter;
+  GtkFileChooserNative *chooser; /* open, for taps; NULL if none */
   gboolean             updating; /* the analysis's values are being shown: changes are not the user's */
 
   AdwComboRow         *kind, *fraction, *band, *by_length, *window, *second;
@@ -141,7 +142,7 @@ on_chosen (GtkNativeDialog     *chooser,
       if (path != NULL && g_strlcpy (settings.taps, path, sizeof settings.taps) < sizeof settings.taps)
         ondes_filter_analysis_set_settings (self->filter, &settings);
     }
-  g_object_unref (chooser);
+  g_clear_object (&self->chooser);
 }
 
 void
@@ -151,6 +152,8 @@ ondes_filter_controls_choose_taps (OndesFilterControls *self)
     = gtk_file_chooser_native_new (_("Choose the Taps"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
                                    GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
 
+  g_set_object (&self->chooser, chooser);
+  g_object_unref (chooser);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -337,6 +340,7 @@ show_settings (OndesFilterControls *self)
 static void
 ondes_filter_controls_dispose (GObject *object)
 {
+  g_clear_object (&ONDES_FILTER_CONTROLS (object)->chooser);
   g_clear_object (&ONDES_FILTER_CONTROLS (object)->filter);
   G_OBJECT_CLASS (ondes_filter_controls_parent_class)->dispose (object);
 }
