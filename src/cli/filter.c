@@ -62,7 +62,8 @@ check_pathless (const CliArguments *arguments,
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (cli_has (arguments, options[i]))
-      return cli_refuse (error, options[i], "is for -o, which is missing; name the output, ending in .wav, .flac or .npy");
+      return cli_refuse (error, options[i],
+                         "is for an output of sound or numbers; name one with -o, ending in .wav, .flac or .npy");
   return TRUE;
 }
 
