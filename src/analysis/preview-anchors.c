@@ -56,6 +56,7 @@ ondes_anchors_compute (OndesAnchors             *self,
   const OndesView *view = &job->view;
   const OndesWatch silent = { .cancellable = ondes_watch_cancellable (watch) };
   OndesScalogramJob part = { .source = job->source, .info = job->info };
+  g_auto (OndesReport) report = { 0 };
   g_autoptr (OndesSpec) spec = NULL;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -66,7 +67,8 @@ ondes_anchors_compute (OndesAnchors             *self,
   if (spec == NULL)
     return FALSE;
   part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
-  self->exact = ondes_scalogram_compute (computer, &part, &silent, NULL, error);
+  self->exact = ondes_scalogram_compute (computer, &part, &silent, &report, error);
+  self->waited_s = report.waited_s;
   return self->exact != NULL;
 }
 

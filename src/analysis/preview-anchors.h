@@ -15,6 +15,7 @@ typedef struct
 {
   GArray         *rows;  /* guint: indices of the anchors among the preview's rows, in order */
   OndesScalogram *exact; /* the anchor rows in every column; NULL if there are none */
+  double          waited_s; /* for other users of the engine */
 } OndesAnchors;
 
 /* Computes the anchors for the columns of @job's view; scales must be strictly increasing or decreasing. Blocks: call from a

@@ -262,6 +262,8 @@ ondes_scalogram_preview (OndesComputer           *computer,
   part.view.preview = TRUE;
   part.view.columns = MAX (columns / MAX (job->skip.columns, 1), 1);
   small = ondes_scalogram_compute (computer, &part, watch, report, error);
+  if (report != NULL)
+    report->waited_s += anchors.waited_s;
   if (small == NULL)
     return NULL;
   if (cwt->options.pool == ONDES_POOL_LARGEST)
