@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "io/out-file.h"
 #include "exports.h"
@@ -206,4 +207,17 @@ ondes_exports_free (OndesExports *self)
   ondes_queue_free (self->queue);
   g_ptr_array_unref (self->begun);
   g_free (self);
+}
+
+char *
+ondes_exports_base_name (OndesRecording *recording,
+                         char **folder)
+{
+  const char *path = ondes_recording_get_info (recording)->path;
+  char *base = g_path_get_basename (path), *dot = strrchr (base, '.');
+
+  if (dot != NULL && dot != base)
+    *dot = 0;
+  *folder = g_path_get_dirname (path);
+  return base;
 }

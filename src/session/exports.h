@@ -27,6 +27,9 @@ gboolean      ondes_exports_is_busy (OndesExports   *self,
                                      double         *progress);
 /* Cancels all exports and reports that at once; a file already in its place stays and is reported as exported. */
 void          ondes_exports_cancel  (OndesExports   *self);
+/* Returns the name of the recording's file without its ending, and sets @folder to its folder. Transfer full. */
+char         *ondes_exports_base_name (OndesRecording *recording,
+                                       char          **folder);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesExports, ondes_exports_free)
 

@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "export/export-filter.h"
+#include "exports.h"
 #include "filter-analysis-private.h"
 #include "words.h"
 
@@ -127,13 +127,8 @@ name_export (OndesAnalysis *analysis,
              char **folder)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
-  const char *path = ondes_recording_get_info (ondes_session_get_recording (self->session))->path;
-  g_autofree char *base = g_path_get_basename (path);
-  char *dot = strrchr (base, '.');
+  g_autofree char *base = ondes_exports_base_name (ondes_session_get_recording (self->session), folder);
 
-  if (dot != NULL && dot != base)
-    *dot = 0;
-  *folder = g_path_get_dirname (path);
   return g_strdup_printf ("%s %s", base, name_kind (self->settings.kind));
 }
 

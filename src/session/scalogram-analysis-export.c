@@ -4,8 +4,8 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
+#include "exports.h"
 #include "scalogram-analysis-private.h"
 #include "words.h"
 
@@ -200,14 +200,9 @@ name_export (OndesAnalysis *model,
              char **folder)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
-  const char *path = ondes_recording_get_info (self->recording)->path;
-  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *base = ondes_exports_base_name (self->recording, folder);
   g_autofree char *span = describe_span (self);
-  char *dot = strrchr (base, '.');
 
-  if (dot != NULL && dot != base)
-    *dot = 0;
-  *folder = g_path_get_dirname (path);
   return g_strconcat (base, span, NULL);
 }
 

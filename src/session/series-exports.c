@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
+#include "exports.h"
 #include "series-exports.h"
 #include "words-spectra.h"
 
@@ -88,17 +88,11 @@ ondes_series_exports_name (OndesOperandJob *operand,
 {
   OndesSeriesInput input;
   g_autofree char *base = NULL;
-  const char *path;
-  char *dot;
 
   *folder = NULL;
   if (!ondes_operand_job_run (operand, &input, NULL, NULL) || input.recording == NULL)
     return g_strdup (word);
-  path = ondes_recording_get_info (input.recording)->path;
-  *folder = g_path_get_dirname (path);
-  base = g_path_get_basename (path);
-  if ((dot = strrchr (base, '.')) != NULL && dot != base)
-    *dot = 0;
+  base = ondes_exports_base_name (input.recording, folder);
   return g_strconcat (base, " ", word, NULL);
 }
 

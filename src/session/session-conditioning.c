@@ -130,6 +130,7 @@ ondes_session_update_conditioning (OndesSession *self)
 {
   const gboolean was_busy = self->conditioning != 0;
   OndesConditioning *wanted;
+  gboolean is_there;
   Work *work;
 
   if (self->original == NULL)
@@ -139,9 +140,10 @@ ondes_session_update_conditioning (OndesSession *self)
   if (was_busy)
     ondes_queue_cancel (self->files, self->conditioning);
   self->conditioning = 0;
-  if (has_steps (self->recording, wanted) || wanted == NULL)
+  is_there = has_steps (self->recording, wanted);
+  if (is_there || wanted == NULL)
     {
-      if (!has_steps (self->recording, wanted))
+      if (!is_there)
         take_recording (self, self->original);
       g_clear_pointer (&wanted, ondes_conditioning_unref);
       if (was_busy)

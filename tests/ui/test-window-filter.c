@@ -6,7 +6,6 @@
 
 #include "charts/ondes-charts.h"
 #include "charts/ondes-response-view.h"
-#include "dialogs/ondes-export-dialog.h"
 #include "pages/ondes-filter-controls.h"
 #include "pages/ondes-filter-page.h"
 #include "shell/ondes-window-private.h"
@@ -351,21 +350,12 @@ test_export (void)
   g_autofree char *tool = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", "ondes-cli", NULL);
   g_autofree char *made = g_build_filename (folder, "made.wav", NULL), *command = NULL, *run = NULL, *one = NULL, *other = NULL;
   gsize one_length, other_length;
-  GtkWindow *dialog;
 
   open_page ("ecg.txt");
   ondes_timeline_set_view (timeline, 10000, 5000);
   settle_page ();
   gtk_widget_grab_focus (GTK_WIDGET (response ()));
-  driver_key ("ctrl+e");
-  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
-  window_click (window_by_id (dialog, "export_button"));
-  dialog = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
-  driver_wait_drawn (GTK_WIDGET (dialog));
-  driver_key ("ctrl+a");
-  driver_type (exported);
-  driver_key ("Return");
-  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+  window_export_to (exported);
   driver_wait (is_exported, NULL, "the export");
   g_assert_true (g_file_get_contents (exported, &one, &one_length, NULL));
   g_assert_cmpmem (one, 4, "RIFF", 4);

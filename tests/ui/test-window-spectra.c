@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "pages/ondes-convolution-page.h"
-#include "dialogs/ondes-export-dialog.h"
 #include "pages/ondes-properties-panel.h"
 #include "charts/ondes-series-readout.h"
 #include "charts/ondes-series-view.h"
@@ -506,7 +505,6 @@ assert_exports (const char *keys,
   gsize one_length, other_length;
   GType text = G_TYPE_STRING, texture = GDK_TYPE_TEXTURE;
   OndesAnalysis *model;
-  GtkWindow *dialog;
   int status;
 
   g_unlink (exported);
@@ -515,15 +513,7 @@ assert_exports (const char *keys,
   model = ondes_window_get_model (window);
   driver_wait (is_done, model, name);
   gtk_widget_grab_focus (GTK_WIDGET (chart (shown)));
-  driver_key ("ctrl+e");
-  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
-  window_click (window_by_id (dialog, "export_button"));
-  dialog = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
-  driver_wait_drawn (GTK_WIDGET (dialog));
-  driver_key ("ctrl+a");
-  driver_type (exported);
-  driver_key ("Return");
-  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+  window_export_to (exported);
   driver_wait (is_done, model, "the export");
   gtk_widget_grab_focus (GTK_WIDGET (chart (shown)));
   driver_key ("ctrl+c");

@@ -5,6 +5,7 @@
 
 #include "engine/cpu/fft/fft.h"
 #include "charts/ondes-charts.h"
+#include "dialogs/ondes-export-dialog.h"
 #include "window-fixture.h"
 
 OndesApplication *application;
@@ -104,6 +105,22 @@ window_wait_gone (GType type)
 {
   driver_wait (is_gone, &type, "a dialog to close");
   driver_present (GTK_WINDOW (window));
+}
+
+void
+window_export_to (const char *path)
+{
+  GtkWindow *dialog;
+
+  driver_key ("ctrl+e");
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  window_click (window_by_id (dialog, "export_button"));
+  dialog = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+  driver_wait_drawn (GTK_WIDGET (dialog));
+  driver_key ("ctrl+a");
+  driver_type (path);
+  driver_key ("Return");
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
 }
 
 /* States. */

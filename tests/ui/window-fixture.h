@@ -44,6 +44,8 @@ GtkWidget *window_by_type     (gpointer        from,
 /* The newest toplevel of a type, once it is on the screen; and until it is gone. */
 GtkWindow *window_wait_dialog (GType           type);
 void       window_wait_gone   (GType           type);
+/* Exports what is in view to @path by keys and pointer, and waits until the dialog is gone; the export may go on. */
+void       window_export_to   (const char     *path);
 
 /* Until the picture that was asked for is on the screen. */
 void       window_settle      (void);

@@ -7,6 +7,7 @@
 #include "charts/ondes-response-view.h"
 #include "ondes-filter-page.h"
 #include "session/words.h"
+#include "shell/ondes-empty-page.h"
 
 #define SIDE_WIDTH 300 /* of the small charts, pixels at the usual font */
 #define NARROW     640 /* without room for them */
@@ -148,19 +149,6 @@ on_choose (OndesFilterPage *self)
   ondes_filter_controls_choose_taps (self->controls);
 }
 
-static GtkWidget *
-add_button (GtkBox     *box,
-            const char *label)
-{
-  GtkWidget *button = gtk_button_new_with_mnemonic (label);
-
-  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "pill");
-  gtk_widget_add_css_class (button, "suggested-action");
-  gtk_box_append (box, button);
-  return button;
-}
-
 static void
 add_empty (OndesFilterPage *self)
 {
@@ -170,9 +158,11 @@ add_empty (OndesFilterPage *self)
   adw_status_page_set_icon_name (self->status, "ondes-filter-symbolic");
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
   gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
-  self->open = add_button (GTK_BOX (box), _("_Open…"));
+  self->open = ondes_empty_page_add_button (GTK_BOX (box), _("_Open…"));
+  gtk_widget_add_css_class (self->open, "suggested-action");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
-  self->choose = add_button (GTK_BOX (box), _("_Choose…"));
+  self->choose = ondes_empty_page_add_button (GTK_BOX (box), _("_Choose…"));
+  gtk_widget_add_css_class (self->choose, "suggested-action");
   g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);
   adw_status_page_set_child (self->status, box);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->status), "empty");

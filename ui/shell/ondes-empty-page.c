@@ -39,9 +39,9 @@ on_type (OndesEmptyPage *self)
   ondes_operand_controls_edit_text (self->controls);
 }
 
-static GtkWidget *
-add_button (GtkBox *box,
-            const char *label)
+GtkWidget *
+ondes_empty_page_add_button (GtkBox *box,
+                             const char *label)
 {
   GtkWidget *button = gtk_button_new_with_mnemonic (label);
 
@@ -64,9 +64,9 @@ ondes_empty_page_init (OndesEmptyPage *self)
   self->status = ADW_STATUS_PAGE (adw_status_page_new ());
   gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
   gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
-  self->open = add_button (GTK_BOX (box), _("_Open…"));
-  self->choose = add_button (GTK_BOX (box), _("_Choose a File…"));
-  self->type = add_button (GTK_BOX (box), _("_Type a Truth Table"));
+  self->open = ondes_empty_page_add_button (GTK_BOX (box), _("_Open…"));
+  self->choose = ondes_empty_page_add_button (GTK_BOX (box), _("_Choose a File…"));
+  self->type = ondes_empty_page_add_button (GTK_BOX (box), _("_Type a Truth Table"));
   gtk_widget_add_css_class (self->open, "suggested-action");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
   g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);

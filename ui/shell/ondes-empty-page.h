@@ -16,5 +16,8 @@ void       ondes_empty_page_update (OndesEmptyPage       *self,
                                     OndesOperand         *operand,
                                     OndesOperandControls *controls,
                                     const char           *problem);
+/* Appends a button in the style of such pages to @box, which is not a page of this class; returns it, borrowed. */
+GtkWidget *ondes_empty_page_add_button (GtkBox           *box,
+                                        const char       *label);
 
 G_END_DECLS
