@@ -27,10 +27,10 @@ read_taps (OndesSource     *source,
            GError         **error)
 {
   band->is_complex = ondes_type_is_complex (source->type);
-  if (source->n > ONDES_FIR_TAPS_MOST)
+  if (source->n > ONDES_FIR_TAPS_MAX)
     {
       ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                              _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MOST);
+                              _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MAX);
       return FALSE;
     }
   band->n = (guint) source->n;

@@ -129,7 +129,7 @@ parse_shape (const CliArguments *arguments,
   guint64 length = 0;
 
   design->window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA };
-  if (!cli_integer (arguments, "--length", 1, ONDES_FIR_TAPS_MOST, &length, error)
+  if (!cli_integer (arguments, "--length", 1, ONDES_FIR_TAPS_MAX, &length, error)
       || !cli_number (arguments, "--ripple-db", 1, 300, &design->ripple_db, error)
       || !cli_number (arguments, "--transition", G_MINDOUBLE, G_MAXDOUBLE, &design->transition_hz, error)
       || (window != NULL && !ondes_window_parse (window, &design->window, error)))

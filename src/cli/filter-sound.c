@@ -7,7 +7,7 @@
 #include "io/stage-sinks.h"
 #include "transform/heterodyne.h"
 
-#define SPEED_MOST 1000.0
+#define SPEED_MAX 1000.0
 
 const CliOption cli_filter_sound_options[] = {
   { .help = "Heard otherwise, after the filter; without one if none is named" },
@@ -31,9 +31,9 @@ cli_filter_sound_parse (const CliArguments *arguments,
 
   *sound = (CliFilterSound) { .speed = 1 };
   if (n < 1 || n > 2 || !cli_parse_number (parts[0], &sound->speed) || (n == 2 && !cli_parse_number (parts[1], &over))
-      || !(sound->speed / over >= 1 / SPEED_MOST && sound->speed / over <= SPEED_MOST))
+      || !(sound->speed / over >= 1 / SPEED_MAX && sound->speed / over <= SPEED_MAX))
     return cli_refuse (error, "--speed", "“%s” is no speed from 1/%g to %g; give a number or a quotient, as 0.5 or 1/20", speed,
-                       SPEED_MOST, SPEED_MOST);
+                       SPEED_MAX, SPEED_MAX);
   sound->speed /= over;
   if (!cli_number (arguments, "--shift", -G_MAXDOUBLE, G_MAXDOUBLE, &sound->shift_hz, error))
     return FALSE;

@@ -235,11 +235,11 @@ check_energy (const Job     *self,
       g_prefix_error_literal (error, "--every: ");
       return FALSE;
     }
-  if (!ondes_export_is_figure (request->energy.format) || self->n_sources <= ONDES_ENERGY_PANELS_MOST)
+  if (!ondes_export_is_figure (request->energy.format) || self->n_sources <= ONDES_ENERGY_PANELS_MAX)
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
-               request->energy.path, ONDES_ENERGY_PANELS_MOST, self->n_sources);
+               request->energy.path, ONDES_ENERGY_PANELS_MAX, self->n_sources);
   return FALSE;
 }
 

@@ -13,8 +13,8 @@
 typedef struct
 {
   guint           n;
-  OndesStep       steps[ONDES_CONDITIONING_STEPS_MOST];
-  OndesOperation *operations[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep       steps[ONDES_CONDITIONING_STEPS_MAX];
+  OndesOperation *operations[ONDES_CONDITIONING_STEPS_MAX];
 } Chain;
 
 static void

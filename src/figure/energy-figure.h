@@ -14,13 +14,13 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENERGY_PANELS_MOST 6
+#define ONDES_ENERGY_PANELS_MAX 6
 
 typedef struct
 {
   const OndesEnergy     *energy;   /* rows: all bands of the first channel, then of the second, and so on */
   const OndesFilterBank *bank;
-  guint                  channels; /* 1 … ONDES_ENERGY_PANELS_MOST */
+  guint                  channels; /* 1 … ONDES_ENERGY_PANELS_MAX */
   const char *const     *names;    /* of the channels; NULL if there is only one */
   OndesTimeBase          base;     /* of the recording */
   guint64                first;    /* sample of the recording at which the energy begins */

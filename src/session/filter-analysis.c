@@ -60,9 +60,9 @@ to_four_digits (double value)
 static void
 mend (OndesFilterSettings *settings)
 {
-  settings->harmonics = CLAMP (settings->harmonics, 1, ONDES_FILTER_HARMONICS_MOST);
-  settings->fraction = CLAMP (settings->fraction, 1, ONDES_FILTER_FRACTION_MOST);
-  settings->length = CLAMP (settings->length, 1, ONDES_FIR_TAPS_MOST);
+  settings->harmonics = CLAMP (settings->harmonics, 1, ONDES_FILTER_HARMONICS_MAX);
+  settings->fraction = CLAMP (settings->fraction, 1, ONDES_FILTER_FRACTION_MAX);
+  settings->length = CLAMP (settings->length, 1, ONDES_FIR_TAPS_MAX);
   if (!(settings->window.beta >= 0 && settings->window.beta <= 100))
     settings->window.beta = ONDES_FILTER_BETA;
   if (!(settings->transition_hz >= 0))

@@ -28,8 +28,8 @@ typedef enum
 } OndesFilterKind;
 
 /* Most bands per octave, and most harmonics, that the page offers. */
-#define ONDES_FILTER_FRACTION_MOST  24
-#define ONDES_FILTER_HARMONICS_MOST 1000
+#define ONDES_FILTER_FRACTION_MAX  24
+#define ONDES_FILTER_HARMONICS_MAX 1000
 /* The band nearest the middle of the visible frequencies. */
 #define ONDES_FILTER_BAND_AUTO G_MAXUINT
 

@@ -10,16 +10,16 @@
 
 #include <math.h>
 
-#define RATE_LEAST_HZ  4000.0   /* rates below are raised to RATE_AIM_HZ or more */
+#define RATE_MIN_HZ  4000.0   /* rates below are raised to RATE_AIM_HZ or more */
 #define RATE_AIM_HZ    8000.0
-#define RATE_MOST_HZ   192000.0 /* rates above are lowered to RATE_LOW_HZ or less */
+#define RATE_MAX_HZ  192000.0 /* rates above are lowered to RATE_LOW_HZ or less */
 #define RATE_LOW_HZ    50000.0
-#define SOUND_LEAST    1e-3     /* largest magnitudes in between are sound, and played as they stand */
-#define SOUND_MOST     1.5
+#define SOUND_MIN    1e-3     /* largest magnitudes in between are sound, and played as they stand */
+#define SOUND_MAX    1.5
 #define COLUMNS        1024     /* of the overview, to estimate magnitudes */
 #define RARE           4        /* a magnitude this many times the 99th percentile of the columns is a glitch: it clips */
 #define TIMER_MS       50
-#define SHIFT_LEAST    (1 / 200.0) /* of the rate; smaller shifts need a filter that takes long to design */
+#define SHIFT_MIN    (1 / 200.0) /* of the rate; smaller shifts need a filter that takes long to design */
 
 struct _OndesListening
 {
@@ -61,7 +61,7 @@ audible_factor (double rate_hz)
   static const double steps[] = { 1, 2, 4, 10 };
   double least, decade;
 
-  if (rate_hz > RATE_MOST_HZ)
+  if (rate_hz > RATE_MAX_HZ)
     {
       const double most = RATE_LOW_HZ / rate_hz;
 
@@ -71,7 +71,7 @@ audible_factor (double rate_hz)
         if (1 / (steps[i] * decade) <= most * (1 + 1e-9))
           return 1 / (steps[i] * decade);
     }
-  if (rate_hz >= RATE_LEAST_HZ)
+  if (rate_hz >= RATE_MIN_HZ)
     return 1;
   least = RATE_AIM_HZ / rate_hz;
   decade = pow (10, floor (log10 (least)));
@@ -136,7 +136,7 @@ measure (OndesListening *self,
       qsort (middles, n, sizeof *middles, compare);
       track->offset = middles[n / 2];
     }
-  if (rate_hz_of (self) >= RATE_LEAST_HZ && peak >= SOUND_LEAST && peak <= SOUND_MOST)
+  if (rate_hz_of (self) >= RATE_MIN_HZ && peak >= SOUND_MIN && peak <= SOUND_MAX)
     return;
   n = 0;
   for (guint j = 0; j < COLUMNS; j++)
@@ -171,9 +171,9 @@ new_analytic (OndesSource *source,
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesOperation) operation = NULL;
 
-  if (fabs (shift_hz) < source->rate_hz * SHIFT_LEAST)
+  if (fabs (shift_hz) < source->rate_hz * SHIFT_MIN)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("A shift needs at least %g Hz"), source->rate_hz * SHIFT_LEAST);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("A shift needs at least %g Hz"), source->rate_hz * SHIFT_MIN);
       return NULL;
     }
   bank = ondes_heterodyne_bank (shift_hz, source->rate_hz, ondes_type_is_complex (source->type), error);
@@ -453,7 +453,7 @@ ondes_listening_set_settings (OndesListening *self,
 
   g_return_if_fail (ONDES_IS_LISTENING (self));
   self->settings = *settings;
-  self->settings.speed = CLAMP (settings->speed, ONDES_PLAYER_SPEED_LEAST, ONDES_PLAYER_SPEED_MOST);
+  self->settings.speed = CLAMP (settings->speed, ONDES_PLAYER_SPEED_MIN, ONDES_PLAYER_SPEED_MAX);
   self->settings.volume = CLAMP (settings->volume, 0, 1);
   self->settings.shift_hz = isfinite (settings->shift_hz) ? settings->shift_hz : 0;
   apply (self);

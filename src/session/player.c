@@ -9,7 +9,7 @@
 #define FADE           240                     /* frames of a crossfade: 5 ms */
 #define CHUNK          512                     /* frames rendered at a time */
 #define LEAD           (ONDES_PLAYER_RATE_HZ / 8) /* frames written ahead of what is heard, at first */
-#define LEAD_MOST      (2 * ONDES_PLAYER_RATE_HZ)
+#define LEAD_MAX      (2 * ONDES_PLAYER_RATE_HZ)
 #define WAIT_US        (8 * G_TIME_SPAN_MILLISECOND) /* between looks at a full sink */
 #define CLOSE_US       (10 * G_TIME_SPAN_SECOND)
 #define DRAIN_US       (1 * G_TIME_SPAN_SECOND) /* longest wait for the last frames beyond their duration */
@@ -458,7 +458,7 @@ work (OndesPlayer *self)
       g_mutex_lock (&self->mutex);
       self->underruns += self->voice != NULL;
       g_mutex_unlock (&self->mutex);
-      self->lead = MIN (self->lead * 2, LEAD_MOST);
+      self->lead = MIN (self->lead * 2, LEAD_MAX);
       flush_sink (self);
       ahead = 0;
     }
@@ -638,7 +638,7 @@ ondes_player_set_speed (OndesPlayer *self,
                         double speed)
 {
   g_mutex_lock (&self->mutex);
-  self->speed = CLAMP (speed, ONDES_PLAYER_SPEED_LEAST, ONDES_PLAYER_SPEED_MOST);
+  self->speed = CLAMP (speed, ONDES_PLAYER_SPEED_MIN, ONDES_PLAYER_SPEED_MAX);
   self->speed_serial++;
   g_mutex_unlock (&self->mutex);
 }

@@ -13,8 +13,8 @@
 G_BEGIN_DECLS
 
 #define ONDES_PLAYER_RATE_HZ     48000 /* of the sink */
-#define ONDES_PLAYER_SPEED_LEAST 0.05
-#define ONDES_PLAYER_SPEED_MOST  4.0
+#define ONDES_PLAYER_SPEED_MIN 0.05
+#define ONDES_PLAYER_SPEED_MAX 4.0
 
 typedef struct
 {

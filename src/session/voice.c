@@ -27,7 +27,7 @@ ondes_voice_new (const OndesTrack *track,
 {
   OndesVoice *self = g_new (OndesVoice, 1);
 
-  step = CLAMP (step, ONDES_RESAMPLER_STEP_LEAST, ONDES_RESAMPLER_STEP_MOST);
+  step = CLAMP (step, ONDES_RESAMPLER_STEP_MIN, ONDES_RESAMPLER_STEP_MAX);
   *self = (OndesVoice) { .source = ondes_source_ref (track->source), .resampler = ondes_resampler_new (step), .step = step,
                          .offset = track->offset, .gain = track->gain, .shift_hz = track->shift_hz,
                          .origin = (guint64) MAX (round (at), 0) };

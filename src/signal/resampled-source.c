@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define BLOCK       16384 /* outputs per block at ratios up to 1: more than the halo of most */
-#define LEAST_BLOCK 16
+#define BLOCK_MIN 16
 
 typedef struct
 {
@@ -38,16 +38,16 @@ resampled_shape (const OndesOperation *operation,
   const double rate_hz = ((const Resampling *) operation)->rate_hz, step = parents[0]->rate_hz / rate_hz;
   const double block = BLOCK / MAX (step * step, 1); /* an output takes more inputs, and more of each, the lower its rate */
 
-  if (!(step >= ONDES_RESAMPLER_STEP_LEAST && step <= ONDES_RESAMPLER_STEP_MOST))
+  if (!(step >= ONDES_RESAMPLER_STEP_MIN && step <= ONDES_RESAMPLER_STEP_MAX))
     {
       ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
                                _("a rate of %g Hz is too far from the recording's %g Hz; choose at most %g times more or less"),
-                               rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MOST);
+                               rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MAX);
       return FALSE;
     }
   *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64,
                                   count_outputs (parents[0]->n, parents[0]->rate_hz, rate_hz), rate_hz,
-                                  (guint) MAX (block, LEAST_BLOCK) };
+                                  (guint) MAX (block, BLOCK_MIN) };
   return TRUE;
 }
 

@@ -41,7 +41,7 @@ ondes_resampler_new (double step)
   OndesResampler *self;
   const double g = CUTOFF / MAX (step, 1), beta = ondes_kaiser_beta (ATTENUATION_DB);
 
-  g_return_val_if_fail (step >= ONDES_RESAMPLER_STEP_LEAST && step <= ONDES_RESAMPLER_STEP_MOST, NULL);
+  g_return_val_if_fail (step >= ONDES_RESAMPLER_STEP_MIN && step <= ONDES_RESAMPLER_STEP_MAX, NULL);
 
   self = g_new0 (OndesResampler, 1);
   self->step = (Position) ldexp (step, 64);

@@ -22,8 +22,8 @@ G_BEGIN_DECLS
 typedef struct _OndesResampler OndesResampler;
 
 /* The smallest and the largest r. */
-#define ONDES_RESAMPLER_STEP_LEAST (1.0 / 16384)
-#define ONDES_RESAMPLER_STEP_MOST  16384.0
+#define ONDES_RESAMPLER_STEP_MIN (1.0 / 16384)
+#define ONDES_RESAMPLER_STEP_MAX 16384.0
 
 /* Creates a resampler of @step input samples per output sample, within the limits above: input rate / output rate, times the
  * playback speed. */

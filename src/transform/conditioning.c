@@ -16,7 +16,7 @@
 struct _OndesConditioning
 {
   guint     n;
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
 };
 
 const char *const ondes_step_names[] = { "mean",   "trend",  "highpass", "lowpass", "bandpass",
@@ -102,7 +102,7 @@ set_numbers (OndesStep    *step,
   for (guint i = 0; i < n; i++)
     if (step->kind == ONDES_STEP_NOTCH && i == 1)
       {
-        if (!g_ascii_string_to_unsigned (numbers[i], 10, 1, ONDES_STEP_HARMONICS_MOST, &harmonics, NULL))
+        if (!g_ascii_string_to_unsigned (numbers[i], 10, 1, ONDES_STEP_HARMONICS_MAX, &harmonics, NULL))
           return FALSE;
       }
     else if (!parse_number (numbers[i], &values[i]))
@@ -134,10 +134,10 @@ check_numbers (const OndesStep *step,
     return refuse (error, text, _("“%s” has its edges crossed; give the lower one first"), text);
   if (step->kind == ONDES_STEP_RESAMPLE && !ondes_rate_valid (step->hz))
     return refuse (error, text, _("“%s” is no rate; choose %g to %g"), text, ONDES_RATE_MIN, ONDES_RATE_MAX);
-  if (fabs (step->db) > ONDES_STEP_GAIN_MOST_DB)
-    return refuse (error, text, _("“%s” is out of range; choose %d to %d dB"), text, -ONDES_STEP_GAIN_MOST_DB,
-                   ONDES_STEP_GAIN_MOST_DB);
-  if (step->kind == ONDES_STEP_NOTCH && (step->harmonics < 1 || step->harmonics > ONDES_STEP_HARMONICS_MOST))
+  if (fabs (step->db) > ONDES_STEP_GAIN_MAX_DB)
+    return refuse (error, text, _("“%s” is out of range; choose %d to %d dB"), text, -ONDES_STEP_GAIN_MAX_DB,
+                   ONDES_STEP_GAIN_MAX_DB);
+  if (step->kind == ONDES_STEP_NOTCH && (step->harmonics < 1 || step->harmonics > ONDES_STEP_HARMONICS_MAX))
     return refuse (error, text, _("“%s” is not of the form %s"), text, forms[step->kind].form);
   return TRUE;
 }
@@ -237,9 +237,9 @@ check_filter (const OndesStep      *step,
 
   if (!(edge < rate_hz / 2))
     return misfit (error, _("“%s” reaches %g Hz, which is not below half the rate, %g Hz"), text, edge, rate_hz / 2);
-  if (ondes_fir_design_length (design, rate_hz) > ONDES_FIR_TAPS_MOST)
+  if (ondes_fir_design_length (design, rate_hz) > ONDES_FIR_TAPS_MAX)
     return misfit (error, _("“%s” needs a filter of more than %u taps at a rate of %g Hz; choose a higher frequency"), text,
-                   ONDES_FIR_TAPS_MOST, rate_hz);
+                   ONDES_FIR_TAPS_MAX, rate_hz);
   return TRUE;
 }
 
@@ -252,10 +252,10 @@ check_whitening (const OndesStep *step,
 {
   const guint segment = ondes_step_segment (step, rate_hz);
 
-  if (segment < ONDES_WHITEN_LEAST)
-    return misfit (error, _("“%s” smooths the whole spectrum away; choose up to %g Hz"), text, rate_hz / ONDES_WHITEN_LEAST);
-  if (segment > ONDES_WHITEN_MOST)
-    return misfit (error, _("“%s” is too fine; choose at least %g Hz"), text, rate_hz / ONDES_WHITEN_MOST);
+  if (segment < ONDES_WHITEN_MIN)
+    return misfit (error, _("“%s” smooths the whole spectrum away; choose up to %g Hz"), text, rate_hz / ONDES_WHITEN_MIN);
+  if (segment > ONDES_WHITEN_MAX)
+    return misfit (error, _("“%s” is too fine; choose at least %g Hz"), text, rate_hz / ONDES_WHITEN_MAX);
   if (segment > n)
     return misfit (error, _("“%s” needs %u samples, and there are %" PRIu64 "; choose at least %g Hz"), text, segment, n,
                    rate_hz / (double) n);
@@ -299,7 +299,7 @@ ondes_conditioning_new (const OndesStep *steps,
 {
   OndesConditioning *self;
 
-  g_return_val_if_fail (n > 0 && n <= ONDES_CONDITIONING_STEPS_MOST, NULL);
+  g_return_val_if_fail (n > 0 && n <= ONDES_CONDITIONING_STEPS_MAX, NULL);
   self = g_atomic_rc_box_new0 (OndesConditioning);
   self->n = n;
   memcpy (self->steps, steps, n * sizeof *steps);
@@ -310,14 +310,14 @@ OndesConditioning *
 ondes_conditioning_parse (const char *const *texts,
                           GError           **error)
 {
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
   guint n = 0;
 
   for (; *texts != NULL; texts++, n++)
     {
-      if (n == ONDES_CONDITIONING_STEPS_MOST)
+      if (n == ONDES_CONDITIONING_STEPS_MAX)
         {
-          refuse (error, *texts, _("more than %d steps; leave “%s” out"), ONDES_CONDITIONING_STEPS_MOST, *texts);
+          refuse (error, *texts, _("more than %d steps; leave “%s” out"), ONDES_CONDITIONING_STEPS_MAX, *texts);
           return NULL;
         }
       if (!ondes_step_parse (*texts, &steps[n], error))

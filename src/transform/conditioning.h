@@ -36,14 +36,14 @@ typedef enum
 extern const char *const ondes_step_names[]; /* mean … gain, NULL-terminated */
 
 /* Most steps of a chain. */
-#define ONDES_CONDITIONING_STEPS_MOST 32
+#define ONDES_CONDITIONING_STEPS_MAX 32
 /* Most harmonics of a notch, the fundamental included. */
-#define ONDES_STEP_HARMONICS_MOST 1000
+#define ONDES_STEP_HARMONICS_MAX 1000
 /* Most gain or attenuation. */
-#define ONDES_STEP_GAIN_MOST_DB 300
+#define ONDES_STEP_GAIN_MAX_DB 300
 /* Smallest and largest length of the segments whose spectra a whitening averages, samples. */
-#define ONDES_WHITEN_LEAST 4
-#define ONDES_WHITEN_MOST  (1u << 17)
+#define ONDES_WHITEN_MIN 4
+#define ONDES_WHITEN_MAX (1u << 17)
 
 typedef struct
 {
@@ -76,7 +76,7 @@ gboolean           ondes_step_design   (const OndesStep          *step,
 guint              ondes_step_segment  (const OndesStep          *step,
                                         double                    rate_hz);
 
-/* Copies the @n steps, 1 … ONDES_CONDITIONING_STEPS_MOST. */
+/* Copies the @n steps, 1 … ONDES_CONDITIONING_STEPS_MAX. */
 OndesConditioning *ondes_conditioning_new   (const OndesStep          *steps,
                                              guint                     n);
 /* Parses a NULL-terminated list of steps; NULL without an error if it is empty. */

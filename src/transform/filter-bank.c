@@ -301,7 +301,7 @@ ondes_filter_bank_morlet (double   fmin_hz,
       OndesFilterBand band = { .centre_hz = fmax_hz * exp2 (-(double) i / voices) };
       const double scale = MORLET_OMEGA0 * rate_hz / (2 * G_PI * band.centre_hz);
 
-      if (band.centre_hz < fmin_hz * (1 - 1e-12) || 16 * scale + 1 > ONDES_FIR_TAPS_MOST || (n > 0 && 16 * scale > (double) n))
+      if (band.centre_hz < fmin_hz * (1 - 1e-12) || 16 * scale + 1 > ONDES_FIR_TAPS_MAX || (n > 0 && 16 * scale > (double) n))
         break;
       taps += 16 * scale + 1;
       if (i >= MORLET_BANDS_MAX || taps > MORLET_TAPS_MAX)

@@ -185,7 +185,7 @@ ondes_fir_design_check (const OndesFirDesign *d,
     {
       ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
                                _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
-                               d->length < ONDES_FIR_TAPS_MOST ? d->length + 1 : d->length - 1);
+                               d->length < ONDES_FIR_TAPS_MAX ? d->length + 1 : d->length - 1);
       return FALSE;
     }
   return TRUE;
@@ -231,12 +231,12 @@ find_length (const OndesFirDesign *d,
       taps = ondes_fir_design_length (d, rate_hz);
       *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
     }
-  *length = taps <= ONDES_FIR_TAPS_MOST ? (guint) taps : 0;
+  *length = taps <= ONDES_FIR_TAPS_MAX ? (guint) taps : 0;
   if (*length > 0)
     return TRUE;
   ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
                            _("the filter would have more than %u taps; choose fewer, or a wider transition"),
-                           ONDES_FIR_TAPS_MOST);
+                           ONDES_FIR_TAPS_MAX);
   return FALSE;
 }
 

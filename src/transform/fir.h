@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* Most taps of a design: 3 minutes at 96 kHz. */
-#define ONDES_FIR_TAPS_MOST (1u << 24)
+#define ONDES_FIR_TAPS_MAX (1u << 24)
 
 typedef enum
 {
@@ -78,7 +78,7 @@ double  *ondes_fir_design   (const OndesFirDesign *design,
                              guint                *n,
                              GError              **error);
 
-/* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MOST if no design is that long. */
+/* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MAX if no design is that long. */
 double   ondes_fir_design_length (const OndesFirDesign *design,
                              double                rate_hz);
 /* Sets @response to the real and the imaginary part of the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in

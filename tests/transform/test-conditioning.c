@@ -107,7 +107,7 @@ test_chain (void)
   g_autoptr (OndesConditioning) after = ondes_conditioning_parse (lists[0], NULL);
   g_autoptr (OndesConditioning) before = ondes_conditioning_parse (lists[1], NULL);
   g_autoptr (OndesConditioning) few = ondes_conditioning_parse (lists[2], NULL);
-  const char *many[ONDES_CONDITIONING_STEPS_MOST + 2] = { NULL };
+  const char *many[ONDES_CONDITIONING_STEPS_MAX + 2] = { NULL };
   g_autoptr (GError) error = NULL;
 
   g_assert_true (ondes_conditioning_check (before, 1000, 1000, &error));
@@ -118,7 +118,7 @@ test_chain (void)
   g_assert_false (ondes_conditioning_check (few, 1000, 1000, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_clear_error (&error);
-  for (guint i = 0; i <= ONDES_CONDITIONING_STEPS_MOST; i++)
+  for (guint i = 0; i <= ONDES_CONDITIONING_STEPS_MAX; i++)
     many[i] = "mean";
   g_assert_null (ondes_conditioning_parse (many, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);

@@ -321,7 +321,7 @@ test_refused (void)
   assert_refused ((OndesFirDesign) { .kind = ONDES_FIR_HILBERT, .length = 64 }, ONDES_ERROR_REQUEST, ONDES_SETTING_LENGTH);
   /* The advice is a length that is allowed. */
   g_assert_false (ondes_fir_design_check (&(OndesFirDesign) { .kind = ONDES_FIR_HIGHPASS, .lo_hz = 100,
-                                                              .length = ONDES_FIR_TAPS_MOST }, 1000, &error));
+                                                              .length = ONDES_FIR_TAPS_MAX }, 1000, &error));
   g_assert_nonnull (strstr (error->message, "choose 16777215"));
   g_clear_error (&error);
   for (guint i = 0; i < G_N_ELEMENTS (windows); i++)

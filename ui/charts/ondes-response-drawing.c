@@ -9,7 +9,7 @@
 #include "session/words.h"
 
 #define GRIP     5.0  /* half the width of a handle's grip */
-#define LEAST_DB 60.0 /* height of the magnitude's axis, at least */
+#define HEIGHT_MIN_DB 60.0 /* height of the magnitude's axis, at least */
 #define ROOM_DB  30.0 /* below the attenuation that was asked for */
 
 /* Sets the values at bottom and top. */
@@ -30,7 +30,7 @@ find_range (OndesResponseView *self,
     {
     case ONDES_RESPONSE_MAGNITUDE:
       *hi = 10 * ceil ((response->largest_db + 3) / 10);
-      *lo = *hi - MAX (LEAST_DB, 20 * ceil ((settings->ripple_db + ROOM_DB) / 20));
+      *lo = *hi - MAX (HEIGHT_MIN_DB, 20 * ceil ((settings->ripple_db + ROOM_DB) / 20));
       return;
     case ONDES_RESPONSE_PHASE:
       *lo = -180;

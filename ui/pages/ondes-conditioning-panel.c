@@ -26,8 +26,8 @@ struct _OndesConditioningPanel
 
   OndesSession   *session;
   gboolean        updating; /* the session is being shown: changes are not the user's */
-  OndesStep       steps[ONDES_CONDITIONING_STEPS_MOST]; /* as in the session */
-  StepRows        rows[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep       steps[ONDES_CONDITIONING_STEPS_MAX]; /* as in the session */
+  StepRows        rows[ONDES_CONDITIONING_STEPS_MAX];
   guint           n, n_rows;
 
   AdwExpanderRow *expander;
@@ -168,7 +168,7 @@ set_range (OndesConditioningPanel *self,
   if (kind == ONDES_STEP_GAIN)
     lower = -60, upper = 60;
   else if (kind == ONDES_STEP_WHITEN)
-    lower = rate_hz / 20000, upper = rate_hz / ONDES_WHITEN_LEAST;
+    lower = rate_hz / 20000, upper = rate_hz / ONDES_WHITEN_MIN;
   else if (kind == ONDES_STEP_RESAMPLE)
     lower = rate_hz / 100, upper = 4 * rate_hz;
   else if (kind == ONDES_STEP_NOTCH && which == 1)
@@ -229,7 +229,7 @@ static void
 on_number (OndesConditioningPanel *self,
            GtkWidget *slider)
 {
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
 
   if (self->updating)
     return;
@@ -370,7 +370,7 @@ take_steps (OndesConditioningPanel *self)
   gboolean differ = FALSE;
   guint n = 0;
 
-  for (; texts[n] != NULL && n < ONDES_CONDITIONING_STEPS_MOST; n++)
+  for (; texts[n] != NULL && n < ONDES_CONDITIONING_STEPS_MAX; n++)
     {
       OndesStep step;
 
@@ -395,7 +395,7 @@ update (OndesConditioningPanel *self)
   show_summary (self);
   gtk_switch_set_active (self->apply, ondes_session_is_conditioned (self->session));
   gtk_widget_set_sensitive (GTK_WIDGET (self->apply), self->n > 0);
-  gtk_widget_set_sensitive (self->add_row, self->n < ONDES_CONDITIONING_STEPS_MOST);
+  gtk_widget_set_sensitive (self->add_row, self->n < ONDES_CONDITIONING_STEPS_MAX);
   show_problem (self, ondes_session_get_conditioning_problem (self->session));
   /* A truth table has nothing to condition. */
   gtk_widget_set_visible (GTK_WIDGET (self), recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
@@ -419,10 +419,10 @@ add_action (GtkWidget *widget,
 {
   OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (widget);
   const int kind = ondes_name_index (ondes_step_names, g_variant_get_string (parameter, NULL));
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
   StepRows *rows;
 
-  if (kind < 0 || self->n == ONDES_CONDITIONING_STEPS_MOST)
+  if (kind < 0 || self->n == ONDES_CONDITIONING_STEPS_MAX)
     return;
   memcpy (steps, self->steps, sizeof steps);
   steps[self->n] = make_step ((OndesStepKind) kind, rate_before (self, self->n), get_time_unit (self));
@@ -439,7 +439,7 @@ remove_action (GtkWidget *widget,
 {
   OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (widget);
   const guint i = g_variant_get_uint32 (parameter);
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
 
   if (i >= self->n)
     return;
@@ -458,7 +458,7 @@ move_action (GtkWidget *widget,
   OndesConditioningPanel *self = ONDES_CONDITIONING_PANEL (widget);
   const gboolean up = g_str_equal (name, "conditioning.up");
   const guint i = g_variant_get_uint32 (parameter), to = up ? i - 1 : i + 1;
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MOST];
+  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
 
   if (i >= self->n || to >= self->n)
     return;

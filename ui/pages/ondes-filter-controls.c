@@ -50,7 +50,7 @@ take_count (OndesSliderRow *row)
 {
   const double value = ondes_slider_row_get_value (row);
 
-  return value >= 1 && value <= ONDES_FIR_TAPS_MOST ? (guint) round (value) : 1;
+  return value >= 1 && value <= ONDES_FIR_TAPS_MAX ? (guint) round (value) : 1;
 }
 
 static void
