@@ -613,8 +613,8 @@ typedef struct
 #define ROOM (8 << 20)
 
 /* With @path open, once a small one took its place, and once the session is closed. A block that a thread of the queue still holds
- * when the analyses are done is given back soon after: waits until no more than @kept, the engines' and some room are in use; 0 does
- * not wait. */
+ * when the analyses are done is given back soon after: waits until no more than @kept, the engines' and some room are in use; 0
+ * does not wait. */
 static void
 open_and_close (const char *path,
                 const char *small,
