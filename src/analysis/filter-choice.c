@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/current-cancel.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -114,11 +115,11 @@ load_taps (const char             *path,
   return bank;
 }
 
-OndesFilterBank *
-ondes_filter_choice_bank (const OndesFilterChoice *choice,
-                          const OndesFilterInput  *input,
-                          const OndesWatch        *watch,
-                          GError                 **error)
+static OndesFilterBank *
+make_bank (const OndesFilterChoice *choice,
+           const OndesFilterInput  *input,
+           const OndesWatch        *watch,
+           GError                 **error)
 {
   if (choice->taps != NULL)
     return load_taps (choice->taps, input, ondes_watch_cancellable (watch), error);
@@ -127,4 +128,18 @@ ondes_filter_choice_bank (const OndesFilterChoice *choice,
   if (choice->voices > 0)
     return ondes_filter_bank_morlet (choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
   return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
+}
+
+OndesFilterBank *
+ondes_filter_choice_bank (const OndesFilterChoice *choice,
+                          const OndesFilterInput  *input,
+                          const OndesWatch        *watch,
+                          GError                 **error)
+{
+  OndesFilterBank *bank;
+
+  ondes_current_cancel_push (ondes_watch_cancellable (watch));
+  bank = make_bank (choice, input, watch, error);
+  ondes_current_cancel_pop (ondes_watch_cancellable (watch));
+  return bank;
 }

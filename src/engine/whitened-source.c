@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define FLOOR 1e-8 /* of the largest amplitude: a stop band is not amplified without limit */
+#define STEP  512  /* medians that are found between two looks at the cancellable */
 
 typedef struct
 {
@@ -27,6 +28,8 @@ typedef struct
   GMutex       measuring; /* guards the members below */
   double      *amplitudes; /* segment by segment, so far */
   guint        measured;   /* segments */
+  double      *medians;    /* of all bins; NULL until the segments are measured */
+  guint        found;      /* medians */
 } State;
 
 /* The parent with @halo samples more at each end, by point reflection. */
@@ -177,6 +180,7 @@ whitened_state_free (gpointer data)
 
   g_clear_pointer (&self->filtered, ondes_source_unref);
   g_free (self->amplitudes);
+  g_free (self->medians);
   g_mutex_clear (&self->measuring);
   g_free (self);
 }
@@ -233,26 +237,22 @@ compare (const void *a,
   return (x > y) - (x < y);
 }
 
-/* Returns the median over @n segments of each bin, with all F bins; free with g_free(). */
-static double *
-find_medians (const double *amplitudes,
-              guint         n,
-              guint         bins,
-              guint         length)
+/* Finds the medians over @n segments of the next bins. */
+static void
+find_medians (State *state,
+              guint  n,
+              guint  bins)
 {
-  double *medians = g_new (double, length);
+  const guint end = MIN (state->found + STEP, bins);
   g_autofree double *values = g_new (double, n);
 
-  for (guint k = 0; k < bins; k++)
+  for (; state->found < end; state->found++)
     {
       for (guint i = 0; i < n; i++)
-        values[i] = amplitudes[(gsize) i * bins + k];
+        values[i] = state->amplitudes[(gsize) i * bins + state->found];
       qsort (values, n, sizeof *values, compare);
-      medians[k] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
+      state->medians[state->found] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
     }
-  for (guint k = bins; k < length; k++)
-    medians[k] = medians[length - k];
-  return medians;
 }
 
 /* Turns the amplitudes @a, relative to the largest, into the response before its window, level included. */
@@ -327,19 +327,21 @@ make_filtered (OndesSource *parent,
   return operation != NULL && extended != NULL ? ondes_computed_source_new (operation, &extended, error) : NULL;
 }
 
-/* Turns the measured segments into the filtered source. */
+/* Turns the medians into the filtered source. */
 static gboolean
 finish (const Whitening *self,
         State           *state,
         OndesSource     *parent,
-        guint            n,
         GError         **error)
 {
   double impulse[] = { 1, 0 };
   const guint length = self->segment;
-  g_autofree double *a = find_medians (state->amplitudes, n, count_bins (self, parent), length), *taps = NULL;
+  g_autofree double *a = g_steal_pointer (&state->medians), *taps = NULL;
   double largest = 0;
 
+  state->found = 0; /* after a failure all are found again */
+  for (guint k = count_bins (self, parent); k < length; k++)
+    a[k] = a[length - k];
   for (guint k = 0; k < length; k++)
     largest = MAX (largest, a[k]);
   if (largest > 0 && isfinite (largest))
@@ -359,14 +361,17 @@ finish (const Whitening *self,
   return TRUE;
 }
 
-/* Measures the next segment, with the mutex held: callers take turns, and the segments of a cancelled caller are kept. */
+/* Measures the next segment or finds the next medians, with the mutex held: callers take turns, and what a cancelled caller has
+ * done is kept. Stores the progress in @fraction. */
 static gboolean
 measure_next (const Whitening *self,
               State           *state,
               OndesSource     *parent,
+              double          *fraction,
               GError         **error)
 {
   const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent);
+  const double steps = n + (double) bins / STEP;
 
   if (state->amplitudes == NULL)
     state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
@@ -379,7 +384,14 @@ measure_next (const Whitening *self,
         return FALSE;
       state->measured++;
     }
-  return state->measured < n || finish (self, state, parent, n, error);
+  else
+    {
+      if (state->medians == NULL)
+        state->medians = g_new (double, self->segment);
+      find_medians (state, n, bins);
+    }
+  *fraction = (state->measured + (double) state->found / STEP) / steps;
+  return state->found < bins || finish (self, state, parent, error);
 }
 
 static gboolean
@@ -393,14 +405,13 @@ measure (const OndesOperationCall *call,
 
   while (!g_atomic_int_get (&state->is_known))
     {
-      double fraction;
+      double fraction = 1;
       gboolean done;
 
       if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
         return FALSE;
       g_mutex_lock (&state->measuring);
-      done = state->is_known || measure_next (self, state, parent, error);
-      fraction = (double) state->measured / count_segments (parent->n, self->segment);
+      done = state->is_known || measure_next (self, state, parent, &fraction, error);
       g_mutex_unlock (&state->measuring);
       if (!done)
         return FALSE;

@@ -28,6 +28,7 @@ typedef struct
 
   OndesFilterBank     *bank;      /* the last one if it has this key */
   OndesFilterResponse *response;
+  OndesOperation      *operation;
   OndesSource         *filtered;
 } Design;
 
@@ -42,6 +43,7 @@ design_free (gpointer data)
   ondes_source_unref (design->source);
   g_clear_pointer (&design->bank, ondes_filter_bank_unref);
   g_clear_pointer (&design->response, ondes_filter_response_unref);
+  g_clear_pointer (&design->operation, ondes_operation_unref);
   g_clear_pointer (&design->filtered, ondes_source_unref);
   g_free (design);
 }
@@ -115,7 +117,6 @@ make_filtered (Design *design,
   OndesFilterOptions options = ondes_filter_options_default;
   g_autoptr (OndesFilterBank) single = ondes_filter_bank_new (band, 1, error);
   g_autoptr (OndesSpec) spec = NULL;
-  g_autoptr (OndesOperation) operation = NULL;
 
   options.precision = ONDES_PRECISION_SINGLE;
   options.causal = design->causal;
@@ -123,8 +124,8 @@ make_filtered (Design *design,
     spec = ondes_filter_new (&options, single, error);
   if (spec == NULL)
     return FALSE;
-  operation = ondes_filtered_new (spec);
-  design->filtered = ondes_computed_source_new (operation, &design->source, error);
+  design->operation = ondes_filtered_new (spec);
+  design->filtered = ondes_computed_source_new (design->operation, &design->source, error);
   return design->filtered != NULL;
 }
 
@@ -203,7 +204,9 @@ take (OndesFilterAnalysis *self,
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   self->bank = g_steal_pointer (&design->bank);
   self->bank_key = g_steal_pointer (&design->key);
+  g_clear_pointer (&self->operation, ondes_operation_unref);
   self->response = g_steal_pointer (&design->response);
+  self->operation = g_steal_pointer (&design->operation);
   self->shown = design->band;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "filter-analysis.h"
+#include "signal/computed-source.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,7 @@ struct _OndesFilterAnalysis
   char                   *bank_key; /* of what the bank was made */
   OndesFilterResponse    *response;
   guint                   shown;    /* the filter shown */
+  OndesOperation         *operation; /* what it does */
 
   OndesSession           *after;
   OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
@@ -42,8 +44,9 @@ double ondes_filter_analysis_lowest     (OndesFilterAnalysis *self);
 /* filter-analysis-shown.c: shows @source, taking ownership, at once or when the picture before it has landed. */
 void ondes_filter_analysis_show         (OndesFilterAnalysis *self,
                                          OndesSource         *source);
-/* Shows the recording itself until it is filtered; no-op before the first filter. show_none() also drops the filter. */
-void ondes_filter_analysis_show_plain   (OndesFilterAnalysis *self);
+/* Shows the session's present source through the filter that is there. */
+void ondes_filter_analysis_show_again   (OndesFilterAnalysis *self);
+/* Drops the filter, and shows the recording itself until there is another one. */
 void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
 void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);

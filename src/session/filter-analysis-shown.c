@@ -54,13 +54,24 @@ ondes_filter_analysis_show (OndesFilterAnalysis *self,
     show_coming (self);
 }
 
-void
-ondes_filter_analysis_show_plain (OndesFilterAnalysis *self)
+/* Shows @source of the session's recording at once; no-op before the first filter. */
+static void
+show_now (OndesFilterAnalysis *self,
+          OndesSource *source)
 {
   g_clear_pointer (&self->coming, ondes_source_unref);
   self->drawing = FALSE;
   if (ondes_session_get_recording (self->after) != NULL && ondes_session_get_recording (self->session) != NULL)
-    ondes_session_derive (self->after, self->session, ondes_session_get_source (self->session));
+    ondes_session_derive (self->after, self->session, source);
+}
+
+void
+ondes_filter_analysis_show_again (OndesFilterAnalysis *self)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+  g_autoptr (OndesSource) filtered = ondes_computed_source_new (self->operation, &source, NULL);
+
+  show_now (self, filtered != NULL ? filtered : source);
 }
 
 void
@@ -69,8 +80,9 @@ ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->bank_key, g_free);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
+  g_clear_pointer (&self->operation, ondes_operation_unref);
   ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
-  ondes_filter_analysis_show_plain (self);
+  show_now (self, ondes_session_get_source (self->session));
   ondes_filter_analysis_emit_response (self);
 }
 

@@ -103,11 +103,11 @@ on_recording (OndesFilterAnalysis *self)
       self->opened = opened;
       forget_numbers (self);
     }
-  /* For another channel at the same rate, the response stays. */
+  /* For another channel at the same rate, the filter stays. */
   if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
     ondes_filter_analysis_show_none (self);
   else
-    ondes_filter_analysis_show_plain (self);
+    ondes_filter_analysis_show_again (self);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_want (ONDES_ANALYSIS (self));
 }
@@ -140,6 +140,7 @@ ondes_filter_analysis_finalize (GObject *object)
 
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
+  g_clear_pointer (&self->operation, ondes_operation_unref);
   g_free (self->bank_key);
   G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filter banks: one or more FIR filters, each with a name and band edges. Immutable and reference counted; any thread.
+/* Filter banks: one or more FIR filters, each with a name and band edges. Immutable and reference counted; any thread. Designs fail
+ * with G_IO_ERROR_CANCELLED once the thread's current cancellable is cancelled.
  *
  * Octave and 1/b-octave bands follow IEC 61260-1, base 10: with G = 10^(3/10), the centres are 1000 G^(x/b) for odd b and
  * 1000 G^((2x + 1)/(2b)) for even b, and the edges centre · G^(±1/(2b)), where the amplitude is √½.

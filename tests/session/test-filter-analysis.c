@@ -18,7 +18,7 @@ typedef struct
 {
   Watched              watched;
   OndesFilterAnalysis *filter;
-  guint                responses;
+  guint                responses, afters;
 } Fixture;
 
 static void
@@ -120,20 +120,32 @@ dft (const OndesFilterBand *band,
   *delay = (g[0] * h[0] + g[1] * h[1]) / (h[0] * h[0] + h[1] * h[1]);
 }
 
+/* Returns Σ |h[m]|. */
+static double
+size_of (const OndesFilterBand *band)
+{
+  double size = 0;
+
+  for (guint m = 0; m < band->n; m++)
+    size += fabs (band->taps[m]);
+  return size;
+}
+
+/* Every @step-th point is that of the definition. */
 static void
-check_response (Fixture *fixture)
+check_points (Fixture *fixture,
+              guint step)
 {
   const OndesFilterResponse *response = ondes_filter_analysis_get_response (fixture->filter);
   const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
   const OndesResponseCurve *curve = &response->curves[0];
   const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
-  double h[2], delay, size = 0;
+  const double size = size_of (band);
+  double h[2], delay;
 
-  for (guint m = 0; m < band->n; m++)
-    size += fabs (band->taps[m]);
   g_assert_cmpuint (curve->n, >, 256);
   g_assert_cmpfloat (curve->frequencies_hz[curve->n - 1], >, 0.98 * RATE / 2);
-  for (guint i = 0; i < curve->n; i += 7)
+  for (guint i = 0; i < curve->n; i += step)
     {
       dft (band, curve->frequencies_hz[i], d, h, &delay);
       g_assert_cmpfloat_with_epsilon (pow (10, curve->magnitudes_db[i] / 20), hypot (h[0], h[1]), 1e-11 * size);
@@ -145,6 +157,17 @@ check_response (Fixture *fixture)
       g_assert_cmpfloat_with_epsilon (remainder (curve->phases[i] - atan2 (h[1], h[0]), 2 * G_PI), 0, 1e-7);
       g_assert_cmpfloat_with_epsilon (curve->delays[i], delay, 1e-5);
     }
+}
+
+static void
+check_response (Fixture *fixture)
+{
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const OndesResponseCurve *curve = &ondes_filter_analysis_get_response (fixture->filter)->curves[0];
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  double h[2], delay;
+
+  check_points (fixture, 7);
   /* No side lobe is missed: between the points of two pixels nothing is larger than both, but for the bins' own spacing. */
   for (guint round = 0; round < 200; round++)
     {
@@ -154,7 +177,7 @@ check_response (Fixture *fixture)
       dft (band, f_hz, d, h, &delay);
       g_assert_cmpfloat (hypot (h[0], h[1]), <=,
                          1.03 * pow (10, MAX (MAX (curve->magnitudes_db[i - 1], curve->magnitudes_db[i]),
-                                              curve->magnitudes_db[i + 1]) / 20) + 1e-3 * size / band->n);
+                                              curve->magnitudes_db[i + 1]) / 20) + 1e-3 * size_of (band) / band->n);
     }
 }
 
@@ -430,6 +453,113 @@ test_bank (Fixture *fixture,
   check_output (fixture);
 }
 
+/* Asserts that the session of the output never shows the recording itself. */
+static void
+on_after (Fixture *fixture)
+{
+  OndesSession *after = ondes_filter_analysis_get_after (fixture->filter);
+
+  g_assert_cmpuint (ondes_session_get_source (after)->id, !=, ondes_session_get_source (fixture->watched.session)->id);
+  fixture->afters++;
+}
+
+/* Another channel, and the recording conditioned otherwise, are shown through the filter from the first moment. */
+static void
+test_other_channel (Fixture *fixture,
+                    gconstpointer data)
+{
+  static const char *const steps[] = { "mean", NULL };
+  g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
+  g_autofree char *stereo = write_wav ("stereo.wav", samples, FRAMES, 2, RATE);
+
+  open_and_settle (&fixture->watched, stereo);
+  activate (fixture);
+  g_signal_connect_swapped (ondes_filter_analysis_get_after (fixture->filter), "recording-changed", G_CALLBACK (on_after), fixture);
+  ondes_session_set_channel (fixture->watched.session, 2);
+  g_assert_cmpuint (fixture->afters, ==, 1);
+  wait_idle (fixture->filter);
+  /* The same filter anew changes nothing. */
+  g_assert_cmpuint (fixture->afters, ==, 1);
+  check_output (fixture);
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (fixture->filter);
+  g_assert_cmpuint (fixture->afters, ==, 2);
+  check_output (fixture);
+}
+
+/* The same file read with other columns has rows of its own, after the filter too. */
+static void
+test_read_again (Fixture *fixture,
+                 gconstpointer data)
+{
+  OndesScalogramAnalysis *before = fixture->watched.analysis, *after;
+  g_autofree char *path = g_build_filename (scalogram_folder, "columns.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("a,b\n");
+
+  for (guint t = 0; t < FRAMES; t++)
+    g_string_append_printf (text, "%d,%d\n", (int) (1e6 * sin (2 * G_PI * 3.1 * t / FRAMES)), (int) (1e6 * sin (2.1 * t)));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  ondes_session_open (fixture->watched.session, path, &(OndesReadOptions) { .column = 1, .rate_hz = RATE });
+  settle (&fixture->watched);
+  after = ondes_filter_analysis_compare (fixture->filter, before);
+  activate (fixture);
+  g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec,
+                                   ondes_scalogram_analysis_get_scalogram (after)->spec));
+  ondes_session_open (fixture->watched.session, path, &(OndesReadOptions) { .column = 2, .rate_hz = RATE });
+  settle (&fixture->watched);
+  wait_idle (fixture->filter);
+  g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec,
+                                   ondes_scalogram_analysis_get_scalogram (after)->spec));
+}
+
+/* A response of a second ends when it is cancelled. */
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (20000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+static void
+test_long_response (void)
+{
+  const guint n = 1u << 20;
+  g_autofree double *taps = g_new0 (double, n);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesFilterBank) bank = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  OndesResponseJob job = { .rate_hz = RATE, .lo_hz = 1, .points = 500 };
+  GThread *thread;
+
+  taps[n / 2] = 1;
+  job.bank = bank = ondes_filter_bank_new (&(OndesFilterBand) { .n = n, .taps = taps }, 1, &error);
+  g_assert_no_error (error);
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  g_assert_null (ondes_filter_response_new (&job, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_thread_join (thread);
+}
+
+/* The FFT of long taps is split; its bins are those of the definition. */
+static void
+test_split_response (Fixture *fixture,
+                     gconstpointer data)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+
+  activate (fixture);
+  settings.kind = ONDES_FILTER_BANDPASS;
+  settings.lo_hz = 1000;
+  settings.hi_hz = 1500;
+  settings.by_length = TRUE;
+  settings.length = (1u << 16) + 1; /* eight times as many bins are more than a block */
+  set (fixture, &settings);
+  check_points (fixture, 97);
+}
+
 /* The scalogram of the output follows that of the recording. */
 static void
 test_scalogram (Fixture *fixture,
@@ -534,5 +664,9 @@ main (int argc,
   ADD_TEST ("a-bank-shows-one-of-its-bands", test_bank);
   ADD_TEST ("the-scalogram-of-the-output-follows", test_scalogram);
   ADD_TEST ("the-output-is-heard", test_heard);
+  ADD_TEST ("another-channel-is-shown-filtered-at-once", test_other_channel);
+  ADD_TEST ("the-file-read-otherwise-has-rows-of-its-own", test_read_again);
+  ADD_TEST ("the-response-of-long-taps-is-their-transform", test_split_response);
+  g_test_add_func ("/ondes/filter-analysis/a-long-response-is-cancelled", test_long_response);
   return scalogram_run ();
 }
