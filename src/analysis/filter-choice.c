@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-choice.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/current-cancel.h"
@@ -9,7 +10,8 @@
 #include "base/words.h"
 #include "signal/recording.h"
 
-#define NOTCH_WIDTH 1.2 /* of the transition */
+#define NOTCH_WIDTH      1.2    /* of the transition */
+#define RESPONSE_DECADES 1000.0 /* from the lowest frequency to half the rate, at least */
 
 void
 ondes_filter_choice_widen (OndesFirDesign *design)
@@ -142,4 +144,22 @@ ondes_filter_choice_bank (const OndesFilterChoice *choice,
   bank = make_bank (choice, input, watch, error);
   ondes_current_cancel_pop (ondes_watch_cancellable (watch));
   return bank;
+}
+
+double
+ondes_filter_choice_lowest (const OndesFilterChoice *choice,
+                            const OndesFilterBank   *bank,
+                            double                   rate_hz)
+{
+  const OndesFirDesign *design = &choice->design;
+  double lowest = INFINITY;
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (bank, &n);
+
+  if (choice->taps == NULL && choice->fraction == 0 && choice->voices == 0 && design->kind <= ONDES_FIR_NOTCH)
+    lowest = design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz;
+  for (guint i = 0; i < n; i++)
+    if (bands[i].lo_hz > 0 || bands[i].centre_hz > 0)
+      lowest = MIN (lowest, bands[i].lo_hz > 0 ? bands[i].lo_hz : bands[i].centre_hz);
+  return MAX (MIN (rate_hz / 2 / RESPONSE_DECADES, lowest / 2), rate_hz * 1e-6);
 }

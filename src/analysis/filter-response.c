@@ -144,7 +144,8 @@ magnitude_db (const Spectrum *spectrum,
   return magnitude > 0 ? MAX (20 * log10 (magnitude), ONDES_RESPONSE_FLOOR_DB) : ONDES_RESPONSE_FLOOR_DB;
 }
 
-/* Chooses the bin with the largest magnitude in each pixel that has any, and stores their numbers in @chosen. FALSE if cancelled. */
+/* Chooses the bin with the largest magnitude in each pixel that has any, and stores their numbers in @chosen. FALSE if
+ * cancelled. */
 static gboolean
 choose_points (const OndesResponseJob *job,
                const Spectrum         *spectrum,
@@ -224,7 +225,7 @@ add_curve (OndesFilterResponse    *self,
     return FALSE;
   for (guint j = 0; j < curve->n; j++)
     self->largest_db = MAX (self->largest_db, curve->magnitudes_db[j]);
-  if (i != job->shown)
+  if (i != job->shown && !job->all)
     return TRUE;
   if (!spectrum_fill (&spectra[1], band, d, TRUE, error))
     return FALSE;

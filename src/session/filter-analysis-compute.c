@@ -68,11 +68,13 @@ static char *
 make_key (const OndesFilterChoice *choice,
           const OndesFilterInput *input)
 {
-  char rate[ONDES_NUMBER_SIZE];
+  char numbers[4][ONDES_NUMBER_SIZE];
 
-  if (choice->fraction == 0)
+  if (choice->fraction == 0 && choice->voices == 0)
     return NULL;
-  return g_strdup_printf ("1/%u %s %" G_GUINT64_FORMAT, choice->fraction, ondes_number_print (rate, input->rate_hz), input->n);
+  return g_strdup_printf ("1/%u %s:%s:%s %s %" G_GUINT64_FORMAT, choice->fraction, ondes_number_print (numbers[0], choice->fmin_hz),
+                          ondes_number_print (numbers[1], choice->fmax_hz), ondes_number_print (numbers[2], choice->voices),
+                          ondes_number_print (numbers[3], input->rate_hz), input->n);
 }
 
 static gpointer
@@ -160,7 +162,8 @@ work (OndesComputer *computer,
     return FALSE;
   bands = ondes_filter_bank_get (design->bank, &n);
   design->band = design->band == ONDES_FILTER_BAND_AUTO ? find_band (bands, n, design->middle_hz) : MIN (design->band, n - 1);
-  job = (OndesResponseJob) { design->bank, design->band, design->input.rate_hz, design->lo_hz, design->points, design->causal };
+  job = (OndesResponseJob) { .bank = design->bank, .shown = design->band, .rate_hz = design->input.rate_hz, .lo_hz = design->lo_hz,
+                             .points = design->points, .causal = design->causal };
   design->response = ondes_filter_response_new (&job, watch->cancellable, error);
   return design->response != NULL && make_filtered (design, &bands[design->band], error);
 }
@@ -235,6 +238,7 @@ landed (gpointer data,
   take (self, design);
   ondes_filter_analysis_emit_response (self);
   ondes_filter_analysis_show (self, g_steal_pointer (&design->filtered));
+  ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
   ondes_analysis_changed (self);
 }
 

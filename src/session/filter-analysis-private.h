@@ -24,6 +24,10 @@ struct _OndesFilterAnalysis
   guint                   shown;    /* the filter shown */
   OndesOperation         *operation; /* what it does */
 
+  gboolean                levels_wanted; /* their chart is in view */
+  OndesScheduler         *levelling;
+  OndesBandLevels        *levels;   /* NULL if none are shown */
+
   OndesSession           *after;
   OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
   gboolean                drawing;  /* TRUE until a picture of the source last shown has landed */
@@ -50,6 +54,14 @@ void ondes_filter_analysis_show_again   (OndesFilterAnalysis *self);
 void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
 void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);
+
+/* filter-analysis-levels.c: computes the levels of the bands in view, unless they are there or not wanted. */
+extern const OndesSchedulerClass ondes_filter_analysis_levelling;
+void ondes_filter_analysis_want_levels  (OndesFilterAnalysis *self,
+                                         OndesWant            want);
+void ondes_filter_analysis_drop_levels  (OndesFilterAnalysis *self);
+/* Emits "levels-changed". */
+void ondes_filter_analysis_emit_levels  (OndesFilterAnalysis *self);
 
 /* filter-analysis-export.c */
 void ondes_filter_analysis_export_init  (OndesAnalysisClass  *klass);

@@ -131,7 +131,7 @@ check_numbers (const OndesStep *step,
   if ((needs_hz && !(step->hz > 0)) || step->hz < 0)
     return refuse (error, text, _("“%s” has a frequency that is not above 0"), text);
   if (step->kind == ONDES_STEP_BANDPASS && !(step->hi_hz > step->hz))
-    return refuse (error, text, _("“%s” has its edges crossed; give the lower one first"), text);
+    return refuse (error, text, _("“%s” has its cut-offs crossed; give the lower one first"), text);
   if (step->kind == ONDES_STEP_RESAMPLE && !ondes_rate_valid (step->hz))
     return refuse (error, text, _("“%s” is no rate; choose %g to %g"), text, ONDES_RATE_MIN, ONDES_RATE_MAX);
   if (fabs (step->db) > ONDES_STEP_GAIN_MAX_DB)

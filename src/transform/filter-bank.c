@@ -293,8 +293,14 @@ ondes_filter_bank_morlet (double   fmin_hz,
   g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
   double taps = 0;
 
-  g_return_val_if_fail (fmin_hz > 0 && fmin_hz <= fmax_hz && voices > 0, NULL);
+  g_return_val_if_fail (voices > 0, NULL);
   g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
+  if (!(fmin_hz > 0 && fmin_hz <= fmax_hz))
+    {
+      ondes_request_error_set (error, ONDES_SETTING_BANK, NULL,
+                               _("the lowest band, at %g Hz, is not above 0 and below the highest, at %g Hz"), fmin_hz, fmax_hz);
+      return NULL;
+    }
   if (!(fmax_hz < rate_hz / 2))
     {
       ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,

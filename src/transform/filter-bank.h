@@ -31,7 +31,7 @@ OndesFilterBank *ondes_filter_bank_octaves (guint                  fraction,
                                             GError               **error);
 /* Makes complex Morlet wavelets (cwt.h; ω₀ = 5, l1) at @fmax_hz · 2^(−i/@voices) while ≥ @fmin_hz, lowest first, so that |y| of a
  * cosine at a centre reads its amplitude; wavelets longer than @n samples are left out (0: none is). Fails with ONDES_ERROR_FILE
- * if @fmax_hz is not below half the rate, or if no band is left. */
+ * if @fmax_hz is not below half the rate, or if no band is left; with ONDES_ERROR_REQUEST unless 0 < @fmin_hz ≤ @fmax_hz. */
 OndesFilterBank *ondes_filter_bank_morlet  (double                 fmin_hz,
                                             double                 fmax_hz,
                                             double                 voices,

@@ -147,20 +147,20 @@ check_edges (const OndesFirDesign *d,
             }
           if (!(edges[j] > 0))
             {
-              ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"), edges[j]);
+              ondes_request_error_set (error, setting_of (d->kind), NULL, _("a cut-off at %g Hz is not above 0"), edges[j]);
               return FALSE;
             }
           if (edges[j] <= last)
             {
               ondes_request_error_set (error, setting_of (d->kind), NULL,
-                                       _("the edge at %g Hz is not above the one at %g Hz; give the lower one first"), edges[j],
+                                       _("the cut-off at %g Hz is not above the one at %g Hz; give the lower one first"), edges[j],
                                        last);
               return FALSE;
             }
           if (!(edges[j] < rate_hz / 2))
             {
               ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
-                                       _("an edge at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
+                                       _("a cut-off at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
               return FALSE;
             }
           last = edges[j];
