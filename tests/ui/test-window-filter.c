@@ -258,8 +258,8 @@ is_mapped (gpointer widget)
   return gtk_widget_get_mapped (widget);
 }
 
-/* A bank has a switch between waveform, scalogram and levels, which follow the view and are read under the pointer; what is shown is
- * what is exported. */
+/* A bank has a switch between waveform, scalogram and levels, which follow the view and are read under the pointer; what is shown
+ * is what is exported. */
 static void
 test_levels (void)
 {

@@ -386,14 +386,14 @@ static void
 ondes_export_dialog_class_init (OndesExportDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (product), CHILD (format), CHILD (pooled), CHILD (svg_text), CHILD (svg_text_row), CHILD (width), CHILD (height), CHILD (scale),
-    CHILD (dpi), CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
+    CHILD (product), CHILD (format), CHILD (pooled), CHILD (svg_text), CHILD (svg_text_row), CHILD (width), CHILD (height),
+    CHILD (scale), CHILD (dpi), CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
     CHILD (progress_box), CHILD (image_button), CHILD (command_button), CHILD (progress), CHILD (facts), CHILD (toasts),
     { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_product), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop), ONDES_CALLBACK (on_copy_image),
-    ONDES_CALLBACK (on_copy_command), { NULL },
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_product), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop),
+    ONDES_CALLBACK (on_copy_image), ONDES_CALLBACK (on_copy_command), { NULL },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
