@@ -19,9 +19,9 @@ struct _OndesLevelsReadout
 G_DEFINE_FINAL_TYPE (OndesLevelsReadout, ondes_levels_readout, ONDES_TYPE_FIELDS)
 
 static const OndesField fields[N_FIELDS] = {
-  { N_("Time"), 9, 1, 0, NULL },
-  { N_("Band"), 9, 2, 0, NULL },
-  { N_("Level"), 9, 3, 0, N_("Ten times the logarithm of the mean square of what the filter gives in this span") },
+  { N_("Time"), 9, 1, 4, NULL },
+  { N_("Band"), 8, 2, 5, NULL },
+  { N_("Level"), 9, 3, 6, N_("Ten times the logarithm of the mean square of what the filter gives in this span") },
 };
 
 static void
