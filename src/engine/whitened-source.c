@@ -20,16 +20,12 @@ typedef struct
   guint          segment;
 } Whitening;
 
-/* The measurement. */
 typedef struct
 {
-  OndesSource *filtered;  /* the parent, F/2 samples longer at each end, filtered; valid once is_known */
-  int          is_known;  /* atomic */
-  GMutex       measuring; /* guards the members below */
-  double      *amplitudes; /* segment by segment, so far */
-  guint        measured;   /* segments */
-  double      *medians;    /* of all bins; NULL until the segments are measured */
-  guint        found;      /* medians */
+  OndesMeasurement measurement; /* of segments, then of medians, a step each */
+  OndesSource     *filtered;    /* the parent, F/2 samples longer at each end, filtered; NULL until that is known */
+  double          *amplitudes;  /* segment by segment, so far */
+  double          *medians;     /* of all bins, so far; NULL until the segments are measured */
 } State;
 
 /* The parent with @halo samples more at each end, by point reflection. */
@@ -167,10 +163,7 @@ static gpointer
 whitened_state_new (const OndesOperation *operation,
                     OndesSource *const   *parents)
 {
-  State *self = g_new0 (State, 1);
-
-  g_mutex_init (&self->measuring);
-  return self;
+  return ondes_measurement_new (sizeof (State));
 }
 
 static void
@@ -181,8 +174,7 @@ whitened_state_free (gpointer data)
   g_clear_pointer (&self->filtered, ondes_source_unref);
   g_free (self->amplitudes);
   g_free (self->medians);
-  g_mutex_clear (&self->measuring);
-  g_free (self);
+  ondes_measurement_free (self);
 }
 
 static const OndesFft *
@@ -237,21 +229,21 @@ compare (const void *a,
   return (x > y) - (x < y);
 }
 
-/* Finds the medians over @n segments of the next bins. */
+/* Finds the medians of STEP bins from @from on over @n segments. */
 static void
 find_medians (State *state,
               guint  n,
-              guint  bins)
+              guint  bins,
+              guint  from)
 {
-  const guint end = MIN (state->found + STEP, bins);
   g_autofree double *values = g_new (double, n);
 
-  for (; state->found < end; state->found++)
+  for (guint k = from; k < MIN (from + STEP, bins); k++)
     {
       for (guint i = 0; i < n; i++)
-        values[i] = state->amplitudes[(gsize) i * bins + state->found];
+        values[i] = state->amplitudes[(gsize) i * bins + k];
       qsort (values, n, sizeof *values, compare);
-      state->medians[state->found] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
+      state->medians[k] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
     }
 }
 
@@ -336,12 +328,12 @@ finish (const Whitening *self,
 {
   double impulse[] = { 1, 0 };
   const guint length = self->segment;
-  g_autofree double *a = g_steal_pointer (&state->medians), *taps = NULL;
+  g_autofree double *a = g_memdup2 (state->medians, length * sizeof *a), *taps = NULL;
   double largest = 0;
 
-  state->found = 0; /* after a failure all are found again */
   for (guint k = count_bins (self, parent); k < length; k++)
     a[k] = a[length - k];
+
   for (guint k = 0; k < length; k++)
     largest = MAX (largest, a[k]);
   if (largest > 0 && isfinite (largest))
@@ -357,41 +349,43 @@ finish (const Whitening *self,
   if (state->filtered == NULL)
     return FALSE;
   g_clear_pointer (&state->amplitudes, g_free);
-  g_atomic_int_set (&state->is_known, TRUE);
+  g_clear_pointer (&state->medians, g_free);
+  g_atomic_int_set (&state->measurement.is_known, TRUE);
   return TRUE;
 }
 
-/* Measures the next segment or finds the next medians, with the mutex held: callers take turns, and what a cancelled caller has
- * done is kept. Stores the progress in @fraction. */
-static gboolean
-measure_next (const Whitening *self,
-              State           *state,
-              OndesSource     *parent,
-              double          *fraction,
-              GError         **error)
+/* Returns the number of steps of the measurement. */
+static guint
+count_steps (const OndesOperationCall *call)
 {
+  const Whitening *self = (const Whitening *) call->operation;
+
+  return count_segments (call->parents[0]->n, self->segment) + (count_bins (self, call->parents[0]) + STEP - 1) / STEP;
+}
+
+static gboolean
+measure_next (const OndesOperationCall *call,
+              GError                  **error)
+{
+  const Whitening *self = (const Whitening *) call->operation;
+  OndesSource *parent = call->parents[0];
+  State *state = call->state;
+  guint64 *done = &state->measurement.done;
   const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent);
-  const double steps = n + (double) bins / STEP;
 
   if (state->amplitudes == NULL)
     state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
   if (state->amplitudes == NULL)
     return FALSE;
-  if (state->measured < n)
-    {
-      if (!measure_segment (self, parent, segment_at (parent->n, self->segment, state->measured),
-                            state->amplitudes + (gsize) state->measured * bins, error))
-        return FALSE;
-      state->measured++;
-    }
-  else
-    {
-      if (state->medians == NULL)
-        state->medians = g_new (double, self->segment);
-      find_medians (state, n, bins);
-    }
-  *fraction = (state->measured + (double) state->found / STEP) / steps;
-  return state->found < bins || finish (self, state, parent, error);
+  if (*done < n && !measure_segment (self, parent, segment_at (parent->n, self->segment, (guint) *done),
+                                     state->amplitudes + (gsize) *done * bins, error))
+    return FALSE;
+  if (*done >= n && state->medians == NULL)
+    state->medians = g_new (double, self->segment);
+  if (*done >= n && *done < count_steps (call))
+    find_medians (state, n, bins, (guint) (*done - n) * STEP);
+  *done = MIN (*done + 1, count_steps (call)); /* all are done already if the last step failed before */
+  return *done < count_steps (call) || finish (self, state, parent, error);
 }
 
 static gboolean
@@ -399,25 +393,7 @@ measure (const OndesOperationCall *call,
          const OndesWatch         *watch,
          GError                  **error)
 {
-  const Whitening *self = (const Whitening *) call->operation;
-  OndesSource *parent = call->parents[0];
-  State *state = call->state;
-
-  while (!g_atomic_int_get (&state->is_known))
-    {
-      double fraction = 1;
-      gboolean done;
-
-      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
-        return FALSE;
-      g_mutex_lock (&state->measuring);
-      done = state->is_known || measure_next (self, state, parent, &fraction, error);
-      g_mutex_unlock (&state->measuring);
-      if (!done)
-        return FALSE;
-      ondes_watch_tell (watch, fraction);
-    }
-  return TRUE;
+  return ondes_measurement_run (call, count_steps (call), measure_next, watch, error);
 }
 
 static gboolean
