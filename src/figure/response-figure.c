@@ -172,7 +172,8 @@ ondes_response_figure_caption (const OndesResponseFigure *self)
                           ondes_number_print (rate, self->response->rate_hz), unit);
   if (g_utf8_strlen (self->filter, -1) <= LONGEST_TEXT)
     g_string_append_printf (text, "Options %s. ", self->filter);
-  g_string_append_printf (text, "Phase and delay, in samples, %s, where less than 60 dB below the largest magnitude. Ondes " ONDES_VERSION ".",
+  g_string_append_printf (text, "Phase, and delay in samples, %s, where less than 60 dB below the largest magnitude. "
+                          "Ondes " ONDES_VERSION ".",
                           self->causal ? "of the causal filter" : "without the delay of half the taps");
   return g_string_free (text, FALSE);
 }
