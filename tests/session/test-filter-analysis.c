@@ -282,10 +282,16 @@ test_read_again (Fixture *fixture,
 {
   OndesScalogramAnalysis *before = fixture->watched.analysis, *after;
   g_autofree char *path = g_build_filename (scalogram_folder, "columns.csv", NULL);
+  g_autoptr (OndesSpec) low = NULL;
   g_autoptr (GString) text = g_string_new ("a,b\n");
 
+  /* A low and a high burst, which have rows of their own. */
   for (guint t = 0; t < FRAMES; t++)
-    g_string_append_printf (text, "%d,%d\n", (int) (1e6 * sin (2 * G_PI * 3.1 * t / FRAMES)), (int) (1e6 * sin (2.1 * t)));
+    {
+      const double burst = 1e8 * exp (-pow ((t - FRAMES / 2.0) / 150, 2));
+
+      g_string_append_printf (text, "%.0f,%.0f\n", burst * sin (2 * G_PI * t / 100), burst * sin (2 * G_PI * t / 4));
+    }
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   ondes_session_open (fixture->watched.session, path, &(OndesReadOptions) { .column = 1, .rate_hz = RATE });
   settle (&fixture->watched);
@@ -293,9 +299,11 @@ test_read_again (Fixture *fixture,
   activate (fixture);
   g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec,
                                    ondes_scalogram_analysis_get_scalogram (after)->spec));
+  low = ondes_spec_ref (ondes_scalogram_analysis_get_scalogram (before)->spec);
   ondes_session_open (fixture->watched.session, path, &(OndesReadOptions) { .column = 2, .rate_hz = RATE });
   settle (&fixture->watched);
   wait_idle (fixture->filter);
+  g_assert_false (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec, low));
   g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec,
                                    ondes_scalogram_analysis_get_scalogram (after)->spec));
 }
