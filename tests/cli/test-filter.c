@@ -439,6 +439,12 @@ static const Refused refused[] = {
   { 1, "out.flac: a .flac", "-o out.flac --bank third-octave" },
   { 1, "out.wav: in.wav counts", "-o out.wav --lowpass 100 --time-unit d" },
   { 1, "--engine cuda: ", "-o out.wav --lowpass 100 --engine cuda" },
+  { 2, "--response: “r.npy” ends in none", "--response r.npy --lowpass 100" },
+  { 2, "--response: no filter is named", "--response r.csv --speed 2 -o out.wav" },
+  { 2, "--response: out.csv is the file of another", "--response out.csv --energy out.csv --lowpass 100" },
+  { 2, "--format: is for an output", "--response r.csv --lowpass 100 --format wav" },
+  { 2, "--palette: ", "--response r.png --lowpass 100 --palette magma" },
+  { 1, "none/r.svg: ", "--response none/r.svg --lowpass 100" },
 };
 
 static void
