@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-choice.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/current-cancel.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
 #include "signal/recording.h"
 
-#define NOTCH_WIDTH 1.2 /* of the transition */
+#define NOTCH_WIDTH      1.2    /* of the transition */
+#define RESPONSE_DECADES 1000.0 /* from the lowest frequency to half the rate, at least */
 
 void
 ondes_filter_choice_widen (OndesFirDesign *design)
@@ -109,11 +112,11 @@ load_taps (const char             *path,
   return bank;
 }
 
-OndesFilterBank *
-ondes_filter_choice_bank (const OndesFilterChoice *choice,
-                          const OndesFilterInput  *input,
-                          const OndesWatch        *watch,
-                          GError                 **error)
+static OndesFilterBank *
+make_bank (const OndesFilterChoice *choice,
+           const OndesFilterInput  *input,
+           const OndesWatch        *watch,
+           GError                 **error)
 {
   if (choice->taps != NULL)
     return load_taps (choice->taps, input, ondes_watch_cancellable (watch), error);
@@ -122,4 +125,36 @@ ondes_filter_choice_bank (const OndesFilterChoice *choice,
   if (choice->voices > 0)
     return ondes_filter_bank_morlet (choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
   return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
+}
+
+OndesFilterBank *
+ondes_filter_choice_bank (const OndesFilterChoice *choice,
+                          const OndesFilterInput  *input,
+                          const OndesWatch        *watch,
+                          GError                 **error)
+{
+  OndesFilterBank *bank;
+
+  ondes_current_cancel_push (ondes_watch_cancellable (watch));
+  bank = make_bank (choice, input, watch, error);
+  ondes_current_cancel_pop (ondes_watch_cancellable (watch));
+  return bank;
+}
+
+double
+ondes_filter_choice_lowest (const OndesFilterChoice *choice,
+                            const OndesFilterBank   *bank,
+                            double                   rate_hz)
+{
+  const OndesFirDesign *design = &choice->design;
+  double lowest = INFINITY;
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (bank, &n);
+
+  if (choice->taps == NULL && choice->fraction == 0 && choice->voices == 0 && design->kind <= ONDES_FIR_NOTCH)
+    lowest = design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz;
+  for (guint i = 0; i < n; i++)
+    if (bands[i].lo_hz > 0 || bands[i].centre_hz > 0)
+      lowest = MIN (lowest, bands[i].lo_hz > 0 ? bands[i].lo_hz : bands[i].centre_hz);
+  return MAX (MIN (rate_hz / 2 / RESPONSE_DECADES, lowest / 2), rate_hz * 1e-6);
 }

@@ -19,6 +19,7 @@ typedef struct
   gboolean      active;
   gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
+  guint         product;    /* to export, as chosen */
   char         *problem, *status; /* NULL if none */
   OndesSetting  problem_setting;
 } OndesAnalysisPrivate;
@@ -395,6 +396,31 @@ ondes_analysis_zoom (OndesAnalysis *self,
 {
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
   ONDES_ANALYSIS_GET_CLASS (self)->zoom (self, factor);
+}
+
+const char *const *
+ondes_analysis_list_products (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  return ONDES_ANALYSIS_GET_CLASS (self)->list_products != NULL ? ONDES_ANALYSIS_GET_CLASS (self)->list_products (self) : NULL;
+}
+
+guint
+ondes_analysis_get_product (OndesAnalysis *self)
+{
+  const char *const *products = ondes_analysis_list_products (self);
+  const guint n = products != NULL ? g_strv_length ((char **) products) : 0;
+
+  return PRIVATE (self)->product < n ? PRIVATE (self)->product : 0;
+}
+
+void
+ondes_analysis_set_product (OndesAnalysis *self,
+                            guint product)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  PRIVATE (self)->product = product;
+  ondes_analysis_changed (self);
 }
 
 guint

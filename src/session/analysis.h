@@ -82,6 +82,9 @@ struct _OndesAnalysisClass
 
   void     (*zoom)          (OndesAnalysis              *self,
                              double                      factor);
+  /* Returns the words of what can be exported now, NULL-terminated, static and marked for translation; NULL if it is one thing. The
+   * functions below are about the one that ondes_analysis_get_product() returns. */
+  const char *const *(*list_products) (OndesAnalysis    *self);
   guint    (*get_formats)   (OndesAnalysis              *self);
   char    *(*name_export)   (OndesAnalysis              *self,
                              char                      **folder);
@@ -123,6 +126,11 @@ void            ondes_analysis_recompute     (OndesAnalysis         *self);
 void            ondes_analysis_zoom          (OndesAnalysis         *self,
                                               double                 factor);
 
+/* Return and choose what is exported, an index of the products; 0 if there is one. */
+const char *const *ondes_analysis_list_products (OndesAnalysis      *self);
+guint           ondes_analysis_get_product   (OndesAnalysis         *self);
+void            ondes_analysis_set_product   (OndesAnalysis         *self,
+                                              guint                  product);
 /* Returns a bit (1 << OndesExportFormat) for each format that can be written; 0 if there is nothing to export. */
 guint           ondes_analysis_get_formats   (OndesAnalysis         *self);
 /* Returns the name to propose, without an extension, and sets @folder, NULL if there is none. Transfer full. */

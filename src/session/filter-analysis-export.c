@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports of the filtered recording: the samples in view, a channel per filter. */
+/* Exports of the page of filters: the samples in view filtered, a channel per filter; the response; the levels of a bank. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -33,8 +33,8 @@ exporting_run (OndesExportJob *job,
 {
   Exporting *exporting = (Exporting *) job;
 
-  g_return_val_if_fail (job->path != NULL, FALSE);
   exporting->export.path = job->path;
+  exporting->export.surface = job->surface;
   return ondes_filter_export_run (&exporting->export, computer, watch, &exporting->clipped, error);
 }
 
@@ -61,6 +61,16 @@ exporting_note (OndesExportJob *job)
                           count);
 }
 
+/* In the order of OndesFilterProduct. */
+static const char *const *
+list_products (OndesAnalysis *analysis)
+{
+  static const char *const of_one[] = { N_("Filtered recording"), N_("Response"), NULL };
+  static const char *const of_bank[] = { N_("Filtered recording"), N_("Response"), N_("Levels of the bands"), NULL };
+
+  return ondes_filter_analysis_has_levels (ONDES_FILTER_ANALYSIS (analysis)) ? of_bank : of_one;
+}
+
 static guint
 get_formats (OndesAnalysis *analysis)
 {
@@ -68,7 +78,8 @@ get_formats (OndesAnalysis *analysis)
 
   if (self->bank == NULL)
     return 0;
-  return ondes_filter_export_formats (ondes_session_get_recording (self->session),
+  return ondes_filter_export_formats ((OndesFilterProduct) ondes_analysis_get_product (analysis),
+                                      ondes_session_get_recording (self->session),
                                       ondes_filter_bank_is_complex (self->bank)
                                         || ondes_type_is_complex (ondes_session_get_source (self->session)->type));
 }
@@ -90,9 +101,12 @@ make_export (OndesAnalysis *analysis,
   exporting = ondes_export_job_new (&klass, self->session);
   exporting->source = ondes_source_ref (ondes_session_get_source (self->session));
   export = &exporting->export;
-  *export = (OndesFilterExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
+  *export = (OndesFilterExport) { .product = (OndesFilterProduct) ondes_analysis_get_product (analysis),
+                                  .recording = exporting->parent.recording, .read = exporting->parent.read,
                                   .channel = exporting->parent.channel, .source = exporting->source,
-                                  .causal = self->settings.causal, .format = format };
+                                  .causal = self->settings.causal, .format = format,
+                                  .size = size != NULL ? *size : ondes_figure_size_default,
+                                  .palette = ondes_filter_analysis_get_palette (self) };
   ondes_filter_analysis_choose (self, &export->choice);
   if (export->choice.taps != NULL)
     export->choice.taps = exporting->taps = g_strdup (export->choice.taps);
@@ -104,7 +118,8 @@ make_export (OndesAnalysis *analysis,
 static const char *
 name_kind (OndesFilterKind kind)
 {
-  static const char *const words[] = { "low-pass", "high-pass", "band-pass", "band-stop", "notch", "bank", "filtered" };
+  static const char *const words[] = { "low-pass", "high-pass", "band-pass", "band-stop", "notch", "derivative", "Hilbert",
+                                       "bank", "Morlet bank", "filtered" };
 
   return words[kind];
 }
@@ -113,10 +128,21 @@ static char *
 name_export (OndesAnalysis *analysis,
              char **folder)
 {
+  static const char *const words[] = { "", " response", " levels" };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
   g_autofree char *base = ondes_exports_base_name (ondes_session_get_recording (self->session), folder);
 
-  return g_strdup_printf ("%s %s", base, name_kind (self->settings.kind));
+  return g_strdup_printf ("%s %s%s", base, name_kind (self->settings.kind), words[ondes_analysis_get_product (analysis)]);
+}
+
+/* Counts the numbers of the response, or of the levels. */
+static char *
+count_bands (OndesFilterAnalysis *self,
+             guint n)
+{
+  if (ondes_analysis_get_product (ONDES_ANALYSIS (self)) == ONDES_FILTER_LEVELS)
+    return g_strdup_printf (ngettext ("%u band", "%u bands", n), n);
+  return g_strdup_printf (ngettext ("The response and the taps of %u filter", "The response and the taps of %u filters", n), n);
 }
 
 static char *
@@ -132,6 +158,8 @@ count_numbers (OndesAnalysis *analysis,
   if (self->bank == NULL)
     return g_strdup ("");
   ondes_filter_bank_get (self->bank, &n);
+  if (ondes_analysis_get_product (analysis) != ONDES_FILTER_RECORDING)
+    return count_bands (self, n);
   ondes_timeline_get_span (ondes_session_get_timeline (self->session), &first, &count);
   samples = ondes_words_count (count);
   bytes = g_format_size (n * count * (format == ONDES_EXPORT_NPY ? 8 : format == ONDES_EXPORT_FLAC ? 3 : 4)
@@ -144,6 +172,7 @@ count_numbers (OndesAnalysis *analysis,
 void
 ondes_filter_analysis_export_init (OndesAnalysisClass *klass)
 {
+  klass->list_products = list_products;
   klass->get_formats = get_formats;
   klass->name_export = name_export;
   klass->count_numbers = count_numbers;

@@ -89,7 +89,7 @@ check_numbers (const OndesStep *step,
     return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” has a frequency that is not above 0"), text);
   if (step->kind == ONDES_STEP_BANDPASS && !(step->hi_hz > step->hz))
     return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text,
-                                    _("“%s” has its edges crossed; give the lower one first"), text);
+                                    _("“%s” has its cut-offs crossed; give the lower one first"), text);
   if (step->kind == ONDES_STEP_RESAMPLE && !ondes_rate_valid (step->hz))
     return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is no rate; choose %g to %g"), text,
                                     ONDES_RATE_MIN, ONDES_RATE_MAX);

@@ -6,8 +6,11 @@
 #include "base/number.h"
 #include "base/words.h"
 
+#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
+
+#define POLLED 256 /* taps between two looks at the cancellable: each may sum thousands of edges */
 
 /* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close edges add. */
 #define MARGIN_DB       1.5
@@ -141,15 +144,15 @@ check_edges (const OndesFirDesign *d,
                                             _("the notch is wider than its frequency, %g Hz; choose a narrower transition"),
                                             d->lo_hz);
           if (!(edges[j] > 0))
-            return ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"),
+            return ondes_request_error_set (error, setting_of (d->kind), NULL, _("a cut-off at %g Hz is not above 0"),
                                             edges[j]);
           if (edges[j] <= last)
             return ondes_request_error_set (error, setting_of (d->kind), NULL,
-                                            _("the edge at %g Hz is not above the one at %g Hz; give the lower one first"),
+                                            _("the cut-off at %g Hz is not above the one at %g Hz; give the lower one first"),
                                             edges[j], last);
           if (!(edges[j] < rate_hz / 2))
             return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
-                                            _("an edge at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
+                                            _("a cut-off at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
           last = edges[j];
         }
     }
@@ -285,6 +288,8 @@ level (const OndesFirDesign *d,
       return TRUE;
     }
   ondes_fir_response (taps, n, FALSE, at, rate_hz, response);
+  if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    return FALSE;
   for (guint m = 0; m < n; m++)
     largest = MAX (largest, fabs (taps[m]));
   if (!(hypot (response[0], response[1]) > 1e-12 * largest))
@@ -292,6 +297,28 @@ level (const OndesFirDesign *d,
                                     _("a filter of %u taps with this window passes nothing; choose more taps"), n);
   for (guint m = 0; m < n; m++)
     taps[m] /= hypot (response[0], response[1]);
+  return TRUE;
+}
+
+/* FALSE if the thread's current cancellable is cancelled, which leaves taps unset. */
+static gboolean
+fill (const OndesFirDesign *design,
+      double                rate_hz,
+      const OndesFirWindow *window,
+      double               *taps,
+      guint                 n,
+      GError              **error)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  for (guint m = 0; m < n; m++)
+    {
+      const double x = m - (n - 1) / 2.0;
+
+      if (m % POLLED == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (window, n > 1 ? 2 * x / (n - 1) : 0);
+    }
   return TRUE;
 }
 
@@ -309,13 +336,7 @@ ondes_fir_design (const OndesFirDesign *design,
   taps = ondes_memory_try (*n * sizeof *taps, error);
   if (taps == NULL)
     return NULL;
-  for (guint m = 0; m < *n; m++)
-    {
-      double x = m - (*n - 1) / 2.0;
-
-      taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (&window, *n > 1 ? 2 * x / (*n - 1) : 0);
-    }
-  if (!level (design, rate_hz, taps, *n, error))
+  if (!fill (design, rate_hz, &window, taps, *n, error) || !level (design, rate_hz, taps, *n, error))
     g_clear_pointer (&taps, g_free);
   return taps;
 }
@@ -328,10 +349,11 @@ ondes_fir_response (const double *taps,
                     double        rate_hz,
                     double        response[2])
 {
+  GCancellable *cancellable = g_cancellable_get_current ();
   double cycles = f_hz / rate_hz;
 
   response[0] = response[1] = 0;
-  for (guint m = 0; m < n; m++)
+  for (guint m = 0; m < n && !(m % POLLED == 0 && g_cancellable_is_cancelled (cancellable)); m++)
     {
       double turns = cycles * ((double) m - (n - 1) / 2), angle = -2 * G_PI * (turns - rint (turns));
       double a = taps[is_complex ? 2 * m : m], b = is_complex ? taps[2 * m + 1] : 0;
