@@ -47,7 +47,7 @@ bench_masks (Bench   *self,
       bench_add (self, &(BenchLine) { name, seconds, "s", remark, "a tap at a time, one thread", plain / seconds });
       g_hash_table_insert (cpu, g_strdup_printf ("masks %u", n), g_memdup2 (&plain, sizeof plain));
     }
-  return bench_kernels (self, "masks", cpu, error);
+  return bench_compensation (self, error) && bench_kernels (self, "masks", cpu, error);
 }
 
 /* Returns the relative distance from the definition at random points of the result. */

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* The mask whose noise stands for all: those of other scales differ by chance alone. */
+#define NOISE_SCALE 64.0
+#define NOISE_HALF  512
 #define SEED G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
 
 const char *const ondes_rounding_names[] = { "nearest", "up", "down", "zero", NULL };
@@ -154,8 +157,22 @@ add_phrase (GString    *out,
   va_end (arguments);
 }
 
+static void
+describe_quantisation (GString                 *out,
+                       const OndesQuantisation *q,
+                       double                   omega0)
+{
+  static const char *const ways[] = { "to nearest", "up", "down", "towards zero" };
+  char number[ONDES_NUMBER_SIZE];
+
+  g_ascii_formatd (number, sizeof number, "%.0f", -ondes_quantisation_noise_db (q, omega0));
+  add_phrase (out, "masks of %u bit%s rounded %s%s, their noise %s dB below", q->bits, ondes_plural (q->bits), ways[q->rounding],
+              q->dither ? " with dither" : "", number);
+}
+
 char *
-ondes_compensation_describe (const OndesCompensation *self)
+ondes_compensation_describe (const OndesCompensation *self,
+                             double                   omega0)
 {
   const OndesCompensationOptions *o = &self->options;
   const OndesQuantisation *q = &o->quantisation;
@@ -172,10 +189,7 @@ ondes_compensation_describe (const OndesCompensation *self)
   if (o->aperture > 0)
     add_phrase (out, "aperture %s", ondes_number_print (number, o->aperture));
   if (q->bits > 0)
-    add_phrase (out, "masks of %u bit%s rounded %s%s", q->bits, ondes_plural (q->bits),
-                q->rounding == ONDES_ROUND_NEAREST ? "to nearest" : q->rounding == ONDES_ROUND_ZERO
-                  ? "towards zero" : ondes_rounding_names[q->rounding],
-                q->dither ? " with dither" : "");
+    describe_quantisation (out, q, omega0);
   if (o->oversample > 1)
     add_phrase (out, "oversampled %u times (%s)", o->oversample, o->interpolation != NULL ? o->interpolation : "sinc");
   return g_string_free (out, FALSE);
@@ -306,4 +320,34 @@ ondes_mask_quantise (const OndesQuantisation *quantisation,
         }
       values[i] = step * rounded (x, quantisation->rounding);
     }
+}
+
+double
+ondes_quantisation_noise_db (const OndesQuantisation *self,
+                             double                   omega0)
+{
+  double parts[2][2 * NOISE_HALF + 1], exact = 0, noise = 0;
+
+  for (gint k = -NOISE_HALF; k <= NOISE_HALF; k++)
+    {
+      const double u = k / NOISE_SCALE, g = exp (-u * u / 2);
+
+      parts[0][k + NOISE_HALF] = g * cos (omega0 * u);
+      parts[1][k + NOISE_HALF] = -g * sin (omega0 * u);
+    }
+  for (guint part = 0; part < 2; part++)
+    {
+      double quantised[2 * NOISE_HALF + 1];
+
+      memcpy (quantised, parts[part], sizeof quantised);
+      ondes_mask_quantise (self, 1, NOISE_SCALE, part, -NOISE_HALF, G_N_ELEMENTS (quantised), quantised);
+      for (guint i = 0; i < G_N_ELEMENTS (quantised); i++)
+        {
+          const double off = quantised[i] - parts[part][i];
+
+          exact += parts[part][i] * parts[part][i];
+          noise += off * off;
+        }
+    }
+  return 10 * log10 (noise / exact);
 }

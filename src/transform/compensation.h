@@ -64,7 +64,8 @@ const OndesCompensationOptions *ondes_compensation_get_options (const OndesCompe
 /* Returns the ondes-cli options, each after a blank: " --mask-bits 8". Transfer full. */
 char              *ondes_compensation_print    (const OndesCompensation *self);
 /* Returns the same in words for a caption: "amplitude error constant:0.1, masks of 8 bits". Transfer full. */
-char              *ondes_compensation_describe (const OndesCompensation *self);
+char              *ondes_compensation_describe (const OndesCompensation *self,
+                                                double                   omega0);
 /* Returns sentences about the tables: that they were sorted, and that an end value is held for some of the frequencies @lo_hz to
  * @hi_hz. Transfer full. */
 char             **ondes_compensation_notes    (const OndesCompensation *self,
@@ -86,6 +87,9 @@ gboolean           ondes_compensation_mask     (const OndesCompensation *self,
                                                 OndesMask               *mask,
                                                 GError                 **error);
 
+/* Returns the power of the noise that quantised masks add to white noise, of the power of the exact ones, in dB. */
+double             ondes_quantisation_noise_db (const OndesQuantisation *self,
+                                                double                   omega0);
 /* Quantises @values, the taps from @from on of one part (0 real, 1 imaginary) of the mask of @scale, whose full scale is
  * @full_scale. */
 void               ondes_mask_quantise         (const OndesQuantisation *quantisation,

@@ -161,7 +161,7 @@ cwt_describe (const OndesSpec *spec)
   static const char *const wavelets[] = { "complex Morlet", "real Morlet", "analytic Morlet" };
   const OndesCwt *self = ondes_spec_cwt (spec);
   const OndesCwtOptions *o = &self->options;
-  g_autofree char *compensation = o->compensation != NULL ? ondes_compensation_describe (o->compensation) : NULL;
+  g_autofree char *compensation = o->compensation != NULL ? ondes_compensation_describe (o->compensation, o->omega0) : NULL;
   const gboolean changed = compensation != NULL && compensation[0] != '\0';
   const double own = ondes_cwt_oversampling (self); /* samples to each of the recording's own */
   double lo = INFINITY, hi = 0;

@@ -342,6 +342,12 @@ test_bits (void)
                       10 * log10 (2 * step * step / 4 * 16 / sqrt (G_PI)));
       g_assert_cmpfloat (fabs (db - theory), <, 1);
       g_assert_cmpfloat (fabs (dithered - 10 * log10 (2 * step * step / 4 * 16 / sqrt (G_PI))), <, 1);
+      for (guint i = 0; i < 8; i++)
+        {
+          const OndesQuantisation q = { bits, i / 2, i % 2 };
+
+          g_assert_cmpfloat (fabs (noise_db (&q, scale) - ondes_quantisation_noise_db (&q, OMEGA0)), <, 1);
+        }
       if (bits > 4)
         g_assert_cmpfloat (fabs ((last - dithered) / 4 - 6.02), <, 0.25);
       last = dithered;
