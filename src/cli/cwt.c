@@ -10,6 +10,7 @@
 #include "export/export.h"
 #include "analysis/extents.h"
 #include "analysis/frequency-range.h"
+#include "signal/oversampled-source.h"
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0
@@ -174,6 +175,25 @@ parse (const CliArguments *arguments,
          cli_compensation_parse (arguments, &request->compensation, error);
 }
 
+/* Returns how many times the recording is oversampled. */
+static guint
+oversampling (const Request *request)
+{
+  return request->compensation != NULL ? MAX (ondes_compensation_get_options (request->compensation)->oversample, 1) : 1;
+}
+
+/* Returns the scales that were asked for, in the samples that the transform sees. */
+static OndesScaleList *
+oversampled_scales (const Request *request,
+                    GError       **error)
+{
+  OndesScaleList *list = ondes_scale_list_parse (request->scales, request->voices, error);
+
+  for (guint i = 0; list != NULL && i < list->scales->len; i++)
+    g_array_index (list->scales, OndesScale, i).numerator *= oversampling (request);
+  return list;
+}
+
 static OndesScaleList *
 make_rows (const Request *request,
            double         rate_hz,
@@ -185,7 +205,7 @@ make_rows (const Request *request,
   double voices = request->voices > 0 ? request->voices : VOICES_DEFAULT, fmin = request->fmin, fmax = request->fmax;
 
   if (request->scales != NULL)
-    return ondes_scale_list_parse (request->scales, request->voices, error);
+    return oversampled_scales (request, error);
   if (fmax == 0 && source != NULL && ondes_export_is_figure (request->export.format))
     {
       const OndesRecordingInfo *info = ondes_recording_get_info (request->export.recording);
@@ -302,6 +322,21 @@ count_gaps (const OndesExport *export,
   return TRUE;
 }
 
+/* Opens the recording, oversampled if asked. */
+static OndesRecording *
+open_recording (const Request *request,
+                const CliRun  *cli,
+                GError       **error)
+{
+  g_autoptr (OndesRecording) recording = cli_input_open (&request->input, cli, 0, error);
+
+  if (recording == NULL || oversampling (request) == 1)
+    return g_steal_pointer (&recording);
+  return ondes_recording_oversample (recording, oversampling (request),
+                                     ondes_compensation_get_options (request->compensation)->interpolation,
+                                     cli->watch.cancellable, error);
+}
+
 static gboolean
 run (const CliRun *cli,
      GError      **error)
@@ -319,7 +354,7 @@ run (const CliRun *cli,
 
   if (!parse (cli->arguments, &request, error) || !check_rows (&request, error))
     return FALSE;
-  recording = cli_input_open (&request.input, cli, 0, error);
+  recording = open_recording (&request, cli, error);
   if (recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (recording);

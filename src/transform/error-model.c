@@ -80,12 +80,12 @@ read_text (const Sheet *self,
   return TRUE;
 }
 
-/* Splits at semicolons, or else commas, or else blanks. Transfer full. */
+/* Splits at semicolons, or else commas, tabs or blanks. Transfer full. */
 static char **
 split_cells (const char *line)
 {
-  const char *separator = strchr (line, ';') != NULL ? ";" : strchr (line, ',') != NULL ? "," : NULL;
-  char **cells = separator != NULL ? g_strsplit (line, separator, 0) : g_strsplit_set (line, " \t", 0);
+  const char *separator = strchr (line, ';') != NULL ? ";" : strchr (line, ',') != NULL ? "," : strchr (line, '\t') ? "\t" : NULL;
+  char **cells = g_strsplit (line, separator != NULL ? separator : " ", 0);
   guint n = 0;
 
   for (guint i = 0; cells[i] != NULL; i++)
