@@ -14,8 +14,8 @@
  *   A = 1/G − 1 with G = 10^(dB/20), so that masks times 1 + A undo the sensor's gain;
  *   τ = −d, d the sensor's delay: what it says at t happened at t − d, hence was taken early. From a phase φ, d = −φ/(2π f), the
  *   phase delay, with φ unwrapped along the frequencies (steps of less than half a turn) from the first as it stands. From a
- *   group delay, d is that delay. A single shift cannot undo both where they differ: sheets of phase give coefficients their
- *   phase, sheets of group delay put magnitudes in their place. The difference is one of a part of a period in either.
+ *   group delay, d is that delay. A single shift cannot undo both where they differ: a sheet of phase gives coefficients their
+ *   phase, one of group delay puts magnitudes in their place. Give the group delay where that is what the sheet has.
  *
  * Immutable once made; any thread.
  */
