@@ -12,20 +12,24 @@ static const char *const models[] = { "constant:", "power:", "offset:", "table:"
 const CliOption cli_compensation_options[] = {
   { .help = "Compensation of a sampler's errors, in the masks" },
   { "--amplitude-error", "MODEL",
-    "A(f) of " MODEL ", f in cycles per time unit: masks are multiplied by 1 + A at each row's frequency; offset adds C to every tap",
+    "A(f) of " MODEL ", f in cycles per time unit: masks are multiplied by 1 + A at each row's frequency; offset adds C to "
+    "every tap",
     models },
   { "--timing-error", "MODEL",
     "τ(f), such a model in time units, above 0 where samples were taken late; the wavelet is taken at k + τ", models },
   { "--calibration", "FILE",
-    "a sensor's sheet: text whose first line names its columns Hz, dB, and degrees, radians or s of group delay; both errors are undone" },
+    "a sensor's sheet: text whose first line names its columns Hz, dB, and degrees, radians or s of group delay; both errors are "
+    "undone" },
   { "--aperture", "WIDTH", "each sample is the mean over WIDTH around it, in time units; undone as 1/sinc(f WIDTH)" },
   { "--mask-bits", "B", "masks quantised to B bits of their full scale c(s), 1 to 52" },
   { "--mask-rounding", "R", "nearest, up, down or zero (towards it) (default nearest)", ondes_rounding_names },
   { "--dither", NULL, "a triangular random number of ±1 step added before the rounding, the same in each run" },
-  { "--oversample", "K", "the transform of 1, 2 or 4 times the samples, the others put between; --scales still count the recording's",
+  { "--oversample", "K",
+    "the transform of 1, 2 or 4 times the samples, the others put between; --scales still count the recording's (default 1)",
     factors },
   { "--interpolation", "I",
-    "what is between: hold, linear, cubic (Catmull and Rom), sinc (windowed), or taps:FILE, a filter at the new rate (default sinc)",
+    "what is between: hold, linear, cubic (Catmull and Rom), sinc (windowed), or taps:FILE, a filter at the new rate (default "
+    "sinc)",
     ondes_interpolation_names },
   { NULL },
 };

@@ -237,8 +237,8 @@ read_taps (const char   *path,
   if (ondes_type_is_complex (source->type) || source->n > ONDES_OVERSAMPLE_TAPS_MAX)
     {
       ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_INTERPOLATION,
-                               ondes_type_is_complex (source->type) ? _("%s holds complex numbers; interpolation takes real taps")
-                                                                    : _("%s holds more taps than interpolation takes, 65536"), path);
+                               _("%s holds complex numbers or more than %u; interpolation takes real taps, at most that many"),
+                               path, ONDES_OVERSAMPLE_TAPS_MAX);
       return NULL;
     }
   *n = (guint) source->n;

@@ -25,8 +25,8 @@ extern const char *const ondes_interpolation_names[]; /* hold linear cubic sinc 
 
 #define ONDES_OVERSAMPLE_TAPS_MAX (1u << 16)
 
-/* Creates a recording of @times, 2 or 4, the rate of @recording. @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads the
- * file of taps: text, .npy or any recording, its first channel. Fails with ONDES_ERROR_REQUEST for another word, and with
+/* Creates a recording of @times, 2 or 4, the rate of @recording. @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads
+ * the file of taps: text, .npy or any recording, its first channel. Fails with ONDES_ERROR_REQUEST for another word, and with
  * ONDES_ERROR_FILE for taps that cannot be read, are too many or complex, or are no finite numbers. */
 OndesRecording *ondes_recording_oversample (OndesRecording *recording,
                                             guint           times,

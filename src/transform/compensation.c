@@ -77,11 +77,13 @@ ondes_compensation_new (const OndesCompensationOptions *options,
   self->options.calibration = g_strdup (options->calibration);
   self->options.interpolation = g_strdup (options->interpolation);
   self->notes = g_ptr_array_new_with_free_func (g_free);
-  if (options->amplitude != NULL
-      && (self->amplitude = ondes_error_model_parse (options->amplitude, ONDES_SETTING_AMPLITUDE_ERROR, self->notes, error)) == NULL)
+  if (options->amplitude != NULL)
+    self->amplitude = ondes_error_model_parse (options->amplitude, ONDES_SETTING_AMPLITUDE_ERROR, self->notes, error);
+  if (options->amplitude != NULL && self->amplitude == NULL)
     return NULL;
-  if (options->timing != NULL
-      && (self->timing = ondes_error_model_parse (options->timing, ONDES_SETTING_TIMING_ERROR, self->notes, error)) == NULL)
+  if (options->timing != NULL)
+    self->timing = ondes_error_model_parse (options->timing, ONDES_SETTING_TIMING_ERROR, self->notes, error);
+  if (options->timing != NULL && self->timing == NULL)
     return NULL;
   if (options->calibration != NULL
       && !ondes_calibration_read (options->calibration, &self->sheet_amplitude, &self->sheet_timing, self->notes, error))
@@ -200,7 +202,8 @@ ondes_compensation_notes (const OndesCompensation *self,
                           double                   lo_hz,
                           double                   hi_hz)
 {
-  const OndesErrorModel *models[] = { self->amplitude, self->timing, self->sheet_amplitude ? self->sheet_amplitude : self->sheet_timing };
+  const OndesErrorModel *models[] = { self->amplitude, self->timing,
+                                      self->sheet_amplitude != NULL ? self->sheet_amplitude : self->sheet_timing };
   const char *paths[] = { self->options.amplitude, self->options.timing, self->options.calibration };
   GStrvBuilder *notes = g_strv_builder_new ();
   char **all;
@@ -244,8 +247,8 @@ refuse_gain (const OndesCompensation *self,
   else
     ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
                              self->amplitude != NULL ? ONDES_SETTING_AMPLITUDE_ERROR : ONDES_SETTING_CALIBRATION,
-                             _("at %g cycles a time unit the gain 1 + A would be %g; it has to be above 0 at every row, so change the "
-                               "model or the rows"), hz, gain);
+                             _("at %g cycles a time unit the gain 1 + A would be %g; it has to be above 0 at every row, so "
+                               "change the model or the rows"), hz, gain);
 }
 
 gboolean
@@ -296,25 +299,22 @@ rounded (double        x,
 
 void
 ondes_mask_quantise (const OndesQuantisation *quantisation,
-                     double                   full_scale,
-                     double                   scale,
-                     guint                    part,
-                     gint64                   from,
+                     const OndesMaskTaps     *taps,
                      gsize                    n,
                      double                  *values)
 {
-  const double step = ldexp (full_scale, 1 - (int) quantisation->bits);
+  const double step = ldexp (taps->full_scale, 1 - (int) quantisation->bits);
   guint64 of_scale;
 
-  memcpy (&of_scale, &scale, sizeof of_scale);
-  of_scale = mix (of_scale + SEED * (part + 1));
+  memcpy (&of_scale, &taps->scale, sizeof of_scale);
+  of_scale = mix (of_scale + SEED * (taps->part + 1));
   for (gsize i = 0; i < n; i++)
     {
       double x = values[i] / step;
 
       if (quantisation->dither)
         {
-          const guint64 a = mix (of_scale + SEED * (guint64) (from + (gint64) i)), b = mix (a + SEED);
+          const guint64 a = mix (of_scale + SEED * (guint64) (taps->from + (gint64) i)), b = mix (a + SEED);
 
           x += ldexp ((double) (a >> 11), -53) - ldexp ((double) (b >> 11), -53);
         }
@@ -340,7 +340,7 @@ ondes_quantisation_noise_db (const OndesQuantisation *self,
       double quantised[2 * NOISE_HALF + 1];
 
       memcpy (quantised, parts[part], sizeof quantised);
-      ondes_mask_quantise (self, 1, NOISE_SCALE, part, -NOISE_HALF, G_N_ELEMENTS (quantised), quantised);
+      ondes_mask_quantise (self, &(OndesMaskTaps) { 1, NOISE_SCALE, part, -NOISE_HALF }, G_N_ELEMENTS (quantised), quantised);
       for (guint i = 0; i < G_N_ELEMENTS (quantised); i++)
         {
           const double off = quantised[i] - parts[part][i];

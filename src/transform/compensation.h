@@ -3,13 +3,13 @@
  *
  * At a row's frequency f = ω₀ f_s/(2π s), its mask becomes
  *   m(k) = g ψ*(k + d) + C,   g = (1 + A(f)) (1 + A_cal(f))/sinc(f w),   d = (τ(f) + τ_cal(f)) f_s
- * for the same k = −h … h as before. A is the amplitude error to correct, τ the timing error (error-model.h): positive where samples
- * were taken late, so that sample n shows the time n + d. A_cal and τ_cal are those of a calibration sheet, w is the aperture over
- * which the sampler averages around each sample (sinc x = sin πx/(πx)), and C the constant of an amplitude error offset:C. The analytic
- * Morlet has no mask: its spectrum is multiplied by g exp(−i ω d).
+ * for the same k = −h … h as before. A is the amplitude error to correct, τ the timing error (error-model.h): positive where
+ * samples were taken late, so that sample n shows the time n + d. A_cal and τ_cal are those of a calibration sheet, w is the
+ * aperture over which the sampler averages around each sample (sinc x = sin πx/(πx)), and C the constant of an amplitude error
+ * offset:C. The analytic Morlet has no mask: its spectrum is multiplied by g exp(−i ω d).
  *
- * A correction is right at f and serves the whole band of the row: of a sensor whose gain G has the slope p = d ln G/d ln f, a tone off
- * the row's centre keeps an error of up to |p| e^(−1/2)/ω₀ of the row's largest, 0.12 |p| for ω₀ = 5.
+ * A correction is right at f and serves the whole band of the row: of a sensor whose gain G has the slope p = d ln G/d ln f, a
+ * tone off the row's centre keeps an error of up to |p| e^(−1/2)/ω₀ of the row's largest, 0.12 |p| for ω₀ = 5.
  *
  * Quantisation to b bits gives both parts of a mask the step Δ = 2 c(s)/2^b, c(s) being full scale (cwt.h): a value becomes Δ times
  * value/Δ rounded. Nothing is clipped, so gains above 1 keep the step. Dither adds a triangular random number of ±1 step before the
@@ -53,8 +53,8 @@ typedef struct
 
 typedef struct _OndesCompensation OndesCompensation;
 
-/* Reads the tables. Fails like ondes_error_model_parse(), and with ONDES_ERROR_REQUEST for an amplitude that no frequency could take,
- * a negative aperture, or bits out of range. */
+/* Reads the tables. Fails like ondes_error_model_parse(), and with ONDES_ERROR_REQUEST for an amplitude that no frequency could
+ * take, a negative aperture, or bits out of range. */
 OndesCompensation *ondes_compensation_new   (const OndesCompensationOptions *options,
                                              GError                        **error);
 OndesCompensation *ondes_compensation_ref   (OndesCompensation              *self);
@@ -90,13 +90,18 @@ gboolean           ondes_compensation_mask     (const OndesCompensation *self,
 /* Returns the power of the noise that quantised masks add to white noise, of the power of the exact ones, in dB. */
 double             ondes_quantisation_noise_db (const OndesQuantisation *self,
                                                 double                   omega0);
-/* Quantises @values, the taps from @from on of one part (0 real, 1 imaginary) of the mask of @scale, whose full scale is
- * @full_scale. */
+/* Where taps stand in a mask. */
+typedef struct
+{
+  double full_scale; /* c(s) */
+  double scale;      /* samples */
+  guint  part;       /* 0 real, 1 imaginary */
+  gint64 from;       /* the first */
+} OndesMaskTaps;
+
+/* Quantises @values, @n of one part of a mask. */
 void               ondes_mask_quantise         (const OndesQuantisation *quantisation,
-                                                double                   full_scale,
-                                                double                   scale,
-                                                guint                    part,
-                                                gint64                   from,
+                                                const OndesMaskTaps     *taps,
                                                 gsize                    n,
                                                 double                  *values);
 

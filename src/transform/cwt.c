@@ -322,8 +322,8 @@ make_mask (const OndesCwtOptions *options,
     {
       ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
                                o->timing != NULL ? ONDES_SETTING_TIMING_ERROR : ONDES_SETTING_CALIBRATION,
-                               _("at %g cycles a time unit samples would be %g late, more than the %g of half a mask; change the model "
-                                 "or leave out the highest frequencies"), hz, mask->delay / options->rate_hz,
+                               _("at %g cycles a time unit samples would be %g late, more than the %g of half a mask; change the "
+                                 "model or leave out the highest frequencies"), hz, mask->delay / options->rate_hz,
                                8 * scale / options->rate_hz);
       return FALSE;
     }

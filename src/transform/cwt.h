@@ -108,8 +108,8 @@ typedef struct
 
 /* Creates a spec; copies both arguments. Fails with ONDES_ERROR_REQUEST for a scale that is not finite, < ONDES_SCALE_MIN or >
  * ONDES_SCALE_MAX; no scales or too many; ω₀ out of range; the analytic wavelet with direct or any boundary but zero, with
- * quantised masks or an offset; or analytic overlap-save whose truncated tails exceed the tolerance. Fails with ONDES_ERROR_FILE for
- * a compensation that leaves a row no gain, or shifts it by more than 8 s. */
+ * quantised masks or an offset; or analytic overlap-save whose truncated tails exceed the tolerance. Fails with ONDES_ERROR_FILE
+ * for a compensation that leaves a row no gain, or shifts it by more than 8 s. */
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,
                                          GError               **error);

@@ -416,7 +416,8 @@ find_units (const Sheet *self,
     {
       unit_of[i] = find_unit (self->names[i]);
       if (unit_of[i] < 0 || has[units[unit_of[i]].quantity])
-        return refuse (self, error, _(": its column “%s” is none of Hz, dB, degrees, radians and s, or there twice"), self->names[i]);
+        return refuse (self, error, _(": its column “%s” is none of Hz, dB, degrees, radians and s, or there twice"),
+                       self->names[i]);
       has[units[unit_of[i]].quantity] = TRUE;
     }
   if (!has[FREQUENCY] || units[unit_of[0]].quantity != FREQUENCY || !(has[RESPONSE] || has[PHASE] || has[DELAY])

@@ -44,8 +44,8 @@ typedef struct
   char            *text;     /* as ondes_error_model_parse() takes it */
 } OndesErrorModel;
 
-/* Parses a model of @setting; reads the file of a table. Adds to @notes, if not NULL, a sentence (char *) for a table that had to be
- * sorted. Fails with ONDES_ERROR_REQUEST if the text is no model, and with ONDES_ERROR_FILE, naming file and line, if the table
+/* Parses a model of @setting; reads the file of a table. Adds to @notes, if not NULL, a sentence (char *) for a table that had to
+ * be sorted. Fails with ONDES_ERROR_REQUEST if the text is no model, and with ONDES_ERROR_FILE, naming file and line, if the table
  * cannot be read, is empty, repeats a frequency, or holds anything but finite numbers, frequencies above 0. */
 OndesErrorModel *ondes_error_model_parse (const char       *text,
                                           OndesSetting      setting,

@@ -88,7 +88,8 @@ static void
 test_calibration (CliFolder    *folder,
                   gconstpointer data)
 {
-  static const char sheet[] = "f/kHz\tdB\tphase in radians # of the maker\n0.4\t6\t3.1\n0.1\t-6\t-1.5\n0.2\t0\t-3.1\n0.02\t-6\t-0.1\n";
+  static const char sheet[] = "f/kHz\tdB\tphase in radians # of the maker\n"
+                              "0.4\t6\t3.1\n0.1\t-6\t-1.5\n0.2\t0\t-3.1\n0.02\t-6\t-0.1\n";
   /* in order: −0.1, −1.5, −3.1, and 3.1 − 2π */
   const double hz[] = { 20, 100, 200, 400 }, db[] = { -6, -6, 0, 6 }, phase[] = { -0.1, -1.5, -3.1, 3.1 - 2 * G_PI };
   g_autofree double *x = write_noise (folder);
@@ -188,8 +189,8 @@ test_interpolations (CliFolder    *folder,
       }
 }
 
-/* Tones, sampled as they are and four times as fast: the magnitudes of the second, within the interpolator's error, for the rows below
- * the old half rate, a mask away from the ends. */
+/* Tones, sampled as they are and four times as fast: the coefficients of the second, within the interpolator's error, a mask away
+ * from the ends. */
 static void
 test_as_fast (CliFolder    *folder,
               gconstpointer data)
@@ -256,8 +257,8 @@ test_again (CliFolder    *folder,
 
   cli_folder_write (folder, "my table.txt", table, strlen (table));
   first = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", SCALES, "--amplitude-error", "table:my table.txt",
-                   "--timing-error", "power:1e-4,-0.5,0", "--mask-bits", "6", "--mask-rounding", "zero", "--dither", "--oversample", "2",
-                   "--interpolation", "cubic", "--aperture", "1e-4", "-o", "a.npz", NULL);
+                   "--timing-error", "power:1e-4,-0.5,0", "--mask-bits", "6", "--mask-rounding", "zero", "--dither", "--oversample",
+                   "2", "--interpolation", "cubic", "--aperture", "1e-4", "-o", "a.npz", NULL);
   cli_assert_done (first);
   g_assert_nonnull (strstr (first->err, "my table.txt reaches from 100 to 200, the rows from 33."));
   bytes = cli_folder_read (folder, "a.npz", &sizes[0]);
@@ -327,8 +328,8 @@ test_refusals (CliFolder    *folder,
 
       if (refusals[i].file != NULL)
         cli_folder_write (folder, refusals[i].file, refusals[i].text, strlen (refusals[i].text));
-      run = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", SCALES, refusals[i].option, refusals[i].value, "-o", "o.npy",
-                     NULL);
+      run = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", SCALES, refusals[i].option, refusals[i].value, "-o",
+                     "o.npy", NULL);
       cli_assert_refused (run, refusals[i].status, refusals[i].option);
       g_assert_nonnull (strstr (run->err, refusals[i].says));
     }

@@ -35,8 +35,8 @@ static const Case cases[] = {
   { "7 bits, up", NULL, NULL, .bits = 7, .rounding = ONDES_ROUND_UP },
   { "9 bits, down", NULL, NULL, .bits = 9, .rounding = ONDES_ROUND_DOWN },
   { "5 bits, towards zero", NULL, NULL, .bits = 5, .rounding = ONDES_ROUND_ZERO },
-  { "all at once", "power:0.02,0.5,0.1", "power:-0.3,-1.2,0", .aperture = 1e-5, .a = 0.02, .k = 0.5, .c = 0.1, .t = -0.3, .tk = -1.2,
-    .bits = 8 },
+  { "all at once", "power:0.02,0.5,0.1", "power:-0.3,-1.2,0", .aperture = 1e-5, .a = 0.02, .k = 0.5, .c = 0.1, .t = -0.3,
+    .tk = -1.2, .bits = 8 },
 };
 
 /* Points of the tables: a straight line in log f from 1 at 100 Hz to 3 at 1000 Hz, times TABLE. */
@@ -520,7 +520,8 @@ main (int    argc,
   reference_compensation = mask_of;
   g_test_add_data_func ("/ondes/cpu/compensation/complex-morlet-is-its-definition", GINT_TO_POINTER (ONDES_WAVELET_COMPLEX_MORLET),
                         test_definition);
-  g_test_add_data_func ("/ondes/cpu/compensation/morlet-is-its-definition", GINT_TO_POINTER (ONDES_WAVELET_MORLET), test_definition);
+  g_test_add_data_func ("/ondes/cpu/compensation/morlet-is-its-definition", GINT_TO_POINTER (ONDES_WAVELET_MORLET),
+                        test_definition);
   g_test_add_data_func ("/ondes/cpu/compensation/analytic-morlet-is-its-definition",
                         GINT_TO_POINTER (ONDES_WAVELET_ANALYTIC_MORLET), test_definition);
   g_test_add_func ("/ondes/cpu/compensation/pictures", test_pooled);

@@ -47,8 +47,8 @@ typedef struct
   gboolean windowed; /* the mask is cut at the ends of the recording, or is irregular: its spectrum is computed from the taps, not
                       * the formula */
   OndesMask mask;    /* of the compensation; its delay is at the row's rate */
-  gboolean irregular; /* the mask is no shifted Gaussian but quantised, offset or shifted so far that it is cut: it fills all bins, and
-                       * every sample is computed at the recording's rate */
+  gboolean irregular; /* the mask is no shifted Gaussian but quantised, offset or shifted so far that it is cut: it fills all
+                       * bins, and every sample is computed at the recording's rate */
   gboolean phased;   /* the spectrum is complex, as the mask is not ψ(−k) = ψ*(k) */
   /* Pooled rows: if most of the tile's energy is in the band, every stride-th sample is computed and the others are
    * interpolated (pool.h); otherwise every fine_stride-th, or every sample on a steep flank. Other rows: 1. */

@@ -117,8 +117,8 @@ is_plain (const OndesCwtRun *self)
   return !self->pool && self->layout->cwt->options.quantity == ONDES_QUANTITY_COEFFICIENTS;
 }
 
-/* Returns the scratch buffer for multiply(), with the spectrum of a windowed row that is not kept; NULL if out of memory, which ends
- * the run. */
+/* Returns the scratch buffer for multiply(), with the spectrum of a windowed row that is not kept; NULL if out of memory, which
+ * ends the run. */
 static double *
 scratch_for (OndesCwtRun         *self,
              guint                worker,

@@ -277,9 +277,9 @@ ondes_cwt_taps (const OndesCwtLayout *layout,
     }
   if (quantisation->bits == 0)
     return;
-  ondes_mask_quantise (quantisation, full_scale, shape.scale, 0, from, n, re);
+  ondes_mask_quantise (quantisation, &(OndesMaskTaps) { full_scale, shape.scale, 0, from }, n, re);
   if (im && !shape.real)
-    ondes_mask_quantise (quantisation, full_scale, shape.scale, 1, from, n, im);
+    ondes_mask_quantise (quantisation, &(OndesMaskTaps) { full_scale, shape.scale, 1, from }, n, im);
 }
 
 gsize
