@@ -66,8 +66,8 @@ measure (Bench         *self,
          && bench_time (self, &(BenchWork) { computer, compensated, sink, self->quick ? 3 : 7, 1 }, &with, error);
   if (done)
     {
-      remark = g_strdup_printf ("%.3g s without", without.seconds);
-      bench_add (self, &(BenchLine) { name, with.seconds, "s", remark, "none", without.seconds / with.seconds });
+      remark = g_strdup_printf ("%.3g s there", without.seconds);
+      bench_add (self, &(BenchLine) { name, with.seconds, "s", remark, "without", without.seconds / with.seconds });
     }
   ondes_report_clear (&without.report);
   ondes_report_clear (&with.report);
