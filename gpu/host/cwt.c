@@ -352,6 +352,8 @@ cwt_supports (OndesEngine        *engine,
 {
   g_autoptr (Layout) layout = layout_begin (engine, request);
 
+  if (layout->cwt->masks != NULL)
+    return unsupported (error, _("the CUDA engine leaves compensated masks to the CPU"));
   return choose_methods (engine, NULL, layout, error);
 }
 
