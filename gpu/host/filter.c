@@ -295,13 +295,13 @@ typedef struct
   OndesCudaInput   **inputs; /* of the sources; NULL entries are copied tile by tile */
 } Filtering;
 
-/* Outputs [at, at + n), and the samples that they need of each source. */
+/* Outputs [at, at + n), and the samples that they need of each source: from @first on, of which [low, high) are in the recording. */
 typedef struct
 {
   guint64 at, n;
   gint64  first;
-  guint64 samples;
-  char   *raw; /* samples of sources that do not stay on the device, one source after another */
+  guint64 samples, low, high;
+  char   *raw; /* samples [low, high) of sources that do not stay on the device, one source after another */
 } Tile;
 
 static gsize
@@ -310,7 +310,7 @@ raw_bytes (const Filtering *self,
            guint            source)
 {
   return self->inputs[source] == NULL
-           ? ondes_type_bytes (ondes_cuda_resident_type (self->run->request->sources[source]->type), tile->samples)
+           ? ondes_type_bytes (ondes_cuda_resident_type (self->run->request->sources[source]->type), tile->high - tile->low)
            : 0;
 }
 
@@ -336,12 +336,10 @@ copy_samples (Filtering *self,
   for (guint i = 0; i < run->request->n_sources; i++)
     {
       OndesSource *source = run->request->sources[i];
-      const guint64 low = (guint64) CLAMP (tile->first, 0, (gint64) source->n - 1);
-      const guint64 high = (guint64) CLAMP (tile->first + (gint64) tile->samples, (gint64) low + 1, (gint64) source->n);
-      const OndesCudaTile copy = { source, ONDES_BOUNDARY_ZERO, tile->first, tile->samples,
+      const OndesCudaTile copy = { source, ONDES_BOUNDARY_ZERO, (gint64) tile->low, tile->high - tile->low,
                                    ondes_cuda_resident_type (source->type), device };
 
-      if (!(self->inputs[i] != NULL ? ondes_cuda_input_h2d (run, self->inputs[i], source, low, high, error)
+      if (!(self->inputs[i] != NULL ? ondes_cuda_input_h2d (run, self->inputs[i], source, tile->low, tile->high, error)
                                     : ondes_cuda_tile_h2d (run, &copy, error)))
         return FALSE;
       device += raw_bytes (self, tile, i);
@@ -370,9 +368,10 @@ launch (Filtering  *self,
       const OndesCudaInput *input = self->inputs[i];
       OndesCudaSignal signal;
 
-      status = ondes_cuda_signal (cuda, input != NULL ? input->data : device, type, input != NULL ? input->n : tile->samples,
-                                  ONDES_CUDA_ZERO, input != NULL ? tile->first : 0, tile->samples, 0, self->layout->options.single,
-                                  &signal, why);
+      status = ondes_cuda_signal (cuda, input != NULL ? input->data : device, type,
+                                  input != NULL ? input->n : tile->high - tile->low, ONDES_CUDA_ZERO,
+                                  tile->first - (input != NULL ? 0 : (gint64) tile->low), tile->samples, 0,
+                                  self->layout->options.single, &signal, why);
       signal.halo = self->left;
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_fir_run (cuda, self->bank, &signal, tile->n, &output, why);
@@ -417,6 +416,8 @@ run_tiles (Filtering *self,
 
       tile.first = (gint64) at - (gint64) self->left;
       tile.samples = self->left + tile.n + self->right;
+      tile.low = (guint64) MAX (tile.first, 0);
+      tile.high = MIN (at + tile.n + self->right, self->run->request->sources[0]->n);
       if (!run_tile (self, &tile, error))
         return FALSE;
     }

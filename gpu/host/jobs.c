@@ -4,7 +4,7 @@
 
 #include "engine/result.h"
 
-#define COPY_BYTES  (512 << 10) /* minimum per thread */
+#define COPY_BYTES  (512 << 10) /* copied by one thread at a time */
 #define MAX_THREADS 8           /* enough to saturate host memory */
 
 /* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */
@@ -135,20 +135,26 @@ typedef struct
   const OndesCudaPending *job;
 } Copying;
 
+/* Copies values [from, from + n) of a job's rows, one row after another. */
 static gboolean
-copy_rows (gpointer data,
-           guint64  from,
-           guint64  n,
-           GError **error)
+copy_values (gpointer data,
+             guint64  from,
+             guint64  n,
+             GError **error)
 {
   const Copying *self = data;
   const OndesCudaRun *run = self->run;
   const OndesCudaPending *job = self->job;
-  const gsize bytes = job->cols * job->element_bytes;
+  const gsize size = job->element_bytes;
 
-  for (guint64 i = from; i < from + n; i++)
-    ondes_result_copy (run->mapped_bytes, run->mapped + job->rows[i] * run->mapped_stride + job->col0 * job->element_bytes,
-                       (const char *) job->host + i * bytes, bytes);
+  for (guint64 at = from, part; at < from + n; at += part)
+    {
+      const guint64 row = at / job->cols, col = at % job->cols;
+
+      part = MIN (job->cols - col, from + n - at);
+      ondes_result_copy (run->mapped_bytes, run->mapped + job->rows[row] * run->mapped_stride + (job->col0 + col) * size,
+                         (const char *) job->host + at * size, part * size);
+    }
   return TRUE;
 }
 
@@ -164,7 +170,7 @@ put_rows (OndesCudaRun           *run,
     {
       if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
         return FALSE;
-      return ondes_cuda_slices (run->engine, job->n_rows, MAX (COPY_BYTES / MAX (stride, 1), 1), copy_rows,
+      return ondes_cuda_slices (run->engine, job->n_rows * job->cols, COPY_BYTES / job->element_bytes, copy_values,
                                 &(Copying) { run, job }, error);
     }
   for (guint from = 0, to; from < job->n_rows; from = to)
