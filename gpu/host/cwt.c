@@ -474,8 +474,8 @@ make_signal (OndesCudaRun            *run,
                                 (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) batch->at, batch->n, layout->halo,
                                 layout->single, signal, why);
   else
-    status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->n + 2 * layout->halo, ONDES_CUDA_ZERO,
-                                (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
+    status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->n + 2 * layout->halo,
+                                ONDES_CUDA_ZERO, (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 

@@ -295,7 +295,7 @@ typedef struct
   OndesCudaInput   **inputs; /* of the sources; NULL entries are copied tile by tile */
 } Filtering;
 
-/* Outputs [at, at + n), and the samples that they need of each source: from @first on, of which [low, high) are in the recording. */
+/* Outputs [at, at + n), and the samples that they need of each source: from @first on, [low, high) of them in the recording. */
 typedef struct
 {
   guint64 at, n;

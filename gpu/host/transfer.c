@@ -111,10 +111,11 @@ do_slices (Chunk         *self,
            OndesCudaSlice slice,
            GError       **error)
 {
+  const guint64 each = values_in (self->transfer->type, SLICE_BYTES);
   gboolean done;
 
   g_mutex_init (&self->lock);
-  done = ondes_cuda_slices (self->transfer->run->engine, self->n, values_in (self->transfer->type, SLICE_BYTES), slice, self, error);
+  done = ondes_cuda_slices (self->transfer->run->engine, self->n, each, slice, self, error);
   g_mutex_clear (&self->lock);
   return done;
 }
