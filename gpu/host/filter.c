@@ -8,8 +8,10 @@
 
 #include <string.h>
 
+#define JOBS           8          /* of a result of some size: the copies of the first and last one overlap nothing */
 #define JOB_BYTES      (16 << 20) /* maximum result of a job: computing it takes less than copying it */
-#define MIN_JOB_BYTES  (1 << 16)  /* even of an engine with little memory */
+#define LEAST_BYTES    (4 << 20)  /* minimum, where the result has as much: smaller jobs take longer to start */
+#define MIN_JOB_BYTES  (1 << 16)  /* and where there is little memory */
 #define MIN_TILE       1024       /* outputs; fewer do not fill a device. Tiles begin at multiples of this */
 #define JOB_SECONDS    0.015      /* per job: two are in flight, and cancellation must take effect within 50 ms */
 #define LONGEST_JOB    0.025      /* seconds of the smallest job: longer ones are left to the CPU */
@@ -173,9 +175,12 @@ choose_tile (Layout            *self,
              guint64            limit,
              GError           **error)
 {
-  const guint64 most = limit > 0 ? CLAMP (limit / 8, MIN_JOB_BYTES, JOB_BYTES) : JOB_BYTES, count = self->shape.columns;
-  guint64 n = MIN (count, MAX (most / (self->shape.rows * self->element_bytes), MIN_TILE));
+  const guint64 count = self->shape.columns, column = self->shape.rows * self->element_bytes;
+  guint64 most = CLAMP (count * column / JOBS, LEAST_BYTES, JOB_BYTES), n;
 
+  if (limit > 0)
+    most = CLAMP (limit / 8, MIN_JOB_BYTES, most);
+  n = MIN (count, MAX (most / column, MIN_TILE));
   while (n > MIN_TILE
          && (ondes_cuda_fir_bank_seconds (bank, n) * self->n_sources > JOB_SECONDS
              || (limit > 0 && workspace_bytes (self, bank, n) > limit / 2)))
