@@ -28,11 +28,8 @@ read_taps (OndesSource     *source,
 {
   band->is_complex = ondes_type_is_complex (source->type);
   if (source->n > ONDES_FIR_TAPS_MAX)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                              _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MAX);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                   _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MAX);
   band->n = (guint) source->n;
   band->taps = ondes_memory_try (source->n * (band->is_complex ? 2 : 1) * sizeof *band->taps, error);
   return band->taps != NULL
@@ -67,12 +64,10 @@ check_rate (const char               *path,
 
   if (!taps->rate_known || taps->rate_hz == input->rate_hz)
     return TRUE;
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                           _("%s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, which has "
-                             "no rate"),
-                           path, ondes_number_print (rates[0], taps->rate_hz), input->path,
-                           ondes_number_print (rates[1], input->rate_hz));
-  return FALSE;
+  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                  _("%s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, "
+                                    "which has no rate"), path, ondes_number_print (rates[0], taps->rate_hz), input->path,
+                                  ondes_number_print (rates[1], input->rate_hz));
 }
 
 static OndesFilterBank *

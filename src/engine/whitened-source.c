@@ -19,14 +19,11 @@ typedef struct
   guint          segment;
 } Whitening;
 
-/* The measurement. */
 typedef struct
 {
-  OndesSource *filtered;  /* the parent, F/2 samples longer at each end, filtered; valid once is_known */
-  int          is_known;  /* atomic */
-  GMutex       measuring; /* guards the members below */
-  double      *amplitudes; /* segment by segment, so far */
-  guint        measured;   /* segments */
+  OndesMeasurement measurement; /* of segments */
+  OndesSource     *filtered;    /* the parent, F/2 samples longer at each end, filtered; NULL until that is known */
+  double          *amplitudes;  /* segment by segment, so far */
 } State;
 
 /* The parent with @halo samples more at each end, by point reflection. */
@@ -164,10 +161,7 @@ static gpointer
 whitened_state_new (const OndesOperation *operation,
                     OndesSource *const   *parents)
 {
-  State *self = g_new0 (State, 1);
-
-  g_mutex_init (&self->measuring);
-  return self;
+  return ondes_measurement_new (sizeof (State));
 }
 
 static void
@@ -177,8 +171,7 @@ whitened_state_free (gpointer data)
 
   g_clear_pointer (&self->filtered, ondes_source_unref);
   g_free (self->amplitudes);
-  g_mutex_clear (&self->measuring);
-  g_free (self);
+  ondes_measurement_free (self);
 }
 
 static const OndesFft *
@@ -355,31 +348,32 @@ finish (const Whitening *self,
   if (state->filtered == NULL)
     return FALSE;
   g_clear_pointer (&state->amplitudes, g_free);
-  g_atomic_int_set (&state->is_known, TRUE);
+  g_atomic_int_set (&state->measurement.is_known, TRUE);
   return TRUE;
 }
 
-/* Measures the next segment, with the mutex held: callers take turns, and the segments of a cancelled caller are kept. */
 static gboolean
-measure_next (const Whitening *self,
-              State           *state,
-              OndesSource     *parent,
-              GError         **error)
+measure_next (const OndesOperationCall *call,
+              GError                  **error)
 {
+  const Whitening *self = (const Whitening *) call->operation;
+  OndesSource *parent = call->parents[0];
+  State *state = call->state;
+  guint64 *done = &state->measurement.done;
   const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent);
 
   if (state->amplitudes == NULL)
     state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
   if (state->amplitudes == NULL)
     return FALSE;
-  if (state->measured < n)
+  if (*done < n)
     {
-      if (!measure_segment (self, parent, segment_at (parent->n, self->segment, state->measured),
-                            state->amplitudes + (gsize) state->measured * bins, error))
+      if (!measure_segment (self, parent, segment_at (parent->n, self->segment, (guint) *done),
+                            state->amplitudes + (gsize) *done * bins, error))
         return FALSE;
-      state->measured++;
+      ++*done;
     }
-  return state->measured < n || finish (self, state, parent, n, error);
+  return *done < n || finish (self, state, parent, n, error);
 }
 
 static gboolean
@@ -387,26 +381,9 @@ measure (const OndesOperationCall *call,
          const OndesWatch         *watch,
          GError                  **error)
 {
-  const Whitening *self = (const Whitening *) call->operation;
-  OndesSource *parent = call->parents[0];
-  State *state = call->state;
+  const guint n = count_segments (call->parents[0]->n, ((const Whitening *) call->operation)->segment);
 
-  while (!g_atomic_int_get (&state->is_known))
-    {
-      double fraction;
-      gboolean done;
-
-      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
-        return FALSE;
-      g_mutex_lock (&state->measuring);
-      done = state->is_known || measure_next (self, state, parent, error);
-      fraction = (double) state->measured / count_segments (parent->n, self->segment);
-      g_mutex_unlock (&state->measuring);
-      if (!done)
-        return FALSE;
-      ondes_watch_tell (watch, fraction);
-    }
-  return TRUE;
+  return ondes_measurement_run (call, n, measure_next, watch, error);
 }
 
 static gboolean

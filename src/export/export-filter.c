@@ -20,13 +20,10 @@ check_output (const OndesFilterExport *export,
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
     if (inputs[i] != NULL && ondes_out_file_is_input (export->path, inputs[i]))
-      {
-        ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                                 i == 0 ? _("%s is the recording itself; choose another name")
-                                        : _("%s is the file of the taps; choose another name"),
-                                 export->path);
-        return FALSE;
-      }
+      return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                                      i == 0 ? _("%s is the recording itself; choose another name")
+                                             : _("%s is the file of the taps; choose another name"),
+                                      export->path);
   return TRUE;
 }
 

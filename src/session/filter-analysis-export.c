@@ -11,53 +11,44 @@
 
 typedef struct
 {
+  OndesExportJob    parent;
   OndesFilterExport export;
-  OndesReadOptions  read;
-  OndesRecording   *recording;
   OndesSource      *source;
   char             *taps;
   guint64           clipped;
 } Exporting;
 
 static void
-exporting_free (gpointer data)
+exporting_clear (OndesExportJob *job)
 {
-  Exporting *exporting = data;
-
-  ondes_read_options_clear (&exporting->read);
-  ondes_recording_unref (exporting->recording);
-  ondes_source_unref (exporting->source);
-  g_free (exporting->taps);
-  g_free (exporting);
+  ondes_source_unref (((Exporting *) job)->source);
+  g_free (((Exporting *) job)->taps);
 }
 
 static gboolean
-exporting_run (gpointer job,
-               const char *path,
-               cairo_surface_t **surface,
+exporting_run (OndesExportJob *job,
                OndesComputer *computer,
                const OndesWatch *watch,
                GError **error)
 {
-  Exporting *exporting = job;
+  Exporting *exporting = (Exporting *) job;
 
-  g_return_val_if_fail (path != NULL, FALSE);
-  exporting->export.path = path;
+  g_return_val_if_fail (job->path != NULL, FALSE);
+  exporting->export.path = job->path;
   return ondes_filter_export_run (&exporting->export, computer, watch, &exporting->clipped, error);
 }
 
 static char *
-exporting_command (gpointer job,
-                   const char *path)
+exporting_command (OndesExportJob *job)
 {
-  OndesFilterExport export = ((Exporting *) job)->export;
+  Exporting *exporting = (Exporting *) job;
 
-  export.path = path;
-  return ondes_filter_export_command (&export);
+  exporting->export.path = job->path;
+  return ondes_filter_export_command (&exporting->export);
 }
 
 static char *
-exporting_note (gpointer job)
+exporting_note (OndesExportJob *job)
 {
   const guint64 clipped = ((Exporting *) job)->clipped;
   g_autofree char *count = ondes_words_count (clipped);
@@ -82,35 +73,31 @@ get_formats (OndesAnalysis *analysis)
                                         || ondes_type_is_complex (ondes_session_get_source (self->session)->type));
 }
 
-static gpointer
+static OndesExportJob *
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
              const OndesFigureSize *size,
-             guint columns,
-             const OndesExportJobClass **klass)
+             guint columns)
 {
-  static const OndesExportJobClass exporting_class = { exporting_run, exporting_command, exporting_free, exporting_note };
+  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear,
+                                             exporting_note };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
   Exporting *exporting;
+  OndesFilterExport *export;
 
   if (self->bank == NULL || ondes_analysis_get_problem (analysis) != NULL || (get_formats (analysis) & 1u << format) == 0)
     return NULL;
-  *klass = &exporting_class;
-  exporting = g_new0 (Exporting, 1);
-  exporting->recording = ondes_recording_ref (ondes_session_get_recording (self->session));
+  exporting = ondes_export_job_new (&klass, self->session);
   exporting->source = ondes_source_ref (ondes_session_get_source (self->session));
-  ondes_read_options_copy (&exporting->read, ondes_session_get_read_options (self->session));
-  ondes_filter_analysis_choose (self, &exporting->export.choice);
-  if (exporting->export.choice.taps != NULL)
-    exporting->export.choice.taps = exporting->taps = g_strdup (exporting->export.choice.taps);
-  exporting->export.recording = exporting->recording;
-  exporting->export.source = exporting->source;
-  exporting->export.read = exporting->read;
-  exporting->export.channel = ondes_session_get_channel (self->session);
-  exporting->export.causal = self->settings.causal;
-  exporting->export.format = format;
-  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &exporting->export.first, &exporting->export.count);
-  return exporting;
+  export = &exporting->export;
+  *export = (OndesFilterExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
+                                  .channel = exporting->parent.channel, .source = exporting->source,
+                                  .causal = self->settings.causal, .format = format };
+  ondes_filter_analysis_choose (self, &export->choice);
+  if (export->choice.taps != NULL)
+    export->choice.taps = exporting->taps = g_strdup (export->choice.taps);
+  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &export->first, &export->count);
+  return &exporting->parent;
 }
 
 /* Returns "low-pass", the last words of a file's name. */

@@ -35,10 +35,10 @@ ondes_window_parse (const char     *text,
       *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, beta };
       return TRUE;
     }
-  ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
-                           _("“%s” is no window; choose kaiser:BETA with BETA from 0 to 100, hann, hamming, blackman or rect"),
-                           text);
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
+                                  _("“%s” is no window; choose kaiser:BETA with BETA from 0 to 100, hann, hamming, blackman "
+                                    "or rect"),
+                                  text);
 }
 
 char *
@@ -137,29 +137,19 @@ check_edges (const OndesFirDesign *d,
       for (guint j = 0; j < n; j++)
         {
           if (!(edges[j] > 0) && d->kind == ONDES_FIR_NOTCH)
-            {
-              ondes_request_error_set (error, ONDES_SETTING_TRANSITION, NULL,
-                                       _("the notch is wider than its frequency, %g Hz; choose a narrower transition"), d->lo_hz);
-              return FALSE;
-            }
+            return ondes_request_error_set (error, ONDES_SETTING_TRANSITION, NULL,
+                                            _("the notch is wider than its frequency, %g Hz; choose a narrower transition"),
+                                            d->lo_hz);
           if (!(edges[j] > 0))
-            {
-              ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"), edges[j]);
-              return FALSE;
-            }
+            return ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"),
+                                            edges[j]);
           if (edges[j] <= last)
-            {
-              ondes_request_error_set (error, setting_of (d->kind), NULL,
-                                       _("the edge at %g Hz is not above the one at %g Hz; give the lower one first"), edges[j],
-                                       last);
-              return FALSE;
-            }
+            return ondes_request_error_set (error, setting_of (d->kind), NULL,
+                                            _("the edge at %g Hz is not above the one at %g Hz; give the lower one first"),
+                                            edges[j], last);
           if (!(edges[j] < rate_hz / 2))
-            {
-              ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
-                                       _("an edge at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
-              return FALSE;
-            }
+            return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
+                                            _("an edge at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
           last = edges[j];
         }
     }
@@ -176,18 +166,12 @@ ondes_fir_design_check (const OndesFirDesign *d,
   if (!check_edges (d, rate_hz, error))
     return FALSE;
   if (d->length == 0 && !(d->ripple_db > 0 && d->ripple_db <= 300))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL, _("an attenuation of %g dB is out of range; choose up to 300"),
-                               d->ripple_db);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL,
+                                    _("an attenuation of %g dB is out of range; choose up to 300"), d->ripple_db);
   if (odd && d->length > 0 && d->length % 2 == 0)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
-                               d->length < ONDES_FIR_TAPS_MAX ? d->length + 1 : d->length - 1);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
+                                    _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
+                                    d->length < ONDES_FIR_TAPS_MAX ? d->length + 1 : d->length - 1);
   return TRUE;
 }
 
@@ -234,10 +218,10 @@ find_length (const OndesFirDesign *d,
   *length = taps <= ONDES_FIR_TAPS_MAX ? (guint) taps : 0;
   if (*length > 0)
     return TRUE;
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
-                           _("the filter would have more than %u taps; choose fewer, or a wider transition"),
-                           ONDES_FIR_TAPS_MAX);
-  return FALSE;
+  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                                  d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
+                                  _("the filter would have more than %u taps; choose fewer, or a wider transition"),
+                                  ONDES_FIR_TAPS_MAX);
 }
 
 /* sin (2π f x)/(π x), f in cycles a sample. */
@@ -304,11 +288,8 @@ level (const OndesFirDesign *d,
   for (guint m = 0; m < n; m++)
     largest = MAX (largest, fabs (taps[m]));
   if (!(hypot (response[0], response[1]) > 1e-12 * largest))
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
-                               _("a filter of %u taps with this window passes nothing; choose more taps"), n);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                                    _("a filter of %u taps with this window passes nothing; choose more taps"), n);
   for (guint m = 0; m < n; m++)
     taps[m] /= hypot (response[0], response[1]);
   return TRUE;

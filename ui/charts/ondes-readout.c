@@ -6,6 +6,7 @@
 
 #include "ondes-charts.h"
 #include "session/words.h"
+#include "shell/ondes-template.h"
 
 enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_MAGNITUDE, FIELD_SCALE, FIELD_PHASE, FIELD_CONE, FIELD_HERE, N_FIELDS };
 
@@ -149,18 +150,8 @@ update (OndesReadout *self)
 }
 
 static void
-ondes_readout_dispose (GObject *object)
-{
-  OndesReadout *self = ONDES_READOUT (object);
-
-  g_clear_object (&self->analysis);
-  G_OBJECT_CLASS (ondes_readout_parent_class)->dispose (object);
-}
-
-static void
 ondes_readout_class_init (OndesReadoutClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ondes_readout_dispose;
 }
 
 static void
@@ -176,7 +167,7 @@ ondes_readout_new (OndesScalogramAnalysis *analysis)
   static const char *const names[] = { "pointer-changed", "picture-changed", "display-changed" };
   OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
 
-  self->analysis = g_object_ref (analysis);
+  self->analysis = ondes_widget_keep (self, analysis);
   self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -264,32 +264,21 @@ ondes_response_print_frequency (OndesResponseView *self,
   return ondes_words_quantity (f_hz, unit, 4);
 }
 
-/* Draws a line of text from @at to the right or, if @to_left, up to it. */
+/* Draws a line of text from (@x, @y) to the right or, if @to_left, up to there. */
 static void
 draw_text (OndesResponseView      *self,
            const OndesChartCanvas *canvas,
            const char             *text,
-           const graphene_point_t *at,
+           double                  x,
+           double                  y,
            gboolean                to_left)
 {
-  GtkSnapshot *snapshot = canvas->snapshot;
   const OndesTheme *theme = canvas->theme;
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  PangoFontDescription *font = pango_font_description_from_string (theme->font);
-  const GdkRGBA colour = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 };
-  const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 };
-  int width, height;
-  double x;
 
-  pango_layout_set_font_description (layout, font);
-  pango_font_description_free (font);
-  pango_layout_get_pixel_size (layout, &width, &height);
-  x = at->x - (to_left ? width : 0);
-  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (x - 2, at->y, width + 4, height));
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, at->y));
-  gtk_snapshot_append_layout (snapshot, layout, &colour);
-  gtk_snapshot_restore (snapshot);
+  ondes_chart_draw_label (ONDES_CHART (self), canvas, text,
+                          &(OndesChartLabel) { .at = { x + (to_left ? 2 : -2), y }, .across = to_left, .margin = { 2, 0 },
+                                               .ink = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 },
+                                               .ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 } });
 }
 
 static void
@@ -318,8 +307,7 @@ draw_handle (OndesResponseView      *self,
   gtk_snapshot_append_color (snapshot, &accent, &grip.bounds);
   gtk_snapshot_pop (snapshot);
   /* Towards the middle, unless that is where the other one is. */
-  draw_text (self, canvas, text,
-             &GRAPHENE_POINT_INIT (which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y), which == 0 && x >= middle);
+  draw_text (self, canvas, text, which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y, which == 0 && x >= middle);
 }
 
 /* Prints a level to a tenth of a decibel, with a typographic minus. */
@@ -355,8 +343,7 @@ ondes_response_overlay (OndesChart             *chart,
       /* Translators: a frequency, and the filter's magnitude there. */
       g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
 
-      draw_text (self, canvas, text, &GRAPHENE_POINT_INIT (plot->origin.x + plot->size.width - 6, plot->origin.y + 4),
-                 TRUE);
+      draw_text (self, canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
     }
   gtk_snapshot_pop (snapshot);
 }
