@@ -91,7 +91,7 @@ gboolean bench_spectrum (Bench   *self,
 gboolean bench_convolve (Bench   *self,
                          GError **error);
 
-/* Measures filters and banks on the CPU. */
+/* Measures filters and banks on the CPU, and whole calls on any GPU. */
 gboolean bench_filter   (Bench   *self,
                          GError **error);
 
