@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power or
- * its derivative, or the energy of spans. device/filter.cu describes the methods.
+/* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power
+ * or its derivative, or the energy of spans. device/filter.cu describes the methods.
  *
  * A bank holds filters of any lengths, belongs to one context and keeps their spectra on the device; runs allocate from the arena.
- * Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or that the device
- * has too little shared memory.
+ * Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or that the
+ * device has too little shared memory.
  *
  * Output t uses samples x[t − left] … x[t + right] of the recording, 0 where there are none: prepare them with ondes_cuda_signal()
  * and ONDES_CUDA_ZERO, and set signal.halo to the index of the sample at output 0. It may be any number from left on, and the signal
@@ -86,7 +86,7 @@ uint64_t        ondes_cuda_fir_bank_energy_work (const OndesCudaFirBank *bank,
 
 typedef struct
 {
-  void    *data;   /* device: row i is filter i; real or complex, in the precision of the signal */
+  void    *data;   /* device: row i is filter i; real or complex, in the precision of the signal; the power is double */
   uint64_t stride; /* elements from one row to the next */
   /* TRUE if output 0 is the recording's first sample, or output n − 1 its last: the derivative is one-sided there. */
   int      is_first, is_last;
