@@ -224,8 +224,9 @@ put_ready (SpeedSink *self,
         return FALSE;
       for (guint64 i = 0; i < self->n_rows; i++)
         {
-          ondes_resampler_run (self->resampler, self->next, ready, (guint) parts,
-                               self->kept + (i * self->kept_n + (gsize) (at - self->base)) * parts, self->piece);
+          if (!ondes_resampler_run (self->resampler, (OndesSpan) { self->next, ready }, (guint) parts,
+                                    self->kept + (i * self->kept_n + (gsize) (at - self->base)) * parts, self->piece, error))
+            return FALSE;
           from_doubles (self->type, self->piece, ready * parts, self->rows + i * row_bytes);
         }
       self->next += ready;

@@ -89,7 +89,8 @@ ondes_voice_render (OndesVoice *self,
   end = MIN (first + (gint64) count, (gint64) self->source->n);
   if (begin < end && !read_samples (self, (guint64) begin, (gsize) (end - begin), samples + (begin - first), error))
     return FALSE;
-  ondes_resampler_run (self->resampler, self->next, n, 1, samples, frames);
+  if (!ondes_resampler_run (self->resampler, (OndesSpan) { self->next, n }, 1, samples, frames, error))
+    return FALSE;
   self->next += n;
   return TRUE;
 }
