@@ -148,6 +148,8 @@ add_choice (GString                 *line,
   g_autofree char *path = choice->taps != NULL ? g_canonicalize_filename (choice->taps, NULL) : NULL;
   g_autofree char *fraction = g_strdup_printf ("1/%u", choice->fraction);
 
+  if (choice->none)
+    return;
   if (path != NULL)
     ondes_line_add_option (line, "--taps", path);
   else if (choice->fraction > 0)
@@ -176,6 +178,12 @@ ondes_filter_export_command (const OndesFilterExport *export)
   add_choice (line, &export->choice);
   if (export->causal)
     g_string_append (line, " --causal");
+  if (export->speed > 0 && export->speed != 1)
+    ondes_line_add_number (line, "--speed", export->speed);
+  if (export->keeps_pitch)
+    g_string_append (line, " --keep-pitch");
+  if (export->shift_hz != 0)
+    ondes_line_add_number (line, "--shift", export->shift_hz);
   ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
   ondes_line_add_output (line, export->path, export->format);
   return g_string_free (line, FALSE);
