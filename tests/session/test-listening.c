@@ -399,6 +399,7 @@ test_export (void)
   open_numbers (x, n, 44100);
   ondes_session_set_conditioning (session, steps, TRUE);
   wait_until (is_conditioned);
+  wait_until (is_open);
   for (guint c = 0; c < G_N_ELEMENTS (chosen); c++)
     {
       const guint64 before = memory_sink_get_count (sink);
