@@ -197,7 +197,7 @@ set_error (GError      **error,
   g_propagate_error (error, new_error (domain, code, fields, message));
 }
 
-void
+gboolean
 ondes_request_error_set (GError     **error,
                          OndesSetting setting,
                          const char  *value,
@@ -210,9 +210,10 @@ ondes_request_error_set (GError     **error,
   va_start (arguments, format);
   set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, &fields, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
-void
+gboolean
 ondes_setting_error_set (GError     **error,
                          GQuark       domain,
                          int          code,
@@ -226,9 +227,10 @@ ondes_setting_error_set (GError     **error,
   va_start (arguments, format);
   set_error (error, domain, code, &fields, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
-void
+gboolean
 ondes_remedy_error_set (GError     **error,
                         GQuark       domain,
                         int          code,
@@ -242,6 +244,7 @@ ondes_remedy_error_set (GError     **error,
   va_start (arguments, format);
   set_error (error, domain, code, &fields, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
 GError *

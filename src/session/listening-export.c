@@ -20,23 +20,18 @@
 
 typedef struct
 {
+  OndesExportJob    parent;
   OndesTrack        track;  /* owns a reference to its source */
   OndesPace         pace;
-  OndesFilterExport export; /* for the command, and the recording, of which it owns a reference */
-  OndesReadOptions  read;
+  OndesFilterExport export; /* for the command */
   gboolean          has_command;
   guint64           clipped;
 } Exporting;
 
 static void
-exporting_free (gpointer data)
+exporting_clear (OndesExportJob *job)
 {
-  Exporting *exporting = data;
-
-  ondes_source_unref (exporting->track.source);
-  ondes_recording_unref (exporting->export.recording);
-  ondes_read_options_clear (&exporting->read);
-  g_free (exporting);
+  ondes_source_unref (((Exporting *) job)->track.source);
 }
 
 /* Renders the next frames; 0 at the end, and if that fails. */
@@ -89,14 +84,12 @@ write_frames (Exporting *exporting,
 }
 
 static gboolean
-exporting_run (gpointer job,
-               const char *path,
-               cairo_surface_t **surface,
+exporting_run (OndesExportJob *job,
                OndesComputer *computer,
                const OndesWatch *watch,
                GError **error)
 {
-  Exporting *exporting = job;
+  Exporting *exporting = (Exporting *) job;
   const gboolean flac = exporting->export.format == ONDES_EXPORT_FLAC;
   const OndesFramesOptions options = { .format = flac ? ONDES_FRAMES_FLAC : ONDES_FRAMES_WAV, .pcm_bits = flac ? FLAC_BITS : 0,
                                        .rate_hz = ONDES_PLAYER_RATE_HZ };
@@ -104,16 +97,13 @@ exporting_run (gpointer job,
   g_autoptr (OndesSink) sink = NULL;
   gboolean done;
 
-  g_return_val_if_fail (path != NULL, FALSE);
-  if (ondes_out_file_is_input (path, ondes_recording_get_info (exporting->export.recording)->path))
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                               _("%s is the recording itself; choose another name"), path);
-      return FALSE;
-    }
+  g_return_val_if_fail (job->path != NULL, FALSE);
+  if (ondes_out_file_is_input (job->path, ondes_recording_get_info (job->recording)->path))
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                                    _("%s is the recording itself; choose another name"), job->path);
   playback = ondes_playback_new ();
   ondes_playback_begin (playback, &exporting->track, (double) exporting->track.first, &exporting->pace);
-  sink = ondes_frames_sink_new (path, &options);
+  sink = ondes_frames_sink_new (job->path, &options);
   ondes_current_cancel_push (ondes_watch_cancellable (watch));
   done = write_frames (exporting, playback, sink, watch, error);
   ondes_current_cancel_pop (ondes_watch_cancellable (watch));
@@ -121,19 +111,18 @@ exporting_run (gpointer job,
 }
 
 static char *
-exporting_command (gpointer job,
-                   const char *path)
+exporting_command (OndesExportJob *job)
 {
-  Exporting *exporting = job;
+  Exporting *exporting = (Exporting *) job;
 
   if (!exporting->has_command)
     return NULL;
-  exporting->export.path = path;
+  exporting->export.path = job->path;
   return ondes_filter_export_command (&exporting->export);
 }
 
 static char *
-exporting_note (gpointer job)
+exporting_note (OndesExportJob *job)
 {
   const guint64 clipped = ((Exporting *) job)->clipped;
   g_autofree char *count = ondes_words_count (clipped);
@@ -164,7 +153,6 @@ describe (OndesListening *self,
   const OndesListeningSettings *settings = &self->settings;
 
   export->source = source;
-  export->channel = ondes_session_get_channel (self->session);
   export->first = track->first;
   export->count = track->count;
   export->speed = settings->speed;
@@ -175,31 +163,28 @@ describe (OndesListening *self,
   return self->heard == NULL && track->gain == 1 && fabs (track->offset) <= OFFSET_MAX && track->rate_hz == source->rate_hz;
 }
 
-static gpointer
+static OndesExportJob *
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
              const OndesFigureSize *size,
-             guint columns,
-             const OndesExportJobClass **klass)
+             guint columns)
 {
-  static const OndesExportJobClass exporting_class = { exporting_run, exporting_command, exporting_free, exporting_note };
+  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear,
+                                             exporting_note };
   OndesListening *self = ONDES_LISTENING (analysis);
   Exporting *exporting;
   OndesTrack track;
 
   if ((get_formats (analysis) & 1u << format) == 0 || !ondes_listening_find_track (self, &track))
     return NULL;
-  *klass = &exporting_class;
-  exporting = g_new0 (Exporting, 1);
+  exporting = ondes_export_job_new (&klass, self->session);
   exporting->track = track;
   ondes_source_ref (track.source);
   exporting->pace = ondes_listening_get_pace (self);
-  ondes_read_options_copy (&exporting->read, ondes_session_get_read_options (self->session));
-  exporting->export.recording = ondes_recording_ref (ondes_session_get_recording (self->session));
-  exporting->export.read = exporting->read;
-  exporting->export.format = format;
+  exporting->export = (OndesFilterExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
+                                            .channel = exporting->parent.channel, .format = format };
   exporting->has_command = describe (self, &track, &exporting->export);
-  return exporting;
+  return &exporting->parent;
 }
 
 static char *

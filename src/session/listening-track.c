@@ -20,7 +20,7 @@
 #define COLUMNS        1024     /* of the overview, to estimate magnitudes */
 #define RARE           4        /* a magnitude this many times the 99th percentile of the columns is a glitch: it clips */
 #define SHIFT_MIN    (1 / 200.0) /* of the rate; smaller shifts need a filter that takes long to design */
-#define BAND_MIN     (1 / 4000.0) /* of the rate: narrowest transition of a band's filter, and narrowest band; for the same reason */
+#define BAND_MIN     (1 / 4000.0) /* of the rate: narrowest band, and narrowest edge of one; for the same reason */
 
 /* Returns the factor from the rate of the recording, in hertz, to one that is audible: 1, 2 or 4 times a power of ten. */
 static double

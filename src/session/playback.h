@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesPlayback: the frames of a track as they are played, from a sample on to its end, with crossfades of 5 ms, or of a quarter of a
- * shorter span, by raised cosines that add to 1: where it begins, ends, jumps or changes its pace. A player writes them into a
+/* OndesPlayback: the frames of a track as they are played, from a sample on to its end, with crossfades of 5 ms, or of a quarter of
+ * a shorter span, by raised cosines that add to 1: where it begins, ends, jumps or changes its pace. A player writes them into a
  * sound sink, an export into a file. Used by one thread.
  */
 #pragma once

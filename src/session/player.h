@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesPlayer: plays tracks into a sound sink. A thread of its own renders them (playback.h) and writes ahead of what is heard.
  *
- * Starts, stops, seeks, loop seams and changes of pace are crossfades. All functions may be called on any thread and never wait for the source or the sink, except free().
+ * Starts, stops, seeks, loop seams and changes of pace are crossfades. All functions may be called on any thread and never wait for
+ * the source or the sink, except free().
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A voice: a source from one sample on, as a player hears it: less its offset, times its gain, resampled (resampler.h) to the rate of
- * sound sinks, and faster or slower: the pitch moves with the speed, or is kept (time-stretch.h). Used by one thread. */
+/* A voice: a source from one sample on, as a player hears it: less its offset, times its gain, resampled (resampler.h) to the rate
+ * of sound sinks, and faster or slower: the pitch moves with the speed, or is kept (time-stretch.h). Used by one thread. */
 #pragma once
 
 #include "signal/source.h"

@@ -78,6 +78,49 @@ ondes_operation_read_parent (const OndesOperationCall *call,
   return ondes_source_read_as (call->parents[0], call->at, (gsize) call->n, type, out, error);
 }
 
+gpointer
+ondes_measurement_new (gsize size)
+{
+  OndesMeasurement *self = g_malloc0 (size);
+
+  g_mutex_init (&self->mutex);
+  return self;
+}
+
+void
+ondes_measurement_free (gpointer self)
+{
+  g_mutex_clear (&((OndesMeasurement *) self)->mutex);
+  g_free (self);
+}
+
+gboolean
+ondes_measurement_run (const OndesOperationCall *call,
+                       guint64                   all,
+                       OndesMeasureNext          next,
+                       const OndesWatch         *watch,
+                       GError                  **error)
+{
+  OndesMeasurement *self = call->state;
+
+  while (!g_atomic_int_get (&self->is_known))
+    {
+      double fraction;
+      gboolean ok;
+
+      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
+        return FALSE;
+      g_mutex_lock (&self->mutex);
+      ok = self->is_known || next (call, error);
+      fraction = (double) self->done / (double) MAX (all, 1);
+      g_mutex_unlock (&self->mutex);
+      if (!ok)
+        return FALSE;
+      ondes_watch_tell (watch, fraction);
+    }
+  return TRUE;
+}
+
 /* Reading. */
 
 static OndesOperationCall

@@ -39,12 +39,10 @@ resampled_shape (const OndesOperation *operation,
   const double block = BLOCK / MAX (step * step, 1); /* an output takes more inputs, and more of each, the lower its rate */
 
   if (!(step >= ONDES_RESAMPLER_STEP_MIN && step <= ONDES_RESAMPLER_STEP_MAX))
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
-                               _("a rate of %g Hz is too far from the recording's %g Hz; choose at most %g times more or less"),
-                               rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MAX);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("a rate of %g Hz is too far from the recording's %g Hz; choose at most %g times more or "
+                                      "less"),
+                                    rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MAX);
   *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64,
                                   count_outputs (parents[0]->n, parents[0]->rate_hz, rate_hz), rate_hz,
                                   (guint) MAX (block, BLOCK_MIN) };

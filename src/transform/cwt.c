@@ -208,31 +208,21 @@ check_analytic (const OndesCwtOptions *options,
                 GError               **error)
 {
   if (options->boundary != ONDES_BOUNDARY_ZERO)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_BOUNDARY, ondes_boundary_names[options->boundary],
-                               _("the analytic Morlet is defined on a recording padded with zeros; choose %s"),
-                               ondes_setting_name (ONDES_SETTING_BOUNDARY, "zero"));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_BOUNDARY, ondes_boundary_names[options->boundary],
+                                    _("the analytic Morlet is defined on a recording padded with zeros; choose %s"),
+                                    ondes_setting_name (ONDES_SETTING_BOUNDARY, "zero"));
   if (options->method == ONDES_METHOD_DIRECT)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
-                               _("the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
-                                 "direct"));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
+                                    _("the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
+                                      "direct"));
   for (guint i = 0; i < n_scales && options->method == ONDES_METHOD_OVERLAP_SAVE; i++)
     {
       double s = scales[i].numerator / scales[i].denominator;
 
       if (!ondes_cwt_analytic_tails_fit (options->omega0, s, options->precision))
-        {
-          ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
-                                   _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than the "
-                                     "precision allows; use fft or auto"),
-                                   s, options->omega0);
-          return FALSE;
-        }
+        return ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
+                                        _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than "
+                                          "the precision allows; use fft or auto"), s, options->omega0);
     }
   return TRUE;
 }
@@ -246,36 +236,24 @@ check (const OndesCwtOptions *options,
   char number[ONDES_NUMBER_SIZE];
 
   if (!(options->omega0 >= 0.5 && options->omega0 <= 100))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_OMEGA0, ondes_number_print (number, options->omega0),
-                               _("%g is out of range; choose 0.5 to 100"), options->omega0);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_OMEGA0, ondes_number_print (number, options->omega0),
+                                    _("%g is out of range; choose 0.5 to 100"), options->omega0);
   if (n_scales == 0 || n_scales > ONDES_SCALES_MAX)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
-                               _("%u scales; a transform has 1 to %d"), n_scales, ONDES_SCALES_MAX);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL, _("%u scales; a transform has 1 to %d"), n_scales,
+                                    ONDES_SCALES_MAX);
   for (guint i = 0; i < n_scales; i++)
     {
       double s = scales[i].numerator / scales[i].denominator;
 
       if (!(s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX))
-        {
-          ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
-                                   _("a scale of %g samples is out of range; scales lie from %g to %g"), s, ONDES_SCALE_MIN,
-                                   ONDES_SCALE_MAX);
-          return FALSE;
-        }
+        return ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
+                                        _("a scale of %g samples is out of range; scales lie from %g to %g"), s,
+                                        ONDES_SCALE_MIN, ONDES_SCALE_MAX);
     }
   if (options->fft_length != 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_FFT_LENGTH, NULL,
-                               _("only the analytic Morlet depends on it; use %s, or leave it out"),
-                               ondes_setting_name (ONDES_SETTING_WAVELET, "analytic-morlet"));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_FFT_LENGTH, NULL,
+                                    _("only the analytic Morlet depends on it; use %s, or leave it out"),
+                                    ondes_setting_name (ONDES_SETTING_WAVELET, "analytic-morlet"));
   return options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET || check_analytic (options, scales, n_scales, error);
 }
 
