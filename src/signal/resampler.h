@@ -11,11 +11,12 @@
  * double precision.
  *
  * A resampler is immutable and may be used from any thread. Outputs are computed by span, in any order, and do not depend on the
- * span: streaming equals in-memory bit for bit.
+ * span: streaming equals in-memory bit for bit. Resamplers of one ratio share their table, which the first run computes (which takes a
+ * second for ratios of many thousands).
  */
 #pragma once
 
-#include <glib.h>
+#include "source.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +27,7 @@ typedef struct _OndesResampler OndesResampler;
 #define ONDES_RESAMPLER_STEP_MAX 16384.0
 
 /* Creates a resampler of @step input samples per output sample, within the limits above: input rate / output rate, times the
- * playback speed. */
+ * playback speed. Computes nothing. */
 OndesResampler *ondes_resampler_new      (double                step);
 void            ondes_resampler_free     (OndesResampler       *self);
 
@@ -43,14 +44,15 @@ guint           ondes_resampler_halo     (const OndesResampler *self);
 void            ondes_resampler_needs    (const OndesResampler *self,
                                           gint64               *at,
                                           guint64              *n);
-/* Computes outputs [at, at + n) of @in, the inputs that ondes_resampler_needs() tells. Samples are @width interleaved values: 1 if
- * real, 2 if complex or stereo. A NaN or infinity spreads over the halo: replace it before. */
-void            ondes_resampler_run      (const OndesResampler *self,
-                                          guint64               at,
-                                          gsize                 n,
+/* Computes @outputs of @in, the inputs that ondes_resampler_needs() tells. Samples are @width interleaved values: 1 if
+ * real, 2 if complex or stereo. A NaN or infinity spreads over the halo: replace it before. Fails if the thread's current
+ * cancellable (g_cancellable_get_current()) is cancelled, or with ONDES_ERROR_FILE if there is no memory for the table. */
+gboolean        ondes_resampler_run      (const OndesResampler *self,
+                                          OndesSpan             outputs,
                                           guint                 width,
                                           const double         *in,
-                                          double               *out);
+                                          double               *out,
+                                          GError              **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesResampler, ondes_resampler_free)
 

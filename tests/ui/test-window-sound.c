@@ -5,6 +5,7 @@
 
 #include "../session/memory-sink.h"
 #include "charts/ondes-charts.h"
+#include "dialogs/ondes-export-dialog.h"
 #include "session/listening.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -290,6 +291,46 @@ test_loop (void)
   window_settle ();
 }
 
+static gboolean
+keeps_pitch (gpointer wanted)
+{
+  return ondes_listening_get_settings (window->listening)->keeps_pitch == GPOINTER_TO_INT (wanted);
+}
+
+static GtkWindow *
+find_dialog (void)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
+
+      if (ONDES_IS_EXPORT_DIALOG (one) && gtk_widget_get_mapped (GTK_WIDGET (one)))
+        return one;
+    }
+  return NULL;
+}
+
+static gboolean
+has_dialog (gpointer wanted)
+{
+  return (find_dialog () != NULL) == GPOINTER_TO_INT (wanted);
+}
+
+/* The dialog of what is heard offers sound alone. */
+static void
+test_export (void)
+{
+  g_assert_cmpuint (ondes_analysis_get_formats (ONDES_ANALYSIS (window->listening)), ==,
+                    1u << ONDES_EXPORT_WAV | 1u << ONDES_EXPORT_FLAC);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export-heard", NULL);
+  driver_wait (has_dialog, GINT_TO_POINTER (TRUE), "the dialog");
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (window_by_id (GTK_WIDGET (find_dialog ()), "facts"))), "about"));
+  gtk_window_close (find_dialog ());
+  driver_wait (has_dialog, GINT_TO_POINTER (FALSE), "the dialog to close");
+}
+
 static void
 test_pages_and_entries (void)
 {
@@ -309,6 +350,10 @@ test_pages_and_entries (void)
   pause_playing ();
   g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 2);
   driver_key ("bracketleft");
+  driver_key ("ctrl+shift+p");
+  driver_wait (keeps_pitch, GINT_TO_POINTER (TRUE), "the pitch to be kept");
+  window_click (window_by_id (window->play_bar, "pitch_button"));
+  driver_wait (keeps_pitch, GINT_TO_POINTER (FALSE), "the pitch to move again");
   driver_key ("alt+1");
   window_settle ();
   g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 1);
@@ -359,6 +404,7 @@ main (int    argc,
   g_test_add_func ("/ondes/window-sound/stops-at-the-end", test_end);
   g_test_add_func ("/ondes/window-sound/loops-and-follows", test_loop);
   g_test_add_func ("/ondes/window-sound/on-every-page-but-not-in-an-entry", test_pages_and_entries);
+  g_test_add_func ("/ondes/window-sound/exports-what-is-heard", test_export);
   g_test_add_func ("/ondes/window-sound/no-device-is-a-sentence", test_no_device);
   return window_run ();
 }
