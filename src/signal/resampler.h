@@ -11,8 +11,8 @@
  * double precision.
  *
  * A resampler is immutable and may be used from any thread. Outputs are computed by span, in any order, and do not depend on the
- * span: streaming equals in-memory bit for bit. Resamplers of one ratio share their table, which the first run computes (which takes a
- * second for ratios of many thousands).
+ * span: streaming equals in-memory bit for bit. Resamplers of one ratio share their table, which the first run computes; that takes
+ * a second for ratios of many thousands.
  */
 #pragma once
 
