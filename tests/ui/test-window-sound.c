@@ -372,11 +372,11 @@ heard_amplitude (double hz)
   return hypot (c, s);
 }
 
-/* Waits until a second more was heard, in which every filter has settled. */
+/* Waits until more was heard, with what was written ahead, and every filter has settled. */
 static void
 hear_more (void)
 {
-  driver_wait (has_count, GUINT_TO_POINTER (memory_sink_get_count (sink) + 48000), "a second more");
+  driver_wait (has_count, GUINT_TO_POINTER (memory_sink_get_count (sink) + 28800), "more");
 }
 
 static gboolean
