@@ -308,6 +308,7 @@ typedef struct
   const OndesCudaTapRange *ranges;
   const void              *taps;
   const double            *tap_sums;
+  const unsigned          *places; /* row of the output, by row; NULL: the same */
   unsigned                 n_rows, first_split;
   int                      real, compensated;
 } OndesCudaDirect;

@@ -379,22 +379,6 @@ ondes_cuda_bank_fill (OndesCuda     *self,
   return ONDES_CUDA_OK;
 }
 
-OndesCudaStatus
-ondes_cuda_bank_shared (OndesCuda  *self,
-                        const void *kernel,
-                        uint64_t    bytes,
-                        char       *why)
-{
-  if (bytes > self->limits.shared_bytes)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "the device has too little shared memory for transforms of this precision");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
-  ONDES_CUDA_TRY (cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int) bytes),
-                  "reserving shared memory failed");
-  return ONDES_CUDA_OK;
-}
-
 template<typename T>
 static OndesCudaStatus
 make_levels (OndesCuda           *self,
@@ -415,7 +399,7 @@ make_levels (OndesCuda           *self,
       const DecimateArgs<T> level = { from->x, (T *) (memory + layout->level_at[i]), from->stride, from->count, stride, count,
                                       (const T *) bank->taps, phase_taps };
 
-      if ((status = ondes_cuda_bank_shared (self, (const void *) decimate<T>, shared, why)) != ONDES_CUDA_OK)
+      if ((status = ondes_cuda_shared (self, (const void *) decimate<T>, shared, why)) != ONDES_CUDA_OK)
         return status;
       decimate<T><<<dim3 ((unsigned) blocks_for (count, DECIMATE_OUT), bank->complex_in ? 2 : 1), FFT_THREADS, shared,
                     self->compute>>> (level);
@@ -464,7 +448,7 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
   args->complex_out = !bank->wavelet.real;
   args->n = (int64_t) n;
   if ((status = make_levels (self, bank, layout, (char *) memory, args, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_bank_shared (self, (const void *) transform_blocks<T>, shared, why)) != ONDES_CUDA_OK)
+      || (status = ondes_cuda_shared (self, (const void *) transform_blocks<T>, shared, why)) != ONDES_CUDA_OK)
     return status;
   transform_blocks<T><<<layout->forward_blocks, FFT_THREADS, shared, self->compute>>> (*args);
   ONDES_CUDA_LAUNCHED ("computing the recording's spectra failed");

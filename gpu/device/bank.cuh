@@ -135,11 +135,6 @@ OndesCudaStatus ondes_cuda_bank_spectra (OndesCuda             *self,
                                          BankArgs<T>           *args,
                                          Layout                *layout,
                                          char                  *why);
-/* Requests @bytes of dynamic shared memory for @kernel. */
-OndesCudaStatus ondes_cuda_bank_shared (OndesCuda  *self,
-                                        const void *kernel,
-                                        uint64_t    bytes,
-                                        char       *why);
 
 /* Finds this thread block's group by binary search. */
 template<unsigned Group::*first_block>

@@ -47,6 +47,22 @@ ondes_cuda_fail (cudaError_t error,
     }
 }
 
+OndesCudaStatus
+ondes_cuda_shared (OndesCuda  *self,
+                   const void *kernel,
+                   uint64_t    bytes,
+                   char       *why)
+{
+  if (bytes > self->limits.shared_bytes)
+    {
+      snprintf (why, ONDES_CUDA_WHY, "the device has too little shared memory for transforms of this precision");
+      return ONDES_CUDA_UNSUPPORTED;
+    }
+  ONDES_CUDA_TRY (cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int) bytes),
+                  "reserving shared memory failed");
+  return ONDES_CUDA_OK;
+}
+
 extern "C" int
 ondes_cuda_count (char why[ONDES_CUDA_WHY])
 {

@@ -349,8 +349,8 @@ sum_ranges (OndesCudaDirect direct,
         transpose (scratch, sums.b);
 
       const DcCorrection<T> dc = dc_correction<T> (signal.scaling, ((const double2 *) direct.tap_sums)[range.row]);
-      T *out = (T *) output.data
-               + range.row * output.stride * (COMPLEX_OUT && output.quantity == ONDES_CUDA_COEFFICIENTS ? 2 : 1);
+      const uint64_t place = direct.places != nullptr ? direct.places[range.row] : range.row;
+      T *out = (T *) output.data + place * output.stride * (COMPLEX_OUT && output.quantity == ONDES_CUDA_COEFFICIENTS ? 2 : 1);
       const T *lobes = range.row < direct.first_split
                          ? nullptr : partial + (uint64_t) (range.row - direct.first_split) * 2 * partial_stride;
 

@@ -166,7 +166,7 @@ run (OndesCuda             *self,
   Layout layout;
   OndesCudaStatus status = ondes_cuda_bank_spectra (self, bank, signal, n, 0, &save.args, &layout, why);
 
-  if (status != ONDES_CUDA_OK || (status = ondes_cuda_bank_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
+  if (status != ONDES_CUDA_OK || (status = ondes_cuda_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
     return status;
   save.data = (T *) output->data;
   save.stride = output->stride;

@@ -546,7 +546,7 @@ run (OndesCuda              *self,
   shared = Inverse<T, 0>::shared_bytes () + value_bytes (max_phases, sizeof (T))
            + (uint64_t) (max_phases > FFTS ? max_segments (max_phases) : max_segments (1))
                * (sizeof (Segment) + TABLE_COLUMNS * sizeof (Column));
-  if ((status = ondes_cuda_bank_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
+  if ((status = ondes_cuda_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
     return status;
   kernel<<<layout.inverse_blocks, FFT_THREADS, shared, self->compute>>> (pool);
   ONDES_CUDA_LAUNCHED ("pooling columns failed");

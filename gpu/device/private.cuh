@@ -35,6 +35,12 @@ OndesCudaStatus ondes_cuda_fail (cudaError_t error,
                                  const char *doing,
                                  char       *why);
 
+/* Requests @bytes of dynamic shared memory for @kernel. */
+OndesCudaStatus ondes_cuda_shared (OndesCuda  *self,
+                                   const void *kernel,
+                                   uint64_t    bytes,
+                                   char       *why);
+
 /* Ends and discards any capture. */
 void            ondes_cuda_capture_abort     (OndesCuda *self);
 void            ondes_cuda_graphs_free (OndesCuda *self);

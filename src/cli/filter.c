@@ -519,7 +519,6 @@ compute_outputs (Job           *job,
   g_autoptr (OndesSink) sink = NULL;
   g_auto (OndesReport) report = { 0 };
   OndesSource **filtered;
-  const char *engine;
   guint64 gaps;
 
   spec = ondes_filter_new (&request->options, job->bank, error);
@@ -529,11 +528,7 @@ compute_outputs (Job           *job,
   if (sink == NULL)
     return FALSE;
   cli_expect_outputs (job->n_sinks + (job->energy != NULL) + (request->response.path != NULL));
-  /* Only the CPU filters: auto would wake a GPU to learn that. */
-  engine = request->compute.engine != NULL ? request->compute.engine : g_getenv ("ONDES_ENGINE");
-  if (engine == NULL || engine[0] == '\0' || g_str_equal (engine, "auto"))
-    engine = "cpu";
-  computer = ondes_computer_new (engine, request->compute.device, request->compute.threads);
+  computer = ondes_computer_new (request->compute.engine, request->compute.device, request->compute.threads);
   if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error)
       || (job->energy != NULL && !write_energy (job, request, cli, error)) || !write_response (job, request, cli, error)
       || !count_gaps (job, cli, &gaps, error))
@@ -607,7 +602,7 @@ static const CliOption span_options[] = {
 
 static const CliOption compute_options[] = {
   { .help = "Where and how finely it is computed" },
-  { "--engine", "NAME", "auto or cpu; the CUDA engine has no filters, so cuda is refused (default auto)", engines },
+  { "--engine", "NAME", "auto, cpu or cuda (default auto: CUDA where there is a device and it is faster, else the CPU)", engines },
   { "--device", "N", "of the engine, from 0 (default 0)" },
   { "--precision", "P", "double, single, or single2, float32 of less error by method direct (default double for .npy, else single)",
     ondes_precision_names },

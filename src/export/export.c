@@ -212,7 +212,7 @@ run_numbers (const Run *self,
   for (guint i = 0; i < rows; i++)
     {
       frequencies[i] = ondes_cwt_frequency_hz (cwt, i, rate_hz);
-      scales[i] = ondes_cwt_scale (cwt, i);
+      scales[i] = ondes_cwt_scale (cwt, i) / ondes_cwt_oversampling (cwt);
       coi[i] = ondes_cwt_coi_samples (cwt, i) / rate_hz;
     }
   sink = new_sink (export, &table);

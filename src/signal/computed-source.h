@@ -97,6 +97,13 @@ gboolean        ondes_operation_read_parent     (const OndesOperationCall  *call
                                                  void                      *out,
                                                  GError                   **error);
 
+/* For subclasses: reads samples [at, at + n) of @parent in F64 or C128, zeros outside it and for NaN and infinities. */
+gboolean        ondes_operation_read_padded     (OndesSource               *parent,
+                                                 gint64                     at,
+                                                 guint64                    n,
+                                                 double                    *in,
+                                                 GError                   **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperation, ondes_operation_unref)
 
 /* A measurement of the parents, made piece by piece: the state of operations that take one begins with it. */

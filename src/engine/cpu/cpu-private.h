@@ -48,7 +48,8 @@ typedef struct
   guint64   half;
   gboolean  windowed, complex_out, single;
   OndesBand band;
-  void     *values; /* NULL if computed piecewise on demand */
+  void     *values; /* NULL if computed on demand */
+  gsize     bytes;  /* of values */
 } OndesRowSpectrum;
 
 /* State that a run leaves to the next one and needs back after a pause. */

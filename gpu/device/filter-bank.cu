@@ -1,0 +1,541 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Banks of filters: which segments they take, and their taps and spectra on the device.
+ *
+ * Method: each filter takes the segment length that costs least, by times measured on an H200; neighbours in length that agree form
+ * a group, which is one launch. A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two more.
+ */
+#include "filter-private.cuh"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
+/* Picoseconds a point of a complex transform there and back takes, by segment length. */
+static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 1.9, 2.2, 2.3, 2.55, 2.7 } };
+static const double PART_PS[2] = { 2, 1 }; /* a product of a part, a point */
+
+static int
+discarded_points (uint64_t taps)
+{
+  return (int) (blocks_for (taps - 1, LEAST_USEFUL) * LEAST_USEFUL);
+}
+
+static bool
+is_one_part (int      length,
+             uint64_t taps)
+{
+  return taps <= (uint64_t) (length - LEAST_USEFUL + 1);
+}
+
+/* Returns the picoseconds that an output of a filter takes. */
+static double
+segment_cost (bool     single,
+              int      length,
+              uint64_t taps)
+{
+  const double point = POINT_PS[single][length == 256 ? 0 : length == 512 ? 1 : length == 1024 ? 2 : length == 2048 ? 3 : 4];
+
+  if (is_one_part (length, taps))
+    return point * length / (length - discarded_points (taps));
+  return 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
+}
+
+static int
+choose_length (bool     single,
+               uint64_t taps)
+{
+  int best = ONDES_CUDA_SEGMENT_LEAST;
+
+  for (int length = best; length <= ONDES_CUDA_SEGMENT_MOST; length *= 2)
+    if (segment_cost (single, length, taps) < segment_cost (single, best, taps))
+      best = length;
+  return best;
+}
+
+static int
+by_length (const void *a,
+           const void *b)
+{
+  const FilterShape *p = (const FilterShape *) a, *q = (const FilterShape *) b;
+
+  if (p->half != q->half)
+    return p->half < q->half ? -1 : 1;
+  if (p->n_taps != q->n_taps)
+    return p->n_taps < q->n_taps ? -1 : 1;
+  return p->row < q->row ? -1 : p->row > q->row;
+}
+
+/* Sets shapes, reach and, for direct convolution, the common centre of the taps. */
+static void
+shape_filters (OndesCudaFirBank          *bank,
+               const OndesCudaFirOptions *options)
+{
+  const int more = bank->post == ONDES_CUDA_POST_DERIVATIVE ? 1 : 0;
+  int64_t first = INT64_MAX, last = INT64_MIN; /* samples from output 0 that taps meet */
+
+  for (unsigned i = 0; i < bank->n_filters; i++)
+    {
+      const OndesCudaFir *filter = &options->filters[i];
+      FilterShape *shape = &bank->filters[i];
+
+      *shape = { i, filter->n_taps + 2 * (uint64_t) more, filter->delay + more, 0 };
+      if (filter->is_complex)
+        bank->complex_taps = true;
+      if (shape->delay - (int64_t) shape->n_taps + 1 < first)
+        first = shape->delay - (int64_t) shape->n_taps + 1;
+      if (shape->delay > last)
+        last = shape->delay;
+    }
+  bank->left = first < 0 ? (uint64_t) -first : 0;
+  bank->right = last > 0 ? (uint64_t) last : 0;
+  bank->centre = (first + last) >> 1;
+  for (unsigned i = 0; i < bank->n_filters && bank->direct; i++)
+    {
+      FilterShape *shape = &bank->filters[i];
+      const int64_t before = bank->centre - (shape->delay - (int64_t) shape->n_taps + 1), after = shape->delay - bank->centre;
+
+      shape->half = (uint64_t) (before > after ? before : after);
+      bank->n_direct_taps += 2 * shape->half + 1;
+    }
+  qsort (bank->filters, bank->n_filters, sizeof *bank->filters, by_length);
+}
+
+static void
+lay_out_group (OndesCudaFirBank *bank,
+               FilterGroup      *group)
+{
+  uint64_t taps = 0;
+
+  group->lead = INT64_MIN;
+  for (unsigned i = group->first; i < group->first + group->n_filters; i++)
+    if (bank->filters[i].delay > group->lead)
+      group->lead = bank->filters[i].delay;
+  for (unsigned i = group->first; i < group->first + group->n_filters; i++)
+    {
+      const FilterShape *shape = &bank->filters[i];
+
+      if (shape->n_taps + (uint64_t) (group->lead - shape->delay) > taps)
+        taps = shape->n_taps + (uint64_t) (group->lead - shape->delay);
+    }
+  group->taps = taps;
+  if (is_one_part (group->length, taps))
+    {
+      group->parts = 1;
+      group->discarded = discarded_points (taps);
+      group->useful = group->length - group->discarded;
+    }
+  else
+    {
+      group->useful = group->discarded = group->length / 2;
+      group->parts = (int64_t) blocks_for (taps, (uint64_t) group->useful);
+    }
+}
+
+static void
+make_groups (OndesCudaFirBank *bank,
+             uint64_t          segment)
+{
+  FilterGroup *group = nullptr;
+
+  for (unsigned i = 0; i < bank->n_filters; i++)
+    {
+      const uint64_t taps = bank->filters[i].n_taps;
+      int length = segment > 0 ? (int) segment : choose_length (bank->single, taps);
+
+      if (group != nullptr && length < group->length)
+        length = group->length;
+      if (group == nullptr || length != group->length || is_one_part (length, taps) != is_one_part (length, group->taps))
+        {
+          group = &bank->groups[bank->n_groups++];
+          *group = FilterGroup ();
+          group->length = length;
+          group->taps = taps;
+          group->first = i;
+        }
+      group->n_filters++;
+    }
+  for (unsigned i = 0; i < bank->n_groups; i++)
+    lay_out_group (bank, &bank->groups[i]);
+}
+
+/* Places @bytes of device memory, and returns their offset. */
+static uint64_t
+place (OndesCudaFirBank *bank,
+       uint64_t          bytes)
+{
+  const uint64_t at = bank->bytes;
+
+  bank->bytes += blocks_for (bytes, 256) * 256;
+  return at;
+}
+
+static void
+place_memory (OndesCudaFirBank *bank)
+{
+  const uint64_t value = bank->single ? sizeof (float) : sizeof (double), n = bank->n_filters;
+
+  bank->rows_at = place (bank, n * sizeof (unsigned));
+  bank->taps_at = place (bank, n * sizeof (FilterTaps));
+  bank->end_taps_at = place (bank, n * sizeof (FilterTaps));
+  bank->end_delays_at = place (bank, n * sizeof (int64_t));
+  if (bank->post == ONDES_CUDA_POST_DERIVATIVE)
+    bank->end_table_at = place (bank, bank->n_end_taps * sizeof (Complex<double>));
+  if (bank->direct)
+    {
+      bank->direct_rows_at = place (bank, n * sizeof (OndesCudaRow));
+      bank->direct_ranges_at = place (bank, n * sizeof (OndesCudaTapRange));
+      bank->direct_taps_at = place (bank, bank->n_direct_taps * value * (bank->complex_taps ? 2 : 1));
+      bank->tap_sums_at = place (bank, n * sizeof (Complex<double>));
+    }
+  for (unsigned i = 0; i < bank->n_groups; i++)
+    {
+      FilterGroup *group = &bank->groups[i];
+
+      group->spectra_at = place (bank, group->n_filters * (uint64_t) group->parts * (uint64_t) group->length * 2 * value);
+      group->roots_at = place (bank, (uint64_t) group->length * 2 * 2 * value);
+    }
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
+                              OndesCudaFirBank         **bank_out,
+                              char                       why[ONDES_CUDA_WHY])
+{
+  const uint64_t segment = options->segment;
+  OndesCudaFirBank *bank;
+
+  if (!options->direct && segment > 0
+      && (segment < ONDES_CUDA_SEGMENT_LEAST || segment > ONDES_CUDA_SEGMENT_MOST || (segment & (segment - 1)) != 0))
+    {
+      snprintf (why, ONDES_CUDA_WHY, "segments on the GPU have %d to %d samples, a power of two", ONDES_CUDA_SEGMENT_LEAST,
+                ONDES_CUDA_SEGMENT_MOST);
+      return ONDES_CUDA_UNSUPPORTED;
+    }
+  bank = (OndesCudaFirBank *) calloc (1, sizeof *bank);
+  if (bank != nullptr)
+    bank->filters = (FilterShape *) calloc (options->n_filters, sizeof *bank->filters);
+  if (bank == nullptr || bank->filters == nullptr)
+    {
+      free (bank);
+      snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
+      return ONDES_CUDA_NO_MEMORY;
+    }
+  bank->single = options->single;
+  bank->complex_in = options->complex_in;
+  bank->direct = options->direct;
+  bank->compensated = options->compensated;
+  bank->post = options->post;
+  bank->rate_hz = options->rate_hz;
+  bank->n_filters = options->n_filters;
+  for (unsigned i = 0; i < options->n_filters; i++)
+    bank->n_end_taps += options->filters[i].n_taps;
+  shape_filters (bank, options);
+  if (!bank->direct)
+    make_groups (bank, segment);
+  place_memory (bank);
+  *bank_out = bank;
+  return ONDES_CUDA_OK;
+}
+
+/* Returns tap @m of a filter as it is used. */
+static Complex<double>
+tap_of (const OndesCudaFirBank *bank,
+        const OndesCudaFir     *filter,
+        int64_t                 m)
+{
+  const bool derivative = bank->post == ONDES_CUDA_POST_DERIVATIVE;
+  Complex<double> tap = { 0, 0 };
+
+  for (int late = 0; late <= (derivative ? 2 : 0); late += 2)
+    {
+      const double factor = derivative ? (late == 0 ? 0.5 : -0.5) * bank->rate_hz : 1;
+      const int64_t at = m - late;
+
+      if (at < 0 || at >= (int64_t) filter->n_taps)
+        continue;
+      tap.re += factor * filter->taps[filter->is_complex ? 2 * at : at];
+      tap.im += filter->is_complex ? factor * filter->taps[2 * at + 1] : 0;
+    }
+  return tap;
+}
+
+/* Host arrays to be written to the device. */
+struct HostTables
+{
+  unsigned        *rows;
+  FilterTaps      *taps, *end_taps;
+  int64_t         *end_delays;
+  Complex<double> *table, *end_table, *tap_sums;
+  OndesCudaRow    *direct_rows;
+  OndesCudaTapRange *direct_ranges;
+  void            *direct_taps;
+  uint64_t         n_table;
+};
+
+static void
+free_tables (HostTables *tables)
+{
+  void *const all[] = { tables->rows, tables->taps, tables->end_taps, tables->end_delays, tables->table, tables->end_table,
+                        tables->tap_sums, tables->direct_rows, tables->direct_ranges, tables->direct_taps };
+
+  for (void *memory : all)
+    free (memory);
+}
+
+static bool
+allocate_tables (const OndesCudaFirBank *bank,
+                 HostTables             *tables)
+{
+  const uint64_t n = bank->n_filters;
+
+  memset (tables, 0, sizeof *tables);
+  for (unsigned i = 0; i < n; i++)
+    tables->n_table += bank->filters[i].n_taps;
+  tables->rows = (unsigned *) calloc (n, sizeof *tables->rows);
+  tables->taps = (FilterTaps *) calloc (n, sizeof *tables->taps);
+  tables->end_taps = (FilterTaps *) calloc (n, sizeof *tables->end_taps);
+  tables->end_delays = (int64_t *) calloc (n, sizeof *tables->end_delays);
+  tables->table = (Complex<double> *) calloc (tables->n_table, sizeof *tables->table);
+  tables->end_table = (Complex<double> *) calloc (bank->n_end_taps, sizeof *tables->end_table);
+  tables->tap_sums = (Complex<double> *) calloc (n, sizeof *tables->tap_sums);
+  tables->direct_rows = (OndesCudaRow *) calloc (n, sizeof *tables->direct_rows);
+  tables->direct_ranges = (OndesCudaTapRange *) calloc (n, sizeof *tables->direct_ranges);
+  tables->direct_taps = calloc (bank->n_direct_taps + 1, 2 * sizeof (double));
+  return tables->rows != nullptr && tables->taps != nullptr && tables->end_taps != nullptr && tables->end_delays != nullptr
+         && tables->table != nullptr && tables->end_table != nullptr && tables->tap_sums != nullptr
+         && tables->direct_rows != nullptr && tables->direct_ranges != nullptr && tables->direct_taps != nullptr;
+}
+
+/* Writes one tap of direct convolution. */
+static void
+set_direct_tap (const OndesCudaFirBank *bank,
+                void                   *taps,
+                uint64_t                at,
+                Complex<double>         tap)
+{
+  if (bank->complex_taps && bank->single)
+    ((Complex<float> *) taps)[at] = { (float) tap.re, (float) tap.im };
+  else if (bank->complex_taps)
+    ((Complex<double> *) taps)[at] = tap;
+  else if (bank->single)
+    ((float *) taps)[at] = (float) tap.re;
+  else
+    ((double *) taps)[at] = tap.re;
+}
+
+static void
+fill_tables (const OndesCudaFirBank    *bank,
+             const OndesCudaFirOptions *options,
+             HostTables                *tables)
+{
+  uint64_t at = 0, end_at = 0, direct_at = 0;
+
+  for (unsigned i = 0; i < bank->n_filters; i++)
+    {
+      const FilterShape *shape = &bank->filters[i];
+      const OndesCudaFir *filter = &options->filters[shape->row];
+
+      tables->rows[i] = shape->row;
+      tables->taps[i] = { at, shape->n_taps, 0 };
+      tables->end_taps[i] = { end_at, filter->n_taps, 0 };
+      tables->end_delays[i] = filter->delay;
+      for (uint64_t m = 0; m < shape->n_taps; m++)
+        {
+          const Complex<double> tap = tap_of (bank, filter, (int64_t) m);
+
+          tables->table[at + m] = tap;
+          tables->tap_sums[i] = { tables->tap_sums[i].re + tap.re, tables->tap_sums[i].im + tap.im };
+          /* tap m takes the sample shape->delay − m after the output; the row's middle is that of the centre */
+          if (bank->direct)
+            set_direct_tap (bank, tables->direct_taps,
+                            direct_at + (uint64_t) ((int64_t) shape->half + shape->delay - (int64_t) m - bank->centre), tap);
+        }
+      for (uint64_t m = 0; m < filter->n_taps; m++)
+        tables->end_table[end_at + m] = { filter->taps[filter->is_complex ? 2 * m : m], filter->is_complex ? filter->taps[2 * m + 1] : 0 };
+      tables->direct_rows[i].half = shape->half;
+      tables->direct_rows[i].gain = tables->direct_rows[i].denominator = 1;
+      tables->direct_rows[i].start = direct_at;
+      at += shape->n_taps;
+      end_at += filter->n_taps;
+      direct_at += bank->direct ? 2 * shape->half + 1 : 0;
+    }
+  for (unsigned g = 0; g < bank->n_groups; g++)
+    for (unsigned i = bank->groups[g].first; i < bank->groups[g].first + bank->groups[g].n_filters; i++)
+      tables->taps[i].lead = bank->groups[g].lead - bank->filters[i].delay;
+  if (bank->direct)
+    ondes_cuda_tap_ranges (tables->direct_rows, bank->n_filters, tables->direct_ranges);
+}
+
+static OndesCudaStatus
+write_tables (OndesCuda              *self,
+              const OndesCudaFirBank *bank,
+              const HostTables       *tables,
+              char                   *why)
+{
+  const uint64_t n = bank->n_filters, value = (bank->single ? sizeof (float) : sizeof (double)) * (bank->complex_taps ? 2 : 1);
+  const struct { uint64_t at; const void *from; uint64_t bytes; bool wanted; } parts[] = {
+    { bank->rows_at, tables->rows, n * sizeof *tables->rows, true },
+    { bank->taps_at, tables->taps, n * sizeof *tables->taps, true },
+    { bank->end_taps_at, tables->end_taps, n * sizeof *tables->end_taps, true },
+    { bank->end_delays_at, tables->end_delays, n * sizeof *tables->end_delays, true },
+    { bank->end_table_at, tables->end_table, bank->n_end_taps * sizeof *tables->end_table, bank->post == ONDES_CUDA_POST_DERIVATIVE },
+    { bank->direct_rows_at, tables->direct_rows, n * sizeof *tables->direct_rows, bank->direct },
+    { bank->direct_ranges_at, tables->direct_ranges, n * sizeof *tables->direct_ranges, bank->direct },
+    { bank->direct_taps_at, tables->direct_taps, bank->n_direct_taps * value, bank->direct },
+    { bank->tap_sums_at, tables->tap_sums, n * sizeof *tables->tap_sums, bank->direct },
+  };
+
+  for (const auto &part : parts)
+    {
+      OndesCudaStatus status;
+
+      if (part.wanted && (status = ondes_cuda_write (self, bank->memory + part.at, part.from, part.bytes, why)) != ONDES_CUDA_OK)
+        return status;
+    }
+  return ONDES_CUDA_OK;
+}
+
+/* Transforms the filters of every group. @table: taps on the device; @roots: scratch memory. */
+template<typename T>
+static OndesCudaStatus
+make_spectra (OndesCuda             *self,
+              OndesCudaFirBank      *bank,
+              const Complex<double> *table,
+              Root<double>          *roots,
+              char                  *why)
+{
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  for (unsigned i = 0; i < bank->n_groups && status == ONDES_CUDA_OK; i++)
+    {
+      const FilterGroup *group = &bank->groups[i];
+
+      if ((status = ondes_cuda_fir_roots (self, group->length, (Root<T> *) (bank->memory + group->roots_at), why)) == ONDES_CUDA_OK
+          && (status = ondes_cuda_fir_roots (self, group->length, roots, why)) == ONDES_CUDA_OK)
+        status = ondes_cuda_fir_spectra (self, group, table, (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, roots,
+                                         (Pack<T> *) (bank->memory + group->spectra_at), why);
+    }
+  return status;
+}
+
+static OndesCudaStatus
+fill_bank (OndesCuda        *self,
+           OndesCudaFirBank *bank,
+           const HostTables *tables,
+           char             *why)
+{
+  const uint64_t roots_bytes = (uint64_t) ONDES_CUDA_SEGMENT_MOST * 2 * sizeof (Root<double>);
+  void *memory = nullptr, *scratch = nullptr;
+  OndesCudaStatus status = ondes_cuda_alloc (self, bank->bytes, &memory, why);
+
+  bank->memory = (char *) memory;
+  if (status == ONDES_CUDA_OK)
+    status = write_tables (self, bank, tables, why);
+  if (status != ONDES_CUDA_OK || bank->direct)
+    return status;
+  if ((status = ondes_cuda_alloc (self, roots_bytes + tables->n_table * sizeof *tables->table, &scratch, why)) != ONDES_CUDA_OK)
+    return status;
+  status = ondes_cuda_write (self, (char *) scratch + roots_bytes, tables->table, tables->n_table * sizeof *tables->table, why);
+  if (status == ONDES_CUDA_OK)
+    status = (bank->single ? make_spectra<float> : make_spectra<double>) (
+      self, bank, (const Complex<double> *) ((char *) scratch + roots_bytes), (Root<double> *) scratch, why);
+  ondes_cuda_free (self, scratch);
+  return status;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_fir_bank_new (OndesCuda                 *self,
+                         const OndesCudaFirOptions *options,
+                         OndesCudaFirBank         **bank,
+                         char                       why[ONDES_CUDA_WHY])
+{
+  HostTables tables;
+  OndesCudaStatus status = ondes_cuda_fir_bank_describe (options, bank, why);
+
+  if (status != ONDES_CUDA_OK)
+    return status;
+  if (allocate_tables (*bank, &tables))
+    {
+      fill_tables (*bank, options, &tables);
+      status = fill_bank (self, *bank, &tables, why);
+    }
+  else
+    {
+      snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
+      status = ONDES_CUDA_NO_MEMORY;
+    }
+  free_tables (&tables);
+  if (status != ONDES_CUDA_OK)
+    {
+      ondes_cuda_fir_bank_free (self, *bank);
+      *bank = nullptr;
+    }
+  return status;
+}
+
+extern "C" void
+ondes_cuda_fir_bank_free (OndesCuda        *self,
+                          OndesCudaFirBank *bank)
+{
+  if (bank == nullptr)
+    return;
+  if (bank->memory != nullptr)
+    ondes_cuda_free (self, bank->memory);
+  free (bank->filters);
+  free (bank);
+}
+
+extern "C" uint64_t
+ondes_cuda_fir_bank_bytes (const OndesCudaFirBank *bank)
+{
+  return bank->bytes;
+}
+
+extern "C" uint64_t
+ondes_cuda_fir_bank_left (const OndesCudaFirBank *bank)
+{
+  return bank->left;
+}
+
+extern "C" uint64_t
+ondes_cuda_fir_bank_right (const OndesCudaFirBank *bank)
+{
+  return bank->right;
+}
+
+extern "C" int
+ondes_cuda_fir_bank_is_complex (const OndesCudaFirBank *bank)
+{
+  return bank->post != ONDES_CUDA_POST_POWER && (bank->complex_in || bank->complex_taps);
+}
+
+extern "C" uint64_t
+ondes_cuda_fir_bank_segment (const OndesCudaFirBank *bank)
+{
+  return bank->n_groups > 0 ? (uint64_t) bank->groups[bank->n_groups - 1].length : 0;
+}
+
+extern "C" double
+ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
+                             uint64_t                n)
+{
+  const bool complex_values = bank->complex_in || bank->complex_taps;
+  const double value = (bank->single ? 4 : 8) * (complex_values ? 2 : 1), store_ps = value / 4.0; /* 4 TB/s */
+  /* direct: of sums of one real product a tap */
+  const double product_ps = (bank->single ? 0.05 : 0.1) * (bank->complex_in ? 2 : 1) * (bank->complex_taps ? 2 : 1)
+                            * (bank->compensated ? 1.3 : 1);
+  double ps = 0;
+
+  for (unsigned i = 0; i < bank->n_filters && bank->direct; i++)
+    ps += fmax (store_ps, product_ps * (double) (2 * bank->filters[i].half + 1 + 8));
+  for (unsigned i = 0; i < bank->n_groups; i++)
+    {
+      const FilterGroup *group = &bank->groups[i];
+      const double cost = segment_cost (bank->single, group->length, group->taps) * (complex_values ? 1 : 0.5);
+
+      ps += fmax (store_ps * 1.2, cost) * (group->n_filters + 1.7);
+    }
+  return 1e-5 + ps * 1e-12 * (double) n;
+}

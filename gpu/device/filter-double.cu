@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-segments.cuh"
+
+template OndesCudaStatus ondes_cuda_fir_segments<double> (OndesCuda *, int, const SegmentArgs<double> *, char *);
+template OndesCudaStatus ondes_cuda_fir_spectra<double> (OndesCuda *, const FilterGroup *, const Complex<double> *, const FilterTaps *,
+                                                   const Root<double> *, Pack<double> *, char *);
+template OndesCudaStatus ondes_cuda_fir_roots<double> (OndesCuda *, int, Root<double> *, char *);

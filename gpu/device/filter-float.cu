@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-segments.cuh"
+
+template OndesCudaStatus ondes_cuda_fir_segments<float> (OndesCuda *, int, const SegmentArgs<float> *, char *);
+template OndesCudaStatus ondes_cuda_fir_spectra<float> (OndesCuda *, const FilterGroup *, const Complex<double> *, const FilterTaps *,
+                                                   const Root<double> *, Pack<float> *, char *);
+template OndesCudaStatus ondes_cuda_fir_roots<float> (OndesCuda *, int, Root<float> *, char *);

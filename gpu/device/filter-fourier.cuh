@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* FFTs of 256 to 4096 points wholly in registers and shared memory, 16 points to a thread.
+ *
+ * Method: 16 × LAST or 16 × 16 × LAST points. Each pass is a transform of what a thread holds, by decimation in time, and the
+ * twiddles between two passes are merged into the butterflies of the second: with a factor written as c (1 + i t),
+ * a ± c (1 + i t) b takes six FMAs, and a transform of 16 points needs eight factors. A large t costs no precision, since the part of
+ * b that t b swamps is multiplied by a small c. 4096 points take 33 operations a point, 1024 points 28.
+ *
+ * Layout: on entry of a forward transform and on return of an inverse one, thread t holds points k THREADS + t. Spectra are in the
+ * order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes points are
+ * exchanged in shared memory, one element of padding after every 16 against bank conflicts: the exchange beside the spectra
+ * within LAST neighbouring threads, the other among all.
+ */
+#pragma once
+
+#include "fourier.cuh"
+
+/* exp (2πi a) = c (1 + i t) */
+template<typename T>
+struct alignas (2 * sizeof (T)) Root
+{
+  T c, t;
+};
+
+template<int N>
+__host__ __device__ constexpr int
+bits_reversed (int k)
+{
+  int result = 0;
+
+  for (int bit = 1, mirror = N / 2; bit < N; bit *= 2, mirror /= 2)
+    result |= (k & bit) != 0 ? mirror : 0;
+  return result;
+}
+
+/* Sets a and b to a ± w b with w = c (1 + sign i t), times sign i if @rotated. */
+template<int sign, typename T>
+__device__ static __forceinline__ void
+butterfly_2 (Complex<T> &a,
+             Complex<T> &b,
+             T           c,
+             T           t,
+             bool        rotated)
+{
+  const T u = b.re - sign * t * b.im, v = b.im + sign * t * b.re;
+
+  if (rotated)
+    {
+      b = { a.re + sign * c * v, a.im - sign * c * u };
+      a = { a.re - sign * c * v, a.im + sign * c * u };
+    }
+  else
+    {
+      b = { a.re - c * u, a.im - c * v };
+      a = { a.re + c * u, a.im + c * v };
+    }
+}
+
+/* As butterfly_2() with w = exp (sign 2πi e / 16), 0 ≤ e < 8; @e must be a compile-time constant. */
+template<int sign, typename T>
+__device__ static __forceinline__ void
+butterfly_2_fixed (Complex<T> &a,
+                   Complex<T> &b,
+                   int         e)
+{
+  /* cosine and tangent of 2π e / 16 */
+  constexpr double c[4] = { 1, 0.92387953251128675613, 0.70710678118654752440, 0.38268343236508977173 };
+  constexpr double t[4] = { 0, 0.41421356237309504880, 1, 2.41421356237309504880 };
+
+  if (e == 0 || e == 4)
+    {
+      const Complex<T> w = e == 0 ? b : times_i<sign> (b);
+
+      b = a - w;
+      a = a + w;
+    }
+  else
+    butterfly_2<sign> (a, b, (T) c[e % 4], (T) t[e % 4], e > 4);
+}
+
+/* Computes x[n] = Σ_k x[bits_reversed (k)] exp (sign 2πi n k / N) in place, from butterflies of M results on. */
+template<int N, int sign, int M = 2, typename T>
+__device__ static __forceinline__ void
+butterfly_fixed (Complex<T> *x)
+{
+#pragma unroll
+  for (int i = 0; i < N / 2; i++)
+    {
+      const int n = i % (M / 2), at = i / (M / 2) * M + n;
+
+      butterfly_2_fixed<sign> (x[at], x[at + M / 2], n * (RADIX / M));
+    }
+  if constexpr (M < N)
+    butterfly_fixed<N, sign, 2 * M> (x);
+}
+
+/* Computes x[n] = Σ_k x[bits_reversed (k)] w^k exp (sign 2πi n k / N) in place. @roots: of w, or of its conjugate if @sign is −1:
+ * w^(N/M) exp (2πi n / M) at M / 4 + n for M = 2, 4 … N and n < M / 4. */
+template<int N, int sign, int M = 2, typename T>
+__device__ static __forceinline__ void
+butterfly_turned (Complex<T>    *x,
+                  const Root<T> *roots)
+{
+#pragma unroll
+  for (int i = 0; i < N / 2; i++)
+    {
+      const int n = i % (M / 2), at = i / (M / 2) * M + n;
+      const bool rotated = M >= 4 && n >= M / 4;
+      const Root<T> root = roots[M / 4 + (rotated ? n - M / 4 : n)];
+
+      butterfly_2<sign> (x[at], x[at + M / 2], root.c, root.t, rotated);
+    }
+  if constexpr (M < N)
+    butterfly_turned<N, sign, 2 * M> (x, roots);
+}
+
+/* The sets of eight roots of each thread, in a table: root i of set s of thread t at (8 s + i) THREADS + t. */
+enum { ROOTS_OUTER, ROOTS_MIDDLE, ROOTS_FORWARD_MIDDLE, ROOTS_FORWARD_LAST, N_ROOT_SETS };
+
+static const int SET_ROOTS = RADIX / 2;
+
+template<typename T, int LENGTH_>
+struct Segment
+{
+  static constexpr int LENGTH = LENGTH_, THREADS = LENGTH / RADIX;
+  static constexpr bool TWO_PASSES = THREADS <= RADIX;
+  static constexpr int LAST = TWO_PASSES ? THREADS : THREADS / RADIX;
+  static constexpr int GROUPS = LAST < 2 ? 1 : RADIX / LAST;   /* transforms of a thread's last pass */
+  static constexpr int EXCHANGE = LENGTH + LENGTH / RADIX;     /* elements of shared memory */
+  static constexpr int TABLE = N_ROOT_SETS * SET_ROOTS * THREADS; /* elements of the table of roots */
+
+  static_assert (LAST >= 2 && LAST <= RADIX && (LAST & (LAST - 1)) == 0, "16 × LAST or 16 × 16 × LAST");
+
+  __device__ static __forceinline__ unsigned
+  padded (unsigned i)
+  {
+    return i + i / RADIX;
+  }
+
+  /* Place of the first point that thread @t holds in the middle pass; the next ones are LAST points apart. */
+  __device__ static __forceinline__ unsigned
+  middle (unsigned t)
+  {
+    return padded (t / LAST * THREADS + t % LAST);
+  }
+
+  __device__ static __forceinline__ void
+  synchronize ()
+  {
+    if constexpr (THREADS > 32)
+      __syncthreads ();
+    else
+      __syncwarp ();
+  }
+
+  __device__ static __forceinline__ void
+  load_roots (Root<T>       (&roots)[SET_ROOTS],
+              const Root<T>  *table,
+              int             set,
+              unsigned        t)
+  {
+#pragma unroll
+    for (int i = 0; i < SET_ROOTS; i++)
+      roots[i] = table[(set * SET_ROOTS + i) * THREADS + t];
+  }
+
+  /* Returns the angle of root @i of a set of thread @t, in turns. */
+  __device__ static double
+  angle_of (int      set,
+            int      i,
+            unsigned t)
+  {
+    const int each = LAST < 4 ? 1 : LAST / 2; /* roots of one transform of the last pass */
+    int size = RADIX, m = 2;
+    double base;
+
+    if (set == ROOTS_OUTER)
+      base = (double) t / LENGTH;
+    else if (set == ROOTS_MIDDLE)
+      base = (double) (t % LAST) / THREADS;
+    else if (set == ROOTS_FORWARD_MIDDLE)
+      base = (double) (t / LAST) / (RADIX * RADIX);
+    else
+      {
+        const unsigned group = (unsigned) (i / each);
+
+        base = TWO_PASSES ? (double) (t * GROUPS + group) / LENGTH
+                          : (double) (t / LAST + RADIX * (t % LAST * GROUPS + group)) / LENGTH;
+        size = LAST;
+        i %= each;
+      }
+    while (m / 2 <= i)
+      m *= 2;
+    return base * (size / m) + (double) (i - m / 4) / m;
+  }
+
+  /* Transforms a segment; point k THREADS + t comes in x[bits_reversed<RADIX> (k)]. */
+  __device__ static __forceinline__ void
+  forward (Complex<T>    (&x)[RADIX],
+           Complex<T>     *exchange,
+           const Root<T>  *table,
+           unsigned        t)
+  {
+    Root<T> roots[SET_ROOTS];
+
+    butterfly_fixed<RADIX, -1> (x);
+#pragma unroll
+    for (int k = 0; k < RADIX; k++)
+      exchange[padded (t) + padded (k * THREADS)] = x[k];
+    synchronize ();
+    if constexpr (!TWO_PASSES)
+      {
+        load_roots (roots, table, ROOTS_FORWARD_MIDDLE, t);
+#pragma unroll
+        for (int k = 0; k < RADIX; k++)
+          x[bits_reversed<RADIX> (k)] = exchange[middle (t) + padded (k * LAST)];
+        butterfly_turned<RADIX, -1> (x, roots);
+#pragma unroll
+        for (int k = 0; k < RADIX; k++)
+          exchange[middle (t) + padded (k * LAST)] = x[k];
+        __syncwarp ();
+      }
+    load_roots (roots, table, ROOTS_FORWARD_LAST, t);
+#pragma unroll
+    for (int k = 0; k < RADIX; k++)
+      x[place (k)] = exchange[t * (RADIX + 1) + k];
+#pragma unroll
+    for (int g = 0; g < GROUPS; g++)
+      butterfly_turned<LAST, -1> (x + g * LAST, roots + g * (LAST < 4 ? 1 : LAST / 2));
+  }
+
+  /* Index in x at which inverse() takes what forward() left in x[i]. */
+  __host__ __device__ static constexpr int
+  place (int i)
+  {
+    return i / LAST * LAST + bits_reversed<LAST> (i % LAST);
+  }
+
+  /* Roots of the inverse transform, the same for every segment. */
+  struct Roots
+  {
+    Root<T> outer[SET_ROOTS], middle[SET_ROOTS];
+
+    __device__ __forceinline__ void
+    load (const Root<T> *table,
+          unsigned       t)
+    {
+      load_roots (outer, table, ROOTS_OUTER, t);
+      if constexpr (!TWO_PASSES)
+        load_roots (middle, table, ROOTS_MIDDLE, t);
+    }
+  };
+
+  /* Transforms back, without the factor 1 / LENGTH. The caller must synchronise the threads before @exchange is written again. */
+  __device__ static __forceinline__ void
+  inverse (Complex<T>  (&x)[RADIX],
+           Complex<T>   *exchange,
+           const Roots  &roots,
+           unsigned      t)
+  {
+#pragma unroll
+    for (int g = 0; g < GROUPS; g++)
+      butterfly_fixed<LAST, 1> (x + g * LAST);
+#pragma unroll
+    for (int k = 0; k < RADIX; k++)
+      exchange[t * (RADIX + 1) + k] = x[k];
+    __syncwarp ();
+    if constexpr (!TWO_PASSES)
+      {
+#pragma unroll
+        for (int k = 0; k < RADIX; k++)
+          x[bits_reversed<RADIX> (k)] = exchange[middle (t) + padded (k * LAST)];
+        butterfly_turned<RADIX, 1> (x, roots.middle);
+#pragma unroll
+        for (int k = 0; k < RADIX; k++)
+          exchange[middle (t) + padded (k * LAST)] = x[k];
+        synchronize ();
+      }
+#pragma unroll
+    for (int k = 0; k < RADIX; k++)
+      x[bits_reversed<RADIX> (k)] = exchange[padded (t) + padded (k * THREADS)];
+    butterfly_turned<RADIX, 1> (x, roots.outer);
+  }
+};

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the kernels of filters; filter.cu describes the methods. */
+#pragma once
+
+#include "filter-kernels.h"
+#include "filter-fourier.cuh"
+#include "private.cuh"
+
+static const int SEGMENT_LENGTHS = 5; /* 256, 512 … 4096 */
+
+/* What one thread loads at a time. */
+template<typename T>
+struct alignas (16) Pack
+{
+  static constexpr int SIZE = 16 / sizeof (Complex<T>);
+  Complex<T> v[SIZE];
+};
+
+/* What a launch over segments computes. */
+enum SegmentMode
+{
+  SEGMENTS_FILTER,  /* outputs from samples */
+  SEGMENTS_SPECTRA, /* spectra from samples */
+  SEGMENTS_INVERSE, /* outputs from spectra that are multiplied already */
+};
+
+/* A unit is a segment, or for real samples and taps a pair of them that one complex transform takes as its real and imaginary
+ * part. Unit u computes outputs u step … u step + useful − 1, and the pair's other segment those @partner later. */
+template<typename T>
+struct SegmentArgs
+{
+  const T                *x; /* split complex, as in OndesCudaSignal */
+  int64_t                 x_stride, count;
+  const OndesCudaScaling *scaling;
+  int64_t                 base; /* sample at point 0 of unit 0 */
+  const Pack<T>          *filters; /* mode INVERSE: products, see PartArgs */
+  const Root<T>          *roots;
+  const unsigned         *rows; /* of the output, by filter */
+  Pack<T>                *spectra; /* mode SPECTRA */
+  void                   *out;
+  int64_t                 stride, n, step, partner, units;
+  unsigned                n_filters, filters_per_block;
+  int                     discarded, useful; /* leading points of a segment that wrapped around; points after them */
+  SegmentMode             mode;
+  bool                    complex_in, packed, power;
+};
+
+/* Taps of a filter on the device: @n_taps from @start of the table on, the first one @lead places into the frame. */
+struct FilterTaps
+{
+  uint64_t start, n_taps;
+  int64_t  lead;
+};
+
+/* Products of the spectra of parts. @spectra: of the units parts − 1 before the first one, and of @units; @products: of all units
+ * for the first filter, the next … */
+template<typename T>
+struct PartArgs
+{
+  const Pack<T>    *filters, *spectra;
+  Pack<T>          *products;
+  const FilterTaps *taps;
+  int64_t           units, parts, each, packs; /* taps of a part, packs of a spectrum */
+};
+
+/* The derivative at the recording's ends. */
+struct EndArgs
+{
+  OndesCudaSignal        signal;
+  const Complex<double> *taps; /* without the derivative */
+  const FilterTaps      *filters;
+  const int64_t         *delays;
+  const unsigned        *rows;
+  void                  *out;
+  int64_t                stride;
+  uint64_t               n;
+  double                 rate_hz;
+  bool                   complex_out, is_first, is_last;
+};
+
+/* Outputs in rows of @n. */
+struct ValueArgs
+{
+  const void *data;
+  uint64_t    n;
+  bool        complex_values, single;
+};
+
+/* Filters that share a segment length, next to each other in the bank's order. */
+struct FilterGroup
+{
+  int      length;             /* of a segment */
+  unsigned first, n_filters;
+  int64_t  lead;               /* tap m of filter b stands at m + lead − d_b of the frame: output t is Σ frame[i] x[t + lead − i] */
+  uint64_t taps;               /* of the frame */
+  int64_t  parts;              /* pieces of @useful taps; 1: all taps at once */
+  int      discarded, useful;  /* as in SegmentArgs */
+  uint64_t spectra_at, roots_at; /* byte offsets in the bank's memory */
+};
+
+/* A filter as it is used, with the two taps more of a derivative. */
+struct FilterShape
+{
+  unsigned row; /* of the output, and of the filters as they were given */
+  uint64_t n_taps;
+  int64_t  delay;
+  uint64_t half; /* direct: taps on each side of the common centre */
+};
+
+struct _OndesCudaFirBank
+{
+  bool          single, complex_in, complex_taps, direct, compensated;
+  OndesCudaPost post;
+  double        rate_hz;
+  unsigned      n_filters, n_groups;
+  FilterShape  *filters; /* overlap-save: sorted by length; direct: by half */
+  FilterGroup   groups[SEGMENT_LENGTHS * 2];
+  int64_t       centre; /* direct: the sample in the middle of all taps, from the output's on */
+  uint64_t      left, right, bytes;
+  uint64_t      n_direct_taps, n_end_taps;
+  /* device memory, and byte offsets in it */
+  char         *memory;
+  uint64_t      rows_at, taps_at, end_taps_at, end_delays_at, end_table_at, direct_rows_at, direct_ranges_at, direct_taps_at,
+    tap_sums_at;
+};
+
+/* filter-float.cu, filter-double.cu. Each launches one kernel; @length as in Segment. */
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_segments (OndesCuda            *self,
+                                         int                   length,
+                                         const SegmentArgs<T> *args,
+                                         char                 *why);
+/* Transforms the filters of a group. @roots: of segments of doubles. */
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_spectra (OndesCuda             *self,
+                                        const FilterGroup     *group,
+                                        const Complex<double> *table,
+                                        const FilterTaps      *taps,
+                                        const Root<double>    *roots,
+                                        Pack<T>               *spectra,
+                                        char                  *why);
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_roots (OndesCuda *self,
+                                      int        length,
+                                      Root<T>   *roots,
+                                      char      *why);
+
+/* filter-steps.cu */
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_multiply (OndesCuda         *self,
+                                         const PartArgs<T> *args,
+                                         unsigned           n_filters,
+                                         char              *why);
+OndesCudaStatus ondes_cuda_fir_ends (OndesCuda     *self,
+                                     const EndArgs *args,
+                                     unsigned       n_filters,
+                                     char          *why);
+OndesCudaStatus ondes_cuda_fir_square (OndesCuda       *self,
+                                       const ValueArgs *values,
+                                       unsigned         n_filters,
+                                       double          *out,
+                                       uint64_t         stride,
+                                       char            *why);
+OndesCudaStatus ondes_cuda_fir_sum (OndesCuda               *self,
+                                    const ValueArgs         *values,
+                                    unsigned                 n_filters,
+                                    const OndesCudaFirSpans *spans,
+                                    char                    *why);
+/* Returns the bytes of scratch memory for sums over @n outputs. */
+uint64_t        ondes_cuda_fir_slice_bytes (unsigned n_filters,
+                                            uint64_t n);

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Overlap-save: from samples to outputs in one kernel, and the two halves of it for partitioned filters.
+ *
+ * Method: a thread block transforms a unit, or a few short ones, and keeps their spectra in registers. For each filter it multiplies
+ * them by the filter's spectrum, transforms back and stores the points that did not wrap around.
+ *
+ * Floor: the outputs, 8 bytes each in complex single precision: 64 filters of 2^21 samples take 0.25 ms at 4.3 TB/s. 1024 points
+ * take 40 instructions a point, 0.19 ms with 129 taps at 1e12 warp instructions a second, and 64 bytes of shared memory and L1, as long.
+ *
+ * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of 32.
+ */
+#pragma once
+
+#include "filter-fourier.cuh"
+#include "filter-private.cuh"
+
+/* Returns sample @at, 0 where there is none. */
+template<typename T>
+__device__ static __forceinline__ T
+sample_or_zero (const SegmentArgs<T> &args,
+                const T              *x,
+                int64_t               at)
+{
+  return at >= 0 && at < args.count ? x[at] : (T) 0;
+}
+
+/* Loads the points of a unit that begins at sample @base. */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+load_unit (const SegmentArgs<T> &args,
+           int64_t               base,
+           unsigned              t,
+           Complex<T>            (&x)[RADIX])
+{
+  typedef Segment<T, LENGTH> S;
+
+#pragma unroll
+  for (int k = 0; k < RADIX; k++)
+    {
+      const int64_t at = base + k * S::THREADS + t;
+      Complex<T> v = { sample_or_zero (args, args.x, at), 0 };
+
+      if (args.packed)
+        v.im = sample_or_zero (args, args.x, at + args.partner);
+      else if (args.complex_in)
+        v.im = sample_or_zero (args, args.x + args.x_stride, at);
+      x[bits_reversed<RADIX> (k)] = v;
+    }
+}
+
+/* What undoes the scaling of samples: of spectra, and of outputs the factor that would take spectra out of their range, 1 as a
+ * rule. */
+template<typename T>
+struct Unscale
+{
+  T spectrum, rest;
+
+  __device__ __forceinline__
+  Unscale (const OndesCudaScaling *scaling)
+  {
+    const double most = sizeof (T) == 4 ? 0x1p60 : 0x1p500, undo = 1 / scaling->gain, part = fmin (fmax (undo, 1 / most), most);
+
+    spectrum = (T) part;
+    rest = (T) (undo / part);
+  }
+};
+
+/* Transforms the samples of a unit. */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+transform_unit (const SegmentArgs<T> &args,
+                int64_t               unit,
+                Complex<T>           *exchange,
+                T                     factor,
+                unsigned              t,
+                Complex<T>            (&x)[RADIX])
+{
+  load_unit<T, LENGTH> (args, args.base + unit * args.step, t, x);
+  Segment<T, LENGTH>::forward (x, exchange, args.roots, t);
+  if (t == 0)
+    {
+      const double gain = args.scaling->gain * LENGTH;
+
+      /* the mean that was subtracted */
+      x[0].re += (T) (args.scaling->mean[0] * gain);
+      x[0].im += (T) (args.scaling->mean[args.packed ? 0 : 1] * gain);
+    }
+#pragma unroll
+  for (int k = 0; k < RADIX; k++)
+    x[k] = x[k] * factor;
+}
+
+/* Sets x to the product of spectra, in the order of Segment::inverse(). */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+multiply_spectra (const Pack<T>    *filter,
+                  const Complex<T> (&s)[RADIX],
+                  Complex<T>       (&x)[RADIX])
+{
+  typedef Segment<T, LENGTH> S;
+
+#pragma unroll
+  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+    {
+      const Pack<T> h = filter[i * S::THREADS];
+
+#pragma unroll
+      for (int j = 0; j < Pack<T>::SIZE; j++)
+        x[S::place (Pack<T>::SIZE * i + j)] = s[Pack<T>::SIZE * i + j] * h.v[j];
+    }
+}
+
+/* Loads a thread's part of a spectrum, in the order of Segment::inverse(). */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+load_spectrum (const Pack<T> *from,
+               Complex<T>     (&x)[RADIX])
+{
+  typedef Segment<T, LENGTH> S;
+
+#pragma unroll
+  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+    {
+      const Pack<T> pack = from[i * S::THREADS];
+
+#pragma unroll
+      for (int j = 0; j < Pack<T>::SIZE; j++)
+        x[S::place (Pack<T>::SIZE * i + j)] = pack.v[j];
+    }
+}
+
+/* Stores a thread's part of a spectrum times @factor. */
+template<typename T, int LENGTH, typename From>
+__device__ static __forceinline__ void
+store_spectrum (const Complex<From> (&x)[RADIX],
+                From                factor,
+                Pack<T>            *to)
+{
+#pragma unroll
+  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+    {
+      Pack<T> pack;
+
+#pragma unroll
+      for (int j = 0; j < Pack<T>::SIZE; j++)
+        pack.v[j] = { (T) (x[Pack<T>::SIZE * i + j].re * factor), (T) (x[Pack<T>::SIZE * i + j].im * factor) };
+      to[i * (LENGTH / RADIX)] = pack;
+    }
+}
+
+/* Stores a thread's points. Bit k of @valid: the point is an output; of @valid_partner: so is its imaginary part. */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+store_points (const SegmentArgs<T> &args,
+              int64_t               at,
+              unsigned              valid,
+              unsigned              valid_partner,
+              T                     rest,
+              Complex<T>            (&x)[RADIX])
+{
+  constexpr int THREADS = Segment<T, LENGTH>::THREADS;
+
+  if (args.power)
+    {
+      double *const out = (double *) args.out + at;
+      const double factor = (double) rest * (double) rest;
+
+#pragma unroll
+      for (int k = 0; k < RADIX; k++)
+        {
+          const double re = (double) x[k].re * x[k].re, im = (double) x[k].im * x[k].im;
+
+          if (valid & 1u << k)
+            out[k * THREADS] = (args.packed ? re : re + im) * factor;
+          if (valid_partner & 1u << k)
+            out[k * THREADS + args.partner] = im * factor;
+        }
+      return;
+    }
+  if (rest != 1)
+#pragma unroll
+    for (int k = 0; k < RADIX; k++)
+      x[k] = x[k] * rest;
+  if (args.packed)
+    {
+      T *const out = (T *) args.out + at, *const partner = out + args.partner;
+
+#pragma unroll
+      for (int k = 0; k < RADIX; k++)
+        {
+          if (valid & 1u << k)
+            out[k * THREADS] = x[k].re;
+          if (valid_partner & 1u << k)
+            partner[k * THREADS] = x[k].im;
+        }
+    }
+  else
+    {
+      Complex<T> *const out = (Complex<T> *) args.out + at;
+
+#pragma unroll
+      for (int k = 0; k < RADIX; k++)
+        if (valid & 1u << k)
+          out[k * THREADS] = x[k];
+    }
+}
+
+/* Returns the point after the last one that is an output, of a segment whose outputs begin at @first. */
+template<typename T>
+__device__ static __forceinline__ int
+outputs_end (const SegmentArgs<T> &args,
+             int64_t               first)
+{
+  return args.discarded + (int) max ((int64_t) 0, min ((int64_t) args.useful, args.n - first));
+}
+
+/* Returns the set of k for which @begin ≤ k @threads + t < @end. */
+__device__ static __forceinline__ unsigned
+points_between (int threads,
+                int t,
+                int begin,
+                int end)
+{
+  const int low = max (begin - t + threads - 1, 0) / threads, high = max (end - t + threads - 1, 0) / threads;
+
+  return ((1u << high) - 1) & ~((1u << low) - 1);
+}
+
+/* The units of a thread block, and its copies of the exchange: with two of them a filter takes one barrier. */
+template<typename T, int LENGTH>
+struct SegmentBlock
+{
+  typedef Segment<T, LENGTH> S;
+  static constexpr int UNITS = S::THREADS < 64 ? 64 / S::THREADS : 1, THREADS = UNITS * S::THREADS;
+  static constexpr int EXCHANGES = sizeof (T) == 4 && S::THREADS > 32 ? 2 : 1;
+  static constexpr int BLOCKS = (sizeof (T) == 4 ? 512 : 256) / THREADS; /* a multiprocessor */
+  static constexpr uint64_t SHARED = (uint64_t) UNITS * EXCHANGES * S::EXCHANGE * sizeof (Complex<T>);
+};
+
+/* Outputs of all filters of a chunk for a few units. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. */
+template<typename T, int LENGTH, bool FROM_PRODUCTS>
+__global__ static void __launch_bounds__ (SegmentBlock<T, LENGTH>::THREADS, SegmentBlock<T, LENGTH>::BLOCKS)
+filter_segments (const SegmentArgs<T> args)
+{
+  extern __shared__ __align__ (16) char shared[];
+  typedef Segment<T, LENGTH> S;
+  typedef SegmentBlock<T, LENGTH> Block;
+  constexpr int PACKS = LENGTH / Pack<T>::SIZE;
+  const unsigned t = threadIdx.x % S::THREADS;
+  Complex<T> *const exchanges = (Complex<T> *) shared + threadIdx.x / S::THREADS * (Block::EXCHANGES * S::EXCHANGE);
+  const int64_t unit = (int64_t) blockIdx.x * Block::UNITS + threadIdx.x / S::THREADS, first = unit * args.step;
+  const unsigned begin = blockIdx.y * args.filters_per_block, end = min (begin + args.filters_per_block, args.n_filters);
+  const Unscale<T> unscale (args.scaling);
+  unsigned valid, valid_partner = 0;
+  Complex<T> s[RADIX], x[RADIX];
+  typename S::Roots roots;
+
+  if (!FROM_PRODUCTS)
+    transform_unit<T, LENGTH> (args, unit, exchanges, unscale.spectrum, t, s);
+  valid = points_between (S::THREADS, (int) t, args.discarded, outputs_end (args, first));
+  if (args.packed)
+    valid_partner = points_between (S::THREADS, (int) t, args.discarded, outputs_end (args, first + args.partner));
+  if (unit >= args.units)
+    valid = valid_partner = 0;
+  /* not computed anew for every filter */
+  asm volatile ("" : "+r"(valid), "+r"(valid_partner));
+  roots.load (args.roots, t);
+  for (unsigned i = begin; i < end; i++)
+    {
+      Complex<T> *const exchange = exchanges + (Block::EXCHANGES > 1 ? (i - begin) % 2 * S::EXCHANGE : 0);
+      const int64_t to = args.rows[i] * args.stride + first + t - args.discarded;
+
+      if (FROM_PRODUCTS)
+        load_spectrum<T, LENGTH> (args.filters + ((int64_t) i * args.units + min (unit, args.units - 1)) * PACKS + t, x);
+      else
+        multiply_spectra<T, LENGTH> (args.filters + (uint64_t) i * PACKS + t, s, x);
+      /* two exchanges alternate, so that the barrier within inverse() stands between their uses */
+      if (Block::EXCHANGES == 1)
+        S::synchronize ();
+      S::inverse (x, exchange, roots, t);
+      store_points<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, x);
+    }
+}
+
+/* Spectra of units for all filters. */
+template<typename T, int LENGTH>
+__global__ static void __launch_bounds__ (LENGTH / RADIX)
+transform_units (const SegmentArgs<T> args)
+{
+  extern __shared__ __align__ (16) char shared[];
+  typedef Segment<T, LENGTH> S;
+  Pack<T> *const to = args.spectra + (uint64_t) blockIdx.x * (LENGTH / Pack<T>::SIZE) + threadIdx.x;
+  const Unscale<T> unscale (args.scaling);
+  Complex<T> x[RADIX];
+
+  transform_unit<T, LENGTH> (args, blockIdx.x, (Complex<T> *) shared, unscale.spectrum, threadIdx.x, x);
+  store_spectrum<T, LENGTH> (x, (T) 1, to);
+}
+
+/* Transforms part blockIdx.x % @parts of filter blockIdx.x / @parts in double precision: @each taps of its frame. */
+template<typename T, int LENGTH>
+__global__ static void __launch_bounds__ (LENGTH / RADIX)
+make_filter_spectra (const Complex<double> *table,
+                     const FilterTaps      *taps,
+                     int64_t                parts,
+                     int64_t                each,
+                     const Root<double>    *roots,
+                     Pack<T>               *spectra)
+{
+  extern __shared__ __align__ (16) char shared[];
+  typedef Segment<double, LENGTH> S;
+  const FilterTaps filter = taps[blockIdx.x / parts];
+  const int64_t first = blockIdx.x % parts * each - filter.lead;
+  Complex<double> x[RADIX];
+
+#pragma unroll
+  for (int k = 0; k < RADIX; k++)
+    {
+      const int64_t at = k * S::THREADS + (int64_t) threadIdx.x, tap = first + at;
+
+      x[bits_reversed<RADIX> (k)] = { 0, 0 };
+      if (at < each && tap >= 0 && tap < (int64_t) filter.n_taps)
+        x[bits_reversed<RADIX> (k)] = table[filter.start + (uint64_t) tap];
+    }
+  S::forward (x, (Complex<double> *) shared, roots, threadIdx.x);
+  store_spectrum<T, LENGTH> (x, 1.0 / LENGTH, spectra + (uint64_t) blockIdx.x * (LENGTH / Pack<T>::SIZE) + threadIdx.x);
+}
+
+template<typename T, int LENGTH>
+__global__ static void __launch_bounds__ (LENGTH / RADIX)
+make_segment_roots (Root<T> *roots)
+{
+  for (int i = 0; i < N_ROOT_SETS * SET_ROOTS; i++)
+    {
+      const double least = sizeof (T) == 4 ? 1e-8 : 1e-17; /* a cosine of 0 is as good as this, and its tangent finite */
+      double c, s;
+
+      sincospi (2 * Segment<T, LENGTH>::angle_of (i / SET_ROOTS, i % SET_ROOTS, threadIdx.x), &s, &c);
+      c = fabs (c) < least ? least : c;
+      roots[i * (LENGTH / RADIX) + threadIdx.x] = { (T) c, (T) (s / c) };
+    }
+}
+
+/* Transforms part blockIdx.x % @parts of filter blockIdx.x / @parts in double precision: @each taps of its frame. */
+template<typename T, int LENGTH>
+__global__ static void __launch_bounds__ (LENGTH / RADIX)
+make_filter_spectra (const Complex<double> *taps,
+                     const FilterTaps      *filters,
+                     uint64_t               parts,
+                     int64_t                each,
+                     const Root<double>    *roots,
+                     Pack<T>               *spectra)
+{
+  extern __shared__ __align__ (16) char shared[];
+  typedef Segment<double, LENGTH> S;
+  const FilterTaps filter = filters[blockIdx.x / parts];
+  const int64_t first = (int64_t) (blockIdx.x % parts) * each - filter.lead;
+  Pack<T> *const to = spectra + (uint64_t) blockIdx.x * (LENGTH / Pack<T>::SIZE) + threadIdx.x;
+  Complex<double> x[RADIX];
+
+#pragma unroll
+  for (int k = 0; k < RADIX; k++)
+    {
+      const int64_t at = k * S::THREADS + (int64_t) threadIdx.x, tap = first + at;
+
+      x[bits_reversed<RADIX> (k)] = { 0, 0 };
+      if (at < each && tap >= 0 && tap < (int64_t) filter.n_taps)
+        x[bits_reversed<RADIX> (k)] = taps[filter.start + (uint64_t) tap];
+    }
+  S::forward (x, (Complex<double> *) shared, roots, threadIdx.x);
+#pragma unroll
+  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+    {
+      Pack<T> pack;
+
+#pragma unroll
+      for (int j = 0; j < Pack<T>::SIZE; j++)
+        pack.v[j] = { (T) (x[Pack<T>::SIZE * i + j].re / LENGTH), (T) (x[Pack<T>::SIZE * i + j].im / LENGTH) };
+      to[i * S::THREADS] = pack;
+    }
+}
+
+/* By length of segment. */
+#define FOR_LENGTHS(X) { X (256), X (512), X (1024), X (2048), X (4096) }
+
+static int
+index_of_length (int length)
+{
+  int i = 0;
+
+  while (256 << i < length)
+    i++;
+  return i;
+}
+
+/* Returns the filters of a thread block: many share its forward transform, few leave no multiprocessor idle at the end. */
+static unsigned
+choose_filters_per_block (unsigned n_filters,
+                          int64_t  blocks,
+                          int64_t  resident)
+{
+  static const double forward = 1.7; /* takes as long as this many filters */
+  double least = 1e300;
+  unsigned best = n_filters;
+
+  for (unsigned chunks = 1; chunks <= n_filters; chunks++)
+    {
+      const unsigned each = (unsigned) blocks_for (n_filters, chunks);
+      const double cost = (double) blocks_for ((uint64_t) blocks * blocks_for (n_filters, each), (uint64_t) resident) * (each + forward);
+
+      if (cost < least)
+        {
+          least = cost;
+          best = each;
+        }
+    }
+  return best;
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_segments (OndesCuda            *self,
+                         int                   length,
+                         const SegmentArgs<T> *args,
+                         char                 *why)
+{
+  typedef void (*Kernel) (const SegmentArgs<T>);
+#define FILTER(length) filter_segments<T, length, false>
+#define INVERSE(length) filter_segments<T, length, true>
+#define SPECTRA(length) transform_units<T, length>
+#define LAYOUT(length) { SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, SegmentBlock<T, length>::BLOCKS, \
+                         SegmentBlock<T, length>::SHARED }
+  static const Kernel kernels[3][SEGMENT_LENGTHS] = { FOR_LENGTHS (FILTER), FOR_LENGTHS (SPECTRA), FOR_LENGTHS (INVERSE) };
+  static const struct { int units, threads, blocks; uint64_t shared; } layouts[SEGMENT_LENGTHS] = FOR_LENGTHS (LAYOUT);
+  const int i = index_of_length (length);
+  const bool spectra = args->mode == SEGMENTS_SPECTRA;
+  const int64_t blocks = spectra ? args->units : (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layouts[i].units);
+  const Kernel kernel = kernels[args->mode][i];
+  SegmentArgs<T> with = *args;
+  dim3 grid ((unsigned) blocks);
+  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, layouts[i].shared, why);
+
+  if (status != ONDES_CUDA_OK)
+    return status;
+  if (!spectra)
+    {
+      with.filters_per_block = choose_filters_per_block (args->n_filters, blocks, (int64_t) self->limits.processors * layouts[i].blocks);
+      grid.y = (unsigned) blocks_for (args->n_filters, with.filters_per_block);
+    }
+  kernel<<<grid, spectra ? (unsigned) (length / RADIX) : (unsigned) layouts[i].threads, layouts[i].shared, self->compute>>> (with);
+  ONDES_CUDA_LAUNCHED ("filtering the segments failed");
+  return ONDES_CUDA_OK;
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_spectra (OndesCuda             *self,
+                        const FilterGroup     *group,
+                        const Complex<double> *table,
+                        const FilterTaps      *taps,
+                        const Root<double>    *roots,
+                        Pack<T>               *spectra,
+                        char                  *why)
+{
+#define MAKE(length) make_filter_spectra<T, length>
+  static void (*const kernels[SEGMENT_LENGTHS]) (const Complex<double> *, const FilterTaps *, int64_t, int64_t, const Root<double> *,
+                                                 Pack<T> *) = FOR_LENGTHS (MAKE);
+  const auto kernel = kernels[index_of_length (group->length)];
+  const uint64_t shared = (uint64_t) (group->length + group->length / RADIX) * sizeof (Complex<double>);
+  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+
+  if (status != ONDES_CUDA_OK)
+    return status;
+  kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), group->length / RADIX, shared, self->compute>>> (
+    table, taps, group->parts, group->parts == 1 ? group->length : group->useful, roots, spectra);
+  ONDES_CUDA_LAUNCHED ("transforming the filters failed");
+  return ONDES_CUDA_OK;
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_roots (OndesCuda *self,
+                      int        length,
+                      Root<T>   *roots,
+                      char      *why)
+{
+#define ROOTS(length) make_segment_roots<T, length>
+  static void (*const kernels[SEGMENT_LENGTHS]) (Root<T> *) = FOR_LENGTHS (ROOTS);
+  const auto kernel = kernels[index_of_length (length)];
+
+  kernel<<<1, length / RADIX, 0, self->compute>>> (roots);
+  ONDES_CUDA_LAUNCHED ("computing the segments' roots failed");
+  return ONDES_CUDA_OK;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power
+ * or its derivative, or the energy of spans. device/filter.cu describes the methods.
+ *
+ * A bank holds filters of any lengths, belongs to one context and keeps their spectra on the device; runs allocate from the arena.
+ * Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or that the
+ * device has too little shared memory.
+ *
+ * Output t uses samples x[t − left] … x[t + right] of the recording, 0 where there are none: prepare them with ondes_cuda_signal()
+ * and ONDES_CUDA_ZERO, and set signal.halo to the index of the sample at output 0. It may be any number from left on, and the signal
+ * must have at least halo + n + right samples. So a tile of outputs [at, at + n) takes either
+ *   ondes_cuda_signal (…, at, n, MAX (left, right), …), or, without needless samples for causal filters,
+ *   ondes_cuda_signal (…, at − left, left + n + right, 0, …) and signal.halo = left.
+ */
+#pragma once
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One filter. @taps: host, @n_taps values, or pairs (re, im) if @is_complex. */
+typedef struct
+{
+  const double *taps;
+  uint64_t      n_taps; /* at least 1 */
+  int64_t       delay;  /* d above */
+  int           is_complex;
+} OndesCudaFir;
+
+/* Same order as OndesPost. */
+typedef enum { ONDES_CUDA_POST_NONE, ONDES_CUDA_POST_POWER, ONDES_CUDA_POST_DERIVATIVE } OndesCudaPost;
+
+/* Parameters of a bank. */
+typedef struct
+{
+  const OndesCudaFir *filters; /* in any order; used by ondes_cuda_fir_bank_new() only */
+  unsigned            n_filters;
+  int                 complex_in; /* TRUE if the samples are complex */
+  int                 single;     /* TRUE for single precision */
+  int                 direct;     /* TRUE for direct convolution, otherwise overlap-save */
+  int                 compensated; /* direct and single only: compensated sums (precision single2) */
+  uint64_t            segment;     /* FFT length of overlap-save; 0: the cheapest for each filter's length */
+  OndesCudaPost       post;
+  double              rate_hz; /* for the derivative */
+} OndesCudaFirOptions;
+
+/* Segment lengths are powers of two in this range. */
+#define ONDES_CUDA_SEGMENT_LEAST 256
+#define ONDES_CUDA_SEGMENT_MOST  4096
+
+typedef struct _OndesCudaFirBank OndesCudaFirBank;
+
+/* Computes the filters' spectra on the device. The bank is freed by ondes_cuda_fir_bank_free(). */
+OndesCudaStatus ondes_cuda_fir_bank_new (OndesCuda                 *self,
+                                         const OndesCudaFirOptions *options,
+                                         OndesCudaFirBank         **bank,
+                                         char                       why[ONDES_CUDA_WHY]);
+/* Checks whether a bank is possible: creates one on the host that can be queried but not run. Needs no device; taps are not read
+ * and may be NULL. */
+OndesCudaStatus ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
+                                              OndesCudaFirBank         **bank,
+                                              char                       why[ONDES_CUDA_WHY]);
+/* Synchronises with the device. @self may be NULL if the bank was only described. */
+void            ondes_cuda_fir_bank_free (OndesCuda        *self,
+                                          OndesCudaFirBank *bank);
+/* Returns the bytes of device memory that the bank holds, or would hold if it was only described. */
+uint64_t        ondes_cuda_fir_bank_bytes (const OndesCudaFirBank *bank);
+/* Returns the number of samples that the signal needs before the first and after the last output. */
+uint64_t        ondes_cuda_fir_bank_left  (const OndesCudaFirBank *bank);
+uint64_t        ondes_cuda_fir_bank_right (const OndesCudaFirBank *bank);
+/* TRUE if outputs are complex: the samples or any filter are, and @post is not the power. */
+int             ondes_cuda_fir_bank_is_complex (const OndesCudaFirBank *bank);
+/* Returns the longest segment in use, 0 if direct. */
+uint64_t        ondes_cuda_fir_bank_segment (const OndesCudaFirBank *bank);
+/* Returns the estimated seconds of device time for @n outputs of every filter, from times measured on an H200. To choose a method
+ * compare the banks of both. */
+double          ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
+                                             uint64_t                n);
+/* Return the bytes of arena memory beyond signal and output, for @n outputs of every filter. */
+uint64_t        ondes_cuda_fir_bank_work        (const OndesCudaFirBank *bank,
+                                                 uint64_t                n);
+uint64_t        ondes_cuda_fir_bank_energy_work (const OndesCudaFirBank *bank,
+                                                 uint64_t                n);
+
+typedef struct
+{
+  void    *data;   /* device: row i is filter i; real or complex, in the precision of the signal; the power is double */
+  uint64_t stride; /* elements from one row to the next */
+  /* TRUE if output 0 is the recording's first sample, or output n − 1 its last: the derivative is one-sided there. */
+  int      is_first, is_last;
+} OndesCudaFirOutput;
+
+/* Computes outputs 0 … n − 1 of all filters. Neighbouring tiles need not overlap, for any @post. */
+OndesCudaStatus ondes_cuda_fir_run (OndesCuda                *self,
+                                    OndesCudaFirBank         *bank,
+                                    const OndesCudaSignal    *signal,
+                                    uint64_t                  n,
+                                    const OndesCudaFirOutput *output,
+                                    char                      why[ONDES_CUDA_WHY]);
+
+/* Spans of @width samples from the recording's beginning: span j is [j width, (j + 1) width). */
+typedef struct
+{
+  double  *sums;     /* device: row i is filter i, span @first its first element */
+  uint64_t stride;   /* elements from one row to the next */
+  uint64_t at;       /* sample of output 0 */
+  uint64_t width;    /* at least 1 */
+  uint64_t first;    /* span of sums[0], at most at / width */
+  int      is_first, is_last; /* as above, for the energy of the derivative */
+} OndesCudaFirSpans;
+
+/* Adds Σ |y|² of outputs 0 … n − 1 to the sums of their spans, without the post-processing power. Clear them to 0 before the first
+ * call; a span may take several calls. The sums do not depend on the order in which threads ran. */
+OndesCudaStatus ondes_cuda_fir_energy (OndesCuda               *self,
+                                       OndesCudaFirBank        *bank,
+                                       const OndesCudaSignal   *signal,
+                                       uint64_t                 n,
+                                       const OndesCudaFirSpans *spans,
+                                       char                     why[ONDES_CUDA_WHY]);
+
+#ifdef __cplusplus
+}
+#endif
