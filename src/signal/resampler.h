@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Resampling by any real ratio with a Kaiser-windowed sinc (Smith and Gossett 1984, "A flexible sampling-rate conversion method").
+/* Resampling by any real ratio with a Kaiser-windowed sinc (Smith and Gossett 1984, "A flexible sampling-rate conversion
+ * method").
  *
  * Output j lies at input position j r, with r input samples per output sample:
  *
  *   y[j] = Σ_k x[k] h(j r − k),   h(u) = g sinc(g u) w(g u / 64) for |g u| < 64, 0 beyond,
  *   sinc(v) = sin(πv)/(πv),   g = 0.95 / max(1, r),   w the Kaiser window of 104 dB.
  *
- * Frequencies up to 0.9 of the lower of the two Nyquist frequencies pass, within 0.0001 dB; aliases and images of anything above
- * that Nyquist frequency are at least 100 dB down. If r is 1, y is x. h is interpolated from a table within 1e-8; sums are in
- * double precision.
+ * Frequencies up to 0.9 of the lower of the two Nyquist frequencies pass, within 0.0001 dB; aliases and images of anything
+ * above that Nyquist frequency are at least 100 dB down. If r is 1, y is x. h is interpolated from a table within 1e-8; sums
+ * are in double precision.
  *
- * A resampler is immutable and may be used from any thread. Outputs are computed by span, in any order, and do not depend on the
- * span: streaming equals in-memory bit for bit. Resamplers of one ratio share their table, which the first run computes (which takes a
- * second for ratios of many thousands).
+ * A resampler is immutable and may be used from any thread. Outputs are computed by span, in any order, and do not depend on
+ * the span: streaming equals in-memory bit for bit. Resamplers of one ratio share their table, which the first run computes;
+ * that takes a second for ratios of many thousands.
  */
 #pragma once
 
@@ -39,8 +40,8 @@ double          ondes_resampler_position (const OndesResampler *self,
                                           guint64               j);
 /* Returns the inputs on each side of a position that its output depends on. */
 guint           ondes_resampler_halo     (const OndesResampler *self);
-/* Turns the output span [*at, *at + *n), n > 0, into the span of the inputs that it depends on; not clipped: inputs beyond the ends
- * of the signal are the caller's, usually zeros. */
+/* Turns the output span [*at, *at + *n), n > 0, into the span of the inputs that it depends on; not clipped: inputs beyond the
+ * ends of the signal are the caller's, usually zeros. */
 void            ondes_resampler_needs    (const OndesResampler *self,
                                           gint64               *at,
                                           guint64              *n);

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "dialogs/ondes-export-dialog.h"
+#include "charts/ondes-charts.h"
 #include "session/settings.h"
 #include "sound/ondes-gst-sink.h"
 #include "sound/ondes-play-bar.h"
@@ -112,8 +113,23 @@ on_message (OndesWindow *self,
 }
 
 static void
+on_band_drawn (OndesWindow *self,
+               double lo_hz,
+               double hi_hz)
+{
+  OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
+
+  settings.band_hz[0] = lo_hz;
+  settings.band_hz[1] = hi_hz;
+  ondes_listening_set_settings (self->listening, &settings);
+}
+
+static void
 on_changed (OndesWindow *self)
 {
+  const double *band_hz = ondes_listening_get_settings (self->listening)->band_hz;
+
+  ondes_scalogram_view_set_band (ONDES_SCALOGRAM_VIEW (self->scalogram_view), band_hz[0], band_hz[1]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_PITCH]);
@@ -138,6 +154,7 @@ ondes_window_add_sound (OndesWindow *self)
   gtk_box_append (self->play_box, self->play_bar);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (self->listening, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (self->scalogram_view, "band-drawn", G_CALLBACK (on_band_drawn), self);
   g_signal_connect_object (self->filter_page, "shown-changed", G_CALLBACK (ondes_window_update_heard), self, G_CONNECT_SWAPPED);
   on_changed (self);
 }
