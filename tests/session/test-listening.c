@@ -435,11 +435,11 @@ test_export (void)
       g_assert_cmpmem (heard, count * sizeof *heard, written, count * sizeof *written);
     }
   command = ondes_analysis_command (ONDES_ANALYSIS (listening), "out.wav", ONDES_EXPORT_WAV, NULL, 0);
-  if (command != NULL) /* there is none where a part of what is heard has no option */
-  if (command != NULL)
+  if (command != NULL) /* none where a part of what is heard has no option */
+    {
       g_assert_nonnull (strstr (command, "--condition highpass:100 --condition gain:-6"));
-  if (command != NULL)
-    g_assert_nonnull (strstr (command, "--speed 2 --keep-pitch"));
+      g_assert_nonnull (strstr (command, "--speed 2 --keep-pitch"));
+    }
   g_unlink (out);
   tear_down ();
 }
