@@ -25,6 +25,7 @@ struct Reader
   int64_t           total, at;
   OndesCudaType     type;
   OndesCudaBoundary boundary;
+  double            inside; /* number of samples that are not zeros of the boundary */
 };
 
 /* Returns the index of the sample that the boundary rule puts at @t, or −1 for zero, as ondes_boundary_index() does. */
@@ -124,7 +125,7 @@ reduce_tile (Reader     reader,
       const double2 x = sample (reader, (int64_t) i);
 
       /* divide first: the plain sum may overflow */
-      combine (mine, { { x.x / (double) n, x.y / (double) n }, { x.x, x.y }, { x.x, x.y } });
+      combine (mine, { { x.x / reader.inside, x.y / reader.inside }, { x.x, x.y }, { x.x, x.y } });
     }
   mine = block_reduce (mine);
   if (threadIdx.x == 0)
@@ -187,6 +188,20 @@ write_tile (Reader                  reader,
     }
 }
 
+/* Returns the number of samples [at, at + n) that are not zeros of the boundary, at least 1. */
+static double
+count_inside (OndesCudaBoundary boundary,
+              int64_t           at,
+              int64_t           n,
+              int64_t           total)
+{
+  const int64_t low = at > 0 ? at : 0, high = at + n < total ? at + n : total;
+
+  if (boundary != ONDES_CUDA_ZERO)
+    return (double) n;
+  return high > low ? (double) (high - low) : 1;
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_signal (OndesCuda        *self,
                    const void       *source,
@@ -200,8 +215,10 @@ ondes_cuda_signal (OndesCuda        *self,
                    OndesCudaSignal  *signal,
                    char              why[ONDES_CUDA_WHY])
 {
-  const Reader reader = { source, (int64_t) total, at - (int64_t) halo, type, boundary };
+  const int64_t begin = at - (int64_t) halo;
   const uint64_t count = n + 2 * halo, stride = blocks_for (count, 64) * 64;
+  const Reader reader = { source, (int64_t) total, begin, type, boundary,
+                          count_inside (boundary, begin, (int64_t) count, (int64_t) total) };
   const bool complex_in = type == ONDES_CUDA_C64 || type == ONDES_CUDA_C128;
   const unsigned blocks = (unsigned) (stride / THREADS < MAX_BLOCKS ? blocks_for (stride, THREADS) : MAX_BLOCKS);
   const uint64_t bytes = stride * (single ? 4 : 8) * (complex_in ? 2 : 1);

@@ -2,55 +2,19 @@
 /* Overlap-save: every sample, or pooled into columns. */
 #include "cwt-private.h"
 
-#define BANKS_BYTES       (64 << 20) /* device memory of the cache, enough for dragging a control back and forth */
 #define UNCHECKED_BATCHES 4          /* batches launched per check of the cancellable */
 
-/* A bank shared by all plans with the same rows, and cached for later plans. */
-typedef struct
-{
-  GBytes        *key; /* its wavelet and rows */
-  OndesCudaBank *bank;
-  OndesEngine   *engine;
-  guint          users; /* reference count: plans and the cache */
-} Bank;
-
-static guint
-bank_hash (gconstpointer bank)
-{
-  return g_bytes_hash (((const Bank *) bank)->key);
-}
-
-static gboolean
-bank_equal (gconstpointer a,
-            gconstpointer b)
-{
-  return g_bytes_equal (((const Bank *) a)->key, ((const Bank *) b)->key);
-}
-
 static void
-bank_unref (gpointer data)
+free_bank (OndesCuda *cuda,
+           gpointer   bank)
 {
-  Bank *self = data;
-
-  if (--self->users > 0)
-    return;
-  ondes_cuda_forget_last (self->engine); /* a graph may refer to the bank */
-  self->engine->bank_bytes -= ondes_cuda_bank_bytes (self->bank);
-  ondes_cuda_bank_free (self->engine->cuda, self->bank);
-  g_bytes_unref (self->key);
-  g_free (self);
-}
-
-OndesLru *
-ondes_cuda_banks_new (void)
-{
-  return ondes_lru_new (bank_hash, bank_equal, bank_unref, BANKS_BYTES);
+  ondes_cuda_bank_free (cuda, bank);
 }
 
 void
 ondes_cuda_cwt_bank_release (OndesCudaCwtSet *set)
 {
-  g_clear_pointer (&set->held, bank_unref);
+  g_clear_pointer (&set->held, ondes_cuda_shared_bank_unref);
 }
 
 static GBytes *
@@ -59,8 +23,8 @@ key_of (const OndesCudaCwtLayout *layout,
         guint                     n)
 {
   const OndesCudaWavelet *wavelet = &layout->wavelet;
-  const double head[] = { wavelet->omega0, wavelet->l1, wavelet->real, layout->cwt->options.wavelet, layout->single,
-                          layout->complex_in };
+  const double head[] = { ONDES_TRANSFORM_CWT, wavelet->omega0, wavelet->l1, wavelet->real, layout->cwt->options.wavelet,
+                          layout->single, layout->complex_in };
   GByteArray *key = g_byte_array_new ();
 
   g_byte_array_append (key, (const guint8 *) head, sizeof head);
@@ -93,7 +57,7 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
                                      layout->single, layout->complex_in, rows, set->n };
   g_autoptr (GBytes) key = NULL;
   OndesCudaStatus status = ONDES_CUDA_OK;
-  Bank *bank;
+  OndesCudaSharedBank *shared;
 
   for (guint i = 0; i < set->n; i++)
     {
@@ -104,26 +68,25 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
   if (engine == NULL)
     return describe (layout, &filters, why);
   key = key_of (layout, rows, set->n);
-  bank = ondes_lru_get (engine->banks, &(Bank) { .key = key });
-  if (bank == NULL)
+  shared = ondes_cuda_shared_bank_get (engine, key);
+  if (shared == NULL)
     {
       OndesCudaBank *made;
 
       status = ondes_cuda_bank_new (engine->cuda, &filters, &made, why);
       if (status != ONDES_CUDA_OK)
         return status;
-      bank = g_new (Bank, 1);
-      *bank = (Bank) { g_steal_pointer (&key), made, engine, 1 };
-      engine->bank_bytes += ondes_cuda_bank_bytes (made);
-      ondes_lru_put (engine->banks, bank, ondes_cuda_bank_bytes (made));
+      shared = ondes_cuda_shared_bank_new (engine, key, made, ondes_cuda_bank_bytes (made), free_bank);
     }
   if (layout->pooled_columns > 0)
-    status = ondes_cuda_pool_check (bank->bank, layout->count, layout->pooled_columns, why);
+    status = ondes_cuda_pool_check (shared->bank, layout->count, layout->pooled_columns, why);
   if (status != ONDES_CUDA_OK)
-    return status;
-  bank->users++;
-  set->bank = bank->bank;
-  set->held = bank;
+    {
+      ondes_cuda_shared_bank_unref (shared);
+      return status;
+    }
+  set->bank = shared->bank;
+  set->held = shared;
   return ONDES_CUDA_OK;
 }
 

@@ -26,7 +26,7 @@ typedef struct
   guint          first, n;
   guint64        taps, halo; /* for overlap-save, @taps is the number that direct convolution computes in the same time */
   OndesCudaBank *bank;       /* overlap-save only */
-  gpointer       held;       /* reference to the shared bank; NULL if none */
+  OndesCudaSharedBank *held; /* reference to the shared bank; NULL if none */
   guint64        pool_samples; /* samples per launch of a pooled view */
 } OndesCudaCwtSet;
 

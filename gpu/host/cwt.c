@@ -264,23 +264,6 @@ choose_methods (OndesEngine *engine,
   return TRUE;
 }
 
-/* Returns the type in which a source is stored on the device. */
-static OndesType
-resident_type (OndesType type)
-{
-  switch (type)
-    {
-    case ONDES_U8:
-    case ONDES_F32:
-      return ONDES_F32;
-    case ONDES_C64:
-    case ONDES_C128:
-      return type;
-    default:
-      return ONDES_F64;
-    }
-}
-
 static void
 init_rows (Layout *self)
 {
@@ -328,7 +311,7 @@ layout_begin (OndesEngine        *engine,
   self->element_bytes = ondes_type_bytes (self->shape.type, 1);
   self->single = cwt->options.precision != ONDES_PRECISION_DOUBLE;
   self->complex_in = ondes_type_is_complex (type);
-  self->resident = resident_type (type);
+  self->resident = ondes_cuda_resident_type (type);
   self->extent = request->shape.extent;
   self->count = request->view.count;
   self->limit = limit;
@@ -352,6 +335,8 @@ cwt_supports (OndesEngine        *engine,
 {
   g_autoptr (Layout) layout = layout_begin (engine, request);
 
+  if (layout->cwt->masks != NULL)
+    return unsupported (error, _("the CUDA engine leaves compensated masks to the CPU"));
   return choose_methods (engine, NULL, layout, error);
 }
 
@@ -438,6 +423,24 @@ needed_range (OndesBoundary boundary,
     }
 }
 
+/* Copies samples [begin, begin + count), extended by the boundary rule. */
+static gboolean
+copy_tile (OndesCudaRun      *run,
+           OndesCudaCwtBatch *batch,
+           gint64             begin,
+           guint64            count,
+           GError           **error)
+{
+  const Layout *layout = batch->layout;
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (layout->resident, count),
+                                              &batch->device, why);
+  const OndesCudaTile tile = { run->request->sources[0], layout->cwt->options.boundary, begin, count, layout->resident,
+                               batch->device };
+
+  return ondes_cuda_ok (run->engine, status, why, error) && ondes_cuda_tile_h2d (run, &tile, error);
+}
+
 gboolean
 ondes_cuda_cwt_samples (OndesCudaRun      *run,
                         OndesCudaCwtBatch *batch,
@@ -450,7 +453,7 @@ ondes_cuda_cwt_samples (OndesCudaRun      *run,
   guint64 low, high;
 
   if (batch->input == NULL)
-    return ondes_cuda_tile_h2d (run, boundary, begin, count, layout->resident, &batch->device, error);
+    return copy_tile (run, batch, begin, count, error);
   needed_range (boundary, begin, count, batch->input->n, &low, &high);
   batch->device = batch->input->data;
   return ondes_cuda_input_h2d (run, batch->input, run->request->sources[0], low, high, error);
@@ -462,8 +465,6 @@ make_signal (OndesCudaRun            *run,
              OndesCudaSignal         *signal,
              GError                 **error)
 {
-  static const OndesCudaType types[] = { [ONDES_F32] = ONDES_CUDA_F32, [ONDES_F64] = ONDES_CUDA_F64,
-                                         [ONDES_C64] = ONDES_CUDA_C64, [ONDES_C128] = ONDES_CUDA_C128 };
   const Layout *layout = batch->layout;
   OndesCuda *cuda = run->engine->cuda;
   char why[ONDES_CUDA_WHY] = "";
@@ -471,12 +472,12 @@ make_signal (OndesCudaRun            *run,
 
   /* a copied tile already includes the boundary extension */
   if (batch->input != NULL)
-    status = ondes_cuda_signal (cuda, batch->device, types[layout->resident], batch->input->n,
+    status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->input->n,
                                 (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) batch->at, batch->n, layout->halo,
                                 layout->single, signal, why);
   else
-    status = ondes_cuda_signal (cuda, batch->device, types[layout->resident], batch->n + 2 * layout->halo, ONDES_CUDA_ZERO,
-                                (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
+    status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->n + 2 * layout->halo,
+                                ONDES_CUDA_ZERO, (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 

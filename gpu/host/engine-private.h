@@ -46,7 +46,7 @@ struct _OndesCudaTransform
   gboolean resident; /* TRUE if kernels read sources that stay on the device */
 };
 
-extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution;
+extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution, ondes_cuda_filter;
 
 /* Fingerprint by which an identical run is recognised: spec, view, and sources that stay on the device. */
 typedef struct
@@ -66,7 +66,7 @@ struct _OndesEngine
   OndesCudaFingerprint last;    /* the previous run, if it succeeded */
   guint                repeats; /* identical runs directly before the previous one */
   guint                send_slot;
-  OndesLru            *banks;      /* cwt-bank.c */
+  OndesLru            *banks;      /* of OndesCudaSharedBank */
   guint64              bank_bytes; /* of cached banks and of banks that plans hold */
   GBytes              *taps_key; /* parameters of the taps in the arena; NULL if none */
   OndesStatistics      statistics;
@@ -75,6 +75,10 @@ struct _OndesEngine
 
 /* TRUE if spectra or dyadic convolution beat the CPU, which takes @cpu_s seconds. Does not initialise a device. */
 gboolean ondes_cuda_spectral_worthwhile (OndesEngine        *engine,
+                                         const OndesRequest *request,
+                                         double              cpu_s);
+/* The same of filters. */
+gboolean ondes_cuda_filter_worthwhile  (OndesEngine         *engine,
                                          const OndesRequest *request,
                                          double              cpu_s);
 /* Returns the bytes of device memory held by the engine. */
@@ -86,6 +90,10 @@ gboolean ondes_cuda_ok (OndesEngine    *engine,
                         OndesCudaStatus status,
                         const char     *why,
                         GError        **error);
+
+/* Returns the type in which a recording is stored on the device, and as what the kernels know that type. */
+OndesType     ondes_cuda_resident_type (OndesType type);
+OndesCudaType ondes_cuda_type_of       (OndesType resident);
 
 /* A recording on the device, copied on demand. */
 typedef struct
@@ -116,22 +124,50 @@ gboolean        ondes_cuda_input_h2d (OndesCudaRun   *run,
                                       guint64         low,
                                       guint64         high,
                                       GError        **error);
-/* Copies samples [at, at + n) of the request's first source to the buffer ONDES_CUDA_RAW, extended by the boundary rule and
- * with gaps set to 0. */
-gboolean        ondes_cuda_tile_h2d (OndesCudaRun *run,
-                                     OndesBoundary boundary,
-                                     gint64        at,
-                                     guint64       n,
-                                     OndesType     type,
-                                     void        **device,
-                                     GError      **error);
+
+/* Samples [at, at + n) of a source, extended by the boundary rule, in memory on the device. */
+typedef struct
+{
+  OndesSource  *source;
+  OndesBoundary boundary;
+  gint64        at;
+  guint64       n;
+  OndesType     type; /* as stored on the device */
+  void         *device;
+} OndesCudaTile;
+
+/* Copies @tile in-stream with the kernels, with gaps set to 0. The run may pause, except within a job. */
+gboolean        ondes_cuda_tile_h2d (OndesCudaRun        *run,
+                                     const OndesCudaTile *tile,
+                                     GError             **error);
 /* Frees the inputs of @source_id, or of all recordings if it is 0. An input in use is freed once released, or kept if
  * @source_id is 0. */
 void            ondes_cuda_inputs_forget (OndesEngine *engine,
                                           guint64      source_id);
 guint64         ondes_cuda_inputs_bytes (OndesEngine    *engine);
 
-OndesLru       *ondes_cuda_banks_new    (void);
+/* Filters on the device, shared by all plans that need equal ones, and cached for later plans. */
+typedef struct
+{
+  GBytes      *key;   /* all that the filters depend on, beginning with a word of their transform */
+  gpointer     bank;
+  guint64      bytes; /* of device memory */
+  void       (*free) (OndesCuda *cuda, gpointer bank);
+  OndesEngine *engine;
+  guint        users; /* reference count: plans and the cache */
+} OndesCudaSharedBank;
+
+OndesLru            *ondes_cuda_banks_new         (void);
+/* Returns the cached bank of @key with a new reference, or NULL if there is none. */
+OndesCudaSharedBank *ondes_cuda_shared_bank_get   (OndesEngine         *engine,
+                                                   GBytes              *key);
+/* Caches @bank, which @free frees, and returns it with a reference of the caller's own. */
+OndesCudaSharedBank *ondes_cuda_shared_bank_new   (OndesEngine         *engine,
+                                                   GBytes              *key,
+                                                   gpointer             bank,
+                                                   guint64              bytes,
+                                                   void               (*free) (OndesCuda *cuda, gpointer bank));
+void                 ondes_cuda_shared_bank_unref (OndesCudaSharedBank *self);
 
 /* Whether small work is captured as a CUDA graph or replayed. */
 typedef enum
@@ -186,8 +222,19 @@ gboolean ondes_cuda_run_begin (OndesCudaRun     *run,
  * flight, is set aside meanwhile, and inputs and banks in use stay. FALSE if the run is cancelled. */
 gboolean ondes_cuda_run_continues (OndesCudaRun *run,
                                    GError      **error);
-/* Threads for large copies between pinned memory and sources or sinks: one thread is slower than the bus. */
-OndesThreads *ondes_cuda_copy_threads (OndesEngine     *engine);
+/* Handles values [from, from + n) of those that ondes_cuda_slices() shares out; called from several threads at once. */
+typedef gboolean (*OndesCudaSlice) (gpointer data,
+                                    guint64  from,
+                                    guint64  n,
+                                    GError **error);
+/* Calls @slice for all of @n values, @each at a time: large copies between pinned memory and sources or sinks need several threads,
+ * as one is slower than the bus. Fails with the error of the earliest slice. */
+gboolean ondes_cuda_slices (OndesEngine   *engine,
+                            guint64        n,
+                            guint64        each,
+                            OndesCudaSlice slice,
+                            gpointer       data,
+                            GError       **error);
 
 /* Returns the graph mode of the next job. */
 OndesCudaGraphMode ondes_cuda_graph_mode (const OndesCudaRun *run);

@@ -5,6 +5,32 @@
 
 #define CHUNK_BYTES (8 << 20)
 #define MAX_INPUTS  8
+#define SLICES      16 /* of a chunk, which threads read */
+
+OndesType
+ondes_cuda_resident_type (OndesType type)
+{
+  switch (type)
+    {
+    case ONDES_U8:
+    case ONDES_F32:
+      return ONDES_F32;
+    case ONDES_C64:
+    case ONDES_C128:
+      return type;
+    default:
+      return ONDES_F64;
+    }
+}
+
+OndesCudaType
+ondes_cuda_type_of (OndesType resident)
+{
+  static const OndesCudaType types[] = { [ONDES_F32] = ONDES_CUDA_F32, [ONDES_F64] = ONDES_CUDA_F64,
+                                         [ONDES_C64] = ONDES_CUDA_C64, [ONDES_C128] = ONDES_CUDA_C128 };
+
+  return types[resident];
+}
 
 static void
 input_free (OndesEngine    *engine,
@@ -116,24 +142,42 @@ typedef struct
   char                *device;
 } Stretch;
 
-static gboolean
-read_chunk (const Stretch *self,
-            guint64        from,
-            gsize          n,
-            void          *host,
-            GError       **error)
+/* A chunk of @stretch from its element @from on, to be read to @host. */
+typedef struct
 {
+  const Stretch *stretch;
+  guint64        from;
+  char          *host;
+} Chunk;
+
+static gboolean
+read_slice (gpointer data,
+            guint64  from,
+            guint64  n,
+            GError **error)
+{
+  const Chunk *chunk = data;
+  const Stretch *self = chunk->stretch;
+  const gint64 at = self->at + (gint64) (chunk->from + from);
+  void *host = chunk->host + ondes_type_bytes (self->type, from);
+
   if (self->boundary != NULL)
-    return ondes_halo_read (self->source, *self->boundary, self->at + (gint64) from, n, self->type, host, error);
+    return ondes_halo_read (self->source, *self->boundary, at, n, self->type, host, error);
   if (self->type == self->source->type)
-    return ondes_source_read (self->source, (guint64) self->at + from, n, host, error);
-  return ondes_source_read_as (self->source, (guint64) self->at + from, n, self->type, host, error);
+    return ondes_source_read (self->source, (guint64) at, n, host, error);
+  return ondes_source_read_as (self->source, (guint64) at, n, self->type, host, error);
 }
 
 static gsize
 values_per_chunk (OndesType type)
 {
   return type == ONDES_BITS ? 8 * CHUNK_BYTES : CHUNK_BYTES / ondes_type_bytes (type, 1);
+}
+
+static gsize
+values_per_slice (OndesType type)
+{
+  return values_per_chunk (type) / SLICES;
 }
 
 /* Copies elements [from, from + n) of @stretch, one chunk. */
@@ -151,12 +195,15 @@ copy_chunk (OndesCudaRun  *run,
   const gint64 start = g_get_monotonic_time ();
   char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
-  void *host;
+  Chunk chunk = { stretch, from, NULL };
+  void *host = NULL;
 
   status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);
-  if (!ondes_cuda_ok (engine, status, why, error) || !read_chunk (stretch, from, n, host, error))
+  chunk.host = host;
+  if (!ondes_cuda_ok (engine, status, why, error)
+      || !ondes_cuda_slices (engine, n, values_per_slice (type), read_slice, &chunk, error))
     return FALSE;
   status = ondes_cuda_copy_h2d (engine->cuda, slot, stretch->device + ondes_type_bytes (type, from), bytes,
                                 stretch->boundary != NULL, why);
@@ -199,23 +246,15 @@ ondes_cuda_input_h2d (OndesCudaRun   *run,
 }
 
 gboolean
-ondes_cuda_tile_h2d (OndesCudaRun *run,
-                     OndesBoundary boundary,
-                     gint64        at,
-                     guint64       n,
-                     OndesType     type,
-                     void        **device,
-                     GError      **error)
+ondes_cuda_tile_h2d (OndesCudaRun        *run,
+                     const OndesCudaTile *tile,
+                     GError             **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (type, n), device, why);
-  const Stretch stretch = { run->request->sources[0], &boundary, at, type, *device };
-  const gsize most = values_per_chunk (type);
+  const Stretch stretch = { tile->source, &tile->boundary, tile->at, tile->type, tile->device };
+  const gsize most = values_per_chunk (tile->type);
 
-  if (!ondes_cuda_ok (run->engine, status, why, error))
-    return FALSE;
-  for (guint64 copied = 0; copied < n; copied += most)
-    if (!ondes_cuda_run_continues (run, error) || !copy_chunk (run, &stretch, copied, MIN (n - copied, most), error))
+  for (guint64 copied = 0; copied < tile->n; copied += most)
+    if (!ondes_cuda_run_continues (run, error) || !copy_chunk (run, &stretch, copied, MIN (tile->n - copied, most), error))
       return FALSE;
   return TRUE;
 }

@@ -4,7 +4,7 @@
 
 #include "engine/result.h"
 
-#define COPY_BYTES  (512 << 10) /* minimum per thread */
+#define COPY_BYTES  (512 << 10) /* copied by one thread at a time */
 #define MAX_THREADS 8           /* enough to saturate host memory */
 
 /* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */
@@ -40,8 +40,9 @@ ondes_cuda_run_continues (OndesCudaRun *run,
   return !g_cancellable_set_error_if_cancelled (run->watch->cancellable, error);
 }
 
-OndesThreads *
-ondes_cuda_copy_threads (OndesEngine *engine)
+/* Returns the threads for large copies between pinned memory and sources or sinks: one is slower than the bus. */
+static OndesThreads *
+copy_threads (OndesEngine *engine)
 {
   if (engine->copy_threads == NULL)
     engine->copy_threads
@@ -62,41 +63,99 @@ ondes_cuda_run_begin (OndesCudaRun     *run,
   return TRUE;
 }
 
+/* Values that several threads handle. */
+typedef struct
+{
+  OndesCudaSlice slice;
+  gpointer       data;
+  guint64        n, each;
+  guint          next; /* next slice */
+  GMutex         lock; /* protects the members below */
+  GError        *error;
+  guint64        error_at;
+} Slices;
+
+/* Takes ownership of @error. Keeps only that of the earliest slice, as if one thread had worked. */
+static void
+set_earliest_error (Slices *self,
+                    guint64 at,
+                    GError *error)
+{
+  g_mutex_lock (&self->lock);
+  if (self->error == NULL || at < self->error_at)
+    {
+      g_clear_error (&self->error);
+      self->error = g_steal_pointer (&error);
+      self->error_at = at;
+    }
+  g_mutex_unlock (&self->lock);
+  g_clear_error (&error);
+}
+
+static gboolean
+do_slice (gpointer data,
+          guint    worker)
+{
+  Slices *self = data;
+  const guint64 from = (guint) g_atomic_int_add (&self->next, 1) * self->each;
+  GError *error = NULL;
+
+  if (from >= self->n)
+    return FALSE;
+  if (!self->slice (self->data, from, MIN (self->each, self->n - from), &error))
+    set_earliest_error (self, from, error);
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_slices (OndesEngine   *engine,
+                   guint64        n,
+                   guint64        each,
+                   OndesCudaSlice slice,
+                   gpointer       data,
+                   GError       **error)
+{
+  Slices self = { .slice = slice, .data = data, .n = n, .each = each };
+
+  g_mutex_init (&self.lock);
+  if (n > each)
+    ondes_threads_run (copy_threads (engine), do_slice, NULL, &self);
+  else
+    do_slice (&self, 0);
+  g_mutex_clear (&self.lock);
+  if (self.error == NULL)
+    return TRUE;
+  g_propagate_error (error, self.error);
+  return FALSE;
+}
+
 typedef struct
 {
   const OndesCudaRun     *run;
   const OndesCudaPending *job;
-  guint                   next, rows_at_a_time; /* next row to copy, and how many a thread takes */
 } Copying;
 
+/* Copies values [from, from + n) of a job's rows, one row after another. */
 static gboolean
-copy_some_rows (gpointer data,
-                guint    worker)
+copy_values (gpointer data,
+             guint64  from,
+             guint64  n,
+             GError **error)
 {
-  Copying *self = data;
+  const Copying *self = data;
   const OndesCudaRun *run = self->run;
   const OndesCudaPending *job = self->job;
-  const gsize bytes = job->cols * job->element_bytes;
-  const guint from = (guint) g_atomic_int_add (&self->next, (gint) self->rows_at_a_time);
+  const gsize size = job->element_bytes;
 
-  for (guint i = from; i < MIN (from + self->rows_at_a_time, job->n_rows); i++)
-    ondes_result_copy (run->mapped_bytes, run->mapped + job->rows[i] * run->mapped_stride + job->col0 * job->element_bytes,
-                       (const char *) job->host + i * bytes, bytes);
-  return from + self->rows_at_a_time < job->n_rows;
-}
+  for (guint64 at = from, part; at < from + n; at += part)
+    {
+      const guint64 row = at / job->cols, col = at % job->cols;
 
-/* Copies rows to the sink's mapped memory. */
-static void
-copy_rows_to_mapped (OndesCudaRun           *run,
-                     const OndesCudaPending *job)
-{
-  const gsize bytes = MAX (job->cols * job->element_bytes, 1);
-  Copying copying = { .run = run, .job = job, .rows_at_a_time = (guint) CLAMP (COPY_BYTES / bytes, 1, job->n_rows) };
-
-  if (copying.rows_at_a_time < job->n_rows)
-    ondes_threads_run (ondes_cuda_copy_threads (run->engine), copy_some_rows, NULL, &copying);
-  else
-    copy_some_rows (&copying, 0);
+      part = MIN (job->cols - col, from + n - at);
+      ondes_result_copy (run->mapped_bytes, run->mapped + job->rows[row] * run->mapped_stride + (job->col0 + col) * size,
+                         (const char *) job->host + at * size, part * size);
+    }
+  return TRUE;
 }
 
 /* Puts rows into the sink, consecutive rows together. */
@@ -111,8 +170,8 @@ put_rows (OndesCudaRun           *run,
     {
       if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
         return FALSE;
-      copy_rows_to_mapped (run, job);
-      return TRUE;
+      return ondes_cuda_slices (run->engine, job->n_rows * job->cols, COPY_BYTES / job->element_bytes, copy_values,
+                                &(Copying) { run, job }, error);
     }
   for (guint from = 0, to; from < job->n_rows; from = to)
     {

@@ -14,6 +14,7 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_CWT] = &ondes_cuda_cwt,
   [ONDES_TRANSFORM_SPECTRUM] = &ondes_cuda_spectrum,
   [ONDES_TRANSFORM_DYADIC] = &ondes_cuda_dyadic_convolution,
+  [ONDES_TRANSFORM_FILTER] = &ondes_cuda_filter,
 };
 
 static gboolean

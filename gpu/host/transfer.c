@@ -65,94 +65,59 @@ typedef struct
   OndesCudaCopy     *copy;
   char              *host;
   guint64            at; /* index of its first value */
-  guint64            n, slice;
-  guint              next; /* next slice to handle */
-  GMutex             lock; /* protects the members below, and the range of @copy */
-  GError            *error;
-  guint64            error_at;
+  guint64            n;
+  GMutex             lock; /* protects the range of @copy */
 } Chunk;
-
-/* Takes ownership of @error. Keeps only the error of the earliest sample, as if one thread had read. */
-static void
-set_earliest_error (Chunk  *self,
-                    guint64 at,
-                    GError *error)
-{
-  g_mutex_lock (&self->lock);
-  if (self->error == NULL || at < self->error_at)
-    {
-      g_clear_error (&self->error);
-      self->error = g_steal_pointer (&error);
-      self->error_at = at;
-    }
-  g_mutex_unlock (&self->lock);
-  g_clear_error (&error);
-}
 
 static gboolean
 read_slice (gpointer data,
-            guint    worker)
+            guint64  from,
+            guint64  n,
+            GError **error)
 {
   Chunk *self = data;
   const OndesType type = self->transfer->type;
   OndesCudaCopy *copy = self->copy;
-  const guint64 from = (guint) g_atomic_int_add (&self->next, 1) * self->slice, first = copy->first + self->at + from;
-  GError *error = NULL;
+  const guint64 first = copy->first + self->at + from;
+  void *host = self->host + ondes_type_bytes (type, from);
   OndesRange range;
-  void *host;
-  gsize n;
 
-  if (from >= self->n)
+  if (!ondes_source_read_as (copy->source, first, n, type, host, error))
     return FALSE;
-  n = MIN (self->slice, self->n - from);
-  host = self->host + ondes_type_bytes (type, from);
-  if (!ondes_source_read_as (copy->source, first, n, type, host, &error))
-    {
-      set_earliest_error (self, from, error);
-      return TRUE;
-    }
   range = ondes_range_of (type, host, n, TRUE);
-  if (!ondes_range_check (&range, first, n, copy->binary, &error))
-    set_earliest_error (self, from, error);
   g_mutex_lock (&self->lock);
   ondes_range_join (&copy->range, &range);
   g_mutex_unlock (&self->lock);
-  return TRUE;
+  return ondes_range_check (&range, first, n, copy->binary, error);
 }
 
 static gboolean
 copy_slice (gpointer data,
-            guint    worker)
+            guint64  from,
+            guint64  n,
+            GError **error)
 {
   Chunk *self = data;
   const OndesCudaTransfer *transfer = self->transfer;
-  const guint64 from = (guint) g_atomic_int_add (&self->next, 1) * self->slice;
 
-  if (from >= self->n)
-    return FALSE;
   ondes_result_copy (ondes_type_bytes (transfer->type, transfer->total),
                      transfer->mapped + ondes_type_bytes (transfer->type, self->at + from),
-                     self->host + ondes_type_bytes (transfer->type, from),
-                     ondes_type_bytes (transfer->type, MIN (self->slice, self->n - from)));
+                     self->host + ondes_type_bytes (transfer->type, from), ondes_type_bytes (transfer->type, n));
   return TRUE;
 }
 
 static gboolean
-do_slices (Chunk     *self,
-           OndesPiece do_slice,
-           GError   **error)
+do_slices (Chunk         *self,
+           OndesCudaSlice slice,
+           GError       **error)
 {
-  self->slice = values_in (self->transfer->type, SLICE_BYTES);
+  const guint64 each = values_in (self->transfer->type, SLICE_BYTES);
+  gboolean done;
+
   g_mutex_init (&self->lock);
-  if (self->n > self->slice)
-    ondes_threads_run (ondes_cuda_copy_threads (self->transfer->run->engine), do_slice, NULL, self);
-  else
-    do_slice (self, 0);
+  done = ondes_cuda_slices (self->transfer->run->engine, self->n, each, slice, self, error);
   g_mutex_clear (&self->lock);
-  if (self->error == NULL)
-    return TRUE;
-  g_propagate_error (error, self->error);
-  return FALSE;
+  return done;
 }
 
 /* Reads the next chunk of @copy into staging buffer @slot. */

@@ -55,10 +55,9 @@ ondes_energy_level_db (const OndesEnergy *self,
   return 10 * log10 (self->mean_squares[row * self->spans + j]);
 }
 
-/* Returns the span that contains sample @at. */
-static guint64
-span_of (const OndesEnergy *self,
-         guint64            at)
+guint64
+ondes_energy_span_of (const OndesEnergy *self,
+                      guint64            at)
 {
   guint64 j = MIN ((guint64) ((double) at / (self->every * self->rate_hz)), self->spans - 1);
 
@@ -144,7 +143,7 @@ add_row (EnergySink *self,
   OndesEnergy *energy = &self->energy;
   const gsize parts = ondes_type_is_complex (self->type) ? 2 : 1;
   const gboolean single = self->type == ONDES_F32 || self->type == ONDES_C64;
-  guint64 j = span_of (energy, at);
+  guint64 j = ondes_energy_span_of (energy, at);
 
   for (guint64 done = 0; done < n; j++)
     {

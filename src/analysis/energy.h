@@ -29,6 +29,9 @@ double   ondes_energy_default_every (guint64     count,
 /* Returns the first sample of span @j, or @count if there are fewer spans. */
 guint64  ondes_energy_begin         (const OndesEnergy *self,
                                      guint64            j);
+/* Returns the span that contains sample @at, below count. */
+guint64  ondes_energy_span_of       (const OndesEnergy *self,
+                                     guint64            at);
 /* Returns the level of a span in dB. */
 double   ondes_energy_level_db      (const OndesEnergy *self,
                                      guint64            row,

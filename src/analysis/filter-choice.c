@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-choice.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "base/current-cancel.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
 #include "signal/recording.h"
 
-#define NOTCH_WIDTH 1.2 /* of the transition */
+#define NOTCH_WIDTH      1.2    /* of the transition */
+#define RESPONSE_DECADES 1000.0 /* from the lowest frequency to half the rate, at least */
 
 void
 ondes_filter_choice_widen (OndesFirDesign *design)
@@ -28,11 +31,8 @@ read_taps (OndesSource     *source,
 {
   band->is_complex = ondes_type_is_complex (source->type);
   if (source->n > ONDES_FIR_TAPS_MAX)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                              _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MAX);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                   _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MAX);
   band->n = (guint) source->n;
   band->taps = ondes_memory_try (source->n * (band->is_complex ? 2 : 1) * sizeof *band->taps, error);
   return band->taps != NULL
@@ -67,12 +67,10 @@ check_rate (const char               *path,
 
   if (!taps->rate_known || taps->rate_hz == input->rate_hz)
     return TRUE;
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                           _("%s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, which has "
-                             "no rate"),
-                           path, ondes_number_print (rates[0], taps->rate_hz), input->path,
-                           ondes_number_print (rates[1], input->rate_hz));
-  return FALSE;
+  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                  _("%s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, "
+                                    "which has no rate"), path, ondes_number_print (rates[0], taps->rate_hz), input->path,
+                                  ondes_number_print (rates[1], input->rate_hz));
 }
 
 static OndesFilterBank *
@@ -114,11 +112,11 @@ load_taps (const char             *path,
   return bank;
 }
 
-OndesFilterBank *
-ondes_filter_choice_bank (const OndesFilterChoice *choice,
-                          const OndesFilterInput  *input,
-                          const OndesWatch        *watch,
-                          GError                 **error)
+static OndesFilterBank *
+make_bank (const OndesFilterChoice *choice,
+           const OndesFilterInput  *input,
+           const OndesWatch        *watch,
+           GError                 **error)
 {
   if (choice->taps != NULL)
     return load_taps (choice->taps, input, ondes_watch_cancellable (watch), error);
@@ -127,4 +125,36 @@ ondes_filter_choice_bank (const OndesFilterChoice *choice,
   if (choice->voices > 0)
     return ondes_filter_bank_morlet (choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
   return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
+}
+
+OndesFilterBank *
+ondes_filter_choice_bank (const OndesFilterChoice *choice,
+                          const OndesFilterInput  *input,
+                          const OndesWatch        *watch,
+                          GError                 **error)
+{
+  OndesFilterBank *bank;
+
+  ondes_current_cancel_push (ondes_watch_cancellable (watch));
+  bank = make_bank (choice, input, watch, error);
+  ondes_current_cancel_pop (ondes_watch_cancellable (watch));
+  return bank;
+}
+
+double
+ondes_filter_choice_lowest (const OndesFilterChoice *choice,
+                            const OndesFilterBank   *bank,
+                            double                   rate_hz)
+{
+  const OndesFirDesign *design = &choice->design;
+  double lowest = INFINITY;
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (bank, &n);
+
+  if (choice->taps == NULL && choice->fraction == 0 && choice->voices == 0 && design->kind <= ONDES_FIR_NOTCH)
+    lowest = design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz;
+  for (guint i = 0; i < n; i++)
+    if (bands[i].lo_hz > 0 || bands[i].centre_hz > 0)
+      lowest = MIN (lowest, bands[i].lo_hz > 0 ? bands[i].lo_hz : bands[i].centre_hz);
+  return MAX (MIN (rate_hz / 2 / RESPONSE_DECADES, lowest / 2), rate_hz * 1e-6);
 }

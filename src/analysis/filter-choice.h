@@ -37,5 +37,10 @@ OndesFilterBank *ondes_filter_choice_bank  (const OndesFilterChoice *choice,
                                             const OndesFilterInput  *input,
                                             const OndesWatch        *watch,
                                             GError                 **error);
+/* Returns the lowest frequency at which to tell the response of the filters made of @choice: half the lowest edge or band, or half
+ * the rate less three decades if that is lower. */
+double           ondes_filter_choice_lowest (const OndesFilterChoice *choice,
+                                             const OndesFilterBank   *bank,
+                                             double                   rate_hz);
 
 G_END_DECLS

@@ -6,21 +6,24 @@
 
 #include "base/counted.h"
 #include "base/memory.h"
-#include "engine/cpu/fft/fft.h"
+#include "engine/cpu/fft/fft-split.h"
 
 #define OVERSAMPLED 8           /* FFT length over taps */
 #define LOW_BINS    16          /* bins below lo_hz, so that the curve is smooth there */
 #define MOST_LENGTH (1u << 26)
 #define WEAK_DB     60.0        /* below the largest magnitude, phases are noise */
 #define ALIGNMENT   64
+#define BLOCK       (1u << 18) /* longer FFTs are split into blocks, which take milliseconds */
+#define POLLED      (1u << 16) /* values between two looks at the cancellable */
 
 /* An FFT of one filter's taps. */
 typedef struct
 {
-  gsize    most;   /* room */
-  gsize    length;
-  double  *memory; /* owned */
-  double  *bins;   /* pairs, aligned */
+  gsize         most;   /* room */
+  gsize         length;
+  double       *memory; /* owned */
+  double       *values; /* pairs, aligned, in the order of bin_at() */
+  GCancellable *cancellable; /* borrowed */
 } Spectrum;
 
 static void
@@ -52,6 +55,54 @@ find_length (const OndesResponseJob *job,
   return length;
 }
 
+/* Returns the real and the imaginary part of a bin. */
+static const double *
+bin_at (const Spectrum *self,
+        gsize           bin)
+{
+  const gsize parts = MAX (self->length / BLOCK, 1), block = self->length / parts;
+
+  return self->values + 2 * (bin % parts * block + bin / parts);
+}
+
+/* Sets @error if the FFT failed for lack of memory, and returns FALSE. */
+static gboolean
+fail (GError **error)
+{
+  return ondes_memory_try (G_MAXSIZE, error) != NULL;
+}
+
+static gboolean
+transform_split (Spectrum *self,
+                 GError  **error)
+{
+  const guint parts = (guint) (self->length / BLOCK);
+  OndesFftSplit split;
+  gboolean good = ondes_fft_split_init (&split, self->length, parts, FALSE, FALSE);
+  gpointer work = g_aligned_alloc0 (ondes_fft_split_work (parts, FALSE), 1, ALIGNMENT);
+
+  for (gsize at = 0; at < BLOCK && good && !g_cancellable_is_cancelled (self->cancellable); at += ONDES_FFT_COLUMNS)
+    ondes_fft_split_columns (&split, self->values, at, work);
+  for (guint i = 0; i < parts && good && !g_cancellable_is_cancelled (self->cancellable); i++)
+    ondes_fft_split_block (&split, self->values, i);
+  g_aligned_free (work);
+  return good ? !g_cancellable_set_error_if_cancelled (self->cancellable, error) : fail (error);
+}
+
+static gboolean
+transform (Spectrum *self,
+           GError  **error)
+{
+  const OndesFft *fft = self->length <= BLOCK ? ondes_fft_get (ONDES_FFT_FORWARD, self->length, FALSE, TRUE) : NULL;
+
+  if (self->length > BLOCK)
+    return transform_split (self, error);
+  if (fft == NULL)
+    return fail (error);
+  ondes_fft_execute (fft, self->values, self->values);
+  return TRUE;
+}
+
 /* Transforms the taps, each times its distance from tap @d if @weighted. */
 static gboolean
 spectrum_fill (Spectrum              *self,
@@ -60,41 +111,47 @@ spectrum_fill (Spectrum              *self,
                gboolean               weighted,
                GError               **error)
 {
-  const OndesFft *fft = ondes_fft_get (ONDES_FFT_FORWARD, self->length, FALSE, TRUE);
-
   if (self->memory == NULL)
     self->memory = ondes_memory_try (2 * self->most * sizeof (double) + ALIGNMENT, error);
-  if (self->memory == NULL || fft == NULL)
-    return self->memory != NULL && ondes_memory_try (G_MAXSIZE, error) != NULL; /* FFTW is out of memory */
-  self->bins = (double *) (((guintptr) self->memory + ALIGNMENT - 1) & ~(guintptr) (ALIGNMENT - 1));
-  memset (self->bins, 0, 2 * self->length * sizeof (double));
+  if (self->memory == NULL)
+    return FALSE;
+  self->values = (double *) (((guintptr) self->memory + ALIGNMENT - 1) & ~(guintptr) (ALIGNMENT - 1));
+  for (gsize at = 0; at < self->length; at += POLLED)
+    {
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      memset (self->values + 2 * at, 0, 2 * MIN (self->length - at, POLLED) * sizeof (double));
+    }
   for (guint m = 0; m < band->n; m++)
     {
+      if (m % POLLED == 0 && g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
       const gsize at = (m + self->length - (gsize) d) % self->length;
       const double weight = weighted ? (double) m - (double) d : 1;
 
-      self->bins[2 * at] += weight * band->taps[band->is_complex ? 2 * m : m];
-      self->bins[2 * at + 1] += band->is_complex ? weight * band->taps[2 * m + 1] : 0;
+      self->values[2 * at] += weight * band->taps[band->is_complex ? 2 * m : m];
+      self->values[2 * at + 1] += band->is_complex ? weight * band->taps[2 * m + 1] : 0;
     }
-  ondes_fft_execute (fft, self->bins, self->bins);
-  return TRUE;
+  return transform (self, error);
 }
 
 static double
 magnitude_db (const Spectrum *spectrum,
               gsize           bin)
 {
-  const double magnitude = hypot (spectrum->bins[2 * bin], spectrum->bins[2 * bin + 1]);
+  const double *value = bin_at (spectrum, bin), magnitude = hypot (value[0], value[1]);
 
   return magnitude > 0 ? MAX (20 * log10 (magnitude), ONDES_RESPONSE_FLOOR_DB) : ONDES_RESPONSE_FLOOR_DB;
 }
 
-/* Chooses the bin with the largest magnitude in each pixel that has any, and stores their numbers in @chosen. */
-static void
+/* Chooses the bin with the largest magnitude in each pixel that has any, and stores their numbers in @chosen. FALSE if
+ * cancelled. */
+static gboolean
 choose_points (const OndesResponseJob *job,
                const Spectrum         *spectrum,
                OndesResponseCurve     *curve,
-               gsize                  *chosen)
+               gsize                  *chosen,
+               GError                **error)
 {
   const double bin_hz = job->rate_hz / spectrum->length, step = log (job->rate_hz / 2 / job->lo_hz) / job->points;
   gsize bin = (gsize) MAX (floor (job->lo_hz / bin_hz), 1);
@@ -106,18 +163,22 @@ choose_points (const OndesResponseJob *job,
 
       for (; bin <= spectrum->length / 2 && (bin * bin_hz < end_hz || i + 1 == job->points); bin++)
         {
-          const double db = magnitude_db (spectrum, bin);
+          const double *value = bin_at (spectrum, bin), square = value[0] * value[0] + value[1] * value[1];
 
-          if (db <= largest)
+          if (bin % POLLED == 0 && g_cancellable_set_error_if_cancelled (spectrum->cancellable, error))
+            return FALSE;
+          if (square <= largest)
             continue;
-          largest = db;
+          largest = square;
           chosen[curve->n] = bin;
         }
-      if (isinf (largest))
+      if (largest < 0)
         continue;
       curve->frequencies_hz[curve->n] = chosen[curve->n] * bin_hz;
-      curve->magnitudes_db[curve->n++] = largest;
+      curve->magnitudes_db[curve->n] = magnitude_db (spectrum, chosen[curve->n]);
+      curve->n++;
     }
+  return TRUE;
 }
 
 /* Computes phases from @spectrum and group delays −dφ/dω from it and @weighted: Re (Σ (m − d) h[m] e / Σ h[m] e). */
@@ -135,7 +196,7 @@ find_phases (const Spectrum     *spectrum,
     largest = MAX (largest, curve->magnitudes_db[i]);
   for (guint i = 0; i < curve->n; i++)
     {
-      const double *h = spectrum->bins + 2 * chosen[i], *g = weighted->bins + 2 * chosen[i];
+      const double *h = bin_at (spectrum, chosen[i]), *g = bin_at (weighted, chosen[i]);
       const gboolean weak = curve->magnitudes_db[i] <= largest - WEAK_DB;
 
       curve->phases[i] = weak ? NAN : atan2 (h[1], h[0]);
@@ -160,10 +221,11 @@ add_curve (OndesFilterResponse    *self,
     return FALSE;
   curve->frequencies_hz = g_new (double, job->points);
   curve->magnitudes_db = g_new (double, job->points);
-  choose_points (job, &spectra[0], curve, chosen);
+  if (!choose_points (job, &spectra[0], curve, chosen, error))
+    return FALSE;
   for (guint j = 0; j < curve->n; j++)
     self->largest_db = MAX (self->largest_db, curve->magnitudes_db[j]);
-  if (i != job->shown)
+  if (i != job->shown && !job->all)
     return TRUE;
   if (!spectrum_fill (&spectra[1], band, d, TRUE, error))
     return FALSE;
@@ -178,7 +240,7 @@ ondes_filter_response_new (const OndesResponseJob *job,
 {
   g_autoptr (OndesFilterResponse) self = g_atomic_rc_box_new0 (OndesFilterResponse);
   const gsize most = find_length (job, ondes_filter_bank_longest (job->bank));
-  Spectrum spectra[2] = { { .most = most }, { .most = most } };
+  Spectrum spectra[2] = { { .most = most, .cancellable = cancellable }, { .most = most, .cancellable = cancellable } };
   gboolean done = TRUE;
 
   self->lo_hz = job->lo_hz;

@@ -21,7 +21,7 @@ typedef struct
   guint   n;
   double *frequencies_hz;
   double *magnitudes_db;
-  double *phases;        /* radians, −π … π; NULL except for the filter shown; NaN 60 dB and more below the largest magnitude */
+  double *phases;        /* radians, −π … π; NULL unless wanted; NaN 60 dB and more below the largest magnitude */
   double *delays;        /* group delay, samples; likewise */
 } OndesResponseCurve;
 
@@ -40,6 +40,7 @@ typedef struct
 {
   const OndesFilterBank *bank;
   guint    shown;   /* the filter whose phases and delays are wanted */
+  gboolean all;     /* TRUE: those of all filters */
   double   rate_hz;
   double   lo_hz;   /* lowest frequency, above 0 */
   guint    points;  /* pixels of the logarithmic axis from lo_hz to half the rate */

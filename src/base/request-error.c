@@ -39,6 +39,13 @@ static const char *const options[] = {
   [ONDES_SETTING_METHOD] = "--method",
   [ONDES_SETTING_PRECISION] = "--precision",
   [ONDES_SETTING_FFT_LENGTH] = "--fft-length",
+  [ONDES_SETTING_AMPLITUDE_ERROR] = "--amplitude-error",
+  [ONDES_SETTING_TIMING_ERROR] = "--timing-error",
+  [ONDES_SETTING_CALIBRATION] = "--calibration",
+  [ONDES_SETTING_APERTURE] = "--aperture",
+  [ONDES_SETTING_MASK_BITS] = "--mask-bits",
+  [ONDES_SETTING_OVERSAMPLE] = "--oversample",
+  [ONDES_SETTING_INTERPOLATION] = "--interpolation",
   [ONDES_SETTING_TRANSFORM] = "--transform",
   [ONDES_SETTING_ORDER] = "--order",
   [ONDES_SETTING_INVERSE] = "--inverse",
@@ -197,7 +204,7 @@ set_error (GError      **error,
   g_propagate_error (error, new_error (domain, code, fields, message));
 }
 
-void
+gboolean
 ondes_request_error_set (GError     **error,
                          OndesSetting setting,
                          const char  *value,
@@ -210,9 +217,10 @@ ondes_request_error_set (GError     **error,
   va_start (arguments, format);
   set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, &fields, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
-void
+gboolean
 ondes_setting_error_set (GError     **error,
                          GQuark       domain,
                          int          code,
@@ -226,9 +234,10 @@ ondes_setting_error_set (GError     **error,
   va_start (arguments, format);
   set_error (error, domain, code, &fields, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
-void
+gboolean
 ondes_remedy_error_set (GError     **error,
                         GQuark       domain,
                         int          code,
@@ -242,6 +251,7 @@ ondes_remedy_error_set (GError     **error,
   va_start (arguments, format);
   set_error (error, domain, code, &fields, format, arguments);
   va_end (arguments);
+  return FALSE;
 }
 
 GError *

@@ -48,6 +48,14 @@ typedef enum
   ONDES_SETTING_METHOD,
   ONDES_SETTING_PRECISION,
   ONDES_SETTING_FFT_LENGTH,
+  /* Compensation. */
+  ONDES_SETTING_AMPLITUDE_ERROR,
+  ONDES_SETTING_TIMING_ERROR,
+  ONDES_SETTING_CALIBRATION,
+  ONDES_SETTING_APERTURE,
+  ONDES_SETTING_MASK_BITS,
+  ONDES_SETTING_OVERSAMPLE,
+  ONDES_SETTING_INTERPOLATION,
   /* Spectra and dyadic convolution. */
   ONDES_SETTING_TRANSFORM,
   ONDES_SETTING_ORDER,
@@ -103,14 +111,16 @@ void         ondes_setting_set_namer (OndesSettingName    namer);
 /* Creates an error domain whose errors have these fields. */
 GQuark       ondes_error_domain      (const char         *name);
 
+/* These return FALSE, for the caller to return. */
+
 /* Sets ONDES_ERROR_REQUEST about @setting with its @value, which may be NULL. */
-void         ondes_request_error_set (GError            **error,
+gboolean     ondes_request_error_set (GError            **error,
                                       OndesSetting        setting,
                                       const char         *value,
                                       const char         *format,
                                       ...) G_GNUC_PRINTF (4, 5);
 /* Sets an error of @domain, which must have these fields, and @code about @setting. */
-void         ondes_setting_error_set (GError            **error,
+gboolean     ondes_setting_error_set (GError            **error,
                                       GQuark              domain,
                                       int                 code,
                                       OndesSetting        setting,
@@ -118,7 +128,7 @@ void         ondes_setting_error_set (GError            **error,
                                       ...) G_GNUC_PRINTF (5, 6);
 /* Sets an error that is not about @setting, but that changing @setting would fix. The message names its own subject, usually a
  * file. */
-void         ondes_remedy_error_set  (GError            **error,
+gboolean     ondes_remedy_error_set  (GError            **error,
                                       GQuark              domain,
                                       int                 code,
                                       OndesSetting        setting,

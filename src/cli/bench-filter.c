@@ -13,6 +13,7 @@
 #define SCIPY     "SciPy oaconvolve"
 #define LIVE_HZ   48000.0
 #define LIVE_S    60 /* seconds of sound */
+#define GPU_SEGMENT_MOST 4096 /* longer ones are left to the CPU */
 
 typedef struct
 {
@@ -110,9 +111,51 @@ bench_scipy (Bench      *self,
   return seconds != NULL ? *seconds : 0;
 }
 
+/* Measures whole calls of a graphics card, from samples in memory to the result in memory: no sample is on the device before. */
+static gboolean
+bench_whole (Bench           *self,
+             const BenchWork *work,
+             const BenchLine *cpu,
+             GError         **error)
+{
+  const OndesRequest *request = work->request;
+  const OndesSource *source = request->sources[0];
+  const gsize bytes = ondes_type_bytes (source->type, source->n)
+                      + request->result.rows * ondes_type_bytes (request->result.type, request->result.columns);
+  g_autofree double *times = g_new (double, work->repeats);
+  g_autofree char *name = g_strconcat (cpu->name, " cuda", NULL), *remark = NULL;
+  const char *method = NULL;
+  double seconds;
+
+  for (guint i = 0; i <= work->repeats; i++) /* the first one warms up */
+    {
+      const OndesWatch watch = { .cancellable = self->run->watch.cancellable };
+      g_auto (OndesReport) report = { NULL };
+      gint64 start;
+
+      ondes_computer_forget (work->computer, source->id);
+      start = g_get_monotonic_time ();
+      if (!ondes_compute (work->computer, work->request, work->sink, &watch, &report, error))
+        return FALSE;
+      times[i > 0 ? i - 1 : 0] = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+      method = ondes_method_names[report.statistics.methods[0]];
+    }
+  seconds = bench_median (times, work->repeats);
+  remark = g_strdup_printf ("%s, with transfers, %.3g GB a second", method, 1e-9 * (double) bytes / seconds);
+  bench_add (self, &(BenchLine) { .name = name, .value = seconds, .unit = "s", .remark = remark, .peer = "CPU",
+                                  .ratio = cpu->value / seconds });
+  return TRUE;
+}
+
+/* The engines measured; cuda is NULL if there is none. */
+typedef struct
+{
+  OndesComputer *cpu, *cuda;
+} Engines;
+
 static gboolean
 bench_case (Bench         *self,
-            OndesComputer *computer,
+            const Engines *engines,
             const Case    *which,
             OndesSource   *source,
             OndesSink     *sink,
@@ -121,19 +164,22 @@ bench_case (Bench         *self,
   g_autoptr (OndesSpec) spec = spec_new (which, error);
   g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
   g_autofree char *name = name_of (which), *remark = NULL;
+  BenchWork work = { engines->cpu, request, sink, which->n > 1000000 ? 5 : 9, 1 };
   BenchTimes times = { 0 };
+  BenchLine line;
   double scipy;
 
-  if (request == NULL
-      || !bench_time (self, &(BenchWork) { computer, request, sink, which->n > 1000000 ? 5 : 9, 1 }, &times, error))
+  if (request == NULL || !bench_time (self, &work, &times, error))
     return FALSE;
   scipy = bench_scipy (self, which, name);
   remark = g_strdup_printf ("%s, %.0f million outputs a second", ondes_method_names[times.report.statistics.methods[0]],
                             1e-6 * (double) which->n * which->filters / times.seconds);
-  bench_add (self, &(BenchLine) { .name = name, .value = times.seconds, .unit = "s", .remark = remark,
-                                  .peer = scipy > 0 ? SCIPY : NULL, .ratio = scipy / times.seconds });
+  line = (BenchLine) { .name = name, .value = times.seconds, .unit = "s", .remark = remark, .peer = scipy > 0 ? SCIPY : NULL,
+                       .ratio = scipy / times.seconds };
+  bench_add (self, &line);
   ondes_report_clear (&times.report);
-  return TRUE;
+  work.computer = engines->cuda;
+  return work.computer == NULL || which->segment > GPU_SEGMENT_MOST || bench_whole (self, &work, &line, error);
 }
 
 /* Measures a bank of third octaves on one thread, from a minute of sound to its bands, in the order in which they are heard. */
@@ -240,7 +286,9 @@ gboolean
 bench_filter (Bench   *self,
               GError **error)
 {
-  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, self->compute.threads);
+  g_autoptr (OndesComputer) cpu = ondes_computer_new ("cpu", 0, self->compute.threads);
+  g_autoptr (OndesComputer) cuda = ondes_computer_new ("cuda", self->compute.device, 0);
+  const Engines engines = { cpu, bench_cuda (self) != NULL ? cuda : NULL };
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
 
   if (!bench_hours (self, error))
@@ -254,7 +302,7 @@ bench_filter (Bench   *self,
         continue;
       x = noise_new (cases[i].n, 2);
       source = ondes_array_source_new (ONDES_F64, x, cases[i].n, 48000);
-      if (!bench_case (self, computer, &cases[i], source, sink, error))
+      if (!bench_case (self, &engines, &cases[i], source, sink, error))
         return FALSE;
     }
   return bench_live (self, sink, error);

@@ -29,9 +29,9 @@ spec_new (guint         n_scales,
   return scales != NULL ? ondes_cwt_new (&options, scales, error) : NULL;
 }
 
-gboolean
-bench_masks (Bench   *self,
-             GError **error)
+static gboolean
+table_one (Bench   *self,
+           GError **error)
 {
   g_autoptr (GHashTable) cpu = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 
@@ -48,6 +48,13 @@ bench_masks (Bench   *self,
       g_hash_table_insert (cpu, g_strdup_printf ("masks %u", n), g_memdup2 (&plain, sizeof plain));
     }
   return bench_kernels (self, "masks", cpu, error);
+}
+
+gboolean
+bench_masks (Bench   *self,
+             GError **error)
+{
+  return table_one (self, error) && bench_compensation (self, error);
 }
 
 /* Returns the relative distance from the definition at random points of the result. */
@@ -208,5 +215,5 @@ gboolean
 bench_paper (Bench   *self,
              GError **error)
 {
-  return bench_masks (self, error) && table_two (self, error);
+  return table_one (self, error) && table_two (self, error);
 }

@@ -91,7 +91,7 @@ gboolean bench_spectrum (Bench   *self,
 gboolean bench_convolve (Bench   *self,
                          GError **error);
 
-/* Measures filters and banks on the CPU. */
+/* Measures filters and banks on the CPU, and whole calls on any GPU. */
 gboolean bench_filter   (Bench   *self,
                          GError **error);
 
@@ -107,9 +107,13 @@ gboolean bench_paper (Bench   *self,
 /* Measures the worst errors against the definition, by method and precision. */
 gboolean bench_precision (Bench *self,
                           GError **error);
-/* Measures the kernel taps (the paper's masks) of Table I, on the CPU and on any GPU. */
+/* Measures the kernel taps (the paper's masks) of Table I, on the CPU and on any GPU, and what compensated ones cost. */
 gboolean bench_masks (Bench   *self,
                       GError **error);
+
+/* Measures what compensated masks cost. */
+gboolean bench_compensation (Bench *self,
+                             GError **error);
 
 /* Returns the CUDA engine's class if the requested device is usable and no other engine was requested; otherwise NULL. */
 const OndesEngineClass *bench_cuda (const Bench *self);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cwt-compensation.h"
 #include "input.h"
 #include "output.h"
 
@@ -9,6 +10,7 @@
 #include "export/export.h"
 #include "analysis/extents.h"
 #include "analysis/frequency-range.h"
+#include "signal/oversampled-source.h"
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0
@@ -24,7 +26,16 @@ typedef struct
   double          fmin, fmax; /* both 0 for the defaults */
   double          voices; /* 0 if not given */
   OndesExport     export;
+  OndesCompensation *compensation; /* owned; NULL for none */
 } Request;
+
+static void
+request_clear (Request *self)
+{
+  g_clear_pointer (&self->compensation, ondes_compensation_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Request, request_clear)
 
 static gboolean
 parse_detrend (const CliArguments *arguments,
@@ -152,7 +163,6 @@ parse (const CliArguments *arguments,
 {
   guint64 columns = 0;
 
-  *request = (Request) { 0 };
   if (!cli_output_parse (arguments, ALL_FORMATS, &request->export.path, &request->export.format, error) ||
       !cli_input_parse (arguments, &request->input, error) ||
       !cli_input_parse_conditioning (arguments, FALSE, &request->input, error) ||
@@ -161,7 +171,27 @@ parse (const CliArguments *arguments,
     return FALSE;
   request->export.columns = columns;
   return parse_transform (arguments, request, error) && parse_rows (arguments, request, error) &&
-         parse_display (arguments, &request->export, error);
+         parse_display (arguments, &request->export, error) &&
+         cli_compensation_parse (arguments, &request->compensation, error);
+}
+
+/* Returns how many times the recording is oversampled. */
+static guint
+oversampling (const Request *request)
+{
+  return request->compensation != NULL ? MAX (ondes_compensation_get_options (request->compensation)->oversample, 1) : 1;
+}
+
+/* Returns the scales that were asked for, in the samples that the transform sees. */
+static OndesScaleList *
+oversampled_scales (const Request *request,
+                    GError       **error)
+{
+  OndesScaleList *list = ondes_scale_list_parse (request->scales, request->voices, error);
+
+  for (guint i = 0; list != NULL && i < list->scales->len; i++)
+    g_array_index (list->scales, OndesScale, i).numerator *= oversampling (request);
+  return list;
 }
 
 static OndesScaleList *
@@ -175,7 +205,7 @@ make_rows (const Request *request,
   double voices = request->voices > 0 ? request->voices : VOICES_DEFAULT, fmin = request->fmin, fmax = request->fmax;
 
   if (request->scales != NULL)
-    return ondes_scale_list_parse (request->scales, request->voices, error);
+    return oversampled_scales (request, error);
   if (fmax == 0 && source != NULL && ondes_export_is_figure (request->export.format))
     {
       const OndesRecordingInfo *info = ondes_recording_get_info (request->export.recording);
@@ -191,7 +221,8 @@ make_rows (const Request *request,
   return ondes_scale_list_new_frequencies (fmin, fmax, voices, request->options.omega0, rate_hz, error);
 }
 
-/* Refuses, before the file is opened, commands that are wrong for any file. If the rows depend on the rate, checks them at the
+/* Refuses, before the file is opened, commands that are wrong for any file. What a compensation makes of the rows waits for the
+ * rate. If the rows depend on the rate, checks them at the
  * lowest rate that allows the frequencies. That rate gives the smallest scales, with which the analytic wavelet is stricter, so
  * its checks wait for the actual rate. */
 static gboolean
@@ -215,23 +246,52 @@ check_rows (const Request *request,
   return spec != NULL;
 }
 
+/* Finds the lowest and the highest frequency of the rows. */
+static void
+find_extent (const OndesSpec *spec,
+             double           rate_hz,
+             double          *lo,
+             double          *hi)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+
+  *lo = INFINITY;
+  *hi = 0;
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      double f = ondes_cwt_frequency_hz (cwt, i, rate_hz);
+
+      *lo = MIN (*lo, f);
+      *hi = MAX (*hi, f);
+    }
+}
+
+static void
+print_compensation_notes (const Request   *request,
+                          const OndesSpec *spec,
+                          double           rate_hz)
+{
+  g_auto (GStrv) notes = NULL;
+  double lo, hi;
+
+  if (request->compensation == NULL)
+    return;
+  find_extent (spec, rate_hz, &lo, &hi);
+  notes = ondes_compensation_notes (request->compensation, lo, hi);
+  for (guint i = 0; notes[i] != NULL; i++)
+    cli_tell ("%s", notes[i]);
+}
+
 static gboolean
 check_view (const Request   *request,
             const OndesSpec *spec,
             double           rate_hz,
             GError         **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
   const OndesDisplay *display = &request->export.display;
-  double lo = INFINITY, hi = 0;
+  double lo, hi;
 
-  for (guint i = 0; i < cwt->n_scales; i++)
-    {
-      double f = ondes_cwt_frequency_hz (cwt, i, rate_hz);
-
-      lo = MIN (lo, f);
-      hi = MAX (hi, f);
-    }
+  find_extent (spec, rate_hz, &lo, &hi);
   /* A row spans at most an octave around its frequency. */
   if (display->view_hi == 0 || (display->view_lo < hi * G_SQRT2 && display->view_hi > lo / G_SQRT2))
     return TRUE;
@@ -262,11 +322,26 @@ count_gaps (const OndesExport *export,
   return TRUE;
 }
 
+/* Opens the recording, oversampled if asked. */
+static OndesRecording *
+open_recording (const Request *request,
+                const CliRun  *cli,
+                GError       **error)
+{
+  g_autoptr (OndesRecording) recording = cli_input_open (&request->input, cli, 0, error);
+
+  if (recording == NULL || oversampling (request) == 1)
+    return g_steal_pointer (&recording);
+  return ondes_recording_oversample (recording, oversampling (request),
+                                     ondes_compensation_get_options (request->compensation)->interpolation,
+                                     cli->watch.cancellable, error);
+}
+
 static gboolean
 run (const CliRun *cli,
      GError      **error)
 {
-  Request request;
+  g_auto (Request) request = { 0 };
   OndesExport *export = &request.export;
   const OndesRecordingInfo *info;
   g_autoptr (OndesRecording) recording = NULL;
@@ -279,7 +354,7 @@ run (const CliRun *cli,
 
   if (!parse (cli->arguments, &request, error) || !check_rows (&request, error))
     return FALSE;
-  recording = cli_input_open (&request.input, cli, 0, error);
+  recording = open_recording (&request, cli, error);
   if (recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (recording);
@@ -290,6 +365,8 @@ run (const CliRun *cli,
   if (source == NULL)
     return FALSE;
   rows = make_rows (&request, info->rate_hz, computer, source, cli->watch.cancellable, error);
+  request.options.compensation = request.compensation;
+  request.options.rate_hz = info->rate_hz;
   spec = rows != NULL ? ondes_cwt_new (&request.options, rows, error) : NULL;
   if (spec == NULL || !check_view (&request, spec, info->rate_hz, error) ||
       !cli_input_span (&request.input, info, &export->first, &export->count, error))
@@ -303,6 +380,7 @@ run (const CliRun *cli,
     return FALSE;
   cli_progress_clear ();
   cli_print_notes (info);
+  print_compensation_notes (&request, spec, info->rate_hz);
   if (gaps > 0)
     cli_tell ("%s: %u of the samples are NaN or infinite; they are computed as 0", info->path, gaps);
   cli_compute_report (&request.compute, &report);
@@ -367,8 +445,8 @@ static const CliOption display_options[] = {
 };
 
 static const CliOption *const groups[] = {
-  output_options,   transform_options, display_options, cli_size_options, cli_span_options, cli_read_options,
-  cli_compute_options, NULL,
+  output_options,   transform_options, cli_compensation_options, display_options, cli_size_options, cli_span_options,
+  cli_read_options, cli_compute_options, NULL,
 };
 
 const CliCommand cli_cwt = {

@@ -18,7 +18,7 @@ const CliOption cli_filter_options[] = {
   { "--taps", "FILE",
     "its taps: text, .npy, or a recording as impulse response; complex taps in a complex .npy; each channel of FILE is a filter of "
     "its own" },
-  { "--lowpass", "HZ", "passes what lies below; the amplitude at an edge is a half" },
+  { "--lowpass", "HZ", "passes what lies below; the amplitude at a cut-off is a half" },
   { "--highpass", "HZ", "passes what lies above" },
   { "--bandpass", "A:B", "passes A to B, Hz" },
   { "--bandstop", "A:B", "passes all but A to B, Hz" },
@@ -35,7 +35,7 @@ const CliOption cli_filter_options[] = {
 const CliOption cli_filter_shape_options[] = {
   { .help = "How a filter is designed" },
   { "--ripple-db", "R", "least attenuation where it stops; the ripple where it passes is as small (default 80)" },
-  { "--transition", "HZ", "width of the edges, from where it passes to where it stops (default a tenth of the lowest edge; of "
+  { "--transition", "HZ", "width at a cut-off, from where it passes to where it stops (default a tenth of the lowest cut-off; of "
     "differentiator and hilbert 1/200 of the rate)" },
   { "--length", "M", "taps, in place of --ripple-db and --transition; odd for all but lowpass and bandpass" },
   { "--window", "W", "of the taps with --length: kaiser:BETA, hann, hamming, blackman or rect (default kaiser:8.6)",

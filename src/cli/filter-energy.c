@@ -6,6 +6,8 @@
 #include "figure/palette.h"
 #include "output.h"
 
+#define N_OF_LEVELS 2 /* of the options of pictures, those of pictures of levels alone */
+
 const CliOption cli_filter_energy_options[] = {
   { .help = "Levels of bands over time" },
   { "--energy", "OUT",
@@ -17,22 +19,6 @@ const CliOption cli_filter_energy_options[] = {
   { "--db", "RANGE", "of a picture: decibels below the loudest (default: down to the quietest, 20 to 60)" },
   { NULL },
 };
-
-/* Refuses options that only --energy has a use for. */
-static gboolean
-check_unused (const CliArguments    *arguments,
-              const CliFilterEnergy *energy,
-              GError               **error)
-{
-  static const char *const pictures[] = { "--palette", "--db", "--size", "--scale-factor", "--dpi", "--svg-text" };
-
-  if (energy->path == NULL && cli_has (arguments, "--every"))
-    return cli_refuse (error, "--every", "is the length of the spans of --energy, which is missing; name its output");
-  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
-    if ((energy->path == NULL || !ondes_export_is_figure (energy->format)) && cli_has (arguments, pictures[i]))
-      return cli_refuse (error, pictures[i], "is for a picture, and there is none; ask for one with --energy levels.png");
-  return TRUE;
-}
 
 /* Returns the OndesExportFormat of a path, or -1. */
 static int
@@ -50,6 +36,24 @@ is_picture (const char *path)
   const int index = format_of (path);
 
   return index >= 0 && ondes_export_is_figure ((OndesExportFormat) index);
+}
+
+/* Refuses options of pictures that are not asked for. */
+static gboolean
+check_unused (const CliArguments    *arguments,
+              const CliFilterEnergy *energy,
+              GError               **error)
+{
+  static const char *const pictures[] = { "--palette", "--db", "--size", "--scale-factor", "--dpi", "--svg-text" };
+  const char *response = cli_text (arguments, "--response");
+
+  if (energy->path == NULL && cli_has (arguments, "--every"))
+    return cli_refuse (error, "--every", "is the length of the spans of --energy, which is missing; name its output");
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
+    if ((energy->path == NULL || !ondes_export_is_figure (energy->format)) && cli_has (arguments, pictures[i])
+        && (i < N_OF_LEVELS || response == NULL || !is_picture (response)))
+      return cli_refuse (error, pictures[i], "is for a picture, and there is none; ask for one with --energy levels.png");
+  return TRUE;
 }
 
 gboolean

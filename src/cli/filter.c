@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-design.h"
 #include "filter-energy.h"
+#include "filter-response.h"
 #include "filter-sound.h"
 #include "input.h"
 
@@ -30,7 +31,8 @@ typedef struct
   OndesFilterOptions options;
   CliFilterSound     sound;
   CliFilterEnergy    energy;
-  const char        *path;      /* NULL if only the energy is asked for */
+  CliFilterResponse  response;
+  const char        *path;      /* NULL if only the energy or the response is asked for */
   OndesFramesFormat  format;
   gboolean           as_source; /* the source's sample format */
   gboolean           split;     /* one file per filter */
@@ -78,7 +80,7 @@ parse_output (const CliArguments *arguments,
   int index;
 
   request->path = request->energy.is_output ? NULL : cli_text (arguments, "-o");
-  if (request->path == NULL && request->energy.path != NULL)
+  if (request->path == NULL && (request->energy.path != NULL || request->response.path != NULL))
     return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
     {
@@ -132,7 +134,8 @@ parse (const CliArguments *arguments,
   guint method = ONDES_METHOD_AUTO, post = ONDES_POST_NONE;
 
   *request = (Request) { .options = ondes_filter_options_default };
-  if (!cli_filter_energy_parse (arguments, &request->energy, error) || !parse_output (arguments, request, error)
+  if (!cli_filter_energy_parse (arguments, &request->energy, error)
+      || !cli_filter_response_parse (arguments, &request->response, error) || !parse_output (arguments, request, error)
       || !cli_input_parse (arguments, &request->input, error)
       || !cli_input_parse_conditioning (arguments, TRUE, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
@@ -148,6 +151,8 @@ parse (const CliArguments *arguments,
   options->post = (OndesPost) post;
   options->causal = cli_has (arguments, "--causal");
   options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
+  if (request->design.none && request->response.path != NULL)
+    return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
   if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
     {
@@ -244,6 +249,25 @@ check_energy (const Job     *self,
 }
 
 static gboolean
+check_response (const Job     *self,
+                const Request *request,
+                GError       **error)
+{
+  const char *others[] = { request->path, request->energy.path };
+  g_autofree char *response = g_canonicalize_filename (request->response.path, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autofree char *other = others[i] != NULL ? g_canonicalize_filename (others[i], NULL) : NULL;
+
+      if (g_strcmp0 (other, response) == 0)
+        return cli_refuse (error, "--response", "%s is the file of another output too; choose another name",
+                           request->response.path);
+    }
+  return check_path (request->response.path, request, self, error);
+}
+
+static gboolean
 check_job (const Job     *self,
            const Request *request,
            GError       **error)
@@ -263,7 +287,8 @@ check_job (const Job     *self,
                    request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
       return FALSE;
     }
-  return request->energy.path == NULL || check_energy (self, request, error);
+  return (request->response.path == NULL || check_response (self, request, error))
+         && (request->energy.path == NULL || check_energy (self, request, error));
 }
 
 static gboolean
@@ -407,9 +432,8 @@ write_energy (const Job     *self,
   export.figure = (OndesEnergyFigure) {
     .energy = ondes_energy_sink_get (self->energy), .bank = self->bank, .channels = self->n_sources,
     .names = info->channels > 1 ? (const char *const *) names->pdata : NULL,
-    .base = { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN },
-    .first = self->view.first, .unit = info->unit, .title = info->name, .filter = filter->str, .palette = energy->palette,
-    .range_db = energy->range_db,
+    .base = ondes_export_time_base (info), .first = self->view.first, .unit = info->unit, .title = info->name,
+    .filter = filter->str, .palette = energy->palette, .range_db = energy->range_db,
   };
   return ondes_energy_export_run (&export, error);
 }
@@ -465,53 +489,87 @@ print_notes (const Job     *self,
 }
 
 static gboolean
-run (const CliRun *cli,
-     GError      **error)
+write_response (const Job     *self,
+                const Request *request,
+                const CliRun  *cli,
+                GError       **error)
 {
-  Request request;
-  g_auto (Job) job = { 0 };
+  g_autofree char *filter = cli_filter_design_print (cli->arguments);
+
+  return request->response.path == NULL
+         || ondes_response_export_run (&(OndesResponseExport) {
+              .bank = self->bank, .choice = &request->design, .causal = request->options.causal, .rate_hz = self->info->rate_hz,
+              .time_unit = self->info->time_unit, .filter = filter, .size = request->energy.size,
+              .format = request->response.format, .path = request->response.path,
+            }, &cli->watch, error);
+}
+
+/* Computes and writes what depends on the samples. */
+static gboolean
+compute_outputs (Job           *job,
+                 const Request *request,
+                 const CliRun  *cli,
+                 GError       **error)
+{
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesRequest) asked = NULL;
   g_autoptr (OndesComputer) computer = NULL;
   g_autoptr (OndesSink) sink = NULL;
   g_auto (OndesReport) report = { 0 };
   OndesSource **filtered;
-  const char *engine;
   guint64 gaps;
+
+  spec = ondes_filter_new (&request->options, job->bank, error);
+  filtered = job->analytic != NULL ? (OndesSource **) job->analytic->pdata : job->sources;
+  asked = spec != NULL ? ondes_request_new (spec, filtered, job->n_sources, &job->view, error) : NULL;
+  sink = asked != NULL ? open_sink (job, request, cli->watch.cancellable, error) : NULL;
+  if (sink == NULL)
+    return FALSE;
+  cli_expect_outputs (job->n_sinks + (job->energy != NULL) + (request->response.path != NULL));
+  computer = ondes_computer_new (request->compute.engine, request->compute.device, request->compute.threads);
+  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error)
+      || (job->energy != NULL && !write_energy (job, request, cli, error)) || !write_response (job, request, cli, error)
+      || !count_gaps (job, cli, &gaps, error))
+    return FALSE;
+  cli_progress_clear ();
+  print_notes (job, request, gaps);
+  cli_compute_report (&request->compute, &report);
+  return TRUE;
+}
+
+static gboolean
+run_request (const CliRun *cli,
+             GError      **error)
+{
+  Request request;
+  g_auto (Job) job = { 0 };
 
   if (!parse (cli->arguments, &request, error) || !open_job (&job, &request, cli, error))
     return FALSE;
-  spec = ondes_filter_new (&request.options, job.bank, error);
-  filtered = job.analytic != NULL ? (OndesSource **) job.analytic->pdata : job.sources;
-  asked = spec != NULL ? ondes_request_new (spec, filtered, job.n_sources, &job.view, error) : NULL;
-  sink = asked != NULL ? open_sink (&job, &request, cli->watch.cancellable, error) : NULL;
-  if (sink == NULL)
-    return FALSE;
-  cli_expect_outputs (job.n_sinks + (job.energy != NULL));
-  /* Only the CPU filters: auto would wake a GPU to learn that. */
-  engine = request.compute.engine != NULL ? request.compute.engine : g_getenv ("ONDES_ENGINE");
-  if (engine == NULL || engine[0] == '\0' || g_str_equal (engine, "auto"))
-    engine = "cpu";
-  computer = ondes_computer_new (engine, request.compute.device, request.compute.threads);
+  if (request.path != NULL || request.energy.path != NULL)
+    return compute_outputs (&job, &request, cli, error);
+  cli_expect_outputs (1);
+  return write_response (&job, &request, cli, error);
+}
+
+static gboolean
+run (const CliRun *cli,
+     GError      **error)
+{
+  gboolean done;
+
+  /* A long filter is designed while the recording is opened, and polls it. */
   g_cancellable_push_current (cli->watch.cancellable);
-  if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error)
-      || (job.energy != NULL && !write_energy (&job, &request, cli, error)) || !count_gaps (&job, cli, &gaps, error))
-    {
-      g_cancellable_pop_current (cli->watch.cancellable);
-      return FALSE;
-    }
+  done = run_request (cli, error);
   g_cancellable_pop_current (cli->watch.cancellable);
-  cli_progress_clear ();
-  print_notes (&job, &request, gaps);
-  cli_compute_report (&request.compute, &report);
-  return TRUE;
+  return done;
 }
 
 static const CliOption output_options[] = {
   { .help = "Output" },
   { "-o", "OUT",
     "the file, its ending the format; - is standard output and needs --format; .png, .svg and .pdf are pictures of the levels, as "
-    "of --energy, with which -o may be left out" },
+    "of --energy; with that or --response, -o may be left out" },
   { "--format", "F", "wav, flac or npy, whatever the ending", ondes_frames_names },
   { "--sample-format", "S",
     "of .wav and .flac: float, or source, as the file has it, with what is past full scale clipped and counted (default float; "
@@ -542,7 +600,7 @@ static const CliOption span_options[] = {
 
 static const CliOption compute_options[] = {
   { .help = "Where and how finely it is computed" },
-  { "--engine", "NAME", "auto or cpu; the CUDA engine has no filters, so cuda is refused (default auto)", engines },
+  { "--engine", "NAME", "auto, cpu or cuda (default auto: CUDA where there is a device and it is faster, else the CPU)", engines },
   { "--device", "N", "of the engine, from 0 (default 0)" },
   { "--precision", "P", "double, single, or single2, float32 of less error by method direct (default double for .npy, else single)",
     ondes_precision_names },
@@ -555,13 +613,14 @@ static const CliOption compute_options[] = {
 
 static const CliOption *const groups[] = {
   output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_sound_options,
-  cli_filter_energy_options, cli_size_options, cli_condition_options, span_options, cli_read_options, compute_options, NULL,
+  cli_filter_response_options, cli_filter_energy_options, cli_size_options, cli_condition_options, span_options,
+  cli_read_options, compute_options, NULL,
 };
 
 const CliCommand cli_filter = {
   .name = "filter",
   .operand = "FILE",
-  .usage = "-o OUT.(wav|flac|npy|png|svg|pdf) [--energy OUT.(csv|npz|png|svg|pdf)] [OPTION…]",
+  .usage = "-o OUT.(wav|flac|npy|png|svg|pdf) [--energy OUT.(csv|npz|png|svg|pdf)] [--response OUT.(png|svg|pdf|csv)] [OPTION…]",
   .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL
@@ -572,6 +631,8 @@ const CliCommand cli_filter = {
               ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.\n"
               "--shift: the real part of a[t] exp(−2πi HZ t), a the analytic signal in the band that HZ leaves, whose edges are a\n"
               "tenth of HZ (of the band, if that is narrower) wide; of complex samples the product itself.\n"
+              "--response: .csv has two tables with an empty line between them, filter,frequency_hz,magnitude_db,phase_deg,\n"
+              "delay_samples at 1000 frequencies on a logarithmic axis, and filter,sample,real,imaginary, the taps.\n"
               "--energy: spans are counted from --from; dB re 1 of the recording's unit, of PCM full scale; --post power changes\n"
               "none; --shift comes before, --speed after. .csv: a first row channel,band,lo_hz,centre_hz,hi_hz and the middle of\n"
               "each span, then a row per band. .npz: values, channels, bands, lo_hz, centre_hz, hi_hz, times_s, every_s, rate_hz,\n"

@@ -306,28 +306,23 @@ run_ordered (OndesComputer *self,
     if (strcmp (self->slots[i].name, self->order) == 0)
       slot = &self->slots[i];
   if (slot == NULL)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_ENGINE,
-                              _("%s: there is no such engine; use auto, cpu or cuda"), order);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_ENGINE,
+                                   _("%s: there is no such engine; use auto, cpu or cuda"), order);
 
   absent = slot_absent (slot);
   if (absent != NULL)
     {
       report->engine = slot->name;
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ENGINE,
-                              _("%s: %s; use auto or cpu here"), order, absent);
-      return FALSE;
+      return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ENGINE,
+                                     _("%s: %s; use auto or cpu here"), order, absent);
     }
   if (run_slot (self, slot, work, report, &local))
     return TRUE;
   if (slot_is_cpu (slot) || local->domain != ONDES_ENGINE_ERROR)
     return fail_last (g_steal_pointer (&local), error);
   why = ondes_error_sentence (local);
-  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ENGINE, _("%s: %s; auto falls back to the CPU"),
-                          order, why);
-  return FALSE;
+  return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ENGINE,
+                                 _("%s: %s; auto falls back to the CPU"), order, why);
 }
 
 /* FALSE if another engine is ordered, or if auto expects the CPU to be faster. Neither is a fall-back. */

@@ -49,18 +49,12 @@ check_cwt (const OndesRequest *self,
   if (self->n_sources != 1)
     return refuse (error, _("the Morlet transform takes one recording"));
   if (self->view.columns > 0 && options->quantity != ONDES_QUANTITY_MAGNITUDE && options->quantity != ONDES_QUANTITY_POWER)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_COLUMNS, NULL, _("%s cannot be pooled; use magnitude or power"),
-                               ondes_quantity_names[options->quantity]);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_COLUMNS, NULL, _("%s cannot be pooled; use magnitude or power"),
+                                    ondes_quantity_names[options->quantity]);
   if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET && options->fft_length > 0 && options->fft_length < self->sources[0]->n)
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FFT_LENGTH,
-                               _("%" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
-                               options->fft_length, self->sources[0]->n);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FFT_LENGTH,
+                                    _("%" PRIu64 " is shorter than the recording; choose at least %" PRIu64),
+                                    options->fft_length, self->sources[0]->n);
   return TRUE;
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define FLOOR 1e-8 /* of the largest amplitude: a stop band is not amplified without limit */
+#define STEP  512  /* medians that are found between two looks at the cancellable */
 
 typedef struct
 {
@@ -19,14 +20,12 @@ typedef struct
   guint          segment;
 } Whitening;
 
-/* The measurement. */
 typedef struct
 {
-  OndesSource *filtered;  /* the parent, F/2 samples longer at each end, filtered; valid once is_known */
-  int          is_known;  /* atomic */
-  GMutex       measuring; /* guards the members below */
-  double      *amplitudes; /* segment by segment, so far */
-  guint        measured;   /* segments */
+  OndesMeasurement measurement; /* of segments, then of medians, a step each */
+  OndesSource     *filtered;    /* the parent, F/2 samples longer at each end, filtered; NULL until that is known */
+  double          *amplitudes;  /* segment by segment, so far */
+  double          *medians;     /* of all bins, so far; NULL until the segments are measured */
 } State;
 
 /* The parent with @halo samples more at each end, by point reflection. */
@@ -164,10 +163,7 @@ static gpointer
 whitened_state_new (const OndesOperation *operation,
                     OndesSource *const   *parents)
 {
-  State *self = g_new0 (State, 1);
-
-  g_mutex_init (&self->measuring);
-  return self;
+  return ondes_measurement_new (sizeof (State));
 }
 
 static void
@@ -177,8 +173,8 @@ whitened_state_free (gpointer data)
 
   g_clear_pointer (&self->filtered, ondes_source_unref);
   g_free (self->amplitudes);
-  g_mutex_clear (&self->measuring);
-  g_free (self);
+  g_free (self->medians);
+  ondes_measurement_free (self);
 }
 
 static const OndesFft *
@@ -233,26 +229,22 @@ compare (const void *a,
   return (x > y) - (x < y);
 }
 
-/* Returns the median over @n segments of each bin, with all F bins; free with g_free(). */
-static double *
-find_medians (const double *amplitudes,
-              guint         n,
-              guint         bins,
-              guint         length)
+/* Finds the medians of STEP bins from @from on over @n segments. */
+static void
+find_medians (State *state,
+              guint  n,
+              guint  bins,
+              guint  from)
 {
-  double *medians = g_new (double, length);
   g_autofree double *values = g_new (double, n);
 
-  for (guint k = 0; k < bins; k++)
+  for (guint k = from; k < MIN (from + STEP, bins); k++)
     {
       for (guint i = 0; i < n; i++)
-        values[i] = amplitudes[(gsize) i * bins + k];
+        values[i] = state->amplitudes[(gsize) i * bins + k];
       qsort (values, n, sizeof *values, compare);
-      medians[k] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
+      state->medians[k] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
     }
-  for (guint k = bins; k < length; k++)
-    medians[k] = medians[length - k];
-  return medians;
 }
 
 /* Turns the amplitudes @a, relative to the largest, into the response before its window, level included. */
@@ -327,18 +319,20 @@ make_filtered (OndesSource *parent,
   return operation != NULL && extended != NULL ? ondes_computed_source_new (operation, &extended, error) : NULL;
 }
 
-/* Turns the measured segments into the filtered source. */
+/* Turns the medians into the filtered source. */
 static gboolean
 finish (const Whitening *self,
         State           *state,
         OndesSource     *parent,
-        guint            n,
         GError         **error)
 {
   double impulse[] = { 1, 0 };
   const guint length = self->segment;
-  g_autofree double *a = find_medians (state->amplitudes, n, count_bins (self, parent), length), *taps = NULL;
+  g_autofree double *a = g_memdup2 (state->medians, length * sizeof *a), *taps = NULL;
   double largest = 0;
+
+  for (guint k = count_bins (self, parent); k < length; k++)
+    a[k] = a[length - k];
 
   for (guint k = 0; k < length; k++)
     largest = MAX (largest, a[k]);
@@ -355,31 +349,43 @@ finish (const Whitening *self,
   if (state->filtered == NULL)
     return FALSE;
   g_clear_pointer (&state->amplitudes, g_free);
-  g_atomic_int_set (&state->is_known, TRUE);
+  g_clear_pointer (&state->medians, g_free);
+  g_atomic_int_set (&state->measurement.is_known, TRUE);
   return TRUE;
 }
 
-/* Measures the next segment, with the mutex held: callers take turns, and the segments of a cancelled caller are kept. */
-static gboolean
-measure_next (const Whitening *self,
-              State           *state,
-              OndesSource     *parent,
-              GError         **error)
+/* Returns the number of steps of the measurement. */
+static guint
+count_steps (const OndesOperationCall *call)
 {
+  const Whitening *self = (const Whitening *) call->operation;
+
+  return count_segments (call->parents[0]->n, self->segment) + (count_bins (self, call->parents[0]) + STEP - 1) / STEP;
+}
+
+static gboolean
+measure_next (const OndesOperationCall *call,
+              GError                  **error)
+{
+  const Whitening *self = (const Whitening *) call->operation;
+  OndesSource *parent = call->parents[0];
+  State *state = call->state;
+  guint64 *done = &state->measurement.done;
   const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent);
 
   if (state->amplitudes == NULL)
     state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
   if (state->amplitudes == NULL)
     return FALSE;
-  if (state->measured < n)
-    {
-      if (!measure_segment (self, parent, segment_at (parent->n, self->segment, state->measured),
-                            state->amplitudes + (gsize) state->measured * bins, error))
-        return FALSE;
-      state->measured++;
-    }
-  return state->measured < n || finish (self, state, parent, n, error);
+  if (*done < n && !measure_segment (self, parent, segment_at (parent->n, self->segment, (guint) *done),
+                                     state->amplitudes + (gsize) *done * bins, error))
+    return FALSE;
+  if (*done >= n && state->medians == NULL)
+    state->medians = g_new (double, self->segment);
+  if (*done >= n && *done < count_steps (call))
+    find_medians (state, n, bins, (guint) (*done - n) * STEP);
+  *done = MIN (*done + 1, count_steps (call)); /* all are done already if the last step failed before */
+  return *done < count_steps (call) || finish (self, state, parent, error);
 }
 
 static gboolean
@@ -387,26 +393,7 @@ measure (const OndesOperationCall *call,
          const OndesWatch         *watch,
          GError                  **error)
 {
-  const Whitening *self = (const Whitening *) call->operation;
-  OndesSource *parent = call->parents[0];
-  State *state = call->state;
-
-  while (!g_atomic_int_get (&state->is_known))
-    {
-      double fraction;
-      gboolean done;
-
-      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
-        return FALSE;
-      g_mutex_lock (&state->measuring);
-      done = state->is_known || measure_next (self, state, parent, error);
-      fraction = (double) state->measured / count_segments (parent->n, self->segment);
-      g_mutex_unlock (&state->measuring);
-      if (!done)
-        return FALSE;
-      ondes_watch_tell (watch, fraction);
-    }
-  return TRUE;
+  return ondes_measurement_run (call, count_steps (call), measure_next, watch, error);
 }
 
 static gboolean

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export-energy.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -172,6 +173,12 @@ write_npz (const OndesEnergyExport *export,
          && add_text (zip, "unit.npy", export->figure.unit, error) && ondes_zip_finish (zip, error);
 }
 
+OndesTimeBase
+ondes_export_time_base (const OndesRecordingInfo *info)
+{
+  return (OndesTimeBase) { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN };
+}
+
 gboolean
 ondes_energy_export_run (const OndesEnergyExport *export,
                          GError                 **error)
@@ -179,8 +186,9 @@ ondes_energy_export_run (const OndesEnergyExport *export,
   g_autoptr (OndesOutFile) file = NULL;
 
   if (ondes_export_is_figure (export->format))
-    return ondes_energy_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format] }, &export->size,
-                                      &export->figure, error);
+    return ondes_energy_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format],
+                                                            export->surface },
+                                      &export->size, &export->figure, error);
   file = ondes_out_file_new (export->path, error);
   return file != NULL && (export->format == ONDES_EXPORT_NPZ ? write_npz : write_csv) (export, file, error)
          && ondes_out_file_commit (file, error);

@@ -20,8 +20,11 @@ typedef struct
   OndesFigureSize   size;     /* for figures */
   OndesExportFormat format;   /* any but .npy */
   const char       *path;
+  cairo_surface_t **surface;  /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesEnergyExport;
 
+/* Returns the time scale of a recording, for the figure; its strings are borrowed. */
+OndesTimeBase ondes_export_time_base (const OndesRecordingInfo *info);
 /* Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is cancelled. */
 gboolean ondes_energy_export_run (const OndesEnergyExport *export,
                                   GError                 **error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports of a filtered recording as WAV, FLAC or .npy, with a channel per filter, and the command that writes the same. */
+/* Exports of the page of filters, and the command that writes the same: the filtered recording as WAV, FLAC or .npy, with a channel
+ * per filter; the filters' response; the levels of a bank's bands over time. */
 #pragma once
 
 #include "analysis/filter-choice.h"
@@ -7,9 +8,17 @@
 
 G_BEGIN_DECLS
 
+typedef enum
+{
+  ONDES_FILTER_RECORDING, /* .wav, .flac, .npy */
+  ONDES_FILTER_RESPONSE,  /* figures, .csv (export-response.h) */
+  ONDES_FILTER_LEVELS,    /* figures, .npz, .csv (export-energy.h) */
+} OndesFilterProduct;
+
 /* Borrowed for the call. */
 typedef struct
 {
+  OndesFilterProduct  product;
   OndesRecording     *recording;
   OndesReadOptions    read;     /* options it was opened with, for the command */
   guint               channel;  /* 0 for the mix */
@@ -17,22 +26,29 @@ typedef struct
   OndesFilterChoice   choice;
   gboolean            causal;
   guint64             first, count; /* samples to write; those before and after count too */
-  OndesExportFormat   format;   /* WAV, FLAC or NPY */
+  OndesFigureSize     size;     /* of figures */
+  guint               palette;  /* of figures of levels */
+  OndesExportFormat   format;   /* one of the product's */
   const char         *path;
+  cairo_surface_t   **surface;  /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesFilterExport;
 
-/* Designs the filters anew and writes the file as it is computed. Sets @clipped to the number of values that FLAC has clipped to
- * ±1. */
+/* Designs the filters anew; sound and numbers are written as they are computed. Sets @clipped to the number of values that FLAC has
+ * clipped to ±1. */
 gboolean ondes_filter_export_run     (const OndesFilterExport *export,
                                       OndesComputer           *computer,
                                       const OndesWatch        *watch,
                                       guint64                 *clipped,
                                       GError                 **error);
+/* Returns the options that the product depends on, unquoted, as captions print them: "--bank octave --condition mean". Transfer
+ * full. */
+char    *ondes_filter_export_options (const OndesFilterExport *export);
 /* Returns the ondes-cli command, quoted for a shell, whose output has the same bits. Transfer full. */
 char    *ondes_filter_export_command (const OndesFilterExport *export);
-/* Returns the formats that can hold it, a bit (1 << OndesExportFormat) each: .npy alone for complex values and for time units other
- * than seconds. */
-guint    ondes_filter_export_formats (OndesRecording          *recording,
+/* Returns the formats that can hold it, a bit (1 << OndesExportFormat) each: of a recording .npy alone for complex values and for
+ * time units other than seconds. */
+guint    ondes_filter_export_formats (OndesFilterProduct       product,
+                                      OndesRecording          *recording,
                                       gboolean                 is_complex);
 
 G_END_DECLS

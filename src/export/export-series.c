@@ -23,9 +23,8 @@ check_output (const OndesSeriesExport *export,
 
       if (recording == NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (recording)->path))
         continue;
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                               _("%s is the recording itself; choose another name"), export->path);
-      return FALSE;
+      return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                                      _("%s is the recording itself; choose another name"), export->path);
     }
   return TRUE;
 }
@@ -94,11 +93,8 @@ run_figure (const Run *self,
   guint64 n = self->job.sources[0]->n;
 
   if (export->first >= n)
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_VIEW,
-                               _("the indices go from 0 to %" PRIu64), n - 1);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_VIEW,
+                                    _("the indices go from 0 to %" PRIu64), n - 1);
   if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
   series = compute (self, error);

@@ -96,12 +96,9 @@ write_figure (const OndesTableExport *export,
       guint64 rest = wholes[i] - MIN (export->first[i], wholes[i]);
 
       if (rest == 0)
-        {
-          ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                                   i == 0 ? ONDES_SETTING_COLUMNS : ONDES_SETTING_ROWS,
-                                   _("the table has %" PRIu64 ", from 0 on"), wholes[i]);
-          return FALSE;
-        }
+        return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                                        i == 0 ? ONDES_SETTING_COLUMNS : ONDES_SETTING_ROWS,
+                                        _("the table has %" PRIu64 ", from 0 on"), wholes[i]);
       view.first[i] = (double) export->first[i];
       view.count[i] = (double) (export->count[i] > 0 ? MIN (export->count[i], rest) : rest);
     }

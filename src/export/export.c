@@ -25,12 +25,10 @@ ondes_export_format_from_path (const char        *path,
   int index = ondes_name_index (ondes_export_names, ending);
 
   if (index < 0)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_FORMAT,
-                              _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say %s"),
-                              path, ondes_setting_name (ONDES_SETTING_FORMAT, NULL));
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_FORMAT,
+                                   _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say "
+                                     "%s"),
+                                   path, ondes_setting_name (ONDES_SETTING_FORMAT, NULL));
   *format = index;
   return TRUE;
 }
@@ -214,7 +212,7 @@ run_numbers (const Run *self,
   for (guint i = 0; i < rows; i++)
     {
       frequencies[i] = ondes_cwt_frequency_hz (cwt, i, rate_hz);
-      scales[i] = ondes_cwt_scale (cwt, i);
+      scales[i] = ondes_cwt_scale (cwt, i) / ondes_cwt_oversampling (cwt);
       coi[i] = ondes_cwt_coi_samples (cwt, i) / rate_hz;
     }
   sink = new_sink (export, &table);
@@ -228,9 +226,8 @@ check_output (const OndesExport *export,
 {
   if (export->surface != NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
     return TRUE;
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                           _("%s is the recording itself; choose another name"), export->path);
-  return FALSE;
+  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                                  _("%s is the recording itself; choose another name"), export->path);
 }
 
 /* Fraction of the progress for measuring the trend. */

@@ -139,12 +139,9 @@ ondes_series_request_check (const OndesSeriesRequest *request,
   if (request->kind != ONDES_SERIES_SPECTRUM)
     return TRUE;
   if (request->keep > 0 && options.inverse)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_KEEP, NULL,
-                               _("it keeps coefficients of the values, while %s starts from coefficients; leave one out"),
-                               ondes_setting_name (ONDES_SETTING_INVERSE, NULL));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_KEEP, NULL,
+                                    _("it keeps coefficients of the values, while %s starts from coefficients; leave one out"),
+                                    ondes_setting_name (ONDES_SETTING_INVERSE, NULL));
   options.type = ondes_spectrum_default_type (options.kind, ONDES_F64);
   spec = ondes_spectrum_new (&options, error);
   if (spec == NULL || options.kind != ONDES_SPECTRUM_REED_MULLER)
@@ -248,10 +245,9 @@ derive_input (OndesSeriesJob           *job,
     g_ptr_array_add (job->notes, g_steal_pointer (&note));
   if (!derivation->is_binary || ondes_type_is_integer (source->type))
     return TRUE;
-  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
-                          _("%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with %s"),
-                          input_name (input), ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
-  return FALSE;
+  return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                                 _("%s holds no integers, and the Reed–Muller transform takes 0 and 1; make them with %s"),
+                                 input_name (input), ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
 }
 
 /* Composes the result's labels from all inputs. */

@@ -34,13 +34,6 @@ void         ondes_draw_hatch  (cairo_t                 *cr,
 /* Saves the context and clips to @area. */
 void         ondes_draw_within (cairo_t                 *cr,
                                 const cairo_rectangle_t *area);
-/* Draws a vertical bar of a palette's colours, as wide as @area, with the ruler of @axis and @title to its right. */
-void         ondes_draw_palette_bar (cairo_t                 *cr,
-                                     const OndesTheme        *theme,
-                                     guint                    palette,
-                                     const OndesAxis         *axis,
-                                     const char              *title,
-                                     const cairo_rectangle_t *area);
 /* TRUE if @area has room to draw in. */
 gboolean     ondes_area_is_visible (const cairo_rectangle_t *area);
 

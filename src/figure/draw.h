@@ -103,5 +103,8 @@ void   ondes_draw_outlier     (const OndesPlot *plot, const OndesSeries *series,
 /* Draws the vertical colour bar, as wide as @area, with its ruler and @title (or NULL) to the right. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               const cairo_rectangle_t *area, const char *title);
+/* Draws a vertical bar of a palette's colours, as wide as @area, with the ruler of @axis and @title to its right. */
+void   ondes_draw_palette_bar (cairo_t *cr, const OndesTheme *theme, guint palette, const OndesAxis *axis, const char *title,
+                               const cairo_rectangle_t *area);
 
 G_END_DECLS

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of the energy of bands over time: a panel for each channel, with rulers, a colour bar of levels in dB, and a caption.
- *
- * Bands lie at their frequency edges on a logarithmic axis; those without an edge of their own end at the geometric mean of
- * neighbouring centres. Bands without frequencies, such as loaded taps, are numbered from 1. Where a pixel has several spans, it
- * shows the level of their mean of mean squares; where it has several bands, the loudest. Silence has the darkest colour.
- */
+/* Figures of the energy of bands over time: a panel for each channel (energy-picture.h), with rulers, a colour bar of levels in dB,
+ * and a caption. */
 #pragma once
 
 #include "figure.h"

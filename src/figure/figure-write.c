@@ -343,13 +343,10 @@ write_file (const OndesImageTarget *to,
       return FALSE;
     }
   if (status != CAIRO_STATUS_SUCCESS)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_SIZE,
-                              _("%s: the figure of %dx%d could not be drawn: %s; choose a smaller %s"),
-                              ondes_out_file_get_name (file), size->width, size->height, cairo_status_to_string (status),
-                              ondes_setting_name (ONDES_SETTING_SIZE, NULL));
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_SIZE,
+                                   _("%s: the figure of %dx%d could not be drawn: %s; choose a smaller %s"),
+                                   ondes_out_file_get_name (file), size->width, size->height, cairo_status_to_string (status),
+                                   ondes_setting_name (ONDES_SETTING_SIZE, NULL));
   return ondes_out_file_commit (file, error);
 }
 

@@ -19,6 +19,7 @@ typedef struct
   gboolean      active;
   gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
+  guint         product;    /* to export, as chosen */
   char         *problem, *status; /* NULL if none */
   OndesSetting  problem_setting;
 } OndesAnalysisPrivate;
@@ -397,6 +398,31 @@ ondes_analysis_zoom (OndesAnalysis *self,
   ONDES_ANALYSIS_GET_CLASS (self)->zoom (self, factor);
 }
 
+const char *const *
+ondes_analysis_list_products (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
+  return ONDES_ANALYSIS_GET_CLASS (self)->list_products != NULL ? ONDES_ANALYSIS_GET_CLASS (self)->list_products (self) : NULL;
+}
+
+guint
+ondes_analysis_get_product (OndesAnalysis *self)
+{
+  const char *const *products = ondes_analysis_list_products (self);
+  const guint n = products != NULL ? g_strv_length ((char **) products) : 0;
+
+  return PRIVATE (self)->product < n ? PRIVATE (self)->product : 0;
+}
+
+void
+ondes_analysis_set_product (OndesAnalysis *self,
+                            guint product)
+{
+  g_return_if_fail (ONDES_IS_ANALYSIS (self));
+  PRIVATE (self)->product = product;
+  ondes_analysis_changed (self);
+}
+
 guint
 ondes_analysis_get_formats (OndesAnalysis *self)
 {
@@ -436,6 +462,15 @@ ondes_analysis_cancel_export (OndesAnalysis *self)
   ondes_exports_cancel (PRIVATE (self)->exports);
 }
 
+static OndesExportJob *
+make_export (OndesAnalysis *self,
+             OndesExportFormat format,
+             const OndesFigureSize *size,
+             guint columns)
+{
+  return ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, format, size != NULL ? size : &ondes_figure_size_default, columns);
+}
+
 void
 ondes_analysis_export (OndesAnalysis *self,
                        const char *path,
@@ -444,13 +479,12 @@ ondes_analysis_export (OndesAnalysis *self,
                        guint columns)
 {
   OndesAnalysisPrivate *private = PRIVATE (self);
-  const OndesExportJobClass *klass;
-  gpointer job;
+  OndesExportJob *job;
 
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
-  job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, format, size, columns, &klass);
+  job = make_export (self, format, size, columns);
   if (job != NULL)
-    ondes_exports_write (private->exports, path, klass, job);
+    ondes_exports_write (private->exports, path, job);
   else
     ondes_analysis_say (self, TRUE, private->problem != NULL ? private->problem : _("Open a recording first"));
 }
@@ -462,16 +496,16 @@ ondes_analysis_command (OndesAnalysis *self,
                         const OndesFigureSize *size,
                         guint columns)
 {
-  const OndesExportJobClass *klass;
-  gpointer job;
+  OndesExportJob *job;
   char *command;
 
   g_return_val_if_fail (ONDES_IS_ANALYSIS (self), NULL);
-  job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, format, size, columns, &klass);
+  job = make_export (self, format, size, columns);
   if (job == NULL)
     return NULL;
-  command = klass->command (job, path);
-  klass->free (job);
+  job->path = path;
+  command = job->klass->command (job);
+  ondes_export_job_free (job);
   return command;
 }
 
@@ -481,13 +515,12 @@ ondes_analysis_copy_image (OndesAnalysis *self,
                            OndesImageDone done,
                            gpointer user_data)
 {
-  const OndesExportJobClass *klass;
-  gpointer job;
+  OndesExportJob *job;
 
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
-  job = ONDES_ANALYSIS_GET_CLASS (self)->make_export (self, ONDES_EXPORT_PNG, size, 0, &klass);
+  job = make_export (self, ONDES_EXPORT_PNG, size, 0);
   if (job != NULL)
-    ondes_exports_copy (PRIVATE (self)->exports, klass, job, done, user_data);
+    ondes_exports_copy (PRIVATE (self)->exports, job, done, user_data);
   else
     done (NULL, user_data);
 }

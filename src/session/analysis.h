@@ -23,25 +23,34 @@ G_BEGIN_DECLS
 typedef void (*OndesImageDone) (cairo_surface_t *surface,
                                 gpointer         user_data);
 
-/* Writes @path or, if @surface is not NULL, draws into a new surface. Runs on the queue's thread; does not free @job. */
-typedef gboolean (*OndesExportRun) (gpointer          job,
-                                    const char       *path,
-                                    cairo_surface_t **surface,
-                                    OndesComputer    *computer,
-                                    const OndesWatch *watch,
-                                    GError          **error);
+typedef struct _OndesExportJob OndesExportJob;
 
-/* Functions of an export job, which holds a copy of everything that the export needs of the analysis. */
 typedef struct
 {
-  OndesExportRun run;
+  gsize         size; /* of a job */
+  /* Runs on the queue's thread. */
+  gboolean    (*run)     (OndesExportJob   *job,
+                          OndesComputer    *computer,
+                          const OndesWatch *watch,
+                          GError          **error);
   /* Returns the ondes-cli command line, transfer full; NULL if there is none. */
-  char        *(*command) (gpointer    job,
-                           const char *path);
-  void         (*free)    (gpointer    job);
+  char       *(*command) (OndesExportJob   *job);
+  /* Frees what jobs of this class own. */
+  void        (*clear)   (OndesExportJob   *job);
   /* Returns a sentence on the file that was written, transfer full, or NULL; may be NULL. */
-  char        *(*note)    (gpointer    job);
+  char       *(*note)    (OndesExportJob   *job);
 } OndesExportJobClass;
+
+/* An export with a copy of everything that it needs of the analysis. Subclasses begin with this struct. */
+struct _OndesExportJob
+{
+  const OndesExportJobClass *klass;
+  const char       *path;      /* of the file, in run() and command(); NULL for pixels */
+  cairo_surface_t **surface;   /* of pixels: receives a new surface; or NULL */
+  OndesRecording   *recording; /* the session's, or NULL */
+  OndesReadOptions  read;
+  guint             channel;
+};
 
 #define ONDES_TYPE_ANALYSIS (ondes_analysis_get_type ())
 G_DECLARE_DERIVABLE_TYPE (OndesAnalysis, ondes_analysis, ONDES, ANALYSIS, GObject)
@@ -73,19 +82,20 @@ struct _OndesAnalysisClass
 
   void     (*zoom)          (OndesAnalysis              *self,
                              double                      factor);
+  /* Returns the words of what can be exported now, NULL-terminated, static and marked for translation; NULL if it is one thing. The
+   * functions below are about the one that ondes_analysis_get_product() returns. */
+  const char *const *(*list_products) (OndesAnalysis    *self);
   guint    (*get_formats)   (OndesAnalysis              *self);
   char    *(*name_export)   (OndesAnalysis              *self,
                              char                      **folder);
   char    *(*count_numbers) (OndesAnalysis              *self,
                              OndesExportFormat           format,
                              guint                       columns);
-  /* Returns a job of *@klass for the view; NULL if there is nothing to export or the settings have a problem. @size may be
-   * NULL. */
-  gpointer (*make_export)   (OndesAnalysis              *self,
+  /* Returns a job for the view; NULL if there is nothing to export or the settings have a problem. */
+  OndesExportJob *(*make_export) (OndesAnalysis         *self,
                              OndesExportFormat           format,
                              const OndesFigureSize      *size,
-                             guint                       columns,
-                             const OndesExportJobClass **klass);
+                             guint                       columns);
 };
 
 OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* borrowed */
@@ -116,6 +126,11 @@ void            ondes_analysis_recompute     (OndesAnalysis         *self);
 void            ondes_analysis_zoom          (OndesAnalysis         *self,
                                               double                 factor);
 
+/* Return and choose what is exported, an index of the products; 0 if there is one. */
+const char *const *ondes_analysis_list_products (OndesAnalysis      *self);
+guint           ondes_analysis_get_product   (OndesAnalysis         *self);
+void            ondes_analysis_set_product   (OndesAnalysis         *self,
+                                              guint                  product);
 /* Returns a bit (1 << OndesExportFormat) for each format that can be written; 0 if there is nothing to export. */
 guint           ondes_analysis_get_formats   (OndesAnalysis         *self);
 /* Returns the name to propose, without an extension, and sets @folder, NULL if there is none. Transfer full. */
@@ -128,8 +143,8 @@ char           *ondes_analysis_count_numbers (OndesAnalysis         *self,
 gboolean        ondes_analysis_is_exporting  (OndesAnalysis         *self,
                                               double                *progress);
 void            ondes_analysis_cancel_export (OndesAnalysis         *self);
-/* Exports the view with the present settings, after the exports before it. @columns is as in OndesExport, if the page pools
- * numbers. "state-changed" and "message" report progress and outcome. */
+/* Exports the view with the present settings, after the exports before it. @size may be NULL, here and below; @columns is as in
+ * OndesExport, if the page pools numbers. "state-changed" and "message" report progress and outcome. */
 void            ondes_analysis_export        (OndesAnalysis         *self,
                                               const char            *path,
                                               OndesExportFormat      format,
@@ -146,6 +161,11 @@ void            ondes_analysis_copy_image    (OndesAnalysis         *self,
                                               const OndesFigureSize *size,
                                               OndesImageDone         done,
                                               gpointer               user_data);
+
+/* For subclasses: creates a job with zeros behind the common part. */
+gpointer        ondes_export_job_new         (const OndesExportJobClass *klass,
+                                              OndesSession          *session);
+void            ondes_export_job_free        (OndesExportJob        *job);
 
 /* For subclasses. The two queues and the schedulers are freed in dispose(); subclasses free what these use in finalize(). */
 

@@ -23,13 +23,35 @@ typedef struct
   gboolean         reported; /* end() has run */
   GCancellable    *cancellable; /* cancels the writing; the queue's own cancels the waiting */
   char            *path; /* NULL for a copy into pixels, which alone has the last three members */
-  const OndesExportJobClass *klass;
-  gpointer         job;
+  OndesExportJob  *job;
   guint64          request;
   cairo_surface_t *surface;
   OndesImageDone   done;
   gpointer         user_data;
 } Exporting;
+
+gpointer
+ondes_export_job_new (const OndesExportJobClass *klass,
+                      OndesSession *session)
+{
+  OndesRecording *recording = ondes_session_get_recording (session);
+  OndesExportJob *job = g_malloc0 (klass->size);
+
+  job->klass = klass;
+  job->recording = recording != NULL ? ondes_recording_ref (recording) : NULL;
+  ondes_read_options_copy (&job->read, ondes_session_get_read_options (session));
+  job->channel = ondes_session_get_channel (session);
+  return job;
+}
+
+void
+ondes_export_job_free (OndesExportJob *job)
+{
+  job->klass->clear (job);
+  g_clear_pointer (&job->recording, ondes_recording_unref);
+  ondes_read_options_clear (&job->read);
+  g_free (job);
+}
 
 static void
 exporting_free (gpointer data)
@@ -39,7 +61,7 @@ exporting_free (gpointer data)
   g_free (exporting->path);
   g_clear_pointer (&exporting->surface, cairo_surface_destroy);
   g_object_unref (exporting->cancellable);
-  exporting->klass->free (exporting->job);
+  ondes_export_job_free (exporting->job);
   g_free (exporting);
 }
 
@@ -51,9 +73,10 @@ work (OndesComputer *computer,
 {
   Exporting *exporting = data;
   const OndesWatch own = { watch->progress, watch->user_data, exporting->cancellable };
-  cairo_surface_t **surface = exporting->path == NULL ? &exporting->surface : NULL;
 
-  return exporting->klass->run (exporting->job, exporting->path, surface, computer, &own, error);
+  exporting->job->path = exporting->path;
+  exporting->job->surface = exporting->path == NULL ? &exporting->surface : NULL;
+  return exporting->job->klass->run (exporting->job, computer, &own, error);
 }
 
 static void
@@ -73,7 +96,8 @@ report_written (Exporting *exporting,
               const GError *error)
 {
   gboolean cancelled = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_autofree char *note = error == NULL && exporting->klass->note != NULL ? exporting->klass->note (exporting->job) : NULL;
+  const OndesExportJobClass *klass = exporting->job->klass;
+  g_autofree char *note = error == NULL && klass->note != NULL ? klass->note (exporting->job) : NULL;
   g_autofree char *text = NULL;
   g_autofree char *name = g_filename_display_basename (exporting->path);
 
@@ -145,20 +169,18 @@ submit (OndesExports *self,
 void
 ondes_exports_write (OndesExports *self,
                      const char *path,
-                     const OndesExportJobClass *klass,
-                     gpointer job)
+                     OndesExportJob *job)
 {
-  submit (self, &(Exporting) { .path = g_strdup (path), .klass = klass, .job = job });
+  submit (self, &(Exporting) { .path = g_strdup (path), .job = job });
 }
 
 void
 ondes_exports_copy (OndesExports *self,
-                    const OndesExportJobClass *klass,
-                    gpointer job,
+                    OndesExportJob *job,
                     OndesImageDone done,
                     gpointer user_data)
 {
-  submit (self, &(Exporting) { .klass = klass, .job = job, .done = done, .user_data = user_data });
+  submit (self, &(Exporting) { .job = job, .done = done, .user_data = user_data });
 }
 
 gboolean

@@ -12,15 +12,13 @@ typedef struct _OndesExports OndesExports;
 OndesExports *ondes_exports_new     (OndesAnalysis  *model);
 /* Cancels all exports, waits for them and frees each job. */
 void          ondes_exports_free    (OndesExports   *self);
-/* Both functions take ownership of @job, of class @klass, and free it on the main thread. */
+/* Both functions take ownership of @job, and free it on the main thread. */
 void          ondes_exports_write   (OndesExports   *self,
                                      const char     *path,
-                                     const OndesExportJobClass *klass,
-                                     gpointer        job);
+                                     OndesExportJob *job);
 /* Draws into pixels, the same as in an exported PNG. */
 void          ondes_exports_copy    (OndesExports   *self,
-                                     const OndesExportJobClass *klass,
-                                     gpointer        job,
+                                     OndesExportJob *job,
                                      OndesImageDone  done,
                                      gpointer        user_data);
 gboolean      ondes_exports_is_busy (OndesExports   *self,

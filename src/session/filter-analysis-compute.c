@@ -28,6 +28,7 @@ typedef struct
 
   OndesFilterBank     *bank;      /* the last one if it has this key */
   OndesFilterResponse *response;
+  OndesOperation      *operation;
   OndesSource         *filtered;
 } Design;
 
@@ -42,6 +43,7 @@ design_free (gpointer data)
   ondes_source_unref (design->source);
   g_clear_pointer (&design->bank, ondes_filter_bank_unref);
   g_clear_pointer (&design->response, ondes_filter_response_unref);
+  g_clear_pointer (&design->operation, ondes_operation_unref);
   g_clear_pointer (&design->filtered, ondes_source_unref);
   g_free (design);
 }
@@ -66,11 +68,13 @@ static char *
 make_key (const OndesFilterChoice *choice,
           const OndesFilterInput *input)
 {
-  char rate[ONDES_NUMBER_SIZE];
+  char numbers[4][ONDES_NUMBER_SIZE];
 
-  if (choice->fraction == 0)
+  if (choice->fraction == 0 && choice->voices == 0)
     return NULL;
-  return g_strdup_printf ("1/%u %s %" G_GUINT64_FORMAT, choice->fraction, ondes_number_print (rate, input->rate_hz), input->n);
+  return g_strdup_printf ("1/%u %s:%s:%s %s %" G_GUINT64_FORMAT, choice->fraction, ondes_number_print (numbers[0], choice->fmin_hz),
+                          ondes_number_print (numbers[1], choice->fmax_hz), ondes_number_print (numbers[2], choice->voices),
+                          ondes_number_print (numbers[3], input->rate_hz), input->n);
 }
 
 static gpointer
@@ -115,7 +119,6 @@ make_filtered (Design *design,
   OndesFilterOptions options = ondes_filter_options_default;
   g_autoptr (OndesFilterBank) single = ondes_filter_bank_new (band, 1, error);
   g_autoptr (OndesSpec) spec = NULL;
-  g_autoptr (OndesOperation) operation = NULL;
 
   options.precision = ONDES_PRECISION_SINGLE;
   options.causal = design->causal;
@@ -123,8 +126,8 @@ make_filtered (Design *design,
     spec = ondes_filter_new (&options, single, error);
   if (spec == NULL)
     return FALSE;
-  operation = ondes_filtered_new (spec);
-  design->filtered = ondes_computed_source_new (operation, &design->source, error);
+  design->operation = ondes_filtered_new (spec);
+  design->filtered = ondes_computed_source_new (design->operation, &design->source, error);
   return design->filtered != NULL;
 }
 
@@ -159,7 +162,8 @@ work (OndesComputer *computer,
     return FALSE;
   bands = ondes_filter_bank_get (design->bank, &n);
   design->band = design->band == ONDES_FILTER_BAND_AUTO ? find_band (bands, n, design->middle_hz) : MIN (design->band, n - 1);
-  job = (OndesResponseJob) { design->bank, design->band, design->input.rate_hz, design->lo_hz, design->points, design->causal };
+  job = (OndesResponseJob) { .bank = design->bank, .shown = design->band, .rate_hz = design->input.rate_hz, .lo_hz = design->lo_hz,
+                             .points = design->points, .causal = design->causal };
   design->response = ondes_filter_response_new (&job, watch->cancellable, error);
   return design->response != NULL && make_filtered (design, &bands[design->band], error);
 }
@@ -203,7 +207,9 @@ take (OndesFilterAnalysis *self,
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   self->bank = g_steal_pointer (&design->bank);
   self->bank_key = g_steal_pointer (&design->key);
+  g_clear_pointer (&self->operation, ondes_operation_unref);
   self->response = g_steal_pointer (&design->response);
+  self->operation = g_steal_pointer (&design->operation);
   self->shown = design->band;
 }
 
@@ -232,6 +238,7 @@ landed (gpointer data,
   take (self, design);
   ondes_filter_analysis_emit_response (self);
   ondes_filter_analysis_show (self, g_steal_pointer (&design->filtered));
+  ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
   ondes_analysis_changed (self);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "filter-analysis.h"
+#include "signal/computed-source.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,11 @@ struct _OndesFilterAnalysis
   char                   *bank_key; /* of what the bank was made */
   OndesFilterResponse    *response;
   guint                   shown;    /* the filter shown */
+  OndesOperation         *operation; /* what it does */
+
+  gboolean                levels_wanted; /* their chart is in view */
+  OndesScheduler         *levelling;
+  OndesBandLevels        *levels;   /* NULL if none are shown */
 
   OndesSession           *after;
   OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
@@ -42,11 +48,20 @@ double ondes_filter_analysis_lowest     (OndesFilterAnalysis *self);
 /* filter-analysis-shown.c: shows @source, taking ownership, at once or when the picture before it has landed. */
 void ondes_filter_analysis_show         (OndesFilterAnalysis *self,
                                          OndesSource         *source);
-/* Shows the recording itself until it is filtered; no-op before the first filter. show_none() also drops the filter. */
-void ondes_filter_analysis_show_plain   (OndesFilterAnalysis *self);
+/* Shows the session's present source through the filter that is there. */
+void ondes_filter_analysis_show_again   (OndesFilterAnalysis *self);
+/* Drops the filter, and shows the recording itself until there is another one. */
 void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
 void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);
+
+/* filter-analysis-levels.c: computes the levels of the bands in view, unless they are there or not wanted. */
+extern const OndesSchedulerClass ondes_filter_analysis_levelling;
+void ondes_filter_analysis_want_levels  (OndesFilterAnalysis *self,
+                                         OndesWant            want);
+void ondes_filter_analysis_drop_levels  (OndesFilterAnalysis *self);
+/* Emits "levels-changed". */
+void ondes_filter_analysis_emit_levels  (OndesFilterAnalysis *self);
 
 /* filter-analysis-export.c */
 void ondes_filter_analysis_export_init  (OndesAnalysisClass  *klass);

@@ -54,13 +54,24 @@ ondes_filter_analysis_show (OndesFilterAnalysis *self,
     show_coming (self);
 }
 
-void
-ondes_filter_analysis_show_plain (OndesFilterAnalysis *self)
+/* Shows @source of the session's recording at once; no-op before the first filter. */
+static void
+show_now (OndesFilterAnalysis *self,
+          OndesSource *source)
 {
   g_clear_pointer (&self->coming, ondes_source_unref);
   self->drawing = FALSE;
   if (ondes_session_get_recording (self->after) != NULL && ondes_session_get_recording (self->session) != NULL)
-    ondes_session_derive (self->after, self->session, ondes_session_get_source (self->session));
+    ondes_session_derive (self->after, self->session, source);
+}
+
+void
+ondes_filter_analysis_show_again (OndesFilterAnalysis *self)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+  g_autoptr (OndesSource) filtered = ondes_computed_source_new (self->operation, &source, NULL);
+
+  show_now (self, filtered != NULL ? filtered : source);
 }
 
 void
@@ -69,8 +80,10 @@ ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->bank_key, g_free);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
+  g_clear_pointer (&self->operation, ondes_operation_unref);
+  ondes_filter_analysis_drop_levels (self);
   ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
-  ondes_filter_analysis_show_plain (self);
+  show_now (self, ondes_session_get_source (self->session));
   ondes_filter_analysis_emit_response (self);
 }
 
@@ -112,6 +125,8 @@ activated (OndesAnalysis *analysis,
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
+  if (ondes_session_get_source (self->session) != NULL)
+    ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
   if (self->scalogram == NULL)
     return;
   if (active) /* otherwise its own page may be the one in view */
@@ -142,6 +157,8 @@ is_busy (OndesAnalysis *analysis,
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
+  if (ondes_scheduler_is_busy (self->levelling, progress))
+    return TRUE;
   if (parent_class->is_busy (analysis, progress))
     return TRUE;
   if (self->scalogram == NULL || !ondes_analysis_is_active (ONDES_ANALYSIS (self->scalogram)))
@@ -168,6 +185,8 @@ recompute (OndesAnalysis *analysis)
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
   ondes_scheduler_want (self->designing, ONDES_WANT_ANEW);
+  if (self->levels_wanted && ondes_filter_analysis_has_levels (self))
+    ondes_scheduler_want (self->levelling, ONDES_WANT_ANEW);
   if (self->scalogram == NULL)
     return;
   ondes_analysis_recompute (ONDES_ANALYSIS (self->scalogram));

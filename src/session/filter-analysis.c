@@ -13,9 +13,10 @@
 
 G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANALYSIS)
 
-static guint response_changed;
+static guint response_changed, levels_changed;
 
-static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "bank", "taps", NULL };
+static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "differentiator",
+                                          "hilbert", "bank", "morlet", "taps", NULL };
 static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
@@ -103,13 +104,21 @@ on_recording (OndesFilterAnalysis *self)
       self->opened = opened;
       forget_numbers (self);
     }
-  /* For another channel at the same rate, the response stays. */
+  /* For another channel at the same rate, the filter stays. */
+  ondes_filter_analysis_drop_levels (self);
   if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
     ondes_filter_analysis_show_none (self);
   else
-    ondes_filter_analysis_show_plain (self);
+    ondes_filter_analysis_show_again (self);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+static void
+on_view (OndesFilterAnalysis *self)
+{
+  if (ondes_session_get_source (self->session) != NULL)
+    ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
 }
 
 static void
@@ -121,7 +130,10 @@ ondes_filter_analysis_constructed (GObject *object)
   self->session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
   self->after = ondes_session_new_derived (self->session);
   self->designing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_designing);
+  self->levelling = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_levelling);
   g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_session_get_timeline (self->session), "view-changed", G_CALLBACK (on_view), self,
+                           G_CONNECT_SWAPPED);
   if (ondes_session_get_recording (self->session) != NULL)
     on_recording (self);
 }
@@ -140,6 +152,8 @@ ondes_filter_analysis_finalize (GObject *object)
 
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
+  g_clear_pointer (&self->operation, ondes_operation_unref);
+  g_clear_pointer (&self->levels, ondes_band_levels_unref);
   g_free (self->bank_key);
   G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
 }
@@ -176,6 +190,8 @@ ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
   ondes_filter_analysis_export_init (analysis_class);
   response_changed = g_signal_new ("response-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 0);
+  levels_changed = g_signal_new ("levels-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
 }
 
 static void
@@ -213,7 +229,8 @@ ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
   if (g_variant_equal (before, after))
     return;
   /* The bands of another bank have other numbers. */
-  if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind)
+  if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind
+      || (fresh.kind == ONDES_FILTER_MORLET && (fresh.lo_hz != self->settings.lo_hz || fresh.hi_hz != self->settings.hi_hz)))
     fresh.band = fresh.band == self->settings.band ? ONDES_FILTER_BAND_AUTO : fresh.band;
   self->settings = fresh;
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
@@ -242,7 +259,10 @@ ondes_filter_analysis_get_cutoffs (OndesFilterAnalysis *self,
     case ONDES_FILTER_NOTCH:
       cutoffs_hz[0] = settings->notch_hz;
       return 1;
+    case ONDES_FILTER_DIFFERENTIATOR:
+    case ONDES_FILTER_HILBERT:
     case ONDES_FILTER_BANK:
+    case ONDES_FILTER_MORLET:
     case ONDES_FILTER_TAPS:
     default:
       return 0;
@@ -289,6 +309,12 @@ ondes_filter_analysis_choose (OndesFilterAnalysis *self,
     choice->taps = settings->taps;
   else if (settings->kind == ONDES_FILTER_BANK)
     choice->fraction = settings->fraction;
+  else if (settings->kind == ONDES_FILTER_MORLET)
+    {
+      choice->fmin_hz = settings->lo_hz;
+      choice->fmax_hz = settings->hi_hz;
+      choice->voices = settings->fraction;
+    }
   else
     {
       design->kind = (OndesFirKind) settings->kind;
@@ -372,4 +398,10 @@ void
 ondes_filter_analysis_emit_response (OndesFilterAnalysis *self)
 {
   g_signal_emit (self, response_changed, 0);
+}
+
+void
+ondes_filter_analysis_emit_levels (OndesFilterAnalysis *self)
+{
+  g_signal_emit (self, levels_changed, 0);
 }

@@ -4,9 +4,11 @@
  *
  * Signals in addition to those of OndesAnalysis:
  *   "response-changed"  another filter was designed, or none is left
+ *   "levels-changed"    the levels of the bands were computed, or are gone
  */
 #pragma once
 
+#include "analysis/band-levels.h"
 #include "analysis/filter-choice.h"
 #include "analysis/filter-response.h"
 #include "scalogram-analysis.h"
@@ -23,7 +25,10 @@ typedef enum
   ONDES_FILTER_BANDPASS,
   ONDES_FILTER_BANDSTOP,
   ONDES_FILTER_NOTCH,
-  ONDES_FILTER_BANK,
+  ONDES_FILTER_DIFFERENTIATOR,
+  ONDES_FILTER_HILBERT,
+  ONDES_FILTER_BANK,   /* of octaves or fractions */
+  ONDES_FILTER_MORLET, /* complex wavelets */
   ONDES_FILTER_TAPS,
 } OndesFilterKind;
 
@@ -37,7 +42,7 @@ typedef enum
 typedef struct
 {
   OndesFilterKind kind;
-  double          lo_hz, hi_hz;  /* cut-offs: lo of high-pass, hi of low-pass, both of bands */
+  double          lo_hz, hi_hz;  /* cut-offs: lo of high-pass, hi of low-pass, both of bands; lowest and highest wavelet */
   double          notch_hz;
   guint           harmonics;     /* of the notch, itself included */
   gboolean        by_length;     /* length and window are given instead of attenuation and transition */
@@ -45,7 +50,7 @@ typedef struct
   double          transition_hz; /* 0: automatic */
   guint           length;        /* taps */
   OndesFirWindow     window;
-  guint           fraction;      /* of the bank: bands per octave */
+  guint           fraction;      /* of banks: bands per octave */
   guint           band;          /* the filter of a bank or file whose output is shown, from 0; or ONDES_FILTER_BAND_AUTO */
   gboolean        causal;
   char            taps[4096];    /* path of the file with the taps; "" if none */
@@ -79,6 +84,16 @@ OndesFilterBank           *ondes_filter_analysis_get_bank     (OndesFilterAnalys
 const OndesFilterResponse *ondes_filter_analysis_get_response (OndesFilterAnalysis       *self);
 /* Returns the filter whose output is shown; NULL if there is none. */
 const OndesFilterBand     *ondes_filter_analysis_get_band     (OndesFilterAnalysis       *self);
+
+/* TRUE if there are several bands, whose levels can be shown. */
+gboolean                   ondes_filter_analysis_has_levels   (OndesFilterAnalysis       *self);
+/* Says whether the levels are in view: they are computed then alone, for the span in view. */
+void                       ondes_filter_analysis_show_levels  (OndesFilterAnalysis       *self,
+                                                               gboolean                   shown);
+/* Returns the newest levels, borrowed until "levels-changed", perhaps of another span or bank; NULL if there are none. */
+const OndesBandLevels     *ondes_filter_analysis_get_levels   (OndesFilterAnalysis       *self);
+/* Returns the palette of pictures: that of the scalogram that is compared. */
+guint                      ondes_filter_analysis_get_palette  (OndesFilterAnalysis       *self);
 
 /* Returns the session that shows the filtered recording on the same timeline: its source is the computed one. It is empty until
  * the analysis has been active. */

@@ -11,21 +11,36 @@
 
 typedef struct
 {
-  OndesExport      export;
-  OndesReadOptions read;
-  OndesSpec       *spec;
-  OndesRecording  *recording;
+  OndesExportJob parent;
+  OndesExport    export;
 } Exporting;
 
 static void
-exporting_free (gpointer data)
+exporting_clear (OndesExportJob *job)
 {
-  Exporting *exporting = data;
+  ondes_spec_unref (((Exporting *) job)->export.spec);
+}
 
-  ondes_read_options_clear (&exporting->read);
-  ondes_spec_unref (exporting->spec);
-  ondes_recording_unref (exporting->recording);
-  g_free (exporting);
+static gboolean
+exporting_run (OndesExportJob *job,
+               OndesComputer *computer,
+               const OndesWatch *watch,
+               GError **error)
+{
+  Exporting *exporting = (Exporting *) job;
+
+  exporting->export.path = job->path;
+  exporting->export.surface = job->surface;
+  return ondes_export_run (&exporting->export, computer, watch, NULL, error);
+}
+
+static char *
+exporting_command (OndesExportJob *job)
+{
+  Exporting *exporting = (Exporting *) job;
+
+  exporting->export.path = job->path;
+  return ondes_export_command (&exporting->export);
 }
 
 /* A figure of a part has the window's colours; a figure of the whole recording finds its own. */
@@ -61,62 +76,28 @@ spec_of (OndesScalogramAnalysis *self,
   return spec;
 }
 
-static gboolean
-export_run (gpointer job,
-            const char *path,
-            cairo_surface_t **surface,
-            OndesComputer *computer,
-            const OndesWatch *watch,
-            GError **error)
-{
-  OndesExport export = ((Exporting *) job)->export;
-
-  export.path = path;
-  export.surface = surface;
-  return ondes_export_run (&export, computer, watch, NULL, error);
-}
-
-static char *
-export_command (gpointer job,
-                const char *path)
-{
-  OndesExport export = ((Exporting *) job)->export;
-
-  export.path = path;
-  return ondes_export_command (&export);
-}
-
 /* Collects all that an export needs of the analysis as it is now; NULL if nothing is open or the settings are invalid. */
-static gpointer
+static OndesExportJob *
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
              const OndesFigureSize *size,
-             guint columns,
-             const OndesExportJobClass **klass)
+             guint columns)
 {
-  static const OndesExportJobClass exporting_class = { export_run, export_command, exporting_free };
+  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear };
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
+  const gboolean coefficients = columns == ONDES_EXPORT_COEFFICIENTS;
   Exporting *exporting;
 
   if (self->source == NULL || self->spec == NULL || ondes_analysis_get_problem (analysis) != NULL)
     return NULL;
-  *klass = &exporting_class;
-  exporting = g_new0 (Exporting, 1);
-  exporting->spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
-  exporting->recording = ondes_recording_ref (self->recording);
-  ondes_read_options_copy (&exporting->read, ondes_session_get_read_options (self->session));
-  exporting->export.recording = exporting->recording;
-  exporting->export.read = exporting->read;
-  exporting->export.channel = ondes_session_get_channel (self->session);
-  exporting->export.spec = exporting->spec;
-  exporting->export.detrend = self->settings.detrend;
-  exporting->export.detrend_window = self->settings.detrend_window;
-  exporting->export.columns = columns == ONDES_EXPORT_COEFFICIENTS ? 0 : columns;
-  exporting->export.display = display_of (self);
-  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
-  exporting->export.format = format;
+  exporting = ondes_export_job_new (&klass, self->session);
+  exporting->export = (OndesExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
+                                      .channel = exporting->parent.channel, .spec = spec_of (self, coefficients),
+                                      .detrend = self->settings.detrend, .detrend_window = self->settings.detrend_window,
+                                      .columns = coefficients ? 0 : columns, .display = display_of (self), .size = *size,
+                                      .format = format };
   ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
-  return exporting;
+  return &exporting->parent;
 }
 
 /* A cancelled picture resumes; a finished one is computed anew. */

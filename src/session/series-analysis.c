@@ -232,37 +232,35 @@ count_numbers (OndesAnalysis *analysis,
   return result != NULL ? ondes_series_exports_count (result->series, format) : g_strdup ("");
 }
 
-static gpointer
+static OndesExportJob *
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
              const OndesFigureSize *size,
-             guint columns,
-             const OndesExportJobClass **klass)
+             guint columns)
 {
-  return ondes_series_analysis_export (ONDES_SERIES_ANALYSIS (analysis), PRIVATE (analysis)->series, 0, format, size, klass);
+  return ondes_series_analysis_export (ONDES_SERIES_ANALYSIS (analysis), PRIVATE (analysis)->series, 0, format, size);
 }
 
-gpointer
+OndesExportJob *
 ondes_series_analysis_export (OndesSeriesAnalysis *self,
                               OndesSeriesModel *shown,
                               guint64 keep,
                               OndesExportFormat format,
-                              const OndesFigureSize *size,
-                              const OndesExportJobClass **klass)
+                              const OndesFigureSize *size)
 {
   const OndesSeriesResult *result = PRIVATE (self)->result;
   OndesSeriesExporting *exporting;
-  OndesSeriesRequest request;
+  OndesSeriesExport *export;
 
   if (result == NULL)
     return NULL;
-  *klass = &ondes_series_exporting;
-  request = result->request;
-  request.keep = keep;
-  exporting = ondes_series_exporting_new (&request, result->operands[0], result->operands[1], format, size);
-  ondes_series_model_get_span (shown, &exporting->export.first, &exporting->export.count);
-  exporting->export.display = *ondes_series_model_get_display (shown);
-  return exporting;
+  exporting = ondes_series_exporting_new (ondes_analysis_get_session (ONDES_ANALYSIS (self)), result->operands);
+  export = &exporting->export;
+  *export = (OndesSeriesExport) { .request = result->request, .display = *ondes_series_model_get_display (shown), .size = *size,
+                                  .format = format };
+  export->request.keep = keep;
+  ondes_series_model_get_span (shown, &export->first, &export->count);
+  return &exporting->parent;
 }
 
 /* The object. */

@@ -72,11 +72,10 @@ const OndesSeriesResult *ondes_series_analysis_get_computed      (OndesSeriesAna
 int                      ondes_series_analysis_get_problem_place (OndesSeriesAnalysis *self);
 
 /* For subclasses: makes the export of @shown, values and result being two charts; @keep as in OndesSeriesRequest. */
-gpointer                 ondes_series_analysis_export            (OndesSeriesAnalysis *self,
+OndesExportJob          *ondes_series_analysis_export            (OndesSeriesAnalysis *self,
                                                                   OndesSeriesModel    *shown,
                                                                   guint64              keep,
                                                                   OndesExportFormat    format,
-                                                                  const OndesFigureSize *size,
-                                                                  const OndesExportJobClass **klass);
+                                                                  const OndesFigureSize *size);
 
 G_END_DECLS

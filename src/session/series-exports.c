@@ -7,33 +7,6 @@
 #include "series-exports.h"
 #include "words-spectra.h"
 
-OndesSeriesExporting *
-ondes_series_exporting_new (const OndesSeriesRequest *request,
-                            OndesOperandJob *first,
-                            OndesOperandJob *second,
-                            OndesExportFormat format,
-                            const OndesFigureSize *size)
-{
-  OndesSeriesExporting *exporting = g_new0 (OndesSeriesExporting, 1);
-
-  exporting->operands[0] = ondes_operand_job_copy (first);
-  exporting->operands[1] = second != NULL ? ondes_operand_job_copy (second) : NULL;
-  exporting->export.request = *request;
-  exporting->export.format = format;
-  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
-  return exporting;
-}
-
-static void
-exporting_free (gpointer data)
-{
-  OndesSeriesExporting *exporting = data;
-
-  ondes_operand_job_free (exporting->operands[0]);
-  g_clear_pointer (&exporting->operands[1], ondes_operand_job_free);
-  g_free (exporting);
-}
-
 static gboolean
 find_inputs (OndesSeriesExporting *exporting,
              GCancellable *cancellable,
@@ -47,31 +20,28 @@ find_inputs (OndesSeriesExporting *exporting,
 }
 
 static gboolean
-exporting_run (gpointer job,
-               const char *path,
-               cairo_surface_t **surface,
+exporting_run (OndesExportJob *job,
                OndesComputer *computer,
                const OndesWatch *watch,
                GError **error)
 {
-  OndesSeriesExporting *exporting = job;
+  OndesSeriesExporting *exporting = (OndesSeriesExporting *) job;
   /* The page shows the same facts as the notes. */
   g_autoptr (GPtrArray) notes = g_ptr_array_new_with_free_func (g_free);
 
   if (!find_inputs (exporting, watch->cancellable, error))
     return FALSE;
-  exporting->export.path = path;
-  exporting->export.surface = surface;
+  exporting->export.path = job->path;
+  exporting->export.surface = job->surface;
   return ondes_series_export_run (&exporting->export, computer, notes, watch, NULL, error);
 }
 
 static char *
-exporting_command (gpointer job,
-                   const char *path)
+exporting_command (OndesExportJob *job)
 {
-  OndesSeriesExporting *exporting = job;
+  OndesSeriesExporting *exporting = (OndesSeriesExporting *) job;
 
-  exporting->export.path = path;
+  exporting->export.path = job->path;
   /* The operands have been found already: this opens no file. */
   if (!find_inputs (exporting, NULL, NULL) || exporting->export.request.inputs[0].recording == NULL
       || (exporting->operands[1] != NULL && exporting->export.request.inputs[1].recording == NULL))
@@ -79,7 +49,24 @@ exporting_command (gpointer job,
   return ondes_series_export_command (&exporting->export);
 }
 
-const OndesExportJobClass ondes_series_exporting = { exporting_run, exporting_command, exporting_free };
+static void
+exporting_clear (OndesExportJob *job)
+{
+  for (guint i = 0; i < 2; i++)
+    g_clear_pointer (&((OndesSeriesExporting *) job)->operands[i], ondes_operand_job_free);
+}
+
+OndesSeriesExporting *
+ondes_series_exporting_new (OndesSession *session,
+                            OndesOperandJob *const *operands)
+{
+  static const OndesExportJobClass klass = { sizeof (OndesSeriesExporting), exporting_run, exporting_command, exporting_clear };
+  OndesSeriesExporting *exporting = ondes_export_job_new (&klass, session);
+
+  for (guint i = 0; i < 2 && operands[i] != NULL; i++)
+    exporting->operands[i] = ondes_operand_job_copy (operands[i]);
+  return exporting;
+}
 
 char *
 ondes_series_exports_name (OndesOperandJob *operand,

@@ -12,18 +12,15 @@ G_BEGIN_DECLS
 
 typedef struct
 {
+  OndesExportJob    parent;
   OndesSeriesExport export;
   OndesOperandJob  *operands[2]; /* the second is NULL if there is none */
 } OndesSeriesExporting;
 
-/* Fills the request's inputs from what the operands found. @second and @size may be NULL. */
-OndesSeriesExporting *ondes_series_exporting_new     (const OndesSeriesRequest *request,
-                                                      OndesOperandJob          *first,
-                                                      OndesOperandJob          *second,
-                                                      OndesExportFormat         format,
-                                                      const OndesFigureSize    *size);
-/* The job class of OndesSeriesExporting; there is no command if an input is typed text. */
-extern const OndesExportJobClass ondes_series_exporting;
+/* Creates a job with copies of @operands, which find the request's inputs; the caller fills the rest of its export. There is no
+ * command if an input is typed text. */
+OndesSeriesExporting *ondes_series_exporting_new     (OndesSession             *session,
+                                                      OndesOperandJob *const   *operands);
 
 /* Returns the name to propose for a result of @operand, such as "aes walsh natural", and its folder, NULL if none; both
  * transfer full. */

@@ -54,6 +54,17 @@ replace_overview (OndesSession *self,
     ondes_scheduler_want (self->reading, ONDES_WANT_NOW);
 }
 
+/* Returns what the change from @left to the recording of @from is about. */
+static OndesSessionChange
+find_change (OndesRecording *left,
+             OndesSession *from)
+{
+  /* The same file read otherwise is another recording. */
+  if (left == NULL || ondes_recording_get_original (left) != ondes_recording_get_original (from->recording))
+    return ONDES_CHANGE_RECORDING;
+  return left == from->recording ? ONDES_CHANGE_CHANNEL : ONDES_CHANGE_CONDITIONING;
+}
+
 void
 ondes_session_derive (OndesSession *self,
                       OndesSession *from,
@@ -65,8 +76,7 @@ ondes_session_derive (OndesSession *self,
   const gboolean another = left != from->recording || left_source->n != source->n || self->channel != from->channel;
 
   g_return_if_fail (from->recording != NULL);
-  if (left != NULL && self->opened == from->opened)
-    self->change = left != from->recording ? ONDES_CHANGE_CONDITIONING : ONDES_CHANGE_CHANNEL;
+  self->change = find_change (left, from);
   self->recording = ondes_recording_ref (from->recording);
   self->source = ondes_source_ref (source);
   self->channel = from->channel;

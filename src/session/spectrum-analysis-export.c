@@ -52,6 +52,7 @@ count_numbers (OndesAnalysis *model,
 
 typedef struct
 {
+  OndesExportJob   parent;
   OndesTableExport export;
   OndesTruthTable *table;
   OndesOperandJob *operand;
@@ -59,40 +60,36 @@ typedef struct
 } TableExporting;
 
 static void
-table_exporting_free (gpointer data)
+table_exporting_clear (OndesExportJob *job)
 {
-  TableExporting *exporting = data;
+  TableExporting *exporting = (TableExporting *) job;
 
   ondes_truth_table_unref (exporting->table);
   ondes_operand_job_free (exporting->operand);
   g_free (exporting->name);
-  g_free (exporting);
 }
 
 static gboolean
-table_exporting_run (gpointer job,
-                     const char *path,
-                     cairo_surface_t **surface,
+table_exporting_run (OndesExportJob *job,
                      OndesComputer *computer,
                      const OndesWatch *watch,
                      GError **error)
 {
-  TableExporting *exporting = job;
+  TableExporting *exporting = (TableExporting *) job;
 
-  exporting->export.path = path;
-  exporting->export.surface = surface;
+  exporting->export.path = job->path;
+  exporting->export.surface = job->surface;
   return ondes_table_export_run (&exporting->export, exporting->table, watch, error);
 }
 
 static char *
-table_exporting_command (gpointer job,
-                         const char *path)
+table_exporting_command (OndesExportJob *job)
 {
-  TableExporting *exporting = job;
+  TableExporting *exporting = (TableExporting *) job;
   OndesTableExport export = exporting->export;
   OndesSeriesInput input;
 
-  export.path = path;
+  export.path = job->path;
   if (!ondes_truth_table_has_open_values (exporting->table))
     export.dont_care = ONDES_DONT_CARE_REFUSE;
   if (!ondes_operand_job_run (exporting->operand, &input, NULL, NULL) || input.recording == NULL)
@@ -100,10 +97,11 @@ table_exporting_command (gpointer job,
   return ondes_table_export_command (&export, input.recording, &input.read);
 }
 
-static const OndesExportJobClass table_exporting_class = { table_exporting_run, table_exporting_command, table_exporting_free };
+static const OndesExportJobClass table_exporting_class = { sizeof (TableExporting), table_exporting_run, table_exporting_command,
+                                                           table_exporting_clear };
 
 /* Exports the rows and columns in view, those that are cut included; all if all are in view. */
-static TableExporting *
+static OndesExportJob *
 table_exporting_new (OndesSpectrumAnalysis *self,
                      OndesExportFormat format,
                      const OndesFigureSize *size)
@@ -111,7 +109,8 @@ table_exporting_new (OndesSpectrumAnalysis *self,
   const OndesSpectraResult *result = ondes_spectrum_analysis_get_computed (self);
   const OndesHeatMap *map = shown_table (self);
   const guint64 wholes[] = { map->columns, map->rows };
-  TableExporting *exporting = g_new0 (TableExporting, 1);
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
+  TableExporting *exporting = ondes_export_job_new (&table_exporting_class, session);
   OndesTableExport *export = &exporting->export;
   OndesSeriesInput input;
 
@@ -122,34 +121,30 @@ table_exporting_new (OndesSpectrumAnalysis *self,
   export->which = (OndesSboxTable) self->shown_table;
   export->dont_care = result->parent.request.dont_care;
   export->format = format;
-  export->size = size != NULL ? *size : ondes_figure_size_default;
+  export->size = *size;
   for (guint i = 0; i < 2; i++)
     if (self->shown.count[i] < (double) wholes[i])
       {
         export->first[i] = (guint64) MAX (self->shown.first[i], 0);
         export->count[i] = MIN ((guint64) ceil (self->shown.first[i] + self->shown.count[i]), wholes[i]) - export->first[i];
       }
-  return exporting;
+  return &exporting->parent;
 }
 
-static gpointer
+static OndesExportJob *
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
              const OndesFigureSize *size,
-             guint columns,
-             const OndesExportJobClass **klass)
+             guint columns)
 {
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
   OndesSeriesAnalysis *series = ONDES_SERIES_ANALYSIS (analysis);
 
   if (shown_table (self) != NULL)
-    {
-      *klass = &table_exporting_class;
-      return table_exporting_new (self, format, size);
-    }
+    return table_exporting_new (self, format, size);
   if (ondes_series_analysis_get_computed (series) != NULL && is_kept (self))
-    return ondes_series_analysis_export (series, ondes_series_analysis_get_values (series), self->keep, format, size, klass);
-  return parent_class->make_export (analysis, format, size, columns, klass);
+    return ondes_series_analysis_export (series, ondes_series_analysis_get_values (series), self->keep, format, size);
+  return parent_class->make_export (analysis, format, size, columns);
 }
 
 void

@@ -151,6 +151,35 @@ ondes_words_time (const OndesAxis *axis,
 }
 
 char *
+ondes_words_fixed (double value,
+                   int decimals,
+                   const char *unit)
+{
+  g_autofree char *digits = isinf (value) ? g_strdup ("∞") : g_strdup_printf ("%.*f", decimals, fabs (value));
+  const gboolean is_zero = !isinf (value) && strpbrk (digits, "123456789") == NULL;
+
+  return g_strconcat (value < 0 && !is_zero ? "\u2212" : "", digits, unit, NULL);
+}
+
+char *
+ondes_words_pointer_time (OndesSession *session,
+                          double sample)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
+  const OndesAxis axis = ondes_session_time_axis (session, 1000);
+  const double after = sample / ondes_session_get_source (session)->rate_hz;
+  const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
+  g_autofree char *number = NULL;
+
+  if (axis.mode == ONDES_AXIS_DATE)
+    return ondes_words_time (&axis, after, step);
+  if (axis.mode == ONDES_AXIS_TIME)
+    return ondes_words_time (&axis, info->start + after, step);
+  number = ondes_words_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), "");
+  return ondes_words_time_quantity (number, info->time_unit);
+}
+
+char *
 ondes_words_amplitude_title (const char *unit)
 {
   if (unit == NULL || *unit == 0)

@@ -9,6 +9,7 @@
 #include "figure/axis.h"
 #include "figure/display.h"
 #include "analysis/scalogram.h"
+#include "session.h"
 
 G_BEGIN_DECLS
 
@@ -34,6 +35,14 @@ char *ondes_words_time_title       (const char      *time_unit,
 char *ondes_words_time             (const OndesAxis *axis,
                                     double           value,
                                     double           step);
+/* @value with @decimals, a typographic minus and @unit right behind it: "−12.3 dB", "−∞ dB". */
+char *ondes_words_fixed            (double        value,
+                                    int           decimals,
+                                    const char   *unit);
+/* The time of @sample of the session's source, with enough decimals to tell neighbouring pixels of the view apart, the same number
+ * throughout; of a long or dated recording as its ruler has it. */
+char *ondes_words_pointer_time     (OndesSession *session,
+                                    double        sample);
 /* "amplitude (mV)"; @unit may be NULL or "". */
 char *ondes_words_amplitude_title  (const char      *unit);
 /* "magnitude, dB re 1.20 mV", like ondes_colour_bar_title(). */

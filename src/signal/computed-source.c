@@ -6,6 +6,7 @@
 #include "base/words.h"
 #include "computed-blocks.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MAX_HEIGHT 1000   /* most operations in a chain that calls engines */
@@ -76,6 +77,70 @@ ondes_operation_read_parent (const OndesOperationCall *call,
   const OndesType type = ondes_type_is_complex (call->parents[0]->type) ? ONDES_C128 : ONDES_F64;
 
   return ondes_source_read_as (call->parents[0], call->at, (gsize) call->n, type, out, error);
+}
+
+gboolean
+ondes_operation_read_padded (OndesSource *parent,
+                             gint64       at,
+                             guint64      n,
+                             double      *in,
+                             GError     **error)
+{
+  const guint width = ondes_type_is_complex (parent->type) ? 2 : 1;
+  const gint64 first = CLAMP (at, 0, (gint64) parent->n), end = CLAMP (at + (gint64) n, 0, (gint64) parent->n);
+
+  memset (in, 0, (gsize) n * width * sizeof *in);
+  if (end > first
+      && !ondes_source_read_as (parent, (guint64) first, (gsize) (end - first), width == 2 ? ONDES_C128 : ONDES_F64,
+                                in + (first - at) * width, error))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    if (!isfinite (in[i * width]) || !isfinite (in[i * width + width - 1]))
+      in[i * width] = in[i * width + width - 1] = 0;
+  return TRUE;
+}
+
+gpointer
+ondes_measurement_new (gsize size)
+{
+  OndesMeasurement *self = g_malloc0 (size);
+
+  g_mutex_init (&self->mutex);
+  return self;
+}
+
+void
+ondes_measurement_free (gpointer self)
+{
+  g_mutex_clear (&((OndesMeasurement *) self)->mutex);
+  g_free (self);
+}
+
+gboolean
+ondes_measurement_run (const OndesOperationCall *call,
+                       guint64                   all,
+                       OndesMeasureNext          next,
+                       const OndesWatch         *watch,
+                       GError                  **error)
+{
+  OndesMeasurement *self = call->state;
+
+  while (!g_atomic_int_get (&self->is_known))
+    {
+      double fraction;
+      gboolean ok;
+
+      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
+        return FALSE;
+      g_mutex_lock (&self->mutex);
+      ok = self->is_known || next (call, error);
+      fraction = (double) self->done / (double) MAX (all, 1);
+      g_mutex_unlock (&self->mutex);
+      if (!ok)
+        return FALSE;
+      ondes_watch_tell (watch, fraction);
+    }
+  return TRUE;
 }
 
 /* Reading. */

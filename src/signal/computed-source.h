@@ -97,7 +97,37 @@ gboolean        ondes_operation_read_parent     (const OndesOperationCall  *call
                                                  void                      *out,
                                                  GError                   **error);
 
+/* For subclasses: reads samples [at, at + n) of @parent in F64 or C128, zeros outside it and for NaN and infinities. */
+gboolean        ondes_operation_read_padded     (OndesSource               *parent,
+                                                 gint64                     at,
+                                                 guint64                    n,
+                                                 double                    *in,
+                                                 GError                   **error);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperation, ondes_operation_unref)
+
+/* A measurement of the parents, made piece by piece: the state of operations that take one begins with it. */
+typedef struct
+{
+  int     is_known; /* atomic: complete, so that nothing changes any more */
+  GMutex  mutex;    /* guards what follows */
+  guint64 done;     /* of the samples or segments to measure */
+} OndesMeasurement;
+
+/* Measures the next piece, with the mutex held, adds it to done, and sets is_known after the last one. */
+typedef gboolean (*OndesMeasureNext) (const OndesOperationCall *call,
+                                      GError                  **error);
+
+/* Returns a state of @size bytes, zeros; free the rest with ondes_measurement_free(), which may be state_free(). */
+gpointer        ondes_measurement_new  (gsize                     size);
+void            ondes_measurement_free (gpointer                  self);
+/* Completes the measurement of @call->state, of @all samples or segments: concurrent callers take turns, and what a cancelled one
+ * has measured is kept. */
+gboolean        ondes_measurement_run  (const OndesOperationCall *call,
+                                        guint64                   all,
+                                        OndesMeasureNext          next,
+                                        const OndesWatch         *watch,
+                                        GError                  **error);
 
 /* Creates a source of @operation on @parents, as many as it takes; adds a reference to each. Reads nothing. Fails if its
  * shape() does. The channel is the first parent's. */

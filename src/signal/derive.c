@@ -34,9 +34,9 @@ ondes_binarise_parse (const char    *text,
     }
   if (binarise->kind != ONDES_BINARISE_NONE)
     return TRUE;
-  ondes_request_error_set (error, ONDES_SETTING_BINARISE, text,
-                           _("“%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63"), text);
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_BINARISE, text,
+                                  _("“%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63"),
+                                  text);
 }
 
 char *
@@ -81,10 +81,9 @@ ondes_derivation_size (const OndesDerivation *self,
     {
       below = power_below (self->length);
       asked = g_strdup_printf ("%" PRIu64, self->length);
-      ondes_request_error_set (error, ONDES_SETTING_LENGTH, asked,
-                               _("%" PRIu64 " is no power of two; the nearest are %" PRIu64 " and %" PRIu64),
-                               self->length, below, 2 * below);
-      return FALSE;
+      return ondes_request_error_set (error, ONDES_SETTING_LENGTH, asked,
+                                      _("%" PRIu64 " is no power of two; the nearest are %" PRIu64 " and %" PRIu64),
+                                      self->length, below, 2 * below);
     }
   if (count == 0)
     {
@@ -94,16 +93,13 @@ ondes_derivation_size (const OndesDerivation *self,
   below = power_below (count);
   *size = self->length > 0 ? self->length : self->pad && below < count ? 2 * below : below;
   if (*size > count && !self->pad)
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
-                               g_dngettext (GETTEXT_PACKAGE,
-                                            "%s has %" PRIu64 " value; take at most %" PRIu64 " of them, or fill up with zeros "
-                                            "by %s",
-                                            "%s has %" PRIu64 " values; take at most %" PRIu64 " of them, or fill up with zeros "
-                                            "by %s", (gulong) count),
-                               name, count, below, ondes_setting_name (ONDES_SETTING_PAD, NULL));
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                                    g_dngettext (GETTEXT_PACKAGE,
+                                                 "%s has %" PRIu64 " value; take at most %" PRIu64 " of them, or fill up with "
+                                                 "zeros by %s",
+                                                 "%s has %" PRIu64 " values; take at most %" PRIu64 " of them, or fill up with "
+                                                 "zeros by %s", (gulong) count),
+                                    name, count, below, ondes_setting_name (ONDES_SETTING_PAD, NULL));
   if (*size < count && self->length == 0)
     *note = g_strdup_printf ("%s has %" G_GUINT64_FORMAT " values, no power of two: the first %" G_GUINT64_FORMAT
                              " are taken; --pad fills up to %" G_GUINT64_FORMAT " with zeros, --length takes as many as it says",
@@ -167,18 +163,17 @@ to_bit (const DerivedSource *self,
     *bit = value == 1;
   else if (binarise->kind == ONDES_BINARISE_NONE)
     {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
-                              _("%s: sample %" PRIu64 " is %.9g, and %s takes 0 and 1 alone; make them with %s"),
-                              self->name, at, (double) value, ondes_setting_name (ONDES_SETTING_SIGNED, NULL),
-                              ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
-      return FALSE;
+      return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                                     _("%s: sample %" PRIu64 " is %.9g, and %s takes 0 and 1 alone; make them with %s"),
+                                     self->name, at, (double) value, ondes_setting_name (ONDES_SETTING_SIGNED, NULL),
+                                     ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
     }
   else if (isnan (value))
     {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
-                              _("%s: sample %" PRIu64 " is NaN, which %s makes neither 0 nor 1; choose a span without it"),
-                              self->name, at, ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
-      return FALSE;
+      return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                                     _("%s: sample %" PRIu64 " is NaN, which %s makes neither 0 nor 1; choose a span without "
+                                       "it"),
+                                     self->name, at, ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
     }
   else if (binarise->kind == ONDES_BINARISE_SIGN)
     *bit = value < 0;

@@ -33,14 +33,11 @@ typedef struct
   gboolean       is_step;
 } Detrending;
 
-/* The measurement. */
 typedef struct
 {
-  OndesTrend trend;
-  int        is_known;  /* atomic: the trend is final */
-  GMutex     measuring; /* guards the members below */
-  Sums       sums;
-  guint64    measured;  /* samples in the sums so far */
+  OndesMeasurement measurement; /* of samples */
+  OndesTrend       trend;       /* final once that is known */
+  Sums             sums;
 } State;
 
 /* Adds @n samples, from @at on, of a source of @length samples; complex samples are pairs. */
@@ -125,19 +122,7 @@ static gpointer
 state_new (const OndesOperation *operation,
            OndesSource *const   *parents)
 {
-  State *self = g_new0 (State, 1);
-
-  g_mutex_init (&self->measuring);
-  return self;
-}
-
-static void
-state_free (gpointer data)
-{
-  State *self = data;
-
-  g_mutex_clear (&self->measuring);
-  g_free (self);
+  return ondes_measurement_new (sizeof (State));
 }
 
 /* Returns the span that is measured. */
@@ -151,26 +136,26 @@ get_span (const Detrending  *self,
   *count = self->count > 0 ? MIN (self->count, parent->n - *first) : parent->n - *first;
 }
 
-/* Measures the next piece, with the mutex held: callers take turns, and the sums of a cancelled caller are kept. */
 static gboolean
-measure_piece (const Detrending *self,
-               State            *state,
-               OndesSource      *parent,
-               GError          **error)
+measure_next (const OndesOperationCall *call,
+              GError                  **error)
 {
+  const Detrending *self = (const Detrending *) call->operation;
+  OndesSource *parent = call->parents[0];
+  State *state = call->state;
   g_autofree double *piece = ondes_memory_try (2 * PIECE * sizeof (double), error);
-  guint64 first, count;
+  guint64 *done = &state->measurement.done, first, count;
   gsize n;
 
   get_span (self, parent, &first, &count);
-  n = (gsize) MIN (PIECE, count - state->measured);
-  if (piece == NULL || (n > 0 && !add_piece (&state->sums, parent, first + state->measured, n, piece, error)))
+  n = (gsize) MIN (PIECE, count - *done);
+  if (piece == NULL || (n > 0 && !add_piece (&state->sums, parent, first + *done, n, piece, error)))
     return FALSE;
-  state->measured += n;
-  if (state->measured < count)
+  *done += n;
+  if (*done < count)
     return TRUE;
   state->trend = find_trend (&state->sums, self->detrend, parent->n);
-  g_atomic_int_set (&state->is_known, TRUE);
+  g_atomic_int_set (&state->measurement.is_known, TRUE);
   return TRUE;
 }
 
@@ -179,27 +164,10 @@ measure (const OndesOperationCall *call,
          const OndesWatch         *watch,
          GError                  **error)
 {
-  const Detrending *self = (const Detrending *) call->operation;
-  State *state = call->state;
   guint64 first, count;
 
-  get_span (self, call->parents[0], &first, &count);
-  while (!g_atomic_int_get (&state->is_known))
-    {
-      gboolean ok;
-      double fraction;
-
-      if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
-        return FALSE;
-      g_mutex_lock (&state->measuring);
-      ok = state->is_known || measure_piece (self, state, call->parents[0], error);
-      fraction = (double) state->measured / (double) MAX (count, 1);
-      g_mutex_unlock (&state->measuring);
-      if (!ok)
-        return FALSE;
-      ondes_watch_tell (watch, fraction);
-    }
-  return TRUE;
+  get_span ((const Detrending *) call->operation, call->parents[0], &first, &count);
+  return ondes_measurement_run (call, count, measure_next, watch, error);
 }
 
 /* Estimates the trend from about 100 000 samples, in runs spread over the measured span. */
@@ -217,7 +185,7 @@ estimate (const OndesOperationCall *call,
   guint64 runs, first, count;
 
   *made = NULL;
-  if (call->state != NULL && g_atomic_int_get (&((State *) call->state)->is_known))
+  if (call->state != NULL && g_atomic_int_get (&((OndesMeasurement *) call->state)->is_known))
     return TRUE;
   get_span (self, parent, &first, &count);
   runs = count / RUN < RUNS ? (count + RUN - 1) / RUN : RUNS;
@@ -235,7 +203,7 @@ estimate (const OndesOperationCall *call,
     }
   state = state_new (call->operation, call->parents);
   state->trend = find_trend (&sums, self->detrend, parent->n);
-  state->is_known = TRUE;
+  state->measurement.is_known = TRUE;
   *made = state;
   return TRUE;
 }
@@ -285,7 +253,7 @@ subtract (const OndesOperationCall *call,
 
 static const OndesOperationClass detrending_class = {
   .n_parents = 1, .is_pointwise = TRUE,
-  .shape = ondes_operation_shape_of_parent, .needs = needs, .state_new = state_new, .state_free = state_free,
+  .shape = ondes_operation_shape_of_parent, .needs = needs, .state_new = state_new, .state_free = ondes_measurement_free,
   .prepare = measure, .estimate = estimate, .compute = subtract,
 };
 
@@ -377,7 +345,7 @@ ondes_source_get_detrend (OndesSource *source,
   if (operation == NULL)
     return ONDES_DETREND_NONE;
   state = ondes_computed_source_get_state (detrended);
-  if (trend != NULL && g_atomic_int_get (&state->is_known))
+  if (trend != NULL && g_atomic_int_get (&state->measurement.is_known))
     *trend = state->trend;
   return ((const Detrending *) operation)->detrend;
 }
@@ -404,9 +372,10 @@ ondes_detrending_parse (const char      *text,
       if (end > window && *end == '\0' && detrending->window > 0 && isfinite (detrending->window))
         return TRUE;
     }
-  ondes_request_error_set (error, ONDES_SETTING_DETREND, text,
-                           _("“%s” is none of auto, none, mean, linear, span-mean, and moving:T with a window T above 0"), text);
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_DETREND, text,
+                                  _("“%s” is none of auto, none, mean, linear, span-mean, "
+                                    "and moving:T with a window T above 0"),
+                                  text);
 }
 
 char *

@@ -433,7 +433,7 @@ ondes_recording_new_conditioned (OndesRecording         *parent,
   self->info = parent->info;
   self->info.frames = conditioner->frames;
   self->info.rate_hz = conditioner->rate_hz;
-  self->info.conditioning = (const char *const *) self->steps;
+  self->info.conditioning = self->steps[0] != NULL ? (const char *const *) self->steps : NULL;
   return self;
 }
 

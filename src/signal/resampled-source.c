@@ -7,7 +7,6 @@
 #include "resampler.h"
 
 #include <math.h>
-#include <string.h>
 
 #define BLOCK       16384 /* outputs per block at ratios up to 1: more than the halo of most */
 #define BLOCK_MIN 16
@@ -39,12 +38,10 @@ resampled_shape (const OndesOperation *operation,
   const double block = BLOCK / MAX (step * step, 1); /* an output takes more inputs, and more of each, the lower its rate */
 
   if (!(step >= ONDES_RESAMPLER_STEP_MIN && step <= ONDES_RESAMPLER_STEP_MAX))
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
-                               _("a rate of %g Hz is too far from the recording's %g Hz; choose at most %g times more or less"),
-                               rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MAX);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("a rate of %g Hz is too far from the recording's %g Hz; choose at most %g times more or "
+                                      "less"),
+                                    rate_hz, parents[0]->rate_hz, ONDES_RESAMPLER_STEP_MAX);
   *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64,
                                   count_outputs (parents[0]->n, parents[0]->rate_hz, rate_hz), rate_hz,
                                   (guint) MAX (block, BLOCK_MIN) };
@@ -75,28 +72,6 @@ resampled_state_free (gpointer state)
   ondes_resampler_free (state);
 }
 
-/* Reads [at, at + n) of @parent, zeros outside it and for what is no number. */
-static gboolean
-read_inputs (OndesSource *parent,
-             gint64       at,
-             guint64      n,
-             guint        width,
-             double      *in,
-             GError     **error)
-{
-  const gint64 first = CLAMP (at, 0, (gint64) parent->n), end = CLAMP (at + (gint64) n, 0, (gint64) parent->n);
-
-  memset (in, 0, (gsize) n * width * sizeof *in);
-  if (end > first
-      && !ondes_source_read_as (parent, (guint64) first, (gsize) (end - first), width == 2 ? ONDES_C128 : ONDES_F64,
-                                in + (first - at) * width, error))
-    return FALSE;
-  for (guint64 i = 0; i < n; i++)
-    if (!isfinite (in[i * width]) || !isfinite (in[i * width + width - 1]))
-      in[i * width] = in[i * width + width - 1] = 0;
-  return TRUE;
-}
-
 static gboolean
 resampled_compute (const OndesOperationCall *call,
                    void                     *out,
@@ -110,7 +85,7 @@ resampled_compute (const OndesOperationCall *call,
 
   ondes_resampler_needs (call->state, &at, &n);
   in = ondes_memory_try ((gsize) n * width * sizeof *in, error);
-  if (in == NULL || !read_inputs (parent, at, n, width, in, error))
+  if (in == NULL || !ondes_operation_read_padded (parent, at, n, in, error))
     return FALSE;
   ondes_resampler_run (call->state, call->at, (gsize) call->n, width, in, out);
   return TRUE;

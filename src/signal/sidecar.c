@@ -15,20 +15,14 @@ check_options (const OndesReadOptions *options,
                GError                **error)
 {
   if (options->rate_hz != 0 && !ondes_rate_valid (options->rate_hz))
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RATE,
-                              _("%s %g is not a rate; give a number from %g to %g"),
-                              ondes_setting_name (ONDES_SETTING_RATE, NULL), options->rate_hz, ONDES_RATE_MIN,
-                              ONDES_RATE_MAX);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RATE,
+                                   _("%s %g is not a rate; give a number from %g to %g"),
+                                   ondes_setting_name (ONDES_SETTING_RATE, NULL), options->rate_hz, ONDES_RATE_MIN,
+                                   ONDES_RATE_MAX);
   if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_UNIT,
-                              _("%s %s is not one of s, ms, min, h, d, a"),
-                              ondes_setting_name (ONDES_SETTING_TIME_UNIT, NULL), options->time_unit);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_UNIT,
+                                   _("%s %s is not one of s, ms, min, h, d, a"),
+                                   ondes_setting_name (ONDES_SETTING_TIME_UNIT, NULL), options->time_unit);
   return TRUE;
 }
 

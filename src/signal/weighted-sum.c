@@ -24,10 +24,11 @@ sum_shape (const OndesOperation *operation,
   *shape = (OndesComputedShape) { is_complex ? ONDES_C128 : ONDES_F64, MIN (parents[0]->n, parents[1]->n), parents[0]->rate_hz };
   if (parents[0]->rate_hz == parents[1]->rate_hz)
     return TRUE;
-  ondes_request_error_set (error, ONDES_SETTING_RATE, NULL,
-                           _("two recordings at rates of %s and %s have no samples in common; take recordings of one rate"),
-                           ondes_number_print (rates[0], parents[0]->rate_hz), ondes_number_print (rates[1], parents[1]->rate_hz));
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_RATE, NULL,
+                                  _("two recordings at rates of %s and %s have no samples in common; take recordings of one "
+                                    "rate"),
+                                  ondes_number_print (rates[0], parents[0]->rate_hz),
+                                  ondes_number_print (rates[1], parents[1]->rate_hz));
 }
 
 static void

@@ -35,50 +35,6 @@ static const struct
 };
 
 static gboolean
-refuse (GError     **error,
-        const char  *text,
-        const char  *format,
-        ...) G_GNUC_PRINTF (3, 4);
-
-/* Sets ONDES_ERROR_REQUEST about the step @text; returns FALSE. */
-static gboolean
-refuse (GError     **error,
-        const char  *text,
-        const char  *format,
-        ...)
-{
-  g_autofree char *sentence = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  sentence = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, "%s", sentence);
-  return FALSE;
-}
-
-static gboolean
-misfit (GError     **error,
-        const char  *format,
-        ...) G_GNUC_PRINTF (2, 3);
-
-/* Sets ONDES_ERROR_FILE: the step does not fit the recording; returns FALSE. */
-static gboolean
-misfit (GError     **error,
-        const char  *format,
-        ...)
-{
-  g_autofree char *sentence = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  sentence = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION, "%s", sentence);
-  return FALSE;
-}
-
-static gboolean
 parse_number (const char *text,
               double     *value)
 {
@@ -127,18 +83,22 @@ check_numbers (const OndesStep *step,
   const gboolean needs_hz = step->kind >= ONDES_STEP_HIGHPASS && step->kind <= ONDES_STEP_NOTCH;
 
   if (!isfinite (step->hz) || !isfinite (step->hi_hz) || !isfinite (step->db))
-    return refuse (error, text, _("“%s” is not of the form %s"), text, forms[step->kind].form);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is not of the form %s"), text,
+                                    forms[step->kind].form);
   if ((needs_hz && !(step->hz > 0)) || step->hz < 0)
-    return refuse (error, text, _("“%s” has a frequency that is not above 0"), text);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” has a frequency that is not above 0"), text);
   if (step->kind == ONDES_STEP_BANDPASS && !(step->hi_hz > step->hz))
-    return refuse (error, text, _("“%s” has its edges crossed; give the lower one first"), text);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text,
+                                    _("“%s” has its cut-offs crossed; give the lower one first"), text);
   if (step->kind == ONDES_STEP_RESAMPLE && !ondes_rate_valid (step->hz))
-    return refuse (error, text, _("“%s” is no rate; choose %g to %g"), text, ONDES_RATE_MIN, ONDES_RATE_MAX);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is no rate; choose %g to %g"), text,
+                                    ONDES_RATE_MIN, ONDES_RATE_MAX);
   if (fabs (step->db) > ONDES_STEP_GAIN_MAX_DB)
-    return refuse (error, text, _("“%s” is out of range; choose %d to %d dB"), text, -ONDES_STEP_GAIN_MAX_DB,
-                   ONDES_STEP_GAIN_MAX_DB);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is out of range; choose %d to %d dB"), text,
+                                    -ONDES_STEP_GAIN_MAX_DB, ONDES_STEP_GAIN_MAX_DB);
   if (step->kind == ONDES_STEP_NOTCH && (step->harmonics < 1 || step->harmonics > ONDES_STEP_HARMONICS_MAX))
-    return refuse (error, text, _("“%s” is not of the form %s"), text, forms[step->kind].form);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is not of the form %s"), text,
+                                    forms[step->kind].form);
   return TRUE;
 }
 
@@ -152,11 +112,14 @@ ondes_step_parse (const char *text,
   const int kind = n > 0 ? ondes_name_index (ondes_step_names, parts[0]) : -1;
 
   if (kind < 0)
-    return refuse (error, text, _("“%s” is no step; choose mean, trend, highpass:HZ, lowpass:HZ, bandpass:A:B, notch:HZ[:COUNT], "
-                                  "whiten[:HZ], resample:HZ or gain:DB"), text);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text,
+                                    _("“%s” is no step; choose mean, trend, highpass:HZ, lowpass:HZ, bandpass:A:B, "
+                                      "notch:HZ[:COUNT], whiten[:HZ], resample:HZ or gain:DB"),
+                                    text);
   *step = (OndesStep) { .kind = (OndesStepKind) kind };
   if (n - 1 < forms[kind].least || n - 1 > forms[kind].most || !set_numbers (step, parts + 1, n - 1))
-    return refuse (error, text, _("“%s” is not of the form %s"), text, forms[kind].form);
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is not of the form %s"), text,
+                                    forms[kind].form);
   return check_numbers (step, text, error);
 }
 
@@ -236,10 +199,12 @@ check_filter (const OndesStep      *step,
                                                           : step->hz;
 
   if (!(edge < rate_hz / 2))
-    return misfit (error, _("“%s” reaches %g Hz, which is not below half the rate, %g Hz"), text, edge, rate_hz / 2);
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("“%s” reaches %g Hz, which is not below half the rate, %g Hz"), text, edge, rate_hz / 2);
   if (ondes_fir_design_length (design, rate_hz) > ONDES_FIR_TAPS_MAX)
-    return misfit (error, _("“%s” needs a filter of more than %u taps at a rate of %g Hz; choose a higher frequency"), text,
-                   ONDES_FIR_TAPS_MAX, rate_hz);
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("“%s” needs a filter of more than %u taps at a rate of %g Hz; choose a higher frequency"),
+                                    text, ONDES_FIR_TAPS_MAX, rate_hz);
   return TRUE;
 }
 
@@ -253,12 +218,16 @@ check_whitening (const OndesStep *step,
   const guint segment = ondes_step_segment (step, rate_hz);
 
   if (segment < ONDES_WHITEN_MIN)
-    return misfit (error, _("“%s” smooths the whole spectrum away; choose up to %g Hz"), text, rate_hz / ONDES_WHITEN_MIN);
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("“%s” smooths the whole spectrum away; choose up to %g Hz"), text,
+                                    rate_hz / ONDES_WHITEN_MIN);
   if (segment > ONDES_WHITEN_MAX)
-    return misfit (error, _("“%s” is too fine; choose at least %g Hz"), text, rate_hz / ONDES_WHITEN_MAX);
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("“%s” is too fine; choose at least %g Hz"), text, rate_hz / ONDES_WHITEN_MAX);
   if (segment > n)
-    return misfit (error, _("“%s” needs %u samples, and there are %" PRIu64 "; choose at least %g Hz"), text, segment, n,
-                   rate_hz / (double) n);
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                                    _("“%s” needs %u samples, and there are %" PRIu64 "; choose at least %g Hz"), text, segment,
+                                    n, rate_hz / (double) n);
   return TRUE;
 }
 
@@ -317,7 +286,8 @@ ondes_conditioning_parse (const char *const *texts,
     {
       if (n == ONDES_CONDITIONING_STEPS_MAX)
         {
-          refuse (error, *texts, _("more than %d steps; leave “%s” out"), ONDES_CONDITIONING_STEPS_MAX, *texts);
+          ondes_request_error_set (error, ONDES_SETTING_CONDITION, *texts, _("more than %d steps; leave “%s” out"),
+                                   ONDES_CONDITIONING_STEPS_MAX, *texts);
           return NULL;
         }
       if (!ondes_step_parse (*texts, &steps[n], error))

@@ -63,6 +63,21 @@ ondes_cwt_frequency_hz (const OndesCwt *self,
   return self->options.omega0 * rate_hz / (2 * G_PI * ondes_cwt_scale (self, row));
 }
 
+OndesMask
+ondes_cwt_mask (const OndesCwt *self,
+                guint           row)
+{
+  return self->masks != NULL ? self->masks[row] : (OndesMask) { .gain = 1 };
+}
+
+guint
+ondes_cwt_oversampling (const OndesCwt *self)
+{
+  const OndesCompensation *compensation = self->options.compensation;
+
+  return compensation != NULL ? MAX (ondes_compensation_get_options (compensation)->oversample, 1) : 1;
+}
+
 void
 ondes_cwt_default_frequencies (double  rate_hz,
                                double *fmin_hz,
@@ -128,6 +143,12 @@ cwt_print (const OndesSpec *spec)
   if (o->fft_length != 0)
     g_string_append_printf (out, " --fft-length %" G_GUINT64_FORMAT, o->fft_length);
   append_option (out, "--pool", ondes_pool_names, o->pool, d->pool);
+  if (o->compensation != NULL)
+    {
+      g_autofree char *compensation = ondes_compensation_print (o->compensation);
+
+      g_string_append (out, compensation);
+    }
   /* The defaults of these two depend on the use of the result, so they are always printed. */
   append_option (out, "--precision", ondes_precision_names, o->precision, -1);
   append_option (out, "--quantity", ondes_quantity_names, o->quantity, -1);
@@ -140,6 +161,9 @@ cwt_describe (const OndesSpec *spec)
   static const char *const wavelets[] = { "complex Morlet", "real Morlet", "analytic Morlet" };
   const OndesCwt *self = ondes_spec_cwt (spec);
   const OndesCwtOptions *o = &self->options;
+  g_autofree char *compensation = o->compensation != NULL ? ondes_compensation_describe (o->compensation, o->omega0) : NULL;
+  const gboolean changed = compensation != NULL && compensation[0] != '\0';
+  const double own = ondes_cwt_oversampling (self); /* samples to each of the recording's own */
   double lo = INFINITY, hi = 0;
   char omega0[ONDES_NUMBER_SIZE], min[ONDES_NUMBER_SIZE], max[ONDES_NUMBER_SIZE];
 
@@ -150,12 +174,13 @@ cwt_describe (const OndesSpec *spec)
     }
   /* Captions always use a decimal point, whatever the locale. */
   g_ascii_formatd (omega0, sizeof omega0, "%g", o->omega0);
-  g_ascii_formatd (min, sizeof min, "%.4g", lo);
-  g_ascii_formatd (max, sizeof max, "%.4g", hi);
-  return g_strdup_printf ("%s, ω₀ = %s, %u %s, %s–%s samples, %s, %s, boundary %s, method %s, %s precision",
+  g_ascii_formatd (min, sizeof min, "%.4g", lo / own);
+  g_ascii_formatd (max, sizeof max, "%.4g", hi / own);
+  return g_strdup_printf ("%s, ω₀ = %s, %u %s, %s–%s samples, %s, %s, boundary %s, method %s, %s precision%s%s",
                           wavelets[o->wavelet], omega0, self->n_scales, self->n_scales == 1 ? "scale" : "scales", min, max,
                           ondes_normalisation_names[o->normalisation], ondes_quantity_names[o->quantity],
-                          ondes_boundary_names[o->boundary], ondes_method_names[o->method], ondes_precision_names[o->precision]);
+                          ondes_boundary_names[o->boundary], ondes_method_names[o->method], ondes_precision_names[o->precision],
+                          changed ? ", compensated: " : "", changed ? compensation : "");
 }
 
 static OndesShape
@@ -188,7 +213,9 @@ cwt_finalize (OndesSpec *spec)
   OndesCwt *self = (OndesCwt *) spec;
 
   g_free ((void *) self->scales);
+  g_free ((void *) self->masks);
   g_free ((void *) self->scale_options);
+  g_clear_pointer (&self->options.compensation, ondes_compensation_unref);
   g_free (self);
 }
 
@@ -208,31 +235,21 @@ check_analytic (const OndesCwtOptions *options,
                 GError               **error)
 {
   if (options->boundary != ONDES_BOUNDARY_ZERO)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_BOUNDARY, ondes_boundary_names[options->boundary],
-                               _("the analytic Morlet is defined on a recording padded with zeros; choose %s"),
-                               ondes_setting_name (ONDES_SETTING_BOUNDARY, "zero"));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_BOUNDARY, ondes_boundary_names[options->boundary],
+                                    _("the analytic Morlet is defined on a recording padded with zeros; choose %s"),
+                                    ondes_setting_name (ONDES_SETTING_BOUNDARY, "zero"));
   if (options->method == ONDES_METHOD_DIRECT)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
-                               _("the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
-                                 "direct"));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
+                                    _("the analytic Morlet is defined by its spectrum and has no mask; use fft or auto, not "
+                                      "direct"));
   for (guint i = 0; i < n_scales && options->method == ONDES_METHOD_OVERLAP_SAVE; i++)
     {
       double s = scales[i].numerator / scales[i].denominator;
 
       if (!ondes_cwt_analytic_tails_fit (options->omega0, s, options->precision))
-        {
-          ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
-                                   _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than the "
-                                     "precision allows; use fft or auto"),
-                                   s, options->omega0);
-          return FALSE;
-        }
+        return ondes_request_error_set (error, ONDES_SETTING_METHOD, ondes_method_names[options->method],
+                                        _("overlap-save would cut off more of the analytic Morlet of scale %g, ω₀ = %g, than "
+                                          "the precision allows; use fft or auto"), s, options->omega0);
     }
   return TRUE;
 }
@@ -246,37 +263,114 @@ check (const OndesCwtOptions *options,
   char number[ONDES_NUMBER_SIZE];
 
   if (!(options->omega0 >= 0.5 && options->omega0 <= 100))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_OMEGA0, ondes_number_print (number, options->omega0),
-                               _("%g is out of range; choose 0.5 to 100"), options->omega0);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_OMEGA0, ondes_number_print (number, options->omega0),
+                                    _("%g is out of range; choose 0.5 to 100"), options->omega0);
   if (n_scales == 0 || n_scales > ONDES_SCALES_MAX)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
-                               _("%u scales; a transform has 1 to %d"), n_scales, ONDES_SCALES_MAX);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL, _("%u scales; a transform has 1 to %d"), n_scales,
+                                    ONDES_SCALES_MAX);
   for (guint i = 0; i < n_scales; i++)
     {
       double s = scales[i].numerator / scales[i].denominator;
 
       if (!(s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX))
-        {
-          ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
-                                   _("a scale of %g samples is out of range; scales lie from %g to %g"), s, ONDES_SCALE_MIN,
-                                   ONDES_SCALE_MAX);
-          return FALSE;
-        }
+        return ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
+                                        _("a scale of %g samples is out of range; scales lie from %g to %g"), s,
+                                        ONDES_SCALE_MIN, ONDES_SCALE_MAX);
     }
   if (options->fft_length != 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+    return ondes_request_error_set (error, ONDES_SETTING_FFT_LENGTH, NULL,
+                                    _("only the analytic Morlet depends on it; use %s, or leave it out"),
+                                    ondes_setting_name (ONDES_SETTING_WAVELET, "analytic-morlet"));
+  return options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET || check_analytic (options, scales, n_scales, error);
+}
+
+/* Computes the mask of @scale, which a compensation shifts by no more than its half length. */
+static gboolean
+make_mask (const OndesCwtOptions *options,
+           double                 scale,
+           OndesMask             *mask,
+           GError               **error)
+{
+  const OndesCompensationOptions *o = ondes_compensation_get_options (options->compensation);
+  const double hz = options->omega0 * options->rate_hz / (2 * G_PI * scale);
+
+  if (!ondes_compensation_mask (options->compensation, hz, options->rate_hz, mask, error))
+    return FALSE;
+  if (!(fabs (mask->delay) <= 8 * scale))
     {
-      ondes_request_error_set (error, ONDES_SETTING_FFT_LENGTH, NULL,
-                               _("only the analytic Morlet depends on it; use %s, or leave it out"),
-                               ondes_setting_name (ONDES_SETTING_WAVELET, "analytic-morlet"));
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                               o->timing != NULL ? ONDES_SETTING_TIMING_ERROR : ONDES_SETTING_CALIBRATION,
+                               _("at %g cycles a time unit samples would be %g late, more than the %g of half a mask; change the "
+                                 "model or leave out the highest frequencies"), hz, mask->delay / options->rate_hz,
+                               8 * scale / options->rate_hz);
       return FALSE;
     }
-  return options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET || check_analytic (options, scales, n_scales, error);
+  if (o->oversample > 1 && options->normalisation == ONDES_NORMALISATION_L2)
+    mask->gain /= sqrt (o->oversample);
+  if (mask->offset == 0 || options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+    return TRUE;
+  ondes_request_error_set (error, ONDES_SETTING_AMPLITUDE_ERROR, o->amplitude,
+                           _("the analytic Morlet is defined by its spectrum and has no mask to offset; use %s"),
+                           ondes_setting_name (ONDES_SETTING_WAVELET, "complex-morlet"));
+  return FALSE;
+}
+
+/* Sets the masks of a compensated spec; leaves them NULL if they change nothing. */
+static gboolean
+make_masks (OndesCwt *self,
+            GError  **error)
+{
+  const OndesCwtOptions *options = &self->options;
+  g_autofree OndesMask *masks = g_new0 (OndesMask, self->n_scales);
+  gboolean changed;
+
+  self->quantisation = ondes_compensation_get_options (options->compensation)->quantisation;
+  changed = self->quantisation.bits > 0;
+  if (changed && options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_MASK_BITS, NULL,
+                               _("the analytic Morlet is defined by its spectrum and has no mask to quantise; use %s"),
+                               ondes_setting_name (ONDES_SETTING_WAVELET, "complex-morlet"));
+      return FALSE;
+    }
+  for (guint i = 0; i < self->n_scales; i++)
+    {
+      if (!make_mask (options, ondes_cwt_scale (self, i), &masks[i], error))
+        return FALSE;
+      changed = changed || masks[i].gain != 1 || masks[i].delay != 0 || masks[i].offset != 0;
+    }
+  if (changed)
+    self->masks = g_steal_pointer (&masks);
+  return TRUE;
+}
+
+/* Returns the bytes that identify the transform. */
+static GBytes *
+canonical_bytes (const OndesCwt *self)
+{
+  const OndesCwtOptions *options = &self->options;
+  const OndesQuantisation *q = &self->quantisation;
+  GByteArray *canonical = g_byte_array_new ();
+  const gint32 words[] = { ONDES_TRANSFORM_CWT, (gint32) options->wavelet, (gint32) options->normalisation,
+                           (gint32) options->boundary, (gint32) options->method, (gint32) options->precision,
+                           (gint32) options->quantity, (gint32) options->pool };
+  const gint32 rounding[] = { (gint32) q->bits, (gint32) q->rounding, q->dither };
+
+  g_byte_array_append (canonical, (const guint8 *) words, sizeof words);
+  g_byte_array_append (canonical, (const guint8 *) &options->omega0, sizeof options->omega0);
+  g_byte_array_append (canonical, (const guint8 *) &options->fft_length, sizeof options->fft_length);
+  for (guint i = 0; i < self->n_scales; i++)
+    {
+      double s = ondes_cwt_scale (self, i);
+
+      g_byte_array_append (canonical, (const guint8 *) &s, sizeof s);
+    }
+  if (self->masks != NULL)
+    {
+      g_byte_array_append (canonical, (const guint8 *) self->masks, (guint) (self->n_scales * sizeof *self->masks));
+      g_byte_array_append (canonical, (const guint8 *) rounding, sizeof rounding);
+    }
+  return g_byte_array_free_to_bytes (canonical);
 }
 
 OndesSpec *
@@ -287,31 +381,23 @@ ondes_cwt_new (const OndesCwtOptions *options,
   const OndesScale *scales = (const OndesScale *) list->scales->data;
   guint n_scales = list->scales->len;
   OndesCwt *self;
-  GByteArray *canonical;
-  const gint32 words[] = { ONDES_TRANSFORM_CWT, (gint32) options->wavelet, (gint32) options->normalisation,
-                           (gint32) options->boundary, (gint32) options->method, (gint32) options->precision,
-                           (gint32) options->quantity, (gint32) options->pool };
 
+  g_return_val_if_fail (options->compensation == NULL || options->rate_hz > 0, NULL);
   if (!check (options, scales, n_scales, error))
     return NULL;
-
-  canonical = g_byte_array_new ();
-  g_byte_array_append (canonical, (const guint8 *) words, sizeof words);
-  g_byte_array_append (canonical, (const guint8 *) &options->omega0, sizeof options->omega0);
-  g_byte_array_append (canonical, (const guint8 *) &options->fft_length, sizeof options->fft_length);
-  for (guint i = 0; i < n_scales; i++)
-    {
-      double s = scales[i].numerator / scales[i].denominator;
-
-      g_byte_array_append (canonical, (const guint8 *) &s, sizeof s);
-    }
-
   self = g_new0 (OndesCwt, 1);
-  ondes_spec_init (&self->spec, &cwt_class, g_byte_array_free_to_bytes (canonical));
   self->options = *options;
   self->n_scales = n_scales;
   self->scales = g_memdup2 (scales, n_scales * sizeof *scales);
   self->scale_options = g_strdup (list->options);
   self->voices = list->voices;
+  if (options->compensation != NULL)
+    ondes_compensation_ref (options->compensation);
+  if (options->compensation != NULL && !make_masks (self, error))
+    {
+      cwt_finalize (&self->spec);
+      return NULL;
+    }
+  ondes_spec_init (&self->spec, &cwt_class, canonical_bytes (self));
   return &self->spec;
 }

@@ -4,12 +4,13 @@
  * Sampled (Jerome and Yan 2021, with their errata): ψ(k, s) = c(s) exp (−(k/s)²/2) exp (i ω₀ k/s), or cos for the real wavelet,
  * k = −h … h, h = ⌊8 s⌋, and W[i, t] = Σ_k x[t + k] ψ*(k, s_i). c = √(2/π)/s (l1: |W| of A cos reads A) or 1/√s (l2).
  * Analytic (Torrence and Compo 1998): spectrum c′ exp (−(s ω − ω₀)²/2) for 0 < ω ≤ π, 0 elsewhere, c′ = 2 (l1) or √(2π s) (l2,
- * without their π^(−1/4)), applied to the recording zero-padded to the FFT length.
+ * without their π^(−1/4)), applied to the recording zero-padded to the FFT length. A compensation changes both (compensation.h).
  * f(s) = ω₀ f_s / (2π s). Cone of influence: √2 s samples from each end.
  */
 #pragma once
 
 #include "boundary.h"
+#include "compensation.h"
 #include "spec.h"
 
 G_BEGIN_DECLS
@@ -85,6 +86,8 @@ typedef struct
   OndesQuantity      quantity;
   OndesPooling       pool;       /* for views with columns; a preview pools only the samples it evaluates */
   guint64            fft_length; /* for method fft of the analytic wavelet; 0 for the smallest power of two ≥ 2 n */
+  OndesCompensation *compensation; /* NULL for none; a spec keeps a reference of its own */
+  double             rate_hz;    /* of the recording, for the models of a compensation; otherwise ignored */
 } OndesCwtOptions;
 
 /* Complex Morlet, ω₀ = 5, l1, zero boundary, auto method, single precision, magnitude. */
@@ -97,13 +100,16 @@ typedef struct
   OndesCwtOptions   options;
   guint             n_scales;
   const OndesScale *scales;
+  const OndesMask  *masks;  /* one a row; NULL if a compensation changes none of them */
+  OndesQuantisation quantisation; /* of the masks */
   const char       *scale_options;
   double            voices; /* voices of the scale list */
 } OndesCwt;
 
 /* Creates a spec; copies both arguments. Fails with ONDES_ERROR_REQUEST for a scale that is not finite, < ONDES_SCALE_MIN or >
- * ONDES_SCALE_MAX; no scales or too many; ω₀ out of range; the analytic wavelet with direct or any boundary but zero; or
- * analytic overlap-save whose truncated tails exceed the tolerance. */
+ * ONDES_SCALE_MAX; no scales or too many; ω₀ out of range; the analytic wavelet with direct or any boundary but zero, with
+ * quantised masks or an offset; or analytic overlap-save whose truncated tails exceed the tolerance. Fails with ONDES_ERROR_FILE
+ * for a compensation that leaves a row no gain, or shifts it by more than 8 s. */
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,
                                          GError               **error);
@@ -117,6 +123,10 @@ double          ondes_cwt_amplitude     (OndesNormalisation     normalisation,
 double          ondes_cwt_frequency_hz  (const OndesCwt        *self,
                                          guint                  row,
                                          double                 rate_hz);
+OndesMask       ondes_cwt_mask          (const OndesCwt        *self,
+                                         guint                  row);
+/* How many times the recording is oversampled; its own samples are scale/times. */
+guint           ondes_cwt_oversampling  (const OndesCwt        *self);
 double          ondes_cwt_coi_samples   (const OndesCwt        *self,
                                          guint                  row); /* √2 s */
 /* TRUE if the scale is below ω₀/π, which puts its frequency above Nyquist. */

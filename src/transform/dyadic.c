@@ -80,11 +80,8 @@ ondes_dyadic_check_sources (const OndesDyadic  *self,
       return FALSE;
     }
   if (n == 0 || (n & (n - 1)) != 0)
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
-                               _("%" PRIu64 " values are no power of two, as dyadic convolution needs"), n);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                                    _("%" PRIu64 " values are no power of two, as dyadic convolution needs"), n);
   for (guint i = 0; i < n_sources; i++)
     if (!ondes_range_check_type (sources[i], self->type, error))
       return FALSE;

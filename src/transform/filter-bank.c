@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/words.h"
 
+#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
@@ -165,6 +166,8 @@ design_band (OndesFilterBand *band,
         hi = shift / width;
     }
   ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, response);
+  if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    return FALSE;
   for (guint m = 0; m < band->n; m++)
     band->taps[m] /= hypot (response[0], response[1]);
   return TRUE;
@@ -197,6 +200,7 @@ name_band (guint  fraction,
   static const char *const units[] = { "Hz", "kHz", "MHz", "GHz" };
   static const double nominal[] = { 1, 1.25, 1.6, 2, 2.5, 3.15, 4, 5, 6.3, 8, 10 };
   double decade = pow (10, floor (log10 (centre_hz))), shown = centre_hz;
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
   guint unit = 0;
 
   for (guint i = 0; (fraction == 1 || fraction == 3) && i < G_N_ELEMENTS (nominal); i++)
@@ -204,7 +208,8 @@ name_band (guint  fraction,
       shown = nominal[i] * decade;
   for (; shown >= 1000 && unit + 1 < G_N_ELEMENTS (units); unit++)
     shown /= 1000;
-  return g_strdup_printf ("%.3g %s", shown, units[unit]);
+  g_ascii_formatd (digits, sizeof digits, "%.3g", shown);
+  return g_strconcat (digits, " ", units[unit], NULL);
 }
 
 /* Returns a bank of @bands, which it takes; fails if there are none. */
@@ -288,8 +293,14 @@ ondes_filter_bank_morlet (double   fmin_hz,
   g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
   double taps = 0;
 
-  g_return_val_if_fail (fmin_hz > 0 && fmin_hz <= fmax_hz && voices > 0, NULL);
+  g_return_val_if_fail (voices > 0, NULL);
   g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
+  if (!(fmin_hz > 0 && fmin_hz <= fmax_hz))
+    {
+      ondes_request_error_set (error, ONDES_SETTING_BANK, NULL,
+                               _("the lowest band, at %g Hz, is not above 0 and below the highest, at %g Hz"), fmin_hz, fmax_hz);
+      return NULL;
+    }
   if (!(fmax_hz < rate_hz / 2))
     {
       ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
@@ -312,7 +323,7 @@ ondes_filter_bank_morlet (double   fmin_hz,
                                    MORLET_BANDS_MAX, MORLET_TAPS_MAX);
           return NULL;
         }
-      if (!make_wavelet (&band, scale, error))
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error) || !make_wavelet (&band, scale, error))
         return NULL;
       band.name = name_band (0, band.centre_hz);
       g_array_prepend_val (bands, band);

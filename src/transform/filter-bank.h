@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filter banks: one or more FIR filters, each with a name and band edges. Immutable and reference counted; any thread.
+/* Filter banks: one or more FIR filters, each with a name and band edges. Immutable and reference counted; any thread. Designs fail
+ * with G_IO_ERROR_CANCELLED once the thread's current cancellable is cancelled.
  *
  * Octave and 1/b-octave bands follow IEC 61260-1, base 10: with G = 10^(3/10), the centres are 1000 G^(x/b) for odd b and
  * 1000 G^((2x + 1)/(2b)) for even b, and the edges centre · G^(±1/(2b)), where the amplitude is √½.
@@ -30,7 +31,7 @@ OndesFilterBank *ondes_filter_bank_octaves (guint                  fraction,
                                             GError               **error);
 /* Makes complex Morlet wavelets (cwt.h; ω₀ = 5, l1) at @fmax_hz · 2^(−i/@voices) while ≥ @fmin_hz, lowest first, so that |y| of a
  * cosine at a centre reads its amplitude; wavelets longer than @n samples are left out (0: none is). Fails with ONDES_ERROR_FILE
- * if @fmax_hz is not below half the rate, or if no band is left. */
+ * if @fmax_hz is not below half the rate, or if no band is left; with ONDES_ERROR_REQUEST unless 0 < @fmin_hz ≤ @fmax_hz. */
 OndesFilterBank *ondes_filter_bank_morlet  (double                 fmin_hz,
                                             double                 fmax_hz,
                                             double                 voices,

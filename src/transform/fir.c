@@ -6,8 +6,11 @@
 #include "base/number.h"
 #include "base/words.h"
 
+#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
+
+#define POLLED 256 /* taps between two looks at the cancellable: each may sum thousands of edges */
 
 /* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close edges add. */
 #define MARGIN_DB       1.5
@@ -35,10 +38,10 @@ ondes_window_parse (const char     *text,
       *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, beta };
       return TRUE;
     }
-  ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
-                           _("“%s” is no window; choose kaiser:BETA with BETA from 0 to 100, hann, hamming, blackman or rect"),
-                           text);
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
+                                  _("“%s” is no window; choose kaiser:BETA with BETA from 0 to 100, hann, hamming, blackman "
+                                    "or rect"),
+                                  text);
 }
 
 char *
@@ -137,29 +140,19 @@ check_edges (const OndesFirDesign *d,
       for (guint j = 0; j < n; j++)
         {
           if (!(edges[j] > 0) && d->kind == ONDES_FIR_NOTCH)
-            {
-              ondes_request_error_set (error, ONDES_SETTING_TRANSITION, NULL,
-                                       _("the notch is wider than its frequency, %g Hz; choose a narrower transition"), d->lo_hz);
-              return FALSE;
-            }
+            return ondes_request_error_set (error, ONDES_SETTING_TRANSITION, NULL,
+                                            _("the notch is wider than its frequency, %g Hz; choose a narrower transition"),
+                                            d->lo_hz);
           if (!(edges[j] > 0))
-            {
-              ondes_request_error_set (error, setting_of (d->kind), NULL, _("an edge at %g Hz is not above 0"), edges[j]);
-              return FALSE;
-            }
+            return ondes_request_error_set (error, setting_of (d->kind), NULL, _("a cut-off at %g Hz is not above 0"),
+                                            edges[j]);
           if (edges[j] <= last)
-            {
-              ondes_request_error_set (error, setting_of (d->kind), NULL,
-                                       _("the edge at %g Hz is not above the one at %g Hz; give the lower one first"), edges[j],
-                                       last);
-              return FALSE;
-            }
+            return ondes_request_error_set (error, setting_of (d->kind), NULL,
+                                            _("the cut-off at %g Hz is not above the one at %g Hz; give the lower one first"),
+                                            edges[j], last);
           if (!(edges[j] < rate_hz / 2))
-            {
-              ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
-                                       _("an edge at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
-              return FALSE;
-            }
+            return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
+                                            _("a cut-off at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
           last = edges[j];
         }
     }
@@ -176,18 +169,12 @@ ondes_fir_design_check (const OndesFirDesign *d,
   if (!check_edges (d, rate_hz, error))
     return FALSE;
   if (d->length == 0 && !(d->ripple_db > 0 && d->ripple_db <= 300))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL, _("an attenuation of %g dB is out of range; choose up to 300"),
-                               d->ripple_db);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL,
+                                    _("an attenuation of %g dB is out of range; choose up to 300"), d->ripple_db);
   if (odd && d->length > 0 && d->length % 2 == 0)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
-                               _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
-                               d->length < ONDES_FIR_TAPS_MAX ? d->length + 1 : d->length - 1);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_LENGTH, NULL,
+                                    _("a filter of this kind needs an odd number of taps, not %u; choose %u"), d->length,
+                                    d->length < ONDES_FIR_TAPS_MAX ? d->length + 1 : d->length - 1);
   return TRUE;
 }
 
@@ -234,10 +221,10 @@ find_length (const OndesFirDesign *d,
   *length = taps <= ONDES_FIR_TAPS_MAX ? (guint) taps : 0;
   if (*length > 0)
     return TRUE;
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
-                           _("the filter would have more than %u taps; choose fewer, or a wider transition"),
-                           ONDES_FIR_TAPS_MAX);
-  return FALSE;
+  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                                  d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
+                                  _("the filter would have more than %u taps; choose fewer, or a wider transition"),
+                                  ONDES_FIR_TAPS_MAX);
 }
 
 /* sin (2π f x)/(π x), f in cycles a sample. */
@@ -301,16 +288,37 @@ level (const OndesFirDesign *d,
       return TRUE;
     }
   ondes_fir_response (taps, n, FALSE, at, rate_hz, response);
+  if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    return FALSE;
   for (guint m = 0; m < n; m++)
     largest = MAX (largest, fabs (taps[m]));
   if (!(hypot (response[0], response[1]) > 1e-12 * largest))
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
-                               _("a filter of %u taps with this window passes nothing; choose more taps"), n);
-      return FALSE;
-    }
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
+                                    _("a filter of %u taps with this window passes nothing; choose more taps"), n);
   for (guint m = 0; m < n; m++)
     taps[m] /= hypot (response[0], response[1]);
+  return TRUE;
+}
+
+/* FALSE if the thread's current cancellable is cancelled, which leaves taps unset. */
+static gboolean
+fill (const OndesFirDesign *design,
+      double                rate_hz,
+      const OndesFirWindow *window,
+      double               *taps,
+      guint                 n,
+      GError              **error)
+{
+  GCancellable *cancellable = g_cancellable_get_current ();
+
+  for (guint m = 0; m < n; m++)
+    {
+      const double x = m - (n - 1) / 2.0;
+
+      if (m % POLLED == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (window, n > 1 ? 2 * x / (n - 1) : 0);
+    }
   return TRUE;
 }
 
@@ -328,13 +336,7 @@ ondes_fir_design (const OndesFirDesign *design,
   taps = ondes_memory_try (*n * sizeof *taps, error);
   if (taps == NULL)
     return NULL;
-  for (guint m = 0; m < *n; m++)
-    {
-      double x = m - (*n - 1) / 2.0;
-
-      taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (&window, *n > 1 ? 2 * x / (*n - 1) : 0);
-    }
-  if (!level (design, rate_hz, taps, *n, error))
+  if (!fill (design, rate_hz, &window, taps, *n, error) || !level (design, rate_hz, taps, *n, error))
     g_clear_pointer (&taps, g_free);
   return taps;
 }
@@ -347,10 +349,11 @@ ondes_fir_response (const double *taps,
                     double        rate_hz,
                     double        response[2])
 {
+  GCancellable *cancellable = g_cancellable_get_current ();
   double cycles = f_hz / rate_hz;
 
   response[0] = response[1] = 0;
-  for (guint m = 0; m < n; m++)
+  for (guint m = 0; m < n && !(m % POLLED == 0 && g_cancellable_is_cancelled (cancellable)); m++)
     {
       double turns = cycles * ((double) m - (n - 1) / 2), angle = -2 * G_PI * (turns - rint (turns));
       double a = taps[is_complex ? 2 * m : m], b = is_complex ? taps[2 * m + 1] : 0;

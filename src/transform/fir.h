@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FIR filters: windowed-sinc design, and the frequency response of taps. Pure functions; any thread.
+/* FIR filters: windowed-sinc design, and the frequency response of taps. Pure functions; any thread. Long filters take seconds:
+ * what goes through their taps polls the thread's current cancellable.
  *
  * A filter of M taps gives y[t] = Σ_m h[m] x[t + d − m] with d = ⌊(M − 1)/2⌋, which is without delay if h is symmetric about d.
  * The impulse response of the ideal filter is truncated to M taps and windowed (Oppenheim and Schafer, Discrete-Time Signal
@@ -71,8 +72,8 @@ extern const OndesFirDesign ondes_fir_design_default;
 gboolean ondes_fir_design_check (const OndesFirDesign *design,
                              double                rate_hz,
                              GError              **error);
-/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails like ondes_fir_design_check(), and
- * with ONDES_ERROR_FILE if there would be too many taps. */
+/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails like ondes_fir_design_check(), with
+ * ONDES_ERROR_FILE if there would be too many taps, and with G_IO_ERROR_CANCELLED. */
 double  *ondes_fir_design   (const OndesFirDesign *design,
                              double                rate_hz,
                              guint                *n,
@@ -82,7 +83,7 @@ double  *ondes_fir_design   (const OndesFirDesign *design,
 double   ondes_fir_design_length (const OndesFirDesign *design,
                              double                rate_hz);
 /* Sets @response to the real and the imaginary part of the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in
- * double. If @is_complex, @taps are pairs (re, im). */
+ * double. If @is_complex, @taps are pairs (re, im). Ends with a part of the sum if the current cancellable is cancelled. */
 void     ondes_fir_response (const double         *taps,
                              guint                 n,
                              gboolean              is_complex,

@@ -60,11 +60,8 @@ parse_scale (const char *text,
   scale->denominator = 1;
   if (n < 1 || n > 2 || !parse_finite (g_strstrip (parts[0]), &scale->numerator)
       || (n == 2 && (!parse_finite (g_strstrip (parts[1]), &scale->denominator) || scale->denominator == 0)))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, text,
-                               _("“%s” is not a number; a scale is written P or P/Q, in samples"), text);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, text,
+                                    _("“%s” is not a number; a scale is written P or P/Q, in samples"), text);
   if (scale->denominator < 0)
     *scale = (OndesScale) { -scale->numerator, -scale->denominator };
   return TRUE;
@@ -79,13 +76,10 @@ check_scale (OndesScale scale,
 
   if (s >= ONDES_SCALE_MIN && s <= ONDES_SCALE_MAX)
     return TRUE;
-  ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
-                           _("a scale of %g samples is %s; scales lie from %g to %g"), s,
-                           s > 1   ? _("too large")
-                           : s > 0 ? _("too small")
-                                   : _("not above 0"),
-                           ONDES_SCALE_MIN, ONDES_SCALE_MAX);
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_SCALES, ondes_number_print (number, s),
+                                  _("a scale of %g samples is %s; scales lie from %g to %g"), s,
+                                  s > 1   ? _("too large") : s > 0 ? _("too small") : _("not above 0"), ONDES_SCALE_MIN,
+                                  ONDES_SCALE_MAX);
 }
 
 /* Adds the scales A + i STEP, which are exact if the products of numerators and denominators are. */
@@ -100,18 +94,12 @@ fill_linear (GArray    *scales,
   double count = floor ((to - from) / by + 1e-9) + 1;
 
   if (by == 0 || !(count >= 1))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
-                               _("from %g to %g by %g there are no scales"), from, to, by);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL, _("from %g to %g by %g there are no scales"), from, to,
+                                    by);
   if (count > ONDES_SCALES_MAX)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
-                               _("from %g to %g by %g there are %.0f scales; at most %d fit one transform"), from, to, by, count,
-                               ONDES_SCALES_MAX);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                                    _("from %g to %g by %g there are %.0f scales; at most %d fit one transform"), from, to,
+                                    by, count, ONDES_SCALES_MAX);
   for (guint i = 0; i < (guint) count; i++)
     {
       OndesScale s = a;
@@ -134,9 +122,8 @@ check_voices (double   voices,
 
   if (voices >= 0.1 && voices <= 1000)
     return TRUE;
-  ondes_request_error_set (error, ONDES_SETTING_VOICES, ondes_number_print (number, voices),
-                           _("%g voices per octave are not possible; choose 0.1 to 1000"), voices);
-  return FALSE;
+  return ondes_request_error_set (error, ONDES_SETTING_VOICES, ondes_number_print (number, voices),
+                                  _("%g voices per octave are not possible; choose 0.1 to 1000"), voices);
 }
 
 static gboolean
@@ -152,18 +139,12 @@ fill_logarithmic (GArray    *scales,
   if (!check_voices (voices, error))
     return FALSE;
   if (!(count >= 1))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
-                               _("from %g up to %g there are no scales; the smaller comes first"), from, to);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                                    _("from %g up to %g there are no scales; the smaller comes first"), from, to);
   if (count > ONDES_SCALES_MAX)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
-                               _("from %g to %g with %g voices there are %.0f scales; at most %d fit one transform"),
-                               from, to, voices, count, ONDES_SCALES_MAX);
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL,
+                                    _("from %g to %g with %g voices there are %.0f scales; at most %d fit one transform"),
+                                    from, to, voices, count, ONDES_SCALES_MAX);
   for (guint i = 0; i < (guint) count; i++)
     {
       OndesScale s = { a.numerator * exp2 (i / voices), a.denominator };

@@ -202,10 +202,9 @@ ondes_spectrum_check_sums (const OndesSpectrum *self,
     return TRUE;
   wider = o->type == ONDES_I32 ? g_strdup (_("int64 or float64"))
                                : g_strdup_printf (_("float64 with %s"), ondes_setting_name (ONDES_SETTING_PRECISION, "double"));
-  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_PRECISION,
-                          _("sums of 2^%u values from %" PRId64 " to %" PRId64 " can leave %s; compute in %s"),
-                          n, range->lo, range->hi, ondes_type_name (o->type), wider);
-  return FALSE;
+  return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_PRECISION,
+                                 _("sums of 2^%u values from %" PRId64 " to %" PRId64 " can leave %s; compute in %s"), n,
+                                 range->lo, range->hi, ondes_type_name (o->type), wider);
 }
 
 GError *

@@ -173,6 +173,30 @@ test_paper (CliFolder    *folder,
   g_assert_cmpuint (transforms, ==, 8);
 }
 
+/* What compensation costs, beside the same transform without it. */
+static void
+test_compensation (CliFolder    *folder,
+                   gconstpointer data)
+{
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "masks", "--quick", "--engine", "cpu", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+  guint compensated = 0;
+
+  cli_assert_done (result);
+  lines = parse (result->out);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const Line *line = lines->pdata[i];
+
+      if (!g_str_has_prefix (line->name, "compensated "))
+        continue;
+      g_assert_cmpstr (line->unit, ==, "s");
+      g_assert_nonnull (strstr (line->remark, " s there"));
+      compensated++;
+    }
+  g_assert_cmpuint (compensated, ==, 5);
+}
+
 /* The loops of the papers, and what the engine makes of the same. */
 static void
 test_spectra (CliFolder    *folder,
@@ -306,6 +330,7 @@ main (int    argc,
 #define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/bench/json-has-its-names", test_names);
   ADD ("/ondes/cli/bench/paper-keeps-to-the-definition", test_paper);
+  ADD ("/ondes/cli/bench/compensated-masks-beside-plain-ones", test_compensation);
   ADD ("/ondes/cli/bench/spectra-beside-the-loops-of-the-papers", test_spectra);
   ADD ("/ondes/cli/bench/cancel", test_cancel);
   ADD ("/ondes/cli/bench/table", test_table);

@@ -403,10 +403,10 @@ static const Refused refused[] = {
   { 2, "--bank: ", "-o out.wav --lowpass 100 --bank octave" },
   { 2, "--lowpass: ", "-o out.wav --lowpass 0" },
   { 2, "--lowpass: ", "-o out.wav --lowpass nan" },
-  { 1, "--lowpass: an edge at 4000 Hz is not below", "-o out.wav --lowpass 4000" },
+  { 1, "--lowpass: a cut-off at 4000 Hz is not below", "-o out.wav --lowpass 4000" },
   { 1, "--highpass: ", "-o out.wav --highpass 5000" },
   { 1, "--bandpass: ", "-o out.wav --bandpass 100:9000" },
-  { 2, "--bandpass: the edge at 100 Hz", "-o out.wav --bandpass 300:100" },
+  { 2, "--bandpass: the cut-off at 100 Hz", "-o out.wav --bandpass 300:100" },
   { 2, "--bandstop: ", "-o out.wav --bandstop 100:100" },
   { 2, "--bandstop: ", "-o out.wav --bandstop 100" },
   { 1, "--notch: ", "-o out.wav --notch 50:100" },
@@ -439,6 +439,12 @@ static const Refused refused[] = {
   { 1, "out.flac: a .flac", "-o out.flac --bank third-octave" },
   { 1, "out.wav: in.wav counts", "-o out.wav --lowpass 100 --time-unit d" },
   { 1, "--engine cuda: ", "-o out.wav --lowpass 100 --engine cuda" },
+  { 2, "--response: “r.npy” ends in none", "--response r.npy --lowpass 100" },
+  { 2, "--response: no filter is named", "--response r.csv --speed 2 -o out.wav" },
+  { 2, "--response: out.csv is the file of another", "--response out.csv --energy out.csv --lowpass 100" },
+  { 2, "--format: is for an output", "--response r.csv --lowpass 100 --format wav" },
+  { 2, "--palette: ", "--response r.png --lowpass 100 --palette magma" },
+  { 1, "none/r.svg: ", "--response none/r.svg --lowpass 100" },
 };
 
 static void

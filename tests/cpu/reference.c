@@ -3,6 +3,37 @@
 
 #include <math.h>
 
+ReferenceMask (*reference_compensation) (double scale);
+
+static ReferenceMask
+compensation_of (double scale)
+{
+  return reference_compensation != NULL ? reference_compensation (scale) : (ReferenceMask) { .gain = 1 };
+}
+
+/* @value in steps of a full scale of 1 over 2^bits levels from −1 to 1, times @c. */
+static double
+quantised (double        value,
+           double        c,
+           ReferenceMask mask)
+{
+  const double step = 2 * c / exp2 (mask.bits), steps = value / step, below = floor (steps);
+
+  if (mask.bits == 0)
+    return value;
+  switch (mask.rounding)
+    {
+    case ONDES_ROUND_NEAREST:
+      return step * (steps - below > 0.5 ? below + 1 : below);
+    case ONDES_ROUND_UP:
+      return step * (steps > below ? below + 1 : below);
+    case ONDES_ROUND_DOWN:
+      return step * below;
+    default:
+      return step * (steps < 0 && steps > below ? below + 1 : below);
+    }
+}
+
 /* The sample at @t, walked to by reflection and period one step at a time. */
 static double complex
 sample (OndesBoundary         boundary,
@@ -46,16 +77,18 @@ mask_new (const OndesCwtOptions *options,
           gint64                *h)
 {
   const double c = amplitude (options, scale);
+  const ReferenceMask changed = compensation_of (scale);
   double complex *mask;
 
   *h = (gint64) floor (8 * scale);
   mask = g_new (double complex, 2 * *h + 1);
   for (gint64 k = -*h; k <= *h; k++)
     {
-      double u = (double) k / scale;
-      double complex psi = c * exp (-u * u / 2) * cexp (I * options->omega0 * u);
+      double u = ((double) k + changed.delay) / scale;
+      double complex psi = changed.gain * c * exp (-u * u / 2) * cexp (I * options->omega0 * u);
+      double re = creal (psi) + changed.offset, im = options->wavelet == ONDES_WAVELET_MORLET ? 0 : -cimag (psi);
 
-      mask[k + *h] = options->wavelet == ONDES_WAVELET_MORLET ? creal (psi) : conj (psi);
+      mask[k + *h] = quantised (re, c, changed) + I * quantised (im, c, changed);
     }
   return mask;
 }
@@ -207,6 +240,7 @@ analytic_row (const OndesCwtOptions *options,
   double complex *row = g_new (double complex, count);
   gint64 length = (gint64) options->fft_length;
   g_autofree double complex *turn = NULL;
+  const ReferenceMask changed = compensation_of (scale);
 
   if (length == 0)
     for (length = 1; length < 2 * n;)
@@ -224,7 +258,7 @@ analytic_row (const OndesCwtOptions *options,
         continue;
       for (gint64 i = 0, at = 0; i < n; i++, at += at + bin < length ? bin : bin - length)
         sum += x[i] * conj (turn[at]);
-      sum *= factor;
+      sum *= factor * changed.gain * cexp (-2 * G_PI * I * (double) bin / (double) length * changed.delay);
       for (gint64 i = 0, at = bin * first % length; i < count; i++, at += at + bin < length ? bin : bin - length)
         sums[i] += sum * turn[at];
     }

@@ -7,6 +7,17 @@
 
 #include "transform/cwt.h"
 
+/* The compensation of a mask: gain ψ*(k + delay) + offset, then rounded to bits of full scale; bits 0 for none. */
+typedef struct
+{
+  double        gain, delay, offset;
+  guint         bits;
+  OndesRounding rounding;
+} ReferenceMask;
+
+/* What is made of the mask of a scale; NULL for nothing. */
+extern ReferenceMask (*reference_compensation) (double scale);
+
 /* W at sample @t of the recording @x of @n, for @scale. */
 double complex  reference_value    (const OndesCwtOptions *options,
                                     double                 scale,

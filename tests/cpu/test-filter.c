@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters against the sum of their definition: every method, precision, post-processing and segment, on fresh random data. */
-#include "common.h"
+#include "filter-case.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,155 +8,11 @@
 #include "engine/filtered-source.h"
 #include "engine/compute.h"
 #include "signal/computed-source.h"
-#include "transform/filter.h"
-
-#define MOST_BANDS 3
-
-/* A recording of up to two channels, a bank, and what is asked of them. */
-typedef struct
-{
-  guint64            n;
-  double             rate_hz;
-  gboolean           iq;
-  guint              n_sources, n_bands;
-  double complex    *x[2];
-  OndesSource       *sources[2];
-  OndesFilterBand          bands[MOST_BANDS];
-  OndesFilterOptions options;
-  OndesSpec         *spec;
-} Case;
-
-static OndesFilterBand
-random_band (guint    taps,
-             gboolean is_complex)
-{
-  const guint values = is_complex ? 2 * taps : taps;
-  OndesFilterBand band = { .n = taps, .is_complex = is_complex, .taps = g_new (double, values) };
-
-  for (guint m = 0; m < values; m++)
-    band.taps[m] = g_test_rand_double_range (-1, 1);
-  return band;
-}
-
-static void
-case_set_bank (Case *self)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_new (self->bands, self->n_bands, &error);
-
-  g_assert_no_error (error);
-  self->spec = ondes_filter_new (&self->options, bank, &error);
-  g_assert_no_error (error);
-}
-
-/* @taps of the longest filter. */
-static void
-case_init (Case                     *self,
-           guint64                   n,
-           guint                     taps,
-           const OndesFilterOptions *options)
-{
-  *self = (Case) { .n = n, .options = *options, .rate_hz = g_test_rand_double_range (0.1, 1000) };
-  self->iq = g_test_rand_int_range (0, 4) == 0;
-  self->n_sources = (guint) g_test_rand_int_range (1, 3);
-  self->n_bands = (guint) g_test_rand_int_range (1, MOST_BANDS + 1);
-  for (guint i = 0; i < self->n_sources; i++)
-    {
-      g_autofree double *samples = g_new (double, 2 * n);
-
-      self->x[i] = g_new (double complex, n);
-      for (guint64 t = 0; t < n; t++)
-        {
-          self->x[i][t] = g_test_rand_double_range (-1, 1) + (self->iq ? I * g_test_rand_double_range (-1, 1) : 0);
-          samples[self->iq ? 2 * t : t] = creal (self->x[i][t]);
-          if (self->iq)
-            samples[2 * t + 1] = cimag (self->x[i][t]);
-        }
-      self->sources[i] = ondes_array_source_new (self->iq ? ONDES_C128 : ONDES_F64, samples, n, self->rate_hz);
-    }
-  for (guint i = 0; i < self->n_bands; i++)
-    self->bands[i] = random_band (i == 0 ? taps : (guint) g_test_rand_int_range (1, (gint) taps + 1),
-                                  g_test_rand_int_range (0, 6) == 0);
-  case_set_bank (self);
-}
-
-static void
-case_clear (Case *self)
-{
-  for (guint i = 0; i < self->n_sources; i++)
-    {
-      g_free (self->x[i]);
-      ondes_source_unref (self->sources[i]);
-    }
-  for (guint i = 0; i < self->n_bands; i++)
-    g_free (self->bands[i].taps);
-  ondes_spec_unref (self->spec);
-}
-
-/* y[t] by the definition; 0 outside the recording, which no caller asks for. */
-static double complex
-filtered_at (const Case *self,
-             guint       source,
-             guint       b,
-             gint64      t)
-{
-  const OndesFilterBand *band = &self->bands[b];
-  const gint64 d = self->options.causal ? 0 : (band->n - 1) / 2;
-  double complex sum = 0;
-
-  for (gint64 m = MAX (t + d - (gint64) self->n + 1, 0); m < (gint64) band->n && m <= t + d; m++)
-    {
-      const double complex h = band->is_complex ? band->taps[2 * m] + I * band->taps[2 * m + 1] : band->taps[m];
-
-      sum += h * self->x[source][t + d - m];
-    }
-  return sum;
-}
-
-/* The post-processed row, and its scale: what errors are relative to. */
-static double complex *
-expected_row (const Case *self,
-              guint       row,
-              double     *scale)
-{
-  const gint64 n = (gint64) self->n;
-  double complex *y = g_new (double complex, n), *out = g_new (double complex, n);
-  double squares = 0;
-
-  for (gint64 t = 0; t < n; t++)
-    y[t] = filtered_at (self, row / self->n_bands, row % self->n_bands, t);
-  for (gint64 t = 0; t < n; t++)
-    squares += creal (y[t] * conj (y[t]));
-  *scale = sqrt (squares / (double) n);
-  for (gint64 t = 0; t < n; t++)
-    switch (self->options.post)
-      {
-      case ONDES_POST_POWER:
-        out[t] = creal (y[t]) * creal (y[t]) + cimag (y[t]) * cimag (y[t]);
-        break;
-      case ONDES_POST_DERIVATIVE:
-        if (n == 1)
-          out[t] = 0;
-        else if (t == 0 || t == n - 1)
-          out[t] = (t == 0 ? y[1] - y[0] : y[n - 1] - y[n - 2]) * self->rate_hz;
-        else
-          out[t] = (y[t + 1] - y[t - 1]) * self->rate_hz / 2;
-        break;
-      default:
-        out[t] = y[t];
-      }
-  if (self->options.post == ONDES_POST_POWER)
-    *scale *= 4 * *scale;
-  else if (self->options.post == ONDES_POST_DERIVATIVE)
-    *scale *= self->rate_hz;
-  g_free (y);
-  return out;
-}
 
 static OndesArraySink *
-case_run (const Case      *self,
-          const OndesView *view,
-          guint            threads)
+case_run (const FilterCase *self,
+          const OndesView  *view,
+          guint             threads)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (OndesRequest) request = ondes_request_new (self->spec, self->sources, self->n_sources, view, &error);
@@ -166,33 +22,17 @@ case_run (const Case      *self,
   g_assert_no_error (error);
   ondes_compute (computer, request, &sink->sink, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (sink->rows, ==, self->n_sources * self->n_bands);
   g_assert_cmpuint (sink->cols, ==, view->count);
   return sink;
 }
 
 static void
-case_check (const Case *self,
-            const char *what)
+case_check (const FilterCase *self,
+            const char       *what)
 {
-  const OndesView all = { .count = self->n };
-  const double allowed = self->options.precision == ONDES_PRECISION_DOUBLE ? 1e-12 : 3e-6;
-  OndesArraySink *sink = case_run (self, &all, (guint) g_test_rand_int_range (1, 4));
+  OndesArraySink *sink = case_run (self, &(OndesView) { .count = self->n }, (guint) g_test_rand_int_range (1, 4));
 
-  for (guint row = 0; row < sink->rows; row++)
-    {
-      double scale, squares = 0;
-      g_autofree double complex *want = expected_row (self, row, &scale);
-
-      for (guint64 t = 0; t < self->n; t++)
-        {
-          const double complex off = value_at (sink, row * self->n + t) - want[t];
-
-          squares += creal (off) * creal (off) + cimag (off) * cimag (off);
-        }
-      if (!(sqrt (squares / (double) self->n) <= allowed * scale))
-        g_error ("%s, row %u: off by %g of %g", what, row, sqrt (squares / (double) self->n), scale);
-    }
+  filter_case_assert (self, sink, 0, what);
   ondes_sink_free (&sink->sink);
 }
 
@@ -212,16 +52,14 @@ test_definition (void)
       const guint taps = lengths[g_test_rand_int_range (0, G_N_ELEMENTS (lengths))], step = f > taps ? f - taps + 1 : f / 2;
       const guint counts[] = { 1, 2, MAX (taps, 2) - 1, step, step + 1, MAX (step, 2) - 1, 997, 2 * step + 1, 4 * f, 9001 };
       g_autofree char *what = NULL;
-      Case c;
+      FilterCase c;
 
       if (options.method == ONDES_METHOD_AUTO || options.method == ONDES_METHOD_OVERLAP_SAVE)
         options.segment = length;
-      case_init (&c, counts[g_test_rand_int_range (0, G_N_ELEMENTS (counts))], taps, &options);
-      what = g_strdup_printf ("%s, %s, %s%s, segment %u, %u taps, %u samples", ondes_method_names[options.method],
-                              ondes_precision_names[options.precision], ondes_post_names[options.post],
-                              options.causal ? ", causal" : "", (guint) options.segment, taps, (guint) c.n);
+      filter_case_init (&c, counts[g_test_rand_int_range (0, G_N_ELEMENTS (counts))], taps, &options);
+      what = filter_case_print (&c);
       case_check (&c, what);
-      case_clear (&c);
+      filter_case_clear (&c);
     }
 }
 
@@ -242,27 +80,26 @@ test_long (void)
         const double allowed = options.precision == ONDES_PRECISION_DOUBLE ? 1e-12 : 3e-6;
         OndesView all;
         OndesArraySink *sink;
-        Case c;
+        FilterCase c;
 
         if (method == ONDES_METHOD_AUTO || method == ONDES_METHOD_OVERLAP_SAVE)
           options.segment = cases[i].segment;
-        case_init (&c, cases[i].n, cases[i].taps, &options);
+        filter_case_init (&c, cases[i].n, cases[i].taps, &options);
         c.options.post = ONDES_POST_NONE;
-        ondes_spec_unref (c.spec);
-        case_set_bank (&c);
+        filter_case_set_bank (&c);
         all = (OndesView) { .count = c.n };
         sink = case_run (&c, &all, 2);
         for (guint probe = 0; probe < 300; probe++)
           {
             const guint row = (guint) g_test_rand_int_range (0, (gint) sink->rows);
             const gint64 t = g_test_rand_int_range (0, (gint) c.n);
-            const double complex want = filtered_at (&c, row / c.n_bands, row % c.n_bands, t);
+            const double complex want = filter_case_at (&c, row / c.n_bands, row % c.n_bands, t);
             const double scale = sqrt (MIN ((double) c.bands[row % c.n_bands].n, (double) c.n) / 6);
 
             g_assert_cmpfloat (cabs (value_at (sink, row * c.n + (guint64) t) - want), <, 8 * allowed * MAX (scale, 1));
           }
         ondes_sink_free (&sink->sink);
-        case_clear (&c);
+        filter_case_clear (&c);
       }
 }
 
@@ -276,11 +113,11 @@ test_views (void)
                                      .post = (OndesPost) (round / 12 % 3) };
       const OndesView all = { .count = (guint64) g_test_rand_int_range (1, 40000) };
       OndesArraySink *whole;
-      Case c;
+      FilterCase c;
 
       if (options.method == ONDES_METHOD_OVERLAP_SAVE && g_test_rand_bit ())
         options.segment = (guint64) g_test_rand_int_range (4, 3000);
-      case_init (&c, all.count, (guint) g_test_rand_int_range (1, 900), &options);
+      filter_case_init (&c, all.count, (guint) g_test_rand_int_range (1, 900), &options);
       whole = case_run (&c, &all, 1);
       for (guint i = 0; i < 4; i++)
         {
@@ -296,7 +133,7 @@ test_views (void)
           ondes_sink_free (&part->sink);
         }
       ondes_sink_free (&whole->sink);
-      case_clear (&c);
+      filter_case_clear (&c);
     }
 }
 
@@ -343,19 +180,10 @@ test_source (void)
       GThread *threads[4];
       Reading readings[4];
       OndesArraySink *whole;
-      Case c;
+      FilterCase c;
 
-      case_init (&c, (guint64) g_test_rand_int_range (1, 90000), (guint) g_test_rand_int_range (1, 2000), &options);
-      for (guint i = 1; i < c.n_bands; i++)
-        g_free (c.bands[i].taps);
-      while (c.n_sources > 1)
-        {
-          ondes_source_unref (c.sources[--c.n_sources]);
-          g_free (c.x[c.n_sources]);
-        }
-      c.n_bands = 1;
-      ondes_spec_unref (c.spec);
-      case_set_bank (&c);
+      filter_case_init (&c, (guint64) g_test_rand_int_range (1, 90000), (guint) g_test_rand_int_range (1, 2000), &options);
+      filter_case_reduce (&c);
       operation = ondes_filtered_new (c.spec);
       filtered = ondes_computed_source_new (operation, c.sources, &error);
       g_assert_no_error (error);
@@ -371,7 +199,7 @@ test_source (void)
       for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
         g_thread_join (threads[i]);
       ondes_sink_free (&whole->sink);
-      case_clear (&c);
+      filter_case_clear (&c);
     }
 }
 
@@ -384,14 +212,10 @@ test_chain (void)
   g_autoptr (OndesOperation) operation = NULL;
   g_autoptr (OndesSource) once = NULL, twice = NULL;
   g_autofree double *got = NULL;
-  Case c;
-  guint bands;
+  FilterCase c;
 
-  case_init (&c, 20011, 301, &options);
-  bands = c.n_bands;
-  c.n_bands = 1;
-  ondes_spec_unref (c.spec);
-  case_set_bank (&c);
+  filter_case_init (&c, 20011, 301, &options);
+  filter_case_reduce (&c);
   operation = ondes_filtered_new (c.spec);
   once = ondes_computed_source_new (operation, c.sources, &error);
   twice = ondes_computed_source_new (operation, &once, &error);
@@ -407,11 +231,10 @@ test_chain (void)
       for (gint64 m = 0; m < (gint64) c.bands[0].n; m++)
         if (t + d - m >= 0 && t + d - m < (gint64) c.n)
           sum += (c.bands[0].is_complex ? c.bands[0].taps[2 * m] + I * c.bands[0].taps[2 * m + 1] : c.bands[0].taps[m])
-                 * filtered_at (&c, 0, 0, t + d - m);
+                 * filter_case_at (&c, 0, 0, t + d - m);
       g_assert_true (cabs (got[2 * t] + I * got[2 * t + 1] - sum) < 1e-9);
     }
-  c.n_bands = bands;
-  case_clear (&c);
+  filter_case_clear (&c);
 }
 
 /* A sink that takes what comes in order, and fails at a piece. */
@@ -478,9 +301,9 @@ test_order (void)
       Strict strict = { .sink.klass = &klass, .fail_at = end == 0 ? G_MAXUINT64 : 60000,
                         .cancel = end == 1 ? cancellable : NULL };
       const OndesWatch watch = { .cancellable = cancellable };
-      Case c;
+      FilterCase c;
 
-      case_init (&c, 200000, (guint) g_test_rand_int_range (1, 400), &options);
+      filter_case_init (&c, 200000, (guint) g_test_rand_int_range (1, 400), &options);
       request = ondes_request_new (c.spec, c.sources, c.n_sources, NULL, &error);
       g_assert_no_error (error);
       ondes_compute (computer, request, &strict.sink, &watch, NULL, &error);
@@ -494,7 +317,7 @@ test_order (void)
           g_assert_error (error, G_IO_ERROR, (end == 1 ? G_IO_ERROR_CANCELLED : G_IO_ERROR_NO_SPACE));
           g_assert_cmpuint (strict.next, <, c.n);
         }
-      case_clear (&c);
+      filter_case_clear (&c);
     }
 }
 
@@ -509,7 +332,7 @@ test_offset (gconstpointer method)
   g_autoptr (OndesFilterBank) bank = NULL;
   g_autofree double *x = g_new (double, n);
   double worst = 0;
-  Case c = { .n = n, .n_sources = 1, .n_bands = 1, .options = options, .rate_hz = 1000 };
+  FilterCase c = { .n = n, .n_sources = 1, .n_bands = 1, .options = options, .rate_hz = 1000 };
 
   design.kind = ONDES_FIR_HIGHPASS;
   design.lo_hz = 50;

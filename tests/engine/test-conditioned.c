@@ -471,6 +471,43 @@ test_buried_chirp (void)
   g_assert_cmpfloat (inside, >, 2 * outside);
 }
 
+typedef struct
+{
+  GCancellable *cancellable;
+  guint         told, at; /* cancelled when progress is told for the @at-th time */
+} Cancelling;
+
+static void
+on_progress (double   fraction,
+             gpointer user_data)
+{
+  Cancelling *self = user_data;
+
+  if (++self->told == self->at)
+    g_cancellable_cancel (self->cancellable);
+}
+
+/* After the last of the segments is measured, the medians still can be cancelled; what was found is kept. */
+static void
+test_whitening_cancelled (void)
+{
+  enum { SEGMENT = 4000, SEGMENTS = 9 };
+  g_autoptr (OndesSource) source = random_source (FALSE, SEGMENT * 5);
+  g_autoptr (OndesSource) whitened = condition (source, "whiten:0.125", NULL), again = condition (source, "whiten:0.125", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  Cancelling cancelling = { cancellable, 0, SEGMENTS + 1 };
+  const OndesWatch watch = { on_progress, &cancelling, cancellable };
+  g_autofree double complex *x = NULL, *y = NULL;
+
+  g_assert_false (ondes_computed_source_prepare (whitened, 0, whitened->n, &watch, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpuint (cancelling.told, ==, SEGMENTS + 1);
+  x = read_all (whitened);
+  y = read_all (again);
+  g_assert_cmpmem (x, whitened->n * sizeof *x, y, again->n * sizeof *y);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -484,6 +521,7 @@ main (int   argc,
   ADD ("whitening-equals-the-definition", test_whitening);
   ADD ("resampling-keeps-tones-and-their-time", test_resampling);
   g_test_add_func ("/ondes/conditioned/whitened-noise-is-flat-and-as-loud", test_whitened_noise);
+  g_test_add_func ("/ondes/conditioned/whitening-is-cancelled-among-its-medians", test_whitening_cancelled);
   g_test_add_func ("/ondes/conditioned/a-sample-has-the-same-bits-however-it-is-read", test_views);
   g_test_add_func ("/ondes/conditioned/gaps-count-as-zeros", test_gaps);
   g_test_add_func ("/ondes/conditioned/a-notch-takes-the-hum-out-by-60-db", test_hum);

@@ -28,7 +28,23 @@ const PauseCase pause_cases[N_PAUSE_CASES] = {
   { "reed-muller-packed", NULL, 20, ONDES_U8, 1 << 18, .kind = ONDES_SPECTRUM_REED_MULLER, .type = ONDES_BITS,
     .row_length = 1 << 12 },
   { "dyadic", NULL, 16, ONDES_F64, 0, .dyadic = TRUE, .type = ONDES_F64 },
+  { "filters", NULL, 14, ONDES_F64, 1 << 18, .taps = 200 },
 };
+
+static OndesSpec *
+filters_of (const PauseCase *c)
+{
+  const OndesFilterOptions options = { .method = c->method, .precision = c->precision };
+  g_autofree double *taps = g_new (double, c->taps);
+  const OndesFilterBand bands[] = { { .n = c->taps, .taps = taps }, { .n = c->taps / 2, .taps = taps },
+                                    { .n = c->taps / 7, .taps = taps } };
+  g_autoptr (OndesFilterBank) bank = NULL;
+
+  for (guint i = 0; i < c->taps; i++)
+    taps[i] = g_test_rand_double_range (-1, 1);
+  bank = ondes_filter_bank_new (bands, G_N_ELEMENTS (bands), NULL);
+  return ondes_filter_new (&options, bank, NULL);
+}
 
 static OndesSpec *
 spec_of (const PauseCase *c)
@@ -38,6 +54,8 @@ spec_of (const PauseCase *c)
   OndesCwtOptions options = ondes_cwt_options_default;
   g_autoptr (OndesScaleList) list = c->scales != NULL ? ondes_scale_list_parse (c->scales, 0, NULL) : NULL;
 
+  if (c->taps > 0)
+    return filters_of (c);
   if (list == NULL)
     return c->dyadic ? ondes_dyadic_new (c->type, NULL) : ondes_spectrum_new (&spectrum, NULL);
   options.method = c->method;
@@ -64,7 +82,7 @@ void
 pause_case_init (const PauseCase *c,
                  Job             *job)
 {
-  const gsize n = ((gsize) 1 << c->log_n) + (c->scales != NULL);
+  const gsize n = ((gsize) 1 << c->log_n) + (c->scales != NULL || c->taps > 0);
 
   *job = (Job) { .spec = spec_of (c), .n_sources = 1, .view = { .count = c->count > 0 ? c->count : n, .columns = c->columns } };
   job->sources[0] = c->source == ONDES_C128 ? complex_source (n) : random_source (c->source, n, 1000);
@@ -145,7 +163,7 @@ pauser_init (Pauser          *self,
   for (guint i = 0; i < OTHERS; i++)
     {
       pause_case_init (&others[i], &self->others[i]);
-      if (i == 1 && c->scales != NULL)
+      if (i == 1 && (c->scales != NULL || c->taps > 0))
         {
           ondes_source_unref (self->others[i].sources[0]);
           self->others[i].sources[0] = ondes_source_ref (self->job.sources[0]);

@@ -5,16 +5,17 @@
 #include "../engine/clients.h"
 
 #include "transform/cwt.h"
+#include "transform/filter.h"
 #include "transform/spectrum.h"
 
 #define OTHERS 4
-#define N_PAUSE_CASES 17
+#define N_PAUSE_CASES 18
 
 typedef struct
 {
   const char       *name;
-  const char       *scales; /* of the Morlet transform; NULL for a spectrum */
-  guint             log_n;  /* samples: 2^log_n, and one if the transform is Morlet's, so that the last batch is short */
+  const char       *scales; /* of the Morlet transform; NULL for others */
+  guint             log_n;  /* samples: 2^log_n, and one of what takes any number, so that the last batch is short */
   OndesType         source;
   guint64           limit;  /* of the engine, bytes; 0: none */
   OndesMethod       method;
@@ -28,6 +29,7 @@ typedef struct
   OndesType         type;
   guint64           row_length;
   guint64           count; /* samples in view; 0: all */
+  guint             taps;  /* of the longest of three filters; 0: no filters */
 } PauseCase;
 
 extern const PauseCase pause_cases[N_PAUSE_CASES];

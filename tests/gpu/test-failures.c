@@ -2,12 +2,15 @@
 /* What a device does to people who use it: its memory is filled, its context dies. The picture then comes from the CPU. */
 #include "../engine/once.h"
 #include "cuda-engine.h"
+#include "few-cases.h"
 #include "interrupted.h"
 
 #include "../../gpu/kernels.h"
 #include "../cpu/common.h"
 #include "engine/compute.h"
+#include "transform/filter.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SAMPLES 50000
@@ -166,6 +169,53 @@ make_room (void)
   ondes_cuda_close (beside);
 }
 
+/* So many filters that auto takes a device for them; where its memory is filled, the CPU. */
+static void
+test_filters (void)
+{
+  enum { FILTERS = 72, TAPS = 33, LONG = 1000000 };
+  g_autofree double *taps = NULL;
+  OndesFilterBand bands[FILTERS] = { 0 };
+  const OndesFilterOptions options = { .precision = ONDES_PRECISION_SINGLE };
+  g_autoptr (OndesFilterBank) bank = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesSource) source = NULL;
+  OndesArraySink *sinks[2];
+
+  if (cuda_class () == NULL)
+    return;
+  source = random_source (ONDES_F32, LONG, 1);
+  taps = g_new (double, FILTERS * TAPS);
+  for (guint i = 0; i < FILTERS * TAPS; i++)
+    taps[i] = g_test_rand_double_range (-1, 1);
+  for (guint i = 0; i < FILTERS; i++)
+    bands[i] = (OndesFilterBand) { .n = TAPS, .taps = taps + i * TAPS };
+  bank = ondes_filter_bank_new (bands, FILTERS, NULL);
+  spec = ondes_filter_new (&options, bank, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (OndesComputer) computer = ondes_computer_new ("auto", 0, 0);
+      g_autoptr (GError) error = NULL;
+      g_auto (OndesReport) report = { NULL };
+
+      sinks[i] = ondes_array_sink_new ();
+      if (i == 0)
+        fill ();
+      compute_once (computer, ondes_request_new_of (spec, source, NULL, &error), &sinks[i]->sink, NULL, &report, &error);
+      g_assert_no_error (error);
+      g_assert_cmpstr (report.engine, ==, i == 0 ? "cpu" : "cuda");
+      if (i == 0)
+        {
+          g_assert_nonnull (strstr (report.fallback, "memory"));
+          make_room ();
+        }
+    }
+  for (gsize i = 0; i < (gsize) FILTERS * LONG; i++)
+    g_assert_cmpfloat (fabsf (((const float *) sinks[0]->data)[i] - ((const float *) sinks[1]->data)[i]), <, 1e-4f);
+  for (guint i = 0; i < 2; i++)
+    ondes_sink_free (&sinks[i]->sink);
+}
+
 static void
 lose (void)
 {
@@ -188,6 +238,8 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_unsetenv ("ONDES_ENGINE");
   g_test_add_func ("/ondes/gpu/failures/memory-that-others-filled", test_memory);
+  if (!few_cases ())
+    g_test_add_func ("/ondes/gpu/failures/filters-where-memory-is-filled", test_filters);
   g_test_add_func ("/ondes/gpu/failures/a-context-that-dies", test_lost);
   g_test_add_data_func ("/ondes/gpu/failures/memory-that-others-filled-in-a-pause", &memory, test_interrupted);
   g_test_add_data_func ("/ondes/gpu/failures/a-context-that-dies-in-a-pause", &lost, test_interrupted);

@@ -1,139 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo, and the
- * copied command run by a shell. */
-#include <glib/gstdio.h>
+/* The model of the page of filters: responses against the DFT of the taps, the output against its sum, refusals, undo. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "filter-fixture.h"
 #include "memory-sink.h"
-#include "scalogram-fixture.h"
-#include "session/filter-analysis.h"
 #include "session/listening.h"
 #include "session/settings.h"
 
-#define FRAMES 3000
-
-typedef struct
-{
-  Watched              watched;
-  OndesFilterAnalysis *filter;
-  guint                responses;
-} Fixture;
-
+/* Every @step-th point is that of the definition. */
 static void
-on_response (Fixture *fixture)
-{
-  fixture->responses++;
-}
-
-static void
-setup (Fixture *fixture,
-       gconstpointer data)
-{
-  g_autofree char *path = NULL;
-
-  watched_setup (&fixture->watched, NULL);
-  path = tone_file ("tone.wav", FRAMES, 440);
-  open_and_settle (&fixture->watched, path);
-  fixture->filter = ondes_filter_analysis_new (fixture->watched.session);
-  g_signal_connect_swapped (fixture->filter, "response-changed", G_CALLBACK (on_response), fixture);
-}
-
-static void
-teardown (Fixture *fixture,
-          gconstpointer data)
-{
-  g_assert_finalize_object (fixture->filter);
-  watched_teardown (&fixture->watched, NULL);
-}
-
-static void
-wait_idle (gpointer model)
-{
-  while (ondes_analysis_is_busy (model, NULL) || ondes_analysis_is_exporting (model, NULL))
-    g_main_context_iteration (NULL, TRUE);
-}
-
-static void
-activate (Fixture *fixture)
-{
-  ondes_analysis_set_active (ONDES_ANALYSIS (fixture->filter), TRUE);
-  wait_idle (fixture->filter);
-}
-
-static void
-set (Fixture *fixture,
-     const OndesFilterSettings *settings)
-{
-  ondes_filter_analysis_set_settings (fixture->filter, settings);
-  wait_idle (fixture->filter);
-}
-
-static OndesFilterSettings
-settings_of (Fixture *fixture)
-{
-  return *ondes_filter_analysis_get_settings (fixture->filter);
-}
-
-/* A filter of a random kind and cut-offs, of few taps. */
-static OndesFilterSettings
-random_settings (Fixture *fixture)
-{
-  OndesFilterSettings settings = settings_of (fixture);
-
-  settings.kind = (OndesFilterKind) g_test_rand_int_range (ONDES_FILTER_LOWPASS, ONDES_FILTER_BANK);
-  settings.lo_hz = g_test_rand_double_range (100, 1500);
-  settings.hi_hz = g_test_rand_double_range (1700, 3900);
-  settings.notch_hz = g_test_rand_double_range (500, 3000);
-  settings.harmonics = 1;
-  settings.by_length = g_test_rand_bit ();
-  settings.length = 2 * (guint) g_test_rand_int_range (10, 200) + 1;
-  settings.window.kind = (OndesWindowKind) g_test_rand_int_range (ONDES_WINDOW_KAISER, ONDES_WINDOW_RECT + 1);
-  settings.window.beta = g_test_rand_double_range (2, 10);
-  settings.ripple_db = g_test_rand_double_range (30, 100);
-  settings.transition_hz = g_test_rand_double_range (50, 150);
-  settings.causal = g_test_rand_bit ();
-  return settings;
-}
-
-/* Sets the response Σ h[m] exp (−2πi f (m − d)/rate), and the delay Re (Σ (m − d) h[m] exp (…) / Σ h[m] exp (…)). */
-static void
-dft (const OndesFilterBand *band,
-     double f_hz,
-     gint64 d,
-     double h[2],
-     double *delay)
-{
-  double g[2] = { 0 };
-
-  h[0] = h[1] = 0;
-  for (guint m = 0; m < band->n; m++)
-    {
-      const double angle = -2 * G_PI * f_hz * (double) (m - d) / RATE, weight = (double) (m - d);
-
-      h[0] += band->taps[m] * cos (angle);
-      h[1] += band->taps[m] * sin (angle);
-      g[0] += weight * band->taps[m] * cos (angle);
-      g[1] += weight * band->taps[m] * sin (angle);
-    }
-  *delay = (g[0] * h[0] + g[1] * h[1]) / (h[0] * h[0] + h[1] * h[1]);
-}
-
-static void
-check_response (Fixture *fixture)
+check_points (Fixture *fixture,
+              guint step)
 {
   const OndesFilterResponse *response = ondes_filter_analysis_get_response (fixture->filter);
   const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
   const OndesResponseCurve *curve = &response->curves[0];
   const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
-  double h[2], delay, size = 0;
+  const double size = size_of (band);
+  double h[2], delay;
 
-  for (guint m = 0; m < band->n; m++)
-    size += fabs (band->taps[m]);
   g_assert_cmpuint (curve->n, >, 256);
   g_assert_cmpfloat (curve->frequencies_hz[curve->n - 1], >, 0.98 * RATE / 2);
-  for (guint i = 0; i < curve->n; i += 7)
+  for (guint i = 0; i < curve->n; i += step)
     {
       dft (band, curve->frequencies_hz[i], d, h, &delay);
       g_assert_cmpfloat_with_epsilon (pow (10, curve->magnitudes_db[i] / 20), hypot (h[0], h[1]), 1e-11 * size);
@@ -145,6 +34,17 @@ check_response (Fixture *fixture)
       g_assert_cmpfloat_with_epsilon (remainder (curve->phases[i] - atan2 (h[1], h[0]), 2 * G_PI), 0, 1e-7);
       g_assert_cmpfloat_with_epsilon (curve->delays[i], delay, 1e-5);
     }
+}
+
+static void
+check_response (Fixture *fixture)
+{
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const OndesResponseCurve *curve = &ondes_filter_analysis_get_response (fixture->filter)->curves[0];
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  double h[2], delay;
+
+  check_points (fixture, 7);
   /* No side lobe is missed: between the points of two pixels nothing is larger than both, but for the bins' own spacing. */
   for (guint round = 0; round < 200; round++)
     {
@@ -154,7 +54,7 @@ check_response (Fixture *fixture)
       dft (band, f_hz, d, h, &delay);
       g_assert_cmpfloat (hypot (h[0], h[1]), <=,
                          1.03 * pow (10, MAX (MAX (curve->magnitudes_db[i - 1], curve->magnitudes_db[i]),
-                                              curve->magnitudes_db[i + 1]) / 20) + 1e-3 * size / band->n);
+                                              curve->magnitudes_db[i + 1]) / 20) + 1e-3 * size_of (band) / band->n);
     }
 }
 
@@ -236,29 +136,6 @@ test_newest_wins (Fixture *fixture,
 }
 
 static void
-refuse (Fixture *fixture,
-        const OndesFilterSettings *settings,
-        OndesSetting setting,
-        const char *words)
-{
-  const OndesFilterSettings good = settings_of (fixture);
-  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
-  const char *problem;
-
-  set (fixture, settings);
-  problem = ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter));
-  g_test_message ("%s", problem);
-  g_assert_nonnull (problem);
-  g_assert_nonnull (strstr (problem, words));
-  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (fixture->filter)), ==, setting);
-  /* The last filter stays, but is not exported as if it were this one. */
-  g_assert_true (ondes_filter_analysis_get_band (fixture->filter) == band);
-  g_assert_null (ondes_analysis_command (ONDES_ANALYSIS (fixture->filter), "x.wav", ONDES_EXPORT_WAV, NULL, 0));
-  set (fixture, &good);
-  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)));
-}
-
-static void
 test_refusals (Fixture *fixture,
                gconstpointer data)
 {
@@ -274,7 +151,7 @@ test_refusals (Fixture *fixture,
   refuse (fixture, &bad, ONDES_SETTING_LOWPASS, "half the rate");
   bad = good;
   bad.hi_hz = bad.lo_hz / 2;
-  refuse (fixture, &bad, ONDES_SETTING_BANDPASS, "edge");
+  refuse (fixture, &bad, ONDES_SETTING_BANDPASS, "cut-off");
   bad = good;
   bad.kind = ONDES_FILTER_HIGHPASS;
   bad.by_length = TRUE;
@@ -334,74 +211,6 @@ test_settings (Fixture *fixture,
   wait_idle (fixture->filter);
 }
 
-/* Runs the copied command in place of the export. */
-static void
-check_command (Fixture *fixture,
-               OndesExportFormat format)
-{
-  OndesAnalysis *analysis = ONDES_ANALYSIS (fixture->filter);
-  g_autofree char *ours = g_strdup_printf ("%s/ours.%s", scalogram_folder, ondes_export_endings[format]);
-  g_autofree char *theirs = g_strdup_printf ("%s/theirs.%s", scalogram_folder, ondes_export_endings[format]);
-  g_autofree char *command = ondes_analysis_command (analysis, theirs, format, NULL, 0), *run = NULL;
-  g_autofree char *a = NULL, *b = NULL;
-  gsize na, nb;
-
-  g_test_message ("%s", command);
-  ondes_analysis_export (analysis, ours, format, NULL, 0);
-  wait_idle (analysis);
-  g_assert_true (g_str_has_prefix (command, "ondes-cli filter "));
-  run = g_strdup_printf ("'%s'%s", g_getenv ("ONDES_CLI"), command + strlen ("ondes-cli"));
-  g_assert_cmpint (system (run), ==, 0);
-  g_assert_true (g_file_get_contents (ours, &a, &na, NULL));
-  g_assert_true (g_file_get_contents (theirs, &b, &nb, NULL));
-  g_assert_cmpuint (na, >, 1000);
-  g_assert_cmpmem (a, na, b, nb);
-}
-
-static void
-test_command (Fixture *fixture,
-              gconstpointer data)
-{
-  static const OndesExportFormat formats[] = { ONDES_EXPORT_WAV, ONDES_EXPORT_FLAC, ONDES_EXPORT_NPY };
-  g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
-  g_autofree char *stereo = write_wav ("two 'channels'.wav", samples, FRAMES, 2, RATE);
-  g_autofree char *taps = g_build_filename (scalogram_folder, "taps.txt", NULL);
-  static const char *const steps[] = { "mean", "gain:-6", "resample:5000", NULL };
-  OndesFilterSettings settings;
-
-  open_and_settle (&fixture->watched, stereo);
-  ondes_session_set_channel (fixture->watched.session, 2);
-  activate (fixture);
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    {
-      settings = random_settings (fixture);
-      set (fixture, &settings);
-      check_command (fixture, formats[i]);
-    }
-  ondes_timeline_set_view (fixture->watched.timeline, 777, 1234);
-  settings.kind = ONDES_FILTER_BANK;
-  settings.fraction = 2;
-  set (fixture, &settings);
-  check_command (fixture, ONDES_EXPORT_WAV);
-  /* Of a recording that is conditioned, the steps come first. */
-  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
-  while (ondes_session_is_busy (fixture->watched.session, NULL))
-    g_main_context_iteration (NULL, TRUE);
-  wait_idle (fixture->filter);
-  settings = random_settings (fixture);
-  settings.hi_hz = 1800;
-  settings.notch_hz = 1000;
-  set (fixture, &settings);
-  check_command (fixture, ONDES_EXPORT_WAV);
-  ondes_session_set_conditioning (fixture->watched.session, steps, FALSE);
-  wait_idle (fixture->filter);
-  g_assert_true (g_file_set_contents (taps, "0.5\n-1.25\n3\n", -1, NULL));
-  settings.kind = ONDES_FILTER_TAPS;
-  g_strlcpy (settings.taps, taps, sizeof settings.taps);
-  set (fixture, &settings);
-  check_command (fixture, ONDES_EXPORT_NPY);
-}
-
 static void
 test_bank (Fixture *fixture,
            gconstpointer data)
@@ -428,6 +237,121 @@ test_bank (Fixture *fixture,
   set (fixture, &settings);
   g_assert_nonnull (ondes_filter_analysis_get_response (fixture->filter)->curves[1].delays);
   check_output (fixture);
+}
+
+/* Asserts that the session of the output never shows the recording itself. */
+static void
+on_after (Fixture *fixture)
+{
+  OndesSession *after = ondes_filter_analysis_get_after (fixture->filter);
+
+  g_assert_cmpuint (ondes_session_get_source (after)->id, !=, ondes_session_get_source (fixture->watched.session)->id);
+  fixture->afters++;
+}
+
+/* Another channel, and the recording conditioned otherwise, are shown through the filter from the first moment. */
+static void
+test_other_channel (Fixture *fixture,
+                    gconstpointer data)
+{
+  static const char *const steps[] = { "mean", NULL };
+  g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
+  g_autofree char *stereo = write_wav ("stereo.wav", samples, FRAMES, 2, RATE);
+
+  open_and_settle (&fixture->watched, stereo);
+  activate (fixture);
+  g_signal_connect_swapped (ondes_filter_analysis_get_after (fixture->filter), "recording-changed", G_CALLBACK (on_after), fixture);
+  ondes_session_set_channel (fixture->watched.session, 2);
+  g_assert_cmpuint (fixture->afters, ==, 1);
+  wait_idle (fixture->filter);
+  /* The same filter anew changes nothing. */
+  g_assert_cmpuint (fixture->afters, ==, 1);
+  check_output (fixture);
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (fixture->filter);
+  g_assert_cmpuint (fixture->afters, ==, 2);
+  check_output (fixture);
+}
+
+/* The same file read with other columns has rows of its own, after the filter too. */
+static void
+test_read_again (Fixture *fixture,
+                 gconstpointer data)
+{
+  OndesScalogramAnalysis *before = fixture->watched.analysis, *after;
+  g_autofree char *path = g_build_filename (scalogram_folder, "columns.csv", NULL);
+  g_autoptr (OndesSpec) low = NULL;
+  g_autoptr (GString) text = g_string_new ("a,b\n");
+
+  /* A low and a high burst, which have rows of their own. */
+  for (guint t = 0; t < FRAMES; t++)
+    {
+      const double burst = 1e8 * exp (-pow ((t - FRAMES / 2.0) / 150, 2));
+
+      g_string_append_printf (text, "%.0f,%.0f\n", burst * sin (2 * G_PI * t / 100), burst * sin (2 * G_PI * t / 4));
+    }
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  ondes_session_open (fixture->watched.session, path, &(OndesReadOptions) { .column = 1, .rate_hz = RATE });
+  settle (&fixture->watched);
+  after = ondes_filter_analysis_compare (fixture->filter, before);
+  activate (fixture);
+  g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec,
+                                   ondes_scalogram_analysis_get_scalogram (after)->spec));
+  low = ondes_spec_ref (ondes_scalogram_analysis_get_scalogram (before)->spec);
+  ondes_session_open (fixture->watched.session, path, &(OndesReadOptions) { .column = 2, .rate_hz = RATE });
+  settle (&fixture->watched);
+  wait_idle (fixture->filter);
+  g_assert_false (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec, low));
+  g_assert_true (ondes_spec_equal (ondes_scalogram_analysis_get_scalogram (before)->spec,
+                                   ondes_scalogram_analysis_get_scalogram (after)->spec));
+}
+
+/* A response of a second ends when it is cancelled. */
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (20000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+static void
+test_long_response (void)
+{
+  const guint n = 1u << 20;
+  g_autofree double *taps = g_new0 (double, n);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesFilterBank) bank = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  OndesResponseJob job = { .rate_hz = RATE, .lo_hz = 1, .points = 500 };
+  GThread *thread;
+
+  taps[n / 2] = 1;
+  job.bank = bank = ondes_filter_bank_new (&(OndesFilterBand) { .n = n, .taps = taps }, 1, &error);
+  g_assert_no_error (error);
+  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  g_assert_null (ondes_filter_response_new (&job, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_thread_join (thread);
+}
+
+/* The FFT of long taps is split; its bins are those of the definition. */
+static void
+test_split_response (Fixture *fixture,
+                     gconstpointer data)
+{
+  OndesFilterSettings settings = settings_of (fixture);
+
+  activate (fixture);
+  settings.kind = ONDES_FILTER_BANDPASS;
+  settings.lo_hz = 1000;
+  settings.hi_hz = 1500;
+  settings.by_length = TRUE;
+  settings.length = (1u << 16) + 1; /* eight times as many bins are more than a block */
+  set (fixture, &settings);
+  check_points (fixture, 97);
 }
 
 /* The scalogram of the output follows that of the recording. */
@@ -518,9 +442,6 @@ test_heard (Fixture *fixture,
   g_assert_cmpfloat (after, >, 0);
 }
 
-#define ADD_TEST(path, function) \
-  g_test_add ("/ondes/filter-analysis/" path, Fixture, NULL, setup, function, teardown)
-
 int
 main (int argc,
       char **argv)
@@ -530,9 +451,12 @@ main (int argc,
   ADD_TEST ("the-newest-wins-and-cut-offs-keep-apart", test_newest_wins);
   ADD_TEST ("what-makes-no-filter-is-told-at-its-row", test_refusals);
   ADD_TEST ("undo-and-what-is-remembered", test_settings);
-  ADD_TEST ("the-copied-command-writes-the-same-bytes", test_command);
   ADD_TEST ("a-bank-shows-one-of-its-bands", test_bank);
   ADD_TEST ("the-scalogram-of-the-output-follows", test_scalogram);
   ADD_TEST ("the-output-is-heard", test_heard);
+  ADD_TEST ("another-channel-is-shown-filtered-at-once", test_other_channel);
+  ADD_TEST ("the-file-read-otherwise-has-rows-of-its-own", test_read_again);
+  ADD_TEST ("the-response-of-long-taps-is-their-transform", test_split_response);
+  g_test_add_func ("/ondes/filter-analysis/a-long-response-is-cancelled", test_long_response);
   return scalogram_run ();
 }

@@ -31,6 +31,53 @@ test_identity (void)
   g_assert_false (ondes_spec_equal (a, d));
 }
 
+static OndesSpec *
+compensated (const OndesCompensationOptions *compensation,
+             double                          rate_hz,
+             GError                        **error)
+{
+  g_autoptr (OndesCompensation) made = ondes_compensation_new (compensation, NULL);
+  OndesCwtOptions options = ondes_cwt_options_default;
+
+  options.compensation = made;
+  options.rate_hz = rate_hz;
+  return make (&options, "1:4", error);
+}
+
+/* Specs are equal where their masks are, however the models say it. */
+static void
+test_compensated (void)
+{
+  static const OndesCompensationOptions options[] = {
+    { .amplitude = "constant:0.1" }, { .amplitude = "constant:0.2" }, { .timing = "constant:0.1" }, { .amplitude = "offset:0.1" },
+    { .aperture = 1e-3 }, { .quantisation = { 8 } }, { .quantisation = { 9 } }, { .quantisation = { 8, ONDES_ROUND_UP } },
+    { .quantisation = { 8, ONDES_ROUND_NEAREST, TRUE } },
+  };
+  OndesSpec *specs[G_N_ELEMENTS (options)];
+  g_autoptr (OndesSpec) plain = make (&ondes_cwt_options_default, "1:4", NULL);
+  g_autoptr (OndesSpec) nothing = compensated (&(OndesCompensationOptions) { .amplitude = "power:0,1,0" }, 8, NULL);
+  g_autoptr (OndesSpec) same = compensated (&(OndesCompensationOptions) { .amplitude = "power:0,1,0.1" }, 8, NULL);
+  g_autoptr (OndesSpec) faster = compensated (&options[2], 16, NULL);
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      specs[i] = compensated (&options[i], 8, NULL);
+      g_assert_false (ondes_spec_equal (specs[i], plain));
+      for (guint j = 0; j < i; j++)
+        g_assert_false (ondes_spec_equal (specs[i], specs[j]));
+    }
+  g_assert_true (ondes_spec_equal (nothing, plain));
+  g_assert_null (ondes_spec_cwt (nothing)->masks);
+  g_assert_true (ondes_spec_equal (same, specs[0]));
+  g_assert_cmpuint (ondes_spec_hash (same), ==, ondes_spec_hash (specs[0]));
+  g_assert_false (ondes_spec_equal (faster, specs[2]));
+  text = ondes_spec_describe (specs[7]);
+  g_assert_nonnull (strstr (text, ", compensated: masks of 8 bits rounded up, their noise "));
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    ondes_spec_unref (specs[i]);
+}
+
 static void
 test_print (void)
 {
@@ -166,6 +213,7 @@ main (int   argc,
       char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/cwt/compensated-specs-are-their-masks", test_compensated);
   g_test_add_func ("/ondes/cwt/equal-requests-are-one-spec", test_identity);
   g_test_add_func ("/ondes/cwt/prints-its-options", test_print);
   g_test_add_func ("/ondes/cwt/output-types-and-shapes", test_shape);

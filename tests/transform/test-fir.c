@@ -2,6 +2,7 @@
 /* Designed filters by their answers at single frequencies, summed here anew, and banks against the limits of IEC 61260-1. */
 #include "transform/filter-bank.h"
 
+#include <gio/gio.h>
 #include <math.h>
 #include <string.h>
 
@@ -336,6 +337,40 @@ test_refused (void)
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
 }
 
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (20000);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* A design of seconds ends when the current cancellable is cancelled, before it and within it. */
+static void
+test_cancel (void)
+{
+  static const OndesFirDesign longest = { .kind = ONDES_FIR_LOWPASS, .hi_hz = 100, .length = ONDES_FIR_TAPS_MAX,
+                                          .window = { ONDES_WINDOW_KAISER, 8 } };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  const gint64 begin_us = g_get_monotonic_time ();
+  guint n;
+
+  g_cancellable_push_current (cancellable);
+  g_assert_null (ondes_fir_design (&longest, 1000, &n, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_test_message ("cancelled after %.0f ms", (double) (g_get_monotonic_time () - begin_us) / 1000);
+  g_clear_error (&error);
+  g_assert_null (ondes_filter_bank_octaves (3, 48000, 0, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_null (ondes_filter_bank_morlet (100, 400, 4, 1000, 0, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_cancellable_pop_current (cancellable);
+  g_thread_join (thread);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -347,5 +382,6 @@ main (int    argc,
   g_test_add_func ("/ondes/fir/octave-bands-keep-class-1", test_bank);
   g_test_add_func ("/ondes/fir/octave-bands-have-their-names", test_names);
   g_test_add_func ("/ondes/fir/refused", test_refused);
+  g_test_add_func ("/ondes/fir/a-long-design-is-cancelled", test_cancel);
   return g_test_run ();
 }

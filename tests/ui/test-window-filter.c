@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "charts/ondes-charts.h"
+#include "charts/ondes-levels-view.h"
 #include "charts/ondes-response-view.h"
+#include "export/export-filter.h"
 #include "pages/ondes-filter-controls.h"
 #include "pages/ondes-filter-page.h"
 #include "shell/ondes-window-private.h"
@@ -232,6 +234,78 @@ test_compare (void)
   driver_wait (line_is, &all, "after");
 }
 
+static OndesLevelsView *
+levels (void)
+{
+  return ONDES_LEVELS_VIEW (window_by_type (page (), ONDES_TYPE_LEVELS_VIEW));
+}
+
+/* The levels of what is in view are there. */
+static gboolean
+has_levels (gpointer unused)
+{
+  const OndesBandLevels *there = ondes_filter_analysis_get_levels (filter ());
+  guint64 first, count;
+
+  ondes_timeline_get_span (timeline, &first, &count);
+  return there != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && there->first == first
+         && there->energy->count == count;
+}
+
+static gboolean
+is_mapped (gpointer widget)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+/* A bank has a switch between waveform, scalogram and levels, which follow the view and are read under the pointer; what is shown
+ * is what is exported. */
+static void
+test_levels (void)
+{
+  OndesFilterSettings bank;
+  graphene_rect_t plot;
+  const OndesFilterBand *band;
+  double level_db, all_db;
+
+  open_page ("ecg.txt");
+  bank = *settings ();
+  g_assert_false (gtk_widget_get_mapped (window_find (page (), has_label, "Levels")));
+  bank.kind = ONDES_FILTER_MORLET;
+  bank.lo_hz = 2;
+  bank.hi_hz = 60;
+  bank.fraction = 2;
+  ondes_filter_analysis_set_settings (filter (), &bank);
+  settle_page ();
+  driver_wait (is_mapped, window_find (page (), has_label, "Levels"), "the switch");
+  window_click (window_find (page (), has_label, "Levels"));
+  driver_wait (has_levels, NULL, "levels");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scalogram ())));
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (filter ())), ==, ONDES_FILTER_LEVELS);
+  ondes_chart_get_plot (ONDES_CHART (levels ()), &plot);
+  driver_move (GTK_WIDGET (levels ()), plot.origin.x + plot.size.width / 2, plot.origin.y + plot.size.height - 4);
+  driver_wait_drawn (GTK_WIDGET (window));
+  band = ondes_levels_view_get_band (levels (), &all_db);
+  g_assert_nonnull (band);
+  g_assert_cmpfloat (band->centre_hz, <, 3);
+  g_assert_true (isfinite (all_db));
+  driver_move (GTK_WIDGET (levels ()), plot.origin.x + plot.size.width / 2, plot.origin.y + 4);
+  driver_wait_drawn (GTK_WIDGET (window));
+  band = ondes_levels_view_get_band (levels (), &level_db);
+  g_assert_cmpfloat (band->centre_hz, ==, 60);
+  g_assert_cmpfloat (level_db, <, all_db);
+  ondes_timeline_set_view (timeline, 100, 700);
+  driver_wait (has_levels, NULL, "levels of the view");
+  window_click (window_find (page (), has_label, "Waveform"));
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (levels ())));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scalogram ())));
+  window_click (window_find (page (), has_label, "Scalogram"));
+  settle_page ();
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (filter ())), ==, ONDES_FILTER_RECORDING);
+}
+
 static gboolean
 has_medians (gpointer unused)
 {
@@ -375,6 +449,7 @@ main (int argc,
   g_test_add_func ("/ondes/window-filter/a-cut-off-is-dragged", test_drag);
   g_test_add_func ("/ondes/window-filter/keys-move-cut-offs", test_keys);
   g_test_add_func ("/ondes/window-filter/before-and-after", test_compare);
+  g_test_add_func ("/ondes/window-filter/the-levels-of-a-bank-follow-the-view", test_levels);
   g_test_add_func ("/ondes/window-filter/equalised-rows-are-compared-too", test_equalised);
   g_test_add_func ("/ondes/window-filter/what-is-refused-stands-at-its-row", test_refusal);
   g_test_add_func ("/ondes/window-filter/exports-what-the-command-writes", test_export);

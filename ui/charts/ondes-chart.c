@@ -370,6 +370,35 @@ ondes_chart_draw_ruler (OndesChart             *self,
   gtk_snapshot_append_node (canvas->snapshot, ruler->node);
 }
 
+void
+ondes_chart_draw_label (OndesChart             *self,
+                        const OndesChartCanvas *canvas,
+                        const char             *text,
+                        const OndesChartLabel  *label)
+{
+  GtkSnapshot *snapshot = canvas->snapshot;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
+  PangoFontDescription *font = pango_font_description_from_string (canvas->theme->font);
+  graphene_rect_t box;
+  GskRoundedRect rounded;
+  int width, height;
+
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_get_pixel_size (layout, &width, &height);
+  graphene_rect_init (&box, 0, 0, width + 2 * label->margin[0], height + 2 * label->margin[1]);
+  graphene_rect_offset (&box, label->at.x - label->across * box.size.width, label->at.y - label->down * box.size.height);
+  if (label->radius > 0)
+    gtk_snapshot_push_rounded_clip (snapshot, gsk_rounded_rect_init_from_rect (&rounded, &box, label->radius));
+  gtk_snapshot_append_color (snapshot, &label->ground, &box);
+  if (label->radius > 0)
+    gtk_snapshot_pop (snapshot);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box.origin.x + label->margin[0], box.origin.y + label->margin[1]));
+  gtk_snapshot_append_layout (snapshot, layout, &label->ink);
+  gtk_snapshot_restore (snapshot);
+}
+
 static void
 ondes_chart_real_overlay (OndesChart             *self,
                           const OndesChartCanvas *canvas)

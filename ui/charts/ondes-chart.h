@@ -148,6 +148,20 @@ void     ondes_chart_draw_ruler          (OndesChart             *self,
                                           const OndesAxis        *axis,
                                           OndesSide               side,
                                           const char             *title);
+/* A line of text on a box. */
+typedef struct
+{
+  graphene_point_t at;           /* a point of the box: its upper left corner at 0, 0, its lower right one at 1, 1 */
+  float            across, down;
+  float            margin[2];    /* left and right; above and below */
+  float            radius;       /* of the box's corners; 0 for none */
+  GdkRGBA          ink, ground;
+} OndesChartLabel;
+
+void     ondes_chart_draw_label          (OndesChart             *self,
+                                          const OndesChartCanvas *canvas,
+                                          const char             *text,
+                                          const OndesChartLabel  *label);
 /* Values of a series or recording, the first with index at. */
 typedef struct
 {

@@ -6,6 +6,7 @@
 
 #include "ondes-charts.h"
 #include "session/words.h"
+#include "shell/ondes-template.h"
 
 enum { FIELD_TIME, FIELD_FREQUENCY, FIELD_MAGNITUDE, FIELD_SCALE, FIELD_PHASE, FIELD_CONE, FIELD_HERE, N_FIELDS };
 
@@ -31,39 +32,6 @@ static const OndesField fields[N_FIELDS] = {
     N_("What the picture shows here: of the samples that share a column, the largest or the root mean square") },
 };
 
-#define MINUS "\u2212"
-
-/* Prints a number and its unit with @decimals and a typographic minus sign. */
-static char *
-print_fixed (double      value,
-             int         decimals,
-             const char *unit)
-{
-  g_autofree char *digits = g_strdup_printf ("%.*f", decimals, fabs (value));
-
-  return g_strconcat (value < 0 && strpbrk (digits, "123456789") != NULL ? MINUS : "", digits, unit, NULL);
-}
-
-/* Prints a time with enough decimals to tell neighbouring pixels apart, the same number throughout the view; a long or dated
- * recording uses the format of its ruler. */
-static char *
-print_time (OndesReadout *self,
-            double        sample)
-{
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
-  const OndesAxis axis = ondes_session_time_axis (self->session, 1000);
-  const double after = sample / ondes_session_get_source (self->session)->rate_hz;
-  const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
-  g_autofree char *number = NULL;
-
-  if (axis.mode == ONDES_AXIS_DATE)
-    return ondes_words_time (&axis, after, step);
-  if (axis.mode == ONDES_AXIS_TIME)
-    return ondes_words_time (&axis, info->start + after, step);
-  number = print_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), "");
-  return ondes_words_time_quantity (number, info->time_unit);
-}
-
 static char *
 print_magnitude (const OndesScalogram *scalogram,
                  double                reference,
@@ -78,7 +46,7 @@ print_magnitude (const OndesScalogram *scalogram,
   value = ondes_words_quantity (magnitude, unit, 4);
   if (!(magnitude > 0))
     return g_steal_pointer (&value);
-  level = print_fixed ((power ? 10 : 20) * log10 (magnitude / reference), 1, " dB");
+  level = ondes_words_fixed ((power ? 10 : 20) * log10 (magnitude / reference), 1, " dB");
   return g_strdup_printf ("%s (%s)", value, level);
 }
 
@@ -94,7 +62,7 @@ print_shown (const OndesScalogram *scalogram,
 
   if (pointer->column_samples <= 1 || !(pointer->shown > 0))
     return NULL;
-  level = print_fixed ((power ? 10 : 20) * log10 (pointer->shown / reference), 1, " dB");
+  level = ondes_words_fixed ((power ? 10 : 20) * log10 (pointer->shown / reference), 1, " dB");
   /* Translators: a level; what the samples under the pointer reach at most, or their root mean square. */
   return g_strdup_printf (options->pool == ONDES_POOL_RMS ? _("RMS %s") : _("largest %s"), level);
 }
@@ -131,7 +99,7 @@ update (OndesReadout *self)
 
   if (there)
     {
-      ondes_fields_set (line, FIELD_TIME, print_time (self, pointer->sample));
+      ondes_fields_set (line, FIELD_TIME, ondes_words_pointer_time (self->session, pointer->sample));
       ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
       ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
       ondes_fields_set (line, FIELD_MAGNITUDE,
@@ -139,7 +107,7 @@ update (OndesReadout *self)
                                                  pointer->magnitude)
                               : NULL);
       ondes_fields_set (line, FIELD_PHASE,
-                        valid && !isnan (pointer->phase) ? print_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
+                        valid && !isnan (pointer->phase) ? ondes_words_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
       ondes_fields_set (line, FIELD_HERE,
                         valid ? print_shown (scalogram, ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row),
                                              pointer) : NULL);
@@ -149,18 +117,8 @@ update (OndesReadout *self)
 }
 
 static void
-ondes_readout_dispose (GObject *object)
-{
-  OndesReadout *self = ONDES_READOUT (object);
-
-  g_clear_object (&self->analysis);
-  G_OBJECT_CLASS (ondes_readout_parent_class)->dispose (object);
-}
-
-static void
 ondes_readout_class_init (OndesReadoutClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ondes_readout_dispose;
 }
 
 static void
@@ -176,7 +134,7 @@ ondes_readout_new (OndesScalogramAnalysis *analysis)
   static const char *const names[] = { "pointer-changed", "picture-changed", "display-changed" };
   OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
 
-  self->analysis = g_object_ref (analysis);
+  self->analysis = ondes_widget_keep (self, analysis);
   self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -8,59 +8,7 @@
 #include "ondes-response-private.h"
 #include "session/words.h"
 
-#define GRIP     5.0  /* half the width of a handle's grip */
-#define HEIGHT_MIN_DB 60.0 /* height of the magnitude's axis, at least */
-#define ROOM_DB  30.0 /* below the attenuation that was asked for */
-
-/* Sets the values at bottom and top. */
-static void
-find_range (OndesResponseView *self,
-            double            *lo,
-            double            *hi)
-{
-  const OndesFilterResponse *response = ondes_response_get (self);
-  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
-  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
-  const OndesResponseCurve *curve = &response->curves[response->shown];
-  double margin;
-
-  *lo = INFINITY;
-  *hi = -INFINITY;
-  switch (self->quantity)
-    {
-    case ONDES_RESPONSE_MAGNITUDE:
-      *hi = 10 * ceil ((response->largest_db + 3) / 10);
-      *lo = *hi - MAX (HEIGHT_MIN_DB, 20 * ceil ((settings->ripple_db + ROOM_DB) / 20));
-      return;
-    case ONDES_RESPONSE_PHASE:
-      *lo = -180;
-      *hi = 180;
-      return;
-    case ONDES_RESPONSE_DELAY:
-      for (guint i = 0; i < curve->n; i++)
-        if (!isnan (curve->delays[i]))
-          {
-            *lo = MIN (*lo, curve->delays[i]);
-            *hi = MAX (*hi, curve->delays[i]);
-          }
-      margin = MAX (0.15 * (*hi - *lo), 1);
-      break;
-    case ONDES_RESPONSE_IMPULSE:
-    default:
-      for (guint m = 0; m < band->n; m++)
-        {
-          *lo = MIN (*lo, band->taps[band->is_complex ? 2 * m : m]);
-          *hi = MAX (*hi, band->taps[band->is_complex ? 2 * m : m]);
-        }
-      *lo = MIN (*lo, 0);
-      *hi = MAX (*hi, 0);
-      margin = *hi > *lo ? 0.1 * (*hi - *lo) : 1;
-    }
-  if (!(*lo <= *hi))
-    *lo = *hi = 0;
-  *lo -= margin;
-  *hi += margin;
-}
+#define GRIP 5.0 /* half the width of a handle's grip */
 
 static void
 set_colour (cairo_t           *cr,
@@ -68,47 +16,6 @@ set_colour (cairo_t           *cr,
             double             alpha)
 {
   cairo_set_source_rgba (cr, colour->r, colour->g, colour->b, colour->a * alpha);
-}
-
-static const double *
-values_of (OndesResponseView        *self,
-           const OndesResponseCurve *curve)
-{
-  switch (self->quantity)
-    {
-    case ONDES_RESPONSE_DELAY:
-      return curve->delays;
-    case ONDES_RESPONSE_PHASE:
-      return curve->phases;
-    case ONDES_RESPONSE_MAGNITUDE:
-    case ONDES_RESPONSE_IMPULSE:
-    default:
-      return curve->magnitudes_db;
-    }
-}
-
-/* Draws a curve; NaN breaks it. */
-static void
-draw_curve (OndesResponseView        *self,
-            const OndesPlot          *plot,
-            const OndesResponseCurve *curve)
-{
-  const double lo = plot->lo, hi = plot->hi;
-  const double *values = values_of (self, curve), factor = self->quantity == ONDES_RESPONSE_PHASE ? 180 / G_PI : 1;
-  gboolean pen = FALSE;
-
-  if (values == NULL)
-    return;
-  for (guint i = 0; i < curve->n; i++)
-    {
-      const double at = (CLAMP (values[i] * factor, lo - (hi - lo), hi + (hi - lo)) - lo) / (hi - lo);
-      const double y = plot->area.y + (1 - at) * plot->area.height;
-
-      if (!isnan (values[i]))
-        (pen ? cairo_line_to : cairo_move_to) (plot->cr, ondes_response_to_x (self, curve->frequencies_hz[i]), y);
-      pen = !isnan (values[i]);
-    }
-  cairo_stroke (plot->cr);
 }
 
 /* Draws what the filter passes as a light band, and a line at 0. */
@@ -139,11 +46,22 @@ draw_ground (OndesResponseView *self,
         cairo_rectangle (cr, first, area->y, last - first, area->height);
       cairo_fill (cr);
     }
+  if (plot->lo > 0 || plot->hi < 0)
+    return;
   set_colour (cr, &theme->grid, 1);
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, left, zero);
   cairo_line_to (cr, right, zero);
   cairo_stroke (cr);
+}
+
+static OndesAxis
+frequency_axis (OndesResponseView *self,
+                double             pixels)
+{
+  const OndesFilterResponse *response = ondes_response_get (self);
+
+  return (OndesAxis) { ONDES_AXIS_LOG, response->lo_hz, response->hi_hz, pixels };
 }
 
 static void
@@ -152,44 +70,17 @@ draw_curves (OndesResponseView *self,
 {
   cairo_t *cr = plot->cr;
   const OndesFilterResponse *response = ondes_response_get (self);
+  const OndesAxis frequencies = frequency_axis (self, plot->area.width);
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, 1);
   set_colour (cr, &plot->theme->dim, 0.55);
   for (guint i = 0; i < response->n_curves && self->quantity == ONDES_RESPONSE_MAGNITUDE; i++)
     if (i != response->shown)
-      draw_curve (self, plot, &response->curves[i]);
+      ondes_response_draw_curve (plot, &frequencies, &response->curves[i], self->quantity);
   cairo_set_line_width (cr, self->quantity == ONDES_RESPONSE_MAGNITUDE ? 2 : 1.5);
   set_colour (cr, &plot->theme->wave, 1);
-  draw_curve (self, plot, &response->curves[response->shown]);
-}
-
-/* Draws the taps; of complex ones the real parts. */
-static void
-draw_taps (OndesResponseView *self,
-           const OndesPlot   *plot)
-{
-  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
-  const guint columns = (guint) ceil (plot->area.width) * gtk_widget_get_scale_factor (GTK_WIDGET (self));
-  g_autofree double *values = g_new (double, band->n);
-
-  for (guint m = 0; m < band->n; m++)
-    values[m] = band->taps[band->is_complex ? 2 * m : m];
-  if (2 * band->n <= columns)
-    {
-      g_autofree double *positions = g_new (double, band->n);
-
-      for (guint m = 0; m < band->n; m++)
-        positions[m] = (m + 0.5) * plot->area.width / band->n;
-      ondes_draw_bars (plot, positions, values, band->n);
-    }
-  else
-    {
-      g_autofree OndesExtent *extents = g_new (OndesExtent, columns);
-
-      ondes_chart_extents (&(OndesChartValues) { values, 0, band->n }, 0, band->n, columns, extents);
-      ondes_draw_waveform_pixels (plot, extents, columns);
-    }
+  ondes_response_draw_curve (plot, &frequencies, &response->curves[response->shown], self->quantity);
 }
 
 static const char *
@@ -217,12 +108,11 @@ draw_rulers (OndesResponseView      *self,
              double                  lo,
              double                  hi)
 {
-  const OndesFilterResponse *response = ondes_response_get (self);
   const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
   const OndesAxis left = { ONDES_AXIS_LINEAR, lo, hi, canvas->plot.size.height };
   const double d = ondes_filter_analysis_get_settings (self->filter)->causal ? 0 : (band->n - 1) / 2;
   const OndesAxis samples = { ONDES_AXIS_LINEAR, -d - 0.5, band->n - d - 0.5, canvas->plot.size.width };
-  const OndesAxis frequencies = { ONDES_AXIS_LOG, response->lo_hz, response->hi_hz, canvas->plot.size.width };
+  const OndesAxis frequencies = frequency_axis (self, canvas->plot.size.width);
   OndesRecording *recording
     = ondes_session_get_recording (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
   g_autofree char *unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
@@ -239,16 +129,19 @@ ondes_response_base (OndesChart             *chart,
                      const OndesChartCanvas *canvas)
 {
   OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
   OndesPlot plot = { .area = ondes_chart_area (&canvas->plot), .theme = canvas->theme };
 
   ondes_chart_draw_background (canvas);
-  find_range (self, &plot.lo, &plot.hi);
+  ondes_response_find_range (ondes_response_get (self), self->quantity, band,
+                             ondes_filter_analysis_get_settings (self->filter)->ripple_db, &plot.lo, &plot.hi);
   plot.cr = gtk_snapshot_append_cairo (canvas->snapshot, &canvas->plot);
   draw_ground (self, &plot);
   if (ondes_response_is_over_frequency (self))
     draw_curves (self, &plot);
   else
-    draw_taps (self, &plot);
+    ondes_response_draw_taps (&plot, band,
+                              (guint) ceil (plot.area.width) * (guint) gtk_widget_get_scale_factor (GTK_WIDGET (self)));
   cairo_destroy (plot.cr);
   draw_rulers (self, canvas, plot.lo, plot.hi);
 }
@@ -264,32 +157,21 @@ ondes_response_print_frequency (OndesResponseView *self,
   return ondes_words_quantity (f_hz, unit, 4);
 }
 
-/* Draws a line of text from @at to the right or, if @to_left, up to it. */
+/* Draws a line of text from (@x, @y) to the right or, if @to_left, up to there. */
 static void
 draw_text (OndesResponseView      *self,
            const OndesChartCanvas *canvas,
            const char             *text,
-           const graphene_point_t *at,
+           double                  x,
+           double                  y,
            gboolean                to_left)
 {
-  GtkSnapshot *snapshot = canvas->snapshot;
   const OndesTheme *theme = canvas->theme;
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  PangoFontDescription *font = pango_font_description_from_string (theme->font);
-  const GdkRGBA colour = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 };
-  const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 };
-  int width, height;
-  double x;
 
-  pango_layout_set_font_description (layout, font);
-  pango_font_description_free (font);
-  pango_layout_get_pixel_size (layout, &width, &height);
-  x = at->x - (to_left ? width : 0);
-  gtk_snapshot_append_color (snapshot, &ground, &GRAPHENE_RECT_INIT (x - 2, at->y, width + 4, height));
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, at->y));
-  gtk_snapshot_append_layout (snapshot, layout, &colour);
-  gtk_snapshot_restore (snapshot);
+  ondes_chart_draw_label (ONDES_CHART (self), canvas, text,
+                          &(OndesChartLabel) { .at = { x + (to_left ? 2 : -2), y }, .across = to_left, .margin = { 2, 0 },
+                                               .ink = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 },
+                                               .ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 } });
 }
 
 static void
@@ -318,17 +200,7 @@ draw_handle (OndesResponseView      *self,
   gtk_snapshot_append_color (snapshot, &accent, &grip.bounds);
   gtk_snapshot_pop (snapshot);
   /* Towards the middle, unless that is where the other one is. */
-  draw_text (self, canvas, text,
-             &GRAPHENE_POINT_INIT (which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y), which == 0 && x >= middle);
-}
-
-/* Prints a level to a tenth of a decibel, with a typographic minus. */
-static char *
-print_level (double db)
-{
-  const double shown = fabs (db) < 0.05 ? 0 : db;
-
-  return g_strdup_printf ("%s%.1f dB", shown < 0 ? "\u2212" : "", fabs (shown));
+  draw_text (self, canvas, text, which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y, which == 0 && x >= middle);
 }
 
 void
@@ -351,12 +223,11 @@ ondes_response_overlay (OndesChart             *chart,
     {
       const double f_hz = ondes_response_from_x (self, self->pointer);
       g_autofree char *frequency = ondes_response_print_frequency (self, f_hz);
-      g_autofree char *level = print_level (ondes_filter_response_at (response, response->shown, f_hz));
+      g_autofree char *level = ondes_words_fixed (ondes_filter_response_at (response, response->shown, f_hz), 1, " dB");
       /* Translators: a frequency, and the filter's magnitude there. */
       g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
 
-      draw_text (self, canvas, text, &GRAPHENE_POINT_INIT (plot->origin.x + plot->size.width - 6, plot->origin.y + 4),
-                 TRUE);
+      draw_text (self, canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
     }
   gtk_snapshot_pop (snapshot);
 }

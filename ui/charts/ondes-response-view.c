@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ondes-response-private.h"
+#include "shell/ondes-template.h"
 
 #define REACH        12.0 /* from a handle, pixels */
 #define STEP_OCTAVES (1.0 / 12)
@@ -290,18 +291,10 @@ ondes_response_view_restyled (OndesChart *chart)
 }
 
 static void
-ondes_response_view_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_RESPONSE_VIEW (object)->filter);
-  G_OBJECT_CLASS (ondes_response_view_parent_class)->dispose (object);
-}
-
-static void
 ondes_response_view_class_init (OndesResponseViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_response_view_dispose;
   chart_class->top = 4;
   chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->right = ONDES_CHART_HALF_LABEL;
@@ -348,7 +341,7 @@ ondes_response_view_new (OndesFilterAnalysis  *filter,
 {
   OndesResponseView *self = g_object_new (ONDES_TYPE_RESPONSE_VIEW, NULL);
 
-  self->filter = g_object_ref (filter);
+  self->filter = ondes_widget_keep (self, filter);
   g_signal_connect_object (filter, "response-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (filter, "settings-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   if (quantity == ONDES_RESPONSE_MAGNITUDE)

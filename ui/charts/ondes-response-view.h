@@ -8,18 +8,11 @@
  */
 #pragma once
 
+#include "figure/response-picture.h"
 #include "ondes-chart.h"
 #include "session/filter-analysis.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  ONDES_RESPONSE_MAGNITUDE,
-  ONDES_RESPONSE_DELAY,
-  ONDES_RESPONSE_PHASE,
-  ONDES_RESPONSE_IMPULSE,
-} OndesResponseQuantity;
 
 #define ONDES_TYPE_RESPONSE_VIEW (ondes_response_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesResponseView, ondes_response_view, ONDES, RESPONSE_VIEW, OndesChart)

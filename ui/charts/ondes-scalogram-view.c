@@ -134,34 +134,6 @@ draw_backdrop (OndesScalogramView      *self,
     ondes_chart_raster_snapshot (self->backdrop, canvas, picture, &parts[i]);
 }
 
-/* Draws a short label at the lower right of the picture, readable on any colour. */
-static void
-draw_tag (OndesScalogramView     *self,
-          const OndesChartCanvas *canvas,
-          const char             *text)
-{
-  const float right = canvas->plot.origin.x + canvas->plot.size.width - 4;
-  const float bottom = canvas->plot.origin.y + canvas->plot.size.height - 4;
-  GtkSnapshot *snapshot = canvas->snapshot;
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  PangoFontDescription *font = pango_font_description_from_string (canvas->theme->font);
-  static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
-  GskRoundedRect box;
-  int width, height;
-
-  pango_layout_set_font_description (layout, font);
-  pango_font_description_free (font);
-  pango_layout_get_pixel_size (layout, &width, &height);
-  gsk_rounded_rect_init_from_rect (&box, &GRAPHENE_RECT_INIT (right - width - 10, bottom - height - 2, width + 10, height + 2), 4);
-  gtk_snapshot_push_rounded_clip (snapshot, &box);
-  gtk_snapshot_append_color (snapshot, &dark, &box.bounds);
-  gtk_snapshot_pop (snapshot);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (right - width - 5, bottom - height - 1));
-  gtk_snapshot_append_layout (snapshot, layout, &bright);
-  gtk_snapshot_restore (snapshot);
-}
-
 /* Draws the layers in parts. A Cairo node costs in proportion to its area, so each is no larger than its part. */
 static void
 draw_layers (const OndesChartCanvas  *canvas,
@@ -298,8 +270,12 @@ ondes_scalogram_view_base (OndesChart             *chart,
   draw_layers (canvas, &picture);
   if (self->compare != NULL)
     ondes_scalogram_compare_draw_line (self->compare, canvas->snapshot, plot);
-  if (picture.scalogram->view.preview)
-    draw_tag (self, canvas, _("preview"));
+  if (picture.scalogram->view.preview) /* readable on any colour */
+    ondes_chart_draw_label (ONDES_CHART (self), canvas, _("preview"),
+                            &(OndesChartLabel) { .at = { plot->origin.x + plot->size.width - 4,
+                                                         plot->origin.y + plot->size.height - 4 },
+                                                 .across = 1, .down = 1, .margin = { 5, 1 }, .radius = 4,
+                                                 .ink = { 1, 1, 1, 1 }, .ground = { 0, 0, 0, 0.6 } });
   draw_rulers (self, canvas, &picture);
 }
 

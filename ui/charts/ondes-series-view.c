@@ -6,6 +6,7 @@
 
 #include "ondes-series-view.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 #define MAX_ZOOM 1e6 /* the most that the value axis can be zoomed in */
 
@@ -227,18 +228,10 @@ on_view (OndesSeriesView *self)
 }
 
 static void
-ondes_series_view_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_SERIES_VIEW (object)->model);
-  G_OBJECT_CLASS (ondes_series_view_parent_class)->dispose (object);
-}
-
-static void
 ondes_series_view_class_init (OndesSeriesViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_series_view_dispose;
   chart_class->top = 8;
   chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->right = ONDES_CHART_HALF_LABEL;
@@ -273,7 +266,7 @@ ondes_series_view_new (OndesSeriesModel *model,
 {
   OndesSeriesView *self = g_object_new (ONDES_TYPE_SERIES_VIEW, NULL);
 
-  self->model = g_object_ref (model);
+  self->model = ondes_widget_keep (self, model);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect_object (model, "series-changed", G_CALLBACK (on_series), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);

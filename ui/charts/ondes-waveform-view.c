@@ -6,6 +6,7 @@
 
 #include "ondes-charts.h"
 #include "session/words.h"
+#include "shell/ondes-template.h"
 
 #define BEHIND_ALPHA    0.45 /* of the wave behind */
 #define KEEP_RANGE_FILL 0.4 /* keep the range while the values in view fill at least this fraction of it */
@@ -295,15 +296,8 @@ ondes_waveform_view_set_before (OndesWaveformView *self,
                                 OndesSession      *before)
 {
   g_return_if_fail (self->before == NULL);
-  self->before = g_object_ref (before);
+  self->before = ondes_widget_keep (self, before);
   g_signal_connect_object (before, "overview-changed", G_CALLBACK (on_before), self, G_CONNECT_SWAPPED);
-}
-
-static void
-ondes_waveform_view_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_WAVEFORM_VIEW (object)->before);
-  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->dispose (object);
 }
 
 static void
@@ -311,7 +305,6 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_waveform_view_dispose;
   chart_class->bottom = ONDES_CHART_HALF_LABEL;
   chart_class->min_height = 64;
   chart_class->natural_height = 110;

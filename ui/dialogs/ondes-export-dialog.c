@@ -20,7 +20,7 @@ struct _OndesExportDialog
   gboolean        ready, was_exporting;
   gboolean        writing; /* a file is being written; the dialog closes afterwards */
 
-  AdwComboRow    *format, *pooled;
+  AdwComboRow    *product, *format, *pooled;
   GtkSwitch      *svg_text;
   GtkWidget      *svg_text_row;
   GtkSpinButton  *width, *height, *scale, *dpi, *columns;
@@ -54,11 +54,13 @@ get_size (OndesExportDialog *self,
   size->svg_text = gtk_switch_get_active (self->svg_text);
 }
 
-/* TRUE if the numbers can be pooled. Only transforms whose rows can be pooled offer NPZ. */
+/* TRUE if the numbers can be pooled. Only transforms whose rows can be pooled offer both NPY and NPZ. */
 static gboolean
 pools (OndesExportDialog *self)
 {
-  return (ondes_analysis_get_formats (self->model) & (1u << ONDES_EXPORT_NPZ)) != 0;
+  const guint both = 1u << ONDES_EXPORT_NPY | 1u << ONDES_EXPORT_NPZ;
+
+  return (ondes_analysis_get_formats (self->model) & both) == both;
 }
 
 static guint
@@ -317,47 +319,6 @@ on_copy_command (OndesExportDialog *self)
   gtk_label_set_text (self->facts, command);
 }
 
-static void
-ondes_export_dialog_dispose (GObject *object)
-{
-  OndesExportDialog *self = ONDES_EXPORT_DIALOG (object);
-
-  if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
-  g_clear_object (&self->model);
-  g_clear_object (&self->settings);
-  G_OBJECT_CLASS (ondes_export_dialog_parent_class)->dispose (object);
-}
-
-#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesExportDialog, name)
-
-static void
-ondes_export_dialog_class_init (OndesExportDialogClass *klass)
-{
-  static const OndesTemplateChild children[] = {
-    CHILD (format), CHILD (pooled), CHILD (svg_text), CHILD (svg_text_row), CHILD (width), CHILD (height), CHILD (scale),
-    CHILD (dpi), CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
-    CHILD (progress_box), CHILD (image_button), CHILD (command_button), CHILD (progress), CHILD (facts), CHILD (toasts),
-    { NULL },
-  };
-  static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop), ONDES_CALLBACK (on_copy_image),
-    ONDES_CALLBACK (on_copy_command), { NULL },
-  };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ondes_export_dialog_dispose;
-  ondes_template_install (widget_class, "ondes-export-dialog.ui", children, callbacks);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
-}
-
-static void
-ondes_export_dialog_init (OndesExportDialog *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
-  ondes_accessible_name_buttons (GTK_WIDGET (self));
-}
-
 /* Lists the formats of the page and selects the one used last. */
 static void
 load_formats (OndesExportDialog *self)
@@ -382,10 +343,78 @@ load_formats (OndesExportDialog *self)
 }
 
 static void
+on_product (OndesExportDialog *self)
+{
+  if (!self->ready)
+    return;
+  ondes_analysis_set_product (self->model, adw_combo_row_get_selected (self->product));
+  self->ready = FALSE;
+  load_formats (self);
+  self->ready = TRUE;
+  on_changed (self);
+}
+
+/* Lists what can be exported, if that is more than one thing. */
+static void
+load_products (OndesExportDialog *self)
+{
+  const char *const *products = ondes_analysis_list_products (self->model);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->product), products != NULL);
+  for (guint i = 0; products != NULL && products[i] != NULL; i++)
+    gtk_string_list_append (list, _(products[i]));
+  adw_combo_row_set_model (self->product, G_LIST_MODEL (list));
+  adw_combo_row_set_selected (self->product, ondes_analysis_get_product (self->model));
+}
+
+static void
+ondes_export_dialog_dispose (GObject *object)
+{
+  OndesExportDialog *self = ONDES_EXPORT_DIALOG (object);
+
+  if (self->model != NULL)
+    g_signal_handlers_disconnect_by_data (self->model, self);
+  g_clear_object (&self->model);
+  g_clear_object (&self->settings);
+  G_OBJECT_CLASS (ondes_export_dialog_parent_class)->dispose (object);
+}
+
+#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesExportDialog, name)
+
+static void
+ondes_export_dialog_class_init (OndesExportDialogClass *klass)
+{
+  static const OndesTemplateChild children[] = {
+    CHILD (product), CHILD (format), CHILD (pooled), CHILD (svg_text), CHILD (svg_text_row), CHILD (width), CHILD (height),
+    CHILD (scale), CHILD (dpi), CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
+    CHILD (progress_box), CHILD (image_button), CHILD (command_button), CHILD (progress), CHILD (facts), CHILD (toasts),
+    { NULL },
+  };
+  static const OndesTemplateCallback callbacks[] = {
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_product), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop),
+    ONDES_CALLBACK (on_copy_image), ONDES_CALLBACK (on_copy_command), { NULL },
+  };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = ondes_export_dialog_dispose;
+  ondes_template_install (widget_class, "ondes-export-dialog.ui", children, callbacks);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
+static void
+ondes_export_dialog_init (OndesExportDialog *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_accessible_name_buttons (GTK_WIDGET (self));
+}
+
+static void
 load (OndesExportDialog *self)
 {
   guint columns;
 
+  load_products (self);
   load_formats (self);
   if (self->settings == NULL)
     return;

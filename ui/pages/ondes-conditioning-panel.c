@@ -358,7 +358,8 @@ show_summary (OndesConditioningPanel *self)
 
       g_string_append_printf (summary, "%s%s", i > 0 ? " · " : "", step);
     }
-  escaped = g_markup_escape_text (self->n > 0 ? summary->str : _("None"), -1);
+  /* Translators: of the steps of conditioning. */
+  escaped = g_markup_escape_text (self->n > 0 ? summary->str : C_("steps", "None"), -1);
   adw_expander_row_set_subtitle (self->expander, escaped);
 }
 

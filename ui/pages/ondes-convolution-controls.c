@@ -5,6 +5,7 @@
 
 #include "ondes-convolution-controls.h"
 #include "ondes-values-controls.h"
+#include "shell/ondes-template.h"
 
 struct _OndesConvolutionControls
 {
@@ -46,16 +47,8 @@ show_settings (OndesConvolutionControls *self)
 }
 
 static void
-ondes_convolution_controls_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_CONVOLUTION_CONTROLS (object)->convolution);
-  G_OBJECT_CLASS (ondes_convolution_controls_parent_class)->dispose (object);
-}
-
-static void
 ondes_convolution_controls_class_init (OndesConvolutionControlsClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ondes_convolution_controls_dispose;
 }
 
 static void
@@ -76,7 +69,7 @@ ondes_convolution_controls_new (OndesDyadicAnalysis *convolution)
   OndesConvolutionControls *self = g_object_new (ONDES_TYPE_CONVOLUTION_CONTROLS, NULL);
   GtkWidget *scrolled = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->convolution = g_object_ref (convolution);
+  self->convolution = ondes_widget_keep (self, convolution);
   for (guint i = 0; i < 2; i++)
     self->operands[i] = ONDES_OPERAND_CONTROLS (
       ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (convolution), i),

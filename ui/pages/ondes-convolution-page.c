@@ -7,6 +7,7 @@
 #include "shell/ondes-empty-page.h"
 #include "ondes-series-page.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 struct _OndesConvolutionPage
 {
@@ -55,16 +56,8 @@ on_result (OndesConvolutionPage *self)
 }
 
 static void
-ondes_convolution_page_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_CONVOLUTION_PAGE (object)->convolution);
-  G_OBJECT_CLASS (ondes_convolution_page_parent_class)->dispose (object);
-}
-
-static void
 ondes_convolution_page_class_init (OndesConvolutionPageClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ondes_convolution_page_dispose;
 }
 
 static void
@@ -78,7 +71,7 @@ ondes_convolution_page_new (OndesDyadicAnalysis *convolution,
 {
   OndesConvolutionPage *self = g_object_new (ONDES_TYPE_CONVOLUTION_PAGE, NULL);
 
-  self->convolution = g_object_ref (convolution);
+  self->convolution = ondes_widget_keep (self, convolution);
   self->controls = controls;
   self->page = ONDES_SERIES_PAGE (ondes_series_page_new (ONDES_SERIES_ANALYSIS (convolution), "ondes-convolution-symbolic",
                                                          ONDES_OVER_SECOND, _("Convolution")));

@@ -67,12 +67,15 @@ take_cutoffs (OndesFilterControls *self,
       break;
     case ONDES_FILTER_BANDPASS:
     case ONDES_FILTER_BANDSTOP:
+    case ONDES_FILTER_MORLET:
       settings->lo_hz = ondes_slider_row_get_value (self->lower);
       settings->hi_hz = ondes_slider_row_get_value (self->upper);
       break;
     case ONDES_FILTER_NOTCH:
       settings->notch_hz = ondes_slider_row_get_value (self->notch);
       break;
+    case ONDES_FILTER_DIFFERENTIATOR:
+    case ONDES_FILTER_HILBERT:
     case ONDES_FILTER_BANK:
     case ONDES_FILTER_TAPS:
     default:
@@ -165,7 +168,7 @@ on_choose (OndesFilterControls *self)
   ondes_filter_controls_choose_taps (self);
 }
 
-/* Returns the row of the cut-off that is wrong: the upper one if that is past half the rate. */
+/* Returns the row of the cut-off or band that is wrong: the upper one if that is past half the rate. */
 static GtkWidget *
 find_wrong (OndesFilterControls *self)
 {
@@ -194,7 +197,10 @@ show_problem (OndesFilterControls *self)
     { ONDES_SETTING_BANDPASS, find_wrong (self), self->filter_problem },
     { ONDES_SETTING_BANDSTOP, find_wrong (self), self->filter_problem },
     { ONDES_SETTING_NOTCH, GTK_WIDGET (self->notch), self->filter_problem },
-    { ONDES_SETTING_BANK, GTK_WIDGET (self->fraction), self->filter_problem },
+    { ONDES_SETTING_BANK,
+      ondes_filter_analysis_get_settings (self->filter)->kind == ONDES_FILTER_MORLET ? find_wrong (self)
+                                                                                     : GTK_WIDGET (self->fraction),
+      self->filter_problem },
     { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
     { ONDES_SETTING_RIPPLE, GTK_WIDGET (self->ripple), self->design_problem },
     { ONDES_SETTING_TRANSITION, automatic ? self->automatic_row : GTK_WIDGET (self->transition), self->design_problem },
@@ -222,11 +228,22 @@ show_problem (OndesFilterControls *self)
 }
 
 static void
+name_row (GtkWidget  *row,
+          const char *title,
+          const char *tooltip)
+{
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_tooltip_text (row, tooltip);
+}
+
+static void
 show_rows (OndesFilterControls       *self,
            const OndesFilterSettings *settings)
 {
+  static const char half[] = N_("Frequency at which the amplitude is a half");
   const OndesFilterKind kind = settings->kind;
-  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP;
+  const gboolean morlet = kind == ONDES_FILTER_MORLET, plain = kind == ONDES_FILTER_DIFFERENTIATOR || kind == ONDES_FILTER_HILBERT;
+  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP || morlet;
   const gboolean by_length = settings->by_length;
   guint n = 1;
 
@@ -237,7 +254,7 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->upper), band);
   gtk_widget_set_visible (GTK_WIDGET (self->notch), kind == ONDES_FILTER_NOTCH);
   gtk_widget_set_visible (GTK_WIDGET (self->harmonics), kind == ONDES_FILTER_NOTCH);
-  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK);
+  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || morlet);
   gtk_widget_set_visible (GTK_WIDGET (self->taps), kind == ONDES_FILTER_TAPS);
   gtk_widget_set_visible (GTK_WIDGET (self->band), kind >= ONDES_FILTER_BANK && n > 1);
   gtk_widget_set_visible (self->design_group, kind < ONDES_FILTER_BANK);
@@ -247,6 +264,14 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->length), by_length);
   gtk_widget_set_visible (GTK_WIDGET (self->window), by_length);
   gtk_widget_set_visible (GTK_WIDGET (self->beta), by_length && settings->window.kind == ONDES_WINDOW_KAISER);
+  name_row (GTK_WIDGET (self->lower), morlet ? _("Lowest band") : _("Lower cut-off"), morlet ? _("Centre of the lowest wavelet")
+                                                                                          : _(half));
+  name_row (GTK_WIDGET (self->upper), morlet ? _("Highest band") : _("Upper cut-off"), morlet ? _("Centre of the highest wavelet")
+                                                                                            : _(half));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->fraction), morlet ? _("Wavelets per octave")
+                                                                   : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->automatic_row), plain ? _("A two-hundredth of the sampling rate")
+                                                                          : _("A tenth of the lowest cut-off"));
 }
 
 /* Lists the names of the bands. Keeps a list with the same items, because it may be open. */
@@ -266,7 +291,7 @@ show_bands (OndesFilterControls *self)
   same = now != NULL && g_list_model_get_n_items (now) == n;
   for (guint i = 0; i < n; i++)
     {
-      const char *name = bands[i].name != NULL ? bands[i].name : "";
+      g_autofree char *name = ondes_number_to_locale (bands[i].name != NULL ? bands[i].name : "");
 
       same = same && g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), i), name);
       gtk_string_list_append (list, name);
@@ -305,7 +330,7 @@ show_frequencies (OndesFilterControls       *self,
   /* The slider begins where the automatic one is. */
   if (settings->transition_hz == 0 && source != NULL)
     {
-      double cutoffs_hz[2] = { source->rate_hz / 100 };
+      double cutoffs_hz[2] = { source->rate_hz / 20 };
 
       ondes_filter_analysis_get_cutoffs (self->filter, cutoffs_hz);
       ondes_slider_row_set_value (self->transition, MAX (cutoffs_hz[0] / 10, source->rate_hz * 1e-6));

@@ -4,7 +4,9 @@
 #include <glib/gi18n.h>
 
 #include "charts/ondes-charts.h"
+#include "charts/ondes-levels-view.h"
 #include "charts/ondes-response-view.h"
+#include "export/export-filter.h"
 #include "ondes-filter-page.h"
 #include "session/words.h"
 #include "shell/ondes-empty-page.h"
@@ -14,6 +16,7 @@
 #define RESPONSE_HEIGHT 228
 
 enum { SHOW_BEFORE, SHOW_AFTER, SHOW_BOTH, N_SHOWN };
+enum { VIEW_WAVEFORM, VIEW_SCALOGRAM, VIEW_LEVELS, N_VIEWS };
 
 struct _OndesFilterPage
 {
@@ -26,7 +29,9 @@ struct _OndesFilterPage
   AdwStatusPage          *status;
   GtkWidget              *open, *choose, *charts;
   GtkWidget              *response, *second, *scalogram;
-  GtkToggleButton        *shown[N_SHOWN];
+  GtkWidget              *levels, *views;
+  GtkStack               *pictures;
+  GtkToggleButton        *shown[N_SHOWN], *view[N_VIEWS];
   GtkLabel               *what;
 };
 
@@ -74,16 +79,43 @@ static char *
 describe (OndesFilterPage *self)
 {
   static const char *const words[] = { N_("Low-pass"), N_("High-pass"), N_("Band-pass"), N_("Band-stop"), N_("Notch"),
-                                       N_("Filter bank"), N_("Taps from a file") };
+                                       N_("Differentiator"), N_("Hilbert transform"), N_("Octave bank"), N_("Morlet bank"),
+                                       N_("Taps from a file") };
   const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
   const char *kind = _(words[ondes_filter_analysis_get_settings (self->filter)->kind]);
+  g_autofree char *name = band->name != NULL ? ondes_number_to_locale (band->name) : NULL;
   guint n;
 
   ondes_filter_bank_get (ondes_filter_analysis_get_bank (self->filter), &n);
-  if (n == 1 || band->name == NULL)
+  if (n == 1 || name == NULL)
     return g_strdup (kind);
-  /* Translators: "Filter bank", and the name of the band that is shown, such as 1 kHz. */
-  return g_strdup_printf (_("%s, band %s"), kind, band->name);
+  /* Translators: "Octave bank", and the name of the band that is shown, such as 1 kHz. */
+  return g_strdup_printf (_("%s, band %s"), kind, name);
+}
+
+static guint
+get_view (OndesFilterPage *self)
+{
+  for (guint i = 0; i < N_VIEWS; i++)
+    if (gtk_toggle_button_get_active (self->view[i]))
+      return i;
+  return VIEW_SCALOGRAM;
+}
+
+/* Shows the chart that was chosen: the waveform alone, or below it the scalogram or the levels, which one filter does not have. */
+static void
+update_view (OndesFilterPage *self)
+{
+  const gboolean possible = ondes_filter_analysis_has_levels (self->filter);
+  const guint view = possible ? get_view (self) : VIEW_SCALOGRAM;
+  const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
+
+  gtk_widget_set_visible (self->views, possible);
+  gtk_widget_set_visible (GTK_WIDGET (self->pictures), view != VIEW_WAVEFORM);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->waves), view == VIEW_WAVEFORM);
+  gtk_stack_set_visible_child_name (self->pictures, view == VIEW_LEVELS ? "levels" : "scalogram");
+  gtk_stack_set_visible_child_name (self->readouts, view == VIEW_LEVELS ? "levels" : before ? "before" : "after");
+  gtk_widget_set_visible (GTK_WIDGET (self->readouts), view != VIEW_WAVEFORM);
 }
 
 static void
@@ -96,11 +128,24 @@ update (OndesFilterPage *self)
   if (!any)
     update_empty (self);
   gtk_label_set_text (self->what, what != NULL ? what : "");
+  update_view (self);
   /* The filter shown was designed with other settings. */
   if (ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter)) != NULL)
     gtk_widget_add_css_class (self->charts, "stale");
   else
     gtk_widget_remove_css_class (self->charts, "stale");
+}
+
+/* What is in view is what is exported, unless another choice is made then. */
+static void
+on_view (OndesFilterPage *self,
+         GtkToggleButton *button)
+{
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  update_view (self);
+  ondes_analysis_set_product (ONDES_ANALYSIS (self->filter), button == self->view[VIEW_LEVELS] ? ONDES_FILTER_LEVELS
+                                                                                              : ONDES_FILTER_RECORDING);
 }
 
 static void
@@ -109,7 +154,7 @@ on_shown (OndesFilterPage *self)
   const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
 
   gtk_stack_set_visible_child_name (self->waves, before ? "before" : "after");
-  gtk_stack_set_visible_child_name (self->readouts, before ? "before" : "after");
+  update_view (self);
   ondes_scalogram_view_set_line (ONDES_SCALOGRAM_VIEW (self->scalogram),
                                  before                                                     ? 1
                                  : gtk_toggle_button_get_active (self->shown[SHOW_AFTER]) ? 0
@@ -230,35 +275,60 @@ new_responses (OndesFilterPage *self)
   return box;
 }
 
-/* The switch between before and after, and what the filter is. */
+typedef struct
+{
+  const char *name, *tooltip; /* marked for translation */
+} Choice;
+
+/* Adds linked buttons of which one is active, @first to begin with. */
+static GtkWidget *
+new_switch (OndesFilterPage  *self,
+            const Choice     *choices,
+            GtkToggleButton **buttons,
+            guint             n,
+            guint             first)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (box, "linked");
+  for (guint i = 0; i < n; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_label (_(choices[i].name));
+
+      buttons[i] = GTK_TOGGLE_BUTTON (button);
+      gtk_widget_set_tooltip_text (button, _(choices[i].tooltip));
+      gtk_toggle_button_set_group (buttons[i], i > 0 ? buttons[0] : NULL);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  gtk_toggle_button_set_active (buttons[first], TRUE);
+  return box;
+}
+
+/* The switches between before and after, and between the charts of a bank, and what the filter is. */
 static GtkWidget *
 new_bar (OndesFilterPage *self)
 {
-  static const char *const names[] = { N_("Before"), N_("After"), N_("Both") };
-  static const char *const tooltips[] = { N_("The recording as it is (B)"), N_("The recording filtered (B)"),
-                                          N_("Before and after side by side, with a line to drag") };
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  static const Choice shown[N_SHOWN] = { { N_("Before"), N_("The recording as it is (B)") },
+                                         { N_("After"), N_("The recording filtered (B)") },
+                                         { N_("Both"), N_("Before and after side by side, with a line to drag") } };
+  static const Choice views[N_VIEWS] = { { N_("Waveform"), N_("The waveform alone") },
+                                         { N_("Scalogram"), N_("The waveform and the scalogram of the band shown") },
+                                         { N_("Levels"), N_("The levels of all bands over time") } };
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
-  gtk_widget_add_css_class (buttons, "linked");
-  for (guint i = 0; i < N_SHOWN; i++)
-    {
-      GtkWidget *button = gtk_toggle_button_new_with_label (_(names[i]));
-
-      self->shown[i] = GTK_TOGGLE_BUTTON (button);
-      gtk_widget_set_tooltip_text (button, _(tooltips[i]));
-      gtk_toggle_button_set_group (self->shown[i], i > 0 ? self->shown[0] : NULL);
-      gtk_box_append (GTK_BOX (buttons), button);
-    }
-  gtk_toggle_button_set_active (self->shown[SHOW_AFTER], TRUE);
-  for (guint i = 0; i < N_SHOWN; i++)
-    g_signal_connect_object (self->shown[i], "toggled", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (bar, "filter-bar");
+  gtk_box_append (GTK_BOX (bar), new_switch (self, shown, self->shown, N_SHOWN, SHOW_AFTER));
   self->what = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_ellipsize (self->what, PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (self->what, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->what), TRUE);
-  gtk_widget_add_css_class (bar, "filter-bar");
-  gtk_box_append (GTK_BOX (bar), buttons);
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->what));
+  self->views = new_switch (self, views, self->view, N_VIEWS, VIEW_SCALOGRAM);
+  gtk_box_append (GTK_BOX (bar), self->views);
+  for (guint i = 0; i < N_SHOWN; i++)
+    g_signal_connect_object (self->shown[i], "toggled", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < N_VIEWS; i++)
+    g_signal_connect_object (self->view[i], "toggled", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   return bar;
 }
 
@@ -291,9 +361,14 @@ new_pictures (OndesFilterPage        *self,
   gtk_widget_add_css_class (GTK_WIDGET (self->readouts), "readoutbar");
   gtk_stack_add_named (self->readouts, ondes_readout_new (after), "after");
   gtk_stack_add_named (self->readouts, ondes_readout_new (before), "before");
+  self->levels = ondes_levels_view_new (self->filter);
+  gtk_stack_add_named (self->readouts, ondes_levels_readout_new (ONDES_LEVELS_VIEW (self->levels)), "levels");
+  self->pictures = new_stack ();
+  gtk_stack_add_named (self->pictures, self->scalogram, "scalogram");
+  gtk_stack_add_named (self->pictures, self->levels, "levels");
   gtk_box_append (GTK_BOX (box), new_bar (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->waves));
-  gtk_box_append (GTK_BOX (box), self->scalogram);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->pictures));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->readouts));
   return box;
 }

@@ -115,13 +115,6 @@ ondes_properties_panel_update (OndesPropertiesPanel *self)
   gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
 }
 
-static void
-ondes_properties_panel_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_PROPERTIES_PANEL (object)->spectra);
-  G_OBJECT_CLASS (ondes_properties_panel_parent_class)->dispose (object);
-}
-
 #define CHILD(name) ONDES_TEMPLATE_CHILD (OndesPropertiesPanel, name)
 
 static void
@@ -131,7 +124,6 @@ ondes_properties_panel_class_init (OndesPropertiesPanelClass *klass)
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_copy), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_properties_panel_dispose;
   ondes_template_install (widget_class, "ondes-properties-panel.ui", children, callbacks);
 }
 
@@ -146,6 +138,6 @@ ondes_properties_panel_new (OndesSpectrumAnalysis *spectra)
 {
   OndesPropertiesPanel *self = g_object_new (ONDES_TYPE_PROPERTIES_PANEL, NULL);
 
-  self->spectra = g_object_ref (spectra);
+  self->spectra = ondes_widget_keep (self, spectra);
   return GTK_WIDGET (self);
 }

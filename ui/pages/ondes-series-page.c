@@ -107,13 +107,6 @@ on_panel (OndesSeriesPage *self)
     gtk_paned_set_position (self->paned, height - wanted);
 }
 
-static void
-ondes_series_page_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_SERIES_PAGE (object)->analysis);
-  G_OBJECT_CLASS (ondes_series_page_parent_class)->dispose (object);
-}
-
 #define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSeriesPage, name)
 
 static void
@@ -125,7 +118,6 @@ ondes_series_page_class_init (OndesSeriesPageClass *klass)
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_panel), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = ondes_series_page_dispose;
   ondes_template_install (widget_class, "ondes-series-page.ui", children, callbacks);
 }
 
@@ -146,7 +138,7 @@ ondes_series_page_new (OndesSeriesAnalysis *analysis,
   GtkWidget *above = ondes_series_view_new (values, _("Values")), *below = ondes_series_view_new (result, result_name);
   GtkWidget *readout = ondes_series_readout_new (over), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
-  self->analysis = g_object_ref (analysis);
+  self->analysis = ondes_widget_keep (self, analysis);
   self->empty = ondes_empty_page_new (icon_name);
   gtk_stack_add_named (self->stack, self->empty, "empty");
   /* The result is the main chart, so it gets the remaining height. */

@@ -8,6 +8,7 @@
 #include "ondes-spectra-page.h"
 #include "charts/ondes-table-view.h"
 #include "session/words-spectra.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSpectraPage
 {
@@ -87,16 +88,8 @@ on_properties (OndesSpectraPage *self)
 }
 
 static void
-ondes_spectra_page_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_SPECTRA_PAGE (object)->spectra);
-  G_OBJECT_CLASS (ondes_spectra_page_parent_class)->dispose (object);
-}
-
-static void
 ondes_spectra_page_class_init (OndesSpectraPageClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ondes_spectra_page_dispose;
 }
 
 static void
@@ -110,7 +103,7 @@ ondes_spectra_page_new (OndesSpectrumAnalysis *spectra,
 {
   OndesSpectraPage *self = g_object_new (ONDES_TYPE_SPECTRA_PAGE, NULL);
 
-  self->spectra = g_object_ref (spectra);
+  self->spectra = ondes_widget_keep (self, spectra);
   self->controls = controls;
   self->page = ONDES_SERIES_PAGE (ondes_series_page_new (ONDES_SERIES_ANALYSIS (spectra), "ondes-spectra-symbolic",
                                                          ONDES_OVER_KEPT, _("Spectrum")));

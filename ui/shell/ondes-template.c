@@ -15,3 +15,11 @@ ondes_template_install (GtkWidgetClass *klass,
   for (; callbacks != NULL && callbacks->name != NULL; callbacks++)
     gtk_widget_class_bind_template_callback_full (klass, callbacks->name, callbacks->callback);
 }
+
+gpointer
+ondes_widget_keep (gpointer self,
+                   gpointer object)
+{
+  g_object_set_data_full (self, G_OBJECT_TYPE_NAME (object), g_object_ref (object), g_object_unref);
+  return object;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Templates of widget classes: tables of the children and callbacks to bind, in place of one call for each. */
+/* Templates of widget classes: tables of the children and callbacks to bind, in place of one call for each; and what a widget
+ * keeps. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -26,5 +27,10 @@ void ondes_template_install (GtkWidgetClass              *klass,
                              const char                  *file,
                              const OndesTemplateChild    *children,
                              const OndesTemplateCallback *callbacks);
+
+/* Returns @object with a reference that lasts as long as @self. At most one of a type; not for a widget with children of its own
+ * that could call it while it is disposed of. */
+gpointer ondes_widget_keep   (gpointer                     self,
+                              gpointer                     object);
 
 G_END_DECLS

@@ -48,7 +48,8 @@ typedef struct
   guint64   half;
   gboolean  windowed, complex_out, single;
   OndesBand band;
-  void     *values; /* NULL if computed piecewise on demand */
+  void     *values; /* NULL if computed on demand */
+  gsize     bytes;  /* of values */
 } OndesRowSpectrum;
 
 /* State that a run leaves to the next one and needs back after a pause. */
@@ -91,6 +92,16 @@ typedef struct
   OndesFilterPlan *filter; /* of a filter; otherwise NULL */
 } OndesCpuPlan;
 
+/* A run of a plan. */
+typedef struct
+{
+  OndesEngine        *engine;
+  OndesCpuPlan       *plan;
+  const OndesRequest *request;
+  OndesSink          *sink;
+  const OndesWatch   *watch;
+} OndesCpuCall;
+
 /* Returns @source, or an in-memory copy without gaps if it is short enough. NULL on errors and cancellation. Transfer full. */
 OndesSource *ondes_cpu_input            (OndesEngine  *engine,
                                          OndesSource  *source,
@@ -116,11 +127,7 @@ gboolean     ondes_cpu_cwt_plan         (OndesEngine        *engine,
                                          OndesCpuPlan       *plan,
                                          const OndesRequest *request,
                                          GError            **error);
-gboolean     ondes_cpu_cwt_run          (OndesEngine        *engine,
-                                         OndesCpuPlan       *plan,
-                                         const OndesRequest *request,
-                                         OndesSink          *sink,
-                                         const OndesWatch   *watch,
+gboolean     ondes_cpu_cwt_run          (const OndesCpuCall *call,
                                          GError            **error);
 
 gboolean     ondes_cpu_filter_plan      (OndesEngine        *engine,
@@ -128,11 +135,7 @@ gboolean     ondes_cpu_filter_plan      (OndesEngine        *engine,
                                          const OndesRequest *request,
                                          GError            **error);
 void         ondes_cpu_filter_plan_free (OndesFilterPlan    *self);
-gboolean     ondes_cpu_filter_run       (OndesEngine        *engine,
-                                         OndesCpuPlan       *plan,
-                                         const OndesRequest *request,
-                                         OndesSink          *sink,
-                                         const OndesWatch   *watch,
+gboolean     ondes_cpu_filter_run       (const OndesCpuCall *call,
                                          GError            **error);
 
 /* Functions of a transform. */
@@ -143,11 +146,7 @@ typedef struct
                     OndesCpuPlan       *plan,
                     const OndesRequest *request,
                     GError            **error);
-  gboolean (*run)  (OndesEngine        *self,
-                    OndesCpuPlan       *plan,
-                    const OndesRequest *request,
-                    OndesSink          *sink,
-                    const OndesWatch   *watch,
+  gboolean (*run)  (const OndesCpuCall *call,
                     GError            **error);
 } OndesCpuTransform;
 

@@ -326,10 +326,11 @@ cpu_run (OndesEngine        *self,
          const OndesWatch   *watch,
          GError            **error)
 {
+  const OndesCpuCall call = { self, (OndesCpuPlan *) plan, request, sink, watch };
   gboolean done;
 
   self->paused_us = 0;
-  done = transforms[ondes_spec_transform (request->spec)]->run (self, (OndesCpuPlan *) plan, request, sink, watch, error);
+  done = transforms[ondes_spec_transform (request->spec)]->run (&call, error);
   self->kept_bytes = kept_bytes (self);
   self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, self->kept_bytes);
   drop_spare (self);

@@ -30,11 +30,8 @@ ondes_raw_format_parse (const char     *text,
   char *end;
 
   if (g_strv_length (parts) != 3)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
-                              _("%s %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1"), option, text);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                                   _("%s %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1"), option, text);
   for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
     {
       gsize length = strlen (formats[i].name);
@@ -49,27 +46,19 @@ ondes_raw_format_parse (const char     *text,
       result.big_endian = result.bits > 8 && g_ascii_strcasecmp (rest, "be") == 0;
     }
   if (result.bits == 0)
-    {
-      ondes_remedy_error_set (
-          error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
-          _("%s %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with le or be behind it"),
-          option, text);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                                   _("%s %s has an unknown sample format; it is one of u8, s8, s16, s24, s32, f32, f64 with "
+                                     "le or be behind it"),
+                                   option, text);
   result.rate_hz = g_ascii_strtod (parts[1], &end);
   if (end == parts[1] || *end || !ondes_rate_valid (result.rate_hz))
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
-                              _("%s %s has no rate from %g to %g Hz in its second part"), option, text, ONDES_RATE_MIN,
-                              ONDES_RATE_MAX);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                                   _("%s %s has no rate from %g to %g Hz in its second part"), option, text, ONDES_RATE_MIN,
+                                   ONDES_RATE_MAX);
   if (!g_ascii_string_to_unsigned (parts[2], 10, 1, MAX_CHANNELS, &channels, NULL))
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
-                              _("%s %s has no number of channels from 1 to %d in its third part"), option, text, MAX_CHANNELS);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
+                                   _("%s %s has no number of channels from 1 to %d in its third part"), option, text,
+                                   MAX_CHANNELS);
   result.channels = (guint) channels;
   *format = result;
   return TRUE;

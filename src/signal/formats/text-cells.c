@@ -437,14 +437,11 @@ ondes_line_reader_next (OndesLineReader *self,
       self->after_cr = p < end && *p == '\r';
       self->number++;
       if (memchr (line->text, '\0', line->length))
-        {
-          ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
-                                  _("%s holds bytes that are not text in line %" PRIu64
-                                    "; if it is a headerless recording, say its format with %s"),
-                                  self->display, self->number,
-                                  ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-          return FALSE;
-        }
+        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
+                                       _("%s holds bytes that are not text in line %" PRIu64 "; if it is a headerless "
+                                         "recording, say its format with %s"),
+                                       self->display, self->number,
+                                       ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
       if (trim (*line).length)
         return TRUE;
     }

@@ -305,34 +305,24 @@ check_columns (const OndesOpening    *opening,
       return FALSE;
     }
   if (options->column && options->column == options->time_column)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_COLUMN,
-                              _("%s and %s are both column %u; name two different columns"),
-                              ondes_setting_name (ONDES_SETTING_COLUMN, NULL),
-                              ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL), options->column);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_COLUMN,
+                                   _("%s and %s are both column %u; name two different columns"),
+                                   ondes_setting_name (ONDES_SETTING_COLUMN, NULL),
+                                   ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL), options->column);
   for (gsize i = 0; i < G_N_ELEMENTS (asked); i++)
     {
       guint n = layout->one_line ? 1 : layout->columns;
 
       if (asked[i] > n)
-        {
-          ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
-                                  g_dngettext (GETTEXT_PACKAGE,
-                                               "%s has %u column, so %s %u is not in it",
-                                               "%s has %u columns, so %s %u is not in it", (gulong) n),
-                                  opening->display, n, ondes_setting_name (settings[i], NULL), asked[i]);
-          return FALSE;
-        }
+        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
+                                       g_dngettext (GETTEXT_PACKAGE, "%s has %u column, so %s %u is not in it",
+                                                    "%s has %u columns, so %s %u is not in it", (gulong) n),
+                                       opening->display, n, ondes_setting_name (settings[i], NULL), asked[i]);
       if (asked[i] && !layout->one_line
           && (layout->kinds[asked[i] - 1] == ONDES_CELL_TEXT || (i == 0 && layout->kinds[asked[i] - 1] == ONDES_CELL_DATE)))
-        {
-          ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
-                                  _("%s has words, not numbers, in column %u; choose another with %s"),
-                                  opening->display, asked[i], ondes_setting_name (settings[i], NULL));
-          return FALSE;
-        }
+        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
+                                       _("%s has words, not numbers, in column %u; choose another with %s"), opening->display,
+                                       asked[i], ondes_setting_name (settings[i], NULL));
     }
   return TRUE;
 }
@@ -380,14 +370,10 @@ use_stamps (TextReader  *self,
   else if (stamps.rate == 0 && rows > 1)
     {
       if (opening->options->time_column)
-        {
-          ondes_remedy_error_set (
-              error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TIME_COLUMN,
-              _("%s has time stamps in column %u that do not increase from the first to the last; choose another column with "
-                "%s"),
-              opening->display, opening->options->time_column, ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL));
-          return FALSE;
-        }
+        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TIME_COLUMN,
+                                       _("%s has time stamps in column %u that do not increase from the first to the last; "
+                                         "choose another column with %s"), opening->display, opening->options->time_column,
+                                       ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL));
       ondes_reader_note (reader, _("The time stamps of %s do not increase from the first to the last, so they give no rate."),
                          opening->display);
     }

@@ -266,13 +266,13 @@ ondes_truth_table_check (const OndesTruthTable *self,
     }
   if (dont_care != ONDES_DONT_CARE_REFUSE || ondes_truth_table_n_dont_care (self, k) == 0)
     return TRUE;
-  ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_DONT_CARE,
-                          g_dngettext (GETTEXT_PACKAGE,
-                                       "%s leaves %" PRIu64 " value of output %u open; say whether to take 0 or 1 with %s",
-                                       "%s leaves %" PRIu64 " values of output %u open; say whether to take 0 or 1 with %s",
-                                       (gulong) (self->n_dont_care[k - 1])),
-                          self->display, self->n_dont_care[k - 1], k, ondes_setting_name (ONDES_SETTING_DONT_CARE, NULL));
-  return FALSE;
+  return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_DONT_CARE,
+                                 g_dngettext (GETTEXT_PACKAGE,
+                                              "%s leaves %" PRIu64 " value of output %u open; say whether to take 0 or 1 with %s",
+                                              "%s leaves %" PRIu64 " values of output %u open; say whether to take 0 or 1 with %s",
+                                              (gulong) (self->n_dont_care[k - 1])),
+                                 self->display, self->n_dont_care[k - 1], k,
+                                 ondes_setting_name (ONDES_SETTING_DONT_CARE, NULL));
 }
 
 typedef struct

@@ -22,15 +22,17 @@
 #endif
 
 static const unsigned MOST_THREADS = 1024, WARP = 32;
-static const size_t STACK = 256 << 10, FRAME = 4096;
+/* An odd number of cache lines apart: of a power of two, the tops of all stacks would share a few lines of the cache. */
+static const size_t STACK = (256 << 10) + 17 * 64, FRAME = 4096;
 
-enum State
+enum State : unsigned char
 {
   READY,
   AT_BARRIER,
   AT_NUMBERED, /* a barrier of some of the block's threads */
   AT_WARP, /* an exchange between lanes */
   DONE,
+  N_STATES
 };
 
 struct Copy
@@ -43,9 +45,7 @@ struct Copy
 struct Fiber
 {
   void                          *stack_pointer;
-  State                          state;
   unsigned                       n_counts, barrier;
-  alignas (16) unsigned char     slot[96];
   std::vector<std::vector<Copy>> copies; /* of each commit; the last is open */
 };
 
@@ -53,7 +53,14 @@ uint3 threadIdx, blockIdx;
 dim3 blockDim, gridDim;
 alignas (128) unsigned char shared[EMULATED_SHARED]; /* what kernels declare extern __shared__ */
 
+unsigned emulated_now_lane;
+EmulatedSlot *emulated_now_slots;
+
 static Fiber fibers[MOST_THREADS];
+static EmulatedSlot slots[MOST_THREADS];
+static uint3 indices[MOST_THREADS];
+static State states[MOST_THREADS];
+static unsigned in_state[N_STATES]; /* how many fibers */
 static unsigned char *stacks;
 static void *scheduler;
 static const void *scheduler_bottom;
@@ -72,11 +79,20 @@ asm (".text\n.globl emulated_switch\n.hidden emulated_switch\nemulated_switch:\n
 #endif
 
 static void
+set_state (unsigned i,
+           State    state)
+{
+  in_state[states[i]]--;
+  in_state[state]++;
+  states[i] = state;
+}
+
+static void
 wait_for_others (State state)
 {
   void *fake = nullptr;
 
-  fibers[current].state = state;
+  set_state (current, state);
   BEFORE_SWITCH (state == DONE ? nullptr : &fake, scheduler_bottom, scheduler_size);
   emulated_switch (&fibers[current].stack_pointer, scheduler);
   AFTER_SWITCH (fake, &scheduler_bottom, &scheduler_size);
@@ -97,7 +113,9 @@ resume (unsigned i)
   void *fake = nullptr;
 
   current = i;
-  threadIdx = { i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y };
+  emulated_now_lane = i % WARP;
+  emulated_now_slots = slots + i / WARP * WARP;
+  threadIdx = indices[i];
   BEFORE_SWITCH (&fake, stacks + i * STACK, STACK);
   emulated_switch (&scheduler, fibers[i].stack_pointer);
   AFTER_SWITCH (fake, nullptr, nullptr);
@@ -118,7 +136,7 @@ count (unsigned first,
   unsigned n = 0;
 
   for (unsigned i = first; i < end && i < n_fibers; i++)
-    n += fibers[i].state == state;
+    n += states[i] == state;
   return n;
 }
 
@@ -128,8 +146,8 @@ release (unsigned first,
          State    state)
 {
   for (unsigned i = first; i < end && i < n_fibers; i++)
-    if (fibers[i].state == state)
-      fibers[i].state = READY;
+    if (states[i] == state)
+      set_state (i, READY);
 }
 
 static void
@@ -146,7 +164,7 @@ order_fibers (unsigned *order)
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;
-        std::swap (order[i], order[seed % (i + 1)]);
+        std::swap (order[i], order[(seed >> 32) * (i + 1) >> 32]); /* without a division, which is slow */
       }
 }
 
@@ -164,24 +182,26 @@ run_block (void)
       top[0] = (void *) begin; /* where the first switch returns to */
       top[1] = nullptr;
       fibers[i].stack_pointer = top - 6;
-      fibers[i].state = READY;
+      states[i] = READY;
       fibers[i].n_counts = 0;
       fibers[i].copies.clear ();
     }
+  memset (in_state, 0, sizeof in_state);
+  in_state[READY] = n_fibers;
   memset (counts, 0, sizeof counts);
   memset (come, 0, sizeof come);
 
-  while (count (0, n_fibers, DONE) < n_fibers)
+  while (in_state[DONE] < n_fibers)
     {
       bool in_warps = false;
 
       order_fibers (order);
       for (unsigned i = 0; i < n_fibers; i++)
-        if (fibers[order[i]].state == READY)
+        if (states[order[i]] == READY)
           resume (order[i]);
-      if (count (0, n_fibers, READY) > 0)
+      if (in_state[READY] > 0)
         continue;
-      for (unsigned warp = 0; warp < n_fibers; warp += WARP)
+      for (unsigned warp = 0; warp < n_fibers && in_state[AT_WARP] > 0; warp += WARP)
         if (count (warp, warp + WARP, AT_WARP) > 0)
           {
             if (count (warp, warp + WARP, AT_BARRIER) + count (warp, warp + WARP, AT_NUMBERED) > 0)
@@ -191,9 +211,9 @@ run_block (void)
           }
       if (in_warps)
         continue;
-      if (count (0, n_fibers, AT_NUMBERED) > 0)
+      if (in_state[AT_NUMBERED] > 0)
         fail ("some threads wait at a barrier that too few others come to");
-      if (count (0, n_fibers, AT_BARRIER) > 0 && count (0, n_fibers, DONE) > 0)
+      if (in_state[AT_BARRIER] > 0 && in_state[DONE] > 0)
         fail ("some threads wait at a barrier that others have ended without");
       release (0, n_fibers, AT_BARRIER);
     }
@@ -211,6 +231,8 @@ run_blocks (const EmulatedLaunch        &launch,
   running = &run;
   gridDim = grid;
   blockDim = launch.block;
+  for (unsigned i = 0; i < n_fibers; i++)
+    indices[i] = { i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y };
   for (blockIdx.z = 0; blockIdx.z < grid.z; blockIdx.z++)
     for (blockIdx.y = 0; blockIdx.y < grid.y; blockIdx.y++)
       for (blockIdx.x = 0; blockIdx.x < grid.x; blockIdx.x++)
@@ -255,8 +277,8 @@ emulated_barrier (unsigned id,
     }
   come[id] = 0;
   for (unsigned i = 0; i < n_fibers; i++)
-    if (fibers[i].state == AT_NUMBERED && fibers[i].barrier == id)
-      fibers[i].state = READY;
+    if (states[i] == AT_NUMBERED && fibers[i].barrier == id)
+      set_state (i, READY);
 }
 
 void
@@ -274,18 +296,6 @@ __syncthreads_count (int predicate)
   wait_for_others (AT_BARRIER);
   counts[(turn + 2) % 3] = 0; /* all have read the one before, and none adds to the one behind */
   return (int) counts[turn];
-}
-
-unsigned
-emulated_lane (void)
-{
-  return current % WARP;
-}
-
-void *
-emulated_slot (unsigned lane)
-{
-  return fibers[current / WARP * WARP + lane].slot;
 }
 
 void

@@ -35,7 +35,7 @@ masks_piece (gpointer data,
     return FALSE;
   row = &group->rows[i];
   length = 2 * row->half + 1;
-  self->sums[i] = 0;
+  self->sums[2 * i] = self->sums[2 * i + 1] = 0;
   for (gsize k = 0; k < length; k += PIECE)
     {
       const gsize n = MIN (PIECE, length - k);
@@ -44,7 +44,9 @@ masks_piece (gpointer data,
         return FALSE;
       ondes_cwt_taps (self->layout, row, (gint64) k - (gint64) row->half, n, taps, taps + PIECE);
       for (gsize j = 0; j < n; j++)
-        self->sums[i] += taps[j];
+        self->sums[2 * i] += taps[j];
+      for (gsize j = 0; j < n && row->phased; j++) /* otherwise they cancel */
+        self->sums[2 * i + 1] += taps[PIECE + j];
       kernels->narrow (taps, n, self->masks + (self->starts[i] + k) * t);
       kernels->narrow (taps + PIECE, n, self->masks + (group->mask_taps + self->starts[i] + k) * t);
     }
@@ -55,7 +57,7 @@ void
 ondes_cwt_direct_prepare (OndesCwtRun         *self,
                           const OndesCwtGroup *group)
 {
-  gsize *starts = ondes_buffer_get (&self->engine->shared[1], group->n_rows * (sizeof *starts + sizeof (double)));
+  gsize *starts = ondes_buffer_get (&self->engine->shared[1], group->n_rows * (sizeof *starts + 2 * sizeof (double)));
   gsize sum = 0;
 
   if (group->mask_taps > ONDES_CWT_DIRECT_MAX)
@@ -254,8 +256,8 @@ restore_mean (OndesCwtRun      *self,
               void             *b,
               gsize             n)
 {
-  const double sum = self->sums[i]; /* real: the imaginary parts cancel */
-  const double add[2] = { level->mean[0] * level->gain * sum, level->mean[1] * level->gain * sum };
+  const double re = self->sums[2 * i] * level->gain, im = self->sums[2 * i + 1] * level->gain;
+  const double add[2] = { level->mean[0] * re - level->mean[1] * im, level->mean[1] * re + level->mean[0] * im };
 
   if (level->mean[0] == 0 && level->mean[1] == 0)
     return;

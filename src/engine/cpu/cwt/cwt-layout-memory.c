@@ -1,8 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Resources of a layout: its own memory, its FFTs, and the workspace of a run. */
 #include "cwt-layout.h"
+#include "cwt-spectrum.h"
 
 #include "halve.h"
+
+/* Returns the bytes of the longest spectrum that is computed from the taps of a row of @group; 0 if none is. */
+static guint64
+windowed_bytes (const OndesCwtGroup *group)
+{
+  gsize values = 0;
+
+  for (guint i = 0; i < group->n_rows; i++)
+    if (group->rows[i].windowed)
+      values = MAX (values, ondes_cwt_spectrum_size (&group->rows[i], group->length + 2));
+  return values * sizeof (double);
+}
 
 /* Must match the buffers that the files around cwt-run.c allocate. */
 void
@@ -35,16 +48,14 @@ ondes_cwt_layout_count_bytes (OndesCwtLayout *self)
         }
       else if (group->shared)
         {
-          gboolean windowed = group->rows[group->n_rows - 1].windowed;
-
           /* the tables of an FFT that is not split take about as much again */
           shared = (group->length + 2) * (group->parts > 1 ? x : x + complex);
-          worker = (group->length + 2) * (self->complex_out ? complex : t) + (windowed ? (group->length + 2) * 8 : 0)
+          worker = (group->length + 2) * (self->complex_out ? complex : t) + windowed_bytes (group)
                    + (pooled ? ondes_pool_work (t) : 0);
         }
       else
         worker = ((guint64) (group->blocks - 1) * group->step + group->length) * (x + complex)
-                 + group->length * group->blocks * complex + 3 * group->length * complex;
+                 + group->length * group->blocks * complex + 3 * group->length * complex + windowed_bytes (group);
       self->shared_bytes = MAX (self->shared_bytes, shared);
       self->worker_bytes = MAX (self->worker_bytes, worker);
     }

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+/* Distance from a shifted mask's centre at which it may be cut, in s: exp (−7.8²/2) = 6e-14. */
+#define CUT_DOUBLE    7.8
 #define DIRECT_TAPS   9     /* masks up to this length are faster by direct convolution than by FFT */
 /* Rows of a preview that are sampled: minimum samples per column, maximum taps of a mask, and maximum samples that a mask
  * spans, all of which are held in memory. */
@@ -198,7 +200,7 @@ choose_level (const OndesCwtLayout *self,
   const double max = ONDES_HALVED_EDGE * row->scale / (self->cwt->options.omega0 + ONDES_CWT_WIDTH);
   guint level = (g_bit_storage (power_of_two (max)) - 1) / HALVED_OCTAVES * HALVED_OCTAVES;
 
-  if (row->half <= HALVED_REACH || level == 0)
+  if (row->half <= HALVED_REACH || level == 0 || row->irregular)
     return;
   row->expanded = TRUE;
   if (view->columns > 0)
@@ -213,6 +215,7 @@ choose_level (const OndesCwtLayout *self,
     }
   row->level = level;
   row->scale = ldexp (row->scale, -(int) level);
+  row->mask.delay = ldexp (row->mask.delay, -(int) level);
   row->half = (guint64) ceil (ldexp ((double) half, -(int) level));
   row->windowed = FALSE;
 }
@@ -308,6 +311,16 @@ one_fft_suffices (const OndesCwtLayout *self,
   return row->half < FFT_MAX && self->count < FFT_MAX && self->count + 2 * (row->half + FFT_BESIDE) <= FFT_MAX;
 }
 
+/* Returns the reach of a row's wavelet to each side. A shift moves the analytic one, which ends nowhere, beyond its mask. */
+static guint64
+half_of (const OndesCwtLayout *self,
+         const OndesCwtRow    *row)
+{
+  const guint64 half = ondes_cwt_half_length (row->scale);
+
+  return self->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? half + (guint64) ceil (fabs (row->mask.delay)) : half;
+}
+
 static OndesMethod
 row_method (const OndesCwtLayout *self,
             const OndesCwtRow    *row)
@@ -316,7 +329,7 @@ row_method (const OndesCwtLayout *self,
 
   if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     {
-      const guint64 half = ondes_cwt_half_length (row->scale);
+      const guint64 half = half_of (self, row);
 
       if (self->preview_span > 0 && options->method == ONDES_METHOD_AUTO && self->fft_length > PREVIEW_WHOLE)
         return ONDES_METHOD_OVERLAP_SAVE; /* neglects the contribution of its tails */
@@ -344,23 +357,23 @@ sampled_level (const OndesCwtLayout *self,
 
 static gsize
 sampled_half (const OndesCwtLayout *self,
-              double                scale,
+              const OndesCwtRow    *row,
               guint                 level)
 {
   const OndesCwtOptions *options = &self->cwt->options;
   const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
   const double width = analytic && options->omega0 < ONDES_CWT_CUT_SEEN ? 2 * SAMPLED_WIDTH : SAMPLED_WIDTH;
 
-  return MAX ((gsize) ceil (ldexp (width * scale, -(int) level)), analytic ? SAMPLED_MIN : 0);
+  return MAX ((gsize) ceil (ldexp (width * row->scale + fabs (row->mask.delay), -(int) level)), analytic ? SAMPLED_MIN : 0);
 }
 
 static gboolean
 is_sampled (const OndesCwtLayout *self,
             const OndesCwtRow    *row)
 {
-  return self->preview_span >= SAMPLED_SPAN && self->cwt->options.method == ONDES_METHOD_AUTO
+  return self->preview_span >= SAMPLED_SPAN && self->cwt->options.method == ONDES_METHOD_AUTO && !row->irregular
          && row_method (self, row) != ONDES_METHOD_FFT && SAMPLED_WIDTH * row->scale < SAMPLED_REACH / 2
-         && 2 * sampled_half (self, row->scale, sampled_level (self, row->scale)) < SAMPLED_TAPS;
+         && 2 * sampled_half (self, row, sampled_level (self, row->scale)) < SAMPLED_TAPS;
 }
 
 static void
@@ -373,10 +386,13 @@ add_sampled (OndesCwtLayout *self,
     {
       OndesCwtSampled group = { .rows = self->rows + from, .level = sampled_level (self, self->rows[from].scale) };
 
-      for (end = from; end < to && end - from < ONDES_CWT_SAMPLED_ROWS && self->rows[end].scale <= 2 * self->rows[from].scale;)
-        end++;
+      for (end = from; end < to && end - from < ONDES_CWT_SAMPLED_ROWS && self->rows[end].scale <= 2 * self->rows[from].scale
+           && self->rows[end].scale >= self->rows[from].scale;)
+        {
+          group.half = MAX (group.half, sampled_half (self, &self->rows[end], group.level));
+          end++;
+        }
       group.n_rows = end - from;
-      group.half = sampled_half (self, self->rows[end - 1].scale, group.level);
       group.nodes = (guint) CLAMP (SAMPLED_WORK / (2 * group.half + 1), NODES_MIN, NODES_MAX);
       self->n_levels = MAX (self->n_levels, group.level + 1);
       widest = MAX (widest, (2 * group.half + group.nodes + 2 * ONDES_CWT_HALVING_TAPS) << group.level);
@@ -461,6 +477,27 @@ fft_length_of (const OndesCwtOptions *options,
   return length;
 }
 
+/* Sets the mask of @row and what kind it is. */
+static void
+choose_mask (const OndesCwtLayout *self,
+             OndesCwtRow          *row)
+{
+  const double cut = ONDES_CWT_MASK_REACH - (self->single ? ONDES_CWT_SINGLE_REACH : CUT_DOUBLE);
+
+  row->mask = ondes_cwt_mask (self->cwt, row->row);
+  row->irregular = self->cwt->quantisation.bits > 0 || row->mask.offset != 0
+                   || (self->cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET && fabs (row->mask.delay) > cut * row->scale);
+  row->phased = row->irregular || row->mask.delay != 0;
+}
+
+/* Returns the taps on each side that single precision sees, of @half. */
+static guint64
+single_half (const OndesCwtRow *row,
+             guint64            half)
+{
+  return row->irregular ? half : MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row->scale + fabs (row->mask.delay)));
+}
+
 /* Decides how to compute row @i of the spec, and by which method, which may be SAMPLED. */
 static OndesCwtRow
 choose_row (const OndesCwtLayout *self,
@@ -472,15 +509,16 @@ choose_row (const OndesCwtLayout *self,
   const OndesCwtOptions *options = &self->cwt->options;
   const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
   OndesCwtRow row = { .row = i, .scale = ondes_cwt_scale (self->cwt, i), .stride = 1, .fine_stride = 1 };
-  guint64 half = ondes_cwt_half_length (row.scale);
+  guint64 half;
 
-  row.half = half;
+  choose_mask (self, &row);
+  row.half = half = half_of (self, &row);
   if (options->boundary == ONDES_BOUNDARY_ZERO && !analytic)
     row.half = MIN (half, reach);
   *method = is_sampled (self, &row) ? SAMPLED : (guint8) row_method (self, &row);
   if (*method != ONDES_METHOD_DIRECT && self->single)
-    half = MIN (half, (guint64) ceil (ONDES_CWT_SINGLE_REACH * row.scale));
-  row.windowed = row.half < half;
+    half = single_half (&row, half);
+  row.windowed = row.half < half || row.irregular;
   row.half = MIN (row.half, half);
   if (*method == ONDES_METHOD_OVERLAP_SAVE)
     choose_level (self, view, half, &row);

@@ -24,6 +24,8 @@ G_BEGIN_DECLS
 #define ONDES_CWT_SMOOTH        4.5
 #define ONDES_CWT_SINGLE_WIDTH  5.7
 #define ONDES_CWT_SINGLE_REACH  6.5
+/* Where the sampled wavelets end, in s. */
+#define ONDES_CWT_MASK_REACH    8.0
 /* A preview treats a spectrum of the analytic wavelet as truncated if the cut is closer to its centre than this, in 1/s:
  * exp (−4.3²/2) = 1e-4. */
 #define ONDES_CWT_CUT_SEEN      4.3
@@ -42,7 +44,12 @@ typedef struct
   guint    level;    /* halvings of the recording's rate for a long row (halve.h); the members below are at that rate */
   double   scale;    /* samples */
   guint64  half;     /* taps on each side that can overlap a sample */
-  gboolean windowed; /* the mask is cut at the ends of the recording: its spectrum is computed from the taps, not the formula */
+  gboolean windowed; /* the mask is cut at the ends of the recording, or is irregular: its spectrum is computed from the taps, not
+                      * the formula */
+  OndesMask mask;    /* of the compensation; its delay is at the row's rate */
+  gboolean irregular; /* the mask is no shifted Gaussian but quantised, offset or shifted so far that it is cut: it fills all
+                       * bins, and every sample is computed at the recording's rate */
+  gboolean phased;   /* the spectrum is complex, as the mask is not ψ(−k) = ψ*(k) */
   /* Pooled rows: if most of the tile's energy is in the band, every stride-th sample is computed and the others are
    * interpolated (pool.h); otherwise every fine_stride-th, or every sample on a steep flank. Other rows: 1. */
   guint    stride, fine_stride, phases, fine_phases;

@@ -117,18 +117,25 @@ is_plain (const OndesCwtRun *self)
   return !self->pool && self->layout->cwt->options.quantity == ONDES_QUANTITY_COEFFICIENTS;
 }
 
-/* Returns the scratch buffer for multiply(); NULL if out of memory, which ends the run. */
+/* Returns the scratch buffer for multiply(), with the spectrum of a windowed row that is not kept; NULL if out of memory, which
+ * ends the run. */
 static double *
-scratch_for (OndesCwtRun       *self,
-             guint              worker,
-             const OndesCwtRow *row)
+scratch_for (OndesCwtRun         *self,
+             guint                worker,
+             const OndesCwtGroup *group,
+             const OndesCwtRow   *row)
 {
-  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
-  const gsize n = row->windowed && !spectrum->values ? spectrum->length + 2 : 2 * ONDES_CWT_SPECTRUM_PIECE;
+  const gboolean windowed = row->windowed && !self->engine->spectra[row->row].values;
+  const gsize n = windowed ? ondes_cwt_spectrum_size (row, group->length + 2) : 2 * ONDES_CWT_SPECTRUM_PIECE;
   double *scratch = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH], n * sizeof *scratch);
 
-  if (!scratch)
-    ondes_cwt_no_memory (self);
+  if (!scratch || (windowed && !ondes_cwt_spectrum_windowed (self->layout, group, row, scratch)))
+    {
+      ondes_cwt_no_memory (self);
+      return NULL;
+    }
+  for (gsize i = 0; windowed && self->layout->single && i < n; i++) /* in place: no float lies beyond its double */
+    memcpy ((char *) scratch + i * sizeof (float), &(float) { (float) scratch[i] }, sizeof (float));
   return scratch;
 }
 
@@ -211,7 +218,7 @@ ondes_cwt_decimated_tile (OndesCwtRun         *self,
     {
       Outputs outputs = { .group = group, .row = &group->rows[i], .z = z, .origin = tile_origin (group, at),
                           .gain = 1 / level.gain };
-      double *scratch = scratch_for (self, worker, outputs.row);
+      double *scratch = scratch_for (self, worker, group, outputs.row);
 
       if (!scratch || ondes_cwt_stopped (self))
         return;
@@ -277,7 +284,7 @@ pool_block (const Tile *self,
     {
       Outputs outputs = { .group = group, .row = &group->rows[i], .z = self->z, .origin = tile_origin (group, at),
                           .gain = 1 / self->level.gain };
-      double *scratch = scratch_for (self->run, self->worker, outputs.row);
+      double *scratch = scratch_for (self->run, self->worker, group, outputs.row);
 
       if (!scratch || ondes_cwt_stopped (self->run))
         return FALSE;
@@ -300,7 +307,7 @@ put_blocks (const Tile        *self,
   const gsize out_size = layout->kernels->size * (layout->complex_out ? 2 : 1);
   const gboolean plain = is_plain (run), at_once = plain && (self->blocks == 1 || run->mapped);
   const Outputs outputs = { .group = group, .row = row, .z = self->z };
-  double *scratch = scratch_for (run, self->worker, row);
+  double *scratch = scratch_for (run, self->worker, group, row);
 
   if (!scratch || ondes_cwt_stopped (run))
     return FALSE;
@@ -375,30 +382,18 @@ shared_row (OndesCwtRun       *self,
   const OndesCwtLayout *layout = self->layout;
   const OndesKernels *kernels = layout->kernels;
   const OndesCwtGroup *group = self->group;
-  const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   OndesBuffer *buffers = self->engine->workers[worker].buffers;
   const guint64 at = self->tile_begin, end = self->tile_end;
   const gsize n = (gsize) ((end - at - 1) >> group->level) + 1;
   char *y = ondes_buffer_get (&buffers[ONDES_BUFFER_PRODUCT],
                               (group->length + 2) * kernels->size * (layout->complex_out ? 2 : 1));
-  double *scratch = scratch_for (self, worker, row);
+  double *scratch = scratch_for (self, worker, group, row);
   Outputs outputs = { .group = group, .row = row, .z = y, .origin = tile_origin (group, at), .gain = 1 / self->level.gain };
 
   if (!y || !scratch)
     {
       ondes_cwt_no_memory (self);
       return FALSE;
-    }
-  if (row->windowed && !spectrum->values)
-    {
-      if (!ondes_cwt_spectrum_windowed (layout, group, row, scratch))
-        {
-          ondes_cwt_no_memory (self);
-          return FALSE;
-        }
-      if (layout->single)
-        for (gsize i = 0; i < group->length; i++) /* in place: no float lies beyond its double */
-          memcpy ((char *) scratch + i * sizeof (float), &(float) { (float) scratch[i] }, sizeof (float));
     }
   if (ondes_cwt_stopped (self))
     return FALSE;

@@ -203,6 +203,39 @@ taper (gsize k,
   return u > 0 ? 0.5 * (1 + cos (G_PI * u)) : 1;
 }
 
+/* Fills the mask of a shifted row, which is not Hermitian, and adds up its taps. */
+static void
+phased_mask (const OndesCwtLayout  *layout,
+             const OndesCwtSampled *group,
+             const OndesCwtRow     *row,
+             const Cut             *cut,
+             float                 *mask,
+             double                 sum[2])
+{
+  const OndesCwtOptions *options = &layout->cwt->options;
+  const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  const double step = ldexp (1, (int) group->level);
+  const double amplitude = step * row->mask.gain * ondes_cwt_amplitude (options->normalisation, row->scale);
+  const gint64 half = (gint64) group->half;
+
+  for (gint64 k = -half; k <= half; k++)
+    {
+      const double at = (double) k * step;
+      const double complex psi = wavelet (cut, options->omega0, (at + row->mask.delay) / row->scale);
+      const double g = cut->is_cut ? amplitude * taper ((gsize) ABS (k), group->half) : amplitude;
+      float *tap = mask + (k + half) * 2 * LANES;
+
+      if (!analytic && fabs (at) > (double) ondes_cwt_half_length (row->scale))
+        continue;
+      tap[0] = (float) (g * creal (psi));
+      tap[LANES] = (float) (-g * cimag (psi));
+      if (analytic)
+        continue;
+      sum[0] += (double) tap[0];
+      sum[1] += (double) tap[LANES];
+    }
+}
+
 /* Fills the masks of the next group, all as long as that of its largest scale. */
 static gboolean
 masks_piece (gpointer data,
@@ -224,15 +257,20 @@ masks_piece (gpointer data,
     {
       const OndesCwtRow *row = &group->rows[r];
       const double step = ldexp (1, (int) group->level);
-      const double amplitude = step * ondes_cwt_amplitude (options->normalisation, row->scale);
+      const double amplitude = step * row->mask.gain * ondes_cwt_amplitude (options->normalisation, row->scale);
       const gboolean analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
       const double longest = analytic ? (double) group->half * step : (double) ondes_cwt_half_length (row->scale);
-      double *sum = &self->sums[i * LANES + r];
+      double *sum = &self->sums[2 * (i * LANES + r)];
       Cut cut = { .is_cut = FALSE };
 
       if (analytic)
         cut_init (&cut, row->scale, options->omega0);
-      *sum = 0;
+      sum[0] = sum[1] = 0;
+      if (row->phased)
+        {
+          phased_mask (layout, group, row, &cut, masks + r, sum);
+          continue;
+        }
       for (gsize k = 0; k <= group->half && (double) k * step <= longest; k++)
         {
           const double x = (double) k * step / row->scale;
@@ -245,7 +283,7 @@ masks_piece (gpointer data,
           after[LANES] = -im;
           before[LANES] = im;
           if (!analytic) /* the analytic wavelet has no DC response */
-            *sum += k > 0 ? 2 * (double) re : (double) re;
+            sum[0] += k > 0 ? 2 * (double) re : (double) re;
         }
     }
   return TRUE;
@@ -408,8 +446,11 @@ columns_piece (gpointer data,
 
       for (guint r = 0; r < group->n_rows; r++)
         {
-          correlation.offset[r] = (float) (level.mean[0] * level.gain * self->sums[i * LANES + r]);
-          correlation.offset[LANES + r] = (float) (level.mean[1] * level.gain * self->sums[i * LANES + r]);
+          const double re = level.gain * self->sums[2 * (i * LANES + r)];
+          const double im = correlation.real ? 0 : level.gain * self->sums[2 * (i * LANES + r) + 1];
+
+          correlation.offset[r] = (float) (level.mean[0] * re - level.mean[1] * im);
+          correlation.offset[LANES + r] = (float) (level.mean[1] * re + level.mean[0] * im);
         }
       pool_columns (self, worker, &correlation, column, end);
     }
@@ -420,7 +461,7 @@ void
 ondes_cwt_preview_prepare (OndesCwtRun *self)
 {
   const GArray *sampled = self->layout->sampled;
-  gsize *starts = ondes_buffer_get (&self->engine->shared[1], sampled->len * (sizeof *starts + LANES * sizeof (double)));
+  gsize *starts = ondes_buffer_get (&self->engine->shared[1], sampled->len * (sizeof *starts + 2 * LANES * sizeof (double)));
   gsize floats = 0;
 
   if (!starts)

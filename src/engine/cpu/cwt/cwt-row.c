@@ -29,20 +29,23 @@ modulo (gsize i,
   return i;
 }
 
-/* Copies every @stride-th value of a windowed row's spectrum. */
+/* Copies every @stride-th value of a windowed row's spectrum, of @size bytes. */
 static void
-gather (const OndesKernels *kernels,
-        const void         *from,
-        gsize               stride,
-        gsize               n,
-        void               *to)
+gather (const void *from,
+        gsize       size,
+        gsize       stride,
+        gsize       n,
+        void       *to)
 {
-  if (kernels->size == sizeof (float))
+  if (size == sizeof (float))
     for (gsize i = 0; i < n; i++)
       ((float *) to)[i] = ((const float *) from)[i * stride];
-  else
+  else if (size == sizeof (double))
     for (gsize i = 0; i < n; i++)
       ((double *) to)[i] = ((const double *) from)[i * stride];
+  else
+    for (gsize i = 0; i < n; i++)
+      memcpy ((char *) to + i * size, (const char *) from + i * stride * size, size);
 }
 
 /* One of the blocks of y. */
@@ -66,9 +69,12 @@ multiply_block (OndesCwtRun           *self,
   const OndesRowSpectrum *spectrum = &self->engine->spectra[row->row];
   double *scratch = product->scratch;
   const gsize t = kernels->size, parts = group->parts;
+  const gsize value = ondes_cwt_spectrum_size (row, 1) * t, piece = PIECE / ondes_cwt_spectrum_size (row, 1);
   const guint shift = g_bit_storage (parts) - 1;
   const gsize bins = group->length >> (shift + !self->layout->complex_in);
   const gint64 length = (gint64) group->length, half = length / 2;
+  void (*const multiply[2][2]) (const void *x, const void *s, gsize n, double gain, void *y)
+    = { { kernels->product, kernels->product_mirrored }, { kernels->product_phased, kernels->product_phased_mirrored } };
   double strided[PIECE];
 
   if (self->layout->complex_out)
@@ -97,26 +103,26 @@ multiply_block (OndesCwtRun           *self,
       else if (parts > 1 && !self->layout->complex_in && !mirrored && ((gsize) left & (parts - 1)) == 0)
         run = MIN (run, (gsize) left >> shift);
       if (spectrum->values)
-        s = (const char *) spectrum->values + at * t;
+        s = (const char *) spectrum->values + at * value;
       else if (row->windowed)
         {
-          s = (const char *) scratch + at * t;
+          s = (const char *) scratch + at * value;
           if (parts > 1)
             {
-              run = MIN (run, PIECE);
-              gather (kernels, s, parts, run, strided);
+              run = MIN (run, piece);
+              gather (s, value, parts, run, strided);
               s = (const char *) strided;
             }
         }
       else
         {
-          run = MIN (run, PIECE);
+          run = MIN (run, piece);
           ondes_cwt_spectrum (self->layout, group, row, spectrum->band,
                               (OndesBins) { .first = at, .stride = parts, .n = run }, scratch);
-          kernels->narrow (scratch, run, scratch + PIECE);
+          kernels->narrow (scratch, ondes_cwt_spectrum_size (row, run), scratch + PIECE);
           s = (const char *) (scratch + PIECE);
         }
-      (mirrored ? kernels->product_mirrored : kernels->product) (from, s, run, product->gain, block->y + to * 2 * t);
+      multiply[row->phased][mirrored] (from, s, run, product->gain, block->y + to * 2 * t);
     }
   return parts == 1 || !ondes_cwt_stopped (self);
 }

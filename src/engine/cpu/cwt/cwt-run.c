@@ -450,28 +450,24 @@ compute (OndesCwtRun     *self,
 }
 
 gboolean
-ondes_cpu_cwt_run (OndesEngine        *engine,
-                   OndesCpuPlan       *plan,
-                   const OndesRequest *request,
-                   OndesSink          *sink,
-                   const OndesWatch   *watch,
+ondes_cpu_cwt_run (const OndesCpuCall *call,
                    GError            **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  const OndesShape *shape = &request->result;
+  const OndesShape *shape = &call->request->result;
   g_autoptr (OndesSource) input = NULL;
-  OndesCwtRun self = { .engine = engine, .sink = sink, .first = request->view.first, .watch = watch };
+  OndesCwtRun self = { .engine = call->engine, .sink = call->sink, .first = call->request->view.first, .watch = call->watch };
 
-  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (call->watch->cancellable, error))
     return FALSE;
-  self.source = input = ondes_cpu_input (engine, request->sources[0], watch->cancellable, error);
-  if (!input || !choose_layout (&self, plan, request, error)
-      || !sink->klass->begin (sink, shape->type, shape->rows, shape->columns, error))
+  self.source = input = ondes_cpu_input (call->engine, call->request->sources[0], call->watch->cancellable, error);
+  if (!input || !choose_layout (&self, call->plan, call->request, error)
+      || !call->sink->klass->begin (call->sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
-  self.samples = ondes_cpu_input_samples (engine, input);
-  select_spectra (engine, plan->spec);
+  self.samples = ondes_cpu_input_samples (call->engine, input);
+  select_spectra (call->engine, call->plan->spec);
   ondes_fft_busy (1);
-  compute (&self, &request->view);
+  compute (&self, &call->request->view);
   ondes_fft_busy (-1);
   count_statistics (&self, start);
   if (self.error)
@@ -479,9 +475,9 @@ ondes_cpu_cwt_run (OndesEngine        *engine,
       g_propagate_error (error, self.error);
       return FALSE;
     }
-  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (call->watch->cancellable, error))
     return FALSE;
   if (self.reported < 1)
-    ondes_watch_tell (watch, 1);
+    ondes_watch_tell (call->watch, 1);
   return TRUE;
 }

@@ -53,7 +53,7 @@ typedef struct
   gsize                 split_pieces;
   char                 *masks;    /* all real parts, then all imaginary parts */
   const gsize          *starts;   /* where each row's mask starts */
-  double               *sums;     /* sum of each row's taps */
+  double               *sums;     /* sum of each row's taps: real parts, imaginary parts */
 } OndesCwtRun;
 
 /* TRUE if the run must end: after an error, or if cancelled. */

@@ -47,14 +47,15 @@ prepare_piece (gpointer data,
           && spectrum->complex_out == layout->complex_out && spectrum->single == layout->single && spectrum->values)
         continue;
       if (spectrum->values)
-        run->engine->spectra_bytes -= spectrum->band.n * (spectrum->single ? sizeof (float) : sizeof (double));
+        run->engine->spectra_bytes -= spectrum->bytes;
       g_clear_pointer (&spectrum->values, g_free);
       *spectrum = (OndesRowSpectrum) { .length = group->length, .half = row->half, .windowed = row->windowed,
                                     .complex_out = layout->complex_out, .single = layout->single,
                                     .band = ondes_cwt_band (layout, group, row) };
-      n = spectrum->band.n;
-      if (group->shared || (!row->windowed && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))
+      n = ondes_cwt_spectrum_size (row, spectrum->band.n);
+      if (group->shared || ((!row->windowed || row->irregular) && run->engine->spectra_bytes + n * t > SPECTRA_BYTES))
         continue;
+      spectrum->bytes = n * t;
       spectrum->values = g_try_malloc (MAX (1, n) * t);
       if (spectrum->values)
         run->engine->spectra_bytes += n * t;
@@ -62,14 +63,15 @@ prepare_piece (gpointer data,
     }
   g_mutex_unlock (&run->lock);
 
-  values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH], (group->length + 2) * sizeof *values);
+  values = ondes_buffer_get (&run->engine->workers[worker].buffers[ONDES_BUFFER_SCRATCH],
+                             ondes_cwt_spectrum_size (row, group->length + 2) * sizeof *values);
   if (!spectrum->values || !values || (row->windowed && !ondes_cwt_spectrum_windowed (layout, group, row, values)))
     {
       ondes_cwt_no_memory (run);
       return FALSE;
     }
   if (!row->windowed)
-    ondes_cwt_spectrum (layout, group, row, spectrum->band, (OndesBins) { .stride = 1, .n = n }, values);
+    ondes_cwt_spectrum (layout, group, row, spectrum->band, (OndesBins) { .stride = 1, .n = spectrum->band.n }, values);
   layout->kernels->narrow (values, n, spectrum->values);
   return TRUE;
 }

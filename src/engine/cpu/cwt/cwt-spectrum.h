@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Spectra of wavelets and masks, by formula, in double precision.
  *
- * A spectrum is real because ψ(−k) = ψ*(k). It is sampled at bins ω = 2π bin / length and includes the factor 1/length of the
- * inverse transform; negative bins are negative frequencies.
+ * A spectrum is real because ψ(−k) = ψ*(k), unless the row is phased: then it is complex, and so are the values here. It is
+ * sampled at bins ω = 2π bin / length and includes the factor 1/length of the inverse transform; negative bins are negative
+ * frequencies.
  */
 #pragma once
 
@@ -33,13 +34,17 @@ void      ondes_cwt_spectrum          (const OndesCwtLayout *layout,
                                        OndesBand             band,
                                        OndesBins             bins,
                                        double               *out);
-/* Computes the whole band of a windowed row in place in @buffer, length + 2 values aligned to 64 bytes; FALSE if FFTW finds no
- * plan. */
+/* Returns the number of doubles of @n bins of a row. */
+gsize     ondes_cwt_spectrum_size     (const OndesCwtRow    *row,
+                                       gsize                 n);
+/* Computes the whole band of a windowed row in place in @buffer, ondes_cwt_spectrum_size (row, length + 2) doubles aligned to 64
+ * bytes; FALSE if FFTW finds no plan. */
 gboolean  ondes_cwt_spectrum_windowed (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row,
                                        double               *buffer);
-/* Computes taps k = from … from + n − 1 of ψ*, without a gain; @im may be NULL (and is 0 for the real Morlet). */
+/* Computes taps k = from … from + n − 1 of the mask, ψ* compensated, at the recording's rate; @im may be NULL (and is 0 for the
+ * real Morlet). */
 void      ondes_cwt_taps              (const OndesCwtLayout *layout,
                                        const OndesCwtRow    *row,
                                        gint64                from,

@@ -103,6 +103,48 @@ NAME (product_mirrored) (const void *x,
     }
 }
 
+static void
+NAME (product_phased) (const void *x,
+                       const void *s,
+                       gsize       n,
+                       double      gain,
+                       void       *y)
+{
+  const T *restrict a = x;
+  const T *restrict b = s;
+  T *restrict out = y;
+  const T g = (T) gain;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const T re = b[2 * i] * g, im = b[2 * i + 1] * g;
+
+      out[2 * i] = a[2 * i] * re - a[2 * i + 1] * im;
+      out[2 * i + 1] = a[2 * i] * im + a[2 * i + 1] * re;
+    }
+}
+
+static void
+NAME (product_phased_mirrored) (const void *x,
+                                const void *s,
+                                gsize       n,
+                                double      gain,
+                                void       *y)
+{
+  const T *restrict a = x;
+  const T *restrict b = s;
+  T *restrict out = y;
+  const T g = (T) gain;
+
+  for (gssize i = 0; i < (gssize) n; i++)
+    {
+      const T re = b[2 * i] * g, im = b[2 * i + 1] * g;
+
+      out[2 * i] = a[-2 * i] * re + a[-2 * i + 1] * im;
+      out[2 * i + 1] = a[-2 * i] * im - a[-2 * i + 1] * re;
+    }
+}
+
 static double
 NAME (energy) (const void *y,
                gsize       n)
@@ -466,6 +508,8 @@ static const OndesKernels NAME (table) = {
   .narrow = NAME (narrow),
   .product = NAME (product),
   .product_mirrored = NAME (product_mirrored),
+  .product_phased = NAME (product_phased),
+  .product_phased_mirrored = NAME (product_phased_mirrored),
   .energy = NAME (energy),
   .magnitude = NAME (magnitude),
   .magnitude_real = NAME (magnitude_real),

@@ -68,6 +68,9 @@ typedef struct
   /* y[i] = x[i] s[i] gain, complex by real; product_mirrored() takes conj (x[−i]) */
   void   (*product)          (const void *x, const void *s, gsize n, double gain, void *y);
   void   (*product_mirrored) (const void *x, const void *s, gsize n, double gain, void *y);
+  /* The same with complex s[i]. */
+  void   (*product_phased)          (const void *x, const void *s, gsize n, double gain, void *y);
+  void   (*product_phased_mirrored) (const void *x, const void *s, gsize n, double gain, void *y);
   /* Σ |y[i]|² */
   double (*energy)           (const void *y, gsize n);
 

@@ -213,22 +213,20 @@ count_statistics (const OndesFilterRun *self,
 }
 
 gboolean
-ondes_cpu_filter_run (OndesEngine        *engine,
-                      OndesCpuPlan       *plan,
-                      const OndesRequest *request,
-                      OndesSink          *sink,
-                      const OndesWatch   *watch,
+ondes_cpu_filter_run (const OndesCpuCall *call,
                       GError            **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  const OndesView *view = &request->view;
-  OndesFilterRun self = { .job = { .threads = engine->threads, .watch = watch, .work = 1, .workers = plan->filter->workers },
-                          .engine = engine, .plan = plan->filter, .filter = ondes_spec_filter (plan->spec), .request = request,
-                          .sink = sink };
+  const OndesView *view = &call->request->view;
+  const OndesShape *shape = &call->request->result;
+  OndesFilterPlan *plan = call->plan->filter;
+  OndesFilterRun self = { .job = { .threads = call->engine->threads, .watch = call->watch, .work = 1, .workers = plan->workers },
+                          .engine = call->engine, .plan = plan, .filter = ondes_spec_filter (call->plan->spec),
+                          .request = call->request, .sink = call->sink };
   guint64 begin;
 
-  if (g_cancellable_set_error_if_cancelled (watch->cancellable, error)
-      || !sink->klass->begin (sink, request->result.type, request->result.rows, request->result.columns, error))
+  if (g_cancellable_set_error_if_cancelled (call->watch->cancellable, error)
+      || !call->sink->klass->begin (call->sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
   ondes_filter_bank_get (self.filter->bank, &self.n_bands);
   self.segment = view->first / self.plan->layout.step;
@@ -236,7 +234,7 @@ ondes_cpu_filter_run (OndesEngine        *engine,
   g_mutex_init (&self.lock);
   g_cond_init (&self.turn);
   ondes_fft_busy (1);
-  if (ondes_filter_make_taps (&self, plan->filter))
+  if (ondes_filter_make_taps (&self, plan))
     ondes_job_pass (&self.job, 1, (gsize) ((view->first + view->count - begin - 1) / piece_outputs (&self) + 1), run_piece, &self);
   ondes_fft_busy (-1);
   g_cond_clear (&self.turn);

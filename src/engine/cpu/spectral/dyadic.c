@@ -214,30 +214,26 @@ check_product (Dyadic           *self,
 }
 
 static gboolean
-run (OndesEngine        *engine,
-     OndesCpuPlan       *plan,
-     const OndesRequest *request,
-     OndesSink          *sink,
-     const OndesWatch   *watch,
+run (const OndesCpuCall *call,
      GError            **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  const OndesType type = ondes_spec_dyadic (plan->spec)->type;
-  const guint64 n = request->view.count, bytes = ondes_spectral_bytes (type, n);
-  const guint n_sources = request->n_sources;
+  const OndesType type = ondes_spec_dyadic (call->plan->spec)->type;
+  const guint64 n = call->request->view.count, bytes = ondes_spectral_bytes (type, n);
+  const guint n_sources = call->request->n_sources;
   const double transfer = 4; /* cost of reading or putting, in levels of a transform */
-  Dyadic self = { .request = request };
+  Dyadic self = { .request = call->request };
   OndesRange ranges[2];
   double work;
 
-  if (!ondes_spectral_fits (engine, vectors_bytes (type, n_sources, n), n, type, error))
+  if (!ondes_spectral_fits (call->engine, vectors_bytes (type, n_sources, n), n, type, error))
     return FALSE;
-  ondes_spectral_begin (&self.run, engine, watch);
+  ondes_spectral_begin (&self.run, call->engine, call->watch);
   self.run.n = g_bit_storage (n) - 1;
   self.run.total = n;
   work = n_sources * (transfer + self.run.n);
   self.run.job.work = work + self.run.n + transfer;
-  if (!ondes_spectral_begin_sink (&self.run, sink, type, 1, n, error))
+  if (!ondes_spectral_begin_sink (&self.run, call->sink, type, 1, n, error))
     return FALSE;
   self.f = self.g = self.run.mapped ? self.run.mapped : ondes_spectral_buffer (&self.run, 0, bytes, error);
   if (n_sources == 2 && self.f)
@@ -257,7 +253,7 @@ run (OndesEngine        *engine,
         }
       if (sure)
         ondes_spectral_put (&self.run, self.run.n + transfer,
-                            &(OndesSpectralOutput) { .sink = sink, .type = type, .as = type, .divide = TRUE, .x = self.f });
+                            &(OndesSpectralOutput) { .sink = call->sink, .type = type, .as = type, .divide = TRUE, .x = self.f });
     }
   return ondes_spectral_end (&self.run, start, error);
 }

@@ -33,10 +33,9 @@ ondes_spectral_fits (OndesEngine *engine,
     return TRUE;
   needed = g_format_size_full (bytes, G_FORMAT_SIZE_LONG_FORMAT);
   free_bytes = g_format_size (available);
-  ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_LENGTH,
-                           _("%" PRIu64 " values in %s need %s of memory, %s is free; take fewer"), values,
-                           ondes_type_name (type), needed, free_bytes);
-  return FALSE;
+  return ondes_setting_error_set (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY, ONDES_SETTING_LENGTH,
+                                  _("%" PRIu64 " values in %s need %s of memory, %s is free; take fewer"), values,
+                                  ondes_type_name (type), needed, free_bytes);
 }
 
 void

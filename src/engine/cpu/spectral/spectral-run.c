@@ -468,34 +468,30 @@ prepare (Spectrum *self,
 }
 
 static gboolean
-run (OndesEngine        *engine,
-     OndesCpuPlan       *plan,
-     const OndesRequest *request,
-     OndesSink          *sink,
-     const OndesWatch   *watch,
+run (const OndesCpuCall *call,
      GError            **error)
 {
-  const OndesSpectrum *spectrum = ondes_spec_spectrum (plan->spec);
+  const OndesSpectrum *spectrum = ondes_spec_spectrum (call->plan->spec);
   const OndesSpectrumOptions *o = &spectrum->options;
-  const OndesShape *shape = &request->result;
+  const OndesShape *shape = &call->request->result;
   const OndesType type = work_type (o);
   const gint64 start = g_get_monotonic_time ();
   const double transfer = 4; /* cost of reading or putting, in passes over memory */
   const OndesReadFlags flags = (o->kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_READ_BINARY : 0)
                                | (o->inverse ? ONDES_READ_MAGNITUDE : 0);
-  OndesSpectralInput input = { .source = request->sources[0], .first = request->view.first, .type = type, .flags = flags,
-                               .map = reading_map (o) };
+  OndesSpectralInput input = { .source = call->request->sources[0], .first = call->request->view.first, .type = type,
+                               .flags = flags, .map = reading_map (o) };
   Spectrum self = { .o = o, .type = ondes_spectral_types[type] };
   OndesSpectralMap map;
   OndesRange range;
 
-  if (!ondes_spectral_fits (engine, plan->plan.workspace_bytes, request->view.count, type, error))
+  if (!ondes_spectral_fits (call->engine, call->plan->plan.workspace_bytes, call->request->view.count, type, error))
     return FALSE;
-  ondes_spectral_begin (&self.run, engine, watch);
+  ondes_spectral_begin (&self.run, call->engine, call->watch);
   self.run.n = g_bit_storage (shape->columns) - 1;
-  self.run.total = request->view.count;
+  self.run.total = call->request->view.count;
   self.run.job.work = (needs_bit_reversal (o) ? 3 : 2) * transfer + self.run.n;
-  if (!ondes_spectral_begin_sink (&self.run, sink, shape->type, shape->rows, shape->columns, error)
+  if (!ondes_spectral_begin_sink (&self.run, call->sink, shape->type, shape->rows, shape->columns, error)
       || !get_memory (&self, shape, error) || !prepare (&self, error))
     return FALSE;
 
@@ -508,7 +504,7 @@ run (OndesEngine        *engine,
       if (transform (&self, self.run.n)
           && order (&self, transfer, ondes_spectral_may_map (&self.run, type, shape->type), &map))
         {
-          const OndesSpectralOutput output = { .sink = sink, .type = type, .as = shape->type, .map = map, .x = self.x,
+          const OndesSpectralOutput output = { .sink = call->sink, .type = type, .as = shape->type, .map = map, .x = self.x,
                                                .divide = o->kind == ONDES_SPECTRUM_WALSH && o->inverse && !self.run.divide };
 
           ondes_spectral_put (&self.run, transfer, &output);

@@ -179,9 +179,24 @@ void     emulated_sync       (void);
 void     emulated_barrier    (unsigned id, unsigned n);
 int      __syncthreads_count (int predicate);
 void     __syncwarp          (unsigned mask = 0xffffffff);
-unsigned emulated_lane       (void);
-/* What lane @lane of the warp gives the others: 32 bytes, whose writers and readers stand apart by __syncwarp(). */
-void    *emulated_slot       (unsigned lane);
+
+/* The running thread's lane, and what each lane of its warp gives the others, whose writers and readers stand apart by
+ * __syncwarp(). */
+struct EmulatedSlot { alignas (16) unsigned char bytes[96]; };
+extern unsigned emulated_now_lane;
+extern EmulatedSlot *emulated_now_slots;
+
+static inline unsigned
+emulated_lane (void)
+{
+  return emulated_now_lane;
+}
+
+static inline void *
+emulated_slot (unsigned lane)
+{
+  return emulated_now_slots[lane].bytes;
+}
 
 #define __syncthreads emulated_sync
 
@@ -245,10 +260,9 @@ emulated_multiply (double       (&c)[4],
   for (unsigned k = 0; k < 16; k++)
     for (unsigned j = 0; j < 2; j++)
       {
-        double left[12], right[12];
+        const double *left = (const double *) emulated_slot (4 * row + k % 4);
+        const double *right = (const double *) emulated_slot (4 * (column + j) + k % 4);
 
-        memcpy (left, emulated_slot (4 * row + k % 4), sizeof left);
-        memcpy (right, emulated_slot (4 * (column + j) + k % 4), sizeof right);
         c[j] = fma (left[k / 4 * 2], right[8 + k / 4], c[j]);
         c[2 + j] = fma (left[k / 4 * 2 + 1], right[8 + k / 4], c[2 + j]);
       }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "band-levels.h"
+
+#include "base/counted.h"
+
+#include <math.h>
+
+static void
+ondes_band_levels_clear (gpointer data)
+{
+  OndesBandLevels *self = data;
+
+  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&self->sink, ondes_sink_free);
+}
+
+ONDES_DEFINE_COUNTED (OndesBandLevels, ondes_band_levels)
+
+OndesBandLevels *
+ondes_band_levels_new (OndesComputer            *computer,
+                       const OndesBandLevelsJob *job,
+                       const OndesWatch         *watch,
+                       GError                  **error)
+{
+  const OndesView view = { .first = job->first, .count = job->count };
+  g_autoptr (OndesBandLevels) self = g_atomic_rc_box_new0 (OndesBandLevels);
+  g_autoptr (OndesSpec) spec = ondes_filter_new (&job->options, job->bank, error);
+  g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, job->source, &view, error) : NULL;
+
+  if (request == NULL)
+    return NULL;
+  self->bank = ondes_filter_bank_ref (job->bank);
+  self->source_id = job->source->id;
+  self->causal = job->options.causal;
+  self->first = job->first;
+  self->sink = ondes_energy_sink_new (NULL, job->source->rate_hz, job->every, job->options.post == ONDES_POST_POWER);
+  if (!ondes_compute (computer, request, self->sink, watch, NULL, error))
+    return NULL;
+  self->energy = ondes_energy_sink_get (self->sink);
+  return g_steal_pointer (&self);
+}
+
+double
+ondes_band_levels_at (const OndesBandLevels *self,
+                      guint                  band,
+                      double                 sample)
+{
+  const double at = sample - (double) self->first;
+
+  if (!(at >= 0 && at < (double) self->energy->count) || band >= self->energy->rows)
+    return NAN;
+  return ondes_energy_level_db (self->energy, band, ondes_energy_span_of (self->energy, (guint64) at));
+}

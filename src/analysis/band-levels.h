@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Levels of the bands of a filter bank over a span of one channel, with the bank that they are of. Immutable, reference counted;
+ * any thread. */
+#pragma once
+
+#include "energy.h"
+#include "engine/compute.h"
+#include "transform/filter.h"
+
+G_BEGIN_DECLS
+
+/* What to compute; borrowed for the call. */
+typedef struct
+{
+  OndesSource       *source;
+  OndesFilterBank   *bank;
+  OndesFilterOptions options;
+  guint64            first, count; /* samples */
+  double             every;        /* length of a span, time units */
+} OndesBandLevelsJob;
+
+typedef struct
+{
+  OndesFilterBank   *bank;
+  guint64            source_id;
+  gboolean           causal;
+  guint64            first;   /* sample at which the energy begins */
+  const OndesEnergy *energy;  /* a row per band; owned by sink */
+  OndesSink         *sink;
+} OndesBandLevels;
+
+/* Filters the span with all bands. Fails like ondes_compute() and ondes_energy_check(). */
+OndesBandLevels *ondes_band_levels_new   (OndesComputer            *computer,
+                                          const OndesBandLevelsJob *job,
+                                          const OndesWatch         *watch,
+                                          GError                  **error);
+OndesBandLevels *ondes_band_levels_ref   (OndesBandLevels          *self);
+void             ondes_band_levels_unref (OndesBandLevels          *self);
+/* Returns the level in dB of a band at @sample of the recording; NaN if no span has it. */
+double           ondes_band_levels_at    (const OndesBandLevels    *self,
+                                          guint                     band,
+                                          double                    sample);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesBandLevels, ondes_band_levels_unref)
+
+G_END_DECLS

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What compensation costs: masks and transform with it, against the same without. */
+#include "bench.h"
+
+#define RATE    48000.0
+#define COLUMNS 1600
+
+typedef struct
+{
+  const char *name;
+  OndesMethod method;
+  gboolean    pooled;
+  guint       bits;
+} Case;
+
+static const Case cases[] = {
+  { "direct, gain, delay and 12 bits", ONDES_METHOD_DIRECT, FALSE, 12 },
+  { "overlap-save, gain and delay", ONDES_METHOD_OVERLAP_SAVE, FALSE, 0 },
+  { "overlap-save, gain, delay and 12 bits", ONDES_METHOD_OVERLAP_SAVE, FALSE, 12 },
+  { "picture, gain and delay", ONDES_METHOD_AUTO, TRUE, 0 },
+  { "picture, gain, delay and 12 bits", ONDES_METHOD_AUTO, TRUE, 12 },
+};
+
+static OndesRequest *
+request_new (const Case        *which,
+             OndesSource       *source,
+             guint              scales,
+             OndesCompensation *compensation,
+             GError           **error)
+{
+  OndesCwtOptions options = ondes_cwt_options_default;
+  const OndesView view = { .count = source->n, .columns = which->pooled ? COLUMNS : 0 };
+  g_autofree char *list = g_strdup_printf ("2:%u", scales);
+  g_autoptr (OndesScaleList) rows = ondes_scale_list_parse (list, 0, error);
+  g_autoptr (OndesSpec) spec = NULL;
+
+  options.method = which->method;
+  options.quantity = which->pooled ? ONDES_QUANTITY_MAGNITUDE : ONDES_QUANTITY_COEFFICIENTS;
+  options.compensation = compensation;
+  options.rate_hz = RATE;
+  spec = ondes_cwt_new (&options, rows, error);
+  return spec != NULL ? ondes_request_new_of (spec, source, &view, error) : NULL;
+}
+
+/* Times a case with and without its compensation. */
+static gboolean
+measure (Bench         *self,
+         OndesComputer *computer,
+         OndesSource   *source,
+         const Case    *which,
+         GError       **error)
+{
+  const guint scales = self->quick ? 48 : 200;
+  g_autoptr (OndesCompensation) compensation = ondes_compensation_new (&(OndesCompensationOptions) {
+    .amplitude = "power:1e-5,1,0.1", .timing = "constant:4e-6", .quantisation.bits = which->bits }, error);
+  g_autoptr (OndesRequest) plain = NULL, compensated = NULL;
+  g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
+  g_autofree char *name = g_strdup_printf ("compensated %s", which->name), *remark = NULL;
+  BenchTimes without = { 0 }, with = { 0 };
+  gboolean done;
+
+  if (compensation == NULL || (plain = request_new (which, source, scales, NULL, error)) == NULL
+      || (compensated = request_new (which, source, scales, compensation, error)) == NULL)
+    return FALSE;
+  done = bench_time (self, &(BenchWork) { computer, plain, sink, self->quick ? 3 : 7, 1 }, &without, error)
+         && bench_time (self, &(BenchWork) { computer, compensated, sink, self->quick ? 3 : 7, 1 }, &with, error);
+  if (done)
+    {
+      remark = g_strdup_printf ("%.3g s there", without.seconds);
+      bench_add (self, &(BenchLine) { name, with.seconds, "s", remark, "without", without.seconds / with.seconds });
+    }
+  ondes_report_clear (&without.report);
+  ondes_report_clear (&with.report);
+  return done;
+}
+
+gboolean
+bench_compensation (Bench   *self,
+                    GError **error)
+{
+  const gsize n = self->quick ? 16384 : 102400;
+  g_autoptr (OndesComputer) computer = ondes_computer_new (self->compute.engine, self->compute.device, self->compute.threads);
+  g_autofree float *x = g_new (float, n);
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autoptr (OndesSource) source = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    x[i] = (float) g_rand_double_range (random, -1, 1);
+  source = ondes_array_source_new (ONDES_F32, x, n, RATE);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    if (!measure (self, computer, source, &cases[i], error))
+      return FALSE;
+  return TRUE;
+}

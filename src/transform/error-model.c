@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "error-model.h"
+
+#include "base/words.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMNS 3
+
+/* A line of numbers. */
+typedef struct
+{
+  guint  line; /* counted from 1 */
+  double values[COLUMNS];
+} Row;
+
+/* A file of numbers in columns. */
+typedef struct
+{
+  const char  *path;
+  OndesSetting setting;
+  char       **names; /* of the columns; NULL if the file has none */
+  guint        n_columns;
+  GArray      *rows;  /* of Row */
+} Sheet;
+
+static gboolean
+refuse (const Sheet *self,
+        GError     **error,
+        const char  *format,
+        ...) G_GNUC_PRINTF (3, 4);
+
+/* Sets ONDES_ERROR_FILE; returns FALSE. */
+static gboolean
+refuse (const Sheet *self,
+        GError     **error,
+        const char  *format,
+        ...)
+{
+  g_autofree char *sentence = NULL, *path = g_filename_display_name (self->path);
+  va_list arguments;
+
+  va_start (arguments, format);
+  sentence = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, self->setting, "%s%s", path, sentence);
+  return FALSE;
+}
+
+static gboolean
+read_text (const Sheet *self,
+           char       **text,
+           GError     **error)
+{
+  FILE *file = g_fopen (self->path, "rbe");
+  gsize n;
+
+  if (file == NULL)
+    return refuse (self, error, ": %s", g_strerror (errno));
+  *text = g_malloc (ONDES_MODEL_BYTES_MAX + 2);
+  errno = 0;
+  n = fread (*text, 1, ONDES_MODEL_BYTES_MAX + 1, file);
+  if (ferror (file))
+    {
+      refuse (self, error, ": %s", g_strerror (errno));
+      fclose (file);
+      return FALSE;
+    }
+  fclose (file);
+  (*text)[n] = '\0';
+  if (n > ONDES_MODEL_BYTES_MAX)
+    return refuse (self, error, _(" is larger than %d MB, too large for a table; give fewer points"),
+                   ONDES_MODEL_BYTES_MAX >> 20);
+  if (memchr (*text, '\0', n) != NULL)
+    return refuse (self, error, _(" is no text; give a table of numbers, a line for each frequency"));
+  return TRUE;
+}
+
+/* Splits at semicolons, or else commas, tabs or blanks. Transfer full. */
+static char **
+split_cells (const char *line)
+{
+  const char *separator = strchr (line, ';') != NULL ? ";" : strchr (line, ',') != NULL ? "," : strchr (line, '\t') ? "\t" : NULL;
+  char **cells = g_strsplit (line, separator != NULL ? separator : " ", 0);
+  guint n = 0;
+
+  for (guint i = 0; cells[i] != NULL; i++)
+    {
+      g_strstrip (cells[i]);
+      if (separator == NULL && cells[i][0] == '\0')
+        g_free (cells[i]);
+      else
+        cells[n++] = cells[i];
+    }
+  cells[n] = NULL;
+  return cells;
+}
+
+/* Also reads "nan" and "inf", which have their own sentence. */
+static gboolean
+parse_cell (const char *text,
+            double     *value)
+{
+  char *end;
+
+  *value = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0';
+}
+
+static gboolean
+add_row (Sheet       *self,
+         char *const *cells,
+         guint        line,
+         GError     **error)
+{
+  const guint n = g_strv_length ((char **) cells);
+  Row row = { .line = line };
+
+  if (n != self->n_columns)
+    return refuse (self, error, _(", line %u: %u columns where there should be %u"), line, n, self->n_columns);
+  for (guint i = 0; i < n; i++)
+    {
+      if (!parse_cell (cells[i], &row.values[i]))
+        return refuse (self, error, _(", line %u: “%s” is not a number"), line, cells[i]);
+      if (!isfinite (row.values[i]))
+        return refuse (self, error, _(", line %u: %s is not a finite number; leave the line out"), line, cells[i]);
+    }
+  g_array_append_val (self->rows, row);
+  return TRUE;
+}
+
+/* The first line with words alone names the columns. */
+static gboolean
+add_line (Sheet   *self,
+          char    *text,
+          guint    line,
+          GError **error)
+{
+  g_auto (GStrv) cells = NULL;
+  double ignored;
+
+  text[strcspn (text, "#")] = '\0';
+  g_strstrip (text);
+  if (text[0] == '\0')
+    return TRUE;
+  cells = split_cells (text);
+  if (self->names == NULL && self->rows->len == 0)
+    {
+      const guint n = g_strv_length (cells);
+
+      if (self->n_columns == 0)
+        {
+          if (n < 2 || n > COLUMNS)
+            return refuse (self, error, _(", line %u: %u columns where there should be 2 or 3"), line, n);
+          self->n_columns = n;
+        }
+      if (n > 0 && !parse_cell (cells[0], &ignored))
+        {
+          self->names = g_steal_pointer (&cells);
+          return TRUE;
+        }
+    }
+  return add_row (self, cells, line, error);
+}
+
+static int
+by_frequency (gconstpointer a,
+              gconstpointer b)
+{
+  const Row *p = a, *q = b;
+
+  if (p->values[0] != q->values[0])
+    return p->values[0] < q->values[0] ? -1 : 1;
+  return p->line < q->line ? -1 : p->line > q->line;
+}
+
+/* Sorts the rows, and checks their frequencies. */
+static gboolean
+sort_rows (Sheet     *self,
+           GPtrArray *notes,
+           GError   **error)
+{
+  const Row *rows = (const Row *) (void *) self->rows->data;
+  gboolean sorted = TRUE;
+
+  if (self->rows->len == 0)
+    return refuse (self, error, _(" holds no points; give a line for each frequency"));
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      if (!(rows[i].values[0] > 0))
+        return refuse (self, error, _(", line %u: a frequency of %g is not above 0"), rows[i].line, rows[i].values[0]);
+      sorted = sorted && (i == 0 || rows[i].values[0] >= rows[i - 1].values[0]);
+    }
+  if (!sorted)
+    g_array_sort (self->rows, by_frequency);
+  rows = (const Row *) (void *) self->rows->data;
+  for (guint i = 1; i < self->rows->len; i++)
+    if (rows[i].values[0] == rows[i - 1].values[0])
+      return refuse (self, error, _(", line %u: the frequency %g stands in line %u already; leave one out"), rows[i].line,
+                     rows[i].values[0], rows[i - 1].line);
+  if (!sorted && notes != NULL)
+    {
+      g_autofree char *path = g_filename_display_name (self->path);
+
+      g_ptr_array_add (notes, g_strdup_printf (_("%s: its frequencies are not in order; they were sorted"), path));
+    }
+  return TRUE;
+}
+
+static void
+sheet_clear (Sheet *self)
+{
+  g_clear_pointer (&self->names, g_strfreev);
+  g_clear_pointer (&self->rows, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sheet, sheet_clear)
+
+/* Reads @self->path; @self->n_columns 0 means two or three. */
+static gboolean
+sheet_read (Sheet     *self,
+            GPtrArray *notes,
+            GError   **error)
+{
+  g_autofree char *text = NULL;
+  char *next;
+  guint line = 1;
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  if (!read_text (self, &text, error))
+    return FALSE;
+  next = g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text;
+  for (char *at; next != NULL; line++)
+    {
+      at = next;
+      next = strpbrk (at, "\r\n");
+      if (next != NULL)
+        {
+          if (next[0] == '\r' && next[1] == '\n')
+            *next++ = '\0';
+          *next++ = '\0';
+        }
+      if (!add_line (self, at, line, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Frees the text too. */
+void
+ondes_error_model_free (OndesErrorModel *self)
+{
+  g_free (self->points);
+  g_free (self->text);
+  g_free (self);
+}
+
+static OndesErrorModel *
+table_new (guint n)
+{
+  OndesErrorModel *self = g_new0 (OndesErrorModel, 1);
+
+  self->kind = ONDES_MODEL_TABLE;
+  self->points = g_new (OndesModelPoint, n);
+  self->n_points = n;
+  return self;
+}
+
+static OndesErrorModel *
+read_table (const char  *path,
+            OndesSetting setting,
+            GPtrArray   *notes,
+            GError     **error)
+{
+  g_auto (Sheet) sheet = { .path = path, .setting = setting, .n_columns = 2 };
+  OndesErrorModel *self;
+
+  if (!sheet_read (&sheet, notes, error) || !sort_rows (&sheet, notes, error))
+    return NULL;
+  self = table_new (sheet.rows->len);
+  for (guint i = 0; i < self->n_points; i++)
+    {
+      const Row *row = &g_array_index (sheet.rows, Row, i);
+
+      self->points[i] = (OndesModelPoint) { row->values[0], row->values[1] };
+    }
+  return self;
+}
+
+/* Parses @n finite numbers parted by commas. */
+static gboolean
+parse_numbers (const char *text,
+               guint       n,
+               double     *values)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", 0);
+
+  if (g_strv_length (parts) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!parse_cell (g_strstrip (parts[i]), &values[i]) || !isfinite (values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+OndesErrorModel *
+ondes_error_model_parse (const char   *text,
+                         OndesSetting  setting,
+                         GPtrArray    *notes,
+                         GError      **error)
+{
+  OndesErrorModel model = { 0 }, *self = NULL;
+  double values[3];
+
+  if (g_str_has_prefix (text, "table:") && text[6] != '\0')
+    self = read_table (text + 6, setting, notes, error);
+  else if (g_str_has_prefix (text, "constant:") && parse_numbers (text + 9, 1, values))
+    model = (OndesErrorModel) { .kind = ONDES_MODEL_CONSTANT, .c = values[0] };
+  else if (g_str_has_prefix (text, "offset:") && parse_numbers (text + 7, 1, values))
+    model = (OndesErrorModel) { .kind = ONDES_MODEL_OFFSET, .c = values[0] };
+  else if (g_str_has_prefix (text, "power:") && parse_numbers (text + 6, 3, values))
+    model = (OndesErrorModel) { .kind = ONDES_MODEL_POWER, .a = values[0], .k = values[1], .c = values[2] };
+  else
+    {
+      ondes_request_error_set (error, setting, text,
+                               _("“%s” is not a model; write constant:C, power:A,K,C, offset:C or table:FILE"), text);
+      return NULL;
+    }
+  if (self == NULL && g_str_has_prefix (text, "table:"))
+    return NULL;
+  if (self == NULL)
+    self = g_memdup2 (&model, sizeof model);
+  self->text = g_strdup (text);
+  return self;
+}
+
+static double
+table_at (const OndesErrorModel *self,
+          double                 hz)
+{
+  const OndesModelPoint *p = self->points;
+  guint lo = 0, hi = self->n_points - 1;
+
+  if (hz <= p[lo].hz)
+    return p[lo].value;
+  if (hz >= p[hi].hz)
+    return p[hi].value;
+  while (hi - lo > 1)
+    {
+      const guint middle = (lo + hi) / 2;
+
+      if (p[middle].hz <= hz)
+        lo = middle;
+      else
+        hi = middle;
+    }
+  return p[lo].value + (p[hi].value - p[lo].value) * log (hz / p[lo].hz) / log (p[hi].hz / p[lo].hz);
+}
+
+double
+ondes_error_model_at (const OndesErrorModel *self,
+                      double                 hz)
+{
+  if (self->kind == ONDES_MODEL_TABLE)
+    return table_at (self, hz);
+  return self->kind == ONDES_MODEL_POWER ? self->a * pow (hz, self->k) + self->c : self->c;
+}
+
+gboolean
+ondes_error_model_holds (const OndesErrorModel *self,
+                         double                 hz)
+{
+  return self->kind == ONDES_MODEL_TABLE && (hz < self->points[0].hz || hz > self->points[self->n_points - 1].hz);
+}
+
+/* The columns of a sheet by a word of their names; the longer of two that begin alike first. */
+typedef enum { FREQUENCY, RESPONSE, PHASE, DELAY } Quantity;
+
+static const struct
+{
+  const char *word;
+  Quantity    quantity;
+  double      factor; /* to Hz, dB, radians and seconds */
+} units[] = {
+  { "khz", FREQUENCY, 1e3 },  { "hz", FREQUENCY, 1 },       { "db", RESPONSE, 1 },  { "degrees", PHASE, G_PI / 180 },
+  { "deg", PHASE, G_PI / 180 }, { "°", PHASE, G_PI / 180 }, { "radians", PHASE, 1 }, { "rad", PHASE, 1 },
+  { "ms", DELAY, 1e-3 },      { "s", DELAY, 1 },
+};
+
+/* Returns the index in units of a whole word of @name, −1 if there is none: "phase (deg)" has deg. */
+static int
+find_unit (const char *name)
+{
+  g_autofree char *lower = g_utf8_validate (name, -1, NULL) ? g_utf8_strdown (name, -1) : g_ascii_strdown (name, -1);
+  g_auto (GStrv) words = g_strsplit_set (lower, " ()[]/_\"'-:", 0);
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    if (g_strv_contains ((const char *const *) words, units[i].word))
+      return (int) i;
+  return -1;
+}
+
+/* Sets the unit of each column; refuses columns that are missing, unknown, or there twice. */
+static gboolean
+find_units (const Sheet *self,
+            int         *unit_of,
+            GError     **error)
+{
+  gboolean has[4] = { FALSE };
+
+  for (guint i = 0; self->names != NULL && i < self->n_columns; i++)
+    {
+      unit_of[i] = find_unit (self->names[i]);
+      if (unit_of[i] < 0 || has[units[unit_of[i]].quantity])
+        return refuse (self, error, _(": its column “%s” is none of Hz, dB, degrees, radians and s, or there twice"),
+                       self->names[i]);
+      has[units[unit_of[i]].quantity] = TRUE;
+    }
+  if (!has[FREQUENCY] || units[unit_of[0]].quantity != FREQUENCY || !(has[RESPONSE] || has[PHASE] || has[DELAY])
+      || (has[PHASE] && has[DELAY]))
+    return refuse (self, error, _(": its first line has to name the columns: Hz, dB, and degrees, radians or s (of group delay)"));
+  return TRUE;
+}
+
+/* Returns the model of column @column, whose values are in decibels, radians or seconds. */
+static OndesErrorModel *
+column_model (const Sheet *self,
+              guint        column,
+              Quantity     quantity)
+{
+  OndesErrorModel *model = table_new (self->rows->len);
+  double turned = 0;
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const double *values = g_array_index (self->rows, Row, i).values;
+      const double value = values[column], before = i > 0 ? g_array_index (self->rows, Row, i - 1).values[column] : value;
+      OndesModelPoint *point = &model->points[i];
+
+      point->hz = values[0];
+      turned -= 2 * G_PI * rint ((value - before) / (2 * G_PI)); /* unwraps a phase */
+      if (quantity == RESPONSE)
+        point->value = pow (10, -value / 20) - 1;
+      else if (quantity == PHASE)
+        point->value = (value + turned) / (2 * G_PI * point->hz);
+      else
+        point->value = -value;
+    }
+  return model;
+}
+
+gboolean
+ondes_calibration_read (const char       *path,
+                        OndesErrorModel **amplitude,
+                        OndesErrorModel **timing,
+                        GPtrArray        *notes,
+                        GError          **error)
+{
+  g_auto (Sheet) sheet = { .path = path, .setting = ONDES_SETTING_CALIBRATION };
+  int unit_of[COLUMNS] = { 0 };
+
+  *amplitude = *timing = NULL;
+  if (!sheet_read (&sheet, notes, error) || (sheet.rows->len > 0 && !find_units (&sheet, unit_of, error)))
+    return FALSE;
+  for (guint i = 0; i < sheet.rows->len; i++)
+    for (guint column = 0; column < sheet.n_columns; column++)
+      g_array_index (sheet.rows, Row, i).values[column] *= units[unit_of[column]].factor;
+  if (!sort_rows (&sheet, notes, error))
+    return FALSE;
+  for (guint column = 1; column < sheet.n_columns; column++)
+    {
+      const Quantity quantity = units[unit_of[column]].quantity;
+
+      *(quantity == RESPONSE ? amplitude : timing) = column_model (&sheet, column, quantity);
+    }
+  return TRUE;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the page of filters exports, by the copied command run by a shell and against the sums; and the levels of a bank. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter-fixture.h"
+
+static void
+test_command (Fixture *fixture,
+              gconstpointer data)
+{
+  static const OndesExportFormat formats[] = { ONDES_EXPORT_WAV, ONDES_EXPORT_FLAC, ONDES_EXPORT_NPY };
+  g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
+  g_autofree char *stereo = write_wav ("two 'channels'.wav", samples, FRAMES, 2, RATE);
+  g_autofree char *taps = g_build_filename (scalogram_folder, "taps.txt", NULL);
+  static const char *const steps[] = { "mean", "gain:-6", "resample:5000", NULL };
+  OndesFilterSettings settings;
+
+  open_and_settle (&fixture->watched, stereo);
+  ondes_session_set_channel (fixture->watched.session, 2);
+  activate (fixture);
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      settings = random_settings (fixture);
+      set (fixture, &settings);
+      check_command (fixture, formats[i]);
+    }
+  ondes_timeline_set_view (fixture->watched.timeline, 777, 1234);
+  settings.kind = ONDES_FILTER_BANK;
+  settings.fraction = 2;
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_WAV);
+  /* Of a recording that is conditioned, the steps come first. */
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (fixture->filter);
+  settings = random_settings (fixture);
+  settings.hi_hz = 1800;
+  settings.notch_hz = 1000;
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_WAV);
+  ondes_session_set_conditioning (fixture->watched.session, steps, FALSE);
+  wait_idle (fixture->filter);
+  g_assert_true (g_file_set_contents (taps, "0.5\n-1.25\n3\n", -1, NULL));
+  settings.kind = ONDES_FILTER_TAPS;
+  g_strlcpy (settings.taps, taps, sizeof settings.taps);
+  set (fixture, &settings);
+  check_command (fixture, ONDES_EXPORT_NPY);
+}
+
+static void
+check_product (Fixture *fixture,
+               guint product,
+               const OndesExportFormat *formats,
+               guint n)
+{
+  ondes_analysis_set_product (ONDES_ANALYSIS (fixture->filter), product);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (ondes_analysis_get_formats (ONDES_ANALYSIS (fixture->filter)) & 1u << formats[i], !=, 0);
+      check_command (fixture, formats[i]);
+    }
+  ondes_analysis_set_product (ONDES_ANALYSIS (fixture->filter), 0);
+}
+
+static double
+to_number (const char *cell)
+{
+  return cell[0] != '\0' ? g_ascii_strtod (cell, NULL) : NAN;
+}
+
+/* The numbers exported are those of the transform of the taps, and the taps. */
+static void
+check_response_csv (Fixture *fixture)
+{
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  g_autofree char *path = g_build_filename (scalogram_folder, "ours.csv", NULL), *text = NULL;
+  g_auto (GStrv) tables = NULL, curve = NULL, taps = NULL;
+  double h[2], delay, largest = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  tables = g_strsplit (text, "\n\n", 2);
+  curve = g_strsplit (tables[0], "\n", -1);
+  taps = g_strsplit (tables[1], "\n", -1);
+  g_assert_cmpstr (curve[0], ==, "filter,frequency_hz,magnitude_db,phase_deg,delay_samples");
+  g_assert_cmpuint (g_strv_length (curve), >, 300);
+  for (guint i = 1; i < g_strv_length (curve); i += 9)
+    {
+      g_auto (GStrv) cells = g_strsplit (curve[i], ",", -1);
+
+      dft (band, to_number (cells[1]), d, h, &delay);
+      largest = MAX (largest, hypot (h[0], h[1]));
+      g_assert_cmpfloat_with_epsilon (pow (10, to_number (cells[2]) / 20), hypot (h[0], h[1]), 1e-10 * size_of (band));
+      if (cells[3][0] == '\0')
+        continue;
+      g_assert_cmpfloat_with_epsilon (remainder (to_number (cells[3]) - atan2 (h[1], h[0]) * 180 / G_PI, 360), 0, 1e-5);
+      g_assert_cmpfloat_with_epsilon (to_number (cells[4]), delay, 1e-4);
+    }
+  g_assert_cmpfloat (largest, >, 0.5);
+  g_assert_cmpstr (taps[0], ==, "filter,sample,real,imaginary");
+  g_assert_cmpuint (g_strv_length (taps), ==, band->n + 2);
+  for (guint m = 0; m < band->n; m++)
+    {
+      g_auto (GStrv) cells = g_strsplit (taps[m + 1], ",", -1);
+
+      g_assert_cmpint (atoi (cells[1]), ==, (int) (m - d));
+      g_assert_cmpfloat (to_number (cells[2]), ==, band->taps[m]);
+      g_assert_cmpstr (cells[3], ==, "0");
+    }
+}
+
+/* The response of a filter, and that and the levels of a bank, as the command writes them. */
+static void
+test_products (Fixture *fixture,
+               gconstpointer data)
+{
+  static const OndesExportFormat responses[] = { ONDES_EXPORT_CSV, ONDES_EXPORT_SVG },
+                                 levels[] = { ONDES_EXPORT_CSV, ONDES_EXPORT_NPZ, ONDES_EXPORT_PNG };
+  OndesFilterSettings settings = random_settings (fixture);
+
+  activate (fixture);
+  set (fixture, &settings);
+  g_assert_cmpuint (g_strv_length ((char **) ondes_analysis_list_products (ONDES_ANALYSIS (fixture->filter))), ==, 2);
+  check_product (fixture, 1, responses, 1);
+  check_response_csv (fixture);
+  settings.kind = ONDES_FILTER_DIFFERENTIATOR;
+  set (fixture, &settings);
+  check_product (fixture, 1, responses, 2);
+  ondes_timeline_set_view (fixture->watched.timeline, 333, 2000);
+  settings.kind = ONDES_FILTER_MORLET;
+  settings.lo_hz = 200;
+  settings.hi_hz = 3000;
+  settings.fraction = 2;
+  set (fixture, &settings);
+  check_product (fixture, 1, responses, 1);
+  check_product (fixture, 2, levels, 3);
+  /* Crossed bands are told, and nothing is exported. */
+  settings.lo_hz = 3500;
+  refuse (fixture, &settings, ONDES_SETTING_BANK, "lowest band");
+}
+
+/* Each level is that of the sums Σ h[m] x[t + d − m] over its span. */
+static void
+check_levels (Fixture *fixture)
+{
+  const OndesBandLevels *levels = ondes_filter_analysis_get_levels (fixture->filter);
+  double x[FRAMES], first, count;
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (levels->bank, &n);
+
+  ondes_timeline_get_view (fixture->watched.timeline, &first, &count);
+  g_assert_cmpuint (levels->first, ==, (guint64) first);
+  g_assert_cmpuint (levels->energy->count, ==, (guint64) count);
+  g_assert_true (levels->bank == ondes_filter_analysis_get_bank (fixture->filter));
+  g_assert_true (ondes_source_read_as (ondes_session_get_source (fixture->watched.session), 0, FRAMES, ONDES_F64, x, NULL));
+  for (guint i = 0; i < n; i++)
+    for (guint64 j = 0; j < levels->energy->spans; j += 7)
+      {
+        const guint64 begin = ondes_energy_begin (levels->energy, j), end = ondes_energy_begin (levels->energy, j + 1);
+        const gint64 d = (bands[i].n - 1) / 2;
+        double mean = 0;
+
+        for (guint64 t = begin; t < end; t++)
+          {
+            double sum = 0;
+
+            for (gint64 m = 0; m < bands[i].n; m++)
+              {
+                const gint64 at = (gint64) (levels->first + t) + d - m;
+
+                sum += at >= 0 && at < FRAMES ? bands[i].taps[m] * x[at] : 0;
+              }
+            mean += sum * sum / (double) (end - begin);
+          }
+        g_assert_cmpfloat_with_epsilon (pow (10, ondes_energy_level_db (levels->energy, i, j) / 10), mean, 1e-5 * mean + 1e-10);
+        g_assert_cmpfloat (ondes_band_levels_at (levels, i, (double) (levels->first + begin)), ==,
+                           ondes_energy_level_db (levels->energy, i, j));
+      }
+}
+
+/* The levels of a bank are computed while they are shown, for what is in view. */
+static void
+test_levels (Fixture *fixture,
+             gconstpointer data)
+{
+  g_autofree gint16 *samples = make_tone (2 * FRAMES, 700);
+  g_autofree char *stereo = write_wav ("levels.wav", samples, FRAMES, 2, RATE);
+  OndesFilterSettings settings;
+
+  open_and_settle (&fixture->watched, stereo);
+  activate (fixture);
+  ondes_filter_analysis_show_levels (fixture->filter, TRUE);
+  wait_idle (fixture->filter);
+  /* A filter alone has none. */
+  g_assert_null (ondes_filter_analysis_get_levels (fixture->filter));
+  settings = settings_of (fixture);
+  settings.kind = ONDES_FILTER_BANK;
+  settings.fraction = 1;
+  set (fixture, &settings);
+  check_levels (fixture);
+  for (guint i = 0; i < 40; i++)
+    ondes_timeline_set_view (fixture->watched.timeline, 10 * i, 1500);
+  wait_idle (fixture->filter);
+  check_levels (fixture);
+  /* Another channel drops them; nothing is computed while they are not shown, and a cancel leaves what is there. */
+  ondes_filter_analysis_show_levels (fixture->filter, FALSE);
+  ondes_session_set_channel (fixture->watched.session, 2);
+  wait_idle (fixture->filter);
+  g_assert_null (ondes_filter_analysis_get_levels (fixture->filter));
+  ondes_filter_analysis_show_levels (fixture->filter, TRUE);
+  ondes_analysis_cancel (ONDES_ANALYSIS (fixture->filter));
+  wait_idle (fixture->filter);
+  ondes_analysis_recompute (ONDES_ANALYSIS (fixture->filter));
+  wait_idle (fixture->filter);
+  check_levels (fixture);
+}
+
+int
+main (int argc,
+      char **argv)
+{
+  scalogram_init (&argc, &argv);
+  ADD_TEST ("the-copied-command-writes-the-same-bytes", test_command);
+  ADD_TEST ("response-and-levels-as-the-command-writes-them", test_products);
+  ADD_TEST ("levels-are-those-of-the-sums-in-view", test_levels);
+  return scalogram_run ();
+}
