@@ -7,8 +7,8 @@
  * device has too little shared memory.
  *
  * Output t uses samples x[t − left] … x[t + right] of the recording, 0 where there are none: prepare them with ondes_cuda_signal()
- * and ONDES_CUDA_ZERO, and set signal.halo to the index of the sample at output 0. It may be any number from left on, and the signal
- * must have at least halo + n + right samples. So a tile of outputs [at, at + n) takes either
+ * and ONDES_CUDA_ZERO, and set signal.halo to the index of the sample at output 0. It may be any number from left on, and the
+ * signal must have at least halo + n + right samples. So a tile of outputs [at, at + n) takes either
  *   ondes_cuda_signal (…, at, n, MAX (left, right), …), or, without needless samples for causal filters,
  *   ondes_cuda_signal (…, at − left, left + n + right, 0, …) and signal.halo = left.
  */

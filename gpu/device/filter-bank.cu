@@ -353,7 +353,8 @@ fill_tables (const OndesCudaFirBank    *bank,
                             direct_at + (uint64_t) ((int64_t) shape->half + shape->delay - (int64_t) m - bank->centre), tap);
         }
       for (uint64_t m = 0; m < filter->n_taps; m++)
-        tables->end_table[end_at + m] = { filter->taps[filter->is_complex ? 2 * m : m], filter->is_complex ? filter->taps[2 * m + 1] : 0 };
+        tables->end_table[end_at + m] = { filter->taps[filter->is_complex ? 2 * m : m],
+                                          filter->is_complex ? filter->taps[2 * m + 1] : 0 };
       tables->direct_rows[i].half = shape->half;
       tables->direct_rows[i].gain = tables->direct_rows[i].denominator = 1;
       tables->direct_rows[i].start = direct_at;
@@ -380,7 +381,8 @@ write_tables (OndesCuda              *self,
     { bank->taps_at, tables->taps, n * sizeof *tables->taps, true },
     { bank->end_taps_at, tables->end_taps, n * sizeof *tables->end_taps, true },
     { bank->end_delays_at, tables->end_delays, n * sizeof *tables->end_delays, true },
-    { bank->end_table_at, tables->end_table, bank->n_end_taps * sizeof *tables->end_table, bank->post == ONDES_CUDA_POST_DERIVATIVE },
+    { bank->end_table_at, tables->end_table, bank->n_end_taps * sizeof *tables->end_table,
+      bank->post == ONDES_CUDA_POST_DERIVATIVE },
     { bank->direct_rows_at, tables->direct_rows, n * sizeof *tables->direct_rows, bank->direct },
     { bank->direct_ranges_at, tables->direct_ranges, n * sizeof *tables->direct_ranges, bank->direct },
     { bank->direct_taps_at, tables->direct_taps, bank->n_direct_taps * value, bank->direct },
@@ -414,8 +416,8 @@ make_spectra (OndesCuda             *self,
 
       if ((status = ondes_cuda_fir_roots (self, group->length, (Root<T> *) (bank->memory + group->roots_at), why)) == ONDES_CUDA_OK
           && (status = ondes_cuda_fir_roots (self, group->length, roots, why)) == ONDES_CUDA_OK)
-        status = ondes_cuda_fir_spectra (self, group, table, (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, roots,
-                                         (Pack<T> *) (bank->memory + group->spectra_at), why);
+        status = ondes_cuda_fir_spectra (self, group, table, (const FilterTaps *) (bank->memory + bank->taps_at) + group->first,
+                                         roots, (Pack<T> *) (bank->memory + group->spectra_at), why);
     }
   return status;
 }

@@ -2,6 +2,6 @@
 #include "filter-segments.cuh"
 
 template OndesCudaStatus ondes_cuda_fir_segments<double> (OndesCuda *, int, const SegmentArgs<double> *, char *);
-template OndesCudaStatus ondes_cuda_fir_spectra<double> (OndesCuda *, const FilterGroup *, const Complex<double> *, const FilterTaps *,
-                                                   const Root<double> *, Pack<double> *, char *);
+template OndesCudaStatus ondes_cuda_fir_spectra<double> (OndesCuda *, const FilterGroup *, const Complex<double> *,
+                                                   const FilterTaps *, const Root<double> *, Pack<double> *, char *);
 template OndesCudaStatus ondes_cuda_fir_roots<double> (OndesCuda *, int, Root<double> *, char *);

@@ -3,12 +3,12 @@
  *
  * Method: 16 × LAST or 16 × 16 × LAST points. Each pass is a transform of what a thread holds, by decimation in time, and the
  * twiddles between two passes are merged into the butterflies of the second: with a factor written as c (1 + i t),
- * a ± c (1 + i t) b takes six FMAs, and a transform of 16 points needs eight factors. A large t costs no precision, since the part of
- * b that t b swamps is multiplied by a small c. 4096 points take 33 operations a point, 1024 points 28.
+ * a ± c (1 + i t) b takes six FMAs, and a transform of 16 points needs eight factors. A large t costs no precision, since the
+ * part of b that t b swamps is multiplied by a small c. 4096 points take 33 operations a point, 1024 points 28.
  *
  * Layout: on entry of a forward transform and on return of an inverse one, thread t holds points k THREADS + t. Spectra are in the
- * order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes points are
- * exchanged in shared memory, one element of padding after every 16 against bank conflicts: the exchange beside the spectra
+ * order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes points
+ * are exchanged in shared memory, one element of padding after every 16 against bank conflicts: the exchange beside the spectra
  * within LAST neighbouring threads, the other among all.
  */
 #pragma once

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of filters.
  *
- * Methods: overlap-save, one launch for each group of filters (filter-segments.cuh). Filters longer than a segment are cut into parts
- * of half a segment: a launch transforms all segments, one sums products of the parts' spectra (filter-steps.cu), one transforms
- * back, for as many segments and filters at a time as scratch memory holds. Direct convolution is that of the Morlet
+ * Methods: overlap-save, one launch for each group of filters (filter-segments.cuh). Filters longer than a segment are cut into
+ * parts of half a segment: a launch transforms all segments, one sums products of the parts' spectra (filter-steps.cu), one
+ * transforms back, for as many segments and filters at a time as scratch memory holds. Direct convolution is that of the Morlet
  * transform (direct.cu), on rows that hold the taps about a common centre.
  *
  * Floor: the outputs are stored once; sums of energy and squares of direct convolution read them again.
@@ -80,7 +80,8 @@ run_parts (OndesCuda              *self,
       const int64_t value = args->power ? sizeof (double) : (int64_t) sizeof (T) * (is_packed (bank) ? 1 : 2);
       SegmentArgs<T> chunk = *args;
       PartArgs<T> parts = { args->filters, (Pack<T> *) work, (Pack<T> *) ((char *) work + chunks.spectra_bytes),
-                            (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, units, group->parts, group->useful, packs };
+                            (const FilterTaps *) (bank->memory + bank->taps_at) + group->first,
+                            units, group->parts, group->useful, packs };
 
       chunk.mode = SEGMENTS_SPECTRA;
       chunk.spectra = (Pack<T> *) work;

@@ -150,8 +150,8 @@ prepare (const Data             *data,
                              signal, why));
   else
     {
-      must (ondes_cuda_signal (cuda, source, type, c->total, ONDES_CUDA_ZERO, (gint64) c->at - (gint64) left, left + c->n + right, 0,
-                               c->single, signal, why));
+      must (ondes_cuda_signal (cuda, source, type, c->total, ONDES_CUDA_ZERO, (gint64) c->at - (gint64) left,
+                               left + c->n + right, 0, c->single, signal, why));
       signal->halo = left;
     }
   return source;
@@ -164,7 +164,8 @@ most_off (const Case *c)
 {
   const gboolean cancels = c->post == ONDES_CUDA_POST_DERIVATIVE && c->offset > 0;
 
-  return (c->total < 100 ? 10 : 1) * (!cancels ? 1 : c->single ? 4 : 20) * (c->post == ONDES_CUDA_POST_POWER ? 4 : 1) * (!c->single ? 2e-14 : c->compensated ? 5e-7 : 1e-6);
+  return (c->total < 100 ? 10 : 1) * (!cancels ? 1 : c->single ? 4 : 20) * (c->post == ONDES_CUDA_POST_POWER ? 4 : 1)
+         * (!c->single ? 2e-14 : c->compensated ? 5e-7 : 1e-6);
 }
 
 static void
@@ -208,7 +209,8 @@ check_outputs (const Case *c)
   for (guint f = 0; f < c->n_filters; f++)
     {
       for (guint64 t = 0; t < c->n; t++)
-        compare (&distance, value_at (have, f * stride + t, single_value, complex_value), expected (&data, c, f, (gint64) (c->at + t)));
+        compare (&distance, value_at (have, f * stride + t, single_value, complex_value),
+                 expected (&data, c, f, (gint64) (c->at + t)));
       for (gsize i = (f * stride + c->n) * value; i < (f + 1) * stride * value; i++)
         g_assert_cmpuint (((guint8 *) have)[i], ==, POISON);
     }
@@ -235,8 +237,8 @@ random_tile (Case   *c,
 static guint64
 random_taps (guint64 length)
 {
-  const guint64 counts[] = { 1, 2, 7, 32, 33, 64, length / 2 + 1, length - 32, length - 31, length - 30, length - 1, length, length + 1,
-                             length * 3 / 2, 4 * length + 5 };
+  const guint64 counts[] = { 1, 2, 7, 32, 33, 64, length / 2 + 1, length - 32, length - 31, length - 30, length - 1, length,
+                             length + 1, length * 3 / 2, 4 * length + 5 };
 
   return counts[g_test_rand_int_range (0, G_N_ELEMENTS (counts))];
 }
@@ -372,8 +374,9 @@ test_energy (void)
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     for (guint kind = 0; kind < 8; kind++)
       {
-        Case c = { .single = kind & 1, .complex_in = kind >> 1 & 1, .complex_taps = kind >> 2, .direct = g_test_rand_int_range (0, 4) == 0,
-                   .post = (OndesCudaPost) g_test_rand_int_range (0, 3), .n_filters = 2, .n_taps = { 33, 8 } };
+        Case c = { .single = kind & 1, .complex_in = kind >> 1 & 1, .complex_taps = kind >> 2,
+                   .direct = g_test_rand_int_range (0, 4) == 0, .post = (OndesCudaPost) g_test_rand_int_range (0, 3),
+                   .n_filters = 2, .n_taps = { 33, 8 } };
 
         if (few_cases () && kind != i)
           continue;
@@ -393,9 +396,9 @@ test_lengths (void)
     {
       OndesCudaFirBank *bank = NULL;
       char reason[ONDES_CUDA_WHY] = "";
+      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .segment = wrong[i] };
 
-      g_assert_cmpint (ondes_cuda_fir_bank_describe (&(OndesCudaFirOptions) { .filters = &filter, .n_filters = 1, .segment = wrong[i] },
-                                                     &bank, reason), ==, ONDES_CUDA_UNSUPPORTED);
+      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_UNSUPPORTED);
       g_assert_cmpstr (reason, !=, "");
       g_assert_null (bank);
     }
