@@ -2,13 +2,13 @@
 /* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power
  * or its derivative, or the energy of spans. device/filter.cu describes the methods.
  *
- * A bank holds filters of any lengths, belongs to one context and keeps their spectra on the device; runs allocate from the arena.
- * Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or that the
- * device has too little shared memory.
+ * A bank holds filters of any lengths, belongs to one context and keeps their spectra on the device; runs allocate from the
+ * arena. Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or
+ * that the device has too little shared memory.
  *
- * Output t uses samples x[t − left] … x[t + right] of the recording, 0 where there are none: prepare them with ondes_cuda_signal()
- * and ONDES_CUDA_ZERO, and set signal.halo to the index of the sample at output 0. It may be any number from left on, and the
- * signal must have at least halo + n + right samples. So a tile of outputs [at, at + n) takes either
+ * Output t uses samples x[t − left] … x[t + right] of the recording, 0 where there are none: prepare them with
+ * ondes_cuda_signal() and ONDES_CUDA_ZERO, and set signal.halo to the index of the sample at output 0. It may be any number
+ * from left on, and the signal must have at least halo + n + right samples. So a tile of outputs [at, at + n) takes either
  *   ondes_cuda_signal (…, at, n, MAX (left, right), …), or, without needless samples for causal filters,
  *   ondes_cuda_signal (…, at − left, left + n + right, 0, …) and signal.halo = left.
  */
@@ -57,8 +57,8 @@ OndesCudaStatus ondes_cuda_fir_bank_new (OndesCuda                 *self,
                                          const OndesCudaFirOptions *options,
                                          OndesCudaFirBank         **bank,
                                          char                       why[ONDES_CUDA_WHY]);
-/* Checks whether a bank is possible: creates one on the host that can be queried but not run. Needs no device; taps are not read
- * and may be NULL. */
+/* Checks whether a bank is possible: creates one on the host that can be queried but not run. Needs no device; taps are not
+ * read and may be NULL. */
 OndesCudaStatus ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
                                               OndesCudaFirBank         **bank,
                                               char                       why[ONDES_CUDA_WHY]);
@@ -74,8 +74,8 @@ uint64_t        ondes_cuda_fir_bank_right (const OndesCudaFirBank *bank);
 int             ondes_cuda_fir_bank_is_complex (const OndesCudaFirBank *bank);
 /* Returns the longest segment in use, 0 if direct. */
 uint64_t        ondes_cuda_fir_bank_segment (const OndesCudaFirBank *bank);
-/* Returns the estimated seconds of device time for @n outputs of every filter, from times measured on an H200. To choose a method
- * compare the banks of both. */
+/* Returns the estimated seconds of device time for @n outputs of every filter, from times measured on an H200. To choose a
+ * method compare the banks of both. */
 double          ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
                                              uint64_t                n);
 /* Return the bytes of arena memory beyond signal and output, for @n outputs of every filter. */
@@ -111,8 +111,8 @@ typedef struct
   int      is_first, is_last; /* as above, for the energy of the derivative */
 } OndesCudaFirSpans;
 
-/* Adds Σ |y|² of outputs 0 … n − 1 to the sums of their spans, without the post-processing power. Clear them to 0 before the first
- * call; a span may take several calls. The sums do not depend on the order in which threads ran. */
+/* Adds Σ |y|² of outputs 0 … n − 1 to the sums of their spans, without the post-processing power. Clear them to 0 before the
+ * first call; a span may take several calls. The sums do not depend on the order in which threads ran. */
 OndesCudaStatus ondes_cuda_fir_energy (OndesCuda               *self,
                                        OndesCudaFirBank        *bank,
                                        const OndesCudaSignal   *signal,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Banks of filters: which segments they take, and their taps and spectra on the device.
  *
- * Method: each filter takes the segment length that costs least, by times measured on an H200; neighbours in length that agree form
- * a group, which is one launch. A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two more.
+ * Method: each filter takes the segment length that costs least, by times measured on an H200; neighbours in length that agree
+ * form a group, which is one launch. A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two
+ * more.
  */
 #include "filter-private.cuh"
 
@@ -416,8 +417,9 @@ make_spectra (OndesCuda             *self,
 
       if ((status = ondes_cuda_fir_roots (self, group->length, (Root<T> *) (bank->memory + group->roots_at), why)) == ONDES_CUDA_OK
           && (status = ondes_cuda_fir_roots (self, group->length, roots, why)) == ONDES_CUDA_OK)
-        status = ondes_cuda_fir_spectra (self, group, table, (const FilterTaps *) (bank->memory + bank->taps_at) + group->first,
-                                         roots, (Pack<T> *) (bank->memory + group->spectra_at), why);
+        status = ondes_cuda_fir_spectra (self, group, table,
+                                         (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, roots,
+                                         (Pack<T> *) (bank->memory + group->spectra_at), why);
     }
   return status;
 }

@@ -6,10 +6,10 @@
  * a ± c (1 + i t) b takes six FMAs, and a transform of 16 points needs eight factors. A large t costs no precision, since the
  * part of b that t b swamps is multiplied by a small c. 4096 points take 33 operations a point, 1024 points 28.
  *
- * Layout: on entry of a forward transform and on return of an inverse one, thread t holds points k THREADS + t. Spectra are in the
- * order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes points
- * are exchanged in shared memory, one element of padding after every 16 against bank conflicts: the exchange beside the spectra
- * within LAST neighbouring threads, the other among all.
+ * Layout: on entry of a forward transform and on return of an inverse one, thread t holds points k THREADS + t. Spectra are in
+ * the order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes
+ * points are exchanged in shared memory, one element of padding after every 16 against bank conflicts: the exchange beside the
+ * spectra within LAST neighbouring threads, the other among all.
  */
 #pragma once
 
@@ -94,8 +94,8 @@ butterfly_fixed (Complex<T> *x)
     butterfly_fixed<N, sign, 2 * M> (x);
 }
 
-/* Computes x[n] = Σ_k x[bits_reversed (k)] w^k exp (sign 2πi n k / N) in place. @roots: of w, or of its conjugate if @sign is −1:
- * w^(N/M) exp (2πi n / M) at M / 4 + n for M = 2, 4 … N and n < M / 4. */
+/* Computes x[n] = Σ_k x[bits_reversed (k)] w^k exp (sign 2πi n k / N) in place. @roots: of w, or of its conjugate if @sign is
+ * −1: w^(N/M) exp (2πi n / M) at M / 4 + n for M = 2, 4 … N and n < M / 4. */
 template<int N, int sign, int M = 2, typename T>
 __device__ static __forceinline__ void
 butterfly_turned (Complex<T>    *x,

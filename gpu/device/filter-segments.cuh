@@ -4,11 +4,12 @@
  * Method: a thread block transforms a unit, or a few short ones, and keeps their spectra in registers. For each filter it
  * multiplies them by the filter's spectrum, transforms back and stores the points that did not wrap around.
  *
- * Floor: the outputs, 8 bytes each in complex single precision: 64 filters of 2^21 samples take 0.25 ms at 4.3 TB/s. 1024 points
- * take 40 instructions a point, 0.19 ms with 129 taps at 1e12 warp instructions a second, and 48 bytes of shared memory and L1,
- * about as long.
+ * Floor: the outputs, 8 bytes each in complex single precision: 64 filters of 2^21 samples take 0.25 ms at 4.3 TB/s. 1024
+ * points take 40 instructions a point, 0.19 ms with 129 taps at 1e12 warp instructions a second, and 48 bytes of shared memory
+ * and L1, about as long.
  *
- * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of 32.
+ * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of
+ * 32.
  */
 #pragma once
 
@@ -407,8 +408,8 @@ choose_filters_per_block (unsigned n_filters,
   for (unsigned chunks = 1; chunks <= n_filters; chunks++)
     {
       const unsigned each = (unsigned) blocks_for (n_filters, chunks);
-      const uint64_t all = (uint64_t) blocks * blocks_for (n_filters, each);
-      const double cost = (double) blocks_for (all, (uint64_t) resident) * (each + forward);
+      const double waves = (double) blocks_for ((uint64_t) blocks * blocks_for (n_filters, each), (uint64_t) resident);
+      const double cost = waves * (each + forward);
 
       if (cost < least)
         {
@@ -446,8 +447,8 @@ ondes_cuda_fir_segments (OndesCuda            *self,
     return status;
   if (!spectra)
     {
-      with.filters_per_block
-        = choose_filters_per_block (args->n_filters, blocks, (int64_t) self->limits.processors * layouts[i].blocks);
+      with.filters_per_block = choose_filters_per_block (args->n_filters, blocks,
+                                                         (int64_t) self->limits.processors * layouts[i].blocks);
       grid.y = (unsigned) blocks_for (args->n_filters, with.filters_per_block);
     }
   kernel<<<grid, spectra ? (unsigned) (length / RADIX) : (unsigned) layouts[i].threads, layouts[i].shared, self->compute>>> (with);

@@ -80,8 +80,8 @@ run_parts (OndesCuda              *self,
       const int64_t value = args->power ? sizeof (double) : (int64_t) sizeof (T) * (is_packed (bank) ? 1 : 2);
       SegmentArgs<T> chunk = *args;
       PartArgs<T> parts = { args->filters, (Pack<T> *) work, (Pack<T> *) ((char *) work + chunks.spectra_bytes),
-                            (const FilterTaps *) (bank->memory + bank->taps_at) + group->first,
-                            units, group->parts, group->useful, packs };
+                            (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, units, group->parts, group->useful,
+                            packs };
 
       chunk.mode = SEGMENTS_SPECTRA;
       chunk.spectra = (Pack<T> *) work;

@@ -5,6 +5,7 @@
 
 #include "engine/filtered-source.h"
 #include "io/stage-sinks.h"
+#include "signal/time-stretch.h"
 #include "transform/heterodyne.h"
 
 #define SPEED_MAX 1000.0
@@ -13,6 +14,8 @@ const CliOption cli_filter_sound_options[] = {
   { .help = "Heard otherwise, after the filter; without one if none is named" },
   { "--speed", "X",
     "as a number or P/Q: the file keeps its rate and has 1/X of the samples, so that pitch moves with the speed (default 1)" },
+  { "--keep-pitch", NULL,
+    "with --speed from 1/4 to 4: the pitch stays, and similar waveforms are left out or repeated (default: it moves)" },
   { "--shift", "HZ",
     "frequencies go down by HZ, as of ultrasound, or up if it is below 0; what would go past 0 or half the rate is taken out "
     "before, 80 dB" },
@@ -35,6 +38,11 @@ cli_filter_sound_parse (const CliArguments *arguments,
     return cli_refuse (error, "--speed", "“%s” is no speed from 1/%g to %g; give a number or a quotient, as 0.5 or 1/20", speed,
                        SPEED_MAX, SPEED_MAX);
   sound->speed /= over;
+  sound->keeps_pitch = cli_has (arguments, "--keep-pitch");
+  if (sound->keeps_pitch && speed == NULL)
+    return cli_refuse (error, "--keep-pitch", "is for another speed; name it with --speed");
+  if (sound->keeps_pitch && !(sound->speed >= ONDES_TIME_STRETCH_MIN && sound->speed <= ONDES_TIME_STRETCH_MAX))
+    return cli_refuse (error, "--keep-pitch", "takes a --speed from 1/4 to 4, not “%s”; leave it out and the pitch moves", speed);
   if (!cli_number (arguments, "--shift", -G_MAXDOUBLE, G_MAXDOUBLE, &sound->shift_hz, error))
     return FALSE;
   if (cli_has (arguments, "--shift") && sound->shift_hz == 0)

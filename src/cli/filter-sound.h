@@ -11,8 +11,9 @@ extern const CliOption cli_filter_sound_options[];
 
 typedef struct
 {
-  double speed;    /* 1 if not asked for */
-  double shift_hz; /* 0 if not asked for */
+  double   speed;       /* 1 if not asked for */
+  gboolean keeps_pitch; /* at another speed */
+  double   shift_hz;    /* 0 if not asked for */
 } CliFilterSound;
 
 gboolean         cli_filter_sound_parse   (const CliArguments       *arguments,

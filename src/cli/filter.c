@@ -402,7 +402,9 @@ open_sink (Job           *self,
   if (request->path != NULL && (sink = open_files (self, request, error)) == NULL)
     return NULL;
   if (sink != NULL && request->sound.speed != 1)
-    sink = ondes_speed_sink_new (sink, request->sound.speed, cancellable);
+    sink = request->sound.keeps_pitch
+             ? ondes_stretch_sink_new (sink, request->sound.speed, self->info->rate_hz, cancellable)
+             : ondes_speed_sink_new (sink, request->sound.speed, cancellable);
   if (request->energy.path != NULL)
     sink = self->energy = ondes_energy_sink_new (sink, self->info->rate_hz, energy_every (self, request),
                                                  request->options.post == ONDES_POST_POWER);

@@ -251,7 +251,7 @@ choice_words (const OndesFilterExport *export)
     add_word (words, "--taps", g_canonicalize_filename (choice->taps, NULL));
   else if (choice->fraction > 0 || choice->voices > 0)
     add_word (words, "--bank", print_bank (choice));
-  else
+  else if (!choice->none)
     add_design (words, &choice->design);
   if (export->causal)
     add_word (words, "--causal", g_strdup (""));
@@ -323,6 +323,13 @@ ondes_filter_export_command (const OndesFilterExport *export)
     ondes_line_add_number (line, "--channel", export->channel);
   ondes_line_add_conditioning (line, export->recording, "--condition");
   add_choice (line, export);
+  /* The command wants to be told something to do. */
+  if (export->speed > 0 && (export->speed != 1 || (export->choice.none && export->shift_hz == 0)))
+    ondes_line_add_number (line, "--speed", export->speed);
+  if (export->keeps_pitch)
+    g_string_append (line, " --keep-pitch");
+  if (export->shift_hz != 0)
+    ondes_line_add_number (line, "--shift", export->shift_hz);
   if (of_samples)
     ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
   add_output (line, export);

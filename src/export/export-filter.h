@@ -25,6 +25,9 @@ typedef struct
   OndesSource        *source;   /* the samples of that channel */
   OndesFilterChoice   choice;
   gboolean            causal;
+  double              speed;    /* speed, keeps_pitch and shift_hz: for the command alone, after the filter; 0 for none */
+  gboolean            keeps_pitch;
+  double              shift_hz;
   guint64             first, count; /* samples to write; those before and after count too */
   OndesFigureSize     size;     /* of figures */
   guint               palette;  /* of figures of levels */

@@ -3,11 +3,13 @@
 
 #include "base/memory.h"
 #include "signal/resampler.h"
+#include "signal/time-stretch.h"
 #include "transform/heterodyne.h"
 
 #include <string.h>
 
-#define PIECE 4096 /* values of a row changed at a time */
+#define PIECE       4096 /* values of a row changed at a time */
+#define STRETCHED 256  /* the same where rows are interleaved */
 
 /* Returns the type as double, or the other way round. */
 static gboolean
@@ -224,8 +226,9 @@ put_ready (SpeedSink *self,
         return FALSE;
       for (guint64 i = 0; i < self->n_rows; i++)
         {
-          ondes_resampler_run (self->resampler, self->next, ready, (guint) parts,
-                               self->kept + (i * self->kept_n + (gsize) (at - self->base)) * parts, self->piece);
+          if (!ondes_resampler_run (self->resampler, (OndesSpan) { self->next, ready }, (guint) parts,
+                                    self->kept + (i * self->kept_n + (gsize) (at - self->base)) * parts, self->piece, error))
+            return FALSE;
           from_doubles (self->type, self->piece, ready * parts, self->rows + i * row_bytes);
         }
       self->next += ready;
@@ -343,6 +346,152 @@ ondes_speed_sink_new (OndesSink    *to,
   self->sink.klass = &klass;
   self->to = to;
   self->resampler = ondes_resampler_new (speed);
+  self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  return &self->sink;
+}
+
+typedef struct
+{
+  OndesSink         sink, *to;
+  double            speed, rate_hz;
+  GCancellable     *cancellable;
+  OndesTimeStretch *stretch; /* of all rows together, so that they stay in step */
+  OndesType         type;
+  guint64           n_rows, next; /* output that goes next */
+  double           *frames;       /* STRETCHED columns, interleaved */
+  double           *piece;        /* and of one row */
+  char             *rows;
+} StretchSink;
+
+static void
+stretch_clear (StretchSink *self)
+{
+  g_clear_pointer (&self->stretch, ondes_time_stretch_free);
+  g_clear_pointer (&self->frames, g_free);
+  g_clear_pointer (&self->piece, g_free);
+  g_clear_pointer (&self->rows, g_free);
+}
+
+static gboolean
+stretch_begin (OndesSink *sink,
+               OndesType  type,
+               guint64    rows,
+               guint64    cols,
+               GError   **error)
+{
+  StretchSink *self = (StretchSink *) sink;
+  const gsize parts = ondes_type_is_complex (type) ? 2 : 1;
+
+  stretch_clear (self);
+  self->type = type;
+  self->n_rows = rows;
+  self->next = 0;
+  self->stretch = ondes_time_stretch_new (&(OndesTimeStretchShape) { .speed = self->speed, .rate_hz = self->rate_hz,
+                                                                     .width = (guint) (rows * parts), .n = cols },
+                                          error);
+  if (self->stretch == NULL)
+    return FALSE;
+  self->frames = ondes_memory_try (rows * parts * STRETCHED * sizeof *self->frames, error);
+  self->piece = g_new (double, STRETCHED * parts);
+  self->rows = self->frames != NULL ? ondes_memory_try (rows * ondes_type_bytes (type, STRETCHED), error) : NULL;
+  return self->rows != NULL && self->to->klass->begin (self->to, type, rows, ondes_time_stretch_count (self->stretch), error);
+}
+
+/* Puts all outputs that are ready. */
+static gboolean
+put_stretched (StretchSink *self,
+               gboolean     final,
+               GError     **error)
+{
+  const gsize parts = ondes_type_is_complex (self->type) ? 2 : 1, row_bytes = ondes_type_bytes (self->type, STRETCHED);
+  gsize n;
+
+  while ((n = ondes_time_stretch_take (self->stretch, self->frames, STRETCHED)) > 0)
+    {
+      const OndesRect where = { 0, self->n_rows, self->next, n };
+
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
+      for (guint64 i = 0; i < self->n_rows; i++)
+        {
+          for (gsize t = 0; t < n; t++)
+            memcpy (self->piece + t * parts, self->frames + (t * self->n_rows + i) * parts, parts * sizeof *self->piece);
+          from_doubles (self->type, self->piece, n * parts, self->rows + i * row_bytes);
+        }
+      self->next += n;
+      if (!self->to->klass->put (self->to, &where, self->rows, row_bytes, final, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+stretch_put (OndesSink       *sink,
+             const OndesRect *where,
+             const void      *data,
+             gsize            stride_bytes,
+             gboolean         final,
+             GError         **error)
+{
+  StretchSink *self = (StretchSink *) sink;
+  const gsize parts = ondes_type_is_complex (self->type) ? 2 : 1;
+  gsize now;
+
+  g_return_val_if_fail (where->row0 == 0 && where->rows == self->n_rows, FALSE);
+  for (guint64 done = 0; done < where->cols; done += now)
+    {
+      now = MIN (ondes_time_stretch_wants (self->stretch), STRETCHED);
+      now = (gsize) MIN (now, where->cols - done);
+      if (now == 0) /* the last inputs count for no output */
+        break;
+      for (guint64 i = 0; i < self->n_rows; i++)
+        {
+          to_doubles (self->type, (const char *) data + i * stride_bytes + ondes_type_bytes (self->type, done), now * parts,
+                      self->piece);
+          for (gsize t = 0; t < now; t++)
+            memcpy (self->frames + (t * self->n_rows + i) * parts, self->piece + t * parts, parts * sizeof *self->piece);
+        }
+      ondes_time_stretch_feed (self->stretch, self->frames, now);
+      if (!put_stretched (self, final, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+stretch_finish (OndesSink *sink,
+                GError   **error)
+{
+  StretchSink *self = (StretchSink *) sink;
+
+  return put_stretched (self, TRUE, error) && ondes_sink_finish (self->to, error);
+}
+
+static void
+stretch_free (OndesSink *sink)
+{
+  StretchSink *self = (StretchSink *) sink;
+
+  ondes_sink_free (self->to);
+  stretch_clear (self);
+  g_clear_object (&self->cancellable);
+  g_free (self);
+}
+
+OndesSink *
+ondes_stretch_sink_new (OndesSink    *to,
+                        double        speed,
+                        double        rate_hz,
+                        GCancellable *cancellable)
+{
+  static const OndesSinkClass klass
+    = { .begin = stretch_begin, .put = stretch_put, .finish = stretch_finish, .free = stretch_free };
+  StretchSink *self = g_new0 (StretchSink, 1);
+
+  self->sink.klass = &klass;
+  self->to = to;
+  self->speed = speed;
+  self->rate_hz = rate_hz;
   self->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
   return &self->sink;
 }

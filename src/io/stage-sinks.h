@@ -22,5 +22,11 @@ OndesSink *ondes_shift_sink_new (OndesSink        *to,
 OndesSink *ondes_speed_sink_new (OndesSink        *to,
                                  double            speed,
                                  GCancellable     *cancellable);
+/* Stretches rows (signal/time-stretch.h), all of them alike, so that they play at @speed times their speed and keep their pitch at
+ * @rate_hz: every row has 1/@speed of the values, rounded up. */
+OndesSink *ondes_stretch_sink_new (OndesSink      *to,
+                                   double          speed,
+                                   double          rate_hz,
+                                   GCancellable   *cancellable);
 
 G_END_DECLS

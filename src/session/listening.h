@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard.
+/* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard. An OndesAnalysis
+ * without a page and without results, whose export is the sound as it is heard at full volume, once from the beginning of the
+ * recording, or of the span in view if that repeats, to its end.
  *
  * Any recording plays. One whose rate is below 4 kHz or above 192 kHz is played at an audible rate, its own times a factor; one
  * whose samples are not sound within ±1 is scaled to its largest magnitude. A constant offset is not played. Main thread only;
@@ -10,20 +12,23 @@
  */
 #pragma once
 
+#include "analysis.h"
 #include "player.h"
-#include "session.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_LISTENING (ondes_listening_get_type ())
-G_DECLARE_FINAL_TYPE (OndesListening, ondes_listening, ONDES, LISTENING, GObject)
+G_DECLARE_FINAL_TYPE (OndesListening, ondes_listening, ONDES, LISTENING, OndesAnalysis)
 
 typedef struct
 {
   gboolean loop;   /* the span in view, as it is when playing begins */
   gboolean follow; /* the view goes on with the playhead when that leaves it */
   double   speed;  /* 1/20 … 4 */
+  gboolean keeps_pitch; /* at speeds from 1/4 on; at slower ones the pitch moves with the speed, and this is a problem */
   double   volume; /* 0 … 1 */
+  double   band_hz[2]; /* the edges of the band that is heard alone, in cycles per time unit; 0 and 0 for all, and with each new
+                        * recording */
   double   shift_hz; /* moves frequencies down by this many cycles per time unit; 0 for none, and with each new recording */
 } OndesListeningSettings;
 
@@ -55,7 +60,9 @@ const char                   *ondes_listening_get_problem   (OndesListening     
 char                         *ondes_listening_describe      (OndesListening               *self);
 
 const OndesListeningSettings *ondes_listening_get_settings  (OndesListening               *self);
-/* Values are clamped to their ranges. A shift that leaves nothing of the recording is a problem. */
+/* Values are clamped to their ranges. A shift that leaves nothing of the recording is a problem, and so is a band that is too
+ * narrow. The band is cut out by a windowed sinc of 80 dB, a tenth of its lower edge from pass to stop, at least rate/4000; edges
+ * nearer than that to 0 or to half the rate are left open. */
 void                          ondes_listening_set_settings  (OndesListening               *self,
                                                              const OndesListeningSettings *settings);
 

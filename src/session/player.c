@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include "playback.h"
 #include "player.h"
 
 #include <math.h>
-#include <string.h>
 
-#define FADE           240                     /* frames of a crossfade: 5 ms */
-#define CHUNK          512                     /* frames rendered at a time */
 #define LEAD           (ONDES_PLAYER_RATE_HZ / 8) /* frames written ahead of what is heard, at first */
 #define LEAD_MAX      (2 * ONDES_PLAYER_RATE_HZ)
 #define WAIT_US        (8 * G_TIME_SPAN_MILLISECOND) /* between looks at a full sink */
@@ -35,9 +33,10 @@ struct _OndesPlayer
   OndesTrack      track;  /* owns a reference to its source, NULL if none */
   GCancellable   *reading; /* ends a read in progress: of a source left, or at the end */
   double          target; /* of the last seek */
-  double          speed, volume;
+  OndesPace       pace;
+  double          volume;
   gboolean        playing, loop, quit;
-  guint           seek, speed_serial;
+  guint           seek, pace_serial;
 
   /* Told. */
   GQueue          marks;  /* of Mark, by frame */
@@ -49,11 +48,9 @@ struct _OndesPlayer
   char           *problem;
 
   /* Of the thread alone. */
-  OndesVoice     *voice, *before; /* plays, and fades out; NULL if silent */
-  OndesTrack      current;
-  guint           done_seek, done_speed;
-  gsize           fade, fade_left;
-  float           pending[CHUNK]; /* rendered, not yet written */
+  OndesPlayback  *playback;
+  guint           done_seek, done_pace;
+  float           pending[ONDES_PLAYBACK_CHUNK]; /* rendered, not yet written */
   gsize           pending_n, pending_at;
   Mark            pending_mark;
   gboolean        is_open, is_clipped;
@@ -61,21 +58,6 @@ struct _OndesPlayer
   guint64         lead;
   gint64          lost_us, drain_us;
 };
-
-static void
-track_clear (OndesTrack *track)
-{
-  g_clear_pointer (&track->source, ondes_source_unref);
-}
-
-static void
-track_copy (OndesTrack *to,
-            const OndesTrack *from)
-{
-  ondes_source_ref (from->source);
-  track_clear (to);
-  *to = *from;
-}
 
 /* Returns the position that is heard, and drops marks that were heard. With the mutex. */
 static double
@@ -135,9 +117,8 @@ static void
 fail (OndesPlayer *self,
       GError *error)
 {
-  g_clear_pointer (&self->voice, ondes_voice_free);
-  g_clear_pointer (&self->before, ondes_voice_free);
-  self->fade_left = self->pending_n = 0;
+  ondes_playback_clear (self->playback);
+  self->pending_n = 0;
   g_mutex_lock (&self->mutex);
   /* A newer play() is not stopped by an older track's failure. */
   if (self->seek == self->done_seek && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -165,61 +146,23 @@ open_sink (OndesPlayer *self)
   return TRUE;
 }
 
-/* Crossfades to @voice, or to silence if NULL. */
-static void
-fade_to (OndesPlayer *self,
-         OndesVoice *voice)
-{
-  const double step = voice != NULL ? ondes_voice_step (voice) : self->voice != NULL ? ondes_voice_step (self->voice) : 1;
-  const double frames = self->current.count / step;
-
-  ondes_voice_free (self->before);
-  self->before = self->voice;
-  self->voice = voice;
-  self->fade = self->fade_left = (gsize) CLAMP (frames / 4, 1, FADE);
-}
-
-static double
-step_at (OndesPlayer *self,
-         double speed)
-{
-  return self->current.rate_hz * speed / ONDES_PLAYER_RATE_HZ;
-}
-
 /* Follows what is wanted. With the mutex. */
 static void
 follow (OndesPlayer *self)
 {
-  const double step = self->track.rate_hz * self->speed / ONDES_PLAYER_RATE_HZ;
-
   if (!self->playing)
-    {
-      if (self->voice != NULL)
-        fade_to (self, NULL);
-    }
+    ondes_playback_stop (self->playback);
   else if (self->done_seek != self->seek)
     {
-      track_copy (&self->current, &self->track);
       if (!self->is_clock_valid)
         self->held = self->target;
-      fade_to (self, ondes_voice_new (&self->current, self->target, step));
+      ondes_playback_begin (self->playback, &self->track, self->target, &self->pace);
       self->sounding = TRUE;
     }
-  else if (self->voice != NULL && self->done_speed != self->speed_serial)
-    fade_to (self, ondes_voice_new (&self->current, ondes_voice_position (self->voice), step_at (self, self->speed)));
+  else if (self->done_pace != self->pace_serial)
+    ondes_playback_set_pace (self->playback, &self->pace);
   self->done_seek = self->seek;
-  self->done_speed = self->speed_serial;
-}
-
-/* Returns the frames until the crossfade at the track's end begins. It ends with the recording at the latest. */
-static double
-frames_left (OndesPlayer *self)
-{
-  const double step = ondes_voice_step (self->voice);
-  const double fade = MIN (FADE, self->current.count / step / 4) * step;
-  const double end = MIN ((double) (self->current.first + self->current.count), (double) self->current.source->n - fade);
-
-  return ceil ((end - ondes_voice_position (self->voice)) / step);
+  self->done_pace = self->pace_serial;
 }
 
 /* The track has come to its end. */
@@ -236,19 +179,7 @@ turn (OndesPlayer *self)
       self->ended = TRUE;
     }
   g_mutex_unlock (&self->mutex);
-  fade_to (self, loop ? ondes_voice_new (&self->current, (double) self->current.first, ondes_voice_step (self->voice)) : NULL);
-}
-
-static gboolean
-render_voice (OndesVoice *voice,
-              gsize n,
-              double *frames,
-              GError **error)
-{
-  if (voice != NULL)
-    return ondes_voice_render (voice, n, frames, error);
-  memset (frames, 0, n * sizeof *frames);
-  return TRUE;
+  ondes_playback_turn (self->playback, loop);
 }
 
 /* Clamps and scales @n frames into the pending chunk; the volume moves evenly to its new value. */
@@ -262,12 +193,10 @@ scale_frames (OndesPlayer *self,
 
   for (gsize i = 0; i < n; i++)
     {
-      double x = frames[i] * (self->ramp + (volume - self->ramp) * (double) (i + 1) / (double) n);
+      const double x = frames[i] * (self->ramp + (volume - self->ramp) * (double) (i + 1) / (double) n);
 
-      if (!isfinite (x))
-        x = 0;
-      self->is_clipped |= fabs (x) > 1;
-      self->pending[i] = (float) CLAMP (x, -1, 1);
+      self->is_clipped |= isfinite (x) && fabs (x) > 1;
+      self->pending[i] = ondes_playback_clamp (x);
       peak = MAX (peak, fabsf (self->pending[i]));
     }
   self->ramp = volume;
@@ -278,56 +207,23 @@ scale_frames (OndesPlayer *self,
 static void
 render_chunk (OndesPlayer *self)
 {
-  double frames[CHUNK], old[CHUNK], volume;
-  gsize n = CHUNK;
+  double frames[ONDES_PLAYBACK_CHUNK], volume;
+  OndesPlaybackPlace place;
   GError *error = NULL;
+  gsize n;
 
-  if (self->voice != NULL && self->fade_left == 0)
-    {
-      const double left = frames_left (self);
-
-      if (left < 1)
-        turn (self);
-      else
-        n = (gsize) MIN (left, CHUNK);
-    }
-  if (self->fade_left > 0)
-    n = MIN (CHUNK, self->fade_left);
+  if (ondes_playback_is_over (self->playback))
+    turn (self);
   g_mutex_lock (&self->mutex);
   volume = self->volume;
   g_mutex_unlock (&self->mutex);
-
-  self->pending_mark = (Mark) { .seek = self->done_seek };
-  if (self->voice != NULL || self->before != NULL)
-    {
-      OndesVoice *shown = self->voice != NULL ? self->voice : self->before;
-
-      self->pending_mark.position = ondes_voice_position (shown);
-      self->pending_mark.step = ondes_voice_step (shown);
-    }
-  if (!render_voice (self->voice, n, frames, &error))
+  n = ondes_playback_render (self->playback, frames, &place, &error);
+  if (n == 0)
     {
       fail (self, error);
       return;
     }
-  if (self->fade_left > 0)
-    {
-      if (!render_voice (self->before, n, old, &error))
-        {
-          fail (self, error);
-          return;
-        }
-      for (gsize i = 0; i < n; i++)
-        {
-          const double t = (double) (self->fade - self->fade_left + i + 1) / (double) (self->fade + 1);
-          const double weight = 0.5 - 0.5 * cos (G_PI * t);
-
-          frames[i] = weight * frames[i] + (1 - weight) * old[i];
-        }
-      self->fade_left -= n;
-      if (self->fade_left == 0)
-        g_clear_pointer (&self->before, ondes_voice_free);
-    }
+  self->pending_mark = (Mark) { .seek = self->done_seek, .position = place.position, .step = place.step };
   scale_frames (self, frames, n, volume);
   self->pending_n = n;
   self->pending_at = 0;
@@ -351,11 +247,7 @@ reopen_sink (OndesPlayer *self,
   if (!open_sink (self))
     return;
   self->pending_n = 0;
-  if (self->voice != NULL)
-    fade_to (self, ondes_voice_new (&self->current, self->held, ondes_voice_step (self->voice)));
-  else
-    self->fade_left = 0;
-  g_clear_pointer (&self->before, ondes_voice_free);
+  ondes_playback_resume (self->playback, self->held);
 }
 
 /* Writes what is pending, as far as there is room. */
@@ -436,7 +328,7 @@ work (OndesPlayer *self)
 {
   double ahead;
 
-  if (self->voice == NULL && self->fade_left == 0 && self->pending_n == 0)
+  if (!ondes_playback_is_playing (self->playback) && !ondes_playback_is_fading (self->playback) && self->pending_n == 0)
     {
       drain (self, frames_ahead (self));
       return FALSE;
@@ -456,7 +348,7 @@ work (OndesPlayer *self)
     {
       /* Its clock runs on without frames, so they are counted anew. */
       g_mutex_lock (&self->mutex);
-      self->underruns += self->voice != NULL;
+      self->underruns += ondes_playback_is_playing (self->playback);
       g_mutex_unlock (&self->mutex);
       self->lead = MIN (self->lead * 2, LEAD_MAX);
       flush_sink (self);
@@ -504,7 +396,7 @@ run (gpointer data)
           continue;
         }
       /* A crossfade of two voices is not interrupted by a third. */
-      if (self->fade_left == 0 && self->pending_n == 0)
+      if (!ondes_playback_is_fading (self->playback) && self->pending_n == 0)
         follow (self);
       g_mutex_unlock (&self->mutex);
       g_cancellable_push_current (reading);
@@ -516,9 +408,7 @@ run (gpointer data)
     }
   g_mutex_unlock (&self->mutex);
   close_sink (self);
-  g_clear_pointer (&self->voice, ondes_voice_free);
-  g_clear_pointer (&self->before, ondes_voice_free);
-  track_clear (&self->current);
+  g_clear_pointer (&self->playback, ondes_playback_free);
   return NULL;
 }
 
@@ -528,8 +418,9 @@ ondes_player_new (OndesSoundSink *sink)
   OndesPlayer *self = g_new0 (OndesPlayer, 1);
 
   self->sink = sink;
-  self->speed = self->volume = self->ramp = 1;
+  self->pace.speed = self->volume = self->ramp = 1;
   self->lead = LEAD;
+  self->playback = ondes_playback_new ();
   self->reading = g_cancellable_new ();
   g_mutex_init (&self->mutex);
   g_cond_init (&self->wake);
@@ -548,8 +439,9 @@ ondes_player_free (OndesPlayer *self)
   g_cond_signal (&self->wake);
   g_mutex_unlock (&self->mutex);
   g_clear_pointer (&self->thread, g_thread_join);
+  g_clear_pointer (&self->playback, ondes_playback_free);
   self->sink->klass->free (self->sink);
-  track_clear (&self->track);
+  g_clear_pointer (&self->track.source, ondes_source_unref);
   g_object_unref (self->reading);
   g_queue_clear_full (&self->marks, g_free);
   g_free (self->problem);
@@ -597,7 +489,9 @@ ondes_player_play (OndesPlayer *self,
           g_object_unref (self->reading);
           self->reading = g_cancellable_new ();
         }
-      track_copy (&self->track, track);
+      ondes_source_ref (track->source);
+      g_clear_pointer (&self->track.source, ondes_source_unref);
+      self->track = *track;
       self->playing = TRUE;
       self->clipped = FALSE;
       seek_locked (self, at);
@@ -634,12 +528,13 @@ ondes_player_set_loop (OndesPlayer *self,
 }
 
 void
-ondes_player_set_speed (OndesPlayer *self,
-                        double speed)
+ondes_player_set_pace (OndesPlayer *self,
+                       const OndesPace *pace)
 {
   g_mutex_lock (&self->mutex);
-  self->speed = CLAMP (speed, ONDES_PLAYER_SPEED_MIN, ONDES_PLAYER_SPEED_MAX);
-  self->speed_serial++;
+  self->pace_serial += pace->speed != self->pace.speed || pace->keeps_pitch != self->pace.keeps_pitch;
+  self->pace = *pace;
+  self->pace.speed = CLAMP (pace->speed, ONDES_PLAYER_SPEED_MIN, ONDES_PLAYER_SPEED_MAX);
   g_mutex_unlock (&self->mutex);
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesPlayer: plays tracks into a sound sink. A thread of its own reads the source, resamples by rate and speed (the pitch moves
- * with the speed) and writes ahead of what is heard.
+/* OndesPlayer: plays tracks into a sound sink. A thread of its own renders them (playback.h) and writes ahead of what is heard.
  *
- * Starts, stops, seeks, loop seams and changes of speed are crossfades of 5 ms, or of a quarter of a shorter span, by raised
- * cosines that add to 1. All functions may be called on any thread and never wait for the source or the sink, except free().
+ * Starts, stops, seeks, loop seams and changes of pace are crossfades. All functions may be called on any thread and never wait for
+ * the source or the sink, except free().
  */
 #pragma once
 
@@ -12,7 +11,6 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_PLAYER_RATE_HZ     48000 /* of the sink */
 #define ONDES_PLAYER_SPEED_MIN 0.05
 #define ONDES_PLAYER_SPEED_MAX 4.0
 
@@ -46,8 +44,8 @@ void         ondes_player_seek       (OndesPlayer      *self,
 /* If TRUE, the track begins again when it ends. */
 void         ondes_player_set_loop   (OndesPlayer      *self,
                                       gboolean          loop);
-void         ondes_player_set_speed  (OndesPlayer      *self,
-                                      double            speed);
+void         ondes_player_set_pace   (OndesPlayer      *self,
+                                      const OndesPace  *pace);
 /* @volume is a factor, 1 initially. */
 void         ondes_player_set_volume (OndesPlayer      *self,
                                       double            volume);

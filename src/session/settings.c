@@ -294,6 +294,7 @@ ondes_settings_load_listening (GSettings *settings,
                                              .loop = g_settings_get_boolean (settings, "play-loop"),
                                              .follow = g_settings_get_boolean (settings, "play-follow"),
                                              .speed = g_settings_get_double (settings, "play-speed"),
+                                             .keeps_pitch = g_settings_get_boolean (settings, "play-keep-pitch"),
                                              .volume = g_settings_get_double (settings, "play-volume"),
                                            });
 }
@@ -309,5 +310,6 @@ ondes_settings_store_listening (GSettings *settings,
   g_settings_set_boolean (settings, "play-loop", now->loop);
   g_settings_set_boolean (settings, "play-follow", now->follow);
   g_settings_set_double (settings, "play-speed", now->speed);
+  g_settings_set_boolean (settings, "play-keep-pitch", now->keeps_pitch);
   g_settings_set_double (settings, "play-volume", now->volume);
 }

@@ -3,34 +3,42 @@
 
 #include "base/memory.h"
 #include "signal/resampler.h"
+#include "signal/time-stretch.h"
 #include "transform/heterodyne.h"
 #include "voice.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LOUDEST 1e6 /* times full scale: what is larger must not become infinite in the resampler */
+#define PIECE   1024 /* frames resampled at a time for the stretching */
+#define LOUDEST 1e6  /* times full scale: what is larger must not become infinite in the resampler */
 
 struct _OndesVoice
 {
-  OndesSource    *source;
-  OndesResampler *resampler;
-  double          step, offset, gain, shift_hz;
-  guint64         origin; /* sample of frame 0 */
-  guint64         next;   /* frame */
+  OndesSource      *source;
+  OndesResampler   *resampler;
+  OndesTimeStretch *stretch; /* of what is resampled; NULL if the pitch moves, and before the first frame */
+  OndesPace         pace;
+  double            step, offset, gain, shift_hz;
+  guint64           origin; /* sample of frame 0 */
+  guint64           next;   /* frame */
+  guint64           fed;    /* frame that is resampled next for the stretching */
 };
 
 OndesVoice *
 ondes_voice_new (const OndesTrack *track,
                  double at,
-                 double step)
+                 const OndesPace *pace)
 {
   OndesVoice *self = g_new (OndesVoice, 1);
+  const gboolean stretched
+    = pace->keeps_pitch && pace->speed >= ONDES_TIME_STRETCH_MIN && pace->speed <= ONDES_TIME_STRETCH_MAX && pace->speed != 1;
+  const double once = track->rate_hz / ONDES_PLAYER_RATE_HZ, step = stretched ? once : once * pace->speed;
 
-  step = CLAMP (step, ONDES_RESAMPLER_STEP_MIN, ONDES_RESAMPLER_STEP_MAX);
-  *self = (OndesVoice) { .source = ondes_source_ref (track->source), .resampler = ondes_resampler_new (step), .step = step,
-                         .offset = track->offset, .gain = track->gain, .shift_hz = track->shift_hz,
-                         .origin = (guint64) MAX (round (at), 0) };
+  *self = (OndesVoice) { .source = ondes_source_ref (track->source),
+                         .resampler = ondes_resampler_new (CLAMP (step, ONDES_RESAMPLER_STEP_MIN, ONDES_RESAMPLER_STEP_MAX)),
+                         .pace = { pace->speed, stretched }, .step = once * pace->speed, .offset = track->offset,
+                         .gain = track->gain, .shift_hz = track->shift_hz, .origin = (guint64) MAX (round (at), 0) };
   return self;
 }
 
@@ -41,6 +49,7 @@ ondes_voice_free (OndesVoice *self)
     return;
   ondes_source_unref (self->source);
   ondes_resampler_free (self->resampler);
+  ondes_time_stretch_free (self->stretch);
   g_free (self);
 }
 
@@ -69,13 +78,15 @@ read_samples (OndesVoice *self,
   return TRUE;
 }
 
-gboolean
-ondes_voice_render (OndesVoice *self,
-                    gsize n,
-                    double *frames,
-                    GError **error)
+/* Resamples frames [at, at + n) to @frames. */
+static gboolean
+resample (OndesVoice *self,
+          guint64 at,
+          gsize n,
+          double *frames,
+          GError **error)
 {
-  gint64 first = (gint64) self->next, begin, end;
+  gint64 first = (gint64) at, begin, end;
   guint64 count = n;
   g_autofree double *samples = NULL;
 
@@ -89,7 +100,47 @@ ondes_voice_render (OndesVoice *self,
   end = MIN (first + (gint64) count, (gint64) self->source->n);
   if (begin < end && !read_samples (self, (guint64) begin, (gsize) (end - begin), samples + (begin - first), error))
     return FALSE;
-  ondes_resampler_run (self->resampler, self->next, n, 1, samples, frames);
+  return ondes_resampler_run (self->resampler, (OndesSpan) { at, n }, 1, samples, frames, error);
+}
+
+static gboolean
+render_stretched (OndesVoice *self,
+                  gsize n,
+                  double *frames,
+                  GError **error)
+{
+  const guint64 left = self->source->n - MIN (self->origin, self->source->n);
+  gsize done = 0, want;
+
+  if (self->stretch == NULL)
+    self->stretch = ondes_time_stretch_new (&(OndesTimeStretchShape) { .speed = self->pace.speed, .rate_hz = ONDES_PLAYER_RATE_HZ,
+                                                                       .width = 1,
+                                                                       .n = ondes_resampler_count (self->resampler, left) },
+                                            error);
+  if (self->stretch == NULL)
+    return FALSE;
+  while ((done += ondes_time_stretch_take (self->stretch, frames + done, n - done)) < n
+         && (want = MIN (ondes_time_stretch_wants (self->stretch), PIECE)) > 0)
+    {
+      double piece[PIECE];
+
+      if (!resample (self, self->fed, want, piece, error))
+        return FALSE;
+      ondes_time_stretch_feed (self->stretch, piece, want);
+      self->fed += want;
+    }
+  memset (frames + done, 0, (n - done) * sizeof *frames);
+  return TRUE;
+}
+
+gboolean
+ondes_voice_render (OndesVoice *self,
+                    gsize n,
+                    double *frames,
+                    GError **error)
+{
+  if (!(self->pace.keeps_pitch ? render_stretched (self, n, frames, error) : resample (self, self->next, n, frames, error)))
+    return FALSE;
   self->next += n;
   return TRUE;
 }
@@ -97,7 +148,8 @@ ondes_voice_render (OndesVoice *self,
 double
 ondes_voice_position (OndesVoice *self)
 {
-  return (double) self->origin + ondes_resampler_position (self->resampler, self->next);
+  return (double) self->origin + (self->pace.keeps_pitch ? (double) self->next * self->step
+                                                         : ondes_resampler_position (self->resampler, self->next));
 }
 
 double

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #define LIMIT_BYTES (G_GUINT64_CONSTANT (128) << 20)
+#define POLL_US     (20 * G_TIME_SPAN_MILLISECOND) /* between looks for a cancel while another thread computes */
 
 typedef struct
 {
@@ -82,15 +83,18 @@ ondes_computed_block_get (guint64            id,
                           GError           **error)
 {
   Block key = { .id = id, .index = index, .bytes = bytes }, *block = NULL;
+  GCancellable *cancellable = g_cancellable_get_current ();
+  gboolean cancelled = FALSE;
 
   g_mutex_lock (&mutex);
   if (kept == NULL)
     kept = ondes_lru_new (block_hash, block_equal, block_unref, limit_bytes);
   if (pending == NULL)
     pending = g_hash_table_new (block_hash, block_equal);
-  while ((block = ondes_lru_get (kept, &key)) == NULL && g_hash_table_contains (pending, &key))
-    g_cond_wait (&settled, &mutex);
-  if (block == NULL)
+  while ((block = ondes_lru_get (kept, &key)) == NULL && g_hash_table_contains (pending, &key)
+         && !(cancelled = g_cancellable_set_error_if_cancelled (cancellable, error)))
+    g_cond_wait_until (&settled, &mutex, g_get_monotonic_time () + POLL_US);
+  if (block == NULL && !cancelled)
     {
       g_hash_table_add (pending, &key);
       g_mutex_unlock (&mutex);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Process-wide LRU cache of computed blocks of samples, shared by all computed sources under one limit in bytes. Any thread. */
+/* Process-wide LRU cache of computed blocks of samples and of what they are computed with, such as tables, shared by all computed
+ * sources under one limit in bytes. Any thread. */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -13,7 +14,8 @@ typedef gboolean (*OndesComputeBlock) (gpointer  data,
                                        GError  **error);
 
 /* Returns block @index of the source with @id, until ondes_computed_block_unref(). A missing block is computed once, however
- * many threads ask for it at the same time; if that fails, each waiting thread tries for itself. NULL on failure. */
+ * many threads ask for it at the same time; if that fails, each waiting thread tries for itself. NULL on failure, or if the
+ * thread's current cancellable is cancelled while it waits. */
 const void *ondes_computed_block_get        (guint64            id,
                                              guint64            index,
                                              gsize              bytes,

@@ -87,8 +87,7 @@ resampled_compute (const OndesOperationCall *call,
   in = ondes_memory_try ((gsize) n * width * sizeof *in, error);
   if (in == NULL || !ondes_operation_read_padded (parent, at, n, in, error))
     return FALSE;
-  ondes_resampler_run (call->state, call->at, (gsize) call->n, width, in, out);
-  return TRUE;
+  return ondes_resampler_run (call->state, (OndesSpan) { call->at, call->n }, width, in, out, error);
 }
 
 OndesOperation *

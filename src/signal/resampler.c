@@ -2,7 +2,10 @@
 #include "resampler.h"
 
 #include "base/clones.h"
+#include "base/dot.h"
 #include "base/kaiser.h"
+#include "base/memory.h"
+#include "computed-blocks.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,6 +14,7 @@
 #define CUTOFF         0.95  /* in lower Nyquist frequencies; the transition, 0.1 wide, ends at 1 */
 #define ATTENUATION_DB 104.0 /* Kaiser's formula falls short by up to 1.3 dB, and interpolation adds to that */
 #define PHASES         128   /* rows of the table per zero crossing; cubic interpolation errs by (π/128)⁴/43 */
+#define POLL           4096  /* values of the table between two looks for a cancel */
 
 /* Input positions in units of 2⁻⁶⁴ samples, so that hours of output do not drift. */
 __extension__ typedef unsigned __int128 Position;
@@ -18,9 +22,9 @@ __extension__ typedef unsigned __int128 Position;
 struct _OndesResampler
 {
   Position step;
+  double   ratio;  /* step in input samples */
   guint    half;   /* taps on each side; 0 if the output is the input */
   guint    phases; /* rows per input sample */
-  double  *rows;   /* phases + 3 rows of 2 half taps; row q is for the fraction (q − 1) / phases of a position */
 };
 
 static double
@@ -35,34 +39,73 @@ kernel (double g,
   return g * (v == 0 ? 1 : sin (G_PI * v) / (G_PI * v)) * ondes_kaiser_window (beta, v / CROSSINGS);
 }
 
+static gsize
+count_table (const OndesResampler *self)
+{
+  return (self->phases + 3) * 2 * (gsize) self->half;
+}
+
+/* Fills the table: phases + 3 rows of 2 half taps; row q is for the fraction (q − 1) / phases of a position. */
+static gboolean
+fill_table (gpointer data,
+            guint64  ratio_bits,
+            void    *table,
+            GError **error)
+{
+  const OndesResampler *self = data;
+  const double g = CUTOFF / MAX (self->ratio, 1), beta = ondes_kaiser_beta (ATTENUATION_DB);
+  const gsize n_taps = 2 * (gsize) self->half;
+  GCancellable *cancellable = g_cancellable_get_current ();
+  double *rows = table;
+
+  for (guint q = 0; q < self->phases + 3; q++)
+    for (gsize i = 0; i < n_taps; i++)
+      {
+        if (i % POLL == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+          return FALSE;
+        /* A row is that of a sample less, moved by one. */
+        rows[q * n_taps + i] = q >= self->phases && i > 0
+                                 ? rows[(q - self->phases) * n_taps + i - 1]
+                                 : kernel (g, beta, (q - 1.0) / self->phases + (self->half - 1.0) - (double) i);
+      }
+  return TRUE;
+}
+
+/* Returns the table of the ratio, until ondes_computed_block_unref(). It is kept among the computed blocks, under an id that no
+ * source has: computed once, however many resamplers and threads want it, and given back when memory is wanted for others. */
+static const double *
+get_table (const OndesResampler *self,
+           GError              **error)
+{
+  static gsize id;
+  guint64 ratio_bits;
+
+  if (g_once_init_enter (&id))
+    g_once_init_leave (&id, (gsize) ondes_source_new_id ());
+  memcpy (&ratio_bits, &self->ratio, sizeof ratio_bits);
+  return ondes_computed_block_get (id, ratio_bits, count_table (self) * sizeof (double), fill_table, (gpointer) self, error);
+}
+
 OndesResampler *
 ondes_resampler_new (double step)
 {
   OndesResampler *self;
-  const double g = CUTOFF / MAX (step, 1), beta = ondes_kaiser_beta (ATTENUATION_DB);
 
   g_return_val_if_fail (step >= ONDES_RESAMPLER_STEP_MIN && step <= ONDES_RESAMPLER_STEP_MAX, NULL);
 
   self = g_new0 (OndesResampler, 1);
   self->step = (Position) ldexp (step, 64);
+  self->ratio = step;
   if (step == 1)
     return self;
-  self->half = (guint) ceil (CROSSINGS / g);
+  self->half = (guint) ceil (CROSSINGS / (CUTOFF / MAX (step, 1)));
   self->phases = (guint) ceil (PHASES / MAX (step, 1));
-  self->rows = g_new (double, (self->phases + 3) * 2 * (gsize) self->half);
-  for (guint q = 0; q < self->phases + 3; q++)
-    for (guint i = 0; i < 2 * self->half; i++)
-      self->rows[q * 2 * (gsize) self->half + i] =
-        kernel (g, beta, (q - 1.0) / self->phases + (self->half - 1.0) - i);
   return self;
 }
 
 void
 ondes_resampler_free (OndesResampler *self)
 {
-  if (self == NULL)
-    return;
-  g_free (self->rows);
   g_free (self);
 }
 
@@ -114,27 +157,7 @@ interpolate_taps (const double *rows,
     taps[i] = a * rows[i] + b * rows[n + i] + c * rows[2 * (gsize) n + i] + d * rows[3 * (gsize) n + i];
 }
 
-typedef double Lanes __attribute__ ((vector_size (64), aligned (8), may_alias));
-
-CLONES static double
-sum_products (const double *a,
-              const double *b,
-              guint n)
-{
-  Lanes lanes = { 0 };
-  double sum = 0;
-  guint i = 0;
-
-  for (; i + 8 <= n; i += 8)
-    lanes += *(const Lanes *) (a + i) * *(const Lanes *) (b + i);
-  for (; i < n; i++)
-    sum += a[i] * b[i];
-  for (guint l = 0; l < 8; l++)
-    sum += lanes[l];
-  return sum;
-}
-
-/* The same with @b every @width values. */
+/* Returns the dot product of @n values of @a with every @width-th of @b. */
 static double
 sum_products_strided (const double *a,
                       const double *b,
@@ -151,27 +174,31 @@ sum_products_strided (const double *a,
   return even + odd; /* 2 half taps: an even number */
 }
 
-void
+gboolean
 ondes_resampler_run (const OndesResampler *self,
-                     guint64 at,
-                     gsize n,
+                     OndesSpan outputs,
                      guint width,
                      const double *in,
-                     double *out)
+                     double *out,
+                     GError **error)
 {
   const guint n_taps = 2 * self->half;
-  const guint64 first = (guint64) (at * self->step >> 64);
+  const guint64 first = (guint64) (outputs.first * self->step >> 64);
+  GCancellable *cancellable = g_cancellable_get_current ();
   g_autofree double *taps = NULL;
+  const double *rows;
+  gboolean done = TRUE;
 
   if (n_taps == 0)
     {
-      memcpy (out, in, n * width * sizeof *out);
-      return;
+      memcpy (out, in, (gsize) outputs.count * width * sizeof *out);
+      return TRUE;
     }
-  taps = g_new (double, n_taps);
-  for (gsize j = 0; j < n; j++)
+  rows = get_table (self, error);
+  taps = rows != NULL ? ondes_memory_try (n_taps * sizeof *taps, error) : NULL;
+  for (gsize j = 0; taps != NULL && j < outputs.count && done; j++)
     {
-      const Position p = (at + j) * self->step;
+      const Position p = (outputs.first + j) * self->step;
       const double phase = ldexp ((double) (guint64) p, -64) * self->phases;
       const guint q = MIN ((guint) phase, self->phases - 1);
       const double t = phase - q;
@@ -179,8 +206,12 @@ ondes_resampler_run (const OndesResampler *self,
                                   (t + 1) * t * (t - 1) / 6 };
       const double *x = in + (gsize) ((guint64) (p >> 64) - first) * width;
 
-      interpolate_taps (self->rows + q * (gsize) n_taps, n_taps, weights, taps);
+      interpolate_taps (rows + q * (gsize) n_taps, n_taps, weights, taps);
       for (guint l = 0; l < width; l++)
-        out[j * width + l] = width == 1 ? sum_products (taps, x, n_taps) : sum_products_strided (taps, x + l, n_taps, width);
+        out[j * width + l] = width == 1 ? ondes_dot (taps, x, n_taps) : sum_products_strided (taps, x + l, n_taps, width);
+      done = !g_cancellable_set_error_if_cancelled (cancellable, error);
     }
+  if (rows != NULL)
+    ondes_computed_block_unref (rows);
+  return taps != NULL && done;
 }

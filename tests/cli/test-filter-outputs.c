@@ -324,6 +324,16 @@ test_speed (CliFolder    *folder,
       if (cases[i].ratio < 5)
         g_assert_cmpfloat (fabs (amplitude_at (y, n, rate, 313 * cases[i].ratio) - 1), <, 1e-4);
     }
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *bytes = NULL;
+      const double ratio = i == 0 ? 0.5 : 3;
+
+      run_done (folder, "filter x.npy --rate %g -o y.npy --speed %s --keep-pitch", rate, i == 0 ? "1/2" : "3");
+      y = read_vector (folder, "y.npy", &bytes, &n);
+      g_assert_cmpuint (n, ==, (guint64) ceil (12001 / ratio));
+      g_assert_cmpfloat (fabs (amplitude_at (y, n, rate, 313) - 1), <, 0.02);
+    }
   run_done (folder, "filter x.npy -o y.npy --speed 1/1");
   y = read_vector (folder, "y.npy", &plain, &n);
   g_assert_cmpuint (n, ==, 12001);
@@ -372,6 +382,8 @@ test_refusals (CliFolder    *folder,
     { "filter x.npy --energy e.csv --speed 2", "--speed", 2 },
     { "filter x.npy -o y.npy --speed 1/2/3", "--speed", 2 },
     { "filter x.npy -o y.npy --speed fast", "--speed", 2 },
+    { "filter x.npy -o y.npy --speed 1/5 --keep-pitch", "--keep-pitch", 2 },
+    { "filter x.npy -o y.npy --lowpass 0.1 --keep-pitch", "--keep-pitch", 2 },
     { "filter x.npy -o y.npy --shift 0", "--shift", 2 },
     { "filter x.npy -o y.npy --shift 0.7", "--shift", 1 },
     { "filter x.npy --rate 48000 -o y.npy --shift 0.1", "--shift", 1 },

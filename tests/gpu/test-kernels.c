@@ -57,7 +57,7 @@ test_masks (void)
               }
             compare (&sum_distance, sums[i], (double complex) sum);
           }
-        g_assert_cmpfloat (sqrt (distance.off / distance.all), <=, single ? 6e-8 : 5e-14);
+        g_assert_cmpfloat (sqrt (distance.off / distance.all), <=, single ? 6e-8 : 5e-13);
         g_assert_cmpfloat (sqrt (sum_distance.off), <=, 5e-14 * size); /* as a tap, where a row is one */
         sent_free (device_rows);
       }

@@ -284,6 +284,163 @@ test_shift (void)
   tear_down ();
 }
 
+static gboolean
+is_exported (void)
+{
+  return !ondes_analysis_is_exporting (ONDES_ANALYSIS (listening), NULL);
+}
+
+/* Returns amplitude of @hz in @n frames at 48 kHz. */
+static double
+amplitude_of (const float *frames,
+              gsize        n,
+              double       hz)
+{
+  double c = 0, s = 0, all = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const double weight = 1 - cos (2 * G_PI * (i + 0.5) / n);
+
+      c += weight * frames[i] * cos (2 * G_PI * hz * i / 48000);
+      s += weight * frames[i] * sin (2 * G_PI * hz * i / 48000);
+      all += weight / 2;
+    }
+  return hypot (c, s) / all;
+}
+
+/* At half the speed a tone keeps its pitch if that is asked for; slower than a quarter it does not, and that is said. */
+static void
+test_pitch (void)
+{
+  const gsize n = 96000;
+  const double hz = g_test_rand_double_range (400, 4000);
+  g_autofree double *x = g_new (double, n);
+  g_autofree float *frames = NULL;
+
+  set_up ();
+  for (gsize i = 0; i < n; i++)
+    x[i] = 0.4 * cos (2 * G_PI * hz * i / 32000.0);
+  open_numbers (x, n, 32000);
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 0.5, .volume = 1, .keeps_pitch = TRUE });
+  g_assert_null (ondes_listening_get_problem (listening));
+  ondes_listening_toggle (listening);
+  wanted = 60000;
+  wait_until (has_wanted);
+  frames = take_frames (9600, 48000);
+  g_assert_cmpfloat_with_epsilon (amplitude_of (frames, 48000, hz), 0.4, 0.02);
+  /* What is heard is where the playhead is: half a sample of the recording a sample heard. */
+  g_assert_cmpfloat (ondes_timeline_get_playhead (ondes_session_get_timeline (session)), <,
+                     (double) memory_sink_get_count (sink) * 32 / 48 / 2 + 1);
+  ondes_listening_set_settings (listening, &(OndesListeningSettings) { .speed = 0.05, .volume = 1, .keeps_pitch = TRUE });
+  g_assert_nonnull (strstr (ondes_listening_get_problem (listening), "1/4"));
+  tear_down ();
+}
+
+/* A tone in the band passes, one outside falls by the designed 80 dB. */
+static void
+test_band (void)
+{
+  const gsize n = 240000;
+  const OndesListeningSettings both = { .speed = 1, .volume = 1 }, narrow = { .speed = 1, .volume = 1, .band_hz = { 1, 2 } };
+  OndesListeningSettings settings = { .speed = 1, .volume = 1, .band_hz = { 1200, 3400 } };
+  g_autofree double *x = g_new (double, n);
+  g_autofree float *frames = NULL, *cut = NULL;
+  double change;
+
+  set_up ();
+  for (gsize i = 0; i < n; i++)
+    x[i] = 0.3 * cos (2 * G_PI * 2000 * i / 48000.0) + 0.4 * cos (2 * G_PI * 5000 * i / 48000.0);
+  open_numbers (x, n, 48000);
+  ondes_listening_toggle (listening);
+  wanted = 24000;
+  wait_until (has_wanted);
+  frames = take_frames (4800, 9600);
+  g_assert_cmpfloat_with_epsilon (amplitude_of (frames, 9600, 5000), 0.4, 1e-3);
+  ondes_listening_set_settings (listening, &settings);
+  wanted = memory_sink_get_count (sink) + 48000;
+  wait_until (has_wanted);
+  cut = take_frames (wanted - 12000, 9600);
+  g_assert_cmpfloat_with_epsilon (amplitude_of (cut, 9600, 2000), 0.3, 1e-3);
+  change = 20 * log10 (amplitude_of (cut, 9600, 5000) / 0.4);
+  g_test_message ("beyond the band: %.1f dB", change);
+  g_assert_cmpfloat (change, <, -80);
+  ondes_listening_set_settings (listening, &narrow);
+  g_assert_cmpstr (ondes_listening_get_problem (listening), ==, "A band needs at least 12 Hz from edge to edge");
+  ondes_listening_set_settings (listening, &both);
+  g_assert_null (ondes_listening_get_problem (listening));
+  tear_down ();
+}
+
+static gboolean
+is_conditioned (void)
+{
+  return !ondes_session_is_busy (session, NULL);
+}
+
+/* The exported file has the very frames that the sink got, of all of the recording or of a loop, whatever was chosen. */
+static void
+test_export (void)
+{
+  static const char *const steps[] = { "highpass:100", "gain:-6", NULL };
+  const OndesListeningSettings chosen[] = {
+    { .speed = 1, .volume = 1 },
+    { .speed = 0.7, .volume = 1, .keeps_pitch = TRUE, .band_hz = { 800, 6000 }, .shift_hz = 500 },
+    { .speed = 2, .volume = 1, .keeps_pitch = TRUE, .loop = TRUE },
+  };
+  const gsize n = 30000;
+  g_autofree double *x = g_new (double, n), *read = NULL;
+  g_autofree char *out = NULL, *command = NULL;
+
+  set_up ();
+  out = g_strconcat (path, ".wav", NULL);
+  for (gsize i = 0; i < n; i++)
+    x[i] = g_test_rand_double_range (-0.5, 0.5);
+  open_numbers (x, n, 44100);
+  ondes_session_set_conditioning (session, steps, TRUE);
+  wait_until (is_conditioned);
+  wait_until (is_open);
+  for (guint c = 0; c < G_N_ELEMENTS (chosen); c++)
+    {
+      const guint64 before = memory_sink_get_count (sink);
+      g_autoptr (OndesRecording) recording = NULL;
+      g_autoptr (OndesSource) source = NULL;
+      g_autofree float *heard = NULL, *written = NULL;
+      gsize count;
+
+      ondes_timeline_set_view (ondes_session_get_timeline (session), 5000, 12000);
+      if (!chosen[c].loop)
+        ondes_timeline_show_all (ondes_session_get_timeline (session));
+      ondes_listening_set_settings (listening, &chosen[c]);
+      ondes_analysis_export (ONDES_ANALYSIS (listening), out, ONDES_EXPORT_WAV, NULL, 0);
+      wait_until (is_exported);
+      recording = ondes_recording_open (out, NULL, NULL, NULL, NULL, NULL);
+      g_assert_nonnull (recording);
+      source = ondes_recording_source (recording, 1, NULL);
+      g_assert_cmpfloat (source->rate_hz, ==, 48000);
+      ondes_timeline_set_playhead (ondes_session_get_timeline (session), NAN);
+      ondes_listening_toggle (listening);
+      wanted = before + source->n;
+      wait_until (has_wanted);
+      if (chosen[c].loop)
+        ondes_listening_toggle (listening);
+      wait_until (is_stopped);
+      /* A loop goes on where the file fades out. */
+      count = source->n - (chosen[c].loop ? 240 : 0);
+      if (!chosen[c].loop)
+        g_assert_cmpuint (memory_sink_get_count (sink) - before, ==, source->n);
+      heard = take_frames (before, count);
+      written = g_new (float, count);
+      g_assert_true (ondes_source_read (source, 0, count, written, NULL));
+      g_assert_cmpmem (heard, count * sizeof *heard, written, count * sizeof *written);
+    }
+  command = ondes_analysis_command (ONDES_ANALYSIS (listening), "out.wav", ONDES_EXPORT_WAV, NULL, 0);
+  g_assert_nonnull (strstr (command, "--condition highpass:100 --condition gain:-6"));
+  g_assert_nonnull (strstr (command, "--speed 2 --keep-pitch"));
+  g_unlink (out);
+  tear_down ();
+}
+
 int
 main (int    argc,
       char **argv)
@@ -294,5 +451,8 @@ main (int    argc,
   g_test_add_func ("/ondes/listening/plays-what-a-derived-session-shows", test_derived);
   g_test_add_func ("/ondes/listening/another-recording-does-not-begin-by-itself", test_another);
   g_test_add_func ("/ondes/listening/shifts-ultrasound", test_shift);
+  g_test_add_func ("/ondes/listening/keeps-the-pitch", test_pitch);
+  g_test_add_func ("/ondes/listening/plays-a-band-alone", test_band);
+  g_test_add_func ("/ondes/listening/exports-what-is-heard", test_export);
   return g_test_run ();
 }

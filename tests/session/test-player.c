@@ -137,7 +137,7 @@ test_speeds (void)
         Fixture f;
 
         fixture_open (&f);
-        ondes_player_set_speed (f.player, speeds[s]);
+        ondes_player_set_pace (f.player, &(OndesPace) { .speed = speeds[s] });
         ondes_player_play (f.player, &track, 0);
         pump (&f, 0);
         g_assert_true (f.state.ended && !f.state.playing);
@@ -485,7 +485,7 @@ test_speed_while_playing (void)
   fixture_open (&f);
   ondes_player_play (f.player, &(OndesTrack) { source, 48000, 0, n, 0, 1 }, 0);
   pump (&f, 20000);
-  ondes_player_set_speed (f.player, 2);
+  ondes_player_set_pace (f.player, &(OndesPace) { .speed = 2 });
   pump (&f, 50000);
   while (fabs (frame_at (&f, cut) - x[cut]) < 1e-7)
     cut++;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The resampler against the double sum of its definition, and by the frequencies that it passes and stops. */
+#include "signal/computed-blocks.h"
+#include "signal/resampled-source.h"
 #include "signal/resampler.h"
 
 #include <math.h>
@@ -46,7 +48,7 @@ resample (OndesResampler *resampler,
   in = g_new0 (double, count * width);
   for (gint64 k = MAX (first, 0); k < MIN (first + (gint64) count, n_x); k++)
     memcpy (in + (k - first) * width, x + k * width, width * sizeof *in);
-  ondes_resampler_run (resampler, at, n, width, in, y);
+  g_assert_true (ondes_resampler_run (resampler, (OndesSpan) { at, n }, width, in, y, NULL));
 }
 
 static double *
@@ -191,6 +193,75 @@ test_long (void)
   g_assert_cmpfloat_with_epsilon (ondes_resampler_position (third, 999999999999), 333333333333, 1e-3);
 }
 
+/* Resamples three samples at @step, whose table takes long. */
+static gboolean
+run_once (double   step,
+          GError **error)
+{
+  g_autoptr (OndesResampler) resampler = ondes_resampler_new (step);
+  gint64 at = 0;
+  guint64 n = 1;
+  g_autofree double *in = NULL;
+  double y;
+
+  ondes_resampler_needs (resampler, &at, &n);
+  in = g_new0 (double, n);
+  return ondes_resampler_run (resampler, (OndesSpan) { 0, 1 }, 1, in, &y, error);
+}
+
+static guint64
+count_computed (void)
+{
+  guint64 bytes, computed;
+
+  ondes_computed_blocks_statistics (&bytes, &computed);
+  return computed;
+}
+
+/* Runs at one long ratio after another until it is cancelled. */
+static gpointer
+run_until_cancelled (gpointer cancellable)
+{
+  GError *error = NULL;
+
+  g_cancellable_push_current (cancellable);
+  for (double step = 14700; run_once (step, &error);)
+    step++;
+  g_cancellable_pop_current (cancellable);
+  return error;
+}
+
+/* One table for all of a ratio, computed by the first run and not by who makes the resampler or a source of it. */
+static void
+test_tables (void)
+{
+  g_autofree double *x = noise_new (100);
+  g_autoptr (OndesSource) parent = ondes_array_source_new (ONDES_F64, x, 100, 44100);
+  g_autoptr (OndesOperation) operation = ondes_resampled_new (3);
+  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  const double ratio = g_test_rand_double_range (200, 300);
+  const guint64 before = count_computed ();
+  GThread *thread;
+  gint64 cancelled_us;
+
+  source = ondes_computed_source_new (operation, &parent, NULL);
+  g_assert_nonnull (source);
+  g_assert_cmpuint (count_computed (), ==, before);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true (run_once (ratio, NULL));
+  g_assert_cmpuint (count_computed (), ==, before + 1);
+  thread = g_thread_new ("tables", run_until_cancelled, cancellable);
+  g_usleep (5000);
+  cancelled_us = g_get_monotonic_time ();
+  g_cancellable_cancel (cancellable);
+  error = g_thread_join (thread);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_test_message ("cancelled within %.1f ms", (double) (g_get_monotonic_time () - cancelled_us) / 1000);
+  ondes_computed_blocks_set_limit (0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -200,5 +271,6 @@ main (int    argc,
   g_test_add_func ("/ondes/resampler/spans-equal-the-whole", test_spans);
   g_test_add_func ("/ondes/resampler/passes-and-stops", test_bands);
   g_test_add_func ("/ondes/resampler/long-recordings", test_long);
+  g_test_add_func ("/ondes/resampler/one-table-a-ratio-computed-by-the-first-run", test_tables);
   return g_test_run ();
 }

@@ -167,19 +167,40 @@ driver_release (guint button)
   run ((const char *[]) { "xdotool", "mouseup", number, NULL });
 }
 
+/* Holds down, or lets go of, modifier keys. */
+static void
+hold (const char *modifiers,
+      const char *how)
+{
+  g_auto (GStrv) keys = modifiers != NULL ? g_strsplit (modifiers, "+", 0) : g_new0 (char *, 1);
+
+  for (guint i = 0; keys[i] != NULL; i++)
+    run ((const char *[]) { "xdotool", how, keys[i], NULL });
+}
+
+void
+driver_drag_to (GtkWidget  *widget,
+                double      x,
+                double      y,
+                const char *modifiers)
+{
+  hold (modifiers, "keydown");
+  driver_press (1);
+  driver_move (widget, x, y);
+  driver_release (1);
+  hold (modifiers, "keyup");
+}
+
 void
 driver_click (guint       button,
               guint       times,
               const char *modifiers)
 {
   g_autofree char *number = g_strdup_printf ("%u", button), *repeat = g_strdup_printf ("%u", times);
-  g_auto (GStrv) keys = modifiers != NULL ? g_strsplit (modifiers, "+", 0) : g_new0 (char *, 1);
 
-  for (guint i = 0; keys[i] != NULL; i++)
-    run ((const char *[]) { "xdotool", "keydown", keys[i], NULL });
+  hold (modifiers, "keydown");
   run ((const char *[]) { "xdotool", "click", "--repeat", repeat, "--delay", "10", number, NULL });
-  for (guint i = 0; keys[i] != NULL; i++)
-    run ((const char *[]) { "xdotool", "keyup", keys[i], NULL });
+  hold (modifiers, "keyup");
 }
 
 void

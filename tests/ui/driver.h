@@ -35,6 +35,11 @@ void     driver_release   (guint            button);
 void     driver_click     (guint            button,
                            guint            times,
                            const char      *modifiers);
+/* Drags with the first button from where the pointer is. */
+void     driver_drag_to    (GtkWidget       *widget,
+                           double           x,
+                           double           y,
+                           const char      *modifiers);
 /* Keys as xdotool names them: "Home", "ctrl+plus", "alt+Left". */
 void     driver_key       (const char      *keys);
 /* Types text. */

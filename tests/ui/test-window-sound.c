@@ -2,9 +2,12 @@
 /* Playing in the real window, by keys and pointer, into a sink that keeps what it hears: the playhead on the screen is where the
  * sink's clock is. */
 #include <math.h>
+#include <sndfile.h>
 
 #include "../session/memory-sink.h"
 #include "charts/ondes-charts.h"
+#include "charts/ondes-scalogram-axis.h"
+#include "dialogs/ondes-export-dialog.h"
 #include "session/listening.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -290,6 +293,27 @@ test_loop (void)
   window_settle ();
 }
 
+static gboolean
+keeps_pitch (gpointer wanted)
+{
+  return ondes_listening_get_settings (window->listening)->keeps_pitch == GPOINTER_TO_INT (wanted);
+}
+
+/* The dialog of what is heard offers sound alone. */
+static void
+test_export (void)
+{
+  GtkWindow *dialog;
+
+  g_assert_cmpuint (ondes_analysis_get_formats (ONDES_ANALYSIS (window->listening)), ==,
+                    1u << ONDES_EXPORT_WAV | 1u << ONDES_EXPORT_FLAC);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export-heard", NULL);
+  dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (window_by_id (dialog, "facts"))), "about"));
+  driver_key ("Escape");
+  window_wait_gone (ONDES_TYPE_EXPORT_DIALOG);
+}
+
 static void
 test_pages_and_entries (void)
 {
@@ -309,6 +333,10 @@ test_pages_and_entries (void)
   pause_playing ();
   g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 2);
   driver_key ("bracketleft");
+  driver_key ("ctrl+shift+p");
+  driver_wait (keeps_pitch, GINT_TO_POINTER (TRUE), "the pitch to be kept");
+  window_click (window_by_id (window->play_bar, "pitch_button"));
+  driver_wait (keeps_pitch, GINT_TO_POINTER (FALSE), "the pitch to move again");
   driver_key ("alt+1");
   window_settle ();
   g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 1);
@@ -322,6 +350,113 @@ static gboolean
 has_message (gpointer text)
 {
   return g_strcmp0 (gtk_label_get_text (GTK_LABEL (window_by_id (window->play_bar, "message"))), text) == 0;
+}
+
+/* Returns the amplitude of @hz in the last frames heard. */
+static double
+heard_amplitude (double hz)
+{
+  const guint n = 9600;
+  double c = 0, s = 0;
+
+  g_mutex_lock (&sink->mutex);
+  for (guint i = 0; i < n; i++)
+    {
+      const double weight = 1 - cos (2 * G_PI * (i + 0.5) / n), angle = 2 * G_PI * hz * i / 48000;
+      const double x = g_array_index (sink->frames, float, sink->frames->len - n + i);
+
+      c += 2 * weight * x * cos (angle) / n;
+      s += 2 * weight * x * sin (angle) / n;
+    }
+  g_mutex_unlock (&sink->mutex);
+  return hypot (c, s);
+}
+
+/* Waits until more was heard, with what was written ahead, and every filter has settled. */
+static void
+hear_more (void)
+{
+  driver_wait (has_count, GUINT_TO_POINTER (memory_sink_get_count (sink) + 28800), "more");
+}
+
+static gboolean
+has_band (gpointer wanted)
+{
+  return (ondes_listening_get_settings (window->listening)->band_hz[1] > 0) == GPOINTER_TO_INT (wanted);
+}
+
+/* Returns the place of @hz on the scalogram, which shows the frequencies by their logarithms. */
+static double
+y_of (double hz)
+{
+  OndesChart *chart = ONDES_CHART (window->scalogram_view);
+  graphene_rect_t plot;
+  double along;
+  OndesChartSpan span;
+
+  ondes_chart_get_plot (chart, &plot);
+  g_assert_true (ondes_chart_get_span (chart, GTK_ORIENTATION_VERTICAL, &span));
+  g_assert_true (ondes_scalogram_axis_find (ONDES_SCALOGRAM_VIEW (chart), hz, &along));
+  return plot.origin.y + plot.size.height * (1 - (along - span.first) / span.count);
+}
+
+/* Two tones of equal amplitude, and a band around the lower one: drawn by the pointer with Shift, cleared, and set by keys. */
+static void
+test_band (void)
+{
+  const gsize n = 48000 * 30;
+  g_autofree char *path = g_build_filename (folder, "tones.wav", NULL);
+  g_autofree gint16 *x = g_new (gint16, n);
+  GtkWidget *chart = window->scalogram_view;
+  graphene_rect_t plot;
+  SF_INFO info = { .samplerate = 48000, .channels = 1, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16 };
+  SNDFILE *file = sf_open (path, SFM_WRITE, &info);
+
+  for (gsize i = 0; i < n; i++)
+    x[i] = (gint16) (8000 * cos (2 * G_PI * 1000 * i / 48000.0) + 8000 * cos (2 * G_PI * 5000 * i / 48000.0));
+  g_assert_cmpint (sf_write_short (file, x, (sf_count_t) n), ==, n);
+  sf_close (file);
+  ondes_session_open (session, path, NULL);
+  driver_wait (window_is_idle, NULL, "the picture");
+  window_settle ();
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play");
+  hear_more ();
+  g_assert_cmpfloat_with_epsilon (heard_amplitude (5000), 8000 / 32768.0, 1e-3);
+
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  driver_move (chart, plot.origin.x + plot.size.width / 2, y_of (600));
+  driver_drag_to (chart, plot.origin.x + plot.size.width / 2, y_of (2000), "shift");
+  driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band");
+  g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[0], 600, 60);
+  g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[1], 2000, 200);
+  g_assert_true (gtk_widget_get_mapped (window_by_id (window->play_bar, "band_button")));
+  hear_more ();
+  g_assert_cmpfloat_with_epsilon (heard_amplitude (1000), 8000 / 32768.0, 1e-3);
+  g_assert_cmpfloat (heard_amplitude (5000), <, 8000 / 32768.0 * 1e-4);
+  g_assert_true (ondes_timeline_is_whole (timeline));
+
+  window_click (window_by_id (window->play_bar, "band_button"));
+  driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again");
+  hear_more ();
+  g_assert_cmpfloat_with_epsilon (heard_amplitude (5000), 8000 / 32768.0, 1e-3);
+
+  /* By keys: an edge where the crosshair is, and another. */
+  gtk_widget_grab_focus (chart);
+  ondes_scalogram_analysis_set_pointer (analysis, 0, 3000);
+  driver_key ("b");
+  for (guint i = 0; i < 6; i++)
+    driver_key ("alt+shift+Up");
+  driver_key ("b");
+  driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band by keys");
+  g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[0], 3000, 1);
+  g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->band_hz[1], >, 6000);
+  hear_more ();
+  g_assert_cmpfloat_with_epsilon (heard_amplitude (5000), 8000 / 32768.0, 1e-3);
+  g_assert_cmpfloat (heard_amplitude (1000), <, 8000 / 32768.0 * 1e-4);
+  driver_key ("shift+b");
+  driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again by keys");
+  pause_playing ();
 }
 
 static void
@@ -359,6 +494,8 @@ main (int    argc,
   g_test_add_func ("/ondes/window-sound/stops-at-the-end", test_end);
   g_test_add_func ("/ondes/window-sound/loops-and-follows", test_loop);
   g_test_add_func ("/ondes/window-sound/on-every-page-but-not-in-an-entry", test_pages_and_entries);
+  g_test_add_func ("/ondes/window-sound/exports-what-is-heard", test_export);
+  g_test_add_func ("/ondes/window-sound/a-band-drawn-on-the-scalogram-is-heard-alone", test_band);
   g_test_add_func ("/ondes/window-sound/no-device-is-a-sentence", test_no_device);
   return window_run ();
 }

@@ -22,7 +22,8 @@ typedef struct
   OndesChartSpan along, up;
   gboolean    has_up;
   double      centre_x, centre_y;
-  gboolean    dragging;
+  gboolean    dragging, shifted, marking; /* with Shift; and marking a part of the vertical span */
+  double      mark_from, mark_to;
 } Navigation;
 
 void
@@ -296,7 +297,24 @@ on_drag_begin (Navigation     *self,
       return;
     }
   self->clicking = TRUE;
+  self->shifted = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_SHIFT_MASK) != 0;
   remember (self);
+  self->mark_from = self->mark_to = self->up.first + up * self->up.count;
+}
+
+/* Marks up to @dy below the beginning of the drag; FALSE if the chart is not marked. */
+static gboolean
+mark (Navigation *self,
+      double      dy)
+{
+  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self->chart);
+  graphene_rect_t plot;
+
+  if (!self->shifted || !self->has_up || klass->mark == NULL)
+    return FALSE;
+  ondes_chart_get_plot (self->chart, &plot);
+  self->mark_to = CLAMP (self->mark_from - dy / plot.size.height * self->up.count, self->up.first, self->up.first + self->up.count);
+  return klass->mark (self->chart, self->mark_from, self->mark_to, FALSE);
 }
 
 static void
@@ -318,7 +336,13 @@ on_drag_update (Navigation     *self,
       self->dragging = TRUE;
       self->clicking = FALSE;
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), "grabbing");
+      self->marking = mark (self, dy);
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), self->marking ? "ns-resize" : "grabbing");
+    }
+  if (self->marking)
+    {
+      mark (self, dy);
+      return;
     }
   ondes_span_move (&along.first, &along.count, along.total, -dx / plot.size.width * along.count);
   set_span (self->chart, GTK_ORIENTATION_HORIZONTAL, &along);
@@ -326,6 +350,15 @@ on_drag_update (Navigation     *self,
     return;
   ondes_span_move (&up.first, &up.count, up.total, dy / plot.size.height * up.count);
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &up);
+}
+
+/* What was marked last stays. */
+static void
+end_mark (Navigation *self)
+{
+  if (self->marking)
+    ONDES_CHART_GET_CLASS (self->chart)->mark (self->chart, self->mark_from, self->mark_to, TRUE);
+  self->marking = FALSE;
 }
 
 /* A press without a drag is a click. */
@@ -337,6 +370,7 @@ on_released (Navigation     *self,
 {
   double x, y;
 
+  end_mark (self);
   if (self->clicking && gtk_gesture_drag_get_start_point (drag, &x, &y))
     click_at (self->chart, x, y);
   self->clicking = FALSE;
@@ -611,6 +645,7 @@ ondes_chart_navigation_attach (OndesChart *chart)
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_released), self);
   g_signal_connect_swapped (drag, "end", G_CALLBACK (on_drag_end), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (end_mark), self);
   g_signal_connect_swapped (drag, "cancel", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (chart), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);

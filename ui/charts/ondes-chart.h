@@ -96,6 +96,12 @@ struct _OndesChartClass
   void     (*clicked)       (OndesChart            *self,
                              double                 x,
                              double                 y);
+  /* Marks the part of the vertical span from @from to @to, in its unit, while a person drags with Shift, and at the end (@done).
+   * Returns FALSE, or is NULL, if the drag is to pan as others do. */
+  gboolean (*mark)          (OndesChart             *self,
+                             double                 from,
+                             double                 to,
+                             gboolean               done);
   /* Returns the value under the crosshair for the clipboard, with a decimal point; transfer full, or NULL if there is none. */
   char    *(*copy_value)    (OndesChart            *self);
   /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */

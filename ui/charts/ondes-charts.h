@@ -33,6 +33,12 @@ void                    ondes_scalogram_view_set_line     (OndesScalogramView   
                                                            double                  line);
 double                  ondes_scalogram_view_get_line     (OndesScalogramView     *self);
 
+/* Shows a band of frequencies, and dims the others; 0 and 0 for none. The signal "band-drawn" (double lo_hz, double hi_hz), 0 and 0
+ * for none, tells that a person has drawn one, by a drag with Shift or by the keys B and Shift+B; without a handler none can be. */
+void                    ondes_scalogram_view_set_band     (OndesScalogramView     *self,
+                                                           double                  lo_hz,
+                                                           double                  hi_hz);
+
 /* The waveform of the span in view, on the same time axis and with the same keys, which act on time alone. */
 #define ONDES_TYPE_WAVEFORM_VIEW (ondes_waveform_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWaveformView, ondes_waveform_view, ONDES, WAVEFORM_VIEW, OndesTimeChart)

@@ -95,24 +95,49 @@ set_span (OndesChart    *chart,
   ondes_scalogram_analysis_set_frequencies (analysis, MIN (a, b), MAX (a, b));
 }
 
+double
+ondes_scalogram_axis_at (OndesScalogramView *self,
+                         double              at)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (self);
+  OndesAxis axis, full;
+
+  if (!ondes_scalogram_axis_get (self, &axis, &full))
+    return NAN;
+  return ondes_display_to_frequency (ondes_scalogram_analysis_get_display (analysis),
+                                     ondes_scalogram_analysis_get_scalogram (analysis), value_at (&full, at));
+}
+
+gboolean
+ondes_scalogram_axis_find (OndesScalogramView *self,
+                           double              frequency_hz,
+                           double             *at)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (self);
+  OndesAxis axis, full;
+  double value;
+
+  if (!ondes_scalogram_axis_get (self, &axis, &full))
+    return FALSE;
+  value = ondes_display_from_frequency (ondes_scalogram_analysis_get_display (analysis),
+                                        ondes_scalogram_analysis_get_scalogram (analysis), frequency_hz);
+  *at = along (&full, value);
+  /* A value below the lowest row would wrongly come out above it. */
+  return full.hi < full.lo ? value <= full.lo : value >= full.lo;
+}
+
 static void
 get_crosshair (OndesChart *chart,
                double     *x,
                double     *y)
 {
-  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
-  const double frequency_hz = ondes_scalogram_analysis_get_pointer (analysis)->frequency_hz;
-  OndesAxis axis, full;
-  double value;
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  const double frequency_hz = ondes_scalogram_analysis_get_pointer (ondes_scalogram_view_get_analysis (self))->frequency_hz;
+  double at;
 
   time_chart ()->get_crosshair (chart, x, y);
-  if (isnan (frequency_hz) || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &full))
-    return;
-  value = ondes_display_from_frequency (ondes_scalogram_analysis_get_display (analysis),
-                                        ondes_scalogram_analysis_get_scalogram (analysis), frequency_hz);
-  /* A value below the lowest row would wrongly come out above it. */
-  if (full.hi < full.lo ? value <= full.lo : value >= full.lo)
-    *y = along (&full, value);
+  if (!isnan (frequency_hz) && ondes_scalogram_axis_find (self, frequency_hz, &at))
+    *y = at;
 }
 
 static void
@@ -120,14 +145,10 @@ set_crosshair (OndesChart *chart,
                double      x,
                double      y)
 {
-  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (chart));
-  OndesAxis axis, full;
-  double frequency_hz = NAN;
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
 
-  if (!isnan (y) && ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (chart), &axis, &full))
-    frequency_hz = ondes_display_to_frequency (ondes_scalogram_analysis_get_display (analysis),
-                                               ondes_scalogram_analysis_get_scalogram (analysis), value_at (&full, y));
-  ondes_scalogram_analysis_set_pointer (analysis, x, frequency_hz);
+  ondes_scalogram_analysis_set_pointer (ondes_scalogram_view_get_analysis (self), x,
+                                        isnan (y) ? NAN : ondes_scalogram_axis_at (self, y));
 }
 
 void

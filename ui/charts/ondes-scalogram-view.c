@@ -9,6 +9,7 @@
 #include "ondes-colour-bar.h"
 #include "figure/layers.h"
 #include "ondes-scalogram-axis.h"
+#include "ondes-scalogram-band.h"
 #include "ondes-scalogram-compare.h"
 #include "session/trace.h"
 #include "session/words.h"
@@ -499,6 +500,7 @@ on_query_tooltip (OndesScalogramView *self,
     return FALSE;
   gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
                                    "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                                   "Shift and drag: a band to hear alone; by keys, B at one edge and at the other.\n"
                                    "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
                                    "crosshair."));
   return TRUE;
@@ -545,6 +547,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   chart_class->describe = ondes_scalogram_view_describe;
   chart_class->copy_value = ondes_scalogram_view_copy_value;
   ondes_scalogram_axis_install (chart_class);
+  ondes_scalogram_band_install (chart_class);
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_scalogram_view_changed;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);

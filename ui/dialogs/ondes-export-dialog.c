@@ -314,7 +314,10 @@ on_copy_command (OndesExportDialog *self)
   get_size (self, &size);
   command = ondes_analysis_command (self->model, name, get_format (self), &size, get_columns (self, get_format (self)));
   if (command == NULL)
-    return;
+    {
+      gtk_label_set_text (self->facts, _("No command makes the same"));
+      return;
+    }
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   gtk_label_set_text (self->facts, command);
 }

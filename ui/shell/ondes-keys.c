@@ -17,6 +17,7 @@ const OndesKeys ondes_keys[] = {
   { "win.page::filter", { "<Alt>4" } },
   { "win.loop", { "<Control>l" } },
   { "win.follow", { "<Control><Shift>l" } },
+  { "win.keep-pitch", { "<Control><Shift>p" } },
   { "win.sidebar", { "F9" } },
   { "win.recompute", { "F5" } },
   { "win.show-help-overlay", { "F1", "<Control>question" } },

@@ -315,7 +315,8 @@ menu_action (GtkWidget *widget,
 void
 ondes_window_update_actions (OndesWindow *self)
 {
-  static const char *const need_recording[] = { "win.read-options", "win.resample", "win.play", "win.loop", "win.follow" };
+  static const char *const need_recording[] = { "win.read-options", "win.resample", "win.play", "win.loop", "win.follow",
+                                                "win.keep-pitch", "win.export-heard" };
   static const char *const need_result[]
     = { "win.export", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
   OndesAnalysis *model = ondes_window_get_model (self);

@@ -2,13 +2,15 @@
 /* Playing: its properties, its actions and its bar. */
 #include "config.h"
 
+#include "dialogs/ondes-export-dialog.h"
+#include "charts/ondes-charts.h"
 #include "session/settings.h"
 #include "sound/ondes-gst-sink.h"
 #include "sound/ondes-play-bar.h"
 #include "pages/ondes-filter-page.h"
 #include "ondes-window-private.h"
 
-enum { PROP_0, PROP_LOOP, PROP_FOLLOW, N_PROPS };
+enum { PROP_0, PROP_LOOP, PROP_FOLLOW, PROP_KEEP_PITCH, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
 static OndesSoundSink *
@@ -19,6 +21,14 @@ new_device_sink (void)
 
 OndesSoundSink *(*ondes_window_new_sink) (void) = new_device_sink;
 
+/* Returns the member of @settings that property @id is. */
+static gboolean *
+member (OndesListeningSettings *settings,
+        guint id)
+{
+  return id == PROP_LOOP ? &settings->loop : id == PROP_FOLLOW ? &settings->follow : &settings->keeps_pitch;
+}
+
 static void
 get_property (GObject *object,
               guint id,
@@ -26,10 +36,9 @@ get_property (GObject *object,
               GParamSpec *pspec)
 {
   OndesListening *listening = ONDES_WINDOW (object)->listening;
-  const OndesListeningSettings *settings
-    = listening != NULL ? ondes_listening_get_settings (listening) : &ondes_listening_defaults;
+  OndesListeningSettings settings = listening != NULL ? *ondes_listening_get_settings (listening) : ondes_listening_defaults;
 
-  g_value_set_boolean (value, id == PROP_LOOP ? settings->loop : settings->follow);
+  g_value_set_boolean (value, *member (&settings, id));
 }
 
 static void
@@ -41,7 +50,7 @@ set_property (GObject *object,
   OndesListening *listening = ONDES_WINDOW (object)->listening;
   OndesListeningSettings settings = *ondes_listening_get_settings (listening);
 
-  *(id == PROP_LOOP ? &settings.loop : &settings.follow) = g_value_get_boolean (value);
+  *member (&settings, id) = g_value_get_boolean (value);
   ondes_listening_set_settings (listening, &settings);
 }
 
@@ -51,6 +60,16 @@ play_action (GtkWidget *widget,
              GVariant *parameter)
 {
   ondes_listening_toggle (ONDES_WINDOW (widget)->listening);
+}
+
+static void
+export_heard_action (GtkWidget *widget,
+                     const char *name,
+                     GVariant *parameter)
+{
+  OndesWindow *self = ONDES_WINDOW (widget);
+
+  ondes_export_dialog_present (GTK_WINDOW (self), ONDES_ANALYSIS (self->listening), self->settings);
 }
 
 static void
@@ -72,10 +91,13 @@ ondes_window_class_install_sound (OndesWindowClass *klass)
   object_class->set_property = set_property;
   properties[PROP_LOOP] = g_param_spec_boolean ("loop", NULL, NULL, FALSE, flags);
   properties[PROP_FOLLOW] = g_param_spec_boolean ("follow", NULL, NULL, TRUE, flags);
+  properties[PROP_KEEP_PITCH] = g_param_spec_boolean ("keep-pitch", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_install_property_action (widget_class, "win.loop", "loop");
   gtk_widget_class_install_property_action (widget_class, "win.follow", "follow");
+  gtk_widget_class_install_property_action (widget_class, "win.keep-pitch", "keep-pitch");
   gtk_widget_class_install_action (widget_class, "win.play", NULL, play_action);
+  gtk_widget_class_install_action (widget_class, "win.export-heard", NULL, export_heard_action);
   gtk_widget_class_install_action (widget_class, "win.slower", NULL, speed_action);
   gtk_widget_class_install_action (widget_class, "win.faster", NULL, speed_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketleft, 0, "win.slower", NULL);
@@ -83,10 +105,34 @@ ondes_window_class_install_sound (OndesWindowClass *klass)
 }
 
 static void
+on_message (OndesWindow *self,
+            const char *text,
+            gboolean is_error)
+{
+  ondes_window_say (self, text, is_error);
+}
+
+static void
+on_band_drawn (OndesWindow *self,
+               double lo_hz,
+               double hi_hz)
+{
+  OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
+
+  settings.band_hz[0] = lo_hz;
+  settings.band_hz[1] = hi_hz;
+  ondes_listening_set_settings (self->listening, &settings);
+}
+
+static void
 on_changed (OndesWindow *self)
 {
+  const double *band_hz = ondes_listening_get_settings (self->listening)->band_hz;
+
+  ondes_scalogram_view_set_band (ONDES_SCALOGRAM_VIEW (self->scalogram_view), band_hz[0], band_hz[1]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_PITCH]);
 }
 
 void
@@ -107,6 +153,8 @@ ondes_window_add_sound (OndesWindow *self)
   gtk_widget_set_hexpand (self->play_bar, TRUE);
   gtk_box_append (self->play_box, self->play_bar);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (self->listening, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (self->scalogram_view, "band-drawn", G_CALLBACK (on_band_drawn), self);
   g_signal_connect_object (self->filter_page, "shown-changed", G_CALLBACK (ondes_window_update_heard), self, G_CONNECT_SWAPPED);
   on_changed (self);
 }

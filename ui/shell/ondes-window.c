@@ -400,7 +400,7 @@ is_exporting (OndesWindow *self)
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     if (ondes_analysis_is_exporting (self->models[i], NULL))
       return TRUE;
-  return FALSE;
+  return ondes_analysis_is_exporting (ONDES_ANALYSIS (self->listening), NULL);
 }
 
 static gboolean

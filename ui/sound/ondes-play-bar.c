@@ -24,7 +24,7 @@ struct _OndesPlayBar
   gint64          told_us, metered_us;
   double          level_db;
 
-  GtkWidget      *play_button, *loop_button, *follow_button, *clip;
+  GtkWidget      *play_button, *loop_button, *follow_button, *band_button, *clip;
   GtkLabel       *position, *message, *shift_unit;
   GtkSpinButton  *shift;
   GtkDropDown    *speed;
@@ -162,6 +162,24 @@ update_shift (OndesPlayBar *self,
 }
 
 static void
+update_band (OndesPlayBar *self,
+             const double band_hz[2])
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  g_autofree char *unit = NULL, *lo = NULL, *hi = NULL, *text = NULL;
+
+  gtk_widget_set_visible (self->band_button, band_hz[1] > 0 && recording != NULL);
+  if (!gtk_widget_get_visible (self->band_button))
+    return;
+  unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
+  lo = ondes_words_quantity (band_hz[0], unit, 2);
+  hi = ondes_words_quantity (band_hz[1], unit, 2);
+  /* Translators: the lowest and the highest frequency that is played: "Band 120 Hz – 3.4 kHz". */
+  text = g_strdup_printf (_("Band %s – %s"), lo, hi);
+  gtk_button_set_label (GTK_BUTTON (self->band_button), text);
+}
+
+static void
 on_changed (OndesPlayBar *self)
 {
   const OndesListeningSettings *settings = ondes_listening_get_settings (self->listening);
@@ -176,6 +194,7 @@ on_changed (OndesPlayBar *self)
   gtk_drop_down_set_selected (self->speed, speed_index (settings->speed));
   gtk_scale_button_set_value (self->volume, settings->volume);
   update_shift (self, settings->shift_hz);
+  update_band (self, settings->band_hz);
   self->is_updating = FALSE;
   /* What does not play has no level, and its sentence needs the room. */
   gtk_widget_set_visible (GTK_WIDGET (self->level), ondes_listening_get_problem (self->listening) == NULL);
@@ -236,6 +255,15 @@ on_shift (OndesPlayBar *self)
 }
 
 static void
+on_band_clear (OndesPlayBar *self)
+{
+  OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
+
+  settings.band_hz[0] = settings.band_hz[1] = 0;
+  ondes_listening_set_settings (self->listening, &settings);
+}
+
+static void
 ondes_play_bar_dispose (GObject *object)
 {
   OndesPlayBar *self = ONDES_PLAY_BAR (object);
@@ -252,10 +280,10 @@ ondes_play_bar_class_init (OndesPlayBarClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (play_button), CHILD (loop_button), CHILD (follow_button), CHILD (position), CHILD (speed), CHILD (message),
-    CHILD (clip), CHILD (level), CHILD (volume), CHILD (shift), CHILD (shift_unit), { NULL },
+    CHILD (band_button), CHILD (clip), CHILD (level), CHILD (volume), CHILD (shift), CHILD (shift_unit), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_speed), ONDES_CALLBACK (on_volume),
-                                                     ONDES_CALLBACK (on_shift), { NULL } };
+                                                     ONDES_CALLBACK (on_shift), ONDES_CALLBACK (on_band_clear), { NULL } };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_play_bar_dispose;
   ondes_template_install (GTK_WIDGET_CLASS (klass), "ondes-play-bar.ui", children, callbacks);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesPlayBar: one row that plays and stops, tells the position and how the recording is made audible, and sets loop, speed,
  * volume and whether the view follows. It moves the playhead once a frame while anything sounds. Its buttons activate win.play,
- * win.loop and win.follow. Main thread only.
+ * win.loop, win.follow and win.keep-pitch. Main thread only.
  */
 #pragma once
 

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <math.h>
+
+#include "ondes-scalogram-axis.h"
+#include "ondes-scalogram-band.h"
+
+#define EDGE 1.0 /* width of the line at an edge, in pixels */
+
+typedef struct
+{
+  double hz[2];  /* both 0 if there is none */
+  double edge;   /* set by a key, the other one to come; NaN if none */
+} Band;
+
+static guint drawn; /* the signal */
+
+static Band *
+band_of (gpointer view)
+{
+  Band *self = g_object_get_data (view, "ondes-scalogram-band");
+
+  if (self == NULL)
+    {
+      self = g_new0 (Band, 1);
+      self->edge = NAN;
+      g_object_set_data_full (view, "ondes-scalogram-band", self, g_free);
+    }
+  return self;
+}
+
+static gboolean
+takes_bands (gpointer view)
+{
+  return g_signal_has_handler_pending (view, drawn, 0, FALSE);
+}
+
+void
+ondes_scalogram_view_set_band (OndesScalogramView *view,
+                               double              lo_hz,
+                               double              hi_hz)
+{
+  Band *self = band_of (view);
+
+  if (self->hz[0] == lo_hz && self->hz[1] == hi_hz && isnan (self->edge))
+    return;
+  *self = (Band) { { lo_hz, hi_hz }, NAN };
+  gtk_widget_queue_draw (GTK_WIDGET (view));
+}
+
+/* Shows the band between two frequencies, and tells it if it is @done. */
+static void
+take (OndesScalogramView *view,
+      double              a,
+      double              b,
+      gboolean            done)
+{
+  if (!(a > 0 && b > 0 && a != b))
+    return;
+  ondes_scalogram_view_set_band (view, MIN (a, b), MAX (a, b));
+  if (done)
+    g_signal_emit (view, drawn, 0, MIN (a, b), MAX (a, b));
+}
+
+static gboolean
+mark (OndesChart *chart,
+      double      from,
+      double      to,
+      gboolean    done)
+{
+  OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (chart);
+
+  if (!takes_bands (view))
+    return FALSE;
+  take (view, ondes_scalogram_axis_at (view, from), ondes_scalogram_axis_at (view, to), done);
+  return TRUE;
+}
+
+static gboolean
+on_key (GtkWidget *widget,
+        GVariant  *args,
+        gpointer   user_data)
+{
+  OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (widget);
+  Band *self = band_of (view);
+  const double hz = ondes_scalogram_analysis_get_pointer (ondes_scalogram_view_get_analysis (view))->frequency_hz;
+  gboolean clear;
+
+  g_variant_get (args, "(b)", &clear);
+  if (!takes_bands (view))
+    return GDK_EVENT_PROPAGATE;
+  if (clear)
+    {
+      ondes_scalogram_view_set_band (view, 0, 0);
+      g_signal_emit (view, drawn, 0, 0.0, 0.0);
+    }
+  else if (!isnan (self->edge))
+    take (view, self->edge, hz, TRUE);
+  else if (hz > 0)
+    {
+      self->edge = hz;
+      gtk_widget_queue_draw (widget);
+    }
+  return GDK_EVENT_STOP;
+}
+
+/* Returns the y of a frequency on the plot, within it. */
+static double
+find_y (OndesScalogramView    *view,
+        const graphene_rect_t *plot,
+        double                 hz)
+{
+  OndesChartSpan span;
+  double along;
+
+  if (!ondes_chart_get_span (ONDES_CHART (view), GTK_ORIENTATION_VERTICAL, &span) || !ondes_scalogram_axis_find (view, hz, &along))
+    return plot->origin.y + plot->size.height;
+  return plot->origin.y + plot->size.height * (1 - CLAMP ((along - span.first) / span.count, 0, 1));
+}
+
+static void
+fill (const OndesChartCanvas *canvas,
+      const GdkRGBA          *colour,
+      double                  from,
+      double                  to)
+{
+  if (to > from)
+    gtk_snapshot_append_color (canvas->snapshot, colour, &GRAPHENE_RECT_INIT (canvas->plot.origin.x, from, canvas->plot.size.width,
+                                                                              to - from));
+}
+
+static void
+overlay (OndesChart             *chart,
+         const OndesChartCanvas *canvas)
+{
+  static const GdkRGBA dim = { 0, 0, 0, 0.5 }, bright = { 1, 1, 1, 0.9 };
+  OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (chart);
+  const Band *self = band_of (view);
+  const graphene_rect_t *plot = &canvas->plot;
+
+  if (self->hz[1] > 0)
+    {
+      const double a = find_y (view, plot, self->hz[0]), b = find_y (view, plot, self->hz[1]);
+      const double top = MIN (a, b), bottom = MAX (a, b);
+
+      fill (canvas, &dim, plot->origin.y, top);
+      fill (canvas, &dim, bottom, plot->origin.y + plot->size.height);
+      fill (canvas, &bright, top, top + EDGE);
+      fill (canvas, &bright, bottom - EDGE, bottom);
+    }
+  if (!isnan (self->edge))
+    {
+      const double y = find_y (view, plot, self->edge);
+
+      fill (canvas, &bright, y, y + EDGE);
+    }
+  ONDES_CHART_CLASS (g_type_class_peek (ONDES_TYPE_TIME_CHART))->overlay (chart, canvas);
+}
+
+void
+ondes_scalogram_band_install (OndesChartClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  klass->mark = mark;
+  klass->overlay = overlay;
+  drawn = g_signal_new ("band-drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                        G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_b, 0, on_key, "(b)", FALSE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_B, GDK_SHIFT_MASK, on_key, "(b)", TRUE);
+}
