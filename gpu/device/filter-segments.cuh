@@ -5,8 +5,8 @@
  * multiplies them by the filter's spectrum, transforms back and stores the points that did not wrap around.
  *
  * Floor: the outputs, 8 bytes each in complex single precision: 64 filters of 2^21 samples take 0.25 ms at 4.3 TB/s. 1024
- * points take 40 instructions a point, 0.19 ms with 129 taps at 1e12 warp instructions a second, and 64 bytes of shared memory
- * and L1, as long.
+ * points take 40 instructions a point, 0.19 ms with 129 taps at 1e12 warp instructions a second, and 48 bytes of shared memory
+ * and L1, about as long.
  *
  * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of
  * 32.

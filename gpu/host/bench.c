@@ -20,6 +20,7 @@ static const struct
   { "convolve", ondes_cuda_bench_convolve },
   { "cwt", ondes_cuda_bench_bank },
   { "methods", ondes_cuda_bench_methods },
+  { "filter", ondes_cuda_bench_filter },
 };
 
 static int

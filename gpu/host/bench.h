@@ -63,6 +63,8 @@ gboolean ondes_cuda_bench_convolve (OndesCudaBench *bench,
                                     GError        **error);
 gboolean ondes_cuda_bench_bank (OndesCudaBench *bench,
                                 GError        **error);
+gboolean ondes_cuda_bench_filter (OndesCudaBench *bench,
+                                  GError        **error);
 
 /* Implements OndesEngineClass.bench. */
 gboolean ondes_cuda_bench (OndesEngine   *engine,

@@ -305,5 +305,5 @@ bench_filter (Bench   *self,
       if (!bench_case (self, &engines, &cases[i], source, sink, error))
         return FALSE;
     }
-  return bench_live (self, sink, error);
+  return bench_live (self, sink, error) && bench_kernels (self, "filter", NULL, error);
 }

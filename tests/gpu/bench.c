@@ -33,6 +33,14 @@ static const struct
   { "dyadic 2^20", 0.0795 }, /* with three of fastWalshTransform */
   { "dyadic 2^24", 1.198 },
   { "dyadic 2^25", 2.362 },
+  { "filters overlap-save complex 2097152 x 64 of 64", 0.786 }, /* Adámek's SM-OLS */
+  { "filters overlap-save complex 2097152 x 1 of 129", 0.030 },
+  { "filters overlap-save complex 2097152 x 64 of 129", 0.878 },
+  { "filters overlap-save complex 2097152 x 64 of 513", 1.216 },
+  { "filters overlap-save complex 2097152 x 64 of 2049", 2.245 },
+  { "filters overlap-save real 2097152 x 64 of 129", 0.599 },
+  { "filters overlap-save complex 16777216 x 64 of 129", 6.803 },
+  { "filters overlap-save real 16777216 x 64 of 129", 4.569 },
   { "overlap-save single coefficients 102400", 0.486 },
   { "overlap-save single coefficients 1024000", 3.744 },
   { "overlap-save double coefficients 102400", 0.816 },
@@ -161,6 +169,7 @@ main (int    argc,
   g_test_add_data_func ("/ondes/gpu/bench/cwt", "cwt", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/spectrum", "spectrum", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/convolve", "convolve", test_bench);
+  g_test_add_data_func ("/ondes/gpu/bench/filter", "filter", test_bench);
   g_test_add_func ("/ondes/gpu/bench/calls", test_calls);
   return g_test_run ();
 }
