@@ -343,45 +343,6 @@ make_segment_roots (Root<T> *roots)
     }
 }
 
-/* Transforms part blockIdx.x % @parts of filter blockIdx.x / @parts in double precision: @each taps of its frame. */
-template<typename T, int LENGTH>
-__global__ static void __launch_bounds__ (LENGTH / RADIX)
-make_filter_spectra (const Complex<double> *taps,
-                     const FilterTaps      *filters,
-                     uint64_t               parts,
-                     int64_t                each,
-                     const Root<double>    *roots,
-                     Pack<T>               *spectra)
-{
-  extern __shared__ __align__ (16) char shared[];
-  typedef Segment<double, LENGTH> S;
-  const FilterTaps filter = filters[blockIdx.x / parts];
-  const int64_t first = (int64_t) (blockIdx.x % parts) * each - filter.lead;
-  Pack<T> *const to = spectra + (uint64_t) blockIdx.x * (LENGTH / Pack<T>::SIZE) + threadIdx.x;
-  Complex<double> x[RADIX];
-
-#pragma unroll
-  for (int k = 0; k < RADIX; k++)
-    {
-      const int64_t at = k * S::THREADS + (int64_t) threadIdx.x, tap = first + at;
-
-      x[bits_reversed<RADIX> (k)] = { 0, 0 };
-      if (at < each && tap >= 0 && tap < (int64_t) filter.n_taps)
-        x[bits_reversed<RADIX> (k)] = taps[filter.start + (uint64_t) tap];
-    }
-  S::forward (x, (Complex<double> *) shared, roots, threadIdx.x);
-#pragma unroll
-  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
-    {
-      Pack<T> pack;
-
-#pragma unroll
-      for (int j = 0; j < Pack<T>::SIZE; j++)
-        pack.v[j] = { (T) (x[Pack<T>::SIZE * i + j].re / LENGTH), (T) (x[Pack<T>::SIZE * i + j].im / LENGTH) };
-      to[i * S::THREADS] = pack;
-    }
-}
-
 /* By length of segment. */
 #define FOR_LENGTHS(X) { X (256), X (512), X (1024), X (2048), X (4096) }
 

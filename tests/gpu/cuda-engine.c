@@ -19,6 +19,18 @@ cuda_class (void)
   return klass;
 }
 
+OndesEngine *
+cuda_engine_new (guint64 limit)
+{
+  g_autoptr (GError) error = NULL;
+  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
+
+  g_assert_no_error (error);
+  if (limit > 0)
+    cuda_class ()->trim (engine, limit);
+  return engine;
+}
+
 gboolean
 cuda_run_on (OndesEngine        *engine,
              const OndesRequest *request,

@@ -7,6 +7,8 @@
 
 /* The class, or NULL where no device is usable: the test is skipped then. */
 const OndesEngineClass *cuda_class  (void);
+/* A new engine, with at most @limit bytes (0: any). */
+OndesEngine            *cuda_engine_new (guint64            limit);
 /* Plans and runs @request on @engine; NULL is one that was refused with @error. */
 gboolean                cuda_run_on (OndesEngine        *engine,
                                      const OndesRequest *request,

@@ -112,18 +112,6 @@ cuda_result_on (OndesEngine  *engine,
   return all != NULL ? g_byte_array_free_to_bytes (all) : NULL;
 }
 
-static OndesEngine *
-engine_new (guint64 limit)
-{
-  g_autoptr (GError) error = NULL;
-  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
-
-  g_assert_no_error (error);
-  if (limit > 0)
-    cuda_class ()->trim (engine, limit);
-  return engine;
-}
-
 static gboolean
 is_wanted (gpointer data)
 {
@@ -153,7 +141,7 @@ pauser_init (Pauser          *self,
     { "walsh", NULL, 8, ONDES_F32, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F32 },
     { "columns", "2,3,5", 12, ONDES_F32, .columns = 50, .precision = ONDES_PRECISION_SINGLE },
   };
-  OndesEngine *alone = engine_new (c->limit);
+  OndesEngine *alone = cuda_engine_new (c->limit);
   g_autoptr (GError) error = NULL;
 
   *self = (Pauser) { .pause = { is_wanted, pause_for_others, self }, .limit = c->limit, .most = G_MAXUINT };
@@ -173,7 +161,7 @@ pauser_init (Pauser          *self,
       g_assert_no_error (error);
     }
   cuda_class ()->close (alone);
-  self->engine = engine_new (c->limit);
+  self->engine = cuda_engine_new (c->limit);
   cuda_class ()->on_pause (self->engine, &self->pause);
 }
 

@@ -10,18 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-static OndesEngine *
-engine_new (guint64 limit)
-{
-  g_autoptr (GError) error = NULL;
-  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
-
-  g_assert_no_error (error);
-  if (limit > 0)
-    cuda_class ()->trim (engine, limit);
-  return engine;
-}
-
 static OndesRequest *
 request_of (const FilterCase *self,
             const OndesView  *view)
@@ -131,7 +119,7 @@ test_definition (void)
 
   if (cuda_class () == NULL)
     return;
-  engine = engine_new (0);
+  engine = cuda_engine_new (0);
   for (guint round = 0; round < (few_cases () ? 36 : 360); round++)
     {
       OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .precision = (OndesPrecision) (round / 4 % 3),
@@ -183,7 +171,7 @@ test_tiles (void)
                                            .post = (OndesPost) (round % 3) };
       const guint64 limit = limits[few_cases () ? 4 - round : round % G_N_ELEMENTS (limits)];
       const guint n = few_cases () ? 5003 : 40009;
-      OndesEngine *engine = engine_new (limit);
+      OndesEngine *engine = cuda_engine_new (limit);
       OndesView view = { .first = (guint64) g_test_rand_int_range (0, 1000) };
       g_autofree char *what = NULL;
       OndesArraySink *sink, *again;
@@ -235,7 +223,7 @@ test_sources (void)
 
   request = ondes_request_new (c.spec, sources, G_N_ELEMENTS (sources), NULL, &error);
   g_assert_no_error (error);
-  engine = engine_new (g_test_rand_bit () ? 1 << 18 : 0);
+  engine = cuda_engine_new (g_test_rand_bit () ? 1 << 18 : 0);
   cuda_run_on (engine, request, &got->sink, &(OndesWatch) { NULL }, &error);
   g_assert_no_error (error);
   want = cpu_result (c.spec, sources, G_N_ELEMENTS (sources), (OndesView) { .count = n }, &error);
@@ -333,7 +321,7 @@ test_cancel (void)
     return;
   filter_case_init (&c, all.count, 30, &options);
   request = request_of (&c, &all);
-  engine = engine_new (1 << 17); /* two tiles at least */
+  engine = cuda_engine_new (1 << 17); /* two tiles at least */
   want = ondes_array_sink_new ();
   g_assert_true (cuda_run_on (engine, request, &want->sink, &(OndesWatch) { watch, &whole, NULL }, NULL));
   filter_case_assert (&c, want, 0, "cancel");
@@ -385,7 +373,7 @@ test_plans (void)
       return;
     }
   filter_case_init (&c, 2000, 90, &options);
-  engine = engine_new (0);
+  engine = cuda_engine_new (0);
   first = request_of (&c, &views[0]);
   part = request_of (&c, &views[1]);
   g_assert_true (klass->supports (engine, first, &error));
@@ -434,7 +422,7 @@ test_refused (void)
       const OndesView all = { .count = 3000 };
       g_autoptr (OndesComputer) ordered = ondes_computer_new ("cuda", 0, 1);
       OndesArraySink *sink = ondes_array_sink_new ();
-      OndesEngine *engine = engine_new (0);
+      OndesEngine *engine = cuda_engine_new (0);
       g_autoptr (OndesRequest) request = NULL;
       g_autoptr (GError) error = NULL;
       FilterCase c;

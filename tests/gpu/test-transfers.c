@@ -12,18 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static OndesEngine *
-engine_new (guint64 limit)
-{
-  g_autoptr (GError) error = NULL;
-  OndesEngine *engine = cuda_class ()->open (0, 0, &error);
-
-  g_assert_no_error (error);
-  if (limit > 0)
-    cuda_class ()->trim (engine, limit);
-  return engine;
-}
-
 static OndesRequest *
 request_new (OndesSpec   *spec,
              OndesSource *source,
@@ -158,7 +146,7 @@ test_rows (void)
 
   if (cuda_class () == NULL)
     return;
-  engine = engine_new (LIMIT);
+  engine = cuda_engine_new (LIMIT);
   for (guint i = 0; i < 12; i++)
     {
       const guint n = (guint) g_test_rand_int_range (5, 14);
@@ -221,7 +209,7 @@ test_memory (void)
     return;
   spec = ondes_spectrum_new (&o, NULL);
   source = source_new (ONDES_F32, length * rows, 100);
-  engine = engine_new (LIMIT);
+  engine = cuda_engine_new (LIMIT);
   request = request_new (spec, source, length * rows);
   g_assert_true (cuda_class ()->supports (engine, request, &error));
   plan = cuda_class ()->plan (engine, request, &error);
@@ -250,7 +238,7 @@ test_refused (void)
 
   if (cuda_class () == NULL)
     return;
-  engine = engine_new (LIMIT);
+  engine = cuda_engine_new (LIMIT);
   for (guint i = 0; i < 9; i++)
     {
       const OndesType type = i % 3 == 1 ? ONDES_F64 : ONDES_I64;
@@ -303,7 +291,7 @@ test_begins_again (void)
   spec = ondes_spectrum_new (&o, NULL);
   source = ondes_array_source_new (ONDES_I64, data, length * rows, 1);
   put.array = got = ondes_array_sink_new ();
-  engine = engine_new (LIMIT);
+  engine = cuda_engine_new (LIMIT);
   g_assert_false (run (engine, request_new (spec, source, length * rows), &put.sink, NULL, &error));
   g_assert_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
@@ -358,7 +346,7 @@ test_cancel (void)
     return;
   spec = ondes_spectrum_new (&o, NULL);
   source = source_new (ONDES_I32, length * rows, 9);
-  engine = engine_new (LIMIT);
+  engine = cuda_engine_new (LIMIT);
   want = ondes_array_sink_new ();
   g_assert_true (run (engine, request_new (spec, source, length * rows), &want->sink, &(OndesWatch) { watch, &all, NULL }, &error));
   g_assert_cmpuint (all.seen, >, 50);
@@ -409,14 +397,14 @@ test_resident (void)
   for (guint i = 0; i < 3; i++)
     {
       first[i] = source_new (ONDES_F32, n, 30);
-      engine = engine_new (0);
+      engine = cuda_engine_new (0);
       want[i] = ondes_array_sink_new ();
       g_assert_true (run (engine, request_new (cwt, first[i], n), &want[i]->sink, NULL, &error));
       cuda_class ()->close (engine);
     }
   product = cpu_result (dyadic, pair, 2, (OndesView) { .count = n }, &error);
   g_assert_no_error (error);
-  engine = engine_new (5 * n * sizeof (float)); /* of which recordings may take half: two */
+  engine = cuda_engine_new (5 * n * sizeof (float)); /* of which recordings may take half: two */
   for (guint round = 0; round < 8; round++)
     {
       const guint i = (guint) g_test_rand_int_range (0, 3);
@@ -655,7 +643,7 @@ test_again (void)
 
   if (cuda_class () != NULL)
     {
-      engine = engine_new (0);
+      engine = cuda_engine_new (0);
       for (guint i = 0; i < 100; i++)
         {
           /* the next one is often nearly the same */
