@@ -65,7 +65,7 @@ static guint64
 left_to_group (const Hierarchy *hierarchy,
                const char      *folder)
 {
-  guint64 limit = G_MAXUINT64, used;
+  guint64 limit = G_MAXUINT64, used, file;
   g_autofree char *statistics = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (hierarchy->limits); i++)
@@ -78,7 +78,8 @@ left_to_group (const Hierarchy *hierarchy,
   if (limit == G_MAXUINT64 || !read_number (folder, hierarchy->used, &used))
     return G_MAXUINT64;
   statistics = read_text (folder, "memory.stat");
-  used -= MIN (used, find_number (statistics, hierarchy->file_key));
+  file = find_number (statistics, hierarchy->file_key);
+  used -= MIN (used, file);
   return limit > used ? limit - used : 0;
 }
 
@@ -116,8 +117,9 @@ left_to_groups (void)
             {
               g_autofree char *folder = g_strconcat (hierarchy->mounts[m], group, NULL);
               char *slash = strrchr (group, '/');
+              const guint64 left_here = left_to_group (hierarchy, folder);
 
-              left = MIN (left, left_to_group (hierarchy, folder));
+              left = MIN (left, left_here);
               if (!slash)
                 break;
               *slash = '\0';
@@ -156,7 +158,11 @@ available (void)
   guint64 bytes = MIN (stated ? find_number (text, "MemAvailable:") * 1024 : G_MAXUINT64, left_to_groups ());
 
   for (guint i = 0; promises && i < promises->len; i++)
-    bytes -= MIN (bytes, untouched (&g_array_index (promises, Promise, i)));
+    {
+      const guint64 promised = untouched (&g_array_index (promises, Promise, i));
+
+      bytes -= MIN (bytes, promised);
+    }
   return bytes;
 }
 

@@ -167,7 +167,8 @@ run_case (Cancel     *self,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "bench cancel: “%s” does not work here", line);
       return FALSE;
     }
-  whole_s = MIN ((g_get_monotonic_time () - begun) / (double) G_USEC_PER_SEC, LONGEST_S);
+  whole_s = (g_get_monotonic_time () - begun) / (double) G_USEC_PER_SEC;
+  whole_s = MIN (whole_s, LONGEST_S);
   for (guint i = 0; i < repeats; i++)
     {
       double ms;

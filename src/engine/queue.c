@@ -164,9 +164,9 @@ work_progress (double   fraction,
   r->fraction = fraction;
   if (r->progress_source == NULL && self->running == r && !self->closed)
     {
-      gint64 wait = MAX (r->progress_at_us + PROGRESS_INTERVAL - g_get_monotonic_time (), 0);
+      const gint64 left_us = r->progress_at_us + PROGRESS_INTERVAL - g_get_monotonic_time ();
 
-      r->progress_source = send (r, g_timeout_source_new ((guint) ((wait + 999) / 1000)), deliver_progress);
+      r->progress_source = send (r, g_timeout_source_new ((guint) ((MAX (left_us, 0) + 999) / 1000)), deliver_progress);
     }
   g_mutex_unlock (&self->mutex);
 }

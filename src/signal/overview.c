@@ -237,8 +237,10 @@ double
 ondes_overview_fraction (OndesOverview *self)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->mutex);
+  /* read once: MIN evaluates its arguments twice, and the thread goes on between */
+  const double built = (double) g_atomic_int_get (&self->built) / (double) MAX (self->pyramid.stretches, 1);
 
-  return self->complete ? 1 : MIN ((double) g_atomic_int_get (&self->built) / MAX (self->pyramid.stretches, 1), 0.999);
+  return self->complete ? 1 : MIN (built, 0.999);
 }
 
 gboolean

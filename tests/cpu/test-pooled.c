@@ -145,7 +145,7 @@ test_columns (gconstpointer data)
           o.precision = kind == TONES || g_test_rand_bit () ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
           o.boundary = wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO
                                                                   : (OndesBoundary) g_test_rand_int_range (0, 4);
-          worst = MAX (worst, check (&o, kind, n, FALSE, 0, n, columns[i]));
+          worst = fmax (worst, check (&o, kind, n, FALSE, 0, n, columns[i]));
         }
       g_test_message ("%s: %.1e of the row's largest", kinds[kind], worst);
     }
@@ -185,9 +185,9 @@ test_rms (gconstpointer data)
         o.precision = g_test_rand_bit () ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
         o.boundary = o.wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? ONDES_BOUNDARY_ZERO
                                                                   : (OndesBoundary) g_test_rand_int_range (0, 4);
-        worst = MAX (worst, check (&o, WHITE, n, g_test_rand_bit (), 0, n, columns[i]));
-        worst = MAX (worst, check (&o, CLICK, n, FALSE, 100, 800, columns[i]));
-        worst = MAX (worst, check (&o, STEEP, n, FALSE, 0, n, columns[i]));
+        worst = fmax (worst, check (&o, WHITE, n, g_test_rand_bit (), 0, n, columns[i]));
+        worst = fmax (worst, check (&o, CLICK, n, FALSE, 100, 800, columns[i]));
+        worst = fmax (worst, check (&o, STEEP, n, FALSE, 0, n, columns[i]));
       }
   g_test_message ("%.1e of the row's largest", worst);
 }

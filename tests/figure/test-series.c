@@ -209,14 +209,16 @@ test_drawn_peaks (void)
     {
       guint64 n = G_GUINT64_CONSTANT (1) << g_test_rand_int_range (2, 20), peak = g_test_rand_int_range (0, n);
       int width = g_test_rand_int_range (50, 700), height = 101;
-      double count = MAX (n * pow (2, -g_test_rand_double_range (0, 8)), 2), sign = round % 2 ? -1 : 1;
-      double first = CLAMP (peak + 0.5 - count * g_test_rand_double (), 0, n - count), middle;
+      double count = n * pow (2, -g_test_rand_double_range (0, 8)), sign = round % 2 ? -1 : 1, first, middle;
       double *values = g_new0 (double, n);
       g_autoptr (OndesSeries) series = NULL;
       cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
       cairo_t *cr = cairo_create (surface);
       guint most = 0;
 
+      count = MAX (count, 2);
+      first = peak + 0.5 - count * g_test_rand_double ();
+      first = CLAMP (first, 0, n - count);
       values[peak] = sign * 3;
       series = ondes_series_new (NULL, ONDES_F64, n, values, &(OndesSeriesLabels) { 0 });
       cairo_set_source_rgb (cr, 1, 1, 1);

@@ -271,7 +271,9 @@ random_total (guint64 length,
 {
   const guint64 counts[] = { 1, 2, 17, length - 1, length, length + 1, length - MIN (taps, length) + 1, 997, 2 * length + 3, 4099 };
 
-  return MAX (counts[g_test_rand_int_range (0, G_N_ELEMENTS (counts))], 1);
+  const guint64 total = counts[g_test_rand_int_range (0, G_N_ELEMENTS (counts))];
+
+  return MAX (total, 1);
 }
 
 static void

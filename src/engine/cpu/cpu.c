@@ -263,7 +263,11 @@ ondes_cpu_fit (OndesEngine *engine,
   /* memory that the arena already holds is not free, but can be reused */
   *bytes = shared_bytes + n * worker_bytes;
   if (*bytes > plenty || *bytes > max_bytes)
-    max_bytes = MIN (max_bytes, ondes_memory_available () + kept_bytes (engine));
+    {
+      const guint64 usable = ondes_memory_available () + kept_bytes (engine);
+
+      max_bytes = MIN (max_bytes, usable);
+    }
   while (n > 1 && shared_bytes + n * worker_bytes > max_bytes)
     n--;
   *bytes = shared_bytes + n * worker_bytes;
