@@ -151,6 +151,8 @@ parse (const CliArguments *arguments,
   options->post = (OndesPost) post;
   options->causal = cli_has (arguments, "--causal");
   options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
+  if (post == ONDES_POST_INTERPOLATION && request->energy.path != NULL)
+    return cli_refuse (error, "--post", "levels are of the filter's own outputs, which interpolation keeps; leave one out");
   if (request->design.none && request->response.path != NULL)
     return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
@@ -359,13 +361,21 @@ split_path (const char *path,
   return g_strdup_printf ("%s-%s%s", stem, joined, dot != NULL ? dot : "");
 }
 
+/* Returns the rate of the outputs. */
+static double
+output_rate (const Job     *self,
+             const Request *request)
+{
+  return self->info->rate_hz * ondes_filter_times (&request->options);
+}
+
 /* Opens the sinks of one file, or of one per filter. NULL if an output is an input. */
 static OndesSink *
 open_files (Job           *self,
            const Request *request,
            GError       **error)
 {
-  OndesFramesOptions options = { .format = request->format, .rate_hz = self->info->rate_hz };
+  OndesFramesOptions options = { .format = request->format, .rate_hz = output_rate (self, request) };
   const gboolean named = has_names (self);
   gboolean good = TRUE;
 
@@ -403,7 +413,7 @@ open_sink (Job           *self,
     return NULL;
   if (sink != NULL && request->sound.speed != 1)
     sink = request->sound.keeps_pitch
-             ? ondes_stretch_sink_new (sink, request->sound.speed, self->info->rate_hz, cancellable)
+             ? ondes_stretch_sink_new (sink, request->sound.speed, output_rate (self, request), cancellable)
              : ondes_speed_sink_new (sink, request->sound.speed, cancellable);
   if (request->energy.path != NULL)
     sink = self->energy = ondes_energy_sink_new (sink, self->info->rate_hz, energy_every (self, request),
@@ -584,7 +594,9 @@ static const CliOption output_options[] = {
 static const CliOption method_options[] = {
   { .help = "How it is applied" },
   { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
-  { "--post", "P", "none, power, the square of the magnitude, or derivative, per time unit (default none)", ondes_post_names },
+  { "--post", "P",
+    "none, power, the square of the magnitude, derivative, per time unit, or interpolation, at twice the rate (default none)",
+    ondes_post_names },
   { "--method", "M", "auto, direct, overlap-save or fft; all give the same (default auto)", ondes_method_names },
   { "--segment", "F", "samples of an FFT of overlap-save, 4 to 524288; longer filters are applied in parts (default the fastest)" },
   { NULL },
@@ -629,6 +641,8 @@ const CliCommand cli_filter = {
               "y[t] = Σ h[m] x[t + d − m] over the M taps, d the whole part of (M − 1)/2, or 0 with --causal; x is 0\n"
               "outside the file.\n"
               "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
+              "--post interpolation: twice the rate, y[t] and between it and y[t + 1] the middle of a cubic,\n"
+              "(9 (y[t] + y[t + 1]) − y[t − 1] − y[t + 2])/16.\n"
               ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
               ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.\n"
               "--shift: the real part of a[t] exp(−2πi HZ t), a the analytic signal in the band that HZ leaves, whose edges are a\n"
