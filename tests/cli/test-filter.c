@@ -456,6 +456,8 @@ static const Refused refused[] = {
   { 1, "--bank: ", "-o out.npy --bank morlet:100:4000:2" },
   { 2, "--bank: ", "-o out.npy --bank morlet:100:50:2" },
   { 2, "--bank: ", "-o out.npy --bank fifth-octave" },
+  { 2, "--bank: ", "-o out.npy --bank gammatone:100" },
+  { 1, "--bank: a band at 4000 Hz", "-o out.npy --bank gammatone:100:4000" },
   { 2, "--length: ", "-o out.wav --lowpass 100 --length 0" },
   { 2, "--length: a filter of this kind", "-o out.wav --highpass 100 --length 10" },
   { 2, "--window: ", "-o out.wav --lowpass 100 --window hann" },
