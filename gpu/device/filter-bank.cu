@@ -13,8 +13,10 @@
 #include <cstring>
 
 static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
-/* Picoseconds a point of a complex transform there and back takes, by segment length. */
-static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 1.9, 2.2, 2.3, 2.55, 2.7 } };
+/* Picoseconds a point of a complex transform there and back takes, by segment length, and each output besides, in double and in
+ * single precision. In single fitted to "ondes-cli bench filter" on an H200, 2026-11-23: 67 rows of 2^21 samples or more. */
+static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 0.95, 1.2, 2.1, 2.6, 2 } };
+static const double OUTPUT_PS[2] = { 0, 1.1 };
 static const double PART_PS[2] = { 2, 1 }; /* a product of a part, a point */
 
 static int
@@ -39,8 +41,8 @@ segment_cost (bool     single,
   const double point = POINT_PS[single][length == 256 ? 0 : length == 512 ? 1 : length == 1024 ? 2 : length == 2048 ? 3 : 4];
 
   if (is_one_part (length, taps))
-    return point * length / (length - discarded_points (taps));
-  return 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
+    return OUTPUT_PS[single] + point * length / (length - discarded_points (taps));
+  return OUTPUT_PS[single] + 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
 }
 
 static int

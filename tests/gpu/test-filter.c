@@ -433,12 +433,35 @@ test_lengths (void)
     }
 }
 
+/* The lengths that bench filter measured to be fastest, in single precision, or those that the fit to it tells. */
+static void
+test_choice (void)
+{
+  static const struct { guint64 taps, segment; } measured[] = {
+    { 32, 256 }, { 64, 256 }, { 129, 512 }, { 257, 4096 }, { 513, 4096 }, { 1025, 4096 }, { 2049, 4096 },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (measured); i++)
+    {
+      const gboolean is_complex = i % 2 == 1;
+      const OndesCudaFir filter = { NULL, measured[i / 2].taps, 0, is_complex };
+      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .single = TRUE, .complex_in = is_complex };
+      OndesCudaFirBank *bank = NULL;
+      char reason[ONDES_CUDA_WHY] = "";
+
+      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_OK);
+      g_assert_cmpuint (ondes_cuda_fir_bank_segment (bank), ==, measured[i / 2].segment);
+      ondes_cuda_fir_bank_free (NULL, bank);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/gpu/filter/segments-of-other-lengths-are-refused", test_lengths);
+  g_test_add_func ("/ondes/gpu/filter/the-fastest-segments-are-chosen", test_choice);
   g_test_add_data_func ("/ondes/gpu/filter/segments-double", GINT_TO_POINTER (FALSE), test_segments);
   g_test_add_data_func ("/ondes/gpu/filter/segments-single", GINT_TO_POINTER (TRUE), test_segments);
   g_test_add_func ("/ondes/gpu/filter/banks-of-many-lengths", test_mixed);
