@@ -367,7 +367,8 @@ refuse_gain (const OndesCompensation *self,
                                "frequencies"), self->options.aperture, hz);
   else
     ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                             self->models[ONDES_MODEL_OF_AMPLITUDE] != NULL ? ONDES_SETTING_AMPLITUDE_ERROR : ONDES_SETTING_CALIBRATION,
+                             self->models[ONDES_MODEL_OF_AMPLITUDE] != NULL ? ONDES_SETTING_AMPLITUDE_ERROR
+                                                                            : ONDES_SETTING_CALIBRATION,
                              _("at %g cycles a time unit the gain 1 + A would be %g; it has to be above 0 at every row, so "
                                "change the model or the rows"), hz, gain);
 }

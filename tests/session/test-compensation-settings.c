@@ -262,7 +262,7 @@ test_undo (Watched *watched,
 
   write_text ("sheet.csv", "Hz;dB;delay (s)\n100;-1;1e-5\n");
   open_noise (watched, N);
-  before = compensation_of (watched);
+  before = *ondes_scalogram_analysis_get_compensation (watched->analysis);
   for (guint i = 0; after = before, vary (&after, i); i++)
     {
       picture_of (watched);
