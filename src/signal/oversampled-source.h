@@ -37,4 +37,24 @@ OndesRecording *ondes_recording_oversample (OndesRecording *recording,
 gboolean        ondes_interpolation_check  (const char     *interpolation,
                                             GError        **error);
 
+/* How a source of such a recording is computed, for who interpolates its parent's samples elsewhere: output K n + j is
+ * Σ_i weights[j width + i] x[n − back + i]. */
+typedef struct
+{
+  guint         times, width; /* K */
+  gint64        back;
+  const double *weights;      /* owned by the source */
+} OndesOversampling;
+
+/* Fills @self; FALSE if @source is no such source. */
+gboolean        ondes_oversampling_of      (OndesSource       *source,
+                                            OndesOversampling *self);
+/* Reads inputs [at, at + n) of such a @source, at least one of them within its parent, as F64 or C128: beyond the ends what the
+ * interpolation takes there. */
+gboolean        ondes_oversampling_read    (OndesSource       *source,
+                                            gint64             at,
+                                            guint64            n,
+                                            double            *in,
+                                            GError           **error);
+
 G_END_DECLS
