@@ -328,6 +328,36 @@ read_taps (const char   *path,
   return g_steal_pointer (&taps);
 }
 
+/* Returns the operation of an interpolation by its text. */
+static OndesOperation *
+operation_of (guint         times,
+              const char   *interpolation,
+              GCancellable *cancellable,
+              GError      **error)
+{
+  Interpolation kind;
+  g_autofree double *taps = NULL;
+  guint n_taps = 0;
+
+  g_return_val_if_fail (times == 2 || times == 4, NULL);
+  if (!parse (interpolation, &kind, error)
+      || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL))
+    return NULL;
+  return oversampled_new (times, kind, taps, n_taps, error);
+}
+
+OndesSource *
+ondes_source_oversample (OndesSource  *source,
+                         guint         times,
+                         const char   *interpolation,
+                         GCancellable *cancellable,
+                         GError      **error)
+{
+  g_autoptr (OndesOperation) operation = operation_of (times, interpolation, cancellable, error);
+
+  return operation != NULL ? ondes_computed_source_new (operation, &source, error) : NULL;
+}
+
 static OndesSource *
 apply (gpointer      operation,
        OndesSource  *source,
@@ -345,16 +375,8 @@ ondes_recording_oversample (OndesRecording *recording,
 {
   static const char *const no_steps[] = { NULL };
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  OndesOperation *operation;
-  Interpolation kind;
-  g_autofree double *taps = NULL;
-  guint n_taps = 0;
+  OndesOperation *operation = operation_of (times, interpolation, cancellable, error);
 
-  g_return_val_if_fail (times == 2 || times == 4, NULL);
-  if (!parse (interpolation, &kind, error)
-      || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL))
-    return NULL;
-  operation = oversampled_new (times, kind, taps, n_taps, error);
   if (operation == NULL)
     return NULL;
   return ondes_recording_new_conditioned (recording, &(OndesConditioner) {

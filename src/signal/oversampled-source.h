@@ -33,6 +33,12 @@ OndesRecording *ondes_recording_oversample (OndesRecording *recording,
                                             const char     *interpolation,
                                             GCancellable   *cancellable,
                                             GError        **error);
+/* Does the same for one source, of @source. Transfer full. */
+OndesSource    *ondes_source_oversample    (OndesSource    *source,
+                                            guint           times,
+                                            const char     *interpolation,
+                                            GCancellable   *cancellable,
+                                            GError        **error);
 /* Fails with ONDES_ERROR_REQUEST if @interpolation is none; opens no file. */
 gboolean        ondes_interpolation_check  (const char     *interpolation,
                                             GError        **error);
