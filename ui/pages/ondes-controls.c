@@ -3,11 +3,13 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ondes-controls.h"
 #include "rows/ondes-palette-rows.h"
 #include "rows/ondes-slider-row.h"
+#include "session/error-measurement.h"
 #include "session/words.h"
 #include "base/number.h"
 #include "shell/ondes-template.h"
@@ -464,12 +466,11 @@ show_errors (OndesControls *self)
   else if (active)
     /* Translators: the largest relative errors: of the picture, then of numbers in each precision; single, split sums and double
      * are the choices of Precision. */
-    text = g_strdup_printf (g_dngettext (NULL,
-                                         "Picture %s; numbers in single %s · split sums %s · double %s, of the row's largest, "
-                                         "%u point",
-                                         "Picture %s; numbers in single %s · split sums %s · double %s, of the row's largest, "
-                                         "%u points",
-                                         errors->points),
+    text = g_strdup_printf (ngettext ("Picture %s; numbers in single %s · split sums %s · double %s, of the row's largest, "
+                                      "%u point",
+                                      "Picture %s; numbers in single %s · split sums %s · double %s, of the row's largest, "
+                                      "%u points",
+                                      errors->points),
                             picture, one, split, two, errors->points);
   adw_action_row_set_subtitle (self->measured, text != NULL ? text : "");
 }
@@ -519,7 +520,8 @@ ondes_controls_class_init (OndesControlsClass *klass)
     CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (palette), CHILD (axis), CHILD (omega0), CHILD (fmin),
     CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (db_range), CHILD (list), CHILD (fft_length),
     CHILD (reference), CHILD (decibel), CHILD (equalise), CHILD (cone), CHILD (automatic), CHILD (wavelet_problem),
-    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), CHILD (measured), CHILD (measure), { NULL },
+    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), CHILD (measured),
+    CHILD (measure), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_measure), { NULL },
