@@ -524,7 +524,8 @@ ondes_controls_class_init (OndesControlsClass *klass)
     CHILD (measure), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_measure), { NULL },
+    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_measure),
+    { NULL },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
