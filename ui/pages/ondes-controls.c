@@ -466,12 +466,10 @@ show_errors (OndesControls *self)
   else if (active)
     /* Translators: the largest relative errors: of the picture, then of numbers in each precision; single, split sums and double
      * are the choices of Precision. */
-    text = g_strdup_printf (ngettext ("Picture %s; numbers in single %s · split sums %s · double %s, of the row's largest, "
-                                      "%u point",
-                                      "Picture %s; numbers in single %s · split sums %s · double %s, of the row's largest, "
-                                      "%u points",
+    text = g_strdup_printf (ngettext ("Picture %s of the row's largest, %u point\nNumbers: single %s · split sums %s · double %s",
+                                      "Picture %s of the row's largest, %u points\nNumbers: single %s · split sums %s · double %s",
                                       errors->points),
-                            picture, one, split, two, errors->points);
+                            picture, errors->points, one, split, two);
   adw_action_row_set_subtitle (self->measured, text != NULL ? text : "");
 }
 
