@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <utime.h>
 
 #include "base/words.h"
 #include "io/out-file.h"

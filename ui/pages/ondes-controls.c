@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ondes-compensation-panel.h"
 #include "ondes-controls.h"
 #include "rows/ondes-palette-rows.h"
 #include "rows/ondes-slider-row.h"
@@ -37,6 +38,7 @@ struct _OndesControls
   double          shown_range; /* the range in effect; while the slider shows it, the user has not chosen one */
   GtkWidget      *automatic;
   GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
+  AdwBin         *compensation;
 };
 
 G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
@@ -89,7 +91,7 @@ update_problem (OndesControls *self)
   ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
   /* Show errors about frequencies, scales and any setting without a row of its own under the rows. */
-  if (problem != NULL && label == NULL)
+  if (problem != NULL && label == NULL && !ondes_compensation_panel_owns (setting))
     {
       ondes_row_set_wrong (rows, TRUE);
       label = self->rows_problem;
@@ -450,7 +452,8 @@ ondes_controls_class_init (OndesControlsClass *klass)
     CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (palette), CHILD (axis), CHILD (omega0), CHILD (fmin),
     CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (db_range), CHILD (list), CHILD (fft_length),
     CHILD (reference), CHILD (decibel), CHILD (equalise), CHILD (cone), CHILD (automatic), CHILD (wavelet_problem),
-    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), { NULL },
+    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem),
+    CHILD (compensation), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), { NULL },
@@ -489,6 +492,7 @@ ondes_controls_new (OndesScalogramAnalysis *analysis)
   g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
   g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
   g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_range), self);
+  adw_bin_set_child (self->compensation, ondes_compensation_panel_new (analysis));
   show_settings (self);
   show_display (self);
   return GTK_WIDGET (self);

@@ -406,12 +406,12 @@ delete_action (GtkWidget  *widget,
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
-/* Another window may have changed the presets. */
+/* Another window may have changed the presets by the time that the menu opens. */
 static void
-on_active (OndesPresetRow *self)
+on_popup (GtkMenuButton *button,
+          gpointer       self)
 {
-  if (gtk_menu_button_get_active (self->button))
-    start (self, LIST, NULL, NULL);
+  start (self, LIST, NULL, NULL);
 }
 
 void
@@ -483,7 +483,7 @@ ondes_preset_row_init (OndesPresetRow *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Presets"), -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
-  g_signal_connect_object (self->button, "notify::active", G_CALLBACK (on_active), self, G_CONNECT_SWAPPED);
+  gtk_menu_button_set_create_popup_func (self->button, on_popup, self, NULL);
   make_menu (self);
   ondes_preset_row_set_settings (self, &ondes_compensation_settings_default);
   start (self, LIST, NULL, NULL);
