@@ -64,7 +64,7 @@ ondes_curve_print (OndesCurveEditor *self,
                    double            hz,
                    double            value)
 {
-  g_autofree char *frequency = ondes_words_quantity (hz, self->unit, 4), *db = NULL, *number = NULL, *shown = NULL;
+  g_autofree char *frequency = ondes_words_quantity (hz, self->unit, 3), *db = NULL, *number = NULL, *shown = NULL;
   const char *unit = self->scale.unit;
   char digits[40];
 

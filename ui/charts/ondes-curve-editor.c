@@ -659,8 +659,8 @@ ondes_curve_editor_class_init (OndesCurveEditorClass *klass)
   chart_class->top = 6;
   chart_class->bottom = ONDES_CHART_MEASURED;
   chart_class->right = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 120;
-  chart_class->natural_height = 140;
+  chart_class->min_height = 130;
+  chart_class->natural_height = 150;
   chart_class->base = ondes_curve_base;
   chart_class->overlay = ondes_curve_overlay;
   chart_class->get_span = ondes_curve_editor_get_span;

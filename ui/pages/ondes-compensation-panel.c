@@ -156,15 +156,15 @@ show_sensitive (OndesCompensationPanel          *self,
   gtk_widget_set_sensitive (GTK_WIDGET (self->on), !idle || settings->on);
   ondes_model_rows_set_sensitive (self->amplitude, open);
   ondes_model_rows_set_sensitive (self->timing, open);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->calibration), open);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->aperture), open);
-  gtk_widget_set_sensitive (self->quantise_row, open);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->bits), open && settings->quantise);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->rounding), open && settings->quantise);
-  gtk_widget_set_sensitive (self->dither_row, open && settings->quantise);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->oversample), open);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->interpolation), open && between);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->taps), open && between);
+  ondes_rows_set_sensitive (self->calibration, open);
+  ondes_rows_set_sensitive (self->aperture, open);
+  ondes_rows_set_sensitive (self->quantise_row, open);
+  ondes_rows_set_sensitive (self->bits, open && settings->quantise);
+  ondes_rows_set_sensitive (self->rounding, open && settings->quantise);
+  ondes_rows_set_sensitive (self->dither_row, open && settings->quantise);
+  ondes_rows_set_sensitive (self->oversample, open);
+  ondes_rows_set_sensitive (self->interpolation, open && between);
+  ondes_rows_set_sensitive (self->taps, open && between);
 }
 
 /* Sets the frequencies of the curves: those of the rows asked for or, if they are scales, of the picture. */

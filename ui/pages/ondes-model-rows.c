@@ -449,7 +449,7 @@ ondes_model_rows_set_sensitive (OndesModelRows *self,
                         GTK_WIDGET (self->numbers[1]), GTK_WIDGET (self->numbers[2]), GTK_WIDGET (self->table), self->editor_row };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    gtk_widget_set_sensitive (rows[i], sensitive);
+    ondes_rows_set_sensitive (rows[i], sensitive);
 }
 
 static OndesSliderRow *

@@ -79,6 +79,23 @@ ondes_rows_show_problem (GtkWidget  *row,
 }
 
 void
+ondes_rows_set_sensitive (gpointer row,
+                          gboolean sensitive)
+{
+  GtkRoot *root = gtk_widget_get_root (row);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *expander = gtk_widget_get_ancestor (row, ADW_TYPE_EXPANDER_ROW);
+
+  /* GTK leaves it there, and an entry goes on blinking. Without it the first widget of the expander is the next. */
+  if (!sensitive && focus != NULL && expander != NULL && (focus == row || gtk_widget_is_ancestor (focus, row)))
+    {
+      gtk_root_set_focus (root, NULL);
+      gtk_widget_child_focus (expander, GTK_DIR_TAB_FORWARD);
+    }
+  gtk_widget_set_sensitive (row, sensitive);
+}
+
+void
 ondes_rows_set_subtitle (gpointer    action_row,
                          const char *text)
 {

@@ -24,6 +24,9 @@ GtkWidget   *ondes_rows_add_problem  (AdwExpanderRow    *expander);
 /* Shows @problem in such a row, or hides it if @problem is NULL. */
 void         ondes_rows_show_problem (GtkWidget         *row,
                                       const char        *problem);
+/* Sets the sensitivity of a row; if the focus is within one that loses it, the expander gets it. */
+void         ondes_rows_set_sensitive (gpointer          row,
+                                      gboolean          sensitive);
 /* Sets the subtitle; NULL means none. */
 void         ondes_rows_set_subtitle (gpointer           action_row,
                                       const char        *text);
