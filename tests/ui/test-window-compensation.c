@@ -322,13 +322,40 @@ test_curve (void)
 
 /* Files. */
 
+typedef struct
+{
+  GtkFileChooser *chooser;
+  GFile          *file;
+} Choice;
+
+static gboolean
+is_selected (gpointer data)
+{
+  const Choice *choice = data;
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (choice->chooser);
+
+  return file != NULL && g_file_equal (file, choice->file);
+}
+
+/* Opens @path in GTK's file chooser. */
 static void
-choose_file (const char *path)
+open_file (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Choice choice = { GTK_FILE_CHOOSER (window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG)), file };
+
+  gtk_file_chooser_set_file (choice.chooser, file, NULL);
+  driver_wait (is_selected, &choice, path);
+  gtk_dialog_response (GTK_DIALOG (choice.chooser), GTK_RESPONSE_ACCEPT);
+  window_wait_gone (GTK_TYPE_FILE_CHOOSER_DIALOG);
+}
+
+static void
+save_file (const char *path)
 {
   GtkWindow *chooser = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
 
   driver_wait_drawn (GTK_WIDGET (chooser));
-  driver_key ("ctrl+l");
   driver_key ("ctrl+a");
   driver_type (path);
   driver_key ("Return");
@@ -363,13 +390,13 @@ test_calibration (void)
   begin ();
   before = window_hash ();
   window_click (row ("Calibration sheet"));
-  choose_file (sheet);
+  open_file (sheet);
   driver_wait (is_applied, NULL, "the sheet");
   driver_wait (subtitle_begins, (gpointer) "sensor.csv\nsensor.csv: its frequencies", "that it was sorted");
   window_settle ();
   g_assert_cmphex (window_hash (), !=, before);
   window_click (row ("Calibration sheet"));
-  choose_file (wrong);
+  open_file (wrong);
   driver_wait (shows_problem, (gpointer) "volume", "what is wrong with the other");
   g_assert_nonnull (window_find (panel (), is_problem, "volume"));
   driver_key ("ctrl+z");
@@ -420,7 +447,7 @@ test_presets (void)
   driver_wait (preset_is, (gpointer) "Hydrophone", "the preset saved");
   open_presets ();
   window_click (window_menu_item ("Export…"));
-  choose_file (path);
+  save_file (path);
 
   window_open_sample ("gw150914.csv");
   g_assert_false (settings ()->on);
@@ -434,7 +461,7 @@ test_presets (void)
   driver_wait (is_applied, NULL, "its picture");
   open_presets ();
   window_click (window_menu_item ("Import…"));
-  choose_file (path);
+  open_file (path);
   driver_wait (preset_is, (gpointer) "Hydrophone 2", "the preset beside the other");
   undo_to ("");
   window_settle ();

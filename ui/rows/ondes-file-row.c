@@ -84,6 +84,12 @@ ondes_file_row_choose (OndesFileRow *self)
   g_clear_object (&self->chooser);
   self->chooser = gtk_file_chooser_native_new (self->question, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
                                                GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+  if (self->path[0] != '\0')
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (self->path);
+
+      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (self->chooser), file, NULL);
+    }
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
