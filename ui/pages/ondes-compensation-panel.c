@@ -11,7 +11,7 @@
 #include "rows/ondes-preset-row.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
-#include "session/words.h"
+#include "session/preset-files.h"
 
 #define TAPS  "taps:"
 #define TABLE "table:"
@@ -58,28 +58,20 @@ ondes_compensation_panel_owns (OndesSetting setting)
 
 /* Showing. */
 
-/* Returns the first of @notes about the file at @path, which begin with it; NULL if there is none. */
-static const char *
-find_note (char       **notes,
-           const char  *path)
-{
-  g_autofree char *shown = g_filename_display_name (path);
-
-  for (guint i = 0; *shown != '\0' && notes[i] != NULL; i++)
-    if (g_str_has_prefix (notes[i], shown))
-      return notes[i];
-  return NULL;
-}
-
-/* Returns the note about @path without the folder. Transfer full. */
+/* Returns those of @notes that begin with the file at @path, with its name in place of it, one below the other; NULL if there are
+ * none. Transfer full. */
 static char *
-take_note (char       **notes,
-           const char  *path)
+take_notes (char       **notes,
+            const char  *path)
 {
-  const char *note = find_note (notes, path);
-  g_autofree char *shown = g_filename_display_name (path), *base = g_path_get_basename (shown);
+  g_autofree char *shown = g_filename_display_name (path), *kept = ondes_kept_file_name (path);
+  g_autofree char *name = g_filename_display_name (kept);
+  g_autoptr (GString) taken = g_string_new (NULL);
 
-  return note != NULL ? g_strconcat (base, note + strlen (shown), NULL) : NULL;
+  for (guint i = 0; *path != '\0' && notes[i] != NULL; i++)
+    if (g_str_has_prefix (notes[i], shown))
+      g_string_append_printf (taken, "%s%s%s", taken->len > 0 ? "\n" : "", name, notes[i] + strlen (shown));
+  return taken->len > 0 ? g_strdup (taken->str) : NULL;
 }
 
 static const char *
@@ -87,32 +79,6 @@ path_of (const char *text,
          const char *prefix)
 {
   return g_str_has_prefix (text, prefix) ? text + strlen (prefix) : "";
-}
-
-/* Shows what is wrong at its row, and what there is to know about the files. */
-static void
-show_notes (OndesCompensationPanel *self)
-{
-  const OndesCompensationSettings *settings = ondes_scalogram_analysis_get_compensation (self->analysis);
-  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
-  const OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis));
-  g_auto (GStrv) notes = ondes_scalogram_analysis_get_compensation_notes (self->analysis);
-  g_autofree char *of_amplitude = take_note (notes, path_of (settings->amplitude, TABLE));
-  g_autofree char *of_timing = take_note (notes, path_of (settings->timing, TABLE));
-  g_autofree char *of_sheet = take_note (notes, settings->calibration);
-  GtkWidget *rows[] = { GTK_WIDGET (self->calibration), GTK_WIDGET (self->aperture), GTK_WIDGET (self->bits),
-                        GTK_WIDGET (self->oversample), GTK_WIDGET (self->interpolation) };
-
-  ondes_model_rows_set_notes (self->amplitude, setting == ONDES_SETTING_AMPLITUDE_ERROR ? problem : NULL, of_amplitude);
-  ondes_model_rows_set_notes (self->timing, setting == ONDES_SETTING_TIMING_ERROR ? problem : NULL, of_timing);
-  ondes_file_row_set_note (self->calibration, NULL, of_sheet);
-  for (guint i = 0; i < N_PLACES; i++)
-    {
-      const gboolean here = problem != NULL && setting == places[i];
-
-      ondes_row_set_wrong (rows[i], here);
-      ondes_rows_show_problem (self->problems[i], here ? problem : NULL);
-    }
 }
 
 static void
@@ -124,10 +90,14 @@ add_part (GString    *summary,
     g_string_append_printf (summary, "%s%s", summary->len > 0 ? " · " : "", text);
 }
 
+/* Says in the header what is compensated or, while the rows are hidden, what is wrong. */
 static void
-show_summary (OndesCompensationPanel          *self,
-              const OndesCompensationSettings *settings)
+show_summary (OndesCompensationPanel *self)
 {
+  const OndesCompensationSettings *settings = ondes_scalogram_analysis_get_compensation (self->analysis);
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
+  const gboolean ours = problem != NULL
+                        && ondes_compensation_panel_owns (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis)));
   g_autoptr (GString) summary = g_string_new (NULL);
   g_autofree char *bits = g_strdup_printf (ngettext ("%u bit", "%u bits", settings->bits), settings->bits);
   g_autofree char *times = g_strdup_printf ("%u×", settings->oversample);
@@ -141,8 +111,38 @@ show_summary (OndesCompensationPanel          *self,
   add_part (summary, settings->aperture > 0, _("Aperture"));
   add_part (summary, settings->quantise, bits);
   add_part (summary, settings->oversample > 1, times);
+  if (ours && !adw_expander_row_get_expanded (self->expander))
+    g_string_assign (summary, problem);
   escaped = g_markup_escape_text (summary->len > 0 ? summary->str : _("None"), -1);
   adw_expander_row_set_subtitle (self->expander, escaped);
+  ondes_row_set_wrong (GTK_WIDGET (self->expander), ours);
+}
+
+/* Shows what is wrong at its row, and what there is to know about the files. */
+static void
+show_notes (OndesCompensationPanel *self)
+{
+  const OndesCompensationSettings *settings = ondes_scalogram_analysis_get_compensation (self->analysis);
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
+  const OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis));
+  g_auto (GStrv) notes = ondes_scalogram_analysis_get_compensation_notes (self->analysis);
+  g_autofree char *of_amplitude = take_notes (notes, path_of (settings->amplitude, TABLE));
+  g_autofree char *of_timing = take_notes (notes, path_of (settings->timing, TABLE));
+  g_autofree char *of_sheet = take_notes (notes, settings->calibration);
+  GtkWidget *rows[] = { GTK_WIDGET (self->calibration), GTK_WIDGET (self->aperture), GTK_WIDGET (self->bits),
+                        GTK_WIDGET (self->oversample), GTK_WIDGET (self->interpolation) };
+
+  ondes_model_rows_set_notes (self->amplitude, setting == ONDES_SETTING_AMPLITUDE_ERROR ? problem : NULL, of_amplitude);
+  ondes_model_rows_set_notes (self->timing, setting == ONDES_SETTING_TIMING_ERROR ? problem : NULL, of_timing);
+  ondes_file_row_set_note (self->calibration, NULL, of_sheet);
+  for (guint i = 0; i < N_PLACES; i++)
+    {
+      const gboolean here = problem != NULL && setting == places[i];
+
+      ondes_row_set_wrong (rows[i], here);
+      ondes_rows_show_problem (self->problems[i], here ? problem : NULL);
+    }
+  show_summary (self);
 }
 
 /* What has no effect now is insensitive. */
@@ -230,7 +230,6 @@ show_settings (OndesCompensationPanel *self)
   ondes_file_row_set_path (self->taps, taps);
   ondes_preset_row_set_settings (self->presets, settings);
   show_sensitive (self, settings);
-  show_summary (self, settings);
   self->updating = FALSE;
   show_notes (self);
 }
@@ -421,18 +420,25 @@ add_presets (OndesCompensationPanel *self)
 }
 
 static void
+on_expanded (OndesCompensationPanel *self)
+{
+  if (self->analysis != NULL)
+    show_summary (self);
+}
+
+static void
 add_expander (OndesCompensationPanel *self)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
   self->expander = ADW_EXPANDER_ROW (adw_expander_row_new ());
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->expander), _("Compensation"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->expander), _("Undo errors of the sampler and of the sensor in the wavelets"));
   self->on = GTK_SWITCH (gtk_switch_new ());
   gtk_widget_set_valign (GTK_WIDGET (self->on), GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->on), _("Compensate; off compares with the picture without"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->on), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Compensate"), -1);
   g_signal_connect_object (self->on, "notify::active", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->expander, "notify::expanded", G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);
   adw_expander_row_add_action (self->expander, GTK_WIDGET (self->on));
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->expander));
   adw_bin_set_child (ADW_BIN (self), group);

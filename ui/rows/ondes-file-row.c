@@ -26,9 +26,8 @@ show (OndesFileRow *self)
   const gboolean any = self->path[0] != '\0';
   g_autofree char *name = any ? ondes_kept_file_name (self->path) : NULL;
   g_autofree char *shown = any ? g_filename_display_name (name) : g_strdup (self->absent != NULL ? self->absent : _("None"));
-  g_autofree char *noted = any && self->note != NULL ? g_strdup_printf ("%s\n%s", shown, self->note) : NULL;
 
-  ondes_rows_set_subtitle (self, noted != NULL ? noted : shown);
+  ondes_rows_set_subtitle (self, any && self->note != NULL ? self->note : shown);
   gtk_widget_set_visible (self->clear, any);
 }
 

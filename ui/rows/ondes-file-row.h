@@ -18,7 +18,7 @@ void          ondes_file_row_set_path (OndesFileRow *self,
                                        const char   *path);
 /* Returns "" if there is none. Borrowed. */
 const char   *ondes_file_row_get_path (OndesFileRow *self);
-/* Sets what stands in place of a name if there is no file, and a note behind a name; NULL for none. */
+/* Sets what stands in place of a name if there is no file, and a note that stands there and has the name; NULL for none. */
 void          ondes_file_row_set_note (OndesFileRow *self,
                                        const char   *absent,
                                        const char   *note);
