@@ -3,7 +3,7 @@
  *
  * Method: each filter takes the segment length that costs least, by times measured on an H200; neighbours in length that agree
  * form a group, which is one launch. A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two
- * more.
+ * more. An interpolation computes y a little ahead, and discards as many points more as it looks back.
  */
 #include "filter-private.cuh"
 
@@ -13,8 +13,10 @@
 #include <cstring>
 
 static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
-/* Picoseconds a point of a complex transform there and back takes, by segment length. */
-static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 1.9, 2.2, 2.3, 2.55, 2.7 } };
+/* Picoseconds a point of a complex transform there and back takes, by segment length, and each output besides, in double and in
+ * single precision. In single fitted to "ondes-cli bench filter" on an H200, 2026-11-23: 67 rows of 2^21 samples or more. */
+static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 0.95, 1.2, 2.1, 2.6, 2 } };
+static const double OUTPUT_PS[2] = { 0, 1.1 };
 static const double PART_PS[2] = { 2, 1 }; /* a product of a part, a point */
 
 static int
@@ -39,8 +41,8 @@ segment_cost (bool     single,
   const double point = POINT_PS[single][length == 256 ? 0 : length == 512 ? 1 : length == 1024 ? 2 : length == 2048 ? 3 : 4];
 
   if (is_one_part (length, taps))
-    return point * length / (length - discarded_points (taps));
-  return 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
+    return OUTPUT_PS[single] + point * length / (length - discarded_points (taps));
+  return OUTPUT_PS[single] + 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
 }
 
 static int
@@ -53,6 +55,13 @@ choose_length (bool     single,
     if (segment_cost (single, length, taps) < segment_cost (single, best, taps))
       best = length;
   return best;
+}
+
+/* Returns the points before an output that its post-processing needs. */
+static int
+reach_of (const OndesCudaFirBank *bank)
+{
+  return bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_REACH : 0;
 }
 
 static int
@@ -74,6 +83,7 @@ shape_filters (OndesCudaFirBank          *bank,
                const OndesCudaFirOptions *options)
 {
   const int more = bank->post == ONDES_CUDA_POST_DERIVATIVE ? 1 : 0;
+  const int ahead = bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_LAG : more;
   int64_t first = INT64_MAX, last = INT64_MIN; /* samples from output 0 that taps meet */
 
   for (unsigned i = 0; i < bank->n_filters; i++)
@@ -81,7 +91,7 @@ shape_filters (OndesCudaFirBank          *bank,
       const OndesCudaFir *filter = &options->filters[i];
       FilterShape *shape = &bank->filters[i];
 
-      *shape = { i, filter->n_taps + 2 * (uint64_t) more, filter->delay + more, 0 };
+      *shape = { i, filter->n_taps + 2 * (uint64_t) more, filter->delay + ahead, 0 };
       if (filter->is_complex)
         bank->complex_taps = true;
       if (shape->delay - (int64_t) shape->n_taps + 1 < first)
@@ -89,7 +99,7 @@ shape_filters (OndesCudaFirBank          *bank,
       if (shape->delay > last)
         last = shape->delay;
     }
-  bank->left = first < 0 ? (uint64_t) -first : 0;
+  bank->left = first < reach_of (bank) ? (uint64_t) (reach_of (bank) - first) : 0;
   bank->right = last > 0 ? (uint64_t) last : 0;
   bank->centre = (first + last) >> 1;
   for (unsigned i = 0; i < bank->n_filters && bank->direct; i++)
@@ -120,16 +130,17 @@ lay_out_group (OndesCudaFirBank *bank,
       if (shape->n_taps + (uint64_t) (group->lead - shape->delay) > taps)
         taps = shape->n_taps + (uint64_t) (group->lead - shape->delay);
     }
-  group->taps = taps;
-  if (is_one_part (group->length, taps))
+  group->taps = taps + (uint64_t) reach_of (bank);
+  if (is_one_part (group->length, group->taps))
     {
       group->parts = 1;
-      group->discarded = discarded_points (taps);
+      group->discarded = discarded_points (group->taps);
       group->useful = group->length - group->discarded;
     }
   else
     {
-      group->useful = group->discarded = group->length / 2;
+      group->useful = group->length / 2 - (reach_of (bank) > 0 ? LEAST_USEFUL : 0);
+      group->discarded = group->length - group->useful;
       group->parts = (int64_t) blocks_for (taps, (uint64_t) group->useful);
     }
 }
@@ -142,7 +153,7 @@ make_groups (OndesCudaFirBank *bank,
 
   for (unsigned i = 0; i < bank->n_filters; i++)
     {
-      const uint64_t taps = bank->filters[i].n_taps;
+      const uint64_t taps = bank->filters[i].n_taps + (uint64_t) reach_of (bank);
       int length = segment > 0 ? (int) segment : choose_length (bank->single, taps);
 
       if (group != nullptr && length < group->length)
@@ -230,7 +241,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   bank->post = options->post;
   bank->rate_hz = options->rate_hz;
   bank->n_filters = options->n_filters;
-  for (unsigned i = 0; i < options->n_filters; i++)
+  for (unsigned i = 0; i < options->n_filters && options->rows == nullptr; i++)
     bank->n_end_taps += options->filters[i].n_taps;
   shape_filters (bank, options);
   if (!bank->direct)
@@ -262,7 +273,7 @@ tap_of (const OndesCudaFirBank *bank,
   return tap;
 }
 
-/* Host arrays to be written to the device. */
+/* Host arrays to be written to the device; of masks neither taps nor those of the ends. */
 struct HostTables
 {
   unsigned        *rows;
@@ -287,6 +298,7 @@ free_tables (HostTables *tables)
 
 static bool
 allocate_tables (const OndesCudaFirBank *bank,
+                 bool                    masks,
                  HostTables             *tables)
 {
   const uint64_t n = bank->n_filters;
@@ -298,8 +310,8 @@ allocate_tables (const OndesCudaFirBank *bank,
   tables->taps = (FilterTaps *) calloc (n, sizeof *tables->taps);
   tables->end_taps = (FilterTaps *) calloc (n, sizeof *tables->end_taps);
   tables->end_delays = (int64_t *) calloc (n, sizeof *tables->end_delays);
-  tables->table = (Complex<double> *) calloc (tables->n_table, sizeof *tables->table);
-  tables->end_table = (Complex<double> *) calloc (bank->n_end_taps, sizeof *tables->end_table);
+  tables->table = (Complex<double> *) calloc (masks ? 1 : tables->n_table, sizeof *tables->table);
+  tables->end_table = (Complex<double> *) calloc (bank->n_end_taps + 1, sizeof *tables->end_table);
   tables->tap_sums = (Complex<double> *) calloc (n, sizeof *tables->tap_sums);
   tables->direct_rows = (OndesCudaRow *) calloc (n, sizeof *tables->direct_rows);
   tables->direct_ranges = (OndesCudaTapRange *) calloc (n, sizeof *tables->direct_ranges);
@@ -326,10 +338,30 @@ set_direct_tap (const OndesCudaFirBank *bank,
     ((double *) taps)[at] = tap.re;
 }
 
+/* Sets where the taps of masks begin, which the device computes. */
 static void
-fill_tables (const OndesCudaFirBank    *bank,
+place_masks (const OndesCudaFirBank    *bank,
              const OndesCudaFirOptions *options,
              HostTables                *tables)
+{
+  uint64_t at = 0;
+
+  for (unsigned i = 0; i < bank->n_filters; i++)
+    {
+      const FilterShape *shape = &bank->filters[i];
+
+      tables->rows[i] = shape->row;
+      tables->taps[i] = { at, shape->n_taps, 0 };
+      tables->direct_rows[i] = options->rows[shape->row];
+      tables->direct_rows[i].start = at;
+      at += shape->n_taps;
+    }
+}
+
+static void
+place_taps (const OndesCudaFirBank    *bank,
+            const OndesCudaFirOptions *options,
+            HostTables                *tables)
 {
   uint64_t at = 0, end_at = 0, direct_at = 0;
 
@@ -363,6 +395,17 @@ fill_tables (const OndesCudaFirBank    *bank,
       end_at += filter->n_taps;
       direct_at += bank->direct ? 2 * shape->half + 1 : 0;
     }
+}
+
+static void
+fill_tables (const OndesCudaFirBank    *bank,
+             const OndesCudaFirOptions *options,
+             HostTables                *tables)
+{
+  if (options->rows != nullptr)
+    place_masks (bank, options, tables);
+  else
+    place_taps (bank, options, tables);
   for (unsigned g = 0; g < bank->n_groups; g++)
     for (unsigned i = bank->groups[g].first; i < bank->groups[g].first + bank->groups[g].n_filters; i++)
       tables->taps[i].lead = bank->groups[g].lead - bank->filters[i].delay;
@@ -425,10 +468,11 @@ make_spectra (OndesCuda             *self,
 }
 
 static OndesCudaStatus
-fill_bank (OndesCuda        *self,
-           OndesCudaFirBank *bank,
-           const HostTables *tables,
-           char             *why)
+fill_bank (OndesCuda                 *self,
+           OndesCudaFirBank          *bank,
+           const OndesCudaFirOptions *options,
+           const HostTables          *tables,
+           char                      *why)
 {
   const uint64_t roots_bytes = (uint64_t) ONDES_CUDA_SEGMENT_MOST * 2 * sizeof (Root<double>);
   void *memory = nullptr, *scratch = nullptr;
@@ -441,7 +485,11 @@ fill_bank (OndesCuda        *self,
     return status;
   if ((status = ondes_cuda_alloc (self, roots_bytes + tables->n_table * sizeof *tables->table, &scratch, why)) != ONDES_CUDA_OK)
     return status;
-  status = ondes_cuda_write (self, (char *) scratch + roots_bytes, tables->table, tables->n_table * sizeof *tables->table, why);
+  if (options->rows != nullptr)
+    status = ondes_cuda_fir_masks (self, options->wavelet, tables->direct_rows, bank->n_filters,
+                                   (Complex<double> *) ((char *) scratch + roots_bytes), why);
+  else
+    status = ondes_cuda_write (self, (char *) scratch + roots_bytes, tables->table, tables->n_table * sizeof *tables->table, why);
   if (status == ONDES_CUDA_OK)
     status = (bank->single ? make_spectra<float> : make_spectra<double>) (
       self, bank, (const Complex<double> *) ((char *) scratch + roots_bytes), (Root<double> *) scratch, why);
@@ -460,10 +508,10 @@ ondes_cuda_fir_bank_new (OndesCuda                 *self,
 
   if (status != ONDES_CUDA_OK)
     return status;
-  if (allocate_tables (*bank, &tables))
+  if (allocate_tables (*bank, options->rows != nullptr, &tables))
     {
       fill_tables (*bank, options, &tables);
-      status = fill_bank (self, *bank, &tables, why);
+      status = fill_bank (self, *bank, options, &tables, why);
     }
   else
     {
@@ -526,7 +574,8 @@ ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
                              uint64_t                n)
 {
   const bool complex_values = bank->complex_in || bank->complex_taps;
-  const double value = (bank->single ? 4 : 8) * (complex_values ? 2 : 1), store_ps = value / 4.0; /* 4 TB/s */
+  const double outputs = bank->post == ONDES_CUDA_POST_INTERPOLATION ? 2 : 1;
+  const double value = (bank->single ? 4 : 8) * (complex_values ? 2 : 1), store_ps = outputs * value / 4.0; /* 4 TB/s */
   /* direct: of sums of one real product a tap */
   const double product_ps = (bank->single ? 0.05 : 0.1) * (bank->complex_in ? 2 : 1) * (bank->complex_taps ? 2 : 1)
                             * (bank->compensated ? 1.3 : 1);
