@@ -84,6 +84,7 @@ typedef enum
   ONDES_CUDA_OUT_0, /* results of a job, one buffer per slot */
   ONDES_CUDA_OUT_1,
   ONDES_CUDA_RAW,      /* samples as copied, if the recording does not stay on the device */
+  ONDES_CUDA_PARENT,   /* samples that are oversampled, behind the weights of the interpolation */
   ONDES_CUDA_SIGNAL,   /* samples of a tile, scaled and in the precision of the transform */
   ONDES_CUDA_SCALING,  /* scaling of the tile, and scratch memory for its reductions */
   ONDES_CUDA_TABLE,    /* rows and tap ranges */
@@ -247,6 +248,20 @@ OndesCudaStatus ondes_cuda_signal (OndesCuda        *self,
                                    OndesCudaSignal  *signal,
                                    char              why[ONDES_CUDA_WHY]);
 
+/* Interpolates between samples (src/signal/oversampled-source.h): sets @out, @n doubles or pairs of them, to
+ * Σ_i weights[(o mod times) width + i] x[⌊o/times⌋ − ⌊at/times⌋ + i] for o = at … at + n − 1. All device pointers. */
+typedef struct
+{
+  const double *weights, *x;
+  unsigned      times, width;
+  int           is_complex;
+  uint64_t      at, n;
+} OndesCudaOversampling;
+OndesCudaStatus ondes_cuda_oversample (OndesCuda                   *self,
+                                       const OndesCudaOversampling *oversampling,
+                                       double                      *out,
+                                       char                         why[ONDES_CUDA_WHY]);
+
 /* One row of a Morlet transform; device/morlet.cuh has the formula. */
 typedef struct
 {
@@ -256,11 +271,16 @@ typedef struct
   uint64_t start;                  /* index of its first tap in the tap table: exclusive prefix sum of 2 h + 1 */
 } OndesCudaRow;
 
+/* Same order as OndesRounding. */
+typedef enum { ONDES_CUDA_NEAREST, ONDES_CUDA_UP, ONDES_CUDA_DOWN, ONDES_CUDA_TOWARDS_ZERO } OndesCudaRounding;
+
 typedef struct
 {
-  double omega0;
-  int    l1;   /* L1 normalisation, otherwise L2 */
-  int    real; /* real Morlet, otherwise complex */
+  double   omega0;
+  int      l1;   /* L1 normalisation, otherwise L2 */
+  int      real; /* real Morlet, otherwise complex */
+  uint32_t bits; /* of the taps; 0: not quantised (src/transform/compensation.h) */
+  uint16_t rounding, dither;
 } OndesCudaWavelet;
 
 /* The first writes the taps of ψ* of @n_rows rows, sorted by length, to @out as one table of @n_taps elements, real or complex
@@ -339,8 +359,8 @@ OndesCudaStatus ondes_cuda_naive (OndesCuda             *self,
                                   void                  *out,
                                   char                   why[ONDES_CUDA_WHY]);
 
-/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay, because their
- * taps have an even real and an odd imaginary part. */
+/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay and quantisation,
+ * because their taps have an even real and an odd imaginary part. */
 #define ONDES_CUDA_ROW_TILES 4
 typedef struct
 {
