@@ -198,7 +198,7 @@ read_inputs (gpointer data,
 {
   const Inputs *self = data;
 
-  return ondes_oversampling_read (self->source, self->at + (gint64) from, n,
+  return ondes_source_polyphase_read (self->source, self->at + (gint64) from, n,
                                   self->host + from * (ondes_type_is_complex (self->source->type) ? 2 : 1), error);
 }
 
@@ -207,11 +207,11 @@ static gboolean
 is_oversampled (const Stretch     *stretch,
                 guint64            from,
                 gsize              n,
-                OndesOversampling *how)
+                OndesPolyphase *how)
 {
   const gint64 at = stretch->at + (gint64) from;
 
-  return ondes_oversampling_of (stretch->source, how) && stretch->type == stretch->source->type && at >= 0
+  return ondes_source_polyphase (stretch->source, how) && stretch->type == stretch->source->type && at >= 0
          && (guint64) at + n <= stretch->source->n;
 }
 
@@ -220,7 +220,7 @@ is_oversampled (const Stretch     *stretch,
 static gboolean
 copy_inputs (OndesCudaRun            *run,
              OndesSource             *source,
-             const OndesOversampling *how,
+             const OndesPolyphase *how,
              guint                    slot,
              OndesCudaOversampling   *oversampling,
              GError                 **error)
@@ -255,7 +255,7 @@ copy_inputs (OndesCudaRun            *run,
 static gboolean
 copy_oversampled (OndesCudaRun            *run,
                   const Stretch           *stretch,
-                  const OndesOversampling *how,
+                  const OndesPolyphase *how,
                   guint64                  from,
                   gsize                    n,
                   GError                 **error)
@@ -293,7 +293,7 @@ copy_chunk (OndesCudaRun  *run,
   OndesCudaStatus status;
   guint slot;
   Chunk chunk = { stretch, from, NULL };
-  OndesOversampling how;
+  OndesPolyphase how;
   void *host = NULL;
 
   if (is_oversampled (stretch, from, n, &how))

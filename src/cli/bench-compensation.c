@@ -102,7 +102,8 @@ measure_oversampled (Bench         *self,
                      GError       **error)
 {
   const guint repeats = self->quick ? 3 : 7;
-  g_autoptr (OndesSource) finer = ondes_source_oversample (source, 4, NULL, NULL, error);
+  g_autoptr (OndesOversampling) by_sinc = ondes_oversampling_new (4, "sinc", NULL, error);
+  g_autoptr (OndesSource) finer = by_sinc != NULL ? ondes_source_oversample (source, by_sinc, error) : NULL;
   g_autoptr (OndesRequest) once = picture_new (self, source, 1, error);
   g_autoptr (OndesRequest) times = finer != NULL && once != NULL ? picture_new (self, finer, 4, error) : NULL;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;

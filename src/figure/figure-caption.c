@@ -102,6 +102,8 @@ add_samples (GString              *caption,
     g_string_append_printf (caption, " a %s", per + 1);
   else
     g_string_append_printf (caption, " %s", unit);
+  if (scalogram->even_times)
+    g_string_append (caption, ", interpolated at even times");
   add_detrend (caption, scalogram);
   if (scalogram->conditioning != NULL)
     g_string_append_printf (caption, ", conditioned by %s", scalogram->conditioning);
@@ -123,7 +125,7 @@ cone_is_in_view (const OndesScalogram *scalogram,
   for (guint i = 0; i < scalogram->rows; i++)
     if ((display->view_hi == 0
          || (scalogram->frequencies_hz[i] >= display->view_lo && scalogram->frequencies_hz[i] <= display->view_hi))
-        && ends < ondes_cwt_coi_samples (ondes_spec_cwt (scalogram->spec), i))
+        && ends < ondes_scalogram_coi_samples (scalogram, i))
       return TRUE;
   return FALSE;
 }

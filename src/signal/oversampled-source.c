@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oversampled-source.h"
 
+#include "base/counted.h"
 #include "base/dot.h"
 #include "base/memory.h"
 #include "base/request-error.h"
@@ -17,7 +18,7 @@ typedef enum { HOLD, LINEAR, CUBIC, SINC, TAPS } Interpolation;
 typedef struct
 {
   OndesOperation    operation;
-  OndesOversampling how;
+  OndesPolyphase how;
   gboolean          edge;    /* beyond the ends the end's value, otherwise zero */
   double           *weights; /* those of @how */
 } Oversampling;
@@ -41,7 +42,7 @@ oversampled_needs (const OndesOperation *operation,
                    gint64               *at,
                    guint64              *n)
 {
-  const OndesOversampling *how = &((const Oversampling *) operation)->how;
+  const OndesPolyphase *how = &((const Oversampling *) operation)->how;
   const gint64 first = *at / how->times, last = (*at + (gint64) *n - 1) / how->times;
 
   *at = first - how->back;
@@ -86,7 +87,7 @@ oversampled_compute (const OndesOperationCall *call,
                      GError                  **error)
 {
   const Oversampling *self = (const Oversampling *) call->operation;
-  const OndesOversampling *how = &self->how;
+  const OndesPolyphase *how = &self->how;
   OndesSource *parent = call->parents[0];
   const guint width = ondes_type_is_complex (parent->type) ? 2 : 1;
   gint64 at = (gint64) call->at;
@@ -246,8 +247,8 @@ oversampling_of (OndesSource *source)
 }
 
 gboolean
-ondes_oversampling_of (OndesSource       *source,
-                       OndesOversampling *self)
+ondes_source_polyphase (OndesSource       *source,
+                       OndesPolyphase *self)
 {
   const Oversampling *found = oversampling_of (source);
 
@@ -257,7 +258,7 @@ ondes_oversampling_of (OndesSource       *source,
 }
 
 gboolean
-ondes_oversampling_read (OndesSource *source,
+ondes_source_polyphase_read (OndesSource *source,
                          gint64       at,
                          guint64      n,
                          double      *in,
@@ -291,6 +292,12 @@ ondes_interpolation_check (const char *interpolation,
   Interpolation ignored;
 
   return parse (interpolation, &ignored, error);
+}
+
+gboolean
+ondes_interpolation_is_file (const char *interpolation)
+{
+  return interpolation != NULL && g_str_has_prefix (interpolation, "taps:");
 }
 
 /* Reads the taps of @path; NULL with an error. */
@@ -328,59 +335,73 @@ read_taps (const char   *path,
   return g_steal_pointer (&taps);
 }
 
-/* Returns the operation of an interpolation by its text. */
-static OndesOperation *
-operation_of (guint         times,
-              const char   *interpolation,
-              GCancellable *cancellable,
-              GError      **error)
+struct _OndesOversampling
 {
+  guint           times;
+  OndesOperation *operation;
+};
+
+static void
+ondes_oversampling_clear (gpointer data)
+{
+  g_clear_pointer (&((OndesOversampling *) data)->operation, ondes_operation_unref);
+}
+
+ONDES_DEFINE_COUNTED (OndesOversampling, ondes_oversampling)
+
+OndesOversampling *
+ondes_oversampling_new (guint         times,
+                        const char   *interpolation,
+                        GCancellable *cancellable,
+                        GError      **error)
+{
+  OndesOversampling *self;
+  OndesOperation *operation;
   Interpolation kind;
   g_autofree double *taps = NULL;
   guint n_taps = 0;
 
-  g_return_val_if_fail (times == 2 || times == 4, NULL);
+  if (times != 2 && times != 4)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_OVERSAMPLE, NULL, _("%u is out of range; choose 1, 2 or 4"), times);
+      return NULL;
+    }
   if (!parse (interpolation, &kind, error)
-      || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL))
+      || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL)
+      || (operation = oversampled_new (times, kind, taps, n_taps, error)) == NULL)
     return NULL;
-  return oversampled_new (times, kind, taps, n_taps, error);
+  self = g_atomic_rc_box_new0 (OndesOversampling);
+  self->times = times;
+  self->operation = operation;
+  return self;
 }
 
 OndesSource *
-ondes_source_oversample (OndesSource  *source,
-                         guint         times,
-                         const char   *interpolation,
-                         GCancellable *cancellable,
-                         GError      **error)
+ondes_source_oversample (OndesSource       *source,
+                         OndesOversampling *oversampling,
+                         GError           **error)
 {
-  g_autoptr (OndesOperation) operation = operation_of (times, interpolation, cancellable, error);
-
-  return operation != NULL ? ondes_computed_source_new (operation, &source, error) : NULL;
+  return ondes_computed_source_new (oversampling->operation, &source, error);
 }
 
 static OndesSource *
-apply (gpointer      operation,
+apply (gpointer      oversampling,
        OndesSource  *source,
        GError      **error)
 {
-  return ondes_computed_source_new (operation, &source, error);
+  return ondes_source_oversample (source, oversampling, error);
 }
 
 OndesRecording *
-ondes_recording_oversample (OndesRecording *recording,
-                            guint           times,
-                            const char     *interpolation,
-                            GCancellable   *cancellable,
-                            GError        **error)
+ondes_recording_oversample (OndesRecording    *recording,
+                            OndesOversampling *oversampling)
 {
   static const char *const no_steps[] = { NULL };
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  OndesOperation *operation = operation_of (times, interpolation, cancellable, error);
+  const guint times = oversampling->times;
 
-  if (operation == NULL)
-    return NULL;
   return ondes_recording_new_conditioned (recording, &(OndesConditioner) {
-    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply, .data = operation,
-    .free = (GDestroyNotify) ondes_operation_unref,
+    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply,
+    .data = ondes_oversampling_ref (oversampling), .free = (GDestroyNotify) ondes_oversampling_unref,
   });
 }

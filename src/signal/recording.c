@@ -232,7 +232,7 @@ identify (int                     fd,
   if (options->table)
     g_string_append_printf (text, "; table %s", options->table);
   if (options->resample)
-    g_string_append_printf (text, "; resampled %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
+    g_string_append_printf (text, "; even times %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
                             options->time_unit ? options->time_unit : "");
   return g_string_free (text, FALSE);
 }
@@ -328,6 +328,8 @@ fill_info (OndesRecording *self,
     .time_unit_unsure = reader->time_unit_unsure,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,
+    .deviation = reader->deviation,
+    .resampling = reader->resampling,
     .notes = (const char *const *) reader->notes->pdata,
   };
   find_start (info, sidecar, reader);
@@ -451,19 +453,34 @@ ondes_recording_get_original (OndesRecording *self)
   return self;
 }
 
-OndesSpan
-ondes_recording_original_span (OndesRecording *self,
-                               OndesSpan       span)
+/* Returns the samples of @to that lie in the time of @span of @from. */
+static OndesSpan
+map_span (OndesRecording *from,
+          OndesRecording *to,
+          OndesSpan       span)
 {
-  const OndesRecordingInfo *original = &ondes_recording_get_original (self)->info;
-  const double ratio = original->rate_hz / self->info.rate_hz;
+  const double ratio = to->info.rate_hz / from->info.rate_hz;
   guint64 first, end;
 
   if (ratio == 1)
     return span;
-  first = (guint64) MIN (floor ((double) span.first * ratio), (double) original->frames);
-  end = (guint64) MIN (ceil ((double) (span.first + span.count) * ratio), (double) original->frames);
+  first = (guint64) MIN (floor ((double) span.first * ratio), (double) to->info.frames);
+  end = (guint64) MIN (ceil ((double) (span.first + span.count) * ratio), (double) to->info.frames);
   return (OndesSpan) { first, end - first };
+}
+
+OndesSpan
+ondes_recording_original_span (OndesRecording *self,
+                               OndesSpan       span)
+{
+  return map_span (self, ondes_recording_get_original (self), span);
+}
+
+OndesSpan
+ondes_recording_parent_span (OndesRecording *self,
+                             OndesSpan       span)
+{
+  return map_span (self, self->parent, span);
 }
 
 OndesSource *

@@ -354,7 +354,8 @@ test_oversampled (void)
   for (guint i = 0; i < G_N_ELEMENTS (ways) && cuda_class () != NULL; i++)
     {
       const guint times = g_test_rand_bit () ? 2 : 4;
-      g_autoptr (OndesRecording) oversampled = ondes_recording_oversample (recording, times, ways[i], NULL, &error);
+      g_autoptr (OndesOversampling) how = ondes_oversampling_new (times, ways[i], NULL, &error);
+      g_autoptr (OndesRecording) oversampled = ondes_recording_oversample (recording, how);
       g_autoptr (OndesSource) source = ondes_recording_source (oversampled, 1, &error);
       OndesCwtOptions o = ondes_cwt_options_default;
       g_autoptr (OndesSpec) spec = NULL;
