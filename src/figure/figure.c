@@ -177,12 +177,15 @@ draw_plot (const Figure    *figure,
   g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
   g_autofree char      *bar_title = ondes_colour_bar_title (s, figure->display);
+  const OndesRuler      ruler = { .theme = theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title, .x = layout->x,
+                                  .y = y + height, .room = room };
 
   draw_raster (figure, axis, y, height);
   ondes_draw_layers (layout->cr, &plot);
   ondes_layout_frame (layout, y, height);
-  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title,
-                                                .x = layout->x, .y = y + height, .room = room });
+  ondes_draw_ruler (layout->cr, &ruler);
+  if (ondes_scalogram_get_old_half_rate (s) > 0)
+    ondes_draw_ruler_mark (layout->cr, &ruler, ondes_display_from_frequency (figure->display, s, ondes_scalogram_get_old_half_rate (s)));
   ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = &time, .side = ONDES_SIDE_BOTTOM, .title = time_title,
                                                 .x = layout->x, .y = y + height, .room = below });
   ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar, bar_title);
