@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oversampled-source.h"
 
+#include "base/counted.h"
 #include "base/memory.h"
 #include "base/request-error.h"
 #include "base/words.h"
@@ -212,6 +213,12 @@ parse (const char    *text,
 }
 
 gboolean
+ondes_interpolation_is_file (const char *interpolation)
+{
+  return interpolation != NULL && g_str_has_prefix (interpolation, "taps:");
+}
+
+gboolean
 ondes_interpolation_check (const char *interpolation,
                            GError    **error)
 {
@@ -255,35 +262,75 @@ read_taps (const char   *path,
   return g_steal_pointer (&taps);
 }
 
-static OndesSource *
-apply (gpointer      operation,
-       OndesSource  *source,
-       GError      **error)
+struct _OndesOversampling
 {
-  return ondes_computed_source_new (operation, &source, error);
+  guint           times;
+  OndesOperation *operation; /* NULL for sinc, which depends on the rate */
+};
+
+static void
+ondes_oversampling_clear (gpointer data)
+{
+  g_clear_pointer (&((OndesOversampling *) data)->operation, ondes_operation_unref);
 }
 
-OndesRecording *
-ondes_recording_oversample (OndesRecording *recording,
-                            guint           times,
-                            const char     *interpolation,
-                            GCancellable   *cancellable,
-                            GError        **error)
+ONDES_DEFINE_COUNTED (OndesOversampling, ondes_oversampling)
+
+OndesOversampling *
+ondes_oversampling_new (guint         times,
+                        const char   *interpolation,
+                        GCancellable *cancellable,
+                        GError      **error)
 {
-  static const char *const no_steps[] = { NULL };
-  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  OndesOperation *operation;
+  OndesOversampling *self;
   Interpolation kind;
   g_autofree double *taps = NULL;
   guint n_taps = 0;
 
-  g_return_val_if_fail (times == 2 || times == 4, NULL);
+  if (times != 2 && times != 4)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_OVERSAMPLE, NULL, _("%u is out of range; choose 1, 2 or 4"), times);
+      return NULL;
+    }
   if (!parse (interpolation, &kind, error)
       || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL))
     return NULL;
-  operation = kind == SINC ? ondes_resampled_new (info->rate_hz * times) : oversampled_new (times, kind, taps, n_taps);
+  self = g_atomic_rc_box_new0 (OndesOversampling);
+  self->times = times;
+  self->operation = kind == SINC ? NULL : oversampled_new (times, kind, taps, n_taps);
+  return self;
+}
+
+OndesSource *
+ondes_source_oversample (OndesSource       *source,
+                         OndesOversampling *oversampling,
+                         GError           **error)
+{
+  g_autoptr (OndesOperation) operation = oversampling->operation != NULL
+                                           ? ondes_operation_ref (oversampling->operation)
+                                           : ondes_resampled_new (source->rate_hz * oversampling->times);
+
+  return ondes_computed_source_new (operation, &source, error);
+}
+
+static OndesSource *
+apply (gpointer      oversampling,
+       OndesSource  *source,
+       GError      **error)
+{
+  return ondes_source_oversample (source, oversampling, error);
+}
+
+OndesRecording *
+ondes_recording_oversample (OndesRecording    *recording,
+                            OndesOversampling *oversampling)
+{
+  static const char *const no_steps[] = { NULL };
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  const guint times = oversampling->times;
+
   return ondes_recording_new_conditioned (recording, &(OndesConditioner) {
-    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply, .data = operation,
-    .free = (GDestroyNotify) ondes_operation_unref,
+    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply,
+    .data = ondes_oversampling_ref (oversampling), .free = (GDestroyNotify) ondes_oversampling_unref,
   });
 }
