@@ -48,6 +48,16 @@ floor_of (const OndesRasterMap *map,
   return unit * resolved->reference * pow (10, -resolved->db_range / decade_db (scalogram));
 }
 
+/* TRUE if the scalogram has aliases in line @y. */
+static gboolean
+is_aliased (const OndesRasterMap *map,
+            int                   y)
+{
+  const OndesScalogram *scalogram = map->scalogram;
+
+  return scalogram->frequencies_hz[map->rows[map->lines[y].to - 1]] > scalogram->rate_hz * scalogram->times / 2;
+}
+
 /* Returns @view in the samples of @second, at the same time. */
 static OndesRasterView
 view_of (const OndesScalogram  *first,
@@ -81,7 +91,7 @@ fill (OndesRasterMap      maps[2],
         return;
       line.values[0] = ondes_raster_map_line (&maps[0], y, NULL);
       line.values[1] = ondes_raster_map_line (&maps[1], y, NULL);
-      if (line.values[0] == NULL || line.values[1] == NULL)
+      if (line.values[0] == NULL || line.values[1] == NULL || is_aliased (&maps[0], y) || is_aliased (&maps[1], y))
         continue;
       lowest = floor_of (&maps[0], &resolved, y);
       line.floors[0] = ldexp (lowest, -first->exponent);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The difference of two scalograms of one recording, W₁ and W₂, pixel by pixel at equal time and frequency: 20 log₁₀ (|W₁|/|W₂|) in
- * dB, of power 10 log₁₀. NaN where either is unknown, and where both lie below the lower end of the display's range, as noise has no
- * meaning there.
+ * dB, of power 10 log₁₀. NaN where either is unknown or aliased, and where both lie below the lower end of the display's range, as
+ * noise has no meaning there.
  */
 #pragma once
 

@@ -158,6 +158,13 @@ test_zeros (void)
   g_assert_cmpfloat (seen[1], ==, INFINITY);
   g_assert_cmpfloat (seen[2], ==, -INFINITY);
   g_assert_true (isnan (seen[(gsize) (a->rows - 1) * 4]));
+  /* Neither have aliases. */
+  a->rate_hz = b->rate_hz = 300;
+  g_clear_pointer (&seen, g_free);
+  *picture_at (b, b->rows - 1, 3) = 1;
+  seen = values_of (a, b, &display);
+  g_assert_true (isnan (seen[1]));
+  g_assert_cmpfloat (seen[(gsize) (b->rows - 1) * 4 + 3], ==, -INFINITY);
 }
 
 /* One at four times the rate is compared at the same times and frequencies. */

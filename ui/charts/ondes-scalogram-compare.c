@@ -104,13 +104,15 @@ double
 ondes_scalogram_compare_get_pointed (OndesScalogramCompare *self)
 {
   OndesScalogramAnalysis *own = ondes_scalogram_view_get_analysis (self->view);
-  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (own);
+  const OndesScalogram *first = ondes_scalogram_analysis_get_scalogram (own);
+  const OndesScalogram *second = ondes_scalogram_analysis_get_scalogram (self->after);
   const OndesPointer *left = ondes_scalogram_analysis_get_pointer (own), *right = ondes_scalogram_analysis_get_pointer (self->after);
   double db;
 
-  if (self->range_db == 0 || scalogram == NULL || !left->valid || !right->valid)
+  if (self->range_db == 0 || first == NULL || second == NULL || !left->valid || !right->valid
+      || left->row_frequency_hz > first->rate_hz * first->times / 2 || right->row_frequency_hz > second->rate_hz * second->times / 2)
     return NAN;
-  db = (ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20)
+  db = (ondes_spec_cwt (first->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20)
        * log10 (left->magnitude / right->magnitude);
   return self->sides->right_first ? -db : db;
 }
