@@ -49,8 +49,8 @@ new_box (GtkWidget *bar)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (box, "filter-bar");
   gtk_widget_add_css_class (label, "dim-label");
-  gtk_box_append (GTK_BOX (box), bar);
   gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), bar);
   gtk_widget_set_visible (box, FALSE);
   return box;
 }
