@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "figure/difference.h"
+#include "figure/layers.h"
 #include "ondes-scalogram-compare.h"
 
 #define REACH 8.0      /* from the line, pixels */
@@ -315,6 +316,27 @@ ondes_scalogram_compare_is_settled (OndesScalogramCompare   *self,
   return !is_shown (self) || (second.scalogram != NULL && ondes_chart_raster_shows (self->raster, &second));
 }
 
+/* Veils the rows that are aliases in the second scalogram alone, as the first is oversampled. */
+static void
+draw_aliased (const OndesChartCanvas  *canvas,
+              const OndesChartPicture *second,
+              const graphene_rect_t   *right)
+{
+  const OndesScalogramPlot on
+    = { canvas->theme, second->scalogram, &second->display, &second->axis, { .area = ondes_chart_area (right) } };
+  cairo_rectangle_t parts[ONDES_LAYER_PARTS];
+  const guint n = ondes_layer_aliased.parts (&on, parts);
+
+  for (guint i = 0; i < n; i++)
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (parts[i].x, parts[i].y, parts[i].width,
+                                                                                      parts[i].height));
+
+      ondes_layer_aliased.draw (&on, cr);
+      cairo_destroy (cr);
+    }
+}
+
 void
 ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
                                   const OndesChartCanvas  *canvas,
@@ -335,6 +357,8 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   gtk_snapshot_append_color (canvas->snapshot, &neutral, &right);
   if (second.scalogram != NULL)
     ondes_chart_raster_snapshot (self->raster, canvas, &second, &right);
+  if (second.scalogram != NULL && self->range_db == 0 && picture->scalogram->times > second.scalogram->times)
+    draw_aliased (canvas, &second, &right);
 }
 
 /* Names a side of the line, in its part of the plot alone. */

@@ -78,8 +78,40 @@ ondes_window_add_comparison (OndesWindow *self)
   g_signal_connect_object (self->compare_box, "unmap", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (scalogram, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (scalogram, "picture-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->uncompensated, "state-changed", G_CALLBACK (ondes_analysis_changed), scalogram, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->uncompensated, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   update (self);
+}
+
+/* TRUE if the scalogram without compensation is shown, too. */
+static gboolean
+is_compared (OndesWindow *self)
+{
+  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_analysis_is_active (ONDES_ANALYSIS (self->uncompensated));
+}
+
+gboolean
+ondes_window_is_busy (OndesWindow *self,
+                      double *progress)
+{
+  return ondes_analysis_is_busy (ondes_window_get_model (self), progress)
+         || (is_compared (self) && ondes_analysis_is_busy (ONDES_ANALYSIS (self->uncompensated), progress));
+}
+
+void
+ondes_window_cancel (OndesWindow *self)
+{
+  ondes_analysis_cancel (ondes_window_get_model (self));
+  if (is_compared (self))
+    ondes_analysis_cancel (ONDES_ANALYSIS (self->uncompensated));
+}
+
+void
+ondes_window_recompute (OndesWindow *self)
+{
+  ondes_analysis_recompute (ondes_window_get_model (self));
+  if (is_compared (self))
+    ondes_analysis_recompute (ONDES_ANALYSIS (self->uncompensated));
 }
 
 static void

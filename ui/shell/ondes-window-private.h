@@ -96,8 +96,13 @@ void ondes_window_update_heard          (OndesWindow    *self);
 
 /* ondes-window-compare.c: the scalogram without compensation beside the other, with a bar in the charts, and the actions of what is
  * compared. */
-void ondes_window_class_install_comparison (GtkWidgetClass *klass);
-void ondes_window_add_comparison        (OndesWindow    *self);
+void            ondes_window_class_install_comparison (GtkWidgetClass *klass);
+void            ondes_window_add_comparison (OndesWindow    *self);
+/* Of the page in view, with the other scalogram if both are shown. */
+gboolean        ondes_window_is_busy     (OndesWindow    *self,
+                                          double         *progress);
+void            ondes_window_cancel      (OndesWindow    *self);
+void            ondes_window_recompute   (OndesWindow    *self);
 
 /* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,

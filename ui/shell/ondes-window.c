@@ -179,7 +179,7 @@ static void
 update_busy (OndesWindow *self)
 {
   double progress;
-  gboolean busy = ondes_analysis_is_busy (ondes_window_get_model (self), &progress);
+  gboolean busy = ondes_window_is_busy (self, &progress);
 
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
   if (busy)
