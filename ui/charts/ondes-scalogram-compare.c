@@ -373,8 +373,9 @@ draw_name (OndesScalogramCompare  *self,
 
   gtk_snapshot_push_clip (canvas->snapshot, &GRAPHENE_RECT_INIT (from, plot->origin.y, to - from, plot->size.height));
   ondes_chart_draw_label (ONDES_CHART (self->view), canvas, _(right ? self->sides->right : self->sides->left),
-                          &(OndesChartLabel) { .at = { x + (right ? NAME_GAP : -NAME_GAP), plot->origin.y + 4 },
-                                               .across = right ? 0 : 1, .margin = { 5, 1 }, .radius = 4, .ink = { 1, 1, 1, 1 },
+                          &(OndesChartLabel) { .at = { x + (right ? NAME_GAP : -NAME_GAP),
+                                                         plot->origin.y + plot->size.height - 4 },
+                                               .across = right ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4, .ink = { 1, 1, 1, 1 },
                                                .ground = { 0, 0, 0, 0.6 } });
   gtk_snapshot_pop (canvas->snapshot);
 }
