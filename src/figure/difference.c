@@ -165,6 +165,7 @@ ondes_draw_difference_bar (cairo_t               *cr,
                            const char            *title)
 {
   const OndesAxis axis = { ONDES_AXIS_LINEAR, -self->range_db, self->range_db, area->height };
+  const OndesColours bar = { ondes_palette_diverging (self->dark), ONDES_DIVERGING_COLOURS, &axis, title };
 
-  ondes_draw_colours (cr, theme, &(OndesColours) { ondes_palette_diverging (self->dark), ONDES_DIVERGING_COLOURS, &axis, title }, area);
+  ondes_draw_colours (cr, theme, &bar, area);
 }

@@ -60,14 +60,14 @@ char *
 ondes_colour_bar_title (const OndesScalogram *scalogram,
                         const OndesDisplay   *display)
 {
-  const double     noise = ondes_spec_cwt (scalogram->spec)->noise_db;
+  const OndesCwt  *cwt = ondes_spec_cwt (scalogram->spec);
   char             number[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *title = ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
 
-  if (isnan (noise))
+  if (isnan (cwt->noise_db))
     return g_steal_pointer (&title);
-  g_ascii_formatd (number, sizeof number, "%.0f", -noise);
-  return g_strdup_printf ("%s; noise of %u-bit masks \u2212%s dB", title, ondes_spec_cwt (scalogram->spec)->quantisation.bits, number);
+  g_ascii_formatd (number, sizeof number, "%.0f", -cwt->noise_db);
+  return g_strdup_printf ("%s; noise of %u-bit masks \u2212%s dB", title, cwt->quantisation.bits, number);
 }
 
 OndesAxis

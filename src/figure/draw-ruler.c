@@ -431,7 +431,8 @@ ondes_draw_ruler_mark (cairo_t          *cr,
                        double            value)
 {
   const OndesSide side = ruler->side;
-  const double    along = ondes_axis_pixel (ruler->axis, value), out = side == ONDES_SIDE_LEFT || side == ONDES_SIDE_TOP ? -TICK : TICK;
+  const double    along = ondes_axis_pixel (ruler->axis, value);
+  const double    out = side == ONDES_SIDE_LEFT || side == ONDES_SIDE_TOP ? -TICK : TICK;
 
   if (!(along >= 0 && along <= ruler->axis->pixels))
     return;

@@ -68,10 +68,11 @@ void   ondes_ruler_label_extent (const OndesTheme *theme, const char *longest, d
 /* Marks @value on a ruler: a triangle in the accent's colour that points at the plot. */
 void   ondes_draw_ruler_mark (cairo_t *cr, const OndesRuler *ruler, double value);
 
-/* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)", and the noise of quantised masks; transfer full. */
+/* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)", and the noise of quantised masks; transfer
+ * full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
-/* Does the same without the noise, with the caller's words for magnitude, power, dB relative to a value, and the row medians; numbers have a
- * decimal point. */
+/* Does the same without the noise, with the caller's words for magnitude, power, dB relative to a value, and the row medians;
+ * numbers have a decimal point. */
 char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const OndesDisplay *display, const char *magnitude,
                                       const char *power, const char *db_re, const char *median);
 /* Returns the axis of the colour bar: decibels relative to the reference or to the row medians, or values. */

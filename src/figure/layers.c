@@ -188,7 +188,8 @@ draw_name (cairo_t                 *cr,
   height = (double) text_height / PANGO_SCALE + 2;
   if (width + 8 <= area->width && height + 2 <= area->height)
     {
-      const double room = area->height - height, x = area->x + 6, y = area->y + (low ? MAX (room / 2, room - 4) : MIN (room / 2, 6));
+      const double room = area->height - height, x = area->x + 6;
+      const double y = area->y + (low ? MAX (room / 2, room - 4) : MIN (room / 2, 6));
 
       cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
       cairo_rectangle (cr, x, y, width, height);

@@ -247,7 +247,8 @@ test_palettes (void)
                               : lower < cbrt (luminance (colours[middle - i + 1])) + 0.004);
           if (i > middle / 4)
             for (guint deuteranope = 0; deuteranope < 2; deuteranope++)
-              g_assert_cmpfloat (blueness (colours[middle - i], deuteranope), >, blueness (colours[middle + i], deuteranope) + 0.08);
+              g_assert_cmpfloat (blueness (colours[middle - i], deuteranope), >,
+                                 blueness (colours[middle + i], deuteranope) + 0.08);
         }
       /* A sixth of the range is seen at once. */
       g_assert_cmpfloat (fabs (cbrt (luminance (colours[middle + middle / 6])) - cbrt (luminance (colours[middle]))), >, 0.05);

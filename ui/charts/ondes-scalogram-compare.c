@@ -107,11 +107,13 @@ ondes_scalogram_compare_get_pointed (OndesScalogramCompare *self)
   OndesScalogramAnalysis *own = ondes_scalogram_view_get_analysis (self->view);
   const OndesScalogram *first = ondes_scalogram_analysis_get_scalogram (own);
   const OndesScalogram *second = ondes_scalogram_analysis_get_scalogram (self->after);
-  const OndesPointer *left = ondes_scalogram_analysis_get_pointer (own), *right = ondes_scalogram_analysis_get_pointer (self->after);
+  const OndesPointer *left = ondes_scalogram_analysis_get_pointer (own);
+  const OndesPointer *right = ondes_scalogram_analysis_get_pointer (self->after);
   double db;
 
   if (self->range_db == 0 || first == NULL || second == NULL || !left->valid || !right->valid
-      || left->row_frequency_hz > first->rate_hz * first->times / 2 || right->row_frequency_hz > second->rate_hz * second->times / 2)
+      || left->row_frequency_hz > first->rate_hz * first->times / 2
+      || right->row_frequency_hz > second->rate_hz * second->times / 2)
     return NAN;
   db = (ondes_spec_cwt (first->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20)
        * log10 (left->magnitude / right->magnitude);
@@ -374,9 +376,9 @@ draw_name (OndesScalogramCompare  *self,
   gtk_snapshot_push_clip (canvas->snapshot, &GRAPHENE_RECT_INIT (from, plot->origin.y, to - from, plot->size.height));
   ondes_chart_draw_label (ONDES_CHART (self->view), canvas, _(right ? self->sides->right : self->sides->left),
                           &(OndesChartLabel) { .at = { x + (right ? NAME_GAP : -NAME_GAP),
-                                                         plot->origin.y + plot->size.height - 4 },
-                                               .across = right ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4, .ink = { 1, 1, 1, 1 },
-                                               .ground = { 0, 0, 0, 0.6 } });
+                                                       plot->origin.y + plot->size.height - 4 },
+                                               .across = right ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4,
+                                               .ink = { 1, 1, 1, 1 }, .ground = { 0, 0, 0, 0.6 } });
   gtk_snapshot_pop (canvas->snapshot);
 }
 

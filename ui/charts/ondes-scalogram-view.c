@@ -249,7 +249,8 @@ draw_half_rate (OndesScalogramView      *self,
 
   if (!(half > 0))
     return;
-  cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x, gtk_widget_get_height (GTK_WIDGET (self))));
+  cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x,
+                                                                         gtk_widget_get_height (GTK_WIDGET (self))));
   ondes_draw_ruler_mark (cr, &ruler, ondes_display_from_frequency (&picture->display, picture->scalogram, half));
   cairo_destroy (cr);
 }

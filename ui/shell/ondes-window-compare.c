@@ -17,6 +17,14 @@ update_active (OndesWindow *self)
   ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), shown && gtk_widget_get_mapped (self->compare_box));
 }
 
+/* What is in view is what is exported. */
+static void
+on_compared (OndesWindow *self)
+{
+  ondes_scalogram_analysis_set_difference (ondes_window_get_scalogram (self),
+                                           ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (self->scalogram_view)));
+}
+
 /* Offers the comparison while something is compensated. */
 static void
 update (OndesWindow *self)
@@ -74,6 +82,7 @@ ondes_window_add_comparison (OndesWindow *self)
   self->compare_box = new_box (self->compare_bar);
   gtk_box_append (self->charts, self->compare_box);
   g_signal_connect_object (self->compare_bar, "shown-changed", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "compared-changed", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->compare_box, "map", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->compare_box, "unmap", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (scalogram, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
