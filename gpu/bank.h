@@ -3,8 +3,8 @@
  * (device/pooled.cu). device/bank.cu describes the method.
  *
  * A bank holds one wavelet and its rows, belongs to one context and keeps the rows' spectra on the device; runs allocate
- * from the arena. Threading and errors are as in kernels.h. UNSUPPORTED means that a scale is too large, the wavelet has an
- * offset or a delay, the wavelet is real but the samples are complex, or the device has too little shared memory.
+ * from the arena. Threading and errors are as in kernels.h. UNSUPPORTED means that a scale or a delay is too large, taps are
+ * quantised or have an offset, the wavelet is real but the samples are complex, or the device has too little shared memory.
  */
 #pragma once
 
@@ -16,8 +16,9 @@ extern "C" {
 
 typedef struct _OndesCudaBank OndesCudaBank;
 
-/* Parameters of a bank. @rows may be in any order; only scale and gain are used. If @analytic, the wavelet is defined by its
- * spectrum, truncated where that has no effect, and @wavelet gives only ω₀ and the norm. */
+/* Parameters of a bank. @rows may be in any order; only scale, gain and delay are used. A delayed wavelet is not truncated: no
+ * effect where the delay is small to the scale. If @analytic, the wavelet is defined by its spectrum, truncated where that has no
+ * effect, and @wavelet gives only ω₀ and the norm. */
 typedef struct
 {
   OndesCudaWavelet    wavelet;

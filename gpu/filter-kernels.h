@@ -32,7 +32,8 @@ typedef struct
 /* Same order as OndesPost. */
 typedef enum { ONDES_CUDA_POST_NONE, ONDES_CUDA_POST_POWER, ONDES_CUDA_POST_DERIVATIVE } OndesCudaPost;
 
-/* Parameters of a bank. */
+/* Parameters of a bank. If @rows is not NULL, filter i is the mask of row i (kernels.h), which is computed on the device: it has
+ * 2 half + 1 taps, those of @filters are not read, and its delay is half. */
 typedef struct
 {
   const OndesCudaFir *filters; /* in any order; used by ondes_cuda_fir_bank_new() only */
@@ -44,6 +45,8 @@ typedef struct
   uint64_t            segment;     /* FFT length of overlap-save; 0: the cheapest for each filter's length */
   OndesCudaPost       post;
   double              rate_hz; /* for the derivative */
+  const OndesCudaWavelet *wavelet;
+  const OndesCudaRow     *rows; /* host; NULL unless masks, which take overlap-save and no @post */
 } OndesCudaFirOptions;
 
 /* Segment lengths are powers of two in this range. */

@@ -256,11 +256,16 @@ typedef struct
   uint64_t start;                  /* index of its first tap in the tap table: exclusive prefix sum of 2 h + 1 */
 } OndesCudaRow;
 
+/* Same order as OndesRounding. */
+typedef enum { ONDES_CUDA_NEAREST, ONDES_CUDA_UP, ONDES_CUDA_DOWN, ONDES_CUDA_TOWARDS_ZERO } OndesCudaRounding;
+
 typedef struct
 {
-  double omega0;
-  int    l1;   /* L1 normalisation, otherwise L2 */
-  int    real; /* real Morlet, otherwise complex */
+  double   omega0;
+  int      l1;   /* L1 normalisation, otherwise L2 */
+  int      real; /* real Morlet, otherwise complex */
+  uint32_t bits; /* of the taps; 0: not quantised (src/transform/compensation.h) */
+  uint16_t rounding, dither;
 } OndesCudaWavelet;
 
 /* The first writes the taps of ψ* of @n_rows rows, sorted by length, to @out as one table of @n_taps elements, real or complex
@@ -339,8 +344,8 @@ OndesCudaStatus ondes_cuda_naive (OndesCuda             *self,
                                   void                  *out,
                                   char                   why[ONDES_CUDA_WHY]);
 
-/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay, because their
- * taps have an even real and an odd imaginary part. */
+/* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay and quantisation,
+ * because their taps have an even real and an odd imaginary part. */
 #define ONDES_CUDA_ROW_TILES 4
 typedef struct
 {

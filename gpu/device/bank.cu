@@ -261,6 +261,55 @@ transform_blocks (const BankArgs<T> args)
 /* Aliases further away are negligible: exp (−8.6²/2) is below double precision. */
 #define ALIAS_REACH 8.6
 
+/* Returns exp (−x²/2), the spectrum at ω = (x + ω₀)/s, turned by exp (−i ω d). */
+__device__ static inline Complex<double>
+delayed_gaussian (const BankRow &row,
+                  double         omega0,
+                  double         x)
+{
+  const double g = exp (-0.5 * x * x);
+  double sine, cosine;
+
+  sincos ((x + omega0) / row.scale * row.delay, &sine, &cosine);
+  return { g * cosine, -g * sine };
+}
+
+/* Does the same as make_filters() for delayed wavelets, whose spectra are complex. */
+template<typename T>
+__global__ static void __launch_bounds__ (FFT_SIZE)
+make_delayed_filters (const BankRow *rows,
+                      double         omega0,
+                      bool           analytic,
+                      Complex<T>    *filters)
+{
+  const BankRow row = rows[blockIdx.x];
+  const int bin = row.bin + (int) threadIdx.x, half = (int) floor (8 * row.scale);
+  const double omega = 2 * PI * bin / row.length, x = row.scale * omega - omega0, period = 2 * PI * row.scale;
+  const double factor = row.amplitude / row.length;
+  Complex<double> value = { 0, 0 };
+
+  if (analytic || row.length > MIN_LENGTH)
+    {
+      if (!analytic || (bin > 0 && bin <= row.length / 2))
+        value = delayed_gaussian (row, omega0, x);
+    }
+  else if (row.scale < 1)
+    {
+      for (int k = -half; k <= half; k++)
+        {
+          const double u = (k + row.delay) / row.scale, g = exp (-0.5 * u * u) / (sqrt (2 * PI) * row.scale);
+          double sine, cosine;
+
+          sincos (omega * k - omega0 * u, &sine, &cosine);
+          value = value + Complex<double> { g * cosine, g * sine };
+        }
+    }
+  else
+    for (double m = ceil ((-ALIAS_REACH - x) / period); m * period + x <= ALIAS_REACH; m++)
+      value = value + delayed_gaussian (row, omega0, m * period + x);
+  filters[(uint64_t) blockIdx.x * FFT_SIZE + threadIdx.x] = { (T) (value.re * factor), (T) (value.im * factor) };
+}
+
 /* Computes the spectra of the wavelets, real because ψ(−k) = ψ*(k), summed over aliases and divided by the block length for the
  * inverse FFT. */
 template<typename T>
@@ -348,7 +397,7 @@ ondes_cuda_bank_fill (OndesCuda     *self,
   const uint64_t rows = bank->n_rows * sizeof (BankRow);
   const uint64_t taps = bank->levels > 0 ? (uint64_t) (DECIMATION * taps_per_phase (bank->half_taps)) * sizeof (T) : 0;
   struct { void **at; uint64_t bytes; } parts[] = {
-    { &bank->filters, (uint64_t) bank->n_rows * FFT_SIZE * sizeof (T) },
+    { &bank->filters, (uint64_t) bank->n_rows * FFT_SIZE * (bank->delayed ? sizeof (Complex<T>) : sizeof (T)) },
     { &bank->roots, MAX_LENGTH * sizeof (Complex<T>) },
     { (void **) &bank->device_rows, rows },
     { (void **) &bank->device_groups, bank->n_groups * sizeof (Group) },
@@ -373,8 +422,12 @@ ondes_cuda_bank_fill (OndesCuda     *self,
       || (bank->levels > 0 && (status = write_decimator<T> (self, bank, taps, why)) != ONDES_CUDA_OK))
     return status;
   make_roots<T><<<MAX_LENGTH / FFT_SIZE, FFT_SIZE, 0, self->compute>>> ((Complex<T> *) bank->roots);
-  make_filters<T><<<bank->n_rows, FFT_SIZE, 0, self->compute>>> (bank->device_rows, bank->wavelet.omega0,
-                                                                 bank->analytic, (T *) bank->filters);
+  if (bank->delayed)
+    make_delayed_filters<T><<<bank->n_rows, FFT_SIZE, 0, self->compute>>> (bank->device_rows, bank->wavelet.omega0,
+                                                                           bank->analytic, (Complex<T> *) bank->filters);
+  else
+    make_filters<T><<<bank->n_rows, FFT_SIZE, 0, self->compute>>> (bank->device_rows, bank->wavelet.omega0,
+                                                                   bank->analytic, (T *) bank->filters);
   ONDES_CUDA_LAUNCHED ("computing the wavelets' spectra failed");
   return ONDES_CUDA_OK;
 }
@@ -441,7 +494,7 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
   args->groups = bank->device_groups;
   args->n_groups = bank->n_groups;
   args->rows = bank->device_rows;
-  args->filters = (const T *) bank->filters;
+  args->filters = bank->filters;
   args->roots = (const Complex<T> *) bank->roots;
   args->spectra = (Complex<T> *) ((char *) memory + layout->spectra_at);
   args->complex_in = bank->complex_in;

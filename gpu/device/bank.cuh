@@ -56,6 +56,7 @@ struct Group
 struct BankRow
 {
   double   scale, amplitude; /* scale in samples of its level; factor of its spectrum */
+  double   delay;            /* in samples of its level */
   int      bin, length;
   unsigned row; /* row of the output */
 };
@@ -75,7 +76,7 @@ struct BankArgs
   const Group            *groups;
   unsigned                n_groups;
   const BankRow          *rows;
-  const T                *filters; /* spectra of the rows, 256 bins each */
+  const void             *filters; /* spectra of the rows, 256 bins each: real, or complex if any row is delayed */
   const Complex<T>       *roots;   /* exp (2πi k / MAX_LENGTH) */
   Complex<T>             *spectra;
   bool                    complex_in;
@@ -86,7 +87,7 @@ struct BankArgs
 struct _OndesCudaBank
 {
   OndesCudaWavelet wavelet;
-  bool             single, complex_in, analytic;
+  bool             single, complex_in, analytic, delayed; /* delayed: any row is */
   unsigned         n_rows, n_groups;
   BankRow         *rows; /* sorted by scale, grouped */
   Group           *groups;
@@ -171,12 +172,27 @@ fast_sqrt (double x)
   return sqrt (x);
 }
 
+/* A bin of a row's spectrum. */
+template<typename T, bool DELAYED>
+struct BinOf
+{
+  typedef T type;
+};
+
+template<typename T>
+struct BinOf<T, true>
+{
+  typedef Complex<T> type;
+};
+
 /* Inverse FFTs of a thread block, eight at a time: phases of one signal block or of several consecutive ones. Bins of the next
  * row are prefetched: if PREFETCHED > 0, those of the first PREFETCHED signal blocks into registers while this row is
  * transformed; if 0, all of them into shared memory once the transform no longer needs it. */
-template<typename T, int PREFETCHED>
+template<typename T, int PREFETCHED, bool DELAYED>
 struct Inverse
 {
+  typedef typename BinOf<T, DELAYED>::type Bin;
+
   Complex<T> *exchange, *product, *factor, *rotation, *roots_16; /* in shared memory */
   int2       *order; /* in shared memory: first bin and output row of each row */
   Complex<T>  twiddles[RADIX];
@@ -192,9 +208,9 @@ struct Inverse
 
   const Complex<T> *spectra;             /* first signal block's bins, offset for this thread and a window at bin 0 */
   int               blocks_left, n_bins; /* existing signal blocks, at most blocks_at_once; bins of each */
-  const T          *filters;
+  const Bin        *filters;
   Complex<T>  bins[PREFETCHED > 0 ? PREFETCHED : 1][FFT_SIZE / FFT_THREADS];
-  T           filter[FFT_SIZE / FFT_THREADS];
+  Bin         filter[FFT_SIZE / FFT_THREADS];
 
   static __host__ __device__ constexpr uint64_t
   shared_bytes (void)
@@ -239,7 +255,7 @@ struct Inverse
     blocks_left = block + (unsigned) blocks_at_once <= group.blocks ? blocks_at_once : (int) (group.blocks - block);
     n_bins = group.n_bins;
     spectra = args.spectra + (group.spectra + (uint64_t) block * (unsigned) group.n_bins) + (int) threadIdx.x - group.first_bin;
-    filters = args.filters + (uint64_t) first * FFT_SIZE + threadIdx.x;
+    filters = (const Bin *) args.filters + (uint64_t) first * FFT_SIZE + threadIdx.x;
   }
 
   /* Selects the phases from @from on. transform() has a barrier before it reads @factor. */

@@ -13,8 +13,10 @@
 #include <cstring>
 
 static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
-/* Picoseconds a point of a complex transform there and back takes, by segment length. */
-static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 1.9, 2.2, 2.3, 2.55, 2.7 } };
+/* Picoseconds a point of a complex transform there and back takes, by segment length, and each output besides, in double and in
+ * single precision. In single fitted to "ondes-cli bench filter" on an H200, 2026-11-23: 67 rows of 2^21 samples or more. */
+static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 0.95, 1.2, 2.1, 2.6, 2 } };
+static const double OUTPUT_PS[2] = { 0, 1.1 };
 static const double PART_PS[2] = { 2, 1 }; /* a product of a part, a point */
 
 static int
@@ -39,8 +41,8 @@ segment_cost (bool     single,
   const double point = POINT_PS[single][length == 256 ? 0 : length == 512 ? 1 : length == 1024 ? 2 : length == 2048 ? 3 : 4];
 
   if (is_one_part (length, taps))
-    return point * length / (length - discarded_points (taps));
-  return 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
+    return OUTPUT_PS[single] + point * length / (length - discarded_points (taps));
+  return OUTPUT_PS[single] + 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
 }
 
 static int
@@ -230,7 +232,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   bank->post = options->post;
   bank->rate_hz = options->rate_hz;
   bank->n_filters = options->n_filters;
-  for (unsigned i = 0; i < options->n_filters; i++)
+  for (unsigned i = 0; i < options->n_filters && options->rows == nullptr; i++)
     bank->n_end_taps += options->filters[i].n_taps;
   shape_filters (bank, options);
   if (!bank->direct)
@@ -262,7 +264,7 @@ tap_of (const OndesCudaFirBank *bank,
   return tap;
 }
 
-/* Host arrays to be written to the device. */
+/* Host arrays to be written to the device; of masks neither taps nor those of the ends. */
 struct HostTables
 {
   unsigned        *rows;
@@ -287,6 +289,7 @@ free_tables (HostTables *tables)
 
 static bool
 allocate_tables (const OndesCudaFirBank *bank,
+                 bool                    masks,
                  HostTables             *tables)
 {
   const uint64_t n = bank->n_filters;
@@ -298,8 +301,8 @@ allocate_tables (const OndesCudaFirBank *bank,
   tables->taps = (FilterTaps *) calloc (n, sizeof *tables->taps);
   tables->end_taps = (FilterTaps *) calloc (n, sizeof *tables->end_taps);
   tables->end_delays = (int64_t *) calloc (n, sizeof *tables->end_delays);
-  tables->table = (Complex<double> *) calloc (tables->n_table, sizeof *tables->table);
-  tables->end_table = (Complex<double> *) calloc (bank->n_end_taps, sizeof *tables->end_table);
+  tables->table = (Complex<double> *) calloc (masks ? 1 : tables->n_table, sizeof *tables->table);
+  tables->end_table = (Complex<double> *) calloc (bank->n_end_taps + 1, sizeof *tables->end_table);
   tables->tap_sums = (Complex<double> *) calloc (n, sizeof *tables->tap_sums);
   tables->direct_rows = (OndesCudaRow *) calloc (n, sizeof *tables->direct_rows);
   tables->direct_ranges = (OndesCudaTapRange *) calloc (n, sizeof *tables->direct_ranges);
@@ -326,10 +329,30 @@ set_direct_tap (const OndesCudaFirBank *bank,
     ((double *) taps)[at] = tap.re;
 }
 
+/* Sets where the taps of masks begin, which the device computes. */
 static void
-fill_tables (const OndesCudaFirBank    *bank,
+place_masks (const OndesCudaFirBank    *bank,
              const OndesCudaFirOptions *options,
              HostTables                *tables)
+{
+  uint64_t at = 0;
+
+  for (unsigned i = 0; i < bank->n_filters; i++)
+    {
+      const FilterShape *shape = &bank->filters[i];
+
+      tables->rows[i] = shape->row;
+      tables->taps[i] = { at, shape->n_taps, 0 };
+      tables->direct_rows[i] = options->rows[shape->row];
+      tables->direct_rows[i].start = at;
+      at += shape->n_taps;
+    }
+}
+
+static void
+place_taps (const OndesCudaFirBank    *bank,
+            const OndesCudaFirOptions *options,
+            HostTables                *tables)
 {
   uint64_t at = 0, end_at = 0, direct_at = 0;
 
@@ -363,6 +386,17 @@ fill_tables (const OndesCudaFirBank    *bank,
       end_at += filter->n_taps;
       direct_at += bank->direct ? 2 * shape->half + 1 : 0;
     }
+}
+
+static void
+fill_tables (const OndesCudaFirBank    *bank,
+             const OndesCudaFirOptions *options,
+             HostTables                *tables)
+{
+  if (options->rows != nullptr)
+    place_masks (bank, options, tables);
+  else
+    place_taps (bank, options, tables);
   for (unsigned g = 0; g < bank->n_groups; g++)
     for (unsigned i = bank->groups[g].first; i < bank->groups[g].first + bank->groups[g].n_filters; i++)
       tables->taps[i].lead = bank->groups[g].lead - bank->filters[i].delay;
@@ -425,10 +459,11 @@ make_spectra (OndesCuda             *self,
 }
 
 static OndesCudaStatus
-fill_bank (OndesCuda        *self,
-           OndesCudaFirBank *bank,
-           const HostTables *tables,
-           char             *why)
+fill_bank (OndesCuda                 *self,
+           OndesCudaFirBank          *bank,
+           const OndesCudaFirOptions *options,
+           const HostTables          *tables,
+           char                      *why)
 {
   const uint64_t roots_bytes = (uint64_t) ONDES_CUDA_SEGMENT_MOST * 2 * sizeof (Root<double>);
   void *memory = nullptr, *scratch = nullptr;
@@ -441,7 +476,11 @@ fill_bank (OndesCuda        *self,
     return status;
   if ((status = ondes_cuda_alloc (self, roots_bytes + tables->n_table * sizeof *tables->table, &scratch, why)) != ONDES_CUDA_OK)
     return status;
-  status = ondes_cuda_write (self, (char *) scratch + roots_bytes, tables->table, tables->n_table * sizeof *tables->table, why);
+  if (options->rows != nullptr)
+    status = ondes_cuda_fir_masks (self, options->wavelet, tables->direct_rows, bank->n_filters,
+                                   (Complex<double> *) ((char *) scratch + roots_bytes), why);
+  else
+    status = ondes_cuda_write (self, (char *) scratch + roots_bytes, tables->table, tables->n_table * sizeof *tables->table, why);
   if (status == ONDES_CUDA_OK)
     status = (bank->single ? make_spectra<float> : make_spectra<double>) (
       self, bank, (const Complex<double> *) ((char *) scratch + roots_bytes), (Root<double> *) scratch, why);
@@ -460,10 +499,10 @@ ondes_cuda_fir_bank_new (OndesCuda                 *self,
 
   if (status != ONDES_CUDA_OK)
     return status;
-  if (allocate_tables (*bank, &tables))
+  if (allocate_tables (*bank, options->rows != nullptr, &tables))
     {
       fill_tables (*bank, options, &tables);
-      status = fill_bank (self, *bank, &tables, why);
+      status = fill_bank (self, *bank, options, &tables, why);
     }
   else
     {

@@ -145,6 +145,14 @@ OndesCudaStatus ondes_cuda_fir_roots (OndesCuda *self,
                                       Root<T>   *roots,
                                       char      *why);
 
+/* masks.cu: fills @table with the masks of @rows, host, sorted by length, as filters. */
+OndesCudaStatus ondes_cuda_fir_masks (OndesCuda              *self,
+                                      const OndesCudaWavelet *wavelet,
+                                      const OndesCudaRow     *rows,
+                                      unsigned                n_rows,
+                                      Complex<double>        *table,
+                                      char                   *why);
+
 /* filter-steps.cu */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_multiply (OndesCuda         *self,

@@ -28,13 +28,13 @@ struct SaveArgs
 
 /* Returns the mask of this thread's results that are valid outputs, bit k for result k. Sets @out to the output index of
  * result 0. */
-template<typename T>
+template<typename I>
 __device__ static __forceinline__ unsigned
-find_valid (const Group         &group,
-            const Inverse<T, 1> &inverse,
-            int                  hop,
-            int64_t              n,
-            int64_t             &out)
+find_valid (const Group &group,
+            const I     &inverse,
+            int          hop,
+            int64_t      n,
+            int64_t     &out)
 {
   const int each = (int) (inverse.fine / (uint32_t) group.length), low = group.halo * each, high = low + group.step * each;
   const unsigned block = inverse.block + (unsigned) inverse.block_slot;
@@ -92,7 +92,7 @@ store_results (T                *to,
     }
 }
 
-template<typename T, bool ROTATED>
+template<typename T, bool ROTATED, bool DELAYED>
 __global__ static void __launch_bounds__ (FFT_THREADS, sizeof (T) == 4 ? 4 : 2)
 overlap_save_rows (const SaveArgs<T> save)
 {
@@ -103,7 +103,7 @@ overlap_save_rows (const SaveArgs<T> save)
   const int hop = RADIX * group.phases;
   const T gain = (T) (1 / args.scaling->gain);
   const OndesCudaQuantity quantity = save.quantity;
-  Inverse<T, 1> inverse;
+  Inverse<T, 1, DELAYED> inverse;
   unsigned valid;
   int64_t out;
 
@@ -158,10 +158,13 @@ run (OndesCuda             *self,
      const OndesCudaOutput *output,
      char                  *why)
 {
-  const uint64_t shared = Inverse<T, 1>::shared_bytes ();
+  const uint64_t shared = Inverse<T, 1, false>::shared_bytes ();
   const bool rotated /* whether the phase of the result matters */
     = bank->wavelet.real || output->quantity == ONDES_CUDA_COEFFICIENTS || output->quantity == ONDES_CUDA_PHASE;
-  void (*const kernel) (const SaveArgs<T>) = rotated ? overlap_save_rows<T, true> : overlap_save_rows<T, false>;
+  static void (*const kernels[2][2]) (const SaveArgs<T>)
+    = { { overlap_save_rows<T, false, false>, overlap_save_rows<T, true, false> },
+        { overlap_save_rows<T, false, true>, overlap_save_rows<T, true, true> } };
+  void (*const kernel) (const SaveArgs<T>) = kernels[bank->delayed][rotated];
   SaveArgs<T> save;
   Layout layout;
   OndesCudaStatus status = ondes_cuda_bank_spectra (self, bank, signal, n, 0, &save.args, &layout, why);

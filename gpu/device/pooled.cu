@@ -395,14 +395,14 @@ reduce_columns (const PoolArgs<T> &pool,
 }
 
 /* Stores a thread's results, RADIX × @phases_used values apart, as |W|² or, if W is real, as W. */
-template<typename T>
+template<typename T, typename I>
 __device__ static __forceinline__ void
-store_values (T                   *to,
-              const Complex<T>     (&x)[RADIX],
-              const Inverse<T, 0> &inverse,
-              unsigned             row,
-              int                  phases_used,
-              bool                 complex_out)
+store_values (T               *to,
+              const Complex<T> (&x)[RADIX],
+              const I         &inverse,
+              unsigned         row,
+              int              phases_used,
+              bool             complex_out)
 {
   if (complex_out)
     {
@@ -424,7 +424,7 @@ store_values (T                   *to,
     }
 }
 
-template<typename T, bool MEAN>
+template<typename T, bool MEAN, bool DELAYED>
 __global__ static void __launch_bounds__ (FFT_THREADS, sizeof (T) == 4 ? 4 : 2)
 pool_rows (const PoolArgs<T> pool)
 {
@@ -434,9 +434,9 @@ pool_rows (const PoolArgs<T> pool)
   const unsigned index = blockIdx.x - group.first_inverse;
   const int j = (int) threadIdx.x / FFTS, phases_used = group.phases_used, n_segments = max_segments (phases_used);
   const T gain = (T) (1 / args.scaling->gain);
-  T *const values = (T *) (shared + Inverse<T, 0>::shared_bytes ());
+  T *const values = (T *) (shared + Inverse<T, 0, DELAYED>::shared_bytes ());
   Segment *const segments = (Segment *) ((char *) values + value_bytes (phases_used, sizeof (T)));
-  Inverse<T, 0> inverse;
+  Inverse<T, 0, DELAYED> inverse;
   Column *const table = (Column *) (segments + n_segments);
   Values<T> row;
   int lane_bits = 5;
@@ -517,7 +517,9 @@ run (OndesCuda              *self,
      char                   *why)
 {
   const uint64_t span = columns->total / columns->columns;
-  void (*const kernel) (const PoolArgs<T>) = columns->sums != nullptr ? pool_rows<T, true> : pool_rows<T, false>;
+  static void (*const kernels[2][2]) (const PoolArgs<T>)
+    = { { pool_rows<T, false, false>, pool_rows<T, true, false> }, { pool_rows<T, false, true>, pool_rows<T, true, true> } };
+  void (*const kernel) (const PoolArgs<T>) = kernels[bank->delayed][columns->sums != nullptr];
   uint64_t shared;
   int max_phases = FFTS;
   PoolArgs<T> pool;
@@ -543,7 +545,7 @@ run (OndesCuda              *self,
   pool.remainder = pool.total % pool.columns;
   pool.power = columns->power != 0;
   pool.sums = columns->sums;
-  shared = Inverse<T, 0>::shared_bytes () + value_bytes (max_phases, sizeof (T))
+  shared = Inverse<T, 0, false>::shared_bytes () + value_bytes (max_phases, sizeof (T))
            + (uint64_t) (max_phases > FFTS ? max_segments (max_phases) : max_segments (1))
                * (sizeof (Segment) + TABLE_COLUMNS * sizeof (Column));
   if ((status = ondes_cuda_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)

@@ -10,6 +10,9 @@
  * Memory floor: writing the taps. Scales 1 … 4096 have 134 M taps, 2.15 GB in complex double: 0.46 ms at 4664 GB/s. Operation
  * count: 20 per pair, 0.1 ms on an H200, hidden behind the writes.
  *
+ * Quantised taps (src/transform/compensation.h) are computed by the formula, one by one, as are delayed ones: two dozen
+ * operations more a tap, once for a table that is kept between runs.
+ *
  * Layout: row after row, sorted by length, taps −h … h.
  */
 #include "morlet.cuh"
@@ -153,6 +156,46 @@ make_taps (OndesCudaWavelet    wavelet,
     }
 }
 
+/* Returns the last row that begins at or before tap @at. */
+__device__ static inline unsigned
+row_of_tap (const OndesCudaRow *rows,
+            unsigned            n_rows,
+            uint64_t            at)
+{
+  unsigned low = 0, high = n_rows;
+
+  while (high - low > 1)
+    {
+      const unsigned middle = low + (high - low) / 2;
+
+      if (rows[middle].start <= at)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+template<typename T>
+__global__ static void __launch_bounds__ (THREADS)
+make_quantised_taps (OndesCudaWavelet    wavelet,
+                     const OndesCudaRow *rows,
+                     unsigned            n_rows,
+                     uint64_t            n_taps,
+                     T                  *out)
+{
+  const uint64_t at = blockIdx.x * (uint64_t) THREADS + threadIdx.x;
+
+  if (at < n_taps)
+    {
+      const OndesCudaRow &row = rows[row_of_tap (rows, n_rows, at)];
+
+      put_tap (out, at, quantised_tap (wavelet, row, (int64_t) (at - row.start) - (int64_t) row.half), wavelet.real != 0);
+    }
+}
+
+/* @ONE_BY_ONE: of quantised taps. */
+template<bool ONE_BY_ONE>
 __global__ static void __launch_bounds__ (THREADS)
 sum_taps (OndesCudaWavelet    wavelet,
           const OndesCudaRow *rows,
@@ -165,8 +208,9 @@ sum_taps (OndesCudaWavelet    wavelet,
 
   for (uint64_t k = threadIdx.x; k <= row.half; k += THREADS)
     {
-      const double2 tap = morlet_tap (morlet, (double) k);
-      const double2 other = morlet.delay == 0 ? double2 { tap.x, -tap.y } : morlet_tap (morlet, -(double) k);
+      const double2 tap = ONE_BY_ONE ? quantised_tap (wavelet, row, (int64_t) k) : morlet_tap (morlet, (double) k);
+      const double2 other = ONE_BY_ONE ? quantised_tap (wavelet, row, -(int64_t) k)
+                            : morlet.delay == 0 ? double2 { tap.x, -tap.y } : morlet_tap (morlet, -(double) k);
 
       sum.x += k > 0 ? tap.x + other.x : tap.x;
       sum.y += k > 0 ? tap.y + other.y : tap.y;
@@ -196,8 +240,12 @@ launch (OndesCuda              *self,
         T                      *out)
 {
   const uint64_t few_blocks = blocks_for (pairs, THREADS * FEW_PAIRS), many_blocks = blocks_for (pairs, THREADS * MANY_PAIRS);
+  const uint64_t n_taps = 2 * pairs - n_rows;
 
-  if (many_blocks < 4 * self->limits.processors)
+  if (wavelet.bits > 0)
+    make_quantised_taps<T><<<(unsigned) blocks_for (n_taps, THREADS), THREADS, 0, self->compute>>> (wavelet, rows, n_rows, n_taps,
+                                                                                                    out);
+  else if (many_blocks < 4 * self->limits.processors)
     make_taps<T, FEW_PAIRS><<<(unsigned) few_blocks, THREADS, 0, self->compute>>> (wavelet, rows, n_rows, pairs, out);
   else
     make_taps<T, MANY_PAIRS><<<(unsigned) many_blocks, THREADS, 0, self->compute>>> (wavelet, rows, n_rows, pairs, out);
@@ -231,7 +279,10 @@ ondes_cuda_tap_sums (OndesCuda              *self,
                      double                 *sums,
                      char                    why[ONDES_CUDA_WHY])
 {
-  sum_taps<<<n_rows, THREADS, 0, self->compute>>> (*wavelet, rows, (double2 *) sums);
+  if (wavelet->bits > 0)
+    sum_taps<true><<<n_rows, THREADS, 0, self->compute>>> (*wavelet, rows, (double2 *) sums);
+  else
+    sum_taps<false><<<n_rows, THREADS, 0, self->compute>>> (*wavelet, rows, (double2 *) sums);
   ONDES_CUDA_LAUNCHED ("computing the wavelets failed");
   return ONDES_CUDA_OK;
 }

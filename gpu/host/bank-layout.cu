@@ -72,7 +72,7 @@ level_of (double scale,
   return level < MAX_LEVELS && 2 * reach * scale / (double) fine_per_sample (level) <= 0.5 * MAX_LENGTH ? level : -1;
 }
 
-/* Groups rows, sorted by scale, that share a level and a block length. FALSE if a scale is too large. */
+/* Groups rows, sorted by scale, that share a level and a block length. FALSE if a scale or a delay is too large. */
 static bool
 make_groups (OndesCudaBank *bank)
 {
@@ -84,11 +84,12 @@ make_groups (OndesCudaBank *bank)
       BankRow *row = &bank->rows[i];
       const double scale = row->scale;
       const int level = level_of (scale, bank->wavelet.omega0, reach);
-      int length, low, high;
+      int length, low, high, halo;
 
       if (level < 0)
         return false;
       row->scale = scale / (double) fine_per_sample (level);
+      row->delay /= (double) fine_per_sample (level);
       row->length = length = block_length (row->scale, reach);
       if (length * fine_per_sample (level) > MAX_FINE)
         return false;
@@ -115,8 +116,11 @@ make_groups (OndesCudaBank *bank)
       group->first_bin = low;
       group->n_bins = high - low;
       group->n_rows++;
-      group->halo = (int) (ceil (reach * row->scale / 8) * 8);
+      halo = (int) (ceil ((reach * row->scale + fabs (row->delay)) / 8) * 8);
+      group->halo = halo > group->halo ? halo : group->halo;
       group->step = length - 2 * group->halo;
+      if (group->step < length / 4)
+        return false;
       bank->levels = level > bank->levels ? level : bank->levels;
     }
   for (unsigned i = 0; i < bank->n_groups; i++)
@@ -192,9 +196,11 @@ ondes_cuda_bank_describe (const OndesCudaFilters *filters,
       const double scale = row->numerator / row->denominator;
 
       /* L1: c(s) √(2π) s = 2; L2: √(2π s); the analytic wavelet has the same factors */
-      bank->rows[i] = { scale, (wavelet->l1 ? 2 : sqrt (2 * PI * scale)) * row->gain, 0, 0, i };
-      if (row->offset != 0 || row->delay != 0)
-        status = unsupported ("wavelets with an offset or a delay are left to direct convolution", why);
+      bank->rows[i] = { scale, (wavelet->l1 ? 2 : sqrt (2 * PI * scale)) * row->gain, row->delay, 0, 0, i };
+      if (row->delay != 0)
+        bank->delayed = true;
+      if (row->offset != 0 || wavelet->bits != 0)
+        status = unsupported ("quantised wavelets and those with an offset are left to filters by their taps", why);
     }
   qsort (bank->rows, n_rows, sizeof *bank->rows, by_scale);
   if (status == ONDES_CUDA_OK && !make_groups (bank))

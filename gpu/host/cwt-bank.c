@@ -61,9 +61,8 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
 
   for (guint i = 0; i < set->n; i++)
     {
-      rows[i].numerator = layout->rows[set->first + i].numerator;
-      rows[i].denominator = layout->rows[set->first + i].denominator;
-      rows[i].gain = 1;
+      rows[i] = ondes_cuda_cwt_device_row (&layout->rows[set->first + i]);
+      rows[i].half = 0; /* depends on the recording, unlike the bank */
     }
   if (engine == NULL)
     return describe (layout, &filters, why);
@@ -146,8 +145,13 @@ pool_columns (OndesCudaRun             *run,
           && (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (cuda, why), why, error)
               || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error)))
         return FALSE;
-      if (!ondes_cuda_cwt_signal (run, &batch, &signal, error)
-          || !ondes_cuda_ok (run->engine, ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns, why), why, error))
+      if (!ondes_cuda_cwt_signal (run, &batch, &signal, error))
+        return FALSE;
+      if (set->masks != NULL)
+        status = ondes_cuda_cwt_mask_pool (&(OndesCudaCwtPiece) { run, layout, set, at, n }, &signal, columns, why);
+      else
+        status = ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns, why);
+      if (!ondes_cuda_ok (run->engine, status, why, error))
         return FALSE;
     }
   return columns->sums == NULL

@@ -41,8 +41,8 @@ make_table (const OndesCudaCwtLayout *layout,
     {
       const OndesCudaCwtRow *row = &layout->rows[set->first + i];
 
-      rows[i] = (OndesCudaRow) { .numerator = row->numerator, .denominator = row->denominator, .gain = 1, .half = row->half,
-                                 .start = start };
+      rows[i] = ondes_cuda_cwt_device_row (row);
+      rows[i].start = start;
       start += 2 * row->half + 1;
       if (2 * row->half + 1 <= ONDES_CUDA_UNSPLIT_TAPS)
         ++*n_unsplit;

@@ -4,6 +4,7 @@
 
 #include "bank.h"
 #include "engine-private.h"
+#include "filter-kernels.h"
 
 #include "transform/cwt.h"
 
@@ -17,6 +18,8 @@ typedef struct
   guint   row; /* index in the spec */
   guint64 half;
   double  numerator, denominator; /* scale in samples */
+  OndesMask mask;
+  gboolean  irregular; /* quantised, offset or so late that it is cut: the mask has no narrow spectrum */
 } OndesCudaCwtRow;
 
 /* Rows [first, first + n) of the layout, computed by one method in a few launches. */
@@ -25,7 +28,8 @@ typedef struct
   OndesMethod    method;
   guint          first, n;
   guint64        taps, halo; /* for overlap-save, @taps is the number that direct convolution computes in the same time */
-  OndesCudaBank *bank;       /* overlap-save only */
+  OndesCudaBank *bank;       /* overlap-save only, of regular rows … */
+  OndesCudaFirBank *masks;   /* … and of irregular ones */
   OndesCudaSharedBank *held; /* reference to the shared bank; NULL if none */
   guint64        pool_samples; /* samples per launch of a pooled view */
 } OndesCudaCwtSet;
@@ -38,6 +42,7 @@ typedef struct
   OndesShape       shape;
   gsize            element_bytes;
   gboolean         single, complex_in;
+  gboolean         late;     /* any mask is delayed */
   gboolean         tensor;   /* direct convolution uses tensor cores */
   OndesType        resident; /* type of the source on the device */
   guint64          extent, count; /* as in OndesRequestShape */
@@ -54,6 +59,8 @@ typedef struct
   guint64          halo;           /* samples that a batch needs on each side */
 } OndesCudaCwtLayout;
 
+/* Returns the row as kernels take it. */
+OndesCudaRow ondes_cuda_cwt_device_row (const OndesCudaCwtRow *row);
 /* Return the FMAs per tap and output, and the bytes per tap. */
 guint ondes_cuda_cwt_tap_cost  (const OndesCudaCwtLayout *layout);
 gsize ondes_cuda_cwt_tap_bytes (const OndesCudaCwtLayout *layout);
@@ -102,6 +109,36 @@ gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
                                       guint64                   n,
                                       const OndesCudaOutput    *output,
                                       GError                  **error);
+/* The same for irregular rows (cwt-masks.c). ondes_cuda_cwt_bank_release() releases their banks too. */
+OndesCudaStatus ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
+                                          const OndesCudaCwtLayout *layout,
+                                          OndesCudaCwtSet          *set,
+                                          char                      why[ONDES_CUDA_WHY]);
+gboolean ondes_cuda_cwt_masks (OndesCudaRun             *run,
+                               const OndesCudaCwtLayout *layout,
+                               const OndesCudaCwtSet    *set,
+                               const OndesCudaSignal    *signal,
+                               guint64                   n,
+                               const OndesCudaOutput    *output,
+                               GError                  **error);
+/* Returns the bytes of arena memory for @n outputs. */
+guint64  ondes_cuda_cwt_mask_work (const OndesCudaCwtLayout *layout,
+                                   const OndesCudaCwtSet    *set,
+                                   guint64                   n);
+/* Samples [at, at + n) of the view, for the rows of a set. */
+typedef struct
+{
+  OndesCudaRun             *run;
+  const OndesCudaCwtLayout *layout;
+  const OndesCudaCwtSet    *set;
+  guint64                   at, n;
+} OndesCudaCwtPiece;
+
+/* Pools a piece into @columns, as ondes_cuda_pool() does. */
+OndesCudaStatus ondes_cuda_cwt_mask_pool (const OndesCudaCwtPiece *piece,
+                                          const OndesCudaSignal   *signal,
+                                          const OndesCudaColumns  *columns,
+                                          char                     why[ONDES_CUDA_WHY]);
 /* Runs all jobs of a pooled view. */
 gboolean ondes_cuda_cwt_pool (OndesCudaRun             *run,
                               const OndesCudaCwtLayout *layout,

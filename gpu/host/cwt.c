@@ -5,12 +5,17 @@
 
 #include "base/words.h"
 
+#include <math.h>
+
 #define JOB_BYTES         (64 << 20)  /* maximum result of a job, bytes */
 #define TAP_TABLE_BYTES   (256 << 20) /* maximum taps of a set, bytes */
 #define MIN_BATCH_SAMPLES 4096        /* minimum batch: fewer samples do not fill a device */
 #define BATCH_ROUNDING    1024        /* batches begin at multiples of this */
 #define POOL_SAMPLES      (1 << 22)   /* per launch of a pooled view: a few milliseconds, 100 MB of spectra */
 #define MIN_POOL_SAMPLES  (1 << 16)
+/* A mask that a delay of more than this, in s, shifts is cut where it matters: of 8 s on each side too little is left. */
+#define CUT_SINGLE        1.5
+#define CUT_DOUBLE        0.2
 #define JOB_SECONDS       0.015       /* per job: two are in flight, and cancellation must take effect within 50 ms */
 /* Largest view whose jobs become graphs. On an H200, graphs cut a tenth off the time of a call of this size, but add a tenth
  * for 2^16 pooled samples. */
@@ -53,6 +58,13 @@ by_half (gconstpointer a,
   if (p->half != q->half)
     return p->half < q->half ? -1 : 1;
   return p->row < q->row ? -1 : p->row > q->row;
+}
+
+OndesCudaRow
+ondes_cuda_cwt_device_row (const Row *row)
+{
+  return (OndesCudaRow) { .numerator = row->numerator, .denominator = row->denominator, .gain = row->mask.gain,
+                          .offset = row->mask.offset, .delay = row->mask.delay, .half = row->half };
 }
 
 guint
@@ -118,6 +130,27 @@ pool_samples (const Layout *self,
   return n;
 }
 
+/* Returns the rows from @first on that one bank takes: at most @most, all regular, or all irregular with masks that fit; 0 if the
+ * first one's mask does not. */
+static guint
+rows_of_bank (const Layout *self,
+              guint         first,
+              guint         most)
+{
+  const gboolean irregular = self->rows[first].irregular;
+  guint64 bytes = 0;
+  guint n = 0;
+
+  for (; n < most && first + n < self->cwt->n_scales && self->rows[first + n].irregular == irregular; n++)
+    {
+      /* spectra of segments twice as long as the taps in them */
+      bytes += 4 * (2 * self->rows[first + n].half + 1) * (self->single ? sizeof (float) : sizeof (double));
+      if (irregular && bytes > (n > 0 ? self->tap_table_bytes : 4 * (guint64) TAP_TABLE_BYTES))
+        break;
+    }
+  return n;
+}
+
 /* Splits the rows from @first on into banks whose results fit. If @engine is NULL, only checks whether banks are possible and
  * adds no set. */
 static OndesCudaStatus
@@ -130,16 +163,25 @@ add_banks (OndesEngine *engine,
   const guint most = (guint) CLAMP (self->job_bytes / (least * self->element_bytes), 1, self->cwt->n_scales);
   OndesCudaStatus status = ONDES_CUDA_OK;
 
-  for (guint from = first; from < self->cwt->n_scales && status == ONDES_CUDA_OK; from += most)
+  for (guint from = first, n; from < self->cwt->n_scales && status == ONDES_CUDA_OK; from += n)
     {
-      Set set = { .method = ONDES_METHOD_OVERLAP_SAVE, .first = from, .n = MIN (most, self->cwt->n_scales - from) };
+      Set set = { .method = ONDES_METHOD_OVERLAP_SAVE, .first = from, .n = n = rows_of_bank (self, from, most) };
 
-      status = ondes_cuda_cwt_bank (engine, self, &set, why);
+      if (n == 0)
+        {
+          g_snprintf (why, ONDES_CUDA_WHY, "masks as long as these are left to the CPU");
+          status = ONDES_CUDA_UNSUPPORTED;
+          break;
+        }
+      status = (self->rows[from].irregular ? ondes_cuda_cwt_mask_bank : ondes_cuda_cwt_bank) (engine, self, &set, why);
       if (status != ONDES_CUDA_OK || engine == NULL)
         continue;
-      set.taps = (guint64) (set.n * self->crossover);
-      set.halo = ondes_cuda_bank_halo (set.bank);
-      set.pool_samples = pool_samples (self, &set);
+      if (set.bank != NULL)
+        {
+          set.taps = (guint64) (set.n * self->crossover);
+          set.halo = ondes_cuda_bank_halo (set.bank);
+          set.pool_samples = pool_samples (self, &set);
+        }
       g_array_append_val (self->sets, set);
     }
   if (status != ONDES_CUDA_OK)
@@ -191,11 +233,12 @@ check_analytic (const Layout *self,
                 GError      **error)
 {
   const OndesCwtOptions *options = &self->cwt->options;
-  const guint64 half = self->rows[self->cwt->n_scales - 1].half;
-  guint64 length = options->fft_length;
+  guint64 half = 0, length = options->fft_length;
 
   if (options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
     return TRUE;
+  for (guint i = 0; i < self->cwt->n_scales; i++)
+    half = MAX (half, self->rows[i].half + (guint64) ceil (fabs (self->rows[i].mask.delay)));
   if (length == 0)
     for (length = 2; length < 2 * self->extent;)
       length *= 2;
@@ -268,16 +311,21 @@ static void
 init_rows (Layout *self)
 {
   const OndesCwt *cwt = self->cwt;
+  const gboolean analytic = cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  const double cut = self->single ? CUT_SINGLE : CUT_DOUBLE;
 
   self->rows = g_new (Row, cwt->n_scales);
   self->row_of = g_new (guint, cwt->n_scales);
   for (guint i = 0; i < cwt->n_scales; i++)
     {
-      Row row = { .row = i, .half = ondes_cwt_half_length (ondes_cwt_scale (cwt, i)) };
+      Row row = { .row = i, .half = ondes_cwt_half_length (ondes_cwt_scale (cwt, i)), .mask = ondes_cwt_mask (cwt, i) };
 
       row.numerator = cwt->scales[i].numerator;
       row.denominator = cwt->scales[i].denominator;
-      if (cwt->options.boundary == ONDES_BOUNDARY_ZERO && cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET)
+      row.irregular = cwt->quantisation.bits > 0 || row.mask.offset != 0
+                      || (!analytic && fabs (row.mask.delay) > cut * ondes_cwt_scale (cwt, i));
+      self->late = self->late || row.mask.delay != 0;
+      if (cwt->options.boundary == ONDES_BOUNDARY_ZERO && !analytic)
         row.half = MIN (row.half, self->extent);
       self->rows[i] = row;
     }
@@ -306,7 +354,9 @@ layout_begin (OndesEngine        *engine,
   self->cwt = cwt;
   self->wavelet = (OndesCudaWavelet) { .omega0 = cwt->options.omega0,
                                        .l1 = cwt->options.normalisation == ONDES_NORMALISATION_L1,
-                                       .real = cwt->options.wavelet == ONDES_WAVELET_MORLET };
+                                       .real = cwt->options.wavelet == ONDES_WAVELET_MORLET,
+                                       .bits = cwt->quantisation.bits, .rounding = (guint16) cwt->quantisation.rounding,
+                                       .dither = cwt->quantisation.dither != FALSE };
   self->shape = request->result;
   self->element_bytes = ondes_type_bytes (self->shape.type, 1);
   self->single = cwt->options.precision != ONDES_PRECISION_DOUBLE;
@@ -316,7 +366,8 @@ layout_begin (OndesEngine        *engine,
   self->count = request->view.count;
   self->limit = limit;
   self->pooled_columns = MIN (request->view.columns, self->count);
-  self->tensor = !self->single && limits->major >= 8;
+  init_rows (self);
+  self->tensor = !self->single && limits->major >= 8 && !self->late && cwt->quantisation.bits == 0;
   sums = self->tensor ? ONDES_CUDA_CWT_TENSOR : sums_of[cwt->options.precision];
   self->rate = ondes_cuda_cwt_rate (limits, sums);
   self->crossover = ondes_cuda_cwt_crossover (limits, sums, self->wavelet.real, self->complex_in);
@@ -324,7 +375,6 @@ layout_begin (OndesEngine        *engine,
   self->tap_table_bytes = MIN (TAP_TABLE_BYTES, MAX (limit / 4, limit > 0 ? 1 << 20 : TAP_TABLE_BYTES));
   self->sets = g_array_new (FALSE, FALSE, sizeof (Set));
   g_array_set_clear_func (self->sets, set_clear);
-  init_rows (self);
   return self;
 }
 
@@ -335,8 +385,6 @@ cwt_supports (OndesEngine        *engine,
 {
   g_autoptr (Layout) layout = layout_begin (engine, request);
 
-  if (layout->cwt->masks != NULL)
-    return unsupported (error, _("the CUDA engine leaves compensated masks to the CPU"));
   return choose_methods (engine, NULL, layout, error);
 }
 
@@ -364,9 +412,10 @@ set_workspace (const Layout *layout,
 {
   const guint64 pooled = layout->pooled_columns, batch = layout->batch_samples;
 
-  /* spectra of a batch, results of two slots, sums for the root mean square */
-  if (set->bank != NULL)
-    return ondes_cuda_bank_work (set->bank, MIN (batch, POOL_SAMPLES), layout->count, pooled)
+  /* spectra or coefficients of a batch, results of two slots, sums for the root mean square */
+  if (set->method == ONDES_METHOD_OVERLAP_SAVE)
+    return (set->masks != NULL ? ondes_cuda_cwt_mask_work (layout, set, pooled > 0 ? set->pool_samples : batch)
+                               : ondes_cuda_bank_work (set->bank, MIN (batch, POOL_SAMPLES), layout->count, pooled))
            + 2 * set->n * (pooled > 0 ? pooled : batch) * layout->element_bytes
            + (layout->cwt->options.pool == ONDES_POOL_RMS ? set->n * pooled * sizeof (double) : 0);
   /* taps, results of two slots, partial sums of lobes */
@@ -529,7 +578,8 @@ run_batch (OndesCudaRun      *run,
 
       if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
           || (launched && i == 0 && !make_signal (run, batch, &signal, error))
-          || (launched && !methods[set->method] (run, layout, set, &signal, n, &output, error))
+          || (launched
+              && !(set->masks != NULL ? ondes_cuda_cwt_masks : methods[set->method]) (run, layout, set, &signal, n, &output, error))
           || !ondes_cuda_job_end (run, &result, error))
         return FALSE;
     }

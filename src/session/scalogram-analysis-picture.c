@@ -472,7 +472,8 @@ has_same_words (const OndesSpec *a,
                 const OndesSpec *b)
 {
   const OndesCompensation *p = ondes_spec_cwt (a)->options.compensation, *q = ondes_spec_cwt (b)->options.compensation;
-  g_autofree char *first = p != NULL ? ondes_compensation_print (p) : NULL, *second = q != NULL ? ondes_compensation_print (q) : NULL;
+  g_autofree char *first = p != NULL ? ondes_compensation_print (p) : NULL;
+  g_autofree char *second = q != NULL ? ondes_compensation_print (q) : NULL;
 
   return p == q || g_strcmp0 (first, second) == 0;
 }

@@ -28,9 +28,9 @@ extern const char *const ondes_interpolation_names[]; /* hold linear cubic sinc 
 /* What is put between samples; immutable and reference counted, any thread. */
 typedef struct _OndesOversampling OndesOversampling;
 
-/* Oversamples by @times, 2 or 4; @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads the file of taps: text, .npy or any
- * recording, its first channel. Fails with ONDES_ERROR_REQUEST for another number or word, and with ONDES_ERROR_FILE for taps that
- * cannot be read, are too many or complex, or are no finite numbers. */
+/* Oversamples by @times, 2 or 4; @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads the file of taps: text, .npy or
+ * any recording, its first channel. Fails with ONDES_ERROR_REQUEST for another number or word, and with ONDES_ERROR_FILE for taps
+ * that cannot be read, are too many or complex, or are no finite numbers. */
 OndesOversampling *ondes_oversampling_new   (guint              times,
                                              const char        *interpolation,
                                              GCancellable      *cancellable,

@@ -311,7 +311,9 @@ name_table (const OndesCompensation *self,
 
   if (which >= ONDES_MODEL_OF_SHEET_AMPLITUDE)
     return g_filename_display_name (text);
-  return ondes_error_model_is_file (text) ? g_filename_display_name (text + strlen ("table:")) : g_strdup (_("the list of points"));
+  if (ondes_error_model_is_file (text))
+    return g_filename_display_name (text + strlen ("table:"));
+  return g_strdup (_("the list of points"));
 }
 
 char **
@@ -365,7 +367,8 @@ refuse_gain (const OndesCompensation *self,
                                "frequencies"), self->options.aperture, hz);
   else
     ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                             self->models[ONDES_MODEL_OF_AMPLITUDE] != NULL ? ONDES_SETTING_AMPLITUDE_ERROR : ONDES_SETTING_CALIBRATION,
+                             self->models[ONDES_MODEL_OF_AMPLITUDE] != NULL ? ONDES_SETTING_AMPLITUDE_ERROR
+                                                                            : ONDES_SETTING_CALIBRATION,
                              _("at %g cycles a time unit the gain 1 + A would be %g; it has to be above 0 at every row, so "
                                "change the model or the rows"), hz, gain);
 }
@@ -385,7 +388,8 @@ ondes_compensation_mask (const OndesCompensation *self,
   const double sheet = 1 + value_at (models[ONDES_MODEL_OF_SHEET_AMPLITUDE], hz);
   const double late = value_at (models[ONDES_MODEL_OF_TIMING], hz) + value_at (models[ONDES_MODEL_OF_SHEET_TIMING], hz);
 
-  *mask = (OndesMask) { .gain = error_gain * sheet / aperture, .offset = is_offset ? amplitude->c : 0, .delay = late * rate_hz };
+  *mask = (OndesMask) { .gain = error_gain * sheet / aperture, .delay = late * rate_hz,
+                        .offset = is_offset ? amplitude->c : 0 };
   if (error_gain > 0 && sheet > 0 && aperture > 0 && isfinite (mask->gain))
     return TRUE;
   refuse_gain (self, hz, aperture, error_gain > 0 ? sheet : error_gain, error);

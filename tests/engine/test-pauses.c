@@ -322,8 +322,8 @@ test_one_arena (void)
   g_assert_cmpuint (second.ended, <, first.ended);
   g_assert_cmpuint (ondes_engine_host_list (host, &after, 1), ==, 1);
   g_assert_cmpuint (after.waiting, ==, 0);
-  /* what a thread needed last differs with who took which tile */
-  g_assert_cmpfloat ((double) after.bytes, <, 1.25 * (double) alone.bytes);
+  /* two arenas would be twice as much; what each thread keeps differs with who took which tile */
+  g_assert_cmpfloat ((double) after.bytes, <, 1.6 * (double) alone.bytes);
   client_clear (&first);
   client_clear (&second);
   gate_clear (&gate);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "guarded.h"
 
+#include "transform/compensation.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -104,9 +106,13 @@ tap_of (const OndesCudaWavelet *wavelet,
         double                  k)
 {
   const double s = row->numerator / row->denominator, u = (k + row->delay) / s;
-  const double g = (wavelet->l1 ? sqrt (2 / G_PI) / s : 1 / sqrt (s)) * row->gain * exp (-u * u / 2);
+  const double c = wavelet->l1 ? sqrt (2 / G_PI) / s : 1 / sqrt (s), g = c * row->gain * exp (-u * u / 2);
+  const OndesQuantisation rounding = { wavelet->bits, (OndesRounding) wavelet->rounding, wavelet->dither };
+  double parts[2] = { row->offset + g * cos (wavelet->omega0 * u), wavelet->real ? 0 : -g * sin (wavelet->omega0 * u) };
 
-  return row->offset + g * (wavelet->real ? cos (wavelet->omega0 * u) : cexp (-I * wavelet->omega0 * u));
+  for (guint part = 0; part < (wavelet->bits == 0 ? 0 : wavelet->real ? 1 : 2); part++)
+    ondes_mask_quantise (&rounding, &(OndesMaskTaps) { c, s, part, (gint64) k }, 1, &parts[part]);
+  return parts[0] + I * parts[1];
 }
 
 double complex

@@ -33,7 +33,7 @@ void           sent_free       (void                   *device);
 guint64        random_rows     (OndesCudaRow           *rows,
                                 guint                   n,
                                 double                  most);
-/* Tap k of ψ*. */
+/* Tap k of ψ*, quantised if the wavelet is. */
 double complex tap_of          (const OndesCudaWavelet *wavelet,
                                 const OndesCudaRow     *row,
                                 double                  k);

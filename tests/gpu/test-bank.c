@@ -91,6 +91,7 @@ case_new (Kind     kind,
           double   most)
 {
   Case self = { .single = single, .complex_in = complex_in, .n_rows = n_rows };
+  const gboolean late = g_test_rand_bit (); /* half of the cases have masks of a compensation */
   const double f = g_test_rand_double_range (0.02, 0.3), g = f * g_test_rand_double_range (1.02, 1.6);
 
   self.wavelet = (OndesCudaWavelet) { .omega0 = g_test_rand_double_range (4, 8), .l1 = g_test_rand_bit (), .real = real };
@@ -100,6 +101,13 @@ case_new (Kind     kind,
   self.total = self.first + self.n + (guint64) g_test_rand_int_range (64, 3000); /* fewer, repeated, are lines aside of all rows */
   self.rows = g_new (OndesCudaRow, n_rows);
   random_rows (self.rows, n_rows, most);
+  for (guint i = 0; i < n_rows && late; i++)
+    {
+      const double s = self.rows[i].numerator / self.rows[i].denominator;
+
+      self.rows[i].gain = g_test_rand_double_range (0.5, 2);
+      self.rows[i].delay = s * g_test_rand_double_range (-1, 1) * (single ? 1.5 : 0.2);
+    }
   self.x = g_new (double complex, self.total);
   for (guint64 i = 0; i < self.total; i++)
     {

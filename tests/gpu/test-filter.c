@@ -2,6 +2,7 @@
 /* Kernels of filters alone, without the engine: outputs are poisoned before, guarded on all sides, and compared with the sum of the
  * definition in double on the host. */
 #include "../../gpu/filter-kernels.h"
+#include "../../gpu/mask-kernels.h"
 #include "guarded.h"
 
 #include <math.h>
@@ -433,12 +434,173 @@ test_lengths (void)
     }
 }
 
+#define MASKS 4
+#define MASK_OUTPUTS 600
+
+/* W of every row by the sum of its taps. */
+static void
+check_coefficients (const OndesCudaWavelet *wavelet,
+                    const OndesCudaRow     *rows,
+                    const Case             *c,
+                    const Data             *data,
+                    const double complex   *have)
+{
+  Distance distance = { 0 };
+
+  for (guint r = 0; r < MASKS; r++)
+    {
+      const gint64 half = (gint64) rows[r].half;
+      g_autofree double complex *mask = g_new (double complex, 2 * half + 1);
+
+      for (gint64 k = -half; k <= half; k++)
+        mask[k + half] = tap_of (wavelet, &rows[r], (double) k);
+      for (guint64 t = 0; t < c->n; t++)
+        {
+          double complex sum = 0;
+
+          for (gint64 k = -half; k <= half; k++)
+            if ((gint64) (c->at + t) + k >= 0 && (gint64) (c->at + t) + k < (gint64) c->total)
+              sum += mask[k + half] * data->x[(gint64) (c->at + t) + k];
+          compare (&distance, have[r * c->n + t], sum);
+        }
+    }
+  g_assert_cmpfloat (sqrt (distance.off), <=, (c->single ? 2e-6 : 1e-13) * sqrt (distance.all));
+}
+
+/* What columns that cover the outputs become, and magnitude, power or phase of each. */
+static void
+check_values (const OndesCudaMaskOutputs *outputs,
+              const double complex       *have)
+{
+  const OndesCudaQuantity quantity = (OndesCudaQuantity) g_test_rand_int_range (ONDES_CUDA_MAGNITUDE, ONDES_CUDA_PHASE + 1);
+  const guint64 n = outputs->n, stride = n + 3, n_columns = (guint64) g_test_rand_int_range (1, 300);
+  const gsize each = value_bytes (outputs->single, FALSE), bytes = MASKS * stride * each, cells = MASKS * n_columns;
+  const gboolean mean = g_test_rand_bit ();
+  OndesCudaColumns columns = { .values = guarded_new (cells * sizeof (float)), .stride = n_columns, .total = n,
+                               .columns = n_columns, .n_columns = n_columns, .power = g_test_rand_bit (),
+                               .sums = mean ? guarded_new (cells * sizeof (double)) : NULL };
+  void *out = guarded_new (bytes);
+  g_autofree guint8 *values = NULL;
+  g_autofree float *pooled = NULL;
+
+  must (ondes_cuda_mask_values (cuda, outputs, &(OndesCudaOutput) { out, stride, quantity }, why));
+  must (ondes_cuda_memset (cuda, columns.values, 0, cells * sizeof (float), why));
+  if (mean)
+    must (ondes_cuda_memset (cuda, columns.sums, 0, cells * sizeof (double), why));
+  must (ondes_cuda_mask_pool (cuda, outputs, 0, &columns, why));
+  if (mean)
+    must (ondes_cuda_pool_means (cuda, &columns, MASKS, why));
+  values = guarded_take (out, bytes);
+  pooled = guarded_take (columns.values, cells * sizeof (float));
+  if (mean)
+    g_free (guarded_take (columns.sums, cells * sizeof (double)));
+  for (guint r = 0; r < MASKS; r++)
+    {
+      for (guint64 t = 0; t < n; t++)
+        {
+          const double size = cabs (have[r * n + t]), got = creal (value_at (values, r * stride + t, outputs->single, FALSE));
+
+          if (quantity == ONDES_CUDA_PHASE)
+            g_assert_cmpfloat (cabs (cexp (I * got) * size - have[r * n + t]), <=, 1e-6 * size);
+          else
+            g_assert_cmpfloat (fabs (got - (quantity == ONDES_CUDA_POWER ? size * size : size)), <=, 1e-6 * size * MAX (1, size));
+        }
+      for (gsize i = (r * stride + n) * each; i < (r + 1) * stride * each; i++)
+        g_assert_cmpuint (values[i], ==, POISON);
+      for (guint64 j = 0; j < n_columns; j++)
+        {
+          const guint64 begin = j * n / n_columns, end = (j + 1) * n / n_columns;
+          double want = 0;
+
+          for (guint64 t = begin; t < end; t++)
+            want = mean ? want + squared (have[r * n + t]) / (double) (end - begin) : MAX (want, squared (have[r * n + t]));
+          want = columns.power ? want : sqrt (want);
+          g_assert_cmpfloat (fabs (pooled[r * n_columns + j] - want), <=, 1e-6 * want);
+        }
+    }
+}
+
+static void
+test_masks (gconstpointer user_data)
+{
+  const gboolean single = GPOINTER_TO_INT (user_data);
+
+  if (!have_device ())
+    return;
+  for (guint kind = some_of (2) - 1; kind < 4; kind += few_cases () ? 2 : 1)
+    {
+      const OndesCudaWavelet wavelet = { .omega0 = 5, .l1 = 1, .real = kind & 1, .bits = (guint32) g_test_rand_int_range (0, 9),
+                                         .rounding = (guint16) g_test_rand_int_range (0, 4), .dither = g_test_rand_bit () };
+      const Case c = { .single = single, .complex_in = kind >> 1, .total = MASK_OUTPUTS + 70, .at = 30, .n = MASK_OUTPUTS };
+      OndesCudaRow rows[MASKS];
+      OndesCudaFir filters[MASKS];
+      const OndesCudaFirOptions options = { .filters = filters, .n_filters = MASKS, .complex_in = c.complex_in, .single = single,
+                                            .segment = kind == 3 ? 256 : 0, .wavelet = &wavelet, .rows = rows };
+      g_autofree double complex *have = g_new (double complex, MASKS * c.n);
+      g_autofree void *raw = NULL;
+      OndesCudaMaskOutputs outputs = { .n = c.n, .n_rows = MASKS, .single = single };
+      OndesCudaSignal signal;
+      OndesCudaFirBank *bank;
+      Data data;
+      gsize bytes;
+      void *source, *out;
+
+      random_rows (rows, MASKS, 80);
+      for (guint i = 0; i < MASKS; i++)
+        {
+          rows[i].offset = g_test_rand_double_range (-0.1, 0.1);
+          rows[i].delay = g_test_rand_double_range (-3, 3);
+          filters[i] = (OndesCudaFir) { NULL, 2 * rows[i].half + 1, (gint64) rows[i].half, !wavelet.real };
+        }
+      data_init (&data, &c);
+      must (ondes_cuda_fir_bank_new (cuda, &options, &bank, why));
+      source = prepare (&data, &c, bank, &signal);
+      outputs.is_complex = ondes_cuda_fir_bank_is_complex (bank);
+      bytes = MASKS * c.n * value_bytes (single, outputs.is_complex);
+      outputs.data = out = guarded_new (bytes);
+      must (ondes_cuda_fir_run (cuda, bank, &signal, c.n, &(OndesCudaFirOutput) { out, c.n, 0, 0 }, why));
+      raw = g_malloc (bytes);
+      must (ondes_cuda_read (cuda, raw, out, bytes, why));
+      for (gsize i = 0; i < MASKS * c.n; i++)
+        have[i] = value_at (raw, i, single, outputs.is_complex);
+      check_coefficients (&wavelet, rows, &c, &data, have);
+      check_values (&outputs, have);
+      g_free (guarded_take (out, bytes));
+      ondes_cuda_fir_bank_free (cuda, bank);
+      sent_free (source);
+      data_clear (&data, &c);
+    }
+}
+
+/* The lengths that bench filter measured to be fastest, in single precision, or those that the fit to it tells. */
+static void
+test_choice (void)
+{
+  static const struct { guint64 taps, segment; } measured[] = {
+    { 32, 256 }, { 64, 256 }, { 129, 512 }, { 257, 4096 }, { 513, 4096 }, { 1025, 4096 }, { 2049, 4096 },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (measured); i++)
+    {
+      const gboolean is_complex = i % 2 == 1;
+      const OndesCudaFir filter = { NULL, measured[i / 2].taps, 0, is_complex };
+      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .single = TRUE, .complex_in = is_complex };
+      OndesCudaFirBank *bank = NULL;
+      char reason[ONDES_CUDA_WHY] = "";
+
+      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_OK);
+      g_assert_cmpuint (ondes_cuda_fir_bank_segment (bank), ==, measured[i / 2].segment);
+      ondes_cuda_fir_bank_free (NULL, bank);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/gpu/filter/segments-of-other-lengths-are-refused", test_lengths);
+  g_test_add_func ("/ondes/gpu/filter/the-fastest-segments-are-chosen", test_choice);
   g_test_add_data_func ("/ondes/gpu/filter/segments-double", GINT_TO_POINTER (FALSE), test_segments);
   g_test_add_data_func ("/ondes/gpu/filter/segments-single", GINT_TO_POINTER (TRUE), test_segments);
   g_test_add_func ("/ondes/gpu/filter/banks-of-many-lengths", test_mixed);
@@ -446,5 +608,7 @@ main (int    argc,
   g_test_add_data_func ("/ondes/gpu/filter/direct-single", GUINT_TO_POINTER (1), test_direct);
   g_test_add_data_func ("/ondes/gpu/filter/direct-single2", GUINT_TO_POINTER (2), test_direct);
   g_test_add_func ("/ondes/gpu/filter/energy-of-spans", test_energy);
+  g_test_add_data_func ("/ondes/gpu/filter/masks-single", GINT_TO_POINTER (TRUE), test_masks);
+  g_test_add_data_func ("/ondes/gpu/filter/masks-double", GINT_TO_POINTER (FALSE), test_masks);
   return run_with_device ();
 }

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Masks of any number, of plain, weighed, lifted and delayed rows. */
+/* Masks of any number, of plain, weighed, lifted and delayed rows, and quantised. */
 static void
 test_masks (void)
 {
@@ -14,12 +14,13 @@ test_masks (void)
   if (!have_device ())
     return;
   for (guint c = 0; c < G_N_ELEMENTS (counts); c++)
-    for (guint kind = 0; kind < 8; kind++)
+    for (guint kind = 0; kind < 12; kind++)
       {
         const guint n = counts[c];
         const gboolean single = kind & 1, compensated = kind >> 2;
         const OndesCudaWavelet wavelet = { .omega0 = g_test_rand_double_range (0.5, 30), .l1 = g_test_rand_bit (),
-                                           .real = kind >> 1 & 1 };
+                                           .real = kind >> 1 & 1, .bits = kind < 8 ? 0 : (guint32) g_test_rand_int_range (1, 31),
+                                           .rounding = (guint16) g_test_rand_int_range (0, 4), .dither = g_test_rand_bit () };
         g_autofree OndesCudaRow *rows = g_new (OndesCudaRow, n);
         const guint64 taps = random_rows (rows, n, n < 100 ? 5000 : 300);
         const gsize bytes = taps * value_bytes (single, !wavelet.real);

@@ -105,14 +105,6 @@ ondes_window_class_install_sound (OndesWindowClass *klass)
 }
 
 static void
-on_message (OndesWindow *self,
-            const char *text,
-            gboolean is_error)
-{
-  ondes_window_say (self, text, is_error);
-}
-
-static void
 on_band_drawn (OndesWindow *self,
                double lo_hz,
                double hi_hz)
@@ -153,7 +145,7 @@ ondes_window_add_sound (OndesWindow *self)
   gtk_widget_set_hexpand (self->play_bar, TRUE);
   gtk_box_append (self->play_box, self->play_bar);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (on_changed), self);
-  g_signal_connect_swapped (self->listening, "message", G_CALLBACK (on_message), self);
+  g_signal_connect_swapped (self->listening, "message", G_CALLBACK (ondes_window_say), self);
   g_signal_connect_swapped (self->scalogram_view, "band-drawn", G_CALLBACK (on_band_drawn), self);
   g_signal_connect_object (self->filter_page, "shown-changed", G_CALLBACK (ondes_window_update_heard), self, G_CONNECT_SWAPPED);
   on_changed (self);

@@ -267,14 +267,6 @@ on_picture_changed (OndesWindow *self)
 }
 
 static void
-on_message (OndesWindow *self,
-            const char *text,
-            gboolean is_error)
-{
-  ondes_window_say (self, text, is_error);
-}
-
-static void
 on_needs_raw (OndesWindow *self,
               const char *path,
               const char *text)
@@ -611,7 +603,7 @@ watch (OndesWindow *self)
   } handlers[] = {
     { "recording-changed", G_CALLBACK (on_recording_changed), TRUE },
     { "overview-changed", G_CALLBACK (on_overview_changed), TRUE },
-    { "message", G_CALLBACK (on_message), TRUE },
+    { "message", G_CALLBACK (ondes_window_say), TRUE },
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
     { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
     { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
@@ -626,7 +618,7 @@ watch (OndesWindow *self)
     {
       g_signal_connect_swapped (self->models[i], "settings-changed", G_CALLBACK (store_soon), self);
       g_signal_connect (self->models[i], "state-changed", G_CALLBACK (on_model_state_changed), self);
-      g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (on_message), self);
+      g_signal_connect_swapped (self->models[i], "message", G_CALLBACK (ondes_window_say), self);
     }
 }
 

@@ -380,6 +380,15 @@ __float_as_uint (float x)
   return y;
 }
 
+static inline long long
+__double_as_longlong (double x)
+{
+  long long y;
+
+  memcpy (&y, &x, sizeof y);
+  return y;
+}
+
 static inline void
 __threadfence (void)
 {

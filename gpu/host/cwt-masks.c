@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Overlap-save by the masks themselves, as filters (filter-kernels.h): of rows that a compensation quantises, offsets or shifts so
+ * far that they are cut. Their spectra are wide, so that every sample is computed, of pictures too. */
+#include "cwt-private.h"
+
+#include "filter-kernels.h"
+#include "mask-kernels.h"
+
+#define MASK_KEY     (-1.0)      /* in place of a wavelet: no key of another bank */
+#define OUTPUT_BYTES (256 << 20) /* coefficients of a launch of a pooled view */
+#define MIN_SAMPLES  (1 << 12)
+
+static void
+free_bank (OndesCuda *cuda,
+           gpointer   bank)
+{
+  ondes_cuda_fir_bank_free (cuda, bank);
+}
+
+static GBytes *
+key_of (const OndesCudaCwtLayout *layout,
+        const OndesCudaRow       *rows,
+        guint                     n)
+{
+  const OndesCudaWavelet *wavelet = &layout->wavelet;
+  const double head[] = { ONDES_TRANSFORM_CWT, wavelet->omega0, wavelet->l1, wavelet->real, MASK_KEY, layout->single,
+                          layout->complex_in, wavelet->bits, wavelet->rounding, wavelet->dither };
+  GByteArray *key = g_byte_array_new ();
+
+  g_byte_array_append (key, (const guint8 *) head, sizeof head);
+  g_byte_array_append (key, (const guint8 *) rows, n * sizeof *rows);
+  return g_byte_array_free_to_bytes (key);
+}
+
+/* Returns the bytes of @n outputs of a set. */
+static guint64
+output_bytes (const OndesCudaCwtLayout *layout,
+              const OndesCudaCwtSet    *set,
+              guint64                   n)
+{
+  return set->n * n * (layout->single ? 4 : 8) * (ondes_cuda_fir_bank_is_complex (set->masks) ? 2 : 1);
+}
+
+guint64
+ondes_cuda_cwt_mask_work (const OndesCudaCwtLayout *layout,
+                          const OndesCudaCwtSet    *set,
+                          guint64                   n)
+{
+  return ondes_cuda_fir_bank_work (set->masks, n) + output_bytes (layout, set, n);
+}
+
+/* Fills the members of @set that follow from its bank. */
+static void
+measure (const OndesCudaCwtLayout *layout,
+         OndesCudaCwtSet          *set)
+{
+  const guint64 n = MAX (MIN (layout->count, 1 << 20), 1), most = layout->limit > 0 ? layout->limit / 4 : OUTPUT_BYTES;
+  const double seconds = ondes_cuda_fir_bank_seconds (set->masks, n);
+  const guint64 samples = most / output_bytes (layout, set, 1);
+
+  set->taps = (guint64) (seconds * layout->rate / ((double) n * ondes_cuda_cwt_tap_cost (layout))) + 1;
+  set->halo = MAX (ondes_cuda_fir_bank_left (set->masks), ondes_cuda_fir_bank_right (set->masks));
+  set->pool_samples = MAX (samples, MIN_SAMPLES);
+}
+
+OndesCudaStatus
+ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
+                          const OndesCudaCwtLayout *layout,
+                          OndesCudaCwtSet          *set,
+                          char                      why[ONDES_CUDA_WHY])
+{
+  g_autofree OndesCudaRow *rows = g_new0 (OndesCudaRow, set->n);
+  g_autofree OndesCudaFir *filters = g_new0 (OndesCudaFir, set->n);
+  const OndesCudaFirOptions options = { .filters = filters, .n_filters = set->n, .complex_in = layout->complex_in,
+                                        .single = layout->single, .wavelet = &layout->wavelet, .rows = rows };
+  g_autoptr (GBytes) key = NULL;
+  OndesCudaFirBank *bank;
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  /* positions of columns are products in 64 bits */
+  if (layout->pooled_columns > 0 && layout->count >= G_MAXINT64 / (layout->pooled_columns + 1))
+    {
+      g_snprintf (why, ONDES_CUDA_WHY, "pictures of so many samples are left to the CPU");
+      return ONDES_CUDA_UNSUPPORTED;
+    }
+  for (guint i = 0; i < set->n; i++)
+    {
+      rows[i] = ondes_cuda_cwt_device_row (&layout->rows[set->first + i]);
+      filters[i] = (OndesCudaFir) { .n_taps = 2 * rows[i].half + 1, .delay = (gint64) rows[i].half,
+                                    .is_complex = !layout->wavelet.real };
+    }
+  if (engine == NULL)
+    {
+      status = ondes_cuda_fir_bank_describe (&options, &bank, why);
+      if (status == ONDES_CUDA_OK)
+        ondes_cuda_fir_bank_free (NULL, bank);
+      return status;
+    }
+  key = key_of (layout, rows, set->n);
+  set->held = ondes_cuda_shared_bank_get (engine, key);
+  if (set->held == NULL)
+    {
+      status = ondes_cuda_fir_bank_new (engine->cuda, &options, &bank, why);
+      if (status != ONDES_CUDA_OK)
+        return status;
+      set->held = ondes_cuda_shared_bank_new (engine, key, bank, ondes_cuda_fir_bank_bytes (bank), free_bank);
+    }
+  set->masks = set->held->bank;
+  measure (layout, set);
+  return ONDES_CUDA_OK;
+}
+
+/* Computes the coefficients of a set into scratch memory. */
+static OndesCudaStatus
+run_masks (OndesCudaRun             *run,
+           const OndesCudaCwtLayout *layout,
+           const OndesCudaCwtSet    *set,
+           const OndesCudaSignal    *signal,
+           guint64                   n,
+           OndesCudaMaskOutputs     *outputs,
+           char                      why[ONDES_CUDA_WHY])
+{
+  OndesCuda *cuda = run->engine->cuda;
+  void *data;
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK_2, output_bytes (layout, set, n), &data, why);
+
+  *outputs = (OndesCudaMaskOutputs) { data, n, set->n, ondes_cuda_fir_bank_is_complex (set->masks), layout->single };
+  return status == ONDES_CUDA_OK ? ondes_cuda_fir_run (cuda, set->masks, signal, n, &(OndesCudaFirOutput) { data, n, 0, 0 }, why)
+                                 : status;
+}
+
+gboolean
+ondes_cuda_cwt_masks (OndesCudaRun             *run,
+                      const OndesCudaCwtLayout *layout,
+                      const OndesCudaCwtSet    *set,
+                      const OndesCudaSignal    *signal,
+                      guint64                   n,
+                      const OndesCudaOutput    *output,
+                      GError                  **error)
+{
+  const OndesCudaFirOutput coefficients = { output->data, output->stride, 0, 0 };
+  OndesCudaMaskOutputs outputs;
+  OndesCudaStatus status;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (output->quantity == ONDES_CUDA_COEFFICIENTS)
+    status = ondes_cuda_fir_run (run->engine->cuda, set->masks, signal, n, &coefficients, why);
+  else
+    {
+      status = run_masks (run, layout, set, signal, n, &outputs, why);
+      if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_mask_values (run->engine->cuda, &outputs, output, why);
+    }
+  return ondes_cuda_ok (run->engine, status, why, error);
+}
+
+OndesCudaStatus
+ondes_cuda_cwt_mask_pool (const OndesCudaCwtPiece *piece,
+                          const OndesCudaSignal   *signal,
+                          const OndesCudaColumns  *columns,
+                          char                     why[ONDES_CUDA_WHY])
+{
+  OndesCudaMaskOutputs outputs;
+  OndesCudaStatus status = run_masks (piece->run, piece->layout, piece->set, signal, piece->n, &outputs, why);
+
+  return status == ONDES_CUDA_OK ? ondes_cuda_mask_pool (piece->run->engine->cuda, &outputs, piece->at, columns, why) : status;
+}
