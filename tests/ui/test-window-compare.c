@@ -262,6 +262,7 @@ static void
 test_difference (void)
 {
   double six = 6, one = 1, none = 0;
+  g_autofree char *command = NULL;
   GtkWidget *range;
   graphene_rect_t plot;
 
@@ -270,6 +271,9 @@ test_difference (void)
   driver_wait (range_is, &six, "the difference");
   driver_move (GTK_WIDGET (window), 4, 4);
   assert_shows_gain (6, FALSE);
+  command = ondes_analysis_command (ONDES_ANALYSIS (analysis), "x.png", ONDES_EXPORT_PNG, &ondes_figure_size_default, 0);
+  g_assert_nonnull (strstr (command, " --amplitude-error constant:0.5 "));
+  g_assert_nonnull (strstr (command, " --difference 6 "));
   ondes_chart_get_plot (ONDES_CHART (view ()), &plot);
   driver_move (window->scalogram_view, plot.origin.x + 0.3 * plot.size.width, plot.origin.y + plot.size.height / 2);
   driver_wait (says, (gpointer) "+3.52 dB", "the gain");

@@ -36,6 +36,7 @@ ondes_compare_new_switch (const OndesCompareChoice *choices,
 
       buttons[i] = GTK_TOGGLE_BUTTON (button);
       gtk_widget_set_tooltip_text (button, _(choices[i].tooltip));
+      gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))), PANGO_ELLIPSIZE_END);
       gtk_toggle_button_set_group (buttons[i], i > 0 ? buttons[0] : NULL);
       gtk_box_append (GTK_BOX (box), button);
     }

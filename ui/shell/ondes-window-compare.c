@@ -12,9 +12,11 @@
 static void
 update_active (OndesWindow *self)
 {
-  const gboolean shown = ondes_compare_bar_get_shown (ONDES_COMPARE_BAR (self->compare_bar)) != ONDES_SHOWN_LEFT;
+  const OndesShown shown = ondes_compare_bar_get_shown (ONDES_COMPARE_BAR (self->compare_bar));
 
-  ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), shown && gtk_widget_get_mapped (self->compare_box));
+  if (self->uncompensated != NULL) /* else the window closes */
+    ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated),
+                               shown != ONDES_SHOWN_LEFT && gtk_widget_get_mapped (self->compare_box));
 }
 
 /* What is in view is what is exported. */
