@@ -9,7 +9,7 @@
  * and L1, about as long.
  *
  * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of
- * 32.
+ * 32. Interpolated ones are exchanged once more, and stored in pairs.
  */
 #pragma once
 
@@ -207,6 +207,52 @@ store_points (const SegmentArgs<T> &args,
     }
 }
 
+/* Stores pairs: y[t], and the value between it and y[t + 1], where a thread's point is y[t + 2]. The others come through
+ * @exchange. */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+store_pairs (const SegmentArgs<T> &args,
+             int64_t               at,
+             unsigned              valid,
+             unsigned              valid_partner,
+             T                     rest,
+             Complex<T>           *exchange,
+             unsigned              t,
+             Complex<T>            (&x)[RADIX])
+{
+  typedef Segment<T, LENGTH> S;
+  Complex<T> *const out = (Complex<T> *) args.out;
+
+  S::synchronize ();
+#pragma unroll
+  for (int k = 0; k < RADIX; k++)
+    {
+      x[k] = x[k] * rest;
+      exchange[S::padded (k * S::THREADS + t)] = x[k];
+    }
+  S::synchronize ();
+#pragma unroll
+  for (int k = 0; k < RADIX; k++)
+    if ((valid | valid_partner) & 1u << k)
+      {
+        const unsigned point = k * S::THREADS + t;
+        const int64_t to = at + k * S::THREADS;
+        const Complex<T> y = exchange[S::padded (point - 2)];
+        const Complex<T> z = between (exchange[S::padded (point - 3)], y, exchange[S::padded (point - 1)], x[k]);
+
+        if (!args.packed)
+          {
+            out[2 * to] = y;
+            out[2 * to + 1] = z;
+            continue;
+          }
+        if (valid & 1u << k)
+          out[to] = { y.re, z.re };
+        if (valid_partner & 1u << k)
+          out[to + args.partner] = { y.im, z.im };
+      }
+}
+
 /* Returns the point after the last one that is an output, of a segment whose outputs begin at @first. */
 template<typename T>
 __device__ static __forceinline__ int
@@ -280,7 +326,10 @@ filter_segments (const SegmentArgs<T> args)
       if (Block::EXCHANGES == 1)
         S::synchronize ();
       S::inverse (x, exchange, roots, t);
-      store_points<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, x);
+      if (args.interpolated)
+        store_pairs<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, exchange, t, x);
+      else
+        store_points<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, x);
     }
 }
 

@@ -26,9 +26,10 @@ typedef struct
   OndesCudaSharedBank *held;
   OndesShape           shape;
   gsize                element_bytes;
+  guint                times;   /* outputs per sample */
   guint               *rows;    /* 0, 1, 2 … */
   guint                n_sources;
-  guint64              tile;    /* outputs per job */
+  guint64              tile;    /* samples per job */
 } Layout;
 
 static void
@@ -55,18 +56,22 @@ description_free (Description *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Description, description_free)
 
-/* Fills @self with the taps of a filter that can meet a sample of a recording of @n: tap m meets x[t + d − m] with t and t + d − m
- * within it. */
+/* Fills @self with the taps of a filter that can meet a sample of a recording of @n: tap m meets x[t + d − m] with t + d − m within
+ * it, and t within it and what post-processing needs beside it. */
 static void
 set_filter (const OndesFilterOptions *options,
             const OndesFilterBand    *band,
             guint64                   n,
             OndesCudaFir             *self)
 {
-  const guint64 delay = ondes_filter_delay (options, band->n), skip = delay >= n ? delay - (n - 1) : 0;
+  const guint64 delay = ondes_filter_delay (options, band->n);
+  guint before, after;
+  guint64 skip;
 
+  ondes_filter_reach (options, &before, &after);
+  skip = delay >= n + before ? delay - before - (n - 1) : 0;
   self->taps = band->taps + skip * (band->is_complex ? 2 : 1);
-  self->n_taps = MIN (band->n, delay + n) - skip;
+  self->n_taps = MIN (band->n, delay + n + after) - skip;
   self->delay = (int64_t) (delay - skip);
   self->is_complex = band->is_complex;
 }
@@ -83,6 +88,7 @@ layout_begin (const OndesRequest *request)
   self->filter = filter;
   self->shape = request->result;
   self->element_bytes = ondes_type_bytes (self->shape.type, 1);
+  self->times = ondes_filter_times (&filter->options);
   self->n_sources = request->n_sources;
   self->filters = g_new0 (OndesCudaFir, n_bands);
   for (guint i = 0; i < n_bands; i++)
@@ -106,7 +112,7 @@ set_method (Layout     *self,
     self->options.segment = ONDES_CUDA_SEGMENT_MOST;
 }
 
-/* Returns the seconds for @n outputs of a method, or infinity if it is unsupported. */
+/* Returns the seconds for the outputs of @n samples by a method, or infinity if it is unsupported. */
 static double
 seconds_of (Layout     *self,
             OndesMethod method,
@@ -129,8 +135,8 @@ choose_method (Layout *self)
   if (method == ONDES_METHOD_AUTO)
     method = ONDES_METHOD_OVERLAP_SAVE;
   if (options->method == ONDES_METHOD_AUTO && options->segment == 0
-      && seconds_of (self, ONDES_METHOD_DIRECT, self->shape.columns)
-           < seconds_of (self, ONDES_METHOD_OVERLAP_SAVE, self->shape.columns))
+      && seconds_of (self, ONDES_METHOD_DIRECT, self->shape.columns / self->times)
+           < seconds_of (self, ONDES_METHOD_OVERLAP_SAVE, self->shape.columns / self->times))
     method = ONDES_METHOD_DIRECT;
   set_method (self, method);
 }
@@ -165,7 +171,8 @@ workspace_bytes (const Layout      *self,
                  const Description *bank,
                  guint64            n)
 {
-  return ondes_cuda_fir_bank_work (bank, n) + sample_bytes (self, bank, n) + 2 * self->shape.rows * n * self->element_bytes;
+  return ondes_cuda_fir_bank_work (bank, n) + sample_bytes (self, bank, n)
+         + 2 * self->shape.rows * self->times * n * self->element_bytes;
 }
 
 /* Chooses the largest tile whose jobs fit in memory and take at most JOB_SECONDS. FALSE if there is none. */
@@ -175,7 +182,8 @@ choose_tile (Layout            *self,
              guint64            limit,
              GError           **error)
 {
-  const guint64 count = self->shape.columns, column = self->shape.rows * self->element_bytes;
+  const guint64 count = self->shape.columns / self->times;
+  const guint64 column = self->shape.rows * self->times * self->element_bytes; /* of a sample */
   guint64 most = CLAMP (count * column / JOBS, LEAST_BYTES, JOB_BYTES), n;
 
   if (limit > 0)
@@ -362,7 +370,7 @@ launch (Filtering  *self,
   const OndesRequest *request = self->run->request;
   const guint n_filters = self->layout->options.n_filters;
   OndesCuda *cuda = self->run->engine->cuda;
-  OndesCudaFirOutput output = { .data = data, .stride = tile->n, .is_first = tile->at == 0,
+  OndesCudaFirOutput output = { .data = data, .stride = self->layout->times * tile->n, .is_first = tile->at == 0,
                                 .is_last = tile->at + tile->n == request->sources[0]->n };
   OndesCudaStatus status = ONDES_CUDA_OK;
   const char *device = tile->raw;
@@ -380,7 +388,7 @@ launch (Filtering  *self,
       signal.halo = self->left;
       if (status == ONDES_CUDA_OK)
         status = ondes_cuda_fir_run (cuda, self->bank, &signal, tile->n, &output, why);
-      output.data = (char *) output.data + n_filters * tile->n * self->layout->element_bytes;
+      output.data = (char *) output.data + n_filters * output.stride * self->layout->element_bytes;
       device += raw_bytes (self, tile, i);
     }
   return status;
@@ -394,14 +402,15 @@ run_tile (Filtering *self,
   OndesCudaRun *run = self->run;
   const Layout *layout = self->layout;
   const guint n_rows = (guint) layout->shape.rows;
-  const OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows, .col0 = tile->at - run->request->view.first,
-                                    .cols = tile->n, .element_bytes = layout->element_bytes, .final = TRUE,
-                                    .work = (double) tile->n };
+  const guint64 cols = layout->times * tile->n;
+  const OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows,
+                                    .col0 = layout->times * (tile->at - run->request->view.first), .cols = cols,
+                                    .element_bytes = layout->element_bytes, .final = TRUE, .work = (double) tile->n };
   char why[ONDES_CUDA_WHY] = "";
   void *data;
 
   return copy_samples (self, tile, error)
-         && ondes_cuda_job_begin (run, n_rows * tile->n * layout->element_bytes, &data, error)
+         && ondes_cuda_job_begin (run, n_rows * cols * layout->element_bytes, &data, error)
          && ondes_cuda_ok (run->engine, launch (self, tile, data, why), why, error)
          && ondes_cuda_job_end (run, &result, error);
 }

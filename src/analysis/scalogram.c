@@ -120,6 +120,7 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->name = g_strdup (info->name);
   self->channel = ondes_channel_text (source->channel, info);
   self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
+  self->even_times = info->resampling.samples > 0;
   self->detrend = ondes_source_get_detrend (source, &self->trend);
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);

@@ -36,6 +36,7 @@ typedef struct
   char           *name;      /* of the recording */
   char           *channel;   /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL if the recording has only one */
   char           *conditioning; /* steps applied after that trend was subtracted: "mean bandpass:35:350"; NULL if none */
+  gboolean        even_times;   /* TRUE if the recording's time stamps were corrected */
   char           *report;    /* engine, method, size, time for the status line; never in a figure, which must be reproducible */
   double         *frequencies_hz; /* of the rows */
   double         *edges_hz;  /* 2 per row, its lower and upper frequency edges: geometric means with the neighbouring rows'

@@ -5,6 +5,7 @@
 
 #include "signal/date.h"
 #include "base/display-text.h"
+#include "base/number.h"
 
 /* Reads every channel once from end to end, to report what was read rather than what the header claims. */
 static gboolean
@@ -62,6 +63,40 @@ print_date (const OndesRecordingInfo *info)
   return info->has_date ? ondes_date_print_iso (info->date_s) : NULL;
 }
 
+/* How far the time stamps are off an even grid, and what their correction changed. */
+static void
+append_times (GString                  *text,
+              const OndesRecordingInfo *info)
+{
+  const OndesTimingDeviation *deviation = &info->deviation;
+  const OndesResampling *resampling = &info->resampling;
+
+  if (deviation->rms > 0)
+    {
+      append_number (text, "deviation", deviation->rms, "samples rms from an even grid");
+      append_number (text, "", deviation->largest, "samples at most");
+      append_number (text, "", deviation->jitter, "samples rms without the clock's drift");
+      append_number (text, "drift", deviation->drift * 1e6, "ppm from the first time stamp to the last");
+    }
+  if (deviation->missing > 0)
+    g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " sample%s in %" G_GUINT64_FORMAT " gap%s\n", "missing",
+                            deviation->missing, ondes_plural (deviation->missing), deviation->gaps,
+                            ondes_plural (deviation->gaps));
+  if (resampling->samples == 0)
+    return;
+  g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " samples moved by more than 1 %% of an "
+                          "interval, %" G_GUINT64_FORMAT " by more than 10 %%\n",
+                          "corrected", resampling->moved_1, resampling->samples, resampling->moved_10);
+  append_number (text, "", resampling->largest_shift, "intervals at most");
+  append_number (text, "", 100 * resampling->change, "% rms change of values");
+  if (resampling->filled > 0)
+    g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " sample%s filled in, at most %" G_GUINT64_FORMAT " in a row\n", "",
+                            resampling->filled, ondes_plural (resampling->filled), resampling->longest);
+  if (resampling->left_out > 0)
+    g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " row%s left out\n", "", resampling->left_out,
+                            ondes_plural (resampling->left_out));
+}
+
 static void
 append_text (GString                  *text,
              const OndesRecordingInfo *info,
@@ -95,6 +130,7 @@ append_text (GString                  *text,
       g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " time stamps\n", "irregular", info->irregular);
       append_number (text, "", info->irregular_max_samples, "samples off at most");
     }
+  append_times (text, info);
   for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
     g_string_append_printf (text, "%-10s %s\n", "note", info->notes[i]);
 }
@@ -147,6 +183,29 @@ json_texts (GString           *text,
 }
 
 static void
+append_json_times (GString                  *text,
+                   const OndesRecordingInfo *info)
+{
+  const OndesTimingDeviation *deviation = &info->deviation;
+  const OndesResampling *resampling = &info->resampling;
+
+  json_number (text, "deviation_rms_samples", deviation->rms);
+  json_number (text, "deviation_max_samples", deviation->largest);
+  json_number (text, "jitter_rms_samples", deviation->jitter);
+  json_number (text, "drift_ppm", deviation->drift * 1e6);
+  json_integer (text, "gaps", deviation->gaps);
+  json_integer (text, "missing", deviation->missing);
+  g_string_append_printf (text, ",\n  \"corrected\": %s", resampling->samples > 0 ? "true" : "false");
+  json_integer (text, "moved_1_percent", resampling->moved_1);
+  json_integer (text, "moved_10_percent", resampling->moved_10);
+  json_number (text, "largest_shift_samples", resampling->largest_shift);
+  json_integer (text, "filled", resampling->filled);
+  json_integer (text, "filled_longest", resampling->longest);
+  json_integer (text, "left_out", resampling->left_out);
+  json_number (text, "change_rms", resampling->change);
+}
+
+static void
 append_json (GString                  *text,
              const OndesRecordingInfo *info,
              const OndesScan          *total)
@@ -172,6 +231,7 @@ append_json (GString                  *text,
   json_text (text, "start_date", date);
   json_integer (text, "irregular", info->irregular);
   json_number (text, "irregular_max_samples", info->irregular_max_samples);
+  append_json_times (text, info);
   json_number (text, "peak", total->peak);
   json_integer (text, "nan", total->nan);
   json_integer (text, "inf", total->inf);
@@ -202,7 +262,9 @@ static const CliOption options[] = {
   { .help = "Output" },
   { "--json", NULL,
     "as JSON: file name format channels channel_names rate rate_known time_unit unit frames length type pcm_bits complex "
-    "start start_date irregular irregular_max_samples peak nan inf notes" },
+    "start start_date irregular irregular_max_samples deviation_rms_samples deviation_max_samples jitter_rms_samples drift_ppm "
+    "gaps missing corrected moved_1_percent moved_10_percent largest_shift_samples filled filled_longest left_out change_rms "
+    "peak nan inf notes" },
   { "--channel", "K|mix", "peak, NaN and Inf of one channel, or of the mean of all (default: every channel)" },
   { NULL },
 };

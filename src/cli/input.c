@@ -26,7 +26,9 @@ const CliOption cli_read_options[] = {
     "apart d, of months a; else s)",
     cli_time_units },
   { "--unit", "NAME", "of the values (default: the file's own)" },
-  { "--resample", NULL, "irregular time stamps: interpolate linearly at the mean rate (default: taken as regular, and told)" },
+  { "--resample", NULL,
+    "irregular time stamps: correct them, each sample being interpolated at its even time, and tell what that changed "
+    "(default: taken as even, and told)" },
   { NULL },
 };
 

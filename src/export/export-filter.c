@@ -234,7 +234,8 @@ print_bank (const OndesFilterChoice *choice)
   char numbers[3][ONDES_NUMBER_SIZE];
 
   if (choice->voices > 0)
-    return g_strdup_printf ("morlet:%s:%s:%s", ondes_number_print (numbers[0], choice->fmin_hz),
+    return g_strdup_printf ("%s:%s:%s:%s", choice->gammatone ? "gammatone" : "morlet",
+                            ondes_number_print (numbers[0], choice->fmin_hz),
                             ondes_number_print (numbers[1], choice->fmax_hz), ondes_number_print (numbers[2], choice->voices));
   return choice->fraction == 1   ? g_strdup ("octave")
          : choice->fraction == 3 ? g_strdup ("third-octave")

@@ -69,6 +69,8 @@ describe_input (GString                  *text,
         g_string_append_printf (text, "samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, first, first + taken - 1);
       if (channel != NULL)
         g_string_append_printf (text, " of %s", channel);
+      if (info->resampling.samples > 0)
+        g_string_append (text, ", interpolated at even times");
       if (info->conditioning != NULL)
         {
           g_autofree char *steps = g_strjoinv (" ", (char **) info->conditioning);

@@ -102,6 +102,8 @@ add_samples (GString              *caption,
     g_string_append_printf (caption, " a %s", per + 1);
   else
     g_string_append_printf (caption, " %s", unit);
+  if (scalogram->even_times)
+    g_string_append (caption, ", interpolated at even times");
   add_detrend (caption, scalogram);
   if (scalogram->conditioning != NULL)
     g_string_append_printf (caption, ", conditioned by %s", scalogram->conditioning);

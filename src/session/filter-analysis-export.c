@@ -119,7 +119,7 @@ static const char *
 name_kind (OndesFilterKind kind)
 {
   static const char *const words[] = { "low-pass", "high-pass", "band-pass", "band-stop", "notch", "derivative", "Hilbert",
-                                       "bank", "Morlet bank", "filtered" };
+                                       "bank", "Morlet bank", "gammatone bank", "filtered" };
 
   return words[kind];
 }

@@ -16,7 +16,7 @@ G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANAL
 static guint response_changed, levels_changed;
 
 static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "differentiator",
-                                          "hilbert", "bank", "morlet", "taps", NULL };
+                                          "hilbert", "bank", "morlet", "gammatone", "taps", NULL };
 static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
@@ -230,7 +230,8 @@ ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
     return;
   /* The bands of another bank have other numbers. */
   if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind
-      || (fresh.kind == ONDES_FILTER_MORLET && (fresh.lo_hz != self->settings.lo_hz || fresh.hi_hz != self->settings.hi_hz)))
+      || ((fresh.kind == ONDES_FILTER_MORLET || fresh.kind == ONDES_FILTER_GAMMATONE)
+          && (fresh.lo_hz != self->settings.lo_hz || fresh.hi_hz != self->settings.hi_hz)))
     fresh.band = fresh.band == self->settings.band ? ONDES_FILTER_BAND_AUTO : fresh.band;
   self->settings = fresh;
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
@@ -263,6 +264,7 @@ ondes_filter_analysis_get_cutoffs (OndesFilterAnalysis *self,
     case ONDES_FILTER_HILBERT:
     case ONDES_FILTER_BANK:
     case ONDES_FILTER_MORLET:
+    case ONDES_FILTER_GAMMATONE:
     case ONDES_FILTER_TAPS:
     default:
       return 0;
@@ -309,8 +311,9 @@ ondes_filter_analysis_choose (OndesFilterAnalysis *self,
     choice->taps = settings->taps;
   else if (settings->kind == ONDES_FILTER_BANK)
     choice->fraction = settings->fraction;
-  else if (settings->kind == ONDES_FILTER_MORLET)
+  else if (settings->kind == ONDES_FILTER_MORLET || settings->kind == ONDES_FILTER_GAMMATONE)
     {
+      choice->gammatone = settings->kind == ONDES_FILTER_GAMMATONE;
       choice->fmin_hz = settings->lo_hz;
       choice->fmax_hz = settings->hi_hz;
       choice->voices = settings->fraction;

@@ -51,4 +51,24 @@ gboolean        ondes_interpolation_check  (const char     *interpolation,
 /* TRUE if that is a file. */
 gboolean        ondes_interpolation_is_file (const char    *interpolation);
 
+/* How a source of such a recording is computed, for who interpolates its parent's samples elsewhere: output K n + j is
+ * Σ_i weights[j width + i] x[n − back + i]. */
+typedef struct
+{
+  guint         times, width; /* K */
+  gint64        back;
+  const double *weights;      /* owned by the source */
+} OndesPolyphase;
+
+/* Fills @self; FALSE if @source is no such source. */
+gboolean        ondes_source_polyphase      (OndesSource    *source,
+                                             OndesPolyphase *self);
+/* Reads inputs [at, at + n) of such a @source, at least one of them within its parent, as F64 or C128: beyond the ends what the
+ * interpolation takes there. */
+gboolean        ondes_source_polyphase_read (OndesSource    *source,
+                                             gint64          at,
+                                             guint64         n,
+                                             double         *in,
+                                             GError        **error);
+
 G_END_DECLS

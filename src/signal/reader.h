@@ -61,6 +61,8 @@ struct _OndesReader
   gboolean                time_unit_unsure;
   guint64                 irregular;
   double                  irregular_max;
+  OndesTimingDeviation          deviation;
+  OndesResampling         resampling;
   OndesTruthTable        *truth_table; /* NULL if the file is not a truth table */
   GPtrArray              *notes;       /* sentences for the user */
 };

@@ -232,7 +232,7 @@ identify (int                     fd,
   if (options->table)
     g_string_append_printf (text, "; table %s", options->table);
   if (options->resample)
-    g_string_append_printf (text, "; resampled %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
+    g_string_append_printf (text, "; even times %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
                             options->time_unit ? options->time_unit : "");
   return g_string_free (text, FALSE);
 }
@@ -328,6 +328,8 @@ fill_info (OndesRecording *self,
     .time_unit_unsure = reader->time_unit_unsure,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,
+    .deviation = reader->deviation,
+    .resampling = reader->resampling,
     .notes = (const char *const *) reader->notes->pdata,
   };
   find_start (info, sidecar, reader);

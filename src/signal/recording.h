@@ -58,11 +58,32 @@ typedef struct
   double         rate_hz;      /* 0 for the file's own */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
   const char    *unit;         /* of the values; NULL for the file's own */
-  gboolean       resample;     /* interpolate irregular time stamps linearly to the mean rate */
+  gboolean       resample;     /* correct irregular time stamps: interpolate the values at even times (formats/even-times.h) */
   const char    *table;        /* name of the S-box to take from a file of several; NULL for the first */
 } OndesReadOptions;
 
 typedef struct _OndesRecording OndesRecording;
+
+/* How far time stamps lie from their even grid (formats/even-times.h); all 0 if they are even. */
+typedef struct
+{
+  double  rms, largest; /* of the deviation, samples */
+  double  jitter;       /* rms of what its least-squares parabola leaves, samples */
+  double  drift;        /* change of the clock's step from the first stamp to the last by that parabola, as a part of the step */
+  guint64 gaps, missing; /* gaps, and the samples missing in them */
+} OndesTimingDeviation;
+
+/* What the correction of time stamps changed; all 0 if there was none. */
+typedef struct
+{
+  guint64 samples;           /* after it */
+  guint64 moved_1, moved_10; /* samples more than 1 %, 10 % of an interval from the nearest stamp … */
+  double  largest_shift;     /* … and the farthest, in intervals; without those filled in */
+  guint64 gaps, filled, longest; /* gaps, the samples filled in there, by straight lines, and the most in one gap */
+  guint64 left_out;          /* rows whose stamps were missing, repeated or went back */
+  double  change;            /* rms of a value less the sample at the nearest stamp, as a part of the rms of the samples about their
+                              * mean; of the channel where it is largest */
+} OndesResampling;
 
 /* Facts about a recording; owned by the recording, immutable. */
 typedef struct
@@ -88,6 +109,8 @@ typedef struct
   gboolean           time_unit_unsure; /* the times look like a unit other than the assumed one; a note says so */
   guint64            irregular;   /* number of time stamps more than 0.5 % of a sample off the regular grid */
   double             irregular_max_samples;
+  OndesTimingDeviation     deviation;
+  OndesResampling    resampling;  /* its samples are 0 if the times were not corrected */
   const char *const *notes;       /* sentences for the user (the header claims too much, no rate, irregular time stamps) */
   const char *const *conditioning; /* steps applied to the file's samples, as --condition takes them; NULL if none */
 } OndesRecordingInfo;

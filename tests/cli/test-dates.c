@@ -189,6 +189,45 @@ test_units (CliFolder    *folder,
   g_assert_nonnull (strstr (facts->out, "\nstart      1950-01-01T00:00:00Z\n"));
 }
 
+/* Jittered time stamps: measured by info, corrected where asked, and that is told and captioned. */
+static void
+test_irregular (CliFolder    *folder,
+                gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("t,v\n");
+  g_autoptr (CliResult) facts = NULL, json = NULL, picture = NULL;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  gsize size;
+
+  for (int i = 0; i < 400; i++)
+    if (i < 200 || i > 204)
+      g_string_append_printf (text, "%s,%d\n",
+                              g_ascii_formatd (number, sizeof number, "%.4f", (i + (i % 7 == 3 ? 0.3 : 0)) * 0.01), i % 11);
+  cli_folder_write (folder, "jitter.csv", text->str, text->len);
+  facts = cli_run (folder, "info", "jitter.csv", NULL);
+  cli_assert_done (facts);
+  g_assert_nonnull (strstr (facts->out, "samples rms from an even grid\n"));
+  g_assert_nonnull (strstr (facts->out, "\nmissing    5 samples in 1 gap\n"));
+  g_assert_null (strstr (facts->out, "\ncorrected "));
+  json = cli_run (folder, "info", "--json", "--resample", "jitter.csv", NULL);
+  cli_assert_done (json);
+  g_assert_nonnull (strstr (json->out, "\"rate\": 100,"));
+  g_assert_nonnull (strstr (json->out, "\"frames\": 400,"));
+  g_assert_nonnull (strstr (json->out, "\"missing\": 5,"));
+  g_assert_nonnull (strstr (json->out, "\"corrected\": true,"));
+  g_assert_nonnull (strstr (json->out, "\"moved_10_percent\": 57,"));
+  g_assert_nonnull (strstr (json->out, "\"filled\": 5,"));
+  g_assert_nonnull (strstr (json->out, "\"filled_longest\": 5,"));
+  picture = cli_run (folder, "cwt", "jitter.csv", "--resample", "--svg-text", "-o", "o.svg", NULL);
+  cli_assert_done (picture);
+  g_assert_nonnull (strstr (picture->err, "jitter.csv were interpolated at even times, 100 a time unit: 57 of 400 by more than"));
+  {
+    g_autofree char *svg = cli_folder_read (folder, "o.svg", &size);
+
+    g_assert_nonnull (g_strstr_len (svg, (gssize) size, "interpolated at even times"));
+  }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -201,5 +240,6 @@ main (int    argc,
   ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
   ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
   ADD ("/ondes/cli/dates/spans", test_spans);
+  ADD ("/ondes/cli/dates/irregular-time-stamps", test_irregular);
   return g_test_run ();
 }

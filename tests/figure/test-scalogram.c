@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/scalogram.h"
+#include "analysis/error-meter.h"
 
 static const OndesRecordingInfo info = { .name = "a signal", .time_unit = "s", .unit = "V" };
 
@@ -386,11 +386,132 @@ test_refuses (void)
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
 }
 
+/* Measures @n points of a picture of its own source. */
+static OndesMeasuredErrors
+measure (OndesScalogram *picture,
+         OndesSource    *source,
+         OndesComputer  *computer,
+         guint           n)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesErrorMeter) meter = ondes_error_meter_new (
+      &(OndesErrorMeterJob) { .picture = picture, .source = source, .seed = (guint32) g_test_rand_int () }, &error);
+  OndesMeasuredErrors errors;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < n; i++)
+    {
+      g_assert_true (ondes_error_meter_add (meter, computer, NULL, &error));
+      g_assert_no_error (error);
+    }
+  ondes_error_meter_get (meter, &errors);
+  return errors;
+}
+
+/* The errors are those that the precisions promise, and one that is planted is found where it is. */
+static void
+test_error_meter (void)
+{
+  const guint64 n = 4000;
+  g_autofree double *samples = noise (n);
+  const OndesView view = { 500, 2400, 300, FALSE };
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, n, 1000);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 1);
+  g_autoptr (OndesScalogram) picture = compute ("2,10,40,300", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
+  OndesMeasuredErrors errors = measure (picture, source, computer, 80);
+  const OndesErrorFigure *of = errors.precisions;
+
+  g_assert_cmpuint (errors.points, ==, 80);
+  g_assert_cmpuint (errors.left_out, ==, 0);
+  g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
+  g_assert_cmpfloat (errors.picture.rms, <=, errors.picture.worst);
+  g_assert_cmpfloat (of[ONDES_PRECISION_DOUBLE].worst, <, 1e-12);
+  g_assert_cmpfloat (of[ONDES_PRECISION_SINGLE].worst, <, 3e-6);
+  g_assert_cmpfloat (of[ONDES_PRECISION_SINGLE].worst, >, 100 * of[ONDES_PRECISION_DOUBLE].worst);
+  g_assert_cmpfloat (of[ONDES_PRECISION_SINGLE2].worst, <=, of[ONDES_PRECISION_SINGLE].worst);
+  for (guint j = 0; j < 300; j++)
+    picture->values[2 * 300 + j] *= 1.1F;
+  errors = measure (picture, source, NULL, 80);
+  g_assert_cmpuint (errors.row, ==, 2);
+  g_assert_cmpfloat (errors.picture.worst, >, 0.03);
+  g_assert_cmpfloat (errors.picture.worst, <, 0.1);
+}
+
+/* Compensated and quantised masks, I/Q samples, a boundary, power, real wavelets and root mean squares are summed as they are. */
+static void
+test_error_meter_of_any_picture (void)
+{
+  const guint64 n = 1500;
+  g_autofree double *samples = noise (2 * n);
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_C128, samples, n, 1000);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 1);
+
+  for (guint i = 0; i < 8; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("3/2,7,30", 0, NULL);
+      g_autoptr (OndesCompensation) compensation = ondes_compensation_new (
+          &(OndesCompensationOptions) { .amplitude = "constant:0.2", .timing = "constant:0.0004",
+                                        .quantisation = { .bits = i & 1 ? 9 : 0 } }, &error);
+      OndesCwtOptions options = ondes_cwt_options_default;
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autoptr (OndesScalogram) picture = NULL;
+      OndesMeasuredErrors errors;
+
+      g_assert_no_error (error);
+      options.quantity = i & 2 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+      options.pool = i & 4 ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
+      options.wavelet = i & 2 ? ONDES_WAVELET_MORLET : ONDES_WAVELET_COMPLEX_MORLET;
+      options.boundary = (OndesBoundary) (i & 3);
+      options.compensation = compensation;
+      options.rate_hz = 1000;
+      spec = ondes_cwt_new (&options, list, &error);
+      g_assert_no_error (error);
+      picture = ondes_scalogram_compute (computer, &(OndesScalogramJob) { .spec = spec, .source = source, .info = &info,
+                                                                          .view = { 0, n, 70, FALSE } }, NULL, NULL, &error);
+      g_assert_no_error (error);
+      errors = measure (picture, source, computer, 20);
+      g_assert_cmpuint (errors.points, ==, 20);
+      g_assert_cmpfloat (errors.picture.worst, <, 2e-3);
+      g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_DOUBLE].worst, <, 1e-12);
+    }
+}
+
+/* What takes too long is left out, what has no sum is refused, and a cancel is seen. */
+static void
+test_error_meter_ends (void)
+{
+  const guint64 n = 300;
+  g_autofree double *samples = noise (n);
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, n, 1000);
+  const OndesView view = { 0, n, 30, FALSE };
+  g_autoptr (OndesScalogram) wide = compute ("1200000,1300000", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
+  g_autoptr (OndesScalogram) picture = compute ("2,900000", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
+  OndesMeasuredErrors errors = measure (wide, source, NULL, 10);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesErrorMeter) meter
+    = ondes_error_meter_new (&(OndesErrorMeterJob) { .picture = picture, .source = source }, &error);
+
+  g_assert_cmpuint (errors.points, ==, 0);
+  g_assert_cmpuint (errors.left_out, ==, 10);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (ondes_error_meter_add (meter, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  picture->view.preview = TRUE;
+  g_assert_null (ondes_error_meter_new (&(OndesErrorMeterJob) { .picture = picture, .source = source }, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/scalogram/its-error-is-measured", test_error_meter);
+  g_test_add_func ("/ondes/scalogram/the-error-of-any-picture-is-measured", test_error_meter_of_any_picture);
+  g_test_add_func ("/ondes/scalogram/measuring-its-error-ends", test_error_meter_ends);
   g_test_add_func ("/ondes/scalogram/largest-is-of-what-lies-inside-the-cone", test_cone);
   g_test_add_func ("/ondes/scalogram/is-the-largest-of-each-span", test_values);
   g_test_add_func ("/ondes/scalogram/edges-meet-half-way", test_edges);

@@ -130,7 +130,7 @@ test_products (Fixture *fixture,
   set (fixture, &settings);
   check_product (fixture, 1, responses, 2);
   ondes_timeline_set_view (fixture->watched.timeline, 333, 2000);
-  settings.kind = ONDES_FILTER_MORLET;
+  settings.kind = g_test_rand_bit () ? ONDES_FILTER_MORLET : ONDES_FILTER_GAMMATONE;
   settings.lo_hz = 200;
   settings.hi_hz = 3000;
   settings.fraction = 2;

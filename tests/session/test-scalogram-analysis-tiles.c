@@ -5,6 +5,7 @@
 
 #include "scalogram-fixture.h"
 #include "figure/denser-rows.h"
+#include "session/error-measurement.h"
 #include "session/picture-cache.h"
 
 /* A tone with clicks that a preview does not see all of. */
@@ -242,6 +243,47 @@ test_cache (void)
   ondes_picture_cache_free (cache);
 }
 
+/* Waits for the figures of @n points, and returns them. */
+static OndesMeasuredErrors
+wait_measured (OndesErrorMeasurement *measurement,
+               guint                  n)
+{
+  const OndesMeasuredErrors *errors = ondes_error_measurement_get (measurement);
+
+  while (errors->points + errors->left_out < n)
+    g_main_context_iteration (NULL, TRUE);
+  return *errors;
+}
+
+/* The picture's errors are those that pooling is allowed, wherever its tiles lie; another picture is measured anew; and the
+ * measurement ends with what it measures. */
+static void
+test_measured (Watched *watched,
+               gconstpointer data)
+{
+  g_autofree char *path = click_file ("measured.wav", 100003);
+  g_autoptr (OndesErrorMeasurement) measurement = ondes_error_measurement_new (watched->analysis);
+  OndesMeasuredErrors errors;
+
+  open_and_settle (watched, path);
+  g_assert_cmpuint (ondes_error_measurement_get (measurement)->points, ==, 0);
+  ondes_error_measurement_set_active (measurement, TRUE);
+  errors = wait_measured (measurement, 60);
+  g_assert_cmpuint (errors.points, >, 10);
+  g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
+  g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_SINGLE].worst, <, 1e-5);
+  g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_DOUBLE].worst, <, 1e-12);
+  ondes_timeline_set_view (watched->timeline, 40000.3, 20000);
+  settle (watched);
+  errors = wait_measured (measurement, 60);
+  g_assert_cmpuint (errors.points, >, 30);
+  g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
+  ondes_error_measurement_set_active (measurement, FALSE);
+  g_assert_cmpuint (ondes_error_measurement_get (measurement)->points, ==, 0);
+  ondes_error_measurement_set_active (measurement, TRUE);
+  set_omega0 (watched, 6); /* goes while all is under way */
+}
+
 int
 main (int argc,
       char **argv)
@@ -249,6 +291,7 @@ main (int argc,
   scalogram_init (&argc, &argv);
   control = scalogram_fake ();
   ADD ("left-picture-goes-on-where-it-was", test_left);
+  ADD ("error-of-its-tiles-is-measured", test_measured);
   ADD ("zoomed-frequencies-have-more-rows", test_denser);
   g_test_add_func ("/ondes/picture-cache/least-recently-used-go", test_cache);
   return scalogram_run ();

@@ -271,65 +271,6 @@ rates_are_found (void)
 }
 
 static void
-irregular_stamps_are_counted (void)
-{
-  g_autoptr (GString) text = g_string_new ("t,v\n");
-  g_autoptr (OndesRecording) recording = NULL, even = NULL;
-  const OndesRecordingInfo *info;
-  OndesReadOptions resample = { .resample = TRUE };
-  enum { N = 200 };
-
-  /* v = 3 t: linear interpolation gives it back on any grid. */
-  for (int i = 0; i < N; i++)
-    {
-      double t = i * 0.1 + (i == 50 ? 0.03 : i == 51 ? -0.02 : i == 120 ? 0.05 : 0);
-
-      g_string_append_printf (text, "%.6f,%.6f\n", t, 3 * t);
-    }
-  recording = scratch_open (scratch_text ("irregular.csv", text->str), NULL);
-  info = ondes_recording_get_info (recording);
-  g_assert_cmpfloat (info->rate_hz, ==, 10);
-  g_assert_cmpuint (info->irregular, ==, 3);
-  g_assert_cmpfloat_with_epsilon (info->irregular_max_samples, 0.5, 1e-6);
-  g_assert_true (scratch_has_note (recording, "3 of 200 time stamps"));
-  {
-    g_autofree double *samples = scratch_read (recording, 1);
-
-    g_assert_cmpfloat (samples[50], ==, 15.09); /* not asked: as they stand */
-  }
-  even = scratch_open (scratch_path ("irregular.csv"), &resample);
-  info = ondes_recording_get_info (even);
-  g_assert_cmpuint (info->frames, ==, N);
-  g_assert_cmpuint (info->irregular, ==, 3);
-  {
-    g_autofree double *samples = scratch_read (even, 1);
-
-    for (int i = 0; i < N; i++)
-      g_assert_cmpfloat_with_epsilon (samples[i], 0.3 * i, 1e-9);
-  }
-}
-
-/* Stamps that stand still or go back are told of; resampling goes by those that go on. */
-static void
-stamps_that_go_back (void)
-{
-  static const char text[] = "t,v\n0,0\n1,10\n1,99\n2,20\n1.5,99\n3,30\n,99\n4,40\n";
-  OndesReadOptions resample = { .resample = TRUE };
-  g_autoptr (OndesRecording) recording = scratch_open (scratch_text ("back.csv", text), NULL), even = NULL;
-  g_autofree double *samples = NULL;
-
-  g_assert_true (scratch_has_note (recording, "1 of 8 time stamps of"));
-  g_assert_true (scratch_has_note (recording, "lie before"));
-  g_assert_true (scratch_has_note (recording, "repeat"));
-  g_assert_true (scratch_has_note (recording, "missing"));
-  g_assert_cmpfloat (ondes_recording_get_info (recording)->rate_hz, ==, 7 / 4.0);
-  even = scratch_open (scratch_path ("back.csv"), &resample);
-  samples = scratch_read (even, 1);
-  for (guint64 i = 0; i < ondes_recording_get_info (even)->frames; i++)
-    g_assert_cmpfloat_with_epsilon (samples[i], 10 * (double) i / 1.75, 1e-9);
-}
-
-static void
 wrong_requests (void)
 {
   const char *path = scratch_text ("three.csv", "1,A,2\n2,B,1\n3,C,7\n");
@@ -543,9 +484,7 @@ main (int   argc,
   g_test_add_func ("/ondes/text/faults-are-told", faults_are_told);
   g_test_add_func ("/ondes/text/names-and-units", names_and_units);
   g_test_add_func ("/ondes/text/rates-are-found", rates_are_found);
-  g_test_add_func ("/ondes/text/irregular-stamps-are-counted", irregular_stamps_are_counted);
   g_test_add_func ("/ondes/text/coarse-stamps-hide-nothing", coarse_stamps_hide_nothing);
-  g_test_add_func ("/ondes/text/stamps-that-go-back", stamps_that_go_back);
   g_test_add_func ("/ondes/text/wrong-requests", wrong_requests);
   g_test_add_func ("/ondes/text/not-a-recording", not_a_recording);
   g_test_add_func ("/ondes/text/long-files-and-lines", long_files_and_lines);

@@ -381,7 +381,13 @@ is_regular (gpointer data)
          && ondes_session_get_read_options (session)->resample;
 }
 
-/* Irregular time stamps are said, and resampled when asked. */
+static gboolean
+notes_tell_correction (gpointer data)
+{
+  return strstr (gtk_label_get_text (GTK_LABEL (window_by_id (window, "notes"))), "interpolated at even times") != NULL;
+}
+
+/* Irregular time stamps are said, and corrected when asked. */
 static void
 test_irregular (void)
 {
@@ -400,7 +406,9 @@ test_irregular (void)
   window_settle ();
   g_assert_cmpuint (ondes_recording_get_info (ondes_session_get_recording (session))->irregular, >, 50);
   window_click (button);
-  driver_wait (is_regular, path, "the resampled recording");
+  driver_wait (is_regular, path, "the corrected recording");
+  driver_wait (notes_tell_correction, NULL, "what the correction changed");
+  g_assert_false (gtk_widget_get_visible (button));
   window_settle ();
 }
 
@@ -618,7 +626,7 @@ main (int argc,
   g_test_add_func ("/ondes/window/raw-file-asks-and-shows", test_raw);
   g_test_add_func ("/ondes/window/rate-is-overridden", test_read_options);
   g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
-  g_test_add_func ("/ondes/window/irregular-times-are-said-and-resampled", test_irregular);
+  g_test_add_func ("/ondes/window/irregular-times-are-said-and-corrected", test_irregular);
   g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
   g_test_add_func ("/ondes/window/dropped-file-opens", test_drop);
   g_test_add_func ("/ondes/window/recent-file-opens", test_recent);

@@ -479,6 +479,45 @@ test_analytic (void)
 }
 
 static gboolean
+measured_says (gpointer text)
+{
+  const char *said = adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (window, "measured")));
+
+  return *(const char *) text == '\0' ? *said == '\0' : strstr (said, text) != NULL;
+}
+
+static gboolean
+all_is_measured (gpointer data)
+{
+  return measured_says ("single ") && measured_says ("600 points");
+}
+
+/* The switch shows the errors of what is on the screen, anew after each change, and why not where they cannot be measured. */
+static void
+test_measured (void)
+{
+  int reflect = ONDES_BOUNDARY_REFLECT;
+
+  window_open_sample ("nino3.dat");
+  gtk_widget_grab_focus (window_by_id (window, "measure"));
+  driver_key ("space");
+  driver_wait (all_is_measured, NULL, "the errors of all points");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "boundary")), ONDES_BOUNDARY_REFLECT);
+  driver_wait (boundary_is, &reflect, "the reflected boundary");
+  window_settle ();
+  driver_wait (measured_says, "points", "the errors of the next picture");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_ANALYTIC_MORLET);
+  window_settle ();
+  driver_wait (measured_says, "choose another wavelet", "why not");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_COMPLEX_MORLET);
+  window_settle ();
+  driver_wait (measured_says, "points", "the errors again");
+  gtk_widget_grab_focus (window_by_id (window, "measure"));
+  driver_key ("space");
+  driver_wait (measured_says, "", "nothing once it is off");
+}
+
+static gboolean
 colours_are (gpointer data)
 {
   const OndesDisplay now = ondes_scalogram_analysis_get_colours (analysis), *wanted = data;
@@ -600,6 +639,7 @@ main (int argc,
   g_test_add_func ("/ondes/window/keyboard-reaches-all", test_tab);
   g_test_add_func ("/ondes/window/side-bar-folds-where-it-is-narrow", test_narrow);
   g_test_add_func ("/ondes/window/analytic-wavelet-chooses-its-boundary", test_analytic);
+  g_test_add_func ("/ondes/window/error-of-the-picture-is-measured", test_measured);
   g_test_add_func ("/ondes/window/colours-fit-the-view-and-rows-are-equalised", test_colours);
   return window_run ();
 }

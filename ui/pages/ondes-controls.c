@@ -3,11 +3,13 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ondes-controls.h"
 #include "rows/ondes-palette-rows.h"
 #include "rows/ondes-slider-row.h"
+#include "session/error-measurement.h"
 #include "session/words.h"
 #include "base/number.h"
 #include "shell/ondes-template.h"
@@ -36,6 +38,9 @@ struct _OndesControls
   GtkSwitch      *decibel, *equalise, *cone;
   double          shown_range; /* the range in effect; while the slider shows it, the user has not chosen one */
   GtkWidget      *automatic;
+  AdwActionRow   *measured;
+  GtkSwitch      *measure;
+  OndesErrorMeasurement *measurement; /* NULL until it is switched on first */
   GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
 };
 
@@ -425,6 +430,63 @@ on_display (OndesControls *self)
   ondes_scalogram_analysis_set_display (self->analysis, &display);
 }
 
+/* Prints two digits: "2.1e-5". Transfer full. */
+static char *
+print_error (double error)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE], *e;
+  g_autofree char *text = NULL;
+
+  g_ascii_formatd (number, sizeof number, "%.1e", error);
+  e = strchr (number, 'e');
+  if (error == 0 || e == NULL)
+    return g_strdup ("0");
+  *e = '\0';
+  text = g_strdup_printf ("%se%d", number, atoi (e + 1));
+  return ondes_number_to_locale (text);
+}
+
+/* Says the measured errors in the row. */
+static void
+show_errors (OndesControls *self)
+{
+  const gboolean active = gtk_switch_get_active (self->measure);
+  const OndesMeasuredErrors *errors = ondes_error_measurement_get (self->measurement);
+  const char *problem = ondes_error_measurement_get_problem (self->measurement);
+  g_autofree char *picture = print_error (errors->picture.worst);
+  g_autofree char *one = print_error (errors->precisions[ONDES_PRECISION_SINGLE].worst);
+  g_autofree char *split = print_error (errors->precisions[ONDES_PRECISION_SINGLE2].worst);
+  g_autofree char *two = print_error (errors->precisions[ONDES_PRECISION_DOUBLE].worst);
+  g_autofree char *text = NULL;
+
+  if (active && problem != NULL)
+    text = g_strdup (problem);
+  else if (active && errors->points == 0)
+    text = g_strdup (errors->left_out > 0 ? _("These rows are too long to sum") : _("Measuring…"));
+  else if (active)
+    /* Translators: the largest relative errors: of the picture, then of numbers in each precision; single, split sums and double
+     * are the choices of Precision. */
+    text = g_strdup_printf (ngettext ("Picture %s of the row's largest, %u point\nNumbers: single %s · split sums %s · double %s",
+                                      "Picture %s of the row's largest, %u points\nNumbers: single %s · split sums %s · double %s",
+                                      errors->points),
+                            picture, errors->points, one, split, two);
+  adw_action_row_set_subtitle (self->measured, text != NULL ? text : "");
+}
+
+static void
+on_measure (OndesControls *self)
+{
+  if (self->analysis == NULL)
+    return;
+  if (self->measurement == NULL)
+    {
+      self->measurement = ondes_error_measurement_new (self->analysis);
+      g_signal_connect_swapped (self->measurement, "changed", G_CALLBACK (show_errors), self);
+    }
+  ondes_error_measurement_set_active (self->measurement, gtk_switch_get_active (self->measure));
+  show_errors (self);
+}
+
 static void
 ondes_controls_dispose (GObject *object)
 {
@@ -435,6 +497,12 @@ ondes_controls_dispose (GObject *object)
       g_signal_handlers_disconnect_by_data (self->session, self);
       g_signal_handlers_disconnect_by_data (self->analysis, self);
     }
+  if (self->measurement != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->measurement, self);
+      g_object_run_dispose (G_OBJECT (self->measurement)); /* its queue ends before the analysis */
+    }
+  g_clear_object (&self->measurement);
   g_clear_object (&self->analysis);
   g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
@@ -450,10 +518,12 @@ ondes_controls_class_init (OndesControlsClass *klass)
     CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (palette), CHILD (axis), CHILD (omega0), CHILD (fmin),
     CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (db_range), CHILD (list), CHILD (fft_length),
     CHILD (reference), CHILD (decibel), CHILD (equalise), CHILD (cone), CHILD (automatic), CHILD (wavelet_problem),
-    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), { NULL },
+    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), CHILD (measured),
+    CHILD (measure), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), { NULL },
+    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_measure),
+    { NULL },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 

@@ -68,6 +68,7 @@ take_cutoffs (OndesFilterControls *self,
     case ONDES_FILTER_BANDPASS:
     case ONDES_FILTER_BANDSTOP:
     case ONDES_FILTER_MORLET:
+    case ONDES_FILTER_GAMMATONE:
       settings->lo_hz = ondes_slider_row_get_value (self->lower);
       settings->hi_hz = ondes_slider_row_get_value (self->upper);
       break;
@@ -168,6 +169,13 @@ on_choose (OndesFilterControls *self)
   ondes_filter_controls_choose_taps (self);
 }
 
+/* TRUE if the bands lie between two frequencies. */
+static gboolean
+has_range (OndesFilterKind kind)
+{
+  return kind == ONDES_FILTER_MORLET || kind == ONDES_FILTER_GAMMATONE;
+}
+
 /* Returns the row of the cut-off or band that is wrong: the upper one if that is past half the rate. */
 static GtkWidget *
 find_wrong (OndesFilterControls *self)
@@ -198,8 +206,7 @@ show_problem (OndesFilterControls *self)
     { ONDES_SETTING_BANDSTOP, find_wrong (self), self->filter_problem },
     { ONDES_SETTING_NOTCH, GTK_WIDGET (self->notch), self->filter_problem },
     { ONDES_SETTING_BANK,
-      ondes_filter_analysis_get_settings (self->filter)->kind == ONDES_FILTER_MORLET ? find_wrong (self)
-                                                                                     : GTK_WIDGET (self->fraction),
+      has_range (ondes_filter_analysis_get_settings (self->filter)->kind) ? find_wrong (self) : GTK_WIDGET (self->fraction),
       self->filter_problem },
     { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
     { ONDES_SETTING_RIPPLE, GTK_WIDGET (self->ripple), self->design_problem },
@@ -242,8 +249,9 @@ show_rows (OndesFilterControls       *self,
 {
   static const char half[] = N_("Frequency at which the amplitude is a half");
   const OndesFilterKind kind = settings->kind;
-  const gboolean morlet = kind == ONDES_FILTER_MORLET, plain = kind == ONDES_FILTER_DIFFERENTIATOR || kind == ONDES_FILTER_HILBERT;
-  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP || morlet;
+  const gboolean range = has_range (kind), gammatone = kind == ONDES_FILTER_GAMMATONE;
+  const gboolean plain = kind == ONDES_FILTER_DIFFERENTIATOR || kind == ONDES_FILTER_HILBERT;
+  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP || range;
   const gboolean by_length = settings->by_length;
   guint n = 1;
 
@@ -254,7 +262,7 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->upper), band);
   gtk_widget_set_visible (GTK_WIDGET (self->notch), kind == ONDES_FILTER_NOTCH);
   gtk_widget_set_visible (GTK_WIDGET (self->harmonics), kind == ONDES_FILTER_NOTCH);
-  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || morlet);
+  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || range);
   gtk_widget_set_visible (GTK_WIDGET (self->taps), kind == ONDES_FILTER_TAPS);
   gtk_widget_set_visible (GTK_WIDGET (self->band), kind >= ONDES_FILTER_BANK && n > 1);
   gtk_widget_set_visible (self->design_group, kind < ONDES_FILTER_BANK);
@@ -264,12 +272,18 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->length), by_length);
   gtk_widget_set_visible (GTK_WIDGET (self->window), by_length);
   gtk_widget_set_visible (GTK_WIDGET (self->beta), by_length && settings->window.kind == ONDES_WINDOW_KAISER);
-  name_row (GTK_WIDGET (self->lower), morlet ? _("Lowest band") : _("Lower cut-off"), morlet ? _("Centre of the lowest wavelet")
-                                                                                          : _(half));
-  name_row (GTK_WIDGET (self->upper), morlet ? _("Highest band") : _("Upper cut-off"), morlet ? _("Centre of the highest wavelet")
-                                                                                            : _(half));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->fraction), morlet ? _("Wavelets per octave")
-                                                                   : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
+  name_row (GTK_WIDGET (self->lower), range ? _("Lowest band") : _("Lower cut-off"),
+            gammatone ? _("Frequency at or above which the lowest band is")
+            : range   ? _("Centre of the lowest wavelet")
+                      : _(half));
+  name_row (GTK_WIDGET (self->upper), range ? _("Highest band") : _("Upper cut-off"),
+            gammatone ? _("Centre of the highest band")
+            : range   ? _("Centre of the highest wavelet")
+                      : _(half));
+  name_row (GTK_WIDGET (self->fraction), gammatone ? _("Bands per bandwidth") : _("Bands per octave"),
+            gammatone ? _("Bands per equivalent rectangular bandwidth of hearing (Glasberg and Moore 1990)")
+            : range   ? _("Wavelets per octave")
+                      : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->automatic_row), plain ? _("A two-hundredth of the sampling rate")
                                                                           : _("A tenth of the lowest cut-off"));
 }

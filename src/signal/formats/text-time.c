@@ -21,11 +21,9 @@ round_to (double x,
   return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, x), NULL);
 }
 
-/* Returns the rate with the fewest digits, in itself or in its period, within @relative of @rate; the nearer of the two if
- * tied. */
-static double
-snap (double rate,
-      double relative)
+double
+ondes_stamps_snap (double rate,
+                   double relative)
 {
   for (int digits = 1; digits <= 15; digits++)
     {
@@ -195,7 +193,8 @@ ondes_stamps_analyse (OndesStamps          *self,
   if (!find_deviations (&grid, mean, 0, &found, error))
     return FALSE;
   /* Stamps within a hundredth of a quantum of their grid were not rounded. */
-  self->rate = snap (mean, MAX ((found.max < 0.01 * quantum ? found.max : quantum) / (last - first), 4 * DBL_EPSILON));
+  self->snapping = MAX ((found.max < 0.01 * quantum ? found.max : quantum) / (last - first), 4 * DBL_EPSILON);
+  self->rate = ondes_stamps_snap (mean, self->snapping);
   tolerance = allowance (mean, quantum, last - first, i_last - i_first);
   if (!find_deviations (&grid, self->rate, tolerance, &found, error))
     return FALSE;
@@ -248,60 +247,4 @@ ondes_stamps_months (OndesTextTable *table,
     if (month_of (ondes_text_table_get (table, i, column), &months))
       ondes_text_table_set (table, i, column, months / 12.0);
   return stamps > 1;
-}
-
-OndesTextTable *
-ondes_stamps_resample (const OndesTextTable *table,
-                       guint                 column,
-                       const OndesStamps    *stamps,
-                       const char           *display,
-                       GCancellable         *cancellable,
-                       GError              **error)
-{
-  const guint columns = ondes_text_table_columns (table);
-  g_autoptr (OndesTextTable) result = ondes_text_table_new (columns, display);
-  guint64 rows = ondes_text_table_rows (table), a = 0, b;
-  g_autofree double *row = g_new (double, columns);
-  double ta, tb;
-
-  while (!isfinite (ta = ondes_text_table_get (table, a, column)))
-    a++;
-  b = a;
-  tb = ta;
-  for (guint64 j = 0; j < rows; j++)
-    {
-      double t = stamps->start + (double) j / stamps->rate, w;
-
-      if (j % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
-        return NULL;
-
-      /* Finds rows a and b with stamps around t; b is the next row with a later stamp than a. */
-      while (tb < t)
-        {
-          guint64 next = b + 1;
-          double tn = NAN;
-
-          while (next < rows && !((tn = ondes_text_table_get (table, next, column)) > tb))
-            next++;
-          if (next >= rows)
-            break;
-          a = b;
-          ta = tb;
-          b = next;
-          tb = tn;
-        }
-      /* A rounded rate may place the last sample slightly beyond the last stamp. */
-      if (t - tb > 0.5 / stamps->rate)
-        break;
-      w = tb > ta ? MIN ((t - ta) / (tb - ta), 1) : 1;
-      for (guint c = 0; c < columns; c++)
-        {
-          double va = ondes_text_table_get (table, a, c), vb = ondes_text_table_get (table, b, c);
-
-          row[c] = c == column ? t : w >= 1 ? vb : w <= 0 ? va : va + w * (vb - va);
-        }
-      if (!ondes_text_table_append (result, row, error))
-        return NULL;
-    }
-  return g_steal_pointer (&result);
 }

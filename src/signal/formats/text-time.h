@@ -16,6 +16,7 @@ typedef struct
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
+  double   snapping;   /* how far the printed stamps leave the rate open, relative to it */
   gboolean near_regular; /* TRUE if always increasing, with nine steps in ten within 50 % of the median: such a column counts as
                           * time even if nothing declares it so */
 } OndesStamps;
@@ -31,13 +32,9 @@ gboolean        ondes_stamps_analyse  (OndesStamps          *self,
  * years since 1970 of twelve equal months, so that months are evenly spaced. Otherwise leaves them and returns FALSE. */
 gboolean        ondes_stamps_months   (OndesTextTable       *table,
                                        guint                 column);
-/* Returns the table with its value columns interpolated linearly onto the regular grid of the stamps in @column; stamps that do
- * not increase are skipped. */
-OndesTextTable *ondes_stamps_resample (const OndesTextTable *table,
-                                       guint                 column,
-                                       const OndesStamps    *stamps,
-                                       const char           *display,
-                                       GCancellable         *cancellable,
-                                       GError              **error);
+/* Returns the rate with the fewest digits, in itself or in its period, within @relative of @rate; the nearer of the two if
+ * tied. */
+double          ondes_stamps_snap     (double                rate,
+                                       double                relative);
 
 G_END_DECLS

@@ -3,8 +3,8 @@
 #include "signal/date.h"
 #include "signal/reader.h"
 #include "base/number.h"
+#include "even-times.h"
 #include "text-layout.h"
-#include "text-time.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -384,25 +384,12 @@ use_stamps (TextReader  *self,
   reader->irregular = stamps.irregular;
   reader->irregular_max = stamps.irregular_max;
   note_stamps (reader, &stamps, rows);
-  if (opening->options->resample && stamps.rate > 0)
-    {
-      OndesTextTable *even =
-          ondes_stamps_resample (self->table, slot, &stamps, opening->display, opening->cancellable, error);
-
-      if (!even)
-        return FALSE;
-      ondes_text_table_free (self->table);
-      self->table = even;
-      ondes_reader_note (reader,
-                         _("The samples of %s were interpolated linearly on %.10g samples a time unit."), opening->display,
-                         stamps.rate);
-    }
-  else if (stamps.irregular)
+  if (stamps.irregular && !opening->options->resample)
     ondes_reader_note (reader,
                        _("%" PRIu64 " of %" PRIu64 " time stamps of %s are irregular, by up to %.3g samples; the samples are "
-                         "taken as evenly spaced unless resampling is asked for."),
+                         "taken as evenly spaced unless a correction is asked for."),
                        stamps.irregular, rows, opening->display, stamps.irregular_max);
-  return TRUE;
+  return stamps.rate == 0 || ondes_even_times_take (reader, &self->table, slot, &stamps, opening, error);
 }
 
 static void
