@@ -51,14 +51,15 @@ refuse (const Sheet *self,
         const char  *format,
         ...)
 {
-  g_autofree char *sentence = NULL, *name = name_sheet (self);
+  g_autofree char *sentence = NULL, *valid = NULL, *name = name_sheet (self);
   va_list arguments;
 
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  valid = g_utf8_make_valid (sentence, -1); /* a sheet may be in Latin-1 */
   return ondes_setting_error_set (error, ONDES_ERROR, self->path != NULL ? ONDES_ERROR_FILE : ONDES_ERROR_REQUEST, self->setting,
-                                  "%s%s", name, sentence);
+                                  "%s%s", name, valid);
 }
 
 static gboolean
