@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power
- * or its derivative, or the energy of spans. device/filter.cu describes the methods.
+/* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power,
+ * derivative or interpolation, or the energy of spans. device/filter.cu describes the methods.
  *
  * A bank holds filters of any lengths, belongs to one context and keeps their spectra on the device; runs allocate from the
  * arena. Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or
@@ -30,7 +30,13 @@ typedef struct
 } OndesCudaFir;
 
 /* Same order as OndesPost. */
-typedef enum { ONDES_CUDA_POST_NONE, ONDES_CUDA_POST_POWER, ONDES_CUDA_POST_DERIVATIVE } OndesCudaPost;
+typedef enum
+{
+  ONDES_CUDA_POST_NONE,
+  ONDES_CUDA_POST_POWER,
+  ONDES_CUDA_POST_DERIVATIVE,
+  ONDES_CUDA_POST_INTERPOLATION
+} OndesCudaPost;
 
 /* Parameters of a bank. If @rows is not NULL, filter i is the mask of row i (kernels.h), which is computed on the device: it has
  * 2 half + 1 taps, those of @filters are not read, and its delay is half. */
@@ -90,12 +96,13 @@ uint64_t        ondes_cuda_fir_bank_energy_work (const OndesCudaFirBank *bank,
 typedef struct
 {
   void    *data;   /* device: row i is filter i; real or complex, in the precision of the signal; the power is double */
-  uint64_t stride; /* elements from one row to the next */
+  uint64_t stride; /* elements from one row to the next, at least n; of an interpolation at least 2 n, and even */
   /* TRUE if output 0 is the recording's first sample, or output n − 1 its last: the derivative is one-sided there. */
   int      is_first, is_last;
 } OndesCudaFirOutput;
 
-/* Computes outputs 0 … n − 1 of all filters. Neighbouring tiles need not overlap, for any @post. */
+/* Computes outputs 0 … n − 1 of all filters, each followed by the value between it and the next for an interpolation. Neighbouring
+ * tiles need not overlap, for any @post. */
 OndesCudaStatus ondes_cuda_fir_run (OndesCuda                *self,
                                     OndesCudaFirBank         *bank,
                                     const OndesCudaSignal    *signal,
@@ -114,8 +121,8 @@ typedef struct
   int      is_first, is_last; /* as above, for the energy of the derivative */
 } OndesCudaFirSpans;
 
-/* Adds Σ |y|² of outputs 0 … n − 1 to the sums of their spans, without the post-processing power. Clear them to 0 before the
- * first call; a span may take several calls. The sums do not depend on the order in which threads ran. */
+/* Adds Σ |y|² of outputs 0 … n − 1 to the sums of their spans, without the post-processing power or interpolation. Clear them to 0
+ * before the first call; a span may take several calls. The sums do not depend on the order in which threads ran. */
 OndesCudaStatus ondes_cuda_fir_energy (OndesCuda               *self,
                                        OndesCudaFirBank        *bank,
                                        const OndesCudaSignal   *signal,

@@ -84,6 +84,7 @@ typedef enum
   ONDES_CUDA_OUT_0, /* results of a job, one buffer per slot */
   ONDES_CUDA_OUT_1,
   ONDES_CUDA_RAW,      /* samples as copied, if the recording does not stay on the device */
+  ONDES_CUDA_PARENT,   /* samples that are oversampled, behind the weights of the interpolation */
   ONDES_CUDA_SIGNAL,   /* samples of a tile, scaled and in the precision of the transform */
   ONDES_CUDA_SCALING,  /* scaling of the tile, and scratch memory for its reductions */
   ONDES_CUDA_TABLE,    /* rows and tap ranges */
@@ -246,6 +247,20 @@ OndesCudaStatus ondes_cuda_signal (OndesCuda        *self,
                                    int               single,
                                    OndesCudaSignal  *signal,
                                    char              why[ONDES_CUDA_WHY]);
+
+/* Interpolates between samples (src/signal/oversampled-source.h): sets @out, @n doubles or pairs of them, to
+ * Σ_i weights[(o mod times) width + i] x[⌊o/times⌋ − ⌊at/times⌋ + i] for o = at … at + n − 1. All device pointers. */
+typedef struct
+{
+  const double *weights, *x;
+  unsigned      times, width;
+  int           is_complex;
+  uint64_t      at, n;
+} OndesCudaOversampling;
+OndesCudaStatus ondes_cuda_oversample (OndesCuda                   *self,
+                                       const OndesCudaOversampling *oversampling,
+                                       double                      *out,
+                                       char                         why[ONDES_CUDA_WHY]);
 
 /* One row of a Morlet transform; device/morlet.cuh has the formula. */
 typedef struct

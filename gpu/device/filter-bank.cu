@@ -3,7 +3,7 @@
  *
  * Method: each filter takes the segment length that costs least, by times measured on an H200; neighbours in length that agree
  * form a group, which is one launch. A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two
- * more.
+ * more. An interpolation computes y a little ahead, and discards as many points more as it looks back.
  */
 #include "filter-private.cuh"
 
@@ -57,6 +57,13 @@ choose_length (bool     single,
   return best;
 }
 
+/* Returns the points before an output that its post-processing needs. */
+static int
+reach_of (const OndesCudaFirBank *bank)
+{
+  return bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_REACH : 0;
+}
+
 static int
 by_length (const void *a,
            const void *b)
@@ -76,6 +83,7 @@ shape_filters (OndesCudaFirBank          *bank,
                const OndesCudaFirOptions *options)
 {
   const int more = bank->post == ONDES_CUDA_POST_DERIVATIVE ? 1 : 0;
+  const int ahead = bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_LAG : more;
   int64_t first = INT64_MAX, last = INT64_MIN; /* samples from output 0 that taps meet */
 
   for (unsigned i = 0; i < bank->n_filters; i++)
@@ -83,7 +91,7 @@ shape_filters (OndesCudaFirBank          *bank,
       const OndesCudaFir *filter = &options->filters[i];
       FilterShape *shape = &bank->filters[i];
 
-      *shape = { i, filter->n_taps + 2 * (uint64_t) more, filter->delay + more, 0 };
+      *shape = { i, filter->n_taps + 2 * (uint64_t) more, filter->delay + ahead, 0 };
       if (filter->is_complex)
         bank->complex_taps = true;
       if (shape->delay - (int64_t) shape->n_taps + 1 < first)
@@ -91,7 +99,7 @@ shape_filters (OndesCudaFirBank          *bank,
       if (shape->delay > last)
         last = shape->delay;
     }
-  bank->left = first < 0 ? (uint64_t) -first : 0;
+  bank->left = first < reach_of (bank) ? (uint64_t) (reach_of (bank) - first) : 0;
   bank->right = last > 0 ? (uint64_t) last : 0;
   bank->centre = (first + last) >> 1;
   for (unsigned i = 0; i < bank->n_filters && bank->direct; i++)
@@ -122,16 +130,17 @@ lay_out_group (OndesCudaFirBank *bank,
       if (shape->n_taps + (uint64_t) (group->lead - shape->delay) > taps)
         taps = shape->n_taps + (uint64_t) (group->lead - shape->delay);
     }
-  group->taps = taps;
-  if (is_one_part (group->length, taps))
+  group->taps = taps + (uint64_t) reach_of (bank);
+  if (is_one_part (group->length, group->taps))
     {
       group->parts = 1;
-      group->discarded = discarded_points (taps);
+      group->discarded = discarded_points (group->taps);
       group->useful = group->length - group->discarded;
     }
   else
     {
-      group->useful = group->discarded = group->length / 2;
+      group->useful = group->length / 2 - (reach_of (bank) > 0 ? LEAST_USEFUL : 0);
+      group->discarded = group->length - group->useful;
       group->parts = (int64_t) blocks_for (taps, (uint64_t) group->useful);
     }
 }
@@ -144,7 +153,7 @@ make_groups (OndesCudaFirBank *bank,
 
   for (unsigned i = 0; i < bank->n_filters; i++)
     {
-      const uint64_t taps = bank->filters[i].n_taps;
+      const uint64_t taps = bank->filters[i].n_taps + (uint64_t) reach_of (bank);
       int length = segment > 0 ? (int) segment : choose_length (bank->single, taps);
 
       if (group != nullptr && length < group->length)
@@ -565,7 +574,8 @@ ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
                              uint64_t                n)
 {
   const bool complex_values = bank->complex_in || bank->complex_taps;
-  const double value = (bank->single ? 4 : 8) * (complex_values ? 2 : 1), store_ps = value / 4.0; /* 4 TB/s */
+  const double outputs = bank->post == ONDES_CUDA_POST_INTERPOLATION ? 2 : 1;
+  const double value = (bank->single ? 4 : 8) * (complex_values ? 2 : 1), store_ps = outputs * value / 4.0; /* 4 TB/s */
   /* direct: of sums of one real product a tap */
   const double product_ps = (bank->single ? 0.05 : 0.1) * (bank->complex_in ? 2 : 1) * (bank->complex_taps ? 2 : 1)
                             * (bank->compensated ? 1.3 : 1);

@@ -8,6 +8,20 @@
 
 static const int SEGMENT_LENGTHS = 5; /* 256, 512 … 4096 */
 
+/* A filter whose outputs are interpolated computes y LAG outputs ahead, so that all it needs lies up to LAG + 1 points before. */
+static const int INTERPOLATION_LAG = 2, INTERPOLATION_REACH = INTERPOLATION_LAG + 1;
+
+/* Returns the value in the middle between b and c. */
+template<typename T>
+__device__ static __forceinline__ Complex<T>
+between (Complex<T> a,
+         Complex<T> b,
+         Complex<T> c,
+         Complex<T> d)
+{
+  return { (9 * (b.re + c.re) - (a.re + d.re)) / 16, (9 * (b.im + c.im) - (a.im + d.im)) / 16 };
+}
+
 /* What one thread loads at a time. */
 template<typename T>
 struct alignas (16) Pack
@@ -43,6 +57,7 @@ struct SegmentArgs
   int                     discarded, useful; /* leading points of a segment that wrapped around; points after them */
   SegmentMode             mode;
   bool                    complex_in, packed, power;
+  bool                    interpolated; /* @out has pairs of outputs, and @stride counts them */
 };
 
 /* Taps of a filter on the device: @n_taps from @start of the table on, the first one @lead places into the frame. */
@@ -92,13 +107,13 @@ struct FilterGroup
   int      length;             /* of a segment */
   unsigned first, n_filters;
   int64_t  lead;               /* tap m of filter b stands at m + lead − d_b of the frame: output t is Σ frame[i] x[t + lead − i] */
-  uint64_t taps;               /* of the frame */
+  uint64_t taps;               /* of the frame, and the reach of an interpolation */
   int64_t  parts;              /* pieces of @useful taps; 1: all taps at once */
   int      discarded, useful;  /* as in SegmentArgs */
   uint64_t spectra_at, roots_at; /* byte offsets in the bank's memory */
 };
 
-/* A filter as it is used, with the two taps more of a derivative. */
+/* A filter as it is used, with the two taps more of a derivative, or the lag of an interpolation. */
 struct FilterShape
 {
   unsigned row; /* of the output, and of the filters as they were given */
@@ -174,6 +189,13 @@ OndesCudaStatus ondes_cuda_fir_sum (OndesCuda               *self,
                                     unsigned                 n_filters,
                                     const OndesCudaFirSpans *spans,
                                     char                    *why);
+/* Stores two outputs for each value but the first three of a row, see INTERPOLATION_LAG. */
+OndesCudaStatus ondes_cuda_fir_interpolate (OndesCuda       *self,
+                                            const ValueArgs *values,
+                                            unsigned         n_filters,
+                                            void            *out,
+                                            uint64_t         stride,
+                                            char            *why);
 /* Returns the bytes of scratch memory for sums over @n outputs. */
 uint64_t        ondes_cuda_fir_slice_bytes (unsigned n_filters,
                                             uint64_t n);

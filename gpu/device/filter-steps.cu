@@ -5,6 +5,8 @@
  * spectra p segments earlier times the part's. A thread sums eight neighbouring segments for one place of the spectrum, so
  * that every spectrum is read once for eight uses: 16 FMAs for each 4 bytes. Floor: 8 parts operations a point.
  *
+ * Interpolation of direct convolution: each thread reads four neighbouring values and stores two. Floor: a value and two outputs.
+ *
  * Layout: neighbouring threads have neighbouring places of the spectra. Energy: a warp sums up to SLICE outputs in a fixed order.
  */
 #include "filter-private.cuh"
@@ -168,6 +170,60 @@ ondes_cuda_fir_square (OndesCuda       *self,
   else
     square_values<double><<<grid, THREADS, 0, self->compute>>> (*values, out, stride);
   ONDES_CUDA_LAUNCHED ("squaring the outputs failed");
+  return ONDES_CUDA_OK;
+}
+
+template<typename T>
+__device__ static inline Complex<T>
+value_at (const ValueArgs &values,
+          uint64_t         at)
+{
+  return values.complex_values ? ((const Complex<T> *) values.data)[at] : Complex<T> { ((const T *) values.data)[at], 0 };
+}
+
+template<typename T>
+__global__ static void __launch_bounds__ (THREADS)
+interpolate_values (const ValueArgs values,
+                    T              *out,
+                    uint64_t        stride)
+{
+  const uint64_t n = values.n - INTERPOLATION_REACH;
+
+  for (uint64_t t = blockIdx.x * (uint64_t) THREADS + threadIdx.x; t < n; t += (uint64_t) gridDim.x * THREADS)
+    {
+      const uint64_t from = blockIdx.y * values.n + t, to = blockIdx.y * stride + 2 * t;
+      const Complex<T> y = value_at<T> (values, from + 1);
+      const Complex<T> z = between (value_at<T> (values, from), y, value_at<T> (values, from + 2), value_at<T> (values, from + 3));
+
+      if (values.complex_values)
+        {
+          ((Complex<T> *) out)[to] = y;
+          ((Complex<T> *) out)[to + 1] = z;
+        }
+      else
+        {
+          out[to] = y.re;
+          out[to + 1] = z.re;
+        }
+    }
+}
+
+OndesCudaStatus
+ondes_cuda_fir_interpolate (OndesCuda       *self,
+                            const ValueArgs *values,
+                            unsigned         n_filters,
+                            void            *out,
+                            uint64_t         stride,
+                            char            *why)
+{
+  const unsigned blocks = (unsigned) blocks_for (values->n, THREADS);
+  const dim3 grid (blocks < 4096 ? blocks : 4096, n_filters);
+
+  if (values->single)
+    interpolate_values<float><<<grid, THREADS, 0, self->compute>>> (*values, (float *) out, stride);
+  else
+    interpolate_values<double><<<grid, THREADS, 0, self->compute>>> (*values, (double *) out, stride);
+  ONDES_CUDA_LAUNCHED ("interpolating the outputs failed");
   return ONDES_CUDA_OK;
 }
 

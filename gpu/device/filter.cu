@@ -18,7 +18,7 @@ struct Outputs
 {
   void    *data;
   uint64_t stride, n;
-  bool     power, is_first, is_last;
+  bool     power, interpolated, is_first, is_last;
 };
 
 /* Pieces of a partitioned group's run. */
@@ -77,7 +77,8 @@ run_parts (OndesCuda              *self,
     {
       const int64_t units = chunks.units - unit < chunks.each ? chunks.units - unit : chunks.each;
       const int64_t first = unit * group->useful * (args->packed ? 2 : 1); /* output */
-      const int64_t value = args->power ? sizeof (double) : (int64_t) sizeof (T) * (is_packed (bank) ? 1 : 2);
+      const int64_t value = args->power ? sizeof (double)
+                                        : (int64_t) sizeof (T) * (is_packed (bank) ? 1 : 2) * (args->interpolated ? 2 : 1);
       SegmentArgs<T> chunk = *args;
       PartArgs<T> parts = { args->filters, (Pack<T> *) work, (Pack<T> *) ((char *) work + chunks.spectra_bytes),
                             (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, units, group->parts, group->useful,
@@ -130,7 +131,7 @@ run_group (OndesCuda              *self,
   args.roots = (const Root<T> *) (bank->memory + group->roots_at);
   args.rows = (const unsigned *) (bank->memory + bank->rows_at) + group->first;
   args.out = outputs->data;
-  args.stride = (int64_t) outputs->stride;
+  args.stride = (int64_t) outputs->stride / (outputs->interpolated ? 2 : 1);
   args.n = (int64_t) outputs->n;
   args.n_filters = group->n_filters;
   args.discarded = group->discarded;
@@ -138,6 +139,7 @@ run_group (OndesCuda              *self,
   args.complex_in = bank->complex_in;
   args.packed = is_packed (bank);
   args.power = outputs->power;
+  args.interpolated = outputs->interpolated;
   if (group->parts > 1)
     return run_parts (self, bank, group, &args, why);
   args.mode = SEGMENTS_FILTER;
@@ -221,7 +223,7 @@ value_bytes (const OndesCudaFirBank *bank)
   return (bank->single ? sizeof (float) : sizeof (double)) * (is_packed (bank) ? 1 : 2);
 }
 
-/* Computes outputs into scratch memory, in rows of @n. */
+/* Computes outputs into scratch memory, in rows of @n, without power or interpolation. */
 static OndesCudaStatus
 run_values (OndesCuda              *self,
             const OndesCudaFirBank *bank,
@@ -235,7 +237,7 @@ run_values (OndesCuda              *self,
     = ondes_cuda_buffer (self, ONDES_CUDA_WORK_2, bank->n_filters * outputs->n * value_bytes (bank), &scratch.data, why);
 
   scratch.stride = outputs->n;
-  scratch.power = false;
+  scratch.power = scratch.interpolated = false;
   *values = { scratch.data, outputs->n, !is_packed (bank), bank->single };
   return status == ONDES_CUDA_OK ? run (self, bank, signal, &scratch, why) : status;
 }
@@ -248,15 +250,23 @@ ondes_cuda_fir_run (OndesCuda                *self,
                     const OndesCudaFirOutput *output,
                     char                      why[ONDES_CUDA_WHY])
 {
-  const bool power = bank->post == ONDES_CUDA_POST_POWER;
-  const Outputs outputs = { output->data, output->stride, n, power, output->is_first != 0, output->is_last != 0 };
+  const bool power = bank->post == ONDES_CUDA_POST_POWER, interpolated = bank->post == ONDES_CUDA_POST_INTERPOLATION;
+  Outputs outputs = { output->data, output->stride, n, power, interpolated, output->is_first != 0, output->is_last != 0 };
+  OndesCudaSignal from = *signal;
   ValueArgs values;
   OndesCudaStatus status;
 
-  if (!power || !bank->direct)
+  if (!(power || interpolated) || !bank->direct)
     return run (self, bank, signal, &outputs, why);
-  if ((status = run_values (self, bank, signal, &outputs, &values, why)) != ONDES_CUDA_OK)
+  if (interpolated)
+    {
+      from.halo -= INTERPOLATION_REACH;
+      outputs.n += INTERPOLATION_REACH;
+    }
+  if ((status = run_values (self, bank, &from, &outputs, &values, why)) != ONDES_CUDA_OK)
     return status;
+  if (interpolated)
+    return ondes_cuda_fir_interpolate (self, &values, bank->n_filters, output->data, output->stride, why);
   return ondes_cuda_fir_square (self, &values, bank->n_filters, (double *) output->data, output->stride, why);
 }
 
@@ -268,11 +278,14 @@ ondes_cuda_fir_energy (OndesCuda               *self,
                        const OndesCudaFirSpans *spans,
                        char                     why[ONDES_CUDA_WHY])
 {
-  const Outputs outputs = { nullptr, 0, n, false, spans->is_first != 0, spans->is_last != 0 };
+  const Outputs outputs = { nullptr, 0, n, false, false, spans->is_first != 0, spans->is_last != 0 };
+  OndesCudaSignal from = *signal;
   ValueArgs values;
   OndesCudaStatus status;
 
-  if ((status = run_values (self, bank, signal, &outputs, &values, why)) != ONDES_CUDA_OK)
+  if (bank->post == ONDES_CUDA_POST_INTERPOLATION)
+    from.halo -= INTERPOLATION_LAG;
+  if ((status = run_values (self, bank, &from, &outputs, &values, why)) != ONDES_CUDA_OK)
     return status;
   return ondes_cuda_fir_sum (self, &values, bank->n_filters, spans, why);
 }
@@ -301,9 +314,11 @@ extern "C" uint64_t
 ondes_cuda_fir_bank_work (const OndesCudaFirBank *bank,
                           uint64_t                n)
 {
-  const bool scratch = bank->direct && bank->post == ONDES_CUDA_POST_POWER;
+  const bool interpolated = bank->post == ONDES_CUDA_POST_INTERPOLATION;
+  const bool scratch = bank->direct && (interpolated || bank->post == ONDES_CUDA_POST_POWER);
+  const uint64_t values = n + (scratch && interpolated ? INTERPOLATION_REACH : 0);
 
-  return run_work (bank, n) + (scratch ? bank->n_filters * n * value_bytes (bank) : 0);
+  return run_work (bank, values) + (scratch ? bank->n_filters * values * value_bytes (bank) : 0);
 }
 
 extern "C" uint64_t

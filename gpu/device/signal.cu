@@ -5,6 +5,9 @@
  * Method: two reduction kernels find mean and peak, a third kernel writes the tile. Memory floor: two reads and a write, 24
  * bytes per sample in double, 0.7 µs for 102,400 samples at 4.3 TB/s; the three launches (8 µs) dominate. Layout: split
  * complex, real parts first.
+ *
+ * Of an oversampled recording its parent's samples are copied, and interpolated here: an FMA for each tap of an output, 136 by
+ * windowed sinc. 4 million outputs take 0.6 G of them, 0.04 ms in double on an H200, and their loads about 0.1 ms.
  */
 #include "private.cuh"
 
@@ -238,5 +241,51 @@ ondes_cuda_signal (OndesCuda        *self,
     write_tile<double><<<blocks, THREADS, 0, self->compute>>> (
       reader, count, signal->scaling, complex_in, (double *) x, stride);
   ONDES_CUDA_LAUNCHED ("preparing the samples failed");
+  return ONDES_CUDA_OK;
+}
+
+/* A thread computes the outputs from one sample to the next of part blockIdx.y, so that each sample is loaded once for them. */
+template<unsigned TIMES>
+__global__ static void __launch_bounds__ (THREADS)
+oversample (const OndesCudaOversampling args,
+            double                     *out)
+{
+  const unsigned parts = args.is_complex ? 2 : 1, part = blockIdx.y;
+  const uint64_t i = blockIdx.x * (uint64_t) THREADS + threadIdx.x, first = (args.at / TIMES + i) * TIMES;
+  const double *x = args.x + i * parts + part;
+  double sums[TIMES] = {};
+
+  if (first >= args.at + args.n)
+    return;
+#pragma unroll 4
+  for (unsigned k = 0; k < args.width; k++)
+    {
+      const double sample = x[k * (uint64_t) parts];
+
+#pragma unroll
+      for (unsigned j = 0; j < TIMES; j++)
+        sums[j] += args.weights[j * args.width + k] * sample;
+    }
+#pragma unroll
+  for (unsigned j = 0; j < TIMES; j++)
+    if (first + j >= args.at && first + j < args.at + args.n)
+      out[(first + j - args.at) * parts + part] = sums[j];
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_oversample (OndesCuda                   *self,
+                       const OndesCudaOversampling *oversampling,
+                       double                      *out,
+                       char                         why[ONDES_CUDA_WHY])
+{
+  const uint64_t first = oversampling->at / oversampling->times, end = oversampling->at + oversampling->n - 1;
+  const uint64_t samples = end / oversampling->times - first + 1;
+  const dim3 grid ((unsigned) blocks_for (samples, THREADS), oversampling->is_complex ? 2 : 1);
+
+  if (oversampling->times == 2)
+    oversample<2><<<grid, THREADS, 0, self->compute>>> (*oversampling, out);
+  else
+    oversample<4><<<grid, THREADS, 0, self->compute>>> (*oversampling, out);
+  ONDES_CUDA_LAUNCHED ("interpolating the recording failed");
   return ONDES_CUDA_OK;
 }

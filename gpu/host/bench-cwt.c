@@ -8,6 +8,7 @@
 #define SCALES 200
 
 static const OndesCudaWavelet complex_morlet = { .omega0 = 5 }, real_morlet = { .omega0 = 5, .real = TRUE };
+static const OndesCudaWavelet quantised_morlet = { .omega0 = 5, .bits = 12 };
 
 /* Fills @rows with scales 1 … n. Returns the total number of taps. */
 static guint64
@@ -127,7 +128,16 @@ ondes_cuda_bench_taps (OndesCudaBench *bench,
   if (!ondes_cuda_bench_report (bench, "masks complex double", launch_taps, &work, 2 * pair_s, error))
     return FALSE;
   work.single = TRUE;
-  return ondes_cuda_bench_report (bench, "masks complex single", launch_taps, &work, pair_s, error);
+  if (!ondes_cuda_bench_report (bench, "masks complex single", launch_taps, &work, pair_s, error))
+    return FALSE;
+  for (guint i = 0; i < most; i++)
+    {
+      rows[i].gain = 1.1;
+      rows[i].delay = 0.2;
+    }
+  work.wavelet = &quantised_morlet;
+  return (work.rows = store (bench, rows, most * sizeof *rows, error)) != NULL
+         && ondes_cuda_bench_report (bench, "masks complex single compensated", launch_taps, &work, pair_s, error);
 }
 
 typedef struct
@@ -137,7 +147,8 @@ typedef struct
   OndesCudaBank  *bank; /* bank of the same rows; NULL if none */
   OndesCudaSignal signal;
   OndesCudaOutput output;
-  guint64         n;
+  guint64         n, taps;
+  const OndesCudaWavelet *wavelet;
 } Sums;
 
 static OndesCudaStatus
@@ -158,6 +169,22 @@ launch_direct (OndesCuda *cuda,
   const Sums *self = work;
 
   return ondes_cuda_direct (cuda, &self->direct, &self->signal, self->n, &self->output, why);
+}
+
+/* Masks, their sums and the transform, as when a model changes. */
+static OndesCudaStatus
+launch_masked (OndesCuda *cuda,
+               gpointer   work,
+               char       why[ONDES_CUDA_WHY])
+{
+  const Sums *self = work;
+  const OndesCudaDirect *direct = &self->direct;
+  OndesCudaStatus status
+    = ondes_cuda_taps (cuda, self->wavelet, direct->rows, direct->n_rows, self->taps, TRUE, (void *) direct->taps, why);
+
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_tap_sums (cuda, self->wavelet, direct->rows, direct->n_rows, (double *) direct->tap_sums, why);
+  return status == ONDES_CUDA_OK ? launch_direct (cuda, work, why) : status;
 }
 
 static OndesCudaStatus
@@ -196,6 +223,8 @@ make_sums (OndesCudaBench         *bench,
 
   ondes_cuda_tap_ranges (rows, n_rows, parts);
   work->n = n;
+  work->taps = taps;
+  work->wavelet = wavelet;
   work->output.stride = n;
   work->direct = (OndesCudaDirect) { .rows = store (bench, rows, n_rows * sizeof *rows, error),
                                      .ranges = store (bench, parts, n_rows * sizeof *parts, error), .n_rows = n_rows,
@@ -257,6 +286,35 @@ bench_length (OndesCudaBench *bench,
          || ondes_cuda_bench_report (bench, other, launch_tensor, &work, MAX (fmas / peak / 4, written), error);
 }
 
+/* Reports masks and transform without a compensation, and with gain, delay and 12 bits. */
+static gboolean
+bench_compensated (OndesCudaBench *bench,
+                   guint64         n,
+                   void           *out,
+                   GError        **error)
+{
+  const OndesCudaWavelet *const wavelets[] = { &complex_morlet, &quantised_morlet };
+  OndesCudaRow rows[SCALES];
+  const guint64 taps = make_rows (SCALES, rows);
+  const double fmas = 2 * (double) taps * (double) n, peak = ondes_cuda_limits (bench->engine->cuda)->fp32_flops / 2;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("masks and direct single%s %" G_GUINT64_FORMAT, i > 0 ? " compensated" : "", n);
+      Sums work = { .output = { .data = out } };
+
+      for (guint r = 0; r < SCALES && i > 0; r++)
+        {
+          rows[r].gain = 1.1;
+          rows[r].delay = 0.2;
+        }
+      if (!make_sums (bench, wavelets[i], rows, SCALES, n, TRUE, FALSE, &work, error)
+          || !ondes_cuda_bench_report (bench, name, launch_masked, &work, fmas / peak, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 ondes_cuda_bench_direct (OndesCudaBench *bench,
                          GError        **error)
@@ -267,7 +325,8 @@ ondes_cuda_bench_direct (OndesCudaBench *bench,
   if (out == NULL)
     return FALSE;
   for (guint64 n = 102400; n <= most; n *= 10)
-    if (!bench_length (bench, n, FALSE, out, error) || !bench_length (bench, n, TRUE, out, error))
+    if (!bench_length (bench, n, FALSE, out, error) || !bench_length (bench, n, TRUE, out, error)
+        || !bench_compensated (bench, n, out, error))
       return FALSE;
   return TRUE;
 }

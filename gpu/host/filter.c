@@ -26,9 +26,10 @@ typedef struct
   OndesCudaSharedBank *held;
   OndesShape           shape;
   gsize                element_bytes;
+  guint                times;   /* outputs per sample */
   guint               *rows;    /* 0, 1, 2 … */
   guint                n_sources;
-  guint64              tile;    /* outputs per job */
+  guint64              tile;    /* samples per job */
 } Layout;
 
 static void
@@ -55,18 +56,22 @@ description_free (Description *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Description, description_free)
 
-/* Fills @self with the taps of a filter that can meet a sample of a recording of @n: tap m meets x[t + d − m] with t and t + d − m
- * within it. */
+/* Fills @self with the taps of a filter that can meet a sample of a recording of @n: tap m meets x[t + d − m] with t + d − m within
+ * it, and t within it and what post-processing needs beside it. */
 static void
 set_filter (const OndesFilterOptions *options,
             const OndesFilterBand    *band,
             guint64                   n,
             OndesCudaFir             *self)
 {
-  const guint64 delay = ondes_filter_delay (options, band->n), skip = delay >= n ? delay - (n - 1) : 0;
+  const guint64 delay = ondes_filter_delay (options, band->n);
+  guint before, after;
+  guint64 skip;
 
+  ondes_filter_reach (options, &before, &after);
+  skip = delay >= n + before ? delay - before - (n - 1) : 0;
   self->taps = band->taps + skip * (band->is_complex ? 2 : 1);
-  self->n_taps = MIN (band->n, delay + n) - skip;
+  self->n_taps = MIN (band->n, delay + n + after) - skip;
   self->delay = (int64_t) (delay - skip);
   self->is_complex = band->is_complex;
 }
@@ -83,6 +88,7 @@ layout_begin (const OndesRequest *request)
   self->filter = filter;
   self->shape = request->result;
   self->element_bytes = ondes_type_bytes (self->shape.type, 1);
+  self->times = ondes_filter_times (&filter->options);
   self->n_sources = request->n_sources;
   self->filters = g_new0 (OndesCudaFir, n_bands);
   for (guint i = 0; i < n_bands; i++)
@@ -106,7 +112,7 @@ set_method (Layout     *self,
     self->options.segment = ONDES_CUDA_SEGMENT_MOST;
 }
 
-/* Returns the seconds for @n outputs of a method, or infinity if it is unsupported. */
+/* Returns the seconds for the outputs of @n samples by a method, or infinity if it is unsupported. */
 static double
 seconds_of (Layout     *self,
             OndesMethod method,
@@ -129,8 +135,8 @@ choose_method (Layout *self)
   if (method == ONDES_METHOD_AUTO)
     method = ONDES_METHOD_OVERLAP_SAVE;
   if (options->method == ONDES_METHOD_AUTO && options->segment == 0
-      && seconds_of (self, ONDES_METHOD_DIRECT, self->shape.columns)
-           < seconds_of (self, ONDES_METHOD_OVERLAP_SAVE, self->shape.columns))
+      && seconds_of (self, ONDES_METHOD_DIRECT, self->shape.columns / self->times)
+           < seconds_of (self, ONDES_METHOD_OVERLAP_SAVE, self->shape.columns / self->times))
     method = ONDES_METHOD_DIRECT;
   set_method (self, method);
 }
@@ -165,7 +171,8 @@ workspace_bytes (const Layout      *self,
                  const Description *bank,
                  guint64            n)
 {
-  return ondes_cuda_fir_bank_work (bank, n) + sample_bytes (self, bank, n) + 2 * self->shape.rows * n * self->element_bytes;
+  return ondes_cuda_fir_bank_work (bank, n) + sample_bytes (self, bank, n)
+         + 2 * self->shape.rows * self->times * n * self->element_bytes;
 }
 
 /* Chooses the largest tile whose jobs fit in memory and take at most JOB_SECONDS. FALSE if there is none. */
@@ -175,7 +182,8 @@ choose_tile (Layout            *self,
              guint64            limit,
              GError           **error)
 {
-  const guint64 count = self->shape.columns, column = self->shape.rows * self->element_bytes;
+  const guint64 count = self->shape.columns / self->times;
+  const guint64 column = self->shape.rows * self->times * self->element_bytes; /* of a sample */
   guint64 most = CLAMP (count * column / JOBS, LEAST_BYTES, JOB_BYTES), n;
 
   if (limit > 0)
@@ -298,7 +306,14 @@ typedef struct
   OndesCudaFirBank  *bank;
   guint64            left, right;
   OndesCudaInput   **inputs; /* of the sources; NULL entries are copied tile by tile */
+  guint64            span;   /* samples of a span if the sink wants sums of squares, not interpolated; otherwise 0 */
 } Filtering;
+
+/* Spans of a tile. */
+typedef struct
+{
+  guint64 first, n;
+} Spans;
 
 /* Outputs [at, at + n), and the samples that they need of each source: from @first on, [low, high) of them in the recording. */
 typedef struct
@@ -307,6 +322,7 @@ typedef struct
   gint64  first;
   guint64 samples, low, high;
   char   *raw; /* samples [low, high) of sources that do not stay on the device, one source after another */
+  Spans   spans; /* if the sink wants sums of squares */
 } Tile;
 
 static gsize
@@ -352,6 +368,28 @@ copy_samples (Filtering *self,
   return TRUE;
 }
 
+/* Launches the kernels of a tile of one source: its rows, or their sums over spans, are stored at @data. */
+static OndesCudaStatus
+launch_rows (const Filtering       *self,
+             const Tile            *tile,
+             const OndesCudaSignal *signal,
+             char                  *data,
+             char                   why[ONDES_CUDA_WHY])
+{
+  const OndesRequest *request = self->run->request;
+  OndesCuda *cuda = self->run->engine->cuda;
+  const gboolean is_first = tile->at == 0, is_last = tile->at + tile->n == request->sources[0]->n;
+  const OndesCudaFirOutput output = { data, self->layout->times * tile->n, is_first, is_last };
+  const OndesCudaFirSpans spans = { (double *) (void *) data, tile->spans.n, tile->at - request->view.first, self->span,
+                                    tile->spans.first, is_first, is_last };
+  OndesCudaStatus status;
+
+  if (self->span == 0)
+    return ondes_cuda_fir_run (cuda, self->bank, signal, tile->n, &output, why);
+  status = ondes_cuda_memset (cuda, data, 0, self->layout->options.n_filters * tile->spans.n * sizeof (double), why);
+  return status == ONDES_CUDA_OK ? ondes_cuda_fir_energy (cuda, self->bank, signal, tile->n, &spans, why) : status;
+}
+
 /* Launches the kernels of a tile, whose rows are stored at @data. */
 static OndesCudaStatus
 launch (Filtering  *self,
@@ -362,8 +400,8 @@ launch (Filtering  *self,
   const OndesRequest *request = self->run->request;
   const guint n_filters = self->layout->options.n_filters;
   OndesCuda *cuda = self->run->engine->cuda;
-  OndesCudaFirOutput output = { .data = data, .stride = tile->n, .is_first = tile->at == 0,
-                                .is_last = tile->at + tile->n == request->sources[0]->n };
+  const gsize row_bytes = self->span > 0 ? tile->spans.n * sizeof (double)
+                                         : self->layout->times * tile->n * self->layout->element_bytes;
   OndesCudaStatus status = ONDES_CUDA_OK;
   const char *device = tile->raw;
 
@@ -379,8 +417,8 @@ launch (Filtering  *self,
                                   self->layout->options.single, &signal, why);
       signal.halo = self->left;
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_fir_run (cuda, self->bank, &signal, tile->n, &output, why);
-      output.data = (char *) output.data + n_filters * tile->n * self->layout->element_bytes;
+        status = launch_rows (self, tile, &signal, data, why);
+      data += n_filters * row_bytes;
       device += raw_bytes (self, tile, i);
     }
   return status;
@@ -394,14 +432,22 @@ run_tile (Filtering *self,
   OndesCudaRun *run = self->run;
   const Layout *layout = self->layout;
   const guint n_rows = (guint) layout->shape.rows;
-  const OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows, .col0 = tile->at - run->request->view.first,
-                                    .cols = tile->n, .element_bytes = layout->element_bytes, .final = TRUE,
-                                    .work = (double) tile->n };
+  OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows,
+                              .col0 = layout->times * (tile->at - run->request->view.first), .cols = layout->times * tile->n,
+                              .element_bytes = layout->element_bytes, .final = TRUE, .work = (double) tile->n };
   char why[ONDES_CUDA_WHY] = "";
   void *data;
 
+  if (self->span > 0)
+    {
+      tile->spans = (Spans) { result.col0 / self->span, (result.col0 + tile->n - 1) / self->span - result.col0 / self->span + 1 };
+      result.sums = TRUE;
+      result.col0 = tile->spans.first;
+      result.cols = tile->spans.n;
+      result.element_bytes = sizeof (double);
+    }
   return copy_samples (self, tile, error)
-         && ondes_cuda_job_begin (run, n_rows * tile->n * layout->element_bytes, &data, error)
+         && ondes_cuda_job_begin (run, n_rows * result.cols * result.element_bytes, &data, error)
          && ondes_cuda_ok (run->engine, launch (self, tile, data, why), why, error)
          && ondes_cuda_job_end (run, &result, error);
 }
@@ -415,6 +461,8 @@ run_tiles (Filtering *self,
   self->left = ondes_cuda_fir_bank_left (self->bank);
   self->right = ondes_cuda_fir_bank_right (self->bank);
   self->run->work = (double) (end - first);
+  if (self->layout->times == 1 && self->run->sink->klass->span != NULL)
+    self->span = self->run->sink->klass->span (self->run->sink);
   for (guint64 at = first; at < end; at += self->layout->tile)
     {
       Tile tile = { .at = at, .n = MIN (self->layout->tile, end - at) };

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings on the device. Each is copied once and on demand, while kernels already use its beginning, and stays there. A
- * recording that does not fit is copied tile by tile. */
+ * recording that does not fit is copied tile by tile. One that is oversampled is interpolated on the device. */
 #include "engine-private.h"
+
+#include "signal/oversampled-source.h"
 
 #define CHUNK_BYTES (8 << 20)
 #define MAX_INPUTS  8
@@ -180,6 +182,101 @@ values_per_slice (OndesType type)
   return values_per_chunk (type) / SLICES;
 }
 
+/* Samples of an oversampled recording's parent, to be read to @host. */
+typedef struct
+{
+  OndesSource *source;
+  gint64       at;
+  double      *host;
+} Inputs;
+
+static gboolean
+read_inputs (gpointer data,
+             guint64  from,
+             guint64  n,
+             GError **error)
+{
+  const Inputs *self = data;
+
+  return ondes_source_polyphase_read (self->source, self->at + (gint64) from, n,
+                                  self->host + from * (ondes_type_is_complex (self->source->type) ? 2 : 1), error);
+}
+
+/* TRUE if the device interpolates elements [from, from + n) of @stretch. */
+static gboolean
+is_oversampled (const Stretch     *stretch,
+                guint64            from,
+                gsize              n,
+                OndesPolyphase *how)
+{
+  const gint64 at = stretch->at + (gint64) from;
+
+  return ondes_source_polyphase (stretch->source, how) && stretch->type == stretch->source->type && at >= 0
+         && (guint64) at + n <= stretch->source->n;
+}
+
+/* Copies the samples that the outputs of @oversampling take through staging buffer @slot to the device, behind the weights. Sets
+ * where both are. */
+static gboolean
+copy_inputs (OndesCudaRun            *run,
+             OndesSource             *source,
+             const OndesPolyphase *how,
+             guint                    slot,
+             OndesCudaOversampling   *oversampling,
+             GError                 **error)
+{
+  OndesCuda *cuda = run->engine->cuda;
+  const guint64 parts = oversampling->is_complex ? 2 : 1, parent_n = ondes_computed_source_get_parent (source)->n;
+  const guint64 first = oversampling->at / how->times, last = (oversampling->at + oversampling->n - 1) / how->times;
+  const guint64 n = last - first + how->width, bytes = n * parts * sizeof (double);
+  const gsize weights = how->times * how->width * sizeof *how->weights;
+  Inputs inputs = { source, (gint64) first - how->back, NULL };
+  const gboolean inside = inputs.at >= 0 && (guint64) inputs.at + n <= parent_n;
+  char why[ONDES_CUDA_WHY] = "";
+  void *host = NULL, *device = NULL;
+  OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_H2D, slot, MAX (CHUNK_BYTES, bytes), &host, why);
+
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_PARENT, weights + bytes, &device, why);
+  inputs.host = host;
+  if (!ondes_cuda_ok (run->engine, status, why, error)
+      || !ondes_cuda_slices (run->engine, n, inside ? (n + SLICES - 1) / SLICES : n, read_inputs, &inputs, error))
+    return FALSE;
+  oversampling->weights = device;
+  oversampling->x = (double *) device + how->times * how->width;
+  status = ondes_cuda_write (cuda, device, how->weights, weights, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_copy_h2d (cuda, slot, (double *) device + how->times * how->width, bytes, TRUE, why);
+  run->bytes_moved += bytes;
+  return ondes_cuda_ok (run->engine, status, why, error);
+}
+
+/* Does the same as copy_chunk() for an oversampled recording, a part of whose bytes is copied. */
+static gboolean
+copy_oversampled (OndesCudaRun            *run,
+                  const Stretch           *stretch,
+                  const OndesPolyphase *how,
+                  guint64                  from,
+                  gsize                    n,
+                  GError                 **error)
+{
+  OndesEngine *engine = run->engine;
+  const guint slot = engine->send_slot++ % 2;
+  const gint64 start = g_get_monotonic_time ();
+  OndesCudaOversampling oversampling = { .times = how->times, .width = how->width, .at = (guint64) stretch->at + from, .n = n,
+                                         .is_complex = ondes_type_is_complex (stretch->type) };
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
+
+  if (!ondes_cuda_ok (engine, status, why, error)
+      || !copy_inputs (run, stretch->source, how, slot, &oversampling, error))
+    return FALSE;
+  status = ondes_cuda_oversample (engine->cuda, &oversampling, (double *) (void *) (stretch->device
+                                                                                    + ondes_type_bytes (stretch->type, from)), why);
+  run->move_us += g_get_monotonic_time () - start;
+  return ondes_cuda_ok (engine, status, why, error);
+}
+
 /* Copies elements [from, from + n) of @stretch, one chunk. */
 static gboolean
 copy_chunk (OndesCudaRun  *run,
@@ -191,13 +288,17 @@ copy_chunk (OndesCudaRun  *run,
   OndesEngine *engine = run->engine;
   const OndesType type = stretch->type;
   const gsize bytes = ondes_type_bytes (type, n);
-  const guint slot = engine->send_slot++ % 2;
   const gint64 start = g_get_monotonic_time ();
   char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
+  guint slot;
   Chunk chunk = { stretch, from, NULL };
+  OndesPolyphase how;
   void *host = NULL;
 
+  if (is_oversampled (stretch, from, n, &how))
+    return copy_oversampled (run, stretch, &how, from, n, error);
+  slot = engine->send_slot++ % 2;
   status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);

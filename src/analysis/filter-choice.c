@@ -123,7 +123,8 @@ make_bank (const OndesFilterChoice *choice,
   if (choice->fraction > 0)
     return ondes_filter_bank_octaves (choice->fraction, input->rate_hz, input->n, error);
   if (choice->voices > 0)
-    return ondes_filter_bank_morlet (choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
+    return (choice->gammatone ? ondes_filter_bank_gammatone : ondes_filter_bank_morlet) (
+      choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
   return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
 }
 

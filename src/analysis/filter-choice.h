@@ -16,7 +16,8 @@ typedef struct
   const char    *taps;     /* file with the taps; NULL if they are designed */
   OndesFirDesign design;   /* used if taps is NULL and fraction and voices are 0 */
   guint          fraction; /* octave bank: bands per octave; 0 if none */
-  double         fmin_hz, fmax_hz, voices; /* Morlet bank; voices 0 if none */
+  gboolean       gammatone; /* of the next: gammatone filters, a voice per bandwidth, not Morlet wavelets */
+  double         fmin_hz, fmax_hz, voices; /* bank between frequencies; voices 0 if none */
 } OndesFilterChoice;
 
 /* The recording that the filters are for. */

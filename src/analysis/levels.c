@@ -116,7 +116,7 @@ row_counts (const OndesScalogram  *self,
 
   if (part != NULL && part->hi_hz > 0 && (self->edges_hz[2 * row + 1] < part->lo_hz || self->edges_hz[2 * row] > part->hi_hz))
     return FALSE;
-  return f <= self->rate_hz / 2;
+  return f <= self->rate_hz * self->times / 2;
 }
 
 /* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled), if @cone only those inside the

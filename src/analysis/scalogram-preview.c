@@ -187,7 +187,7 @@ match_levels (OndesScalogram *self,
               double          max)
 {
   const OndesCwt *cwt = ondes_spec_cwt (self->spec);
-  const double width = (double) self->view.count / columns;
+  const double width = (double) self->view.count * self->times / columns;
   const double noise = cwt->options.quantity == ONDES_QUANTITY_POWER ? 2 * NOISE : NOISE;
   g_autofree float *logs = g_new (float, self->columns);
 
@@ -249,7 +249,8 @@ ondes_scalogram_preview (OndesComputer           *computer,
   g_autoptr (OndesScalogram) small = NULL;
   g_autofree float *peaks = NULL; /* maxima before interpolation, which lowers them */
   g_auto (OndesAnchors) anchors = { 0 };
-  OndesScalogramJob part = { .spec = job->spec, .source = job->source, .view = job->view, .info = job->info };
+  OndesScalogramJob part = { .spec = job->spec, .source = job->source, .view = job->view, .info = job->info,
+                             .times = job->times };
   OndesScalogram *self;
   float *values;
 

@@ -102,14 +102,17 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   OndesScalogram *self = g_atomic_rc_box_new0 (OndesScalogram);
 
   self->spec = ondes_spec_ref (job->spec);
+  self->times = MAX (job->times, 1);
   self->view = job->view;
+  self->view.first /= self->times;
+  self->view.count /= self->times;
   self->rows = cwt->n_scales;
   self->columns = self->view.columns = columns;
   self->exact = self->view.preview ? 0 : columns;
   self->values = values;
   self->exponent = exponent;
-  self->n = source->n;
-  self->rate_hz = source->rate_hz;
+  self->n = source->n / self->times;
+  self->rate_hz = source->rate_hz / self->times;
   self->start = info->start;
   self->date_s = info->has_date ? info->date_s : NAN;
   self->time_unit = g_strdup (info->time_unit);
@@ -122,7 +125,7 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
   for (guint i = 0; i < self->rows; i++)
-    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, self->rate_hz);
+    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, source->rate_hz);
   find_edges (self);
   self->column_largest = g_new0 (float, columns);
   for (guint i = 0; i < self->rows; i++)
@@ -327,6 +330,25 @@ ondes_scalogram_compute (OndesComputer           *computer,
 }
 
 double
+ondes_scalogram_get_own_rate (const OndesScalogram *self)
+{
+  return self->rate_hz * self->times / ondes_cwt_oversampling (ondes_spec_cwt (self->spec));
+}
+
+double
+ondes_scalogram_get_old_half_rate (const OndesScalogram *self)
+{
+  return ondes_cwt_oversampling (ondes_spec_cwt (self->spec)) > 1 ? ondes_scalogram_get_own_rate (self) / 2 : 0;
+}
+
+double
+ondes_scalogram_coi_samples (const OndesScalogram *self,
+                             guint                 row)
+{
+  return ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row) / self->times;
+}
+
+double
 ondes_scalogram_value (const OndesScalogram *self,
                        float                 value)
 {
@@ -397,7 +419,7 @@ ondes_scalogram_cone (const OndesScalogram *self,
 {
   g_return_if_fail (self != NULL && row < self->rows);
 
-  const double coi = ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row), end = (double) (self->n - 1) - coi;
+  const double coi = ondes_scalogram_coi_samples (self, row), end = (double) (self->n - 1) - coi;
   const double width = (double) self->view.count / self->columns, first = (double) self->view.first;
 
   *from = (guint) CLAMP (floor ((coi - first) / width), 0, self->columns);

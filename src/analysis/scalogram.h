@@ -26,6 +26,8 @@ typedef struct
   float          *values;    /* rows × columns, magnitude or power divided by 2^exponent; NaN if not computed yet */
   int             exponent;  /* nonzero only for recordings with very small or very large values */
   guint           exact;     /* columns [0, exact) are exact: all of them, unless view.preview is TRUE */
+  guint           times;     /* samples of the transform to each of those that view, n and rate_hz count, which are the
+                              * recording's own; 1 unless the job asked for more */
   guint64         n;         /* samples of the whole recording */
   double          rate_hz;
   double          start;     /* time of sample 0, in time units of the recording */
@@ -52,6 +54,13 @@ typedef struct
 /* Returns the actual value of @value in the picture: multiplied by 2^exponent. */
 double          ondes_scalogram_value   (const OndesScalogram *self,
                                          float                 value);
+/* Returns the rate of the recording before it was oversampled, and half of it, which rows may reach past; the half is 0 if it was
+ * not oversampled. In cycles per time unit. */
+double          ondes_scalogram_get_own_rate      (const OndesScalogram *self);
+double          ondes_scalogram_get_old_half_rate (const OndesScalogram *self);
+/* Returns the cone of influence of @row in samples of the recording. */
+double          ondes_scalogram_coi_samples       (const OndesScalogram *self,
+                                                   guint                 row);
 /* Receives a picture in progress: columns computed so far are exact, others hold the base; view.preview is TRUE. Transfer full,
  * on an engine thread. */
 typedef void (*OndesScalogramPart) (OndesScalogram *part,
@@ -73,6 +82,7 @@ typedef struct
   OndesSource              *source;
   OndesView                 view;   /* columns > 0 */
   const OndesRecordingInfo *info;   /* of the source's recording */
+  guint                     times;  /* the picture's; 0 means 1; the view counts samples of the source, in multiples of it */
 
   /* For ondes_scalogram_compute(). @part, or NULL, receives partial pictures, at most ten per second, but not the finished one.
    * @base, of the same rows and columns, fills the places without exact values; NaN if @base is NULL or has another size. Its

@@ -65,6 +65,7 @@ static const char *const options[] = {
   [ONDES_SETTING_WINDOW] = "--window",
   [ONDES_SETTING_RIPPLE] = "--ripple-db",
   [ONDES_SETTING_TRANSITION] = "--transition",
+  [ONDES_SETTING_ABOVE] = "--above",
   [ONDES_SETTING_SEGMENT] = "--segment",
   [ONDES_SETTING_FILE] = "-o",
   [ONDES_SETTING_FORMAT] = "--format",

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What compensation costs: masks and transform with it, against the same without. */
+/* What compensation costs, on the CPU and on any GPU: masks and transform with it, against the same without, and a recording
+ * oversampled four times, against itself. */
 #include "bench.h"
+
+#include "signal/oversampled-source.h"
 
 #define RATE    48000.0
 #define COLUMNS 1600
@@ -46,6 +49,7 @@ request_new (const Case        *which,
 static gboolean
 measure (Bench         *self,
          OndesComputer *computer,
+         const char    *suffix,
          OndesSource   *source,
          const Case    *which,
          GError       **error)
@@ -55,7 +59,7 @@ measure (Bench         *self,
     .amplitude = "power:1e-5,1,0.1", .timing = "constant:4e-6", .quantisation.bits = which->bits }, error);
   g_autoptr (OndesRequest) plain = NULL, compensated = NULL;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
-  g_autofree char *name = g_strdup_printf ("compensated %s", which->name), *remark = NULL;
+  g_autofree char *name = g_strdup_printf ("compensated %s%s", which->name, suffix), *remark = NULL;
   BenchTimes without = { 0 }, with = { 0 };
   gboolean done;
 
@@ -74,12 +78,57 @@ measure (Bench         *self,
   return done;
 }
 
+/* Returns a request for a picture of rows that oversampling leaves where they are. */
+static OndesRequest *
+picture_new (Bench       *self,
+             OndesSource *source,
+             guint        times,
+             GError     **error)
+{
+  const OndesView view = { .count = source->n, .columns = COLUMNS };
+  g_autofree char *list = g_strdup_printf ("%u:%u:%u", 2 * times, (self->quick ? 48 : 200) * times, times);
+  g_autoptr (OndesScaleList) rows = ondes_scale_list_parse (list, 0, error);
+  g_autoptr (OndesSpec) spec = rows != NULL ? ondes_cwt_new (&ondes_cwt_options_default, rows, error) : NULL;
+
+  return spec != NULL ? ondes_request_new_of (spec, source, &view, error) : NULL;
+}
+
+/* Times a picture of a recording four times oversampled, from its own samples on, and of the recording. */
+static gboolean
+measure_oversampled (Bench         *self,
+                     OndesComputer *computer,
+                     const char    *suffix,
+                     OndesSource   *source,
+                     GError       **error)
+{
+  const guint repeats = self->quick ? 3 : 7;
+  g_autoptr (OndesOversampling) by_sinc = ondes_oversampling_new (4, "sinc", NULL, error);
+  g_autoptr (OndesSource) finer = by_sinc != NULL ? ondes_source_oversample (source, by_sinc, error) : NULL;
+  g_autoptr (OndesRequest) once = picture_new (self, source, 1, error);
+  g_autoptr (OndesRequest) times = finer != NULL && once != NULL ? picture_new (self, finer, 4, error) : NULL;
+  g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
+  g_autofree char *name = g_strconcat ("oversampled 4 times by sinc, picture", suffix, NULL), *remark = NULL;
+  BenchTimes without = { 0 }, with = { 0 };
+  gboolean done;
+
+  done = times != NULL && bench_time (self, &(BenchWork) { computer, once, sink, repeats, 1, TRUE }, &without, error)
+         && bench_time (self, &(BenchWork) { computer, times, sink, repeats, 1, TRUE }, &with, error);
+  if (done)
+    {
+      remark = g_strdup_printf ("%.3g s there, %.2f times as long", without.seconds, with.seconds / without.seconds);
+      bench_add (self, &(BenchLine) { name, with.seconds, "s", remark, "without", without.seconds / with.seconds });
+    }
+  ondes_report_clear (&without.report);
+  ondes_report_clear (&with.report);
+  return done;
+}
+
 gboolean
 bench_compensation (Bench   *self,
                     GError **error)
 {
   const gsize n = self->quick ? 16384 : 102400;
-  g_autoptr (OndesComputer) computer = ondes_computer_new (self->compute.engine, self->compute.device, self->compute.threads);
+  const gboolean on_cuda = bench_cuda (self) != NULL;
   g_autofree float *x = g_new (float, n);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   g_autoptr (OndesSource) source = NULL;
@@ -87,8 +136,17 @@ bench_compensation (Bench   *self,
   for (gsize i = 0; i < n; i++)
     x[i] = (float) g_rand_double_range (random, -1, 1);
   source = ondes_array_source_new (ONDES_F32, x, n, RATE);
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    if (!measure (self, computer, source, &cases[i], error))
-      return FALSE;
+  for (guint cuda = g_strcmp0 (self->compute.engine, "cuda") == 0; cuda <= on_cuda; cuda++)
+    {
+      const char *suffix = cuda ? ", cuda" : "";
+      g_autoptr (OndesComputer) computer
+        = ondes_computer_new (cuda ? "cuda" : "cpu", self->compute.device, cuda ? 0 : self->compute.threads);
+
+      for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+        if (!measure (self, computer, suffix, source, &cases[i], error))
+          return FALSE;
+      if (!measure_oversampled (self, computer, suffix, source, error))
+        return FALSE;
+    }
   return TRUE;
 }

@@ -92,9 +92,12 @@ bench_time (Bench           *self,
 
   for (guint i = 0; i <= work->repeats; i++)
     {
-      gint64 start = g_get_monotonic_time ();
+      gint64 start;
       double sum = 0;
 
+      if (work->anew)
+        ondes_computer_forget (work->computer, work->request->sources[0]->id);
+      start = g_get_monotonic_time ();
       for (guint j = 0; j < (i > 0 ? batch : 1); j++, sum += times->report.statistics.compute_s)
         if (!ondes_compute (work->computer, work->request, work->sink, &watch, &times->report, error))
           return FALSE;

@@ -42,6 +42,7 @@ typedef struct
   OndesRequest  *request;
   OndesSink     *sink;
   guint          repeats, batch;
+  gboolean       anew; /* the computer forgets the source before each run */
 } BenchWork;
 
 typedef struct

@@ -3,11 +3,13 @@
 
 #include "signal/oversampled-source.h"
 
-#define MODEL "constant:C, power:A,K,C (A f^K + C), offset:C or table:FILE (lines of f, value; between them by log f)"
+#define MODEL                                                                                                                     \
+  "constant:C, power:A,K,C (A f^K + C), offset:C, table:FILE (lines of f, value; between them by log f) or points:F,V;F,V (such "  \
+  "a table in place)"
 
 /* Words for shell completion. */
 static const char *const factors[] = { "1", "2", "4", NULL };
-static const char *const models[] = { "constant:", "power:", "offset:", "table:", NULL };
+static const char *const models[] = { "constant:", "power:", "offset:", "table:", "points:", NULL };
 
 const CliOption cli_compensation_options[] = {
   { .help = "Compensation of a sampler's errors, in the masks" },

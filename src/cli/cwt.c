@@ -10,7 +10,6 @@
 #include "export/export.h"
 #include "analysis/extents.h"
 #include "analysis/frequency-range.h"
-#include "signal/oversampled-source.h"
 #include "figure/palette.h"
 
 #define VOICES_DEFAULT 24.0
@@ -332,9 +331,7 @@ open_recording (const Request *request,
 
   if (recording == NULL || oversampling (request) == 1)
     return g_steal_pointer (&recording);
-  return ondes_recording_oversample (recording, oversampling (request),
-                                     ondes_compensation_get_options (request->compensation)->interpolation,
-                                     cli->watch.cancellable, error);
+  return ondes_recording_oversample (recording, ondes_compensation_get_oversampling (request->compensation));
 }
 
 static gboolean

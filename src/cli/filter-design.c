@@ -7,7 +7,7 @@
 #define MOST_BANDS     4096
 #define MOST_FRACTION  24
 
-static const char *const bank_words[] = { "octave", "third-octave", "1/", "morlet:", NULL };
+static const char *const bank_words[] = { "octave", "third-octave", "1/", "morlet:", "gammatone:", NULL };
 static const char *const window_words[] = { "kaiser:", "hann", "hamming", "blackman", "rect", NULL };
 /* In the order of OndesFirKind. */
 static const char *const kinds[] = { "--lowpass", "--highpass",       "--bandpass", "--bandstop",
@@ -26,8 +26,8 @@ const CliOption cli_filter_options[] = {
   { "--differentiator", NULL, "gives the derivative, per time unit, up to half the rate less --transition" },
   { "--hilbert", NULL, "gives the Hilbert transform, which makes a sine of a cosine, from --transition on" },
   { "--bank", "NAME",
-    "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), 1/B, B an octave, or morlet:FMIN:FMAX:V, "
-    "complex wavelets, V an octave",
+    "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), 1/B, B an octave, morlet:FMIN:FMAX:V, complex "
+    "wavelets, V an octave, or gammatone:FMIN:FMAX[:V], V per equivalent rectangular bandwidth of hearing (default 1)",
     bank_words },
   { NULL },
 };
@@ -76,6 +76,8 @@ parse_bank (const CliArguments *arguments,
 {
   const char *text = cli_text (arguments, "--bank");
   g_auto (GStrv) parts = g_strsplit (text, ":", 5);
+  const guint n = g_strv_length (parts);
+  const gboolean gammatone = g_str_equal (parts[0], "gammatone");
   guint64 fraction;
 
   if (g_str_equal (text, "octave"))
@@ -84,14 +86,16 @@ parse_bank (const CliArguments *arguments,
     design->fraction = 3;
   else if (g_str_has_prefix (text, "1/") && g_ascii_string_to_unsigned (text + 2, 10, 1, MOST_FRACTION, &fraction, NULL))
     design->fraction = (guint) fraction;
-  else if (g_strv_length (parts) == 4 && g_str_equal (parts[0], "morlet") && cli_parse_number (parts[1], &design->fmin_hz)
-           && cli_parse_number (parts[2], &design->fmax_hz) && cli_parse_number (parts[3], &design->voices)
-           && design->fmin_hz > 0 && design->fmin_hz <= design->fmax_hz && design->voices > 0
-           && log2 (design->fmax_hz / design->fmin_hz) * design->voices < MOST_BANDS)
-    return TRUE;
+  else if (((n == 4 && g_str_equal (parts[0], "morlet")) || ((n == 3 || n == 4) && gammatone))
+           && cli_parse_number (parts[1], &design->fmin_hz) && cli_parse_number (parts[2], &design->fmax_hz)
+           && cli_parse_number (n == 4 ? parts[3] : "1", &design->voices) && design->fmin_hz > 0
+           && design->fmin_hz <= design->fmax_hz && design->voices > 0
+           && (gammatone || log2 (design->fmax_hz / design->fmin_hz) * design->voices < MOST_BANDS))
+    design->gammatone = gammatone;
   else
     {
-      cli_refuse (error, "--bank", "“%s” is none of octave, third-octave, 1/B with B up to 24, and morlet:FMIN:FMAX:V", text);
+      cli_refuse (error, "--bank", "“%s” is none of octave, third-octave, 1/B with B up to 24, morlet:FMIN:FMAX:V and "
+                                    "gammatone:FMIN:FMAX[:V]", text);
       return FALSE;
     }
   return TRUE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-design.h"
 #include "filter-energy.h"
+#include "filter-peaks.h"
 #include "filter-response.h"
 #include "filter-sound.h"
 #include "input.h"
@@ -31,8 +32,9 @@ typedef struct
   OndesFilterOptions options;
   CliFilterSound     sound;
   CliFilterEnergy    energy;
+  CliFilterPeaks     peaks;
   CliFilterResponse  response;
-  const char        *path;      /* NULL if only the energy or the response is asked for */
+  const char        *path;      /* NULL if only energy, peaks or response are asked for */
   OndesFramesFormat  format;
   gboolean           as_source; /* the source's sample format */
   gboolean           split;     /* one file per filter */
@@ -52,7 +54,7 @@ typedef struct
   OndesView                 view;
   OndesSink               **sinks; /* those of the files, borrowed from the sink that is written to */
   guint                     n_sinks;
-  OndesSink                *energy; /* borrowed too; NULL if none */
+  OndesSink                *energy, *peaks; /* borrowed too; NULL if none */
 } Job;
 
 /* Refuses options of a file that is not written. */
@@ -80,7 +82,7 @@ parse_output (const CliArguments *arguments,
   int index;
 
   request->path = request->energy.is_output ? NULL : cli_text (arguments, "-o");
-  if (request->path == NULL && (request->energy.path != NULL || request->response.path != NULL))
+  if (request->path == NULL && (request->energy.path != NULL || request->peaks.path != NULL || request->response.path != NULL))
     return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
     {
@@ -135,12 +137,13 @@ parse (const CliArguments *arguments,
 
   *request = (Request) { .options = ondes_filter_options_default };
   if (!cli_filter_energy_parse (arguments, &request->energy, error)
+      || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
+      || !cli_filter_peaks_parse (arguments, post == ONDES_POST_POWER, &request->peaks, error)
       || !cli_filter_response_parse (arguments, &request->response, error) || !parse_output (arguments, request, error)
       || !cli_input_parse (arguments, &request->input, error)
       || !cli_input_parse_conditioning (arguments, TRUE, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
-      || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
       || !cli_integer (arguments, "--segment", ONDES_SEGMENT_LEAST, ONDES_SEGMENT_MOST, &options->segment, error)
       || !cli_filter_sound_parse (arguments, &request->sound, error))
     return FALSE;
@@ -151,6 +154,8 @@ parse (const CliArguments *arguments,
   options->post = (OndesPost) post;
   options->causal = cli_has (arguments, "--causal");
   options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
+  if (post == ONDES_POST_INTERPOLATION && request->energy.path != NULL)
+    return cli_refuse (error, "--post", "levels are of the filter's own outputs, which interpolation keeps; leave one out");
   if (request->design.none && request->response.path != NULL)
     return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
@@ -248,23 +253,27 @@ check_energy (const Job     *self,
   return FALSE;
 }
 
+/* Checks the file of @option, if there is one: it is neither an input nor that of an output before it. */
 static gboolean
-check_response (const Job     *self,
-                const Request *request,
-                GError       **error)
+check_table (const Job     *self,
+             const Request *request,
+             const char    *option,
+             const char    *path,
+             GError       **error)
 {
-  const char *others[] = { request->path, request->energy.path };
-  g_autofree char *response = g_canonicalize_filename (request->response.path, NULL);
+  const char *others[] = { request->path, request->energy.path, request->response.path };
+  g_autofree char *own = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
+  g_autoptr (OndesOutFile) probe = NULL; /* an unwritable path is refused before anything is computed */
 
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (others) && own != NULL && others[i] != path; i++)
     {
       g_autofree char *other = others[i] != NULL ? g_canonicalize_filename (others[i], NULL) : NULL;
 
-      if (g_strcmp0 (other, response) == 0)
-        return cli_refuse (error, "--response", "%s is the file of another output too; choose another name",
-                           request->response.path);
+      if (g_strcmp0 (other, own) == 0)
+        return cli_refuse (error, option, "%s is the file of another output too; choose another name", path);
     }
-  return check_path (request->response.path, request, self, error);
+  return path == NULL
+         || (check_path (path, request, self, error) && (probe = ondes_out_file_new (path, error)) != NULL);
 }
 
 static gboolean
@@ -287,7 +296,8 @@ check_job (const Job     *self,
                    request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
       return FALSE;
     }
-  return (request->response.path == NULL || check_response (self, request, error))
+  return check_table (self, request, "--response", request->response.path, error)
+         && check_table (self, request, "--peaks", request->peaks.path, error)
          && (request->energy.path == NULL || check_energy (self, request, error));
 }
 
@@ -359,13 +369,21 @@ split_path (const char *path,
   return g_strdup_printf ("%s-%s%s", stem, joined, dot != NULL ? dot : "");
 }
 
+/* Returns the rate of the outputs. */
+static double
+output_rate (const Job     *self,
+             const Request *request)
+{
+  return self->info->rate_hz * ondes_filter_times (&request->options);
+}
+
 /* Opens the sinks of one file, or of one per filter. NULL if an output is an input. */
 static OndesSink *
 open_files (Job           *self,
            const Request *request,
            GError       **error)
 {
-  OndesFramesOptions options = { .format = request->format, .rate_hz = self->info->rate_hz };
+  OndesFramesOptions options = { .format = request->format, .rate_hz = output_rate (self, request) };
   const gboolean named = has_names (self);
   gboolean good = TRUE;
 
@@ -390,7 +408,7 @@ open_files (Job           *self,
   return NULL;
 }
 
-/* Opens the sink of all outputs: filters → shift → energy → speed → files. NULL if an output is an input. */
+/* Opens the sink of all outputs: filters → shift → peaks → energy → speed → files. NULL if an output is an input. */
 static OndesSink *
 open_sink (Job           *self,
            const Request *request,
@@ -403,12 +421,29 @@ open_sink (Job           *self,
     return NULL;
   if (sink != NULL && request->sound.speed != 1)
     sink = request->sound.keeps_pitch
-             ? ondes_stretch_sink_new (sink, request->sound.speed, self->info->rate_hz, cancellable)
+             ? ondes_stretch_sink_new (sink, request->sound.speed, output_rate (self, request), cancellable)
              : ondes_speed_sink_new (sink, request->sound.speed, cancellable);
   if (request->energy.path != NULL)
     sink = self->energy = ondes_energy_sink_new (sink, self->info->rate_hz, energy_every (self, request),
                                                  request->options.post == ONDES_POST_POWER);
+  if (request->peaks.path != NULL)
+    sink = self->peaks = ondes_peaks_sink_new (sink, request->peaks.above);
   return cli_filter_sound_shifted (&request->sound, self->sources[0], self->view.first, sink);
+}
+
+static gboolean
+write_peaks (const Job     *self,
+             const Request *request,
+             GError       **error)
+{
+  g_autofree guint *channels = g_new (guint, self->n_sources);
+  OndesPeaksExport export = { .bank = self->bank, .channels = channels, .rate_hz = output_rate (self, request),
+                              .first = self->view.first * ondes_filter_times (&request->options), .path = request->peaks.path };
+
+  for (guint i = 0; i < self->n_sources; i++)
+    channels[i] = self->sources[i]->channel;
+  export.peaks = ondes_peaks_sink_get (self->peaks, &export.n);
+  return ondes_peaks_export_run (&export, error);
 }
 
 static gboolean
@@ -527,10 +562,11 @@ compute_outputs (Job           *job,
   sink = asked != NULL ? open_sink (job, request, cli->watch.cancellable, error) : NULL;
   if (sink == NULL)
     return FALSE;
-  cli_expect_outputs (job->n_sinks + (job->energy != NULL) + (request->response.path != NULL));
+  cli_expect_outputs (job->n_sinks + (job->energy != NULL) + (job->peaks != NULL) + (request->response.path != NULL));
   computer = ondes_computer_new (request->compute.engine, request->compute.device, request->compute.threads);
   if (!ondes_compute (computer, asked, sink, &cli->watch, &report, error)
-      || (job->energy != NULL && !write_energy (job, request, cli, error)) || !write_response (job, request, cli, error)
+      || (job->energy != NULL && !write_energy (job, request, cli, error))
+      || (job->peaks != NULL && !write_peaks (job, request, error)) || !write_response (job, request, cli, error)
       || !count_gaps (job, cli, &gaps, error))
     return FALSE;
   cli_progress_clear ();
@@ -548,7 +584,7 @@ run_request (const CliRun *cli,
 
   if (!parse (cli->arguments, &request, error) || !open_job (&job, &request, cli, error))
     return FALSE;
-  if (request.path != NULL || request.energy.path != NULL)
+  if (request.path != NULL || request.energy.path != NULL || request.peaks.path != NULL)
     return compute_outputs (&job, &request, cli, error);
   cli_expect_outputs (1);
   return write_response (&job, &request, cli, error);
@@ -584,7 +620,9 @@ static const CliOption output_options[] = {
 static const CliOption method_options[] = {
   { .help = "How it is applied" },
   { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
-  { "--post", "P", "none, power, the square of the magnitude, or derivative, per time unit (default none)", ondes_post_names },
+  { "--post", "P",
+    "none, power, the square of the magnitude, derivative, per time unit, or interpolation, at twice the rate (default none)",
+    ondes_post_names },
   { "--method", "M", "auto, direct, overlap-save or fft; all give the same (default auto)", ondes_method_names },
   { "--segment", "F", "samples of an FFT of overlap-save, 4 to 524288; longer filters are applied in parts (default the fastest)" },
   { NULL },
@@ -615,20 +653,23 @@ static const CliOption compute_options[] = {
 
 static const CliOption *const groups[] = {
   output_options, cli_filter_options, cli_filter_shape_options, method_options, cli_filter_sound_options,
-  cli_filter_response_options, cli_filter_energy_options, cli_size_options, cli_condition_options, span_options,
-  cli_read_options, compute_options, NULL,
+  cli_filter_response_options, cli_filter_energy_options, cli_filter_peaks_options, cli_size_options, cli_condition_options,
+  span_options, cli_read_options, compute_options, NULL,
 };
 
 const CliCommand cli_filter = {
   .name = "filter",
   .operand = "FILE",
-  .usage = "-o OUT.(wav|flac|npy|png|svg|pdf) [--energy OUT.(csv|npz|png|svg|pdf)] [--response OUT.(png|svg|pdf|csv)] [OPTION…]",
+  .usage = "-o OUT.(wav|flac|npy|png|svg|pdf) [--energy OUT.(csv|npz|png|svg|pdf)] [--peaks OUT.csv] "
+           "[--response OUT.(png|svg|pdf|csv)] [OPTION…]",
   .summary = "A recording filtered: by a designed filter, a bank of bands, or taps of your own.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL
               "y[t] = Σ h[m] x[t + d − m] over the M taps, d the whole part of (M − 1)/2, or 0 with --causal; x is 0\n"
               "outside the file.\n"
               "The output has the recording's rate and length, or those of --from and --to, and is written as it is computed.\n"
+              "--post interpolation: twice the rate, y[t] and between it and y[t + 1] the middle of a cubic,\n"
+              "(9 (y[t] + y[t + 1]) − y[t − 1] − y[t + 2])/16.\n"
               ".wav: 32 bit floating point, 64 with --precision double or --post power; RF64 past 4 GB.\n"
               ".npy: float64 (float32 for single), a column per channel; complex for complex taps or samples.\n"
               "--shift: the real part of a[t] exp(−2πi HZ t), a the analytic signal in the band that HZ leaves, whose edges are a\n"
@@ -638,6 +679,8 @@ const CliCommand cli_filter = {
               "--energy: spans are counted from --from; dB re 1 of the recording's unit, of PCM full scale; --post power changes\n"
               "none; --shift comes before, --speed after. .csv: a first row channel,band,lo_hz,centre_hz,hi_hz and the middle of\n"
               "each span, then a row per band. .npz: values, channels, bands, lo_hz, centre_hz, hi_hz, times_s, every_s, rate_hz,\n"
-              "spec, time_unit, unit.",
+              "spec, time_unit, unit.\n"
+              "--peaks: channel,band,lo_hz,centre_hz,hi_hz,time,value, where the magnitude (of --post power the power) falls on\n"
+              "both sides; --post interpolation places them between samples too.",
   .run = run,
 };

@@ -29,11 +29,12 @@ filtered_shape (const OndesOperation *operation,
   const OndesSpec *spec = ((const Filtered *) operation)->spec;
   const OndesSource *parent = parents[0];
   const OndesView all = { .count = parent->n };
+  const guint times = ondes_filter_times (&ondes_spec_filter (spec)->options);
   OndesFilterLayout layout;
 
   ondes_filter_layout (ondes_spec_filter (spec), ondes_type_is_complex (parent->type), parent->n, 1, &layout);
-  *shape = (OndesComputedShape) { ondes_spec_shape (spec, parent->type, &all).type, parent->n, parent->rate_hz,
-                                  MIN ((guint64) layout.step * layout.segments, parent->n) };
+  *shape = (OndesComputedShape) { ondes_spec_shape (spec, parent->type, &all).type, times * parent->n,
+                                  times * parent->rate_hz, times * MIN ((guint64) layout.step * layout.segments, parent->n) };
   return TRUE;
 }
 
@@ -45,10 +46,13 @@ filtered_needs (const OndesOperation *operation,
 {
   const OndesFilter *filter = ondes_spec_filter (((const Filtered *) operation)->spec);
   const guint64 taps = ondes_filter_bank_longest (filter->bank), delay = ondes_filter_delay (&filter->options, taps);
-  const guint edge = filter->options.post == ONDES_POST_DERIVATIVE;
+  const guint times = ondes_filter_times (&filter->options);
+  const gint64 first = *at / times, last = (*at + (gint64) *n - 1) / times;
+  guint before, after;
 
-  *at += (gint64) delay - (gint64) (taps - 1) - edge;
-  *n += taps - 1 + 2 * edge;
+  ondes_filter_reach (&filter->options, &before, &after);
+  *at = first + (gint64) delay - (gint64) (taps - 1) - before;
+  *n = (guint64) (last - first) + taps + before + after;
 }
 
 static gpointer
@@ -114,7 +118,9 @@ filtered_compute (const OndesOperationCall *call,
                   void                     *out,
                   GError                  **error)
 {
-  const OndesView view = { .first = call->at, .count = call->n };
+  const OndesFilter *filter = ondes_spec_filter (((const Filtered *) call->operation)->spec);
+  const guint times = ondes_filter_times (&filter->options); /* blocks are whole samples */
+  const OndesView view = { .first = call->at / times, .count = call->n / times };
   const OndesWatch watch = { .cancellable = g_cancellable_get_current () };
   g_autoptr (OndesRequest) request = NULL;
   OndesArraySink *sink;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filtered recordings: a computed source (signal/computed-source.h), as long as its parent, in the type of the spec's result.
+/* Filtered recordings: a computed source (signal/computed-source.h), as long as its parent, or twice if interpolated, in the type
+ * of the spec's result.
  *
  * The CPU computes it, in blocks of whole segments. Its samples depend on the spec and the parent alone: reads of any span and
  * from any thread have the same bits. NaN and infinities of the parent count as 0. In single precision, samples past float32 are

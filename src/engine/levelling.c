@@ -363,7 +363,7 @@ watched_put (OndesSink       *sink,
 }
 
 /* Returns the binary exponent of what a filter multiplies samples by at most: of the largest Σ |h|, and of half the rate for a
- * derivative. */
+ * derivative, or 2, above 20/16, for interpolation. */
 static int
 filter_exponent (const OndesFilter *filter,
                  double             rate_hz)
@@ -380,7 +380,8 @@ filter_exponent (const OndesFilter *filter,
         sum += fabs (bands[i].taps[m]);
       most = MAX (most, sum);
     }
-  return exponent_of (most) + (filter->options.post == ONDES_POST_DERIVATIVE ? MAX (exponent_of (rate_hz / 2), 0) : 0);
+  return exponent_of (most) + (filter->options.post == ONDES_POST_INTERPOLATION)
+         + (filter->options.post == ONDES_POST_DERIVATIVE ? MAX (exponent_of (rate_hz / 2), 0) : 0);
 }
 
 static gboolean

@@ -59,25 +59,40 @@ ondes_line_add_number (GString    *line,
   ondes_line_add_option (line, option, ondes_number_print (text, value));
 }
 
-/* Adds "--name value --flag …"; a value may contain blanks, as lists of scales do. */
+/* Returns the end of the option that begins at @options: the next "--" that no quotation marks hold, or the end of the text. */
+static const char *
+find_end (const char *options)
+{
+  gboolean is_quoted = FALSE;
+  const char *at;
+
+  for (at = options + 1; *at != '\0' && (is_quoted || !g_str_has_prefix (at, " --")); at++)
+    if (*at == '\'')
+      is_quoted = !is_quoted;
+    else if (*at == '\\' && !is_quoted && at[1] != '\0')
+      at++;
+  return at;
+}
+
+/* A value may contain blanks, as lists of scales do, or be quoted for a shell already. */
 void
 ondes_line_add_options (GString    *line,
                         const char *options)
 {
-  g_auto (GStrv) parts = g_strsplit (options, "--", 0);
-
-  for (guint i = 1; i < g_strv_length (parts); i++)
+  for (const char *at = strstr (options, "--"), *end; at != NULL && *at != '\0'; at = *end != '\0' ? end + 1 : end)
     {
-      char *value = strchr (g_strchomp (parts[i]), ' ');
+      g_autofree char *option = g_strndup (at, (gsize) ((end = find_end (at)) - at)), *plain = NULL;
+      char *value = strchr (g_strchomp (option), ' ');
 
       if (value != NULL)
         *value++ = '\0';
-      g_string_append_printf (line, " --%s", parts[i]);
-      if (value != NULL)
-        {
-          g_string_append_c (line, ' ');
-          ondes_line_add_word (line, value);
-        }
+      g_string_append_printf (line, " %s", option);
+      if (value == NULL)
+        continue;
+      if (value[0] == '\'')
+        plain = g_shell_unquote (value, NULL);
+      g_string_append_c (line, ' ');
+      ondes_line_add_word (line, plain != NULL ? plain : value);
     }
 }
 

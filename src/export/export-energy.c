@@ -9,6 +9,8 @@
 #include "io/out-file.h"
 #include "io/zip.h"
 
+#define ROW_HEAD "channel,band,lo_hz,centre_hz,hi_hz"
+
 /* Returns the time of the middle of a span, between its first and its last sample. */
 static double
 time_of (const OndesEnergyExport *export,
@@ -54,16 +56,59 @@ write_line (OndesOutFile *file,
   return done;
 }
 
+/* Appends channel,band,lo_hz,centre_hz,hi_hz of a row. */
+static void
+add_row_head (GString               *line,
+              const OndesFilterBank *bank,
+              const guint           *channels,
+              guint64                row)
+{
+  char number[ONDES_NUMBER_SIZE];
+  guint n_bands;
+  const OndesFilterBand *bands = ondes_filter_bank_get (bank, &n_bands), *band = &bands[row % n_bands];
+  const double hz[] = { band->lo_hz, band->centre_hz, band->hi_hz };
+
+  if (channels[row / n_bands] == 0)
+    g_string_append (line, "mix,");
+  else
+    g_string_append_printf (line, "%u,", channels[row / n_bands]);
+  add_cell (line, name_of (band));
+  for (guint i = 0; i < G_N_ELEMENTS (hz); i++)
+    g_string_append_printf (line, ",%s", hz[i] > 0 ? ondes_number_print (number, hz[i]) : "");
+}
+
+gboolean
+ondes_peaks_export_run (const OndesPeaksExport *export,
+                        GError                **error)
+{
+  g_autoptr (OndesOutFile) file = ondes_out_file_new (export->path, error);
+  g_autoptr (GString) line = g_string_new (ROW_HEAD ",time,value");
+  char numbers[2][ONDES_NUMBER_SIZE];
+
+  if (file == NULL || !write_line (file, line, error))
+    return FALSE;
+  for (guint i = 0; i < export->n; i++)
+    {
+      const OndesPeak *peak = &export->peaks[i];
+
+      add_row_head (line, export->bank, export->channels, peak->row);
+      g_string_append_printf (line, ",%s,%s",
+                              ondes_number_print (numbers[0], (double) (export->first + peak->column) / export->rate_hz),
+                              ondes_number_print (numbers[1], peak->value));
+      if (!write_line (file, line, error))
+        return FALSE;
+    }
+  return ondes_out_file_commit (file, error);
+}
+
 static gboolean
 write_csv (const OndesEnergyExport *export,
            OndesOutFile            *file,
            GError                 **error)
 {
   const OndesEnergy *energy = export->figure.energy;
-  g_autoptr (GString) line = g_string_new ("channel,band,lo_hz,centre_hz,hi_hz");
+  g_autoptr (GString) line = g_string_new (ROW_HEAD);
   char number[ONDES_NUMBER_SIZE];
-  guint n_bands;
-  const OndesFilterBand *bands = ondes_filter_bank_get (export->figure.bank, &n_bands);
 
   for (guint64 j = 0; j < energy->spans; j++)
     g_string_append_printf (line, ",%s", ondes_number_print (number, time_of (export, j)));
@@ -71,16 +116,7 @@ write_csv (const OndesEnergyExport *export,
     return FALSE;
   for (guint64 row = 0; row < energy->rows; row++)
     {
-      const OndesFilterBand *band = &bands[row % n_bands];
-      const double hz[] = { band->lo_hz, band->centre_hz, band->hi_hz };
-
-      if (export->channels[row / n_bands] == 0)
-        g_string_append (line, "mix,");
-      else
-        g_string_append_printf (line, "%u,", export->channels[row / n_bands]);
-      add_cell (line, name_of (band));
-      for (guint i = 0; i < G_N_ELEMENTS (hz); i++)
-        g_string_append_printf (line, ",%s", hz[i] > 0 ? ondes_number_print (number, hz[i]) : "");
+      add_row_head (line, export->figure.bank, export->channels, row);
       for (guint64 j = 0; j < energy->spans; j++)
         g_string_append_printf (line, ",%s", ondes_number_print (number, ondes_energy_level_db (energy, row, j)));
       if (!write_line (file, line, error))

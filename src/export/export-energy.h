@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports of the energy of bands over time: levels in dB as CSV or NPZ, or as a figure. */
+/* Exports of the energy of bands over time: levels in dB as CSV or NPZ, or as a figure; and of the bands' peaks as CSV. */
 #pragma once
 
+#include "analysis/peaks.h"
 #include "export.h"
 #include "figure/energy-figure.h"
 
@@ -28,5 +29,22 @@ OndesTimeBase ondes_export_time_base (const OndesRecordingInfo *info);
 /* Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is cancelled. */
 gboolean ondes_energy_export_run (const OndesEnergyExport *export,
                                   GError                 **error);
+
+/* Peaks to export; borrowed for the call. */
+typedef struct
+{
+  const OndesPeak       *peaks;
+  guint                  n;
+  const OndesFilterBank *bank;
+  const guint           *channels; /* their numbers, from 1; 0 for the mix */
+  double                 rate_hz;  /* of the columns */
+  guint64                first;    /* column of the recording that is the peaks' column 0 */
+  const char            *path;
+} OndesPeaksExport;
+
+/* Writes channel,band,lo_hz,centre_hz,hi_hz,time,value, the times in time units from the first sample of the recording, a row for
+ * each peak. Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is cancelled. */
+gboolean ondes_peaks_export_run (const OndesPeaksExport *export,
+                                 GError                **error);
 
 G_END_DECLS

@@ -125,7 +125,7 @@ cone_is_in_view (const OndesScalogram *scalogram,
   for (guint i = 0; i < scalogram->rows; i++)
     if ((display->view_hi == 0
          || (scalogram->frequencies_hz[i] >= display->view_lo && scalogram->frequencies_hz[i] <= display->view_hi))
-        && ends < ondes_cwt_coi_samples (ondes_spec_cwt (scalogram->spec), i))
+        && ends < ondes_scalogram_coi_samples (scalogram, i))
       return TRUE;
   return FALSE;
 }

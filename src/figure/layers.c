@@ -198,7 +198,7 @@ find_veil (const OndesScalogramPlot *on,
   double lowest = G_MAXDOUBLE, highest = 0, from, to;
 
   for (guint i = 0; i < s->rows; i++)
-    if (s->frequencies_hz[i] > s->rate_hz / 2)
+    if (s->frequencies_hz[i] > s->rate_hz * s->times / 2)
       {
         lowest = MIN (lowest, s->edges_hz[2 * i]);
         highest = MAX (highest, s->edges_hz[2 * i + 1]);

@@ -15,7 +15,7 @@
 static double
 frequency_of_scale_one (const OndesScalogram *scalogram)
 {
-  return ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
+  return ondes_spec_cwt (scalogram->spec)->options.omega0 * ondes_scalogram_get_own_rate (scalogram) / (2 * G_PI);
 }
 
 OndesShow

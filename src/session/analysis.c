@@ -17,6 +17,7 @@ typedef struct
   GPtrArray    *schedulers; /* owned */
   GPtrArray    *visible;    /* the schedulers with a changed() function; borrowed */
   gboolean      active;
+  gboolean      silent;     /* has no page */
   gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
   guint         product;    /* to export, as chosen */
@@ -38,7 +39,8 @@ static void
 say_why (OndesAnalysis *self)
 {
   OndesSession *session = PRIVATE (self)->session;
-  g_autofree char *why = ondes_session_is_derived (session) ? NULL : ondes_choice_take_why (ondes_session_get_engine (session));
+  const gboolean has_page = !PRIVATE (self)->silent && !ondes_session_is_derived (session);
+  g_autofree char *why = has_page ? ondes_choice_take_why (ondes_session_get_engine (session)) : NULL;
   g_autofree char *text = NULL;
 
   if (why == NULL)
@@ -271,6 +273,12 @@ void
 ondes_analysis_changed (gpointer analysis)
 {
   g_signal_emit (analysis, signals[STATE_CHANGED], 0);
+}
+
+void
+ondes_analysis_set_silent (OndesAnalysis *self)
+{
+  PRIVATE (self)->silent = TRUE;
 }
 
 void

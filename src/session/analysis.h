@@ -169,6 +169,8 @@ void            ondes_export_job_free        (OndesExportJob        *job);
 
 /* For subclasses. The two queues and the schedulers are freed in dispose(); subclasses free what these use in finalize(). */
 
+/* Leaves it to other analyses of the session to say why the CPU computes: this one has no page. */
+void            ondes_analysis_set_silent      (OndesAnalysis             *self);
 /* Adds a scheduler on the queue of the session's engine; borrowed. The first one added provides progress and staleness of the
  * analysis. Schedulers with a changed() function, which the first must have, are visible: the user sees that they are busy,
  * and can cancel them. */

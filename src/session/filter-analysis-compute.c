@@ -72,7 +72,8 @@ make_key (const OndesFilterChoice *choice,
 
   if (choice->fraction == 0 && choice->voices == 0)
     return NULL;
-  return g_strdup_printf ("1/%u %s:%s:%s %s %" G_GUINT64_FORMAT, choice->fraction, ondes_number_print (numbers[0], choice->fmin_hz),
+  return g_strdup_printf ("1/%u %d %s:%s:%s %s %" G_GUINT64_FORMAT, choice->fraction, choice->gammatone,
+                          ondes_number_print (numbers[0], choice->fmin_hz),
                           ondes_number_print (numbers[1], choice->fmax_hz), ondes_number_print (numbers[2], choice->voices),
                           ondes_number_print (numbers[3], input->rate_hz), input->n);
 }

@@ -16,7 +16,7 @@ G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANAL
 static guint response_changed, levels_changed;
 
 static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "differentiator",
-                                          "hilbert", "bank", "morlet", "taps", NULL };
+                                          "hilbert", "bank", "morlet", "gammatone", "taps", NULL };
 static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
@@ -36,6 +36,7 @@ static const OndesSettingsField fields[] = {
   { "fraction", ONDES_FIELD_INDEX, FIELD (fraction) },
   { "band", ONDES_FIELD_INDEX, FIELD (band) },
   { "causal", ONDES_FIELD_BOOLEAN, FIELD (causal) },
+  { "every", ONDES_FIELD_NUMBER, FIELD (every) },
   { "taps", ONDES_FIELD_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
   { NULL },
 };
@@ -68,6 +69,8 @@ mend (OndesFilterSettings *settings)
     settings->window.beta = ONDES_FILTER_BETA;
   if (!(settings->transition_hz >= 0))
     settings->transition_hz = 0;
+  if (!(settings->every >= 0 && isfinite (settings->every)))
+    settings->every = 0;
   settings->taps[sizeof settings->taps - 1] = '\0';
 }
 
@@ -86,7 +89,7 @@ forget_numbers (OndesFilterAnalysis *self)
   settings->lo_hz = to_four_digits (fmin_hz * cbrt (fmax_hz / fmin_hz));
   settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
   settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
-  settings->transition_hz = 0;
+  settings->transition_hz = settings->every = 0;
   settings->band = ONDES_FILTER_BAND_AUTO;
   settings->taps[0] = '\0';
 }
@@ -230,7 +233,8 @@ ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
     return;
   /* The bands of another bank have other numbers. */
   if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind
-      || (fresh.kind == ONDES_FILTER_MORLET && (fresh.lo_hz != self->settings.lo_hz || fresh.hi_hz != self->settings.hi_hz)))
+      || ((fresh.kind == ONDES_FILTER_MORLET || fresh.kind == ONDES_FILTER_GAMMATONE)
+          && (fresh.lo_hz != self->settings.lo_hz || fresh.hi_hz != self->settings.hi_hz)))
     fresh.band = fresh.band == self->settings.band ? ONDES_FILTER_BAND_AUTO : fresh.band;
   self->settings = fresh;
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
@@ -263,6 +267,7 @@ ondes_filter_analysis_get_cutoffs (OndesFilterAnalysis *self,
     case ONDES_FILTER_HILBERT:
     case ONDES_FILTER_BANK:
     case ONDES_FILTER_MORLET:
+    case ONDES_FILTER_GAMMATONE:
     case ONDES_FILTER_TAPS:
     default:
       return 0;
@@ -309,8 +314,9 @@ ondes_filter_analysis_choose (OndesFilterAnalysis *self,
     choice->taps = settings->taps;
   else if (settings->kind == ONDES_FILTER_BANK)
     choice->fraction = settings->fraction;
-  else if (settings->kind == ONDES_FILTER_MORLET)
+  else if (settings->kind == ONDES_FILTER_MORLET || settings->kind == ONDES_FILTER_GAMMATONE)
     {
+      choice->gammatone = settings->kind == ONDES_FILTER_GAMMATONE;
       choice->fmin_hz = settings->lo_hz;
       choice->fmax_hz = settings->hi_hz;
       choice->voices = settings->fraction;

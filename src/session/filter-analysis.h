@@ -29,6 +29,7 @@ typedef enum
   ONDES_FILTER_HILBERT,
   ONDES_FILTER_BANK,   /* of octaves or fractions */
   ONDES_FILTER_MORLET, /* complex wavelets */
+  ONDES_FILTER_GAMMATONE,
   ONDES_FILTER_TAPS,
 } OndesFilterKind;
 
@@ -42,7 +43,7 @@ typedef enum
 typedef struct
 {
   OndesFilterKind kind;
-  double          lo_hz, hi_hz;  /* cut-offs: lo of high-pass, hi of low-pass, both of bands; lowest and highest wavelet */
+  double          lo_hz, hi_hz;  /* cut-offs: lo of high-pass, hi of low-pass, both of bands; lowest and highest band */
   double          notch_hz;
   guint           harmonics;     /* of the notch, itself included */
   gboolean        by_length;     /* length and window are given instead of attenuation and transition */
@@ -50,9 +51,10 @@ typedef struct
   double          transition_hz; /* 0: automatic */
   guint           length;        /* taps */
   OndesFirWindow     window;
-  guint           fraction;      /* of banks: bands per octave */
+  guint           fraction;      /* of banks: bands per octave, or per bandwidth of gammatones */
   guint           band;          /* the filter of a bank or file whose output is shown, from 0; or ONDES_FILTER_BAND_AUTO */
   gboolean        causal;
+  double          every;         /* of levels: length of a span, time units; 0: automatic, as for --energy */
   char            taps[4096];    /* path of the file with the taps; "" if none */
 } OndesFilterSettings;
 

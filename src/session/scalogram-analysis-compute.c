@@ -99,15 +99,20 @@ prepare_phase (gpointer owner,
 {
   OndesScalogramAnalysis *self = owner;
   OndesPointer *pointer = &self->pointer;
-  OndesSpec *spec = phase_spec (ondes_spec_cwt (self->scalogram->spec), pointer->row);
+  const guint times = self->scalogram->times;
+  OndesSpec *spec;
   Phase *phase;
 
+  /* The picture of another rate is about to be replaced. */
+  if (times != ondes_scalogram_analysis_get_times (self))
+    return NULL;
+  spec = phase_spec (ondes_spec_cwt (self->scalogram->spec), pointer->row);
   if (spec == NULL)
     return NULL;
   phase = g_new0 (Phase, 1);
   phase->spec = spec;
   phase->source = ondes_source_ref (self->pictured);
-  phase->sample = (guint64) CLAMP (floor (pointer->sample), 0, (double) (self->source->n - 1));
+  phase->sample = (guint64) CLAMP (floor (pointer->sample), 0, (double) (self->source->n - 1)) * times;
   phase->power = ondes_spec_cwt (self->scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
   phase->magnitude = phase->phase = NAN;
   return phase;
@@ -141,12 +146,12 @@ ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
   if (row < 0 || column < 0)
     return;
   cwt = ondes_spec_cwt (scalogram->spec);
-  coi = ondes_cwt_coi_samples (cwt, (guint) row);
+  coi = ondes_scalogram_coi_samples (scalogram, (guint) row);
   pointer->valid = TRUE;
   pointer->row = (guint) row;
   pointer->time = ondes_recording_get_info (self->recording)->start + pointer->sample / self->source->rate_hz;
   pointer->row_frequency_hz = scalogram->frequencies_hz[row];
-  pointer->scale = ondes_cwt_scale (cwt, (guint) row);
+  pointer->scale = ondes_cwt_scale (cwt, (guint) row) / scalogram->times;
   pointer->shown = ondes_scalogram_value (scalogram, scalogram->values[(gsize) row * scalogram->columns + column]);
   pointer->column_samples = (double) scalogram->view.count / scalogram->columns;
   pointer->inside_cone = pointer->sample >= coi && pointer->sample <= (double) (self->source->n - 1) - coi;

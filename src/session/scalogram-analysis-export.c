@@ -76,6 +76,24 @@ spec_of (OndesScalogramAnalysis *self,
   return spec;
 }
 
+/* Exports of an oversampled picture are of the recording at that rate, as those of the command are. */
+static void
+oversample (OndesScalogramAnalysis *self,
+            Exporting *exporting)
+{
+  const guint times = ondes_scalogram_analysis_get_times (self);
+  OndesRecording *plain = exporting->parent.recording;
+  OndesCompensation *compensation = ondes_spec_cwt (self->spec)->options.compensation;
+
+  if (times == 1)
+    return;
+  exporting->parent.recording = ondes_recording_oversample (plain, ondes_compensation_get_oversampling (compensation));
+  ondes_recording_unref (plain);
+  exporting->export.recording = exporting->parent.recording;
+  exporting->export.first *= times;
+  exporting->export.count *= times;
+}
+
 /* Collects all that an export needs of the analysis as it is now; NULL if nothing is open or the settings are invalid. */
 static OndesExportJob *
 make_export (OndesAnalysis *analysis,
@@ -97,6 +115,7 @@ make_export (OndesAnalysis *analysis,
                                       .columns = coefficients ? 0 : columns, .display = display_of (self), .size = *size,
                                       .format = format };
   ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
+  oversample (self, exporting);
   return &exporting->parent;
 }
 
@@ -107,7 +126,9 @@ recompute (OndesAnalysis *analysis)
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
   const gboolean cancelled = ondes_scheduler_is_stale (self->picture) && !ondes_scheduler_is_busy (self->picture, NULL);
 
-  ondes_scalogram_analysis_want_picture (self, cancelled ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
+  ondes_scalogram_analysis_reload_compensation (self);
+  if (!self->reading_anew)
+    ondes_scalogram_analysis_want_picture (self, cancelled ? ONDES_WANT_NOW : ONDES_WANT_ANEW);
 }
 
 static void
@@ -204,6 +225,7 @@ count_numbers (OndesAnalysis *model,
   /* Count the rows asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
   ondes_timeline_get_span (self->timeline, &first, &wide);
+  wide *= ondes_scalogram_analysis_get_times (self);
   if (columns > 0 && !complex_numbers)
     wide = MIN (columns, wide);
   bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));

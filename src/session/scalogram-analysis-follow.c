@@ -65,11 +65,11 @@ pair_free (gpointer data)
   g_free (pair);
 }
 
-OndesScalogramAnalysis *
-ondes_scalogram_analysis_new_following (OndesSession *derived,
-                                        OndesScalogramAnalysis *leader)
+/* Makes @self, new, follow @leader. */
+static void
+follow (OndesScalogramAnalysis *self,
+        OndesScalogramAnalysis *leader)
 {
-  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (derived);
   Pair *pair = g_new0 (Pair, 1);
 
   self->following = TRUE;
@@ -82,5 +82,25 @@ ondes_scalogram_analysis_new_following (OndesSession *derived,
   g_signal_connect_swapped (leader, "display-changed", G_CALLBACK (copy_display), pair);
   g_signal_connect_swapped (leader, "pointer-changed", G_CALLBACK (copy_pointer), pair);
   copy_settings (pair);
+}
+
+OndesScalogramAnalysis *
+ondes_scalogram_analysis_new_following (OndesSession *derived,
+                                        OndesScalogramAnalysis *leader)
+{
+  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (derived);
+
+  follow (self, leader);
+  return self;
+}
+
+OndesScalogramAnalysis *
+ondes_scalogram_analysis_new_uncompensated (OndesScalogramAnalysis *leader)
+{
+  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (leader->session);
+
+  ondes_analysis_set_silent (ONDES_ANALYSIS (self));
+  self->plain = TRUE;
+  follow (self, leader);
   return self;
 }

@@ -9,6 +9,17 @@
 #include "figure/raster.h"
 #include "scalogram-analysis-private.h"
 
+/* Returns the largest gain of the masks. */
+static double
+largest_gain (const OndesCwt *cwt)
+{
+  double largest = 0;
+
+  for (guint i = 0; i < cwt->n_scales; i++)
+    largest = MAX (largest, ondes_cwt_mask (cwt, i).gain);
+  return largest;
+}
+
 /* TRUE if the values of both mean the same and their rows span about the same frequencies, so that levels of one suit the
  * other. */
 static gboolean
@@ -17,15 +28,16 @@ same_measure (const OndesSpec *a,
 {
   const OndesCwt *p = ondes_spec_cwt (a), *q = ondes_spec_cwt (b);
   const OndesCwtOptions *x = &p->options, *y = &q->options;
+  const double gains = largest_gain (p) / largest_gain (q);
   double ends[4];
 
   for (guint i = 0; i < 2; i++)
     {
-      ends[i] = ondes_cwt_frequency_hz (p, i == 0 ? 0 : p->n_scales - 1, 1);
-      ends[2 + i] = ondes_cwt_frequency_hz (q, i == 0 ? 0 : q->n_scales - 1, 1);
+      ends[i] = ondes_cwt_frequency_hz (p, i == 0 ? 0 : p->n_scales - 1, ondes_cwt_oversampling (p));
+      ends[2 + i] = ondes_cwt_frequency_hz (q, i == 0 ? 0 : q->n_scales - 1, ondes_cwt_oversampling (q));
     }
   return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity && x->pool == y->pool
-         && fabs (log (ends[0] / ends[2])) < 0.1 && fabs (log (ends[1] / ends[3])) < 0.1;
+         && gains > 0.5 && gains < 2 && fabs (log (ends[0] / ends[2])) < 0.1 && fabs (log (ends[1] / ends[3])) < 0.1;
 }
 
 void
@@ -132,7 +144,7 @@ typedef struct
   OndesRecording          *recording;
   OndesSource             *source;
   OndesSpec               *spec;
-  guint                    columns;
+  guint                    columns, times;
 } Measuring;
 
 static void
@@ -200,10 +212,17 @@ medians_work (OndesComputer *computer,
 {
   Measuring *job = data;
   const OndesScalogramJob preview = { .spec = job->spec, .source = job->source, .view = { 0, job->source->n, job->columns, TRUE },
-                                      .info = ondes_recording_get_info (job->recording) };
+                                      .info = ondes_recording_get_info (job->recording), .times = job->times };
 
   job->scalogram = ondes_scalogram_preview (computer, &preview, watch, NULL, error);
   return job->scalogram != NULL;
+}
+
+/* Returns the source to measure the medians of; borrowed. */
+static OndesSource *
+measured_source (OndesScalogramAnalysis *self)
+{
+  return self->scalogram->times > 1 ? self->pictured : self->source;
 }
 
 static void
@@ -215,7 +234,7 @@ on_medians (gpointer data,
   OndesScalogramAnalysis *self = user_data;
   OndesScalogram *shown = self->scalogram;
 
-  if (error != NULL || job->source != self->source || shown == NULL || !ondes_spec_equal (shown->spec, job->spec))
+  if (error != NULL || shown == NULL || job->source != measured_source (self) || !ondes_spec_equal (shown->spec, job->spec))
     return;
   set_levels (self, job->scalogram, TRUE);
   self->scalogram = ondes_scalogram_with_medians (shown, self->medians, self->equalised);
@@ -232,9 +251,10 @@ prepare_medians (gpointer owner,
   Measuring *job = g_new0 (Measuring, 1);
 
   job->recording = ondes_recording_ref (self->recording);
-  job->source = ondes_source_ref (self->source);
+  job->source = ondes_source_ref (measured_source (self));
   job->spec = ondes_spec_ref (self->scalogram->spec);
   job->columns = self->columns;
+  job->times = self->scalogram->times;
   return job;
 }
 
@@ -245,7 +265,7 @@ are_medians_wanted (gpointer data,
   const Measuring *job = data;
   OndesScalogramAnalysis *self = owner;
 
-  return job->source == self->source && ondes_spec_equal (job->spec, self->scalogram->spec);
+  return self->scalogram != NULL && job->source == measured_source (self) && ondes_spec_equal (job->spec, self->scalogram->spec);
 }
 
 const OndesSchedulerClass ondes_scalogram_analysis_medians = {
@@ -260,6 +280,7 @@ const OndesSchedulerClass ondes_scalogram_analysis_medians = {
 void
 ondes_scalogram_analysis_want_medians (OndesScalogramAnalysis *self)
 {
-  if (self->display.equalise && self->scalogram != NULL && self->scalogram->medians == NULL && self->source != NULL)
+  if (self->display.equalise && self->scalogram != NULL && self->scalogram->medians == NULL && self->source != NULL
+      && self->scalogram->times == ondes_scalogram_analysis_get_times (self))
     ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);
 }

@@ -138,6 +138,23 @@ on_measuring (double fraction,
   ondes_watch_tell (working->watch, working->measured);
 }
 
+/* Returns how many samples of the source there are to each of those that the picture and its grid count. */
+static guint
+times_of (const Picture *picture)
+{
+  return ondes_cwt_oversampling (ondes_spec_cwt (picture->spec));
+}
+
+/* Returns @view in samples of the source. */
+static OndesView
+view_of (const Picture *picture,
+         OndesView view)
+{
+  view.first *= times_of (picture);
+  view.count *= times_of (picture);
+  return view;
+}
+
 /* Computes the run exactly: its full columns, and then the recording's last column if it has fewer samples. */
 static OndesScalogram *
 compute_run (Picture *picture,
@@ -146,7 +163,7 @@ compute_run (Picture *picture,
              GError **error)
 {
   GCancellable *cancellable = working->watch->cancellable;
-  OndesScalogramJob job = { .spec = picture->spec, .source = picture->source, .view = picture->run,
+  OndesScalogramJob job = { .spec = picture->spec, .source = picture->source, .view = picture->run, .times = times_of (picture),
                             .info = ondes_recording_get_info (picture->recording), .part = on_part, .part_data = working };
   g_autoptr (OndesScalogram) base = NULL, body = NULL, end = NULL;
   OndesView last = picture->run;
@@ -168,10 +185,12 @@ compute_run (Picture *picture,
     base = ondes_scalogram_cut (picture->base, picture->grid.step,
                                 (guint) ((job.view.first - picture->grid.view.first) / picture->grid.step), job.view.columns);
   job.base = base;
+  job.view = view_of (picture, job.view);
   body = ondes_scalogram_compute (computer, &job, &(OndesWatch) { on_working, working, cancellable }, &picture->report, error);
   if (body == NULL || step == 0)
     return g_steal_pointer (&body);
-  job = (OndesScalogramJob) { .spec = picture->spec, .source = picture->source, .view = last, .info = job.info };
+  job = (OndesScalogramJob) { .spec = picture->spec, .source = picture->source, .view = view_of (picture, last), .info = job.info,
+                              .times = job.times };
   end = ondes_scalogram_compute (computer, &job, &(OndesWatch) { .cancellable = cancellable }, NULL, error);
   if (end == NULL)
     return NULL;
@@ -185,9 +204,9 @@ compute_preview (Picture *picture,
                  GCancellable *cancellable,
                  GError **error)
 {
-  g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, picture->run.first, picture->run.count,
-                                                                   cancellable, error);
-  const OndesScalogramJob job = { .spec = picture->spec, .source = source, .view = picture->run,
+  const OndesView view = view_of (picture, picture->run);
+  g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, view.first, view.count, cancellable, error);
+  const OndesScalogramJob job = { .spec = picture->spec, .source = source, .view = view, .times = times_of (picture),
                                   .info = ondes_recording_get_info (picture->recording), .skip = picture->skip,
                                   .kept = picture->kept };
 
@@ -205,12 +224,13 @@ picture_work (OndesComputer *computer,
   Picture *picture = data;
   Working working = { picture, watch, 0 };
   const OndesWatch measuring = { on_measuring, &working, watch->cancellable };
+  const OndesView view = view_of (picture, picture->run);
   OndesScalogram *run = NULL;
   gint64 start = g_get_monotonic_time ();
 
   if (picture->preview)
     run = compute_preview (picture, computer, watch->cancellable, error);
-  else if (ondes_computed_source_prepare (picture->source, picture->run.first, picture->run.count, &measuring, error))
+  else if (ondes_computed_source_prepare (picture->source, view.first, view.count, &measuring, error))
     run = compute_run (picture, computer, &working, error);
   picture->scalogram = complete (picture, run, picture->preview);
   picture->took = g_get_monotonic_time () - start - (gint64) (picture->report.waited_s * G_USEC_PER_SEC);
@@ -232,7 +252,7 @@ take_status (OndesScalogramAnalysis *self,
 static char *
 print_samples (const Picture *picture)
 {
-  g_autofree char *plain = ondes_words_count (picture->run.count);
+  g_autofree char *plain = ondes_words_count (view_of (picture, picture->run).count);
   /* Translators: a number of samples, which were filtered, whitened or otherwise conditioned. */
   g_autofree char *count = picture->scalogram->conditioning != NULL ? g_strdup_printf (_("%s, conditioned"), plain)
                                                                     : g_steal_pointer (&plain);
@@ -389,7 +409,7 @@ work_of (const OndesSpec *spec,
 
   for (guint i = 0; i < cwt->n_scales; i++)
     work += cwt->options.method == ONDES_METHOD_DIRECT ? 1 + 0.1 * (double) ondes_cwt_half_length (ondes_cwt_scale (cwt, i)) : 1;
-  return work * (double) count;
+  return work * (double) count * ondes_cwt_oversampling (cwt);
 }
 
 /* Adjusts the coarseness of the next preview to the time that this one took. */
@@ -436,14 +456,26 @@ picture_left (gpointer job,
     ondes_scalogram_analysis_keep_left (owner, picture->source, left, &picture->grid, &picture->run, done);
 }
 
-static void
-say_cancelled (OndesScalogramAnalysis *self)
+void
+ondes_scalogram_analysis_say_cancelled (OndesScalogramAnalysis *self)
 {
   const gboolean preview = self->scalogram != NULL && self->scalogram->view.preview
                            && self->shown_asked == ondes_scheduler_get_asked (self->picture);
 
   take_status (self, g_strdup (preview ? _("Cancelled: showing a preview; press F5 to compute")
                                        : _("Cancelled: showing earlier settings; press F5 to recompute")));
+}
+
+/* TRUE if the compensations of both are the same in words too: two tables may hold the same. */
+static gboolean
+has_same_words (const OndesSpec *a,
+                const OndesSpec *b)
+{
+  const OndesCompensation *p = ondes_spec_cwt (a)->options.compensation, *q = ondes_spec_cwt (b)->options.compensation;
+  g_autofree char *first = p != NULL ? ondes_compensation_print (p) : NULL;
+  g_autofree char *second = q != NULL ? ondes_compensation_print (q) : NULL;
+
+  return p == q || g_strcmp0 (first, second) == 0;
 }
 
 /* Shows a cached picture at once. */
@@ -454,8 +486,8 @@ show_found (OndesScalogramAnalysis *self,
   OndesScalogram *found = picture->base;
 
   ondes_trace ("a picture of %u columns was there", found->columns);
-  /* Share the picture's own spec, which is equal, because row_limits() compares pointers. */
-  if (ondes_spec_equal (self->spec, found->spec))
+  /* Share the picture's own spec, which is equal, because row_limits() compares pointers; not one that says it in other words. */
+  if (ondes_spec_equal (self->spec, found->spec) && has_same_words (self->spec, found->spec))
     {
       ondes_spec_unref (self->spec);
       self->spec = ondes_spec_ref (found->spec);
@@ -484,7 +516,7 @@ show_computed (OndesScalogramAnalysis *self,
     ondes_scalogram_analysis_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
   show (self, ondes_scalogram_ref (picture->scalogram));
   if (picture->preview && ondes_scheduler_is_stopped (self->picture))
-    say_cancelled (self);
+    ondes_scalogram_analysis_say_cancelled (self);
   if (!picture->preview && g_once_init_enter (&measuring))
     {
       ondes_cpu_measure_in_background ();
@@ -501,7 +533,7 @@ picture_landed (gpointer job,
   Picture *picture = job;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    say_cancelled (self);
+    ondes_scalogram_analysis_say_cancelled (self);
   else if (error != NULL)
     {
       take_status (self, ondes_words_error (error));

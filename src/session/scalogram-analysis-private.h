@@ -29,10 +29,19 @@ struct _OndesScalogramAnalysis
   OndesSource      *source;
   double            rate_hz;  /* of the source, as the settings are for it */
   OndesSource      *detrended[ONDES_N_DETRENDS]; /* made on demand and kept, so their cached pictures stay valid */
-  OndesSource      *pictured;     /* the detrended source of the pictures; borrowed */
+  OndesSource      *pictured;     /* the source of the pictures: detrended, then oversampled; NULL if none */
 
   OndesCwtSettings  settings;
   double            fmin_fraction, fmax_fraction; /* fractions of the rate, as typed; 0 means automatic */
+  guint             range_times; /* rows_times() of the frequencies in the settings */
+
+  OndesCompensationSettings compensating; /* as wanted */
+  OndesCompensation *files;        /* what was read last; NULL if nothing */
+  OndesCompensation *compensation; /* applied to specs; NULL for none */
+  GError           *uncompensated; /* why the settings cannot be applied; NULL if they can */
+  OndesScheduler   *reading;       /* reads the files */
+  gboolean          reading_anew;  /* TRUE until files that are read again are there */
+  gboolean          plain;         /* TRUE if it never compensates */
   OndesSpec        *spec;     /* the last valid spec */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   OndesDisplay      display;
@@ -66,6 +75,8 @@ void            ondes_scalogram_analysis_emit             (OndesScalogramAnalysi
 extern const OndesSchedulerClass ondes_scalogram_analysis_picture;
 void            ondes_scalogram_analysis_want_picture     (OndesScalogramAnalysis *self,
                                                            OndesWant               want);
+/* Says in the status line that what is shown is not what was asked for last. */
+void            ondes_scalogram_analysis_say_cancelled    (OndesScalogramAnalysis *self);
 /* Drops the job, picture and levels of the old source, for another recording, channel or detrending. */
 void            ondes_scalogram_analysis_drop_pictures    (OndesScalogramAnalysis *self);
 
@@ -116,6 +127,18 @@ void            ondes_scalogram_analysis_keep_left        (OndesScalogramAnalysi
                                                            const OndesView        *fresh,
                                                            guint                   done);
 
+/* scalogram-analysis-compensation.c */
+extern const OndesSchedulerClass ondes_scalogram_analysis_reading;
+/* Applies the settings of the compensation, or sets why they cannot be; FALSE if files are being read first. */
+gboolean        ondes_scalogram_analysis_update_compensation (OndesScalogramAnalysis *self);
+/* Takes @error, which may be NULL, as the reason why there is no new spec; copied. */
+void            ondes_scalogram_analysis_refuse_compensation (OndesScalogramAnalysis *self,
+                                                              const GError           *error);
+/* Returns how many samples of the spec's transform there are to each of the recording's, and how many that the rows are for, which
+ * are more in one that follows an oversampled one. */
+guint           ondes_scalogram_analysis_get_times        (OndesScalogramAnalysis *self);
+guint           ondes_scalogram_analysis_get_rows_times   (OndesScalogramAnalysis *self);
+
 /* scalogram-analysis-compute.c */
 extern const OndesSchedulerClass ondes_scalogram_analysis_phase;
 void            ondes_scalogram_analysis_place_pointer    (OndesScalogramAnalysis *self);
@@ -140,6 +163,9 @@ void            ondes_cwt_settings_mend                   (OndesCwtSettings     
                                                            const OndesCwtSettings *old);
 /* Applies any change of the settings: updates the spec and requests a picture. */
 void            ondes_scalogram_analysis_take_settings    (OndesScalogramAnalysis *self);
+/* Returns the frequency of @row of the spec, which must be there. */
+double          ondes_scalogram_analysis_row_hz           (OndesScalogramAnalysis *self,
+                                                           guint                   row);
 /* Derives the rows of the picture from the spec and the frequencies in view; TRUE if they changed. */
 gboolean        ondes_scalogram_analysis_update_rows      (OndesScalogramAnalysis *self);
 /* Gets the lowest and highest frequency of the rows; FALSE if there are none. */

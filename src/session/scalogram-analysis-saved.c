@@ -49,6 +49,7 @@ save_cwt (OndesScalogramAnalysis *self)
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
   ondes_settings_fields_save (cwt_fields, self, &builder);
+  ondes_compensation_settings_save (&self->compensating, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -59,6 +60,7 @@ save (OndesAnalysis *analysis,
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
 
   ondes_settings_fields_save (cwt_fields, self, settings);
+  ondes_compensation_settings_save (&self->compensating, settings);
   ondes_settings_fields_save (display_fields, &self->display, settings);
 }
 
@@ -72,6 +74,7 @@ restore (OndesAnalysis *analysis,
   OndesDisplay display = self->display;
 
   ondes_settings_fields_restore (cwt_fields, self, settings);
+  ondes_compensation_settings_restore (&self->compensating, settings);
   ondes_cwt_settings_mend (&self->settings, &old);
   after = save_cwt (self);
   if (!g_variant_equal (before, after))

@@ -28,16 +28,23 @@ ondes_default_scales (OndesRows rows,
 void
 ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
 {
-  double rate, lowest, highest, hi;
+  const guint times = ondes_scalogram_analysis_get_rows_times (self);
+  double rate, lowest, highest, hi, unused;
 
   if (self->source == NULL)
     return;
   rate = self->source->rate_hz;
   ondes_session_get_range (self->session, &lowest, &highest);
-  /* The range is that of the unconditioned recording. */
+  /* The range is that of the unconditioned recording, which has nothing beyond its half rate. */
   highest = MIN (highest, rate / 2);
+  if (times > 1)
+    ondes_cwt_default_frequencies (rate * times, &unused, &highest);
   lowest = MIN (lowest, highest / 2);
   hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
+  /* A limit that was typed for an oversampled picture waits until it is oversampled again. */
+  if (times < self->compensating.oversample)
+    hi = MIN (hi, rate * times / 2);
+  self->range_times = times;
   self->settings.fmax_hz = hi;
   self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
   /* A typed limit outside the visible content: take the other limit from the recording's full range. */
@@ -59,21 +66,41 @@ ondes_scalogram_analysis_forget_numbers (OndesScalogramAnalysis *self)
   self->fmin_fraction = self->fmax_fraction = 0;
   g_strlcpy (settings->scales, ondes_default_scales (settings->rows, settings->voices), sizeof settings->scales);
   settings->options.fft_length = 0;
+  self->compensating.on = FALSE;
   self->display.reference = 0;
 }
 
+/* Turns scales in samples of a rate @from times the recording's into those of one @to times as high. */
+static void
+rescale (OndesScaleList *list,
+         guint from,
+         guint to)
+{
+  for (guint i = 0; i < list->scales->len && from != to; i++)
+    {
+      OndesScale *scale = &g_array_index (list->scales, OndesScale, i);
+
+      scale->numerator *= to;
+      scale->denominator *= from;
+    }
+}
+
 static OndesSpec *
-make_spec (const OndesCwtSettings *settings,
-           double rate_hz,
+make_spec (OndesScalogramAnalysis *self,
            GError **error)
 {
+  const OndesCwtSettings *settings = &self->settings;
+  const guint rows_times = ondes_scalogram_analysis_get_rows_times (self);
+  const guint times = self->compensation != NULL ? rows_times : 1;
+  const double rate_hz = self->source->rate_hz;
+  OndesCwtOptions options = settings->options;
   g_autoptr (OndesScaleList) scales = NULL;
 
   switch (settings->rows)
     {
     case ONDES_ROWS_FREQUENCIES:
       scales = ondes_scale_list_new_frequencies (settings->fmin_hz, settings->fmax_hz, settings->voices,
-                                                 settings->options.omega0, rate_hz, error);
+                                                 settings->options.omega0, rate_hz * rows_times, error);
       break;
     case ONDES_ROWS_SCALES:
       scales = ondes_scale_list_parse (settings->scales, settings->voices, error);
@@ -81,7 +108,20 @@ make_spec (const OndesCwtSettings *settings,
     default:
       scales = ondes_scale_list_parse (settings->scales, 0, error);
     }
-  return scales != NULL ? ondes_cwt_new (&settings->options, scales, error) : NULL;
+  if (scales == NULL)
+    return NULL;
+  rescale (scales, settings->rows == ONDES_ROWS_FREQUENCIES ? rows_times : 1, times);
+  options.compensation = self->compensation;
+  options.rate_hz = rate_hz * times;
+  return ondes_cwt_new (&options, scales, error);
+}
+
+/* Takes @error as the problem. */
+static void
+take_error (OndesScalogramAnalysis *self,
+            const GError *error)
+{
+  ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_row_error (error), ondes_error_get_setting (error));
 }
 
 void
@@ -91,12 +131,14 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
   OndesSpec *spec;
 
   ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
-  if (self->source == NULL)
+  if (self->uncompensated != NULL)
+    take_error (self, self->uncompensated);
+  if (self->source == NULL || self->uncompensated != NULL)
     return;
-  spec = make_spec (&self->settings, self->source->rate_hz, &error);
+  spec = make_spec (self, &error);
   if (spec == NULL)
     {
-      ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_row_error (error), ondes_error_get_setting (error));
+      take_error (self, error);
       return;
     }
   g_clear_pointer (&self->spec, ondes_spec_unref);
@@ -116,6 +158,19 @@ make_detrended (OndesScalogramAnalysis *self,
   return detrended != NULL ? detrended : ondes_detrended_source_new (self->source, detrending);
 }
 
+/* Returns @detrended, oversampled if the spec is; transfer full. */
+static OndesSource *
+make_pictured (OndesScalogramAnalysis *self,
+               OndesSource *detrended)
+{
+  OndesCompensation *compensation = self->spec != NULL ? ondes_spec_cwt (self->spec)->options.compensation : NULL;
+  OndesSource *pictured = NULL;
+
+  if (ondes_scalogram_analysis_get_times (self) > 1)
+    pictured = ondes_source_oversample (detrended, ondes_compensation_get_oversampling (compensation), NULL);
+  return pictured != NULL ? pictured : ondes_source_ref (detrended);
+}
+
 void
 ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 {
@@ -123,7 +178,7 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
     .kind = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary),
     .window = self->settings.detrend_window,
   };
-  g_autoptr (OndesSource) source = NULL;
+  g_autoptr (OndesSource) source = NULL, pictured = NULL;
   OndesSource **kept;
 
   if (self->source == NULL)
@@ -131,24 +186,23 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
   ondes_timeline_get_span (self->timeline, &detrending.first, &detrending.count);
   source = make_detrended (self, &detrending);
   kept = &self->detrended[detrending.kind];
-  if (*kept != NULL && (*kept)->id == source->id)
-    {
-      if (self->pictured == *kept)
-        return;
-    }
-  else
+  if (*kept == NULL || (*kept)->id != source->id)
     {
       g_clear_pointer (kept, ondes_source_unref);
       *kept = g_steal_pointer (&source);
     }
-  self->pictured = *kept;
+  pictured = make_pictured (self, *kept);
+  if (self->pictured != NULL && self->pictured->id == pictured->id)
+    return;
+  g_clear_pointer (&self->pictured, ondes_source_unref);
+  self->pictured = g_steal_pointer (&pictured);
   ondes_scalogram_analysis_drop_pictures (self);
 }
 
 void
 ondes_scalogram_analysis_drop_detrended (OndesScalogramAnalysis *self)
 {
-  self->pictured = NULL;
+  g_clear_pointer (&self->pictured, ondes_source_unref);
   for (guint i = 0; i < G_N_ELEMENTS (self->detrended); i++)
     g_clear_pointer (&self->detrended[i], ondes_source_unref);
 }
@@ -166,7 +220,8 @@ ondes_scalogram_analysis_update_rows (OndesScalogramAnalysis *self)
 
   if (self->spec == NULL || self->source == NULL)
     return FALSE;
-  spec = ondes_denser_rows (self->spec, &self->display, self->source->rate_hz, self->lines);
+  spec = ondes_denser_rows (self->spec, &self->display, self->source->rate_hz * ondes_scalogram_analysis_get_times (self),
+                            self->lines);
   if (self->picture_spec != NULL && ondes_spec_equal (spec, self->picture_spec))
     return FALSE;
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
@@ -186,12 +241,16 @@ same_options (const OndesCwtOptions *a,
 void
 ondes_scalogram_analysis_take_settings (OndesScalogramAnalysis *self)
 {
+  const gboolean is_ready = ondes_scalogram_analysis_update_compensation (self);
   OndesDisplay display;
 
-  ondes_scalogram_analysis_update_spec (self);
+  if (is_ready && ondes_scalogram_analysis_get_rows_times (self) != self->range_times)
+    ondes_scalogram_analysis_update_range (self);
+  if (is_ready)
+    ondes_scalogram_analysis_update_spec (self);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_changed (self);
-  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
+  if (is_ready && ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
       /* Clamp the frequencies in view to the new rows. */
       display = self->display;
@@ -208,6 +267,7 @@ ondes_cwt_settings_mend (OndesCwtSettings *fresh,
   /* A picture never shows phases or coefficients. */
   if (fresh->options.quantity != ONDES_QUANTITY_POWER)
     fresh->options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  fresh->options.compensation = NULL;
   fresh->scales[sizeof fresh->scales - 1] = 0;
   if (fresh->detrend >= ONDES_N_DETRENDS)
     fresh->detrend = ONDES_DETREND_AUTO;
@@ -246,6 +306,14 @@ ondes_scalogram_analysis_set_automatic_range (OndesScalogramAnalysis *self)
   ondes_scalogram_analysis_take_settings (self);
 }
 
+double
+ondes_scalogram_analysis_row_hz (OndesScalogramAnalysis *self,
+                                 guint row)
+{
+  return ondes_cwt_frequency_hz (ondes_spec_cwt (self->spec), row,
+                                 self->source->rate_hz * ondes_scalogram_analysis_get_times (self));
+}
+
 gboolean
 ondes_scalogram_analysis_row_limits (OndesScalogramAnalysis *self,
                                      double *lo,
@@ -260,7 +328,7 @@ ondes_scalogram_analysis_row_limits (OndesScalogramAnalysis *self,
   *hi = 0;
   for (guint i = 0; i < cwt->n_scales; i++)
     {
-      double f = ondes_cwt_frequency_hz (cwt, i, self->source->rate_hz);
+      double f = ondes_scalogram_analysis_row_hz (self, i);
 
       *lo = MIN (*lo, f);
       *hi = MAX (*hi, f);

@@ -33,6 +33,9 @@ ondes_scalogram_analysis_finalize (GObject *object)
   ondes_scalogram_analysis_drop_detrended (self);
   g_clear_pointer (&self->spec, ondes_spec_unref);
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  g_clear_pointer (&self->files, ondes_compensation_unref);
+  g_clear_pointer (&self->compensation, ondes_compensation_unref);
+  g_clear_error (&self->uncompensated);
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->finalize (object);
 }
 
@@ -53,8 +56,10 @@ take_recording (OndesScalogramAnalysis *self)
   self->display.view_lo = self->display.view_hi = 0;
   self->pointer.sample = self->pointer.frequency_hz = NAN;
   ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_update_compensation (self);
   ondes_scalogram_analysis_update_range (self);
   ondes_scalogram_analysis_update_spec (self);
+  ondes_scalogram_analysis_update_detrended (self);
 }
 
 /* After a resampling frequencies in Hz stay what they were. */
@@ -81,7 +86,8 @@ on_recording (OndesScalogramAnalysis *self)
   ondes_scalogram_analysis_drop_detrended (self);
   self->recording = recording;
   self->source = ondes_session_get_source (self->session);
-  ondes_scalogram_analysis_update_detrended (self);
+  if (!another)
+    ondes_scalogram_analysis_update_detrended (self);
   if (!another && self->source->rate_hz != self->rate_hz)
     take_rate (self);
   if (!another)
@@ -137,6 +143,7 @@ ondes_scalogram_analysis_constructed (GObject *object)
   self->picture = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_picture);
   self->measuring = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_medians);
   self->pointing = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_phase);
+  self->reading = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_reading);
   ondes_analysis_set_active (ONDES_ANALYSIS (self), TRUE);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording_shown), self,
@@ -171,6 +178,8 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   self->settings.rows = ONDES_ROWS_FREQUENCIES;
   self->settings.voices = 24;
   self->settings.detrend_window = 1;
+  self->compensating = ondes_compensation_settings_default;
+  self->range_times = 1;
   g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;

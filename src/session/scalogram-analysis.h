@@ -9,6 +9,7 @@
 #include "export/export.h"
 #include "engine/queue.h"
 #include "analysis.h"
+#include "compensation-settings.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,7 @@ typedef enum { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST } Onde
 
 typedef struct
 {
-  OndesCwtOptions options; /* quantity MAGNITUDE or POWER */
+  OndesCwtOptions options; /* quantity MAGNITUDE or POWER; no compensation, which has settings of its own */
   OndesRows       rows;
   double          fmin_hz, fmax_hz; /* for FREQUENCIES */
   double          voices;           /* for FREQUENCIES, and for SCALES if > 0 (logarithmic) */
@@ -41,16 +42,38 @@ OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSessi
  * and computes only while it is active. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new_following       (OndesSession           *derived,
                                                                       OndesScalogramAnalysis *leader);
+/* Makes one of the session of @leader that follows it likewise and never compensates, to compare: it has the same rows, also those
+ * past the old half rate, and does not oversample. It leaves it to the others to say why the CPU computes. */
+OndesScalogramAnalysis *ondes_scalogram_analysis_new_uncompensated   (OndesScalogramAnalysis *leader);
 
-/* Returns the source of the pictures: the channel, detrended as the settings ask; NULL if none. */
+/* Returns the source of the pictures: the channel, detrended as the settings ask, then oversampled; NULL if none. */
 OndesSource            *ondes_scalogram_analysis_get_detrended       (OndesScalogramAnalysis *self);
 
 const OndesCwtSettings *ondes_scalogram_analysis_get_settings        (OndesScalogramAnalysis *self);
 /* Accepts settings that make no valid spec too: the picture then stays, and get_problem() returns the reason. */
 void                    ondes_scalogram_analysis_set_settings        (OndesScalogramAnalysis *self,
                                                                       const OndesCwtSettings *settings);
-/* Returns to the automatic frequencies, those of ondes_session_get_range(), until set_settings() changes them. Frequencies,
- * scales, FFT length and reference fit one recording only: opening another one resets them; choices and voices stay. */
+/* The compensation that is wanted; borrowed. Off to begin with, and once another recording is opened, which another sensor may
+ * have made. */
+const OndesCompensationSettings *ondes_scalogram_analysis_get_compensation (OndesScalogramAnalysis *self);
+/* Accepts settings that are wrong too. "settings-changed", and with it an undo step, comes at once. Files that were not read yet
+ * are read on a worker (is_busy()), the newest call wins; until then, and after a failure, which get_problem() tells, the
+ * picture stays as it was. */
+void                    ondes_scalogram_analysis_set_compensation    (OndesScalogramAnalysis          *self,
+                                                                      const OndesCompensationSettings *settings);
+/* Reads the files again and computes anew, as ondes_analysis_recompute() does: for files that have changed. */
+void                    ondes_scalogram_analysis_reload_compensation (OndesScalogramAnalysis *self);
+/* Returns what is applied, borrowed; NULL if nothing is: off, without effect, or not read yet. */
+OndesCompensation      *ondes_scalogram_analysis_get_applied         (OndesScalogramAnalysis *self);
+/* Returns sentences about its files: that they were sorted, or that an end value is held for some rows; empty if there are none.
+ * Transfer full. */
+char                  **ondes_scalogram_analysis_get_compensation_notes (OndesScalogramAnalysis *self);
+/* Returns the words of the caption, "amplitude error constant:0.1, oversampled 4 times (sinc)"; NULL if nothing is applied.
+ * Transfer full. */
+char                   *ondes_scalogram_analysis_describe_compensation (OndesScalogramAnalysis *self);
+/* Returns to the automatic frequencies, those of ondes_session_get_range() or, if oversampled, up to 0.4 of the higher rate, until
+ * set_settings() changes them. Frequencies, scales, FFT length and reference fit one recording only: opening another one resets
+ * them; choices and voices stay. */
 void                    ondes_scalogram_analysis_set_automatic_range (OndesScalogramAnalysis *self);
 /* Returns the default text of scales for @rows. */
 const char             *ondes_default_scales                         (OndesRows rows,

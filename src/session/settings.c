@@ -44,7 +44,8 @@ ondes_settings_new (void)
 
 /* A setting that is remembered: its key in the store, and its name in the settings that the analysis saves, within their
  * dictionary @part if not NULL. Numbers of a recording (frequencies, scales, FFT length, reference) and what holds for one kind of
- * source (binarising, signs of recordings) are not remembered. */
+ * source (binarising, signs of recordings) are not remembered; nor is that a compensation is on, for another sensor may have made
+ * the next recording. */
 typedef struct
 {
   const char *key, *part, *name;
@@ -61,6 +62,16 @@ static const Remembered scalogram_settings[] = {
   { "detrend-window", NULL, "detrend-window" },
   { "method", NULL, "method" },
   { "precision", NULL, "precision" },
+  { "amplitude-error", NULL, "amplitude-error" },
+  { "timing-error", NULL, "timing-error" },
+  { "calibration", NULL, "calibration" },
+  { "aperture", NULL, "aperture" },
+  { "quantised", NULL, "quantised" },
+  { "mask-bits", NULL, "mask-bits" },
+  { "mask-rounding", NULL, "mask-rounding" },
+  { "dither", NULL, "dither" },
+  { "oversample", NULL, "oversample" },
+  { "interpolation", NULL, "interpolation" },
   { "palette", NULL, "palette" },
   { "decibel", NULL, "decibel" },
   { "db-range", NULL, "db-range" },

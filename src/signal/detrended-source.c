@@ -307,7 +307,7 @@ ondes_recording_detrended (OndesRecording        *recording,
       source = ondes_recording_source (recording, channel, error);
       return source != NULL ? ondes_detrended_source_new (source, detrending) : NULL;
     }
-  span = ondes_recording_original_span (recording, (OndesSpan) { detrending->first, detrending->count });
+  span = ondes_recording_parent_span (recording, (OndesSpan) { detrending->first, detrending->count });
   of_parent.first = span.first;
   of_parent.count = span.count;
   source = ondes_recording_detrended (parent, channel, &of_parent, error);

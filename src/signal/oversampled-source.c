@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "oversampled-source.h"
 
+#include "base/counted.h"
+#include "base/dot.h"
 #include "base/memory.h"
 #include "base/request-error.h"
 #include "base/words.h"
-#include "resampled-source.h"
+#include "resampler.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,15 +15,12 @@ const char *const ondes_interpolation_names[] = { "hold", "linear", "cubic", "si
 
 typedef enum { HOLD, LINEAR, CUBIC, SINC, TAPS } Interpolation;
 
-/* Output K n + j is Σ_i weights[j width + i] x[n − back + i]. */
 typedef struct
 {
-  OndesOperation operation;
-  guint          times;
-  gboolean       edge;  /* beyond the ends the end's value, otherwise zero */
-  gint64         back;
-  guint          width;
-  double        *weights;
+  OndesOperation    operation;
+  OndesPolyphase how;
+  gboolean          edge;    /* beyond the ends the end's value, otherwise zero */
+  double           *weights; /* those of @how */
 } Oversampling;
 
 static gboolean
@@ -30,7 +29,7 @@ oversampled_shape (const OndesOperation *operation,
                    OndesComputedShape   *shape,
                    GError              **error)
 {
-  const guint times = ((const Oversampling *) operation)->times;
+  const guint times = ((const Oversampling *) operation)->how.times;
 
   *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64, parents[0]->n * times,
                                   parents[0]->rate_hz * times, 0 };
@@ -43,11 +42,11 @@ oversampled_needs (const OndesOperation *operation,
                    gint64               *at,
                    guint64              *n)
 {
-  const Oversampling *self = (const Oversampling *) operation;
-  const gint64 first = *at / self->times, last = (*at + (gint64) *n - 1) / self->times;
+  const OndesPolyphase *how = &((const Oversampling *) operation)->how;
+  const gint64 first = *at / how->times, last = (*at + (gint64) *n - 1) / how->times;
 
-  *at = first - self->back;
-  *n = (guint64) (last - first) + self->width;
+  *at = first - how->back;
+  *n = (guint64) (last - first) + how->width;
 }
 
 /* Copies the ends of a parent of @parent_n samples into what lies beyond them. */
@@ -68,11 +67,27 @@ extend_ends (double *in,
 }
 
 static gboolean
+read_inputs (const Oversampling *self,
+             OndesSource        *parent,
+             gint64              at,
+             guint64             n,
+             double             *in,
+             GError            **error)
+{
+  if (!ondes_operation_read_padded (parent, at, n, in, error))
+    return FALSE;
+  if (self->edge)
+    extend_ends (in, at, n, parent->n, ondes_type_is_complex (parent->type) ? 2 : 1);
+  return TRUE;
+}
+
+static gboolean
 oversampled_compute (const OndesOperationCall *call,
                      void                     *out,
                      GError                  **error)
 {
   const Oversampling *self = (const Oversampling *) call->operation;
+  const OndesPolyphase *how = &self->how;
   OndesSource *parent = call->parents[0];
   const guint width = ondes_type_is_complex (parent->type) ? 2 : 1;
   gint64 at = (gint64) call->at;
@@ -82,21 +97,21 @@ oversampled_compute (const OndesOperationCall *call,
 
   oversampled_needs (call->operation, parent->n, &at, &n);
   in = ondes_memory_try ((gsize) n * width * sizeof *in, error);
-  if (in == NULL || !ondes_operation_read_padded (parent, at, n, in, error))
+  if (in == NULL || !read_inputs (self, parent, at, n, in, error))
     return FALSE;
-  if (self->edge)
-    extend_ends (in, at, n, parent->n, width);
   for (guint64 k = 0; k < call->n; k++)
     {
       const guint64 output = call->at + k;
-      const double *weights = self->weights + output % self->times * self->width;
-      const double *x = in + ((gint64) (output / self->times) - self->back - at) * width;
+      const double *weights = how->weights + output % how->times * how->width;
+      const double *x = in + ((gint64) (output / how->times) - how->back - at) * width;
 
-      for (guint part = 0; part < width; part++)
+      if (width == 1)
+        y[k] = ondes_dot (weights, x, how->width);
+      for (guint part = 0; width > 1 && part < width; part++)
         {
           double sum = 0;
 
-          for (guint i = 0; i < self->width; i++)
+          for (guint i = 0; i < how->width; i++)
             sum += weights[i] * x[i * width + part];
           y[k * width + part] = sum;
         }
@@ -116,9 +131,9 @@ set_reach (Oversampling *self,
            gint64        back,
            gint64        ahead)
 {
-  self->back = back;
-  self->width = (guint) (back + ahead + 1);
-  self->weights = g_new0 (double, self->times * self->width);
+  self->how.back = back;
+  self->how.width = (guint) (back + ahead + 1);
+  self->how.weights = self->weights = g_new0 (double, self->how.times * self->how.width);
 }
 
 static void
@@ -127,10 +142,10 @@ set_polynomials (Oversampling *self,
 {
   set_reach (self, interpolation == CUBIC, interpolation == CUBIC ? 2 : interpolation == LINEAR);
   self->edge = TRUE;
-  for (guint j = 0; j < self->times; j++)
+  for (guint j = 0; j < self->how.times; j++)
     {
-      const double u = (double) j / self->times;
-      double *w = self->weights + j * self->width;
+      const double u = (double) j / self->how.times;
+      double *w = self->weights + j * self->how.width;
 
       if (interpolation == HOLD)
         w[0] = 1;
@@ -155,24 +170,47 @@ set_taps (Oversampling *self,
           const double *taps,
           guint         n)
 {
-  const gint64 times = self->times, d = ((gint64) n - 1) / 2;
+  const gint64 times = self->how.times, d = ((gint64) n - 1) / 2;
 
   set_reach (self, ((gint64) n - 1 - d) / times, (times - 1 + d) / times);
   for (gint64 j = 0; j < times; j++)
-    for (gint64 q = -self->back; q < (gint64) self->width - self->back; q++)
+    for (gint64 q = -self->how.back; q < (gint64) self->how.width - self->how.back; q++)
       {
         const gint64 m = j + d - times * q;
 
         if (m >= 0 && m < (gint64) n)
-          self->weights[j * self->width + q + self->back] = taps[m];
+          self->weights[j * self->how.width + q + self->how.back] = taps[m];
       }
 }
 
+/* Sets the taps of the resampler, each the answer to a sample of 1. */
+static gboolean
+set_sinc (Oversampling *self,
+          GError      **error)
+{
+  g_autoptr (OndesResampler) resampler = ondes_resampler_new (1.0 / self->how.times);
+  const gint64 half = ondes_resampler_halo (resampler);
+  g_autofree double *one = g_new0 (double, 2 * half);
+
+  set_reach (self, half - 1, half);
+  for (guint j = 0; j < self->how.times; j++)
+    for (gint64 i = 0; i < 2 * half; i++)
+      {
+        one[i] = 1;
+        if (!ondes_resampler_run (resampler, (OndesSpan) { j, 1 }, 1, one, &self->weights[j * 2 * half + i], error))
+          return FALSE;
+        one[i] = 0;
+      }
+  return TRUE;
+}
+
+/* Returns NULL if there is no memory for the resampler's table. */
 static OndesOperation *
 oversampled_new (guint         times,
                  Interpolation interpolation,
                  const double *taps,
-                 guint         n_taps)
+                 guint         n_taps,
+                 GError      **error)
 {
   static const OndesOperationClass klass = {
     .n_parents = 1, .shape = oversampled_shape, .needs = oversampled_needs, .compute = oversampled_compute,
@@ -181,16 +219,52 @@ oversampled_new (guint         times,
   Oversampling *self = g_new0 (Oversampling, 1);
   g_autofree char *checksum = NULL;
 
-  self->times = times;
+  self->how.times = times;
+  if (interpolation == SINC && !set_sinc (self, error))
+    {
+      g_free (self->weights);
+      g_free (self);
+      return NULL;
+    }
   if (interpolation == TAPS)
     set_taps (self, taps, n_taps);
-  else
+  else if (interpolation != SINC)
     set_polynomials (self, interpolation);
   checksum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) self->weights,
-                                          times * self->width * sizeof *self->weights);
+                                          times * self->how.width * sizeof *self->weights);
   ondes_operation_init (&self->operation, &klass,
                         g_strdup_printf ("oversampled, %u, %s %s", times, self->edge ? "edge" : "zero", checksum));
   return &self->operation;
+}
+
+/* Returns the operation of @source if it oversamples, otherwise NULL. */
+static const Oversampling *
+oversampling_of (OndesSource *source)
+{
+  const OndesOperation *operation = ondes_computed_source_get_operation (source);
+
+  return operation != NULL && operation->klass->compute == oversampled_compute ? (const Oversampling *) operation : NULL;
+}
+
+gboolean
+ondes_source_polyphase (OndesSource       *source,
+                       OndesPolyphase *self)
+{
+  const Oversampling *found = oversampling_of (source);
+
+  if (found != NULL)
+    *self = found->how;
+  return found != NULL;
+}
+
+gboolean
+ondes_source_polyphase_read (OndesSource *source,
+                         gint64       at,
+                         guint64      n,
+                         double      *in,
+                         GError     **error)
+{
+  return read_inputs (oversampling_of (source), ondes_computed_source_get_parent (source), at, n, in, error);
 }
 
 static gboolean
@@ -218,6 +292,12 @@ ondes_interpolation_check (const char *interpolation,
   Interpolation ignored;
 
   return parse (interpolation, &ignored, error);
+}
+
+gboolean
+ondes_interpolation_is_file (const char *interpolation)
+{
+  return interpolation != NULL && g_str_has_prefix (interpolation, "taps:");
 }
 
 /* Reads the taps of @path; NULL with an error. */
@@ -255,35 +335,73 @@ read_taps (const char   *path,
   return g_steal_pointer (&taps);
 }
 
-static OndesSource *
-apply (gpointer      operation,
-       OndesSource  *source,
-       GError      **error)
+struct _OndesOversampling
 {
-  return ondes_computed_source_new (operation, &source, error);
+  guint           times;
+  OndesOperation *operation;
+};
+
+static void
+ondes_oversampling_clear (gpointer data)
+{
+  g_clear_pointer (&((OndesOversampling *) data)->operation, ondes_operation_unref);
 }
 
-OndesRecording *
-ondes_recording_oversample (OndesRecording *recording,
-                            guint           times,
-                            const char     *interpolation,
-                            GCancellable   *cancellable,
-                            GError        **error)
+ONDES_DEFINE_COUNTED (OndesOversampling, ondes_oversampling)
+
+OndesOversampling *
+ondes_oversampling_new (guint         times,
+                        const char   *interpolation,
+                        GCancellable *cancellable,
+                        GError      **error)
 {
-  static const char *const no_steps[] = { NULL };
-  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  OndesOversampling *self;
   OndesOperation *operation;
   Interpolation kind;
   g_autofree double *taps = NULL;
   guint n_taps = 0;
 
-  g_return_val_if_fail (times == 2 || times == 4, NULL);
+  if (times != 2 && times != 4)
+    {
+      ondes_request_error_set (error, ONDES_SETTING_OVERSAMPLE, NULL, _("%u is out of range; choose 1, 2 or 4"), times);
+      return NULL;
+    }
   if (!parse (interpolation, &kind, error)
-      || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL))
+      || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL)
+      || (operation = oversampled_new (times, kind, taps, n_taps, error)) == NULL)
     return NULL;
-  operation = kind == SINC ? ondes_resampled_new (info->rate_hz * times) : oversampled_new (times, kind, taps, n_taps);
+  self = g_atomic_rc_box_new0 (OndesOversampling);
+  self->times = times;
+  self->operation = operation;
+  return self;
+}
+
+OndesSource *
+ondes_source_oversample (OndesSource       *source,
+                         OndesOversampling *oversampling,
+                         GError           **error)
+{
+  return ondes_computed_source_new (oversampling->operation, &source, error);
+}
+
+static OndesSource *
+apply (gpointer      oversampling,
+       OndesSource  *source,
+       GError      **error)
+{
+  return ondes_source_oversample (source, oversampling, error);
+}
+
+OndesRecording *
+ondes_recording_oversample (OndesRecording    *recording,
+                            OndesOversampling *oversampling)
+{
+  static const char *const no_steps[] = { NULL };
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  const guint times = oversampling->times;
+
   return ondes_recording_new_conditioned (recording, &(OndesConditioner) {
-    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply, .data = operation,
-    .free = (GDestroyNotify) ondes_operation_unref,
+    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply,
+    .data = ondes_oversampling_ref (oversampling), .free = (GDestroyNotify) ondes_oversampling_unref,
   });
 }

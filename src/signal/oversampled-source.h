@@ -25,16 +25,50 @@ extern const char *const ondes_interpolation_names[]; /* hold linear cubic sinc 
 
 #define ONDES_OVERSAMPLE_TAPS_MAX (1u << 16)
 
-/* Creates a recording of @times, 2 or 4, the rate of @recording. @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads
- * the file of taps: text, .npy or any recording, its first channel. Fails with ONDES_ERROR_REQUEST for another word, and with
- * ONDES_ERROR_FILE for taps that cannot be read, are too many or complex, or are no finite numbers. */
-OndesRecording *ondes_recording_oversample (OndesRecording *recording,
-                                            guint           times,
-                                            const char     *interpolation,
-                                            GCancellable   *cancellable,
-                                            GError        **error);
+/* What is put between samples; immutable and reference counted, any thread. */
+typedef struct _OndesOversampling OndesOversampling;
+
+/* Oversamples by @times, 2 or 4; @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads the file of taps: text, .npy or
+ * any recording, its first channel. Fails with ONDES_ERROR_REQUEST for another number or word, and with ONDES_ERROR_FILE for taps
+ * that cannot be read, are too many or complex, or are no finite numbers. */
+OndesOversampling *ondes_oversampling_new   (guint              times,
+                                             const char        *interpolation,
+                                             GCancellable      *cancellable,
+                                             GError           **error);
+OndesOversampling *ondes_oversampling_ref   (OndesOversampling *self);
+void               ondes_oversampling_unref (OndesOversampling *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOversampling, ondes_oversampling_unref)
+
+/* Creates a source, or a recording, of more samples; reads nothing. */
+OndesSource    *ondes_source_oversample     (OndesSource       *source,
+                                             OndesOversampling *oversampling,
+                                             GError           **error);
+OndesRecording *ondes_recording_oversample  (OndesRecording    *recording,
+                                             OndesOversampling *oversampling);
 /* Fails with ONDES_ERROR_REQUEST if @interpolation is none; opens no file. */
 gboolean        ondes_interpolation_check  (const char     *interpolation,
                                             GError        **error);
+/* TRUE if that is a file. */
+gboolean        ondes_interpolation_is_file (const char    *interpolation);
+
+/* How a source of such a recording is computed, for who interpolates its parent's samples elsewhere: output K n + j is
+ * Σ_i weights[j width + i] x[n − back + i]. */
+typedef struct
+{
+  guint         times, width; /* K */
+  gint64        back;
+  const double *weights;      /* owned by the source */
+} OndesPolyphase;
+
+/* Fills @self; FALSE if @source is no such source. */
+gboolean        ondes_source_polyphase      (OndesSource    *source,
+                                             OndesPolyphase *self);
+/* Reads inputs [at, at + n) of such a @source, at least one of them within its parent, as F64 or C128: beyond the ends what the
+ * interpolation takes there. */
+gboolean        ondes_source_polyphase_read (OndesSource    *source,
+                                             gint64          at,
+                                             guint64         n,
+                                             double         *in,
+                                             GError        **error);
 
 G_END_DECLS

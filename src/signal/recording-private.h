@@ -13,6 +13,9 @@ guint64          ondes_recording_get_id     (OndesRecording *self);
 const char      *ondes_recording_get_identity (OndesRecording *self);
 /* Returns the recording that a conditioned one was made of, borrowed; NULL if @self is not conditioned. */
 OndesRecording  *ondes_recording_get_parent (OndesRecording *self);
+/* Returns the parent's samples that lie in the time of @span; @self must be conditioned. */
+OndesSpan        ondes_recording_parent_span (OndesRecording *self,
+                                              OndesSpan       span);
 /* Applies the steps of a conditioned recording to a source of its parent's channel. */
 OndesSource     *ondes_recording_apply      (OndesRecording *self,
                                              OndesSource    *source,

@@ -453,19 +453,34 @@ ondes_recording_get_original (OndesRecording *self)
   return self;
 }
 
-OndesSpan
-ondes_recording_original_span (OndesRecording *self,
-                               OndesSpan       span)
+/* Returns the samples of @to that lie in the time of @span of @from. */
+static OndesSpan
+map_span (OndesRecording *from,
+          OndesRecording *to,
+          OndesSpan       span)
 {
-  const OndesRecordingInfo *original = &ondes_recording_get_original (self)->info;
-  const double ratio = original->rate_hz / self->info.rate_hz;
+  const double ratio = to->info.rate_hz / from->info.rate_hz;
   guint64 first, end;
 
   if (ratio == 1)
     return span;
-  first = (guint64) MIN (floor ((double) span.first * ratio), (double) original->frames);
-  end = (guint64) MIN (ceil ((double) (span.first + span.count) * ratio), (double) original->frames);
+  first = (guint64) MIN (floor ((double) span.first * ratio), (double) to->info.frames);
+  end = (guint64) MIN (ceil ((double) (span.first + span.count) * ratio), (double) to->info.frames);
   return (OndesSpan) { first, end - first };
+}
+
+OndesSpan
+ondes_recording_original_span (OndesRecording *self,
+                               OndesSpan       span)
+{
+  return map_span (self, ondes_recording_get_original (self), span);
+}
+
+OndesSpan
+ondes_recording_parent_span (OndesRecording *self,
+                             OndesSpan       span)
+{
+  return map_span (self, self->parent, span);
 }
 
 OndesSource *

@@ -18,8 +18,8 @@ const char *const ondes_rounding_names[] = { "nearest", "up", "down", "zero", NU
 struct _OndesCompensation
 {
   OndesCompensationOptions options; /* its strings are owned */
-  OndesErrorModel *amplitude, *timing, *sheet_amplitude, *sheet_timing;
-  GPtrArray *notes;
+  OndesErrorModel *models[ONDES_N_MODELS_OF];
+  OndesOversampling *oversampling;
 };
 
 static void
@@ -31,43 +31,116 @@ ondes_compensation_clear (gpointer data)
   g_free ((char *) self->options.timing);
   g_free ((char *) self->options.calibration);
   g_free ((char *) self->options.interpolation);
-  g_clear_pointer (&self->amplitude, ondes_error_model_free);
-  g_clear_pointer (&self->timing, ondes_error_model_free);
-  g_clear_pointer (&self->sheet_amplitude, ondes_error_model_free);
-  g_clear_pointer (&self->sheet_timing, ondes_error_model_free);
-  g_ptr_array_unref (self->notes);
+  for (guint i = 0; i < ONDES_N_MODELS_OF; i++)
+    g_clear_pointer (&self->models[i], ondes_error_model_unref);
+  g_clear_pointer (&self->oversampling, ondes_oversampling_unref);
 }
 
 ONDES_DEFINE_COUNTED (OndesCompensation, ondes_compensation)
+
+gboolean
+ondes_mask_bits_check (guint    bits,
+                       GError **error)
+{
+  if (bits >= ONDES_MASK_BITS_MIN && bits <= ONDES_MASK_BITS_MAX)
+    return TRUE;
+  return ondes_request_error_set (error, ONDES_SETTING_MASK_BITS, NULL, _("%u is out of range; choose %d to %d"), bits,
+                                  ONDES_MASK_BITS_MIN, ONDES_MASK_BITS_MAX);
+}
 
 static gboolean
 check (const OndesCompensation *self,
        GError                 **error)
 {
   const OndesCompensationOptions *o = &self->options;
-  const guint bits = o->quantisation.bits;
+  const OndesErrorModel *amplitude = self->models[ONDES_MODEL_OF_AMPLITUDE];
   char number[ONDES_NUMBER_SIZE];
 
-  if (self->amplitude != NULL && self->amplitude->kind == ONDES_MODEL_CONSTANT && !(1 + self->amplitude->c > 0))
-    ondes_request_error_set (error, ONDES_SETTING_AMPLITUDE_ERROR, o->amplitude,
-                             _("an error of %g leaves a gain 1 + A of %g; it has to be above 0"), self->amplitude->c,
-                             1 + self->amplitude->c);
-  else if (!(o->aperture >= 0) || !isfinite (o->aperture))
-    ondes_request_error_set (error, ONDES_SETTING_APERTURE, ondes_number_print (number, o->aperture),
-                             _("%g is not a width; give 0 or more, in time units"), o->aperture);
-  else if (bits != 0 && (bits < ONDES_MASK_BITS_MIN || bits > ONDES_MASK_BITS_MAX))
-    ondes_request_error_set (error, ONDES_SETTING_MASK_BITS, NULL, _("%u is out of range; choose %d to %d"), bits,
-                             ONDES_MASK_BITS_MIN, ONDES_MASK_BITS_MAX);
-  else if (o->oversample > 4 || o->oversample == 3)
-    ondes_request_error_set (error, ONDES_SETTING_OVERSAMPLE, NULL, _("%u is out of range; choose 1, 2 or 4"), o->oversample);
-  else
+  if (amplitude != NULL && amplitude->kind == ONDES_MODEL_CONSTANT && !(1 + amplitude->c > 0))
+    return ondes_request_error_set (error, ONDES_SETTING_AMPLITUDE_ERROR, o->amplitude,
+                                    _("an error of %g leaves a gain 1 + A of %g; it has to be above 0"), amplitude->c,
+                                    1 + amplitude->c);
+  if (!(o->aperture >= 0) || !isfinite (o->aperture))
+    return ondes_request_error_set (error, ONDES_SETTING_APERTURE, ondes_number_print (number, o->aperture),
+                                    _("%g is not a width; give 0 or more, in time units"), o->aperture);
+  return o->quantisation.bits == 0 || ondes_mask_bits_check (o->quantisation.bits, error);
+}
+
+/* TRUE if @kept has the file or model of @text. */
+static gboolean
+has_text (const OndesCompensation *kept,
+          const char              *of_kept,
+          const char              *text)
+{
+  return kept != NULL && of_kept != NULL && g_str_equal (of_kept, text);
+}
+
+/* Takes a model of @which from @kept if that has @text, or else parses it. */
+static gboolean
+take_model (OndesCompensation       *self,
+            const OndesCompensation *kept,
+            OndesModelOf             which,
+            GError                 **error)
+{
+  const gboolean timing = which == ONDES_MODEL_OF_TIMING;
+  const char *text = timing ? self->options.timing : self->options.amplitude;
+
+  if (text == NULL)
     return TRUE;
-  return FALSE;
+  if (kept != NULL && has_text (kept, timing ? kept->options.timing : kept->options.amplitude, text))
+    self->models[which] = ondes_error_model_ref (kept->models[which]);
+  else
+    self->models[which]
+      = ondes_error_model_parse (text, timing ? ONDES_SETTING_TIMING_ERROR : ONDES_SETTING_AMPLITUDE_ERROR, error);
+  return self->models[which] != NULL;
+}
+
+static gboolean
+take_sheet (OndesCompensation       *self,
+            const OndesCompensation *kept,
+            GError                 **error)
+{
+  OndesErrorModel **models = self->models;
+
+  if (self->options.calibration == NULL)
+    return TRUE;
+  if (kept == NULL || !has_text (kept, kept->options.calibration, self->options.calibration))
+    return ondes_calibration_read (self->options.calibration, &models[ONDES_MODEL_OF_SHEET_AMPLITUDE],
+                                   &models[ONDES_MODEL_OF_SHEET_TIMING], error);
+  for (guint i = ONDES_MODEL_OF_SHEET_AMPLITUDE; i <= ONDES_MODEL_OF_SHEET_TIMING; i++)
+    models[i] = kept->models[i] != NULL ? ondes_error_model_ref (kept->models[i]) : NULL;
+  return TRUE;
+}
+
+/* TRUE if @kept oversamples as @options ask. */
+static gboolean
+has_oversampling (const OndesCompensation        *kept,
+                  const OndesCompensationOptions *options)
+{
+  return kept != NULL && kept->oversampling != NULL && kept->options.oversample == options->oversample
+         && g_strcmp0 (kept->options.interpolation, options->interpolation) == 0;
+}
+
+static gboolean
+take_oversampling (OndesCompensation       *self,
+                   const OndesCompensation *kept,
+                   GCancellable            *cancellable,
+                   GError                 **error)
+{
+  const OndesCompensationOptions *o = &self->options;
+
+  if (o->oversample <= 1)
+    return TRUE;
+  self->oversampling = has_oversampling (kept, o) ? ondes_oversampling_ref (kept->oversampling)
+                                                  : ondes_oversampling_new (o->oversample, o->interpolation, cancellable, error);
+  return self->oversampling != NULL;
 }
 
 OndesCompensation *
-ondes_compensation_new (const OndesCompensationOptions *options,
-                        GError                        **error)
+ondes_compensation_renew (OndesCompensation              *kept,
+                          const OndesCompensationOptions *options,
+                          GCancellable                   *cancellable,
+                          GError                        **error)
 {
   g_autoptr (OndesCompensation) self = g_atomic_rc_box_new0 (OndesCompensation);
 
@@ -76,25 +149,55 @@ ondes_compensation_new (const OndesCompensationOptions *options,
   self->options.timing = g_strdup (options->timing);
   self->options.calibration = g_strdup (options->calibration);
   self->options.interpolation = g_strdup (options->interpolation);
-  self->notes = g_ptr_array_new_with_free_func (g_free);
-  if (options->amplitude != NULL)
-    self->amplitude = ondes_error_model_parse (options->amplitude, ONDES_SETTING_AMPLITUDE_ERROR, self->notes, error);
-  if (options->amplitude != NULL && self->amplitude == NULL)
+  if (!take_model (self, kept, ONDES_MODEL_OF_AMPLITUDE, error) || !take_model (self, kept, ONDES_MODEL_OF_TIMING, error)
+      || !take_sheet (self, kept, error) || !take_oversampling (self, kept, cancellable, error) || !check (self, error))
     return NULL;
-  if (options->timing != NULL)
-    self->timing = ondes_error_model_parse (options->timing, ONDES_SETTING_TIMING_ERROR, self->notes, error);
-  if (options->timing != NULL && self->timing == NULL)
-    return NULL;
-  if (options->calibration != NULL
-      && !ondes_calibration_read (options->calibration, &self->sheet_amplitude, &self->sheet_timing, self->notes, error))
-    return NULL;
-  return check (self, error) ? g_steal_pointer (&self) : NULL;
+  return g_steal_pointer (&self);
+}
+
+OndesCompensation *
+ondes_compensation_new (const OndesCompensationOptions *options,
+                        GError                        **error)
+{
+  return ondes_compensation_renew (NULL, options, NULL, error);
+}
+
+gboolean
+ondes_compensation_reads (const OndesCompensation        *kept,
+                          const OndesCompensationOptions *options)
+{
+  static const OndesCompensationOptions none = { 0 };
+  const OndesCompensationOptions *of_kept = kept != NULL ? &kept->options : &none;
+
+  if (options->amplitude != NULL && ondes_error_model_is_file (options->amplitude)
+      && !has_text (kept, of_kept->amplitude, options->amplitude))
+    return TRUE;
+  if (options->timing != NULL && ondes_error_model_is_file (options->timing)
+      && !has_text (kept, of_kept->timing, options->timing))
+    return TRUE;
+  if (options->calibration != NULL && !has_text (kept, of_kept->calibration, options->calibration))
+    return TRUE;
+  return options->oversample > 1 && ondes_interpolation_is_file (options->interpolation) && !has_oversampling (kept, options);
 }
 
 const OndesCompensationOptions *
 ondes_compensation_get_options (const OndesCompensation *self)
 {
   return &self->options;
+}
+
+OndesOversampling *
+ondes_compensation_get_oversampling (const OndesCompensation *self)
+{
+  return self->oversampling;
+}
+
+const OndesErrorModel *
+ondes_compensation_get_model (const OndesCompensation *self,
+                              OndesModelOf             which)
+{
+  g_return_val_if_fail (which < ONDES_N_MODELS_OF, NULL);
+  return self->models[which];
 }
 
 /* Appends an option; quotes what a shell would change. */
@@ -197,29 +300,47 @@ ondes_compensation_describe (const OndesCompensation *self,
   return g_string_free (out, FALSE);
 }
 
+/* Returns what a note calls the table of @which. Transfer full. */
+static char *
+name_table (const OndesCompensation *self,
+            OndesModelOf             which)
+{
+  const char *text = which == ONDES_MODEL_OF_AMPLITUDE ? self->options.amplitude
+                     : which == ONDES_MODEL_OF_TIMING  ? self->options.timing
+                                                       : self->options.calibration;
+
+  if (which >= ONDES_MODEL_OF_SHEET_AMPLITUDE)
+    return g_filename_display_name (text);
+  if (ondes_error_model_is_file (text))
+    return g_filename_display_name (text + strlen ("table:"));
+  return g_strdup (_("the list of points"));
+}
+
 char **
 ondes_compensation_notes (const OndesCompensation *self,
                           double                   lo_hz,
                           double                   hi_hz)
 {
-  const OndesErrorModel *models[] = { self->amplitude, self->timing,
-                                      self->sheet_amplitude != NULL ? self->sheet_amplitude : self->sheet_timing };
-  const char *paths[] = { self->options.amplitude, self->options.timing, self->options.calibration };
   GStrvBuilder *notes = g_strv_builder_new ();
   char **all;
 
-  for (guint i = 0; i < self->notes->len; i++)
-    g_strv_builder_add (notes, g_ptr_array_index (self->notes, i));
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    if (models[i] != NULL && (ondes_error_model_holds (models[i], lo_hz) || ondes_error_model_holds (models[i], hi_hz)))
-      {
-        g_autofree char *path = g_filename_display_name (i < 2 ? paths[i] + strlen ("table:") : paths[i]);
-        g_autofree char *note
-          = g_strdup_printf (_("%s reaches from %g to %g, the rows from %g to %g; its end values are held beyond"), path,
-                             models[i]->points[0].hz, models[i]->points[models[i]->n_points - 1].hz, lo_hz, hi_hz);
+  for (guint i = 0; i < ONDES_N_MODELS_OF; i++)
+    if (self->models[i] != NULL && self->models[i]->note != NULL)
+      g_strv_builder_add (notes, self->models[i]->note);
+  for (guint i = 0; i < ONDES_N_MODELS_OF; i++)
+    {
+      const OndesErrorModel *model = self->models[i];
+      g_autofree char *name = NULL, *note = NULL;
 
-        g_strv_builder_add (notes, note);
-      }
+      /* Both models of a sheet have its frequencies. */
+      if (model == NULL || (i == ONDES_MODEL_OF_SHEET_TIMING && self->models[ONDES_MODEL_OF_SHEET_AMPLITUDE] != NULL)
+          || !(ondes_error_model_holds (model, lo_hz) || ondes_error_model_holds (model, hi_hz)))
+        continue;
+      name = name_table (self, i);
+      note = g_strdup_printf (_("%s reaches from %g to %g, the rows from %g to %g; its end values are held beyond"), name,
+                              model->points[0].hz, model->points[model->n_points - 1].hz, lo_hz, hi_hz);
+      g_strv_builder_add (notes, note);
+    }
   all = g_strv_builder_end (notes);
   g_strv_builder_unref (notes);
   return all;
@@ -246,7 +367,8 @@ refuse_gain (const OndesCompensation *self,
                                "frequencies"), self->options.aperture, hz);
   else
     ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                             self->amplitude != NULL ? ONDES_SETTING_AMPLITUDE_ERROR : ONDES_SETTING_CALIBRATION,
+                             self->models[ONDES_MODEL_OF_AMPLITUDE] != NULL ? ONDES_SETTING_AMPLITUDE_ERROR
+                                                                            : ONDES_SETTING_CALIBRATION,
                              _("at %g cycles a time unit the gain 1 + A would be %g; it has to be above 0 at every row, so "
                                "change the model or the rows"), hz, gain);
 }
@@ -258,12 +380,16 @@ ondes_compensation_mask (const OndesCompensation *self,
                          OndesMask               *mask,
                          GError                 **error)
 {
-  const gboolean is_offset = self->amplitude != NULL && self->amplitude->kind == ONDES_MODEL_OFFSET;
+  OndesErrorModel *const *models = self->models;
+  const OndesErrorModel *amplitude = models[ONDES_MODEL_OF_AMPLITUDE];
+  const gboolean is_offset = amplitude != NULL && amplitude->kind == ONDES_MODEL_OFFSET;
   const double x = G_PI * hz * self->options.aperture, sinc = x > 0 ? sin (x) / x : 1, aperture = x < G_PI ? sinc : 0;
-  const double error_gain = 1 + (is_offset ? 0 : value_at (self->amplitude, hz)), sheet = 1 + value_at (self->sheet_amplitude, hz);
+  const double error_gain = 1 + (is_offset ? 0 : value_at (amplitude, hz));
+  const double sheet = 1 + value_at (models[ONDES_MODEL_OF_SHEET_AMPLITUDE], hz);
+  const double late = value_at (models[ONDES_MODEL_OF_TIMING], hz) + value_at (models[ONDES_MODEL_OF_SHEET_TIMING], hz);
 
-  *mask = (OndesMask) { .gain = error_gain * sheet / aperture, .offset = is_offset ? self->amplitude->c : 0,
-                        .delay = (value_at (self->timing, hz) + value_at (self->sheet_timing, hz)) * rate_hz };
+  *mask = (OndesMask) { .gain = error_gain * sheet / aperture, .delay = late * rate_hz,
+                        .offset = is_offset ? amplitude->c : 0 };
   if (error_gain > 0 && sheet > 0 && aperture > 0 && isfinite (mask->gain))
     return TRUE;
   refuse_gain (self, hz, aperture, error_gain > 0 ? sheet : error_gain, error);

@@ -23,6 +23,7 @@
 #pragma once
 
 #include "error-model.h"
+#include "signal/oversampled-source.h"
 
 G_BEGIN_DECLS
 
@@ -53,14 +54,40 @@ typedef struct
 
 typedef struct _OndesCompensation OndesCompensation;
 
-/* Reads the tables. Fails like ondes_error_model_parse(), and with ONDES_ERROR_REQUEST for an amplitude that no frequency could
- * take, a negative aperture, or bits out of range. */
+/* Reads the tables and taps. Fails like ondes_error_model_parse() and ondes_oversampling_new(), and with ONDES_ERROR_REQUEST for an
+ * amplitude that no frequency could take, a negative aperture, or bits out of range. */
 OndesCompensation *ondes_compensation_new   (const OndesCompensationOptions *options,
+                                             GError                        **error);
+/* Does the same, but takes from @kept, which may be NULL, what it has of the same texts and files: these are not read again. */
+OndesCompensation *ondes_compensation_renew (OndesCompensation              *kept,
+                                             const OndesCompensationOptions *options,
+                                             GCancellable                   *cancellable,
+                                             GError                        **error);
+/* TRUE if that would read a file. */
+gboolean           ondes_compensation_reads (const OndesCompensation        *kept,
+                                             const OndesCompensationOptions *options);
+/* Fails with ONDES_ERROR_REQUEST if @bits are out of range. */
+gboolean           ondes_mask_bits_check    (guint                           bits,
                                              GError                        **error);
 OndesCompensation *ondes_compensation_ref   (OndesCompensation              *self);
 void               ondes_compensation_unref (OndesCompensation              *self);
 /* Owned by @self. */
 const OndesCompensationOptions *ondes_compensation_get_options (const OndesCompensation *self);
+/* NULL if it does not oversample. Owned by @self. */
+OndesOversampling *ondes_compensation_get_oversampling (const OndesCompensation *self);
+
+typedef enum
+{
+  ONDES_MODEL_OF_AMPLITUDE,
+  ONDES_MODEL_OF_TIMING,
+  ONDES_MODEL_OF_SHEET_AMPLITUDE,
+  ONDES_MODEL_OF_SHEET_TIMING,
+  ONDES_N_MODELS_OF
+} OndesModelOf;
+
+/* NULL if there is none. Owned by @self. */
+const OndesErrorModel *ondes_compensation_get_model (const OndesCompensation *self,
+                                                     OndesModelOf             which);
 /* Returns the ondes-cli options, each after a blank: " --mask-bits 8". Transfer full. */
 char              *ondes_compensation_print    (const OndesCompensation *self);
 /* Returns the same in words for a caption: "amplitude error constant:0.1, masks of 8 bits". Transfer full. */

@@ -339,6 +339,8 @@ make_masks (OndesCwt *self,
         return FALSE;
       changed = changed || masks[i].gain != 1 || masks[i].delay != 0 || masks[i].offset != 0;
     }
+  if (self->quantisation.bits > 0)
+    self->noise_db = ondes_quantisation_noise_db (&self->quantisation, options->omega0);
   if (changed)
     self->masks = g_steal_pointer (&masks);
   return TRUE;
@@ -391,6 +393,7 @@ ondes_cwt_new (const OndesCwtOptions *options,
   self->scales = g_memdup2 (scales, n_scales * sizeof *scales);
   self->scale_options = g_strdup (list->options);
   self->voices = list->voices;
+  self->noise_db = NAN;
   if (options->compensation != NULL)
     ondes_compensation_ref (options->compensation);
   if (options->compensation != NULL && !make_masks (self, error))

@@ -102,6 +102,7 @@ typedef struct
   const OndesScale *scales;
   const OndesMask  *masks;  /* one a row; NULL if a compensation changes none of them */
   OndesQuantisation quantisation; /* of the masks */
+  double            noise_db; /* of the quantised masks, of the power of the exact ones; NaN if they are not quantised */
   const char       *scale_options;
   double            voices; /* voices of the scale list */
 } OndesCwt;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "error-model.h"
 
+#include "base/counted.h"
+#include "base/number.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -18,14 +20,15 @@ typedef struct
   double values[COLUMNS];
 } Row;
 
-/* A file of numbers in columns. */
+/* Numbers in columns, of a file or of the text of a model. */
 typedef struct
 {
-  const char  *path;
+  const char  *path;  /* NULL for points in the text */
   OndesSetting setting;
   char       **names; /* of the columns; NULL if the file has none */
   guint        n_columns;
   GArray      *rows;  /* of Row */
+  char        *note;  /* a sentence if the rows had to be sorted */
 } Sheet;
 
 static gboolean
@@ -34,21 +37,29 @@ refuse (const Sheet *self,
         const char  *format,
         ...) G_GNUC_PRINTF (3, 4);
 
-/* Sets ONDES_ERROR_FILE; returns FALSE. */
+/* Returns what sentences call the table. Transfer full. */
+static char *
+name_sheet (const Sheet *self)
+{
+  return self->path != NULL ? g_filename_display_name (self->path) : g_strdup (_("the list of points"));
+}
+
+/* Sets the error; returns FALSE. */
 static gboolean
 refuse (const Sheet *self,
         GError     **error,
         const char  *format,
         ...)
 {
-  g_autofree char *sentence = NULL, *path = g_filename_display_name (self->path);
+  g_autofree char *sentence = NULL, *valid = NULL, *name = name_sheet (self);
   va_list arguments;
 
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, self->setting, "%s%s", path, sentence);
-  return FALSE;
+  valid = g_utf8_make_valid (sentence, -1); /* a sheet may be in Latin-1 */
+  return ondes_setting_error_set (error, ONDES_ERROR, self->path != NULL ? ONDES_ERROR_FILE : ONDES_ERROR_REQUEST, self->setting,
+                                  "%s%s", name, valid);
 }
 
 static gboolean
@@ -180,9 +191,8 @@ by_frequency (gconstpointer a,
 
 /* Sorts the rows, and checks their frequencies. */
 static gboolean
-sort_rows (Sheet     *self,
-           GPtrArray *notes,
-           GError   **error)
+sort_rows (Sheet   *self,
+           GError **error)
 {
   const Row *rows = (const Row *) (void *) self->rows->data;
   gboolean sorted = TRUE;
@@ -202,11 +212,11 @@ sort_rows (Sheet     *self,
     if (rows[i].values[0] == rows[i - 1].values[0])
       return refuse (self, error, _(", line %u: the frequency %g stands in line %u already; leave one out"), rows[i].line,
                      rows[i].values[0], rows[i - 1].line);
-  if (!sorted && notes != NULL)
+  if (!sorted)
     {
-      g_autofree char *path = g_filename_display_name (self->path);
+      g_autofree char *name = name_sheet (self);
 
-      g_ptr_array_add (notes, g_strdup_printf (_("%s: its frequencies are not in order; they were sorted"), path));
+      self->note = g_strdup_printf (_("%s: its frequencies are not in order; they were sorted"), name);
     }
   return TRUE;
 }
@@ -216,24 +226,20 @@ sheet_clear (Sheet *self)
 {
   g_clear_pointer (&self->names, g_strfreev);
   g_clear_pointer (&self->rows, g_array_unref);
+  g_clear_pointer (&self->note, g_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sheet, sheet_clear)
 
-/* Reads @self->path; @self->n_columns 0 means two or three. */
+/* Adds the lines of @text, which it changes. */
 static gboolean
-sheet_read (Sheet     *self,
-            GPtrArray *notes,
-            GError   **error)
+add_lines (Sheet   *self,
+           char    *text,
+           GError **error)
 {
-  g_autofree char *text = NULL;
-  char *next;
+  char *next = g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text;
   guint line = 1;
 
-  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
-  if (!read_text (self, &text, error))
-    return FALSE;
-  next = g_str_has_prefix (text, "\xef\xbb\xbf") ? text + 3 : text;
   for (char *at; next != NULL; line++)
     {
       at = next;
@@ -250,19 +256,32 @@ sheet_read (Sheet     *self,
   return TRUE;
 }
 
-/* Frees the text too. */
-void
-ondes_error_model_free (OndesErrorModel *self)
+/* Reads @self->path; @self->n_columns 0 means two or three. */
+static gboolean
+sheet_read (Sheet   *self,
+            GError **error)
 {
-  g_free (self->points);
-  g_free (self->text);
-  g_free (self);
+  g_autofree char *text = NULL;
+
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
+  return read_text (self, &text, error) && add_lines (self, text, error);
 }
+
+static void
+ondes_error_model_clear (gpointer data)
+{
+  OndesErrorModel *self = data;
+
+  g_free (self->points);
+  g_free (self->note);
+}
+
+ONDES_DEFINE_COUNTED (OndesErrorModel, ondes_error_model)
 
 static OndesErrorModel *
 table_new (guint n)
 {
-  OndesErrorModel *self = g_new0 (OndesErrorModel, 1);
+  OndesErrorModel *self = g_atomic_rc_box_new0 (OndesErrorModel);
 
   self->kind = ONDES_MODEL_TABLE;
   self->points = g_new (OndesModelPoint, n);
@@ -270,25 +289,47 @@ table_new (guint n)
   return self;
 }
 
+/* Makes a table of rows of two columns, which it sorts. */
 static OndesErrorModel *
-read_table (const char  *path,
-            OndesSetting setting,
-            GPtrArray   *notes,
-            GError     **error)
+make_table (Sheet   *sheet,
+            GError **error)
 {
-  g_auto (Sheet) sheet = { .path = path, .setting = setting, .n_columns = 2 };
   OndesErrorModel *self;
 
-  if (!sheet_read (&sheet, notes, error) || !sort_rows (&sheet, notes, error))
+  if (!sort_rows (sheet, error))
     return NULL;
-  self = table_new (sheet.rows->len);
+  self = table_new (sheet->rows->len);
+  self->note = g_steal_pointer (&sheet->note);
   for (guint i = 0; i < self->n_points; i++)
     {
-      const Row *row = &g_array_index (sheet.rows, Row, i);
+      const Row *row = &g_array_index (sheet->rows, Row, i);
 
       self->points[i] = (OndesModelPoint) { row->values[0], row->values[1] };
     }
   return self;
+}
+
+static OndesErrorModel *
+read_table (const char  *path,
+            OndesSetting setting,
+            GError     **error)
+{
+  g_auto (Sheet) sheet = { .path = path, .setting = setting, .n_columns = 2 };
+
+  return sheet_read (&sheet, error) ? make_table (&sheet, error) : NULL;
+}
+
+/* Makes a table of "F,V;F,V;…". */
+static OndesErrorModel *
+parse_points (const char  *text,
+              OndesSetting setting,
+              GError     **error)
+{
+  g_auto (Sheet) sheet = { .setting = setting, .n_columns = 2, .rows = g_array_new (FALSE, FALSE, sizeof (Row)) };
+  g_autofree char *lines = g_strdelimit (g_strdup (text), ";", '\n');
+
+  sheet.names = g_new0 (char *, 1); /* none: the first point is one too */
+  return add_lines (&sheet, lines, error) ? make_table (&sheet, error) : NULL;
 }
 
 /* Parses @n finite numbers parted by commas. */
@@ -307,35 +348,64 @@ parse_numbers (const char *text,
   return TRUE;
 }
 
+/* Parses what is no table; FALSE if it is none of these. */
+static gboolean
+parse_formula (const char      *text,
+               OndesErrorModel *model)
+{
+  double values[3];
+
+  if (g_str_has_prefix (text, "constant:") && parse_numbers (text + 9, 1, values))
+    *model = (OndesErrorModel) { .kind = ONDES_MODEL_CONSTANT, .c = values[0] };
+  else if (g_str_has_prefix (text, "offset:") && parse_numbers (text + 7, 1, values))
+    *model = (OndesErrorModel) { .kind = ONDES_MODEL_OFFSET, .c = values[0] };
+  else if (g_str_has_prefix (text, "power:") && parse_numbers (text + 6, 3, values))
+    *model = (OndesErrorModel) { .kind = ONDES_MODEL_POWER, .a = values[0], .k = values[1], .c = values[2] };
+  else
+    return FALSE;
+  return TRUE;
+}
+
+gboolean
+ondes_error_model_is_file (const char *text)
+{
+  return g_str_has_prefix (text, "table:") && text[6] != '\0';
+}
+
 OndesErrorModel *
 ondes_error_model_parse (const char   *text,
                          OndesSetting  setting,
-                         GPtrArray    *notes,
                          GError      **error)
 {
-  OndesErrorModel model = { 0 }, *self = NULL;
-  double values[3];
+  OndesErrorModel model = { 0 }, *self;
 
-  if (g_str_has_prefix (text, "table:") && text[6] != '\0')
-    self = read_table (text + 6, setting, notes, error);
-  else if (g_str_has_prefix (text, "constant:") && parse_numbers (text + 9, 1, values))
-    model = (OndesErrorModel) { .kind = ONDES_MODEL_CONSTANT, .c = values[0] };
-  else if (g_str_has_prefix (text, "offset:") && parse_numbers (text + 7, 1, values))
-    model = (OndesErrorModel) { .kind = ONDES_MODEL_OFFSET, .c = values[0] };
-  else if (g_str_has_prefix (text, "power:") && parse_numbers (text + 6, 3, values))
-    model = (OndesErrorModel) { .kind = ONDES_MODEL_POWER, .a = values[0], .k = values[1], .c = values[2] };
-  else
+  if (ondes_error_model_is_file (text))
+    return read_table (text + 6, setting, error);
+  if (g_str_has_prefix (text, "points:") && text[7] != '\0')
+    return parse_points (text + 7, setting, error);
+  if (!parse_formula (text, &model))
     {
       ondes_request_error_set (error, setting, text,
-                               _("“%s” is not a model; write constant:C, power:A,K,C, offset:C or table:FILE"), text);
+                               _("“%s” is not a model; write constant:C, power:A,K,C, offset:C, table:FILE or points:F,V;F,V"),
+                               text);
       return NULL;
     }
-  if (self == NULL && g_str_has_prefix (text, "table:"))
-    return NULL;
-  if (self == NULL)
-    self = g_memdup2 (&model, sizeof model);
-  self->text = g_strdup (text);
+  self = g_atomic_rc_box_new (OndesErrorModel);
+  *self = model;
   return self;
+}
+
+char *
+ondes_error_model_print_points (const OndesModelPoint *points,
+                                guint                  n)
+{
+  GString *text = g_string_new ("points:");
+  char numbers[2][ONDES_NUMBER_SIZE];
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s,%s", i > 0 ? ";" : "", ondes_number_print (numbers[0], points[i].hz),
+                            ondes_number_print (numbers[1], points[i].value));
+  return g_string_free (text, FALSE);
 }
 
 static double
@@ -457,19 +527,18 @@ gboolean
 ondes_calibration_read (const char       *path,
                         OndesErrorModel **amplitude,
                         OndesErrorModel **timing,
-                        GPtrArray        *notes,
                         GError          **error)
 {
   g_auto (Sheet) sheet = { .path = path, .setting = ONDES_SETTING_CALIBRATION };
   int unit_of[COLUMNS] = { 0 };
 
   *amplitude = *timing = NULL;
-  if (!sheet_read (&sheet, notes, error) || (sheet.rows->len > 0 && !find_units (&sheet, unit_of, error)))
+  if (!sheet_read (&sheet, error) || (sheet.rows->len > 0 && !find_units (&sheet, unit_of, error)))
     return FALSE;
   for (guint i = 0; i < sheet.rows->len; i++)
     for (guint column = 0; column < sheet.n_columns; column++)
       g_array_index (sheet.rows, Row, i).values[column] *= units[unit_of[column]].factor;
-  if (!sort_rows (&sheet, notes, error))
+  if (!sort_rows (&sheet, error))
     return FALSE;
   for (guint column = 1; column < sheet.n_columns; column++)
     {
@@ -477,5 +546,6 @@ ondes_calibration_read (const char       *path,
 
       *(quantity == RESPONSE ? amplitude : timing) = column_model (&sheet, column, quantity);
     }
+  (*amplitude != NULL ? *amplitude : *timing)->note = g_steal_pointer (&sheet.note);
   return TRUE;
 }

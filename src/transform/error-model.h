@@ -5,6 +5,7 @@
  *   power:A,K,C     A f^K + C
  *   offset:C        C added to every tap of the mask (amplitude); for timing the same as constant:C
  *   table:FILE      pairs (frequency, value), interpolated linearly in the logarithm of the frequency, end values held
+ *   points:F,V;F,V  such a table in the text itself
  *
  * Frequencies are in cycles per time unit of the recording, timing errors in its time units. A table is text of two columns
  * parted by commas, semicolons, tabs or blanks; "#" begins a comment, and one line of names may come first.
@@ -17,7 +18,7 @@
  *   group delay, d is that delay. A single shift cannot undo both where they differ: a sheet of phase gives coefficients their
  *   phase, one of group delay puts magnitudes in their place. Give the group delay where that is what the sheet has.
  *
- * Immutable once made; any thread.
+ * Immutable and reference counted; any thread.
  */
 #pragma once
 
@@ -41,17 +42,22 @@ typedef struct
   double           a, k, c;  /* CONSTANT and OFFSET use c alone; none for TABLE */
   OndesModelPoint *points;   /* TABLE: in rising order of frequency, at least one */
   guint            n_points;
-  char            *text;     /* as ondes_error_model_parse() takes it */
+  char            *note;     /* a sentence if the table had to be sorted; NULL if not */
 } OndesErrorModel;
 
-/* Parses a model of @setting; reads the file of a table. Adds to @notes, if not NULL, a sentence (char *) for a table that had to
- * be sorted. Fails with ONDES_ERROR_REQUEST if the text is no model, and with ONDES_ERROR_FILE, naming file and line, if the table
- * cannot be read, is empty, repeats a frequency, or holds anything but finite numbers, frequencies above 0. */
+/* Parses a model of @setting; reads the file of a table. Fails with ONDES_ERROR_REQUEST if the text is no model, and with
+ * ONDES_ERROR_FILE, naming file and line, if the table cannot be read, is empty, repeats a frequency, or holds anything but finite
+ * numbers, frequencies above 0; points in the text fail likewise, with ONDES_ERROR_REQUEST. */
 OndesErrorModel *ondes_error_model_parse (const char       *text,
                                           OndesSetting      setting,
-                                          GPtrArray        *notes,
                                           GError          **error);
-void             ondes_error_model_free  (OndesErrorModel  *self);
+/* TRUE if ondes_error_model_parse() would read a file. */
+gboolean         ondes_error_model_is_file (const char     *text);
+OndesErrorModel *ondes_error_model_ref   (OndesErrorModel  *self);
+void             ondes_error_model_unref (OndesErrorModel  *self);
+/* Returns the text of a table, "points:10,0.1;100,0.2". Transfer full. */
+char            *ondes_error_model_print_points (const OndesModelPoint *points,
+                                                 guint            n);
 /* Returns the value at @hz > 0; that of OFFSET is c. */
 double           ondes_error_model_at    (const OndesErrorModel *self,
                                           double                 hz);
@@ -59,14 +65,13 @@ double           ondes_error_model_at    (const OndesErrorModel *self,
 gboolean         ondes_error_model_holds (const OndesErrorModel *self,
                                           double                 hz);
 
-/* Reads a calibration sheet. Either model is NULL if the sheet has no column for it. Fails and notes like
+/* Reads a calibration sheet. Either model is NULL if the sheet has no column for it; the first of them has the note. Fails like
  * ondes_error_model_parse(). */
 gboolean         ondes_calibration_read  (const char        *path,
                                           OndesErrorModel  **amplitude,
                                           OndesErrorModel  **timing,
-                                          GPtrArray         *notes,
                                           GError           **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesErrorModel, ondes_error_model_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesErrorModel, ondes_error_model_unref)
 
 G_END_DECLS

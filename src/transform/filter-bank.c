@@ -11,8 +11,10 @@
 #include <string.h>
 
 #define MORLET_OMEGA0    5.0
-#define MORLET_BANDS_MAX 4096
-#define MORLET_TAPS_MAX  (1 << 26) /* of all bands, 1 GiB */
+#define GAMMATONE_PEAK   3.0               /* of x³ exp(−x) */
+#define GAMMATONE_END    17.50133499658972 /* where it is 10⁻⁴ of that */
+#define FAMILY_BANDS_MAX 4096
+#define FAMILY_TAPS_MAX  (1 << 26) /* of all bands, 1 GiB */
 #define OCTAVES          10
 #define STOP_DB          80.0 /* attenuation of the stop band */
 #define EDGE_ROOM        0.2  /* distance to half the rate, as a fraction of a band's width */
@@ -258,19 +260,49 @@ ondes_filter_bank_octaves (guint    fraction,
   return bank_of (bands, error);
 }
 
-/* Fills @band with the conjugate wavelet of @scale, reversed in time, as the transform correlates. */
+/* Takes memory for the taps of a band. */
+static gboolean
+take_taps (OndesFilterBand *band,
+           GError         **error)
+{
+  const gsize values = (gsize) band->n * (band->is_complex ? 2 : 1);
+
+  band->taps = ondes_memory_try (values * sizeof *band->taps, error);
+  return band->taps != NULL;
+}
+
+static double
+wavelet_scale (double centre_hz,
+               double rate_hz)
+{
+  return MORLET_OMEGA0 * rate_hz / (2 * G_PI * centre_hz);
+}
+
+static double
+wavelet_taps (double centre_hz,
+              double rate_hz)
+{
+  return 2 * floor (8 * wavelet_scale (centre_hz, rate_hz)) + 1;
+}
+
+static double
+wavelet_centre (double fmax_hz,
+                double steps)
+{
+  return fmax_hz * exp2 (-steps);
+}
+
+/* Fills @band with the conjugate wavelet at its centre, reversed in time, as the transform correlates. */
 static gboolean
 make_wavelet (OndesFilterBand *band,
-              double           scale,
+              double           rate_hz,
               GError         **error)
 {
-  const gint64 h = (gint64) floor (8 * scale);
-  const double c = sqrt (2 / G_PI) / scale;
+  const gint64 h = band->n / 2;
+  const double scale = wavelet_scale (band->centre_hz, rate_hz), c = sqrt (2 / G_PI) / scale;
 
-  band->n = (guint) (2 * h + 1);
   band->is_complex = TRUE;
-  band->taps = ondes_memory_try (2 * band->n * sizeof *band->taps, error);
-  if (band->taps == NULL)
+  if (!take_taps (band, error))
     return FALSE;
   for (gint64 k = -h; k <= h; k++)
     {
@@ -282,6 +314,132 @@ make_wavelet (OndesFilterBand *band,
   return TRUE;
 }
 
+static double
+erb_of (double f_hz)
+{
+  return 24.7 * (0.00437 * f_hz + 1);
+}
+
+/* Returns the centre @steps equivalent rectangular bandwidths below @fmax_hz. */
+static double
+gammatone_centre (double fmax_hz,
+                  double steps)
+{
+  return ((1 + 0.00437 * fmax_hz) * pow (10, -steps / 21.4) - 1) / 0.00437;
+}
+
+/* Returns 2π b/f_s. */
+static double
+gammatone_decay (double centre_hz,
+                 double rate_hz)
+{
+  return 6.4 * erb_of (centre_hz) / rate_hz;
+}
+
+static double
+gammatone_taps (double centre_hz,
+                double rate_hz)
+{
+  const double decay = gammatone_decay (centre_hz, rate_hz);
+
+  return 2 * (ceil (GAMMATONE_END / decay) - round (GAMMATONE_PEAK / decay)) + 1;
+}
+
+static gboolean
+make_gammatone (OndesFilterBand *band,
+                double           rate_hz,
+                GError         **error)
+{
+  const double decay = gammatone_decay (band->centre_hz, rate_hz), peak = round (GAMMATONE_PEAK / decay);
+  const double omega = 2 * G_PI * band->centre_hz / rate_hz, zeros = band->n / 2 - peak;
+  double response[2];
+
+  if (!take_taps (band, error))
+    return FALSE;
+  for (guint m = 0; m < band->n; m++)
+    {
+      const double k = MAX (m - zeros, 0), at = k * decay;
+
+      band->taps[m] = at * at * at * exp (-at) * cos (omega * (k - peak));
+    }
+  ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, response);
+  for (guint m = 0; m < band->n; m++)
+    band->taps[m] /= hypot (response[0], response[1]);
+  band->lo_hz = band->centre_hz - erb_of (band->centre_hz) / 2;
+  band->hi_hz = band->centre_hz + erb_of (band->centre_hz) / 2;
+  return TRUE;
+}
+
+/* Bands whose centres alone are chosen. */
+typedef struct
+{
+  double   (*centre) (double fmax_hz, double steps); /* a step is an octave, or a bandwidth */
+  double   (*taps)   (double centre_hz, double rate_hz); /* their number */
+  gboolean (*make)   (OndesFilterBand *band, double rate_hz, GError **error);
+} Family;
+
+static const Family wavelets = { wavelet_centre, wavelet_taps, make_wavelet };
+static const Family gammatones = { gammatone_centre, gammatone_taps, make_gammatone };
+
+/* What a bank of a family is to have; see filter-bank.h. */
+typedef struct
+{
+  double  fmin_hz, fmax_hz, per, rate_hz;
+  guint64 n;
+} Range;
+
+static gboolean
+check_range (const Range *range,
+             GError     **error)
+{
+  g_return_val_if_fail (range->per > 0, FALSE);
+  if (!(range->fmin_hz > 0 && range->fmin_hz <= range->fmax_hz))
+    return ondes_request_error_set (error, ONDES_SETTING_BANK, NULL,
+                                    _("the lowest band, at %g Hz, is not above 0 and below the highest, at %g Hz"),
+                                    range->fmin_hz, range->fmax_hz);
+  if (!(range->fmax_hz < range->rate_hz / 2))
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
+                                    _("a band at %g Hz is not below half the rate, %g Hz"), range->fmax_hz, range->rate_hz / 2);
+  return TRUE;
+}
+
+static OndesFilterBank *
+make_family (const Family *family,
+             const Range  *range,
+             GError      **error)
+{
+  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
+  double taps = 0;
+
+  g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
+  if (!check_range (range, error))
+    return NULL;
+  for (guint i = 0;; i++)
+    {
+      OndesFilterBand band = { .centre_hz = family->centre (range->fmax_hz, i / range->per) };
+      const double n = family->taps (MAX (band.centre_hz, range->fmin_hz), range->rate_hz);
+
+      if (band.centre_hz < range->fmin_hz * (1 - 1e-12) || n > ONDES_FIR_TAPS_MAX || (range->n > 0 && n > (double) range->n + 1))
+        break;
+      band.n = (guint) n;
+      taps += n;
+      if (i >= FAMILY_BANDS_MAX || taps > FAMILY_TAPS_MAX)
+        {
+          ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
+                                   _("the bank would have more than %d bands or %d taps; choose fewer voices, or a higher lowest "
+                                     "frequency"),
+                                   FAMILY_BANDS_MAX, FAMILY_TAPS_MAX);
+          return NULL;
+        }
+      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
+          || !family->make (&band, range->rate_hz, error))
+        return NULL;
+      band.name = name_band (0, band.centre_hz);
+      g_array_prepend_val (bands, band);
+    }
+  return bank_of (bands, error);
+}
+
 OndesFilterBank *
 ondes_filter_bank_morlet (double   fmin_hz,
                           double   fmax_hz,
@@ -290,45 +448,18 @@ ondes_filter_bank_morlet (double   fmin_hz,
                           guint64  n,
                           GError **error)
 {
-  g_autoptr (GArray) bands = g_array_new (FALSE, FALSE, sizeof (OndesFilterBand));
-  double taps = 0;
+  return make_family (&wavelets, &(Range) { fmin_hz, fmax_hz, voices, rate_hz, n }, error);
+}
 
-  g_return_val_if_fail (voices > 0, NULL);
-  g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
-  if (!(fmin_hz > 0 && fmin_hz <= fmax_hz))
-    {
-      ondes_request_error_set (error, ONDES_SETTING_BANK, NULL,
-                               _("the lowest band, at %g Hz, is not above 0 and below the highest, at %g Hz"), fmin_hz, fmax_hz);
-      return NULL;
-    }
-  if (!(fmax_hz < rate_hz / 2))
-    {
-      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
-                               _("a band at %g Hz is not below half the rate, %g Hz"), fmax_hz, rate_hz / 2);
-      return NULL;
-    }
-  for (guint i = 0;; i++)
-    {
-      OndesFilterBand band = { .centre_hz = fmax_hz * exp2 (-(double) i / voices) };
-      const double scale = MORLET_OMEGA0 * rate_hz / (2 * G_PI * band.centre_hz);
-
-      if (band.centre_hz < fmin_hz * (1 - 1e-12) || 16 * scale + 1 > ONDES_FIR_TAPS_MAX || (n > 0 && 16 * scale > (double) n))
-        break;
-      taps += 16 * scale + 1;
-      if (i >= MORLET_BANDS_MAX || taps > MORLET_TAPS_MAX)
-        {
-          ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
-                                   _("the bank would have more than %d bands or %d taps; choose fewer voices, or a higher lowest "
-                                     "frequency"),
-                                   MORLET_BANDS_MAX, MORLET_TAPS_MAX);
-          return NULL;
-        }
-      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error) || !make_wavelet (&band, scale, error))
-        return NULL;
-      band.name = name_band (0, band.centre_hz);
-      g_array_prepend_val (bands, band);
-    }
-  return bank_of (bands, error);
+OndesFilterBank *
+ondes_filter_bank_gammatone (double   fmin_hz,
+                             double   fmax_hz,
+                             double   per,
+                             double   rate_hz,
+                             guint64  n,
+                             GError **error)
+{
+  return make_family (&gammatones, &(Range) { fmin_hz, fmax_hz, per, rate_hz, n }, error);
 }
 
 const OndesFilterBand *

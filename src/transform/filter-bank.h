@@ -4,6 +4,13 @@
  *
  * Octave and 1/b-octave bands follow IEC 61260-1, base 10: with G = 10^(3/10), the centres are 1000 G^(x/b) for odd b and
  * 1000 G^((2x + 1)/(2b)) for even b, and the edges centre · G^(±1/(2b)), where the amplitude is √½.
+ *
+ * Gammatone filters, of fourth order, are those of the auditory system: their bandwidths are the equivalent rectangular ones of
+ * Glasberg and Moore (1990), B(f) = 24.7 (0.00437 f + 1), and their centres lie evenly on the scale 21.4 log10 (1 + 0.00437 f).
+ * With b = 3.2/π B(f), which makes B the filter's own bandwidth, tap k of the impulse response is
+ *   c k³ exp(−2π b k/f_s) cos(2π f (k − p)/f_s),  k = 0 … K
+ * with the envelope's maximum at p = 3 f_s/(2π b), rounded, and K where it has fallen by 80 dB. c makes the gain at the centre 1.
+ * As many zeros come before that p is the middle: bands are aligned at it.
  */
 #pragma once
 
@@ -38,6 +45,14 @@ OndesFilterBank *ondes_filter_bank_morlet  (double                 fmin_hz,
                                             double                 rate_hz,
                                             guint64                n,
                                             GError               **error);
+/* Designs gammatone filters at @per bands per equivalent rectangular bandwidth from @fmax_hz down to @fmin_hz, lowest first, whose
+ * edges are the bandwidth's; otherwise like ondes_filter_bank_morlet(). */
+OndesFilterBank *ondes_filter_bank_gammatone (double               fmin_hz,
+                                              double               fmax_hz,
+                                              double               per,
+                                              double               rate_hz,
+                                              guint64              n,
+                                              GError             **error);
 /* Designs a single filter; fails like ondes_fir_design(). */
 OndesFilterBank *ondes_filter_bank_design  (const OndesFirDesign  *design,
                                             double                 rate_hz,

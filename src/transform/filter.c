@@ -3,7 +3,7 @@
 
 #include "base/words.h"
 
-const char *const ondes_post_names[] = { "none", "power", "derivative", NULL };
+const char *const ondes_post_names[] = { "none", "power", "derivative", "interpolation", NULL };
 
 const OndesFilterOptions ondes_filter_options_default = { .method = ONDES_METHOD_AUTO, .precision = ONDES_PRECISION_DOUBLE };
 
@@ -46,7 +46,7 @@ filter_shape (const OndesSpec *spec,
 {
   const OndesFilter *self = ondes_spec_filter (spec);
   const gboolean is_double = self->options.precision == ONDES_PRECISION_DOUBLE;
-  OndesShape shape = { .columns = view->count };
+  OndesShape shape = { .columns = view->count * ondes_filter_times (&self->options) };
   guint n;
 
   ondes_filter_bank_get (self->bank, &n);
@@ -142,6 +142,21 @@ ondes_filter_delay (const OndesFilterOptions *options,
                     guint64                   taps)
 {
   return options->causal ? 0 : (taps - 1) / 2;
+}
+
+guint
+ondes_filter_times (const OndesFilterOptions *options)
+{
+  return options->post == ONDES_POST_INTERPOLATION ? 2 : 1;
+}
+
+void
+ondes_filter_reach (const OndesFilterOptions *options,
+                    guint                    *before,
+                    guint                    *after)
+{
+  *before = options->post == ONDES_POST_DERIVATIVE || options->post == ONDES_POST_INTERPOLATION;
+  *after = options->post == ONDES_POST_INTERPOLATION ? 2 : *before;
 }
 
 gboolean

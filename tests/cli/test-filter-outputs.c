@@ -203,6 +203,59 @@ test_energy_files (CliFolder    *folder,
     }
 }
 
+/* Peaks are those of the outputs that the same command writes, by the definition, with runs of equal values and both ends; past the
+ * most there may be, and where the level is none, a sentence. */
+static void
+test_peaks (CliFolder    *folder,
+            gconstpointer data)
+{
+  enum { N = 20000, MANY = 2200000 };
+  static const char *const refused[][2] = { { "--peaks p.csv", "--above: missing" },
+                                            { "--above 1", "--above: is the level" },
+                                            { "--peaks p.csv --above 0", "--above: “0”" },
+                                            { "--peaks p.csv --above loud", "--above: “loud”" },
+                                            { "--peaks p.txt --above 1", "--peaks: “p.txt”" },
+                                            { "--peaks p.csv --above 1 --energy p.csv", "--peaks: p.csv is the file" } };
+  g_autofree double *x = g_new (double, N);
+  g_autofree guint8 *many = g_new0 (guint8, MANY);
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (CliResult) result = NULL;
+  guint row = 1;
+
+  for (guint i = 0; i < N; i++)
+    x[i] = g_test_rand_int_range (-3, 4);
+  cli_folder_write_npy (folder, "x.npy", x, N);
+  cli_folder_write (folder, "one.txt", "1\n", 2);
+  run_done (folder, "filter x.npy --rate 100 --taps one.txt --method direct --peaks p.csv --above 6.02dB --from 1");
+  rows = read_csv (folder, "p.csv");
+  g_assert_cmpstr (((char **) rows->pdata[0])[6], ==, "value");
+  for (guint i = 100, end; i < N; i = end)
+    {
+      for (end = i; end < N && fabs (x[end]) == fabs (x[i]);)
+        end++;
+      if (fabs (x[i]) < 2 || (i > 100 && fabs (x[i - 1]) > fabs (x[i])) || (end < N && fabs (x[end]) > fabs (x[i])))
+        continue;
+      g_assert_cmpuint (row, <, rows->len);
+      g_assert_cmpfloat (fabs (atof (((char **) rows->pdata[row])[5]) - i / 100.0), <, 1e-9);
+      g_assert_cmpfloat (atof (((char **) rows->pdata[row])[6]), ==, fabs (x[i]));
+      row++;
+    }
+  g_assert_cmpuint (row, ==, rows->len);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("filter x.npy --taps one.txt %s", refused[i][0]);
+      g_autoptr (CliResult) wrong = run_line (folder, line);
+
+      cli_assert_refused (wrong, 2, refused[i][1]);
+    }
+  for (guint i = 0; i < MANY; i += 2)
+    many[i] = 1;
+  cli_folder_write_array (folder, "many.npy", "|u1", many, MANY, 1);
+  result = run_line (folder, "filter many.npy --taps one.txt --method direct --peaks m.csv --above 0.5");
+  cli_assert_refused (result, 1, "--above: more than 1048576 peaks");
+  g_assert_cmpuint (cli_folder_count (folder), ==, 4);
+}
+
 /* The amplitude of @f_hz in the middle half of @y, with a Hann window. */
 static double
 amplitude_at (const double *y,
@@ -412,6 +465,7 @@ main (int    argc,
   ADD ("/ondes/cli/filter/levels-are-those-of-the-outputs", test_energy);
   ADD ("/ondes/cli/filter/level-of-a-tone", test_energy_of_a_tone);
   ADD ("/ondes/cli/filter/levels-in-every-format-or-refused", test_energy_files);
+  ADD ("/ondes/cli/filter/peaks-are-those-of-the-outputs", test_peaks);
   ADD ("/ondes/cli/filter/shift-moves-tones-without-images", test_shift);
   ADD ("/ondes/cli/filter/speed-moves-pitch", test_speed);
   ADD ("/ondes/cli/filter/differentiator-and-hilbert", test_differentiator);

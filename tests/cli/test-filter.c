@@ -390,6 +390,48 @@ test_post (CliFolder    *folder,
     g_assert_cmpfloat_with_epsilon (y[t], x[t] * x[t], 1e-5 * n * n / 256);
 }
 
+/* Twice the rate and the samples, across segments and both ends, by the cubic's middle; a span has the bits of the whole, and the
+ * sound those of the numbers. */
+static void
+test_interpolation (CliFolder    *folder,
+                    gconstpointer data)
+{
+  enum { N = 3000, TAPS = 21 };
+  g_autofree double *x = make_wav (folder, "x.wav", 1, 8000, N, 30000), *heard = NULL;
+  g_autofree char *all = NULL, *part = NULL;
+  g_autoptr (CliResult) info = NULL;
+  const double *y, *some;
+  double h[TAPS];
+  guint64 count;
+  gsize length;
+
+  for (guint m = 0; m < TAPS; m++)
+    h[m] = g_test_rand_double_range (-1, 1) / TAPS;
+  write_taps (folder, "h.txt", h, TAPS);
+  run_done (folder, "filter x.wav -o y.npy --taps h.txt --post interpolation --segment 64");
+  all = cli_folder_read (folder, "y.npy", &length);
+  y = cli_npy_vector (all, length, "<f8", &count);
+  g_assert_cmpuint (count, ==, 2 * N);
+  for (gint64 t = 0; t < N; t++)
+    {
+      double at[4];
+
+      for (gint64 i = 0; i < 4; i++)
+        at[i] = filtered_at (x, N, 1, h, TAPS, TAPS / 2, t - 1 + i);
+      g_assert_cmpfloat_with_epsilon (y[2 * t], at[1], 1e-13);
+      g_assert_cmpfloat_with_epsilon (y[2 * t + 1], (9 * (at[1] + at[2]) - at[0] - at[3]) / 16, 1e-13);
+    }
+  run_done (folder, "filter x.wav -o some.npy --taps h.txt --post interpolation --segment 64 --from 0.1 --to 0.2");
+  part = cli_folder_read (folder, "some.npy", &length);
+  some = cli_npy_vector (part, length, "<f8", &count);
+  g_assert_cmpmem (some, count * sizeof *some, y + 1600, 1600 * sizeof *y);
+  run_done (folder, "filter x.wav -o y.wav --taps h.txt --post interpolation --segment 64 --precision double");
+  heard = read_sound (folder, "y.wav", SF_FORMAT_WAV | SF_FORMAT_DOUBLE, 1, 2 * N);
+  g_assert_cmpmem (heard, 2 * N * sizeof *heard, y, 2 * N * sizeof *y);
+  info = run_line (folder, "info y.wav --json");
+  g_assert_nonnull (strstr (info->out, "16000"));
+}
+
 typedef struct
 {
   int         status;
@@ -414,6 +456,8 @@ static const Refused refused[] = {
   { 1, "--bank: ", "-o out.npy --bank morlet:100:4000:2" },
   { 2, "--bank: ", "-o out.npy --bank morlet:100:50:2" },
   { 2, "--bank: ", "-o out.npy --bank fifth-octave" },
+  { 2, "--bank: ", "-o out.npy --bank gammatone:100" },
+  { 1, "--bank: a band at 4000 Hz", "-o out.npy --bank gammatone:100:4000" },
   { 2, "--length: ", "-o out.wav --lowpass 100 --length 0" },
   { 2, "--length: a filter of this kind", "-o out.wav --highpass 100 --length 10" },
   { 2, "--window: ", "-o out.wav --lowpass 100 --window hann" },
@@ -427,6 +471,7 @@ static const Refused refused[] = {
   { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 3" },
   { 2, "--segment: ", "-o out.wav --lowpass 100 --segment 64 --method fft" },
   { 2, "--post: ", "-o out.wav --lowpass 100 --post log" },
+  { 2, "--post: levels are of the filter's", "-o out.wav --lowpass 100 --post interpolation --energy out.csv" },
   { 1, "empty.txt", "-o out.wav --taps empty.txt" },
   { 1, "nan.txt: tap 1", "-o out.wav --taps nan.txt" },
   { 1, "none.txt", "-o out.wav --taps none.txt" },
@@ -592,6 +637,7 @@ main (int    argc,
   ADD ("/ondes/cli/filter/complex-taps-and-samples", test_complex);
   ADD ("/ondes/cli/filter/clipping-is-counted", test_clipping);
   ADD ("/ondes/cli/filter/derivative-and-power", test_post);
+  ADD ("/ondes/cli/filter/interpolation-has-twice-the-rate", test_interpolation);
   ADD ("/ondes/cli/filter/notch-and-harmonics", test_notch);
   ADD ("/ondes/cli/filter/taps-from-any-file", test_taps_files);
   ADD ("/ondes/cli/filter/refused-in-one-sentence", test_refused);

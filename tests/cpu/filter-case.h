@@ -32,12 +32,14 @@ void           filter_case_clear    (FilterCase               *self);
 void           filter_case_set_bank (FilterCase               *self);
 /* Leaves one channel and one filter. */
 void           filter_case_reduce   (FilterCase               *self);
-/* y[t] by the definition; 0 outside the recording, which no caller asks for. */
+/* Outputs per sample. */
+guint          filter_case_times    (const FilterCase         *self);
+/* y[t] by the definition without post-processing, of any t. */
 double complex filter_case_at       (const FilterCase         *self,
                                      guint                     source,
                                      guint                     band,
                                      gint64                    t);
-/* Asserts that @sink has the outputs from @first on, each row as exact as its precision promises. */
+/* Asserts that @sink has the outputs of sample @first on, each row as exact as its precision promises. */
 void           filter_case_assert   (const FilterCase         *self,
                                      const OndesArraySink     *sink,
                                      guint64                   first,

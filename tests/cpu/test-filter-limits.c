@@ -87,7 +87,7 @@ test_range (void)
   for (guint round = 0; round < 4 * G_N_ELEMENTS (scales); round++)
     {
       const double *scale = scales[round / 4];
-      const OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .post = (OndesPost) g_test_rand_int_range (0, 3),
+      const OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .post = (OndesPost) g_test_rand_int_range (0, 4),
                                            .precision = g_test_rand_bit () ? ONDES_PRECISION_SINGLE : ONDES_PRECISION_SINGLE2 };
       g_autoptr (OndesSpec) spec = filter_new (&options, 2, 77, scale[1]);
       g_autofree double *x = noise_new (3000, scale[0]);

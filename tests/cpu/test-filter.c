@@ -22,7 +22,7 @@ case_run (const FilterCase *self,
   g_assert_no_error (error);
   ondes_compute (computer, request, &sink->sink, NULL, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpuint (sink->cols, ==, view->count);
+  g_assert_cmpuint (sink->cols, ==, filter_case_times (self) * view->count);
   return sink;
 }
 
@@ -46,7 +46,7 @@ test_definition (void)
   for (guint round = 0; round < 330; round++)
     {
       OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .precision = (OndesPrecision) (round / 4 % 3),
-                                     .post = (OndesPost) (round / 12 % 3), .causal = g_test_rand_bit () };
+                                     .post = (OndesPost) (round / 12 % 4), .causal = g_test_rand_bit () };
       const guint length = segments[g_test_rand_int_range (0, G_N_ELEMENTS (segments))], f = length > 0 ? length : 300;
       const guint lengths[] = { 1, 2, 3, 4, 51, f / 2, f / 2 + 1, f - 1, f, f + 1, 5 * f + 3 };
       const guint taps = lengths[g_test_rand_int_range (0, G_N_ELEMENTS (lengths))], step = f > taps ? f - taps + 1 : f / 2;
@@ -110,7 +110,7 @@ test_views (void)
   for (guint round = 0; round < 60; round++)
     {
       OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .precision = (OndesPrecision) (round / 4 % 3),
-                                     .post = (OndesPost) (round / 12 % 3) };
+                                     .post = (OndesPost) (round / 12 % 4) };
       const OndesView all = { .count = (guint64) g_test_rand_int_range (1, 40000) };
       OndesArraySink *whole;
       FilterCase c;
@@ -128,7 +128,7 @@ test_views (void)
           for (guint row = 0; row < part->rows; row++)
             g_assert_cmpmem ((char *) part->data + ondes_type_bytes (part->type, row * part->cols),
                              ondes_type_bytes (part->type, part->cols),
-                             (char *) whole->data + ondes_type_bytes (whole->type, row * c.n + first),
+                             (char *) whole->data + ondes_type_bytes (whole->type, filter_case_times (&c) * (row * c.n + first)),
                              ondes_type_bytes (part->type, part->cols));
           ondes_sink_free (&part->sink);
         }
@@ -170,9 +170,9 @@ read_spans (gpointer data)
 static void
 test_source (void)
 {
-  for (guint round = 0; round < 12; round++)
+  for (guint round = 0; round < 16; round++)
     {
-      const OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .post = (OndesPost) (round / 4 % 3),
+      const OndesFilterOptions options = { .method = (OndesMethod) (round % 4), .post = (OndesPost) (round / 4 % 4),
                                            .precision = (OndesPrecision) g_test_rand_int_range (0, 2) };
       g_autoptr (GError) error = NULL;
       g_autoptr (OndesOperation) operation = NULL;
@@ -187,8 +187,8 @@ test_source (void)
       operation = ondes_filtered_new (c.spec);
       filtered = ondes_computed_source_new (operation, c.sources, &error);
       g_assert_no_error (error);
-      g_assert_cmpuint (filtered->n, ==, c.n);
-      g_assert_cmpfloat (filtered->rate_hz, ==, c.rate_hz);
+      g_assert_cmpuint (filtered->n, ==, filter_case_times (&c) * c.n);
+      g_assert_cmpfloat (filtered->rate_hz, ==, filter_case_times (&c) * c.rate_hz);
       whole = case_run (&c, &(OndesView) { .count = c.n }, 2);
       g_assert_cmpint (whole->type, ==, filtered->type);
       for (guint i = 0; i < G_N_ELEMENTS (threads); i++)

@@ -5,6 +5,10 @@
 
 #include "../cpu/common.h"
 
+#include "signal/oversampled-source.h"
+#include "signal/recording.h"
+
+#include <glib/gstdio.h>
 #include <math.h>
 
 #define RATE 8000.0
@@ -319,6 +323,71 @@ test_dither (void)
     }
 }
 
+static char *
+write_numbers (const char *folder,
+               const char *name,
+               gsize       n)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  char *path = g_build_filename (folder, name, NULL);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "%s\n", g_ascii_dtostr (number, sizeof number, g_test_rand_double_range (-3, 3)));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}
+
+/* Interpolated on the device what the CPU interpolates, of a recording that stays there and in tiles, with the bytes of its own
+ * samples copied alone. */
+static void
+test_oversampled (void)
+{
+  const gsize n = 3001;
+  g_autofree char *folder = g_dir_make_tmp ("ondes-XXXXXX", NULL), *path = write_numbers (folder, "samples.txt", n);
+  g_autofree char *taps = write_numbers (folder, "taps.txt", 23), *of_taps = g_strconcat ("taps:", taps, NULL);
+  const char *ways[] = { "hold", "linear", "cubic", "sinc", of_taps };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (ways) && cuda_class () != NULL; i++)
+    {
+      const guint times = g_test_rand_bit () ? 2 : 4;
+      g_autoptr (OndesOversampling) how = ondes_oversampling_new (times, ways[i], NULL, &error);
+      g_autoptr (OndesRecording) oversampled = ondes_recording_oversample (recording, how);
+      g_autoptr (OndesSource) source = ondes_recording_source (oversampled, 1, &error);
+      OndesCwtOptions o = ondes_cwt_options_default;
+      g_autoptr (OndesSpec) spec = NULL;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (source->n, ==, n * times);
+      o.precision = ONDES_PRECISION_DOUBLE;
+      o.boundary = ONDES_BOUNDARY_REFLECT;
+      spec = spec_new (&o, "2,9,40");
+      for (guint tiles = 0; tiles < 2; tiles++) /* then of the middle, with little memory */
+        {
+          const guint64 first = (guint64) g_test_rand_int_range (0, 500) + tiles * n * times / 3;
+          const OndesView view = { .first = first, .count = n * times - 2 * first };
+          const guint64 count = view.count;
+          OndesStatistics statistics;
+          OndesArraySink *want = run_new (spec, source, view, 2, NULL);
+          OndesArraySink *have = cuda_run (spec, source, view, tiles ? 1 << 16 : 0, &statistics, &error);
+
+          g_assert_no_error (error);
+          for (gsize k = 0; k < 3 * count; k++)
+            g_assert_cmpfloat_with_epsilon (creal (value_at (have, k)), creal (value_at (want, k)), 1e-11);
+          g_assert_cmpuint (statistics.bytes_moved, <, (3 * count + MIN (n, (count + 4000) / times) + 300) * sizeof (double));
+          g_free (statistics.methods);
+          ondes_sink_free (&have->sink);
+          ondes_sink_free (&want->sink);
+        }
+    }
+  g_unlink (path);
+  g_unlink (taps);
+  g_rmdir (folder);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -334,5 +403,6 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/compensation/pictures", test_pooled);
   g_test_add_func ("/ondes/gpu/compensation/long-rows", test_long);
   g_test_add_func ("/ondes/gpu/compensation/dither-is-the-cpu-s", test_dither);
+  g_test_add_func ("/ondes/gpu/compensation/oversampled", test_oversampled);
   return g_test_run ();
 }

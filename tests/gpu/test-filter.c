@@ -107,6 +107,25 @@ expected (const Data *data,
     }
 }
 
+/* Outputs per sample. */
+static guint
+times_of (const Case *c)
+{
+  return c->post == ONDES_CUDA_POST_INTERPOLATION ? 2 : 1;
+}
+
+/* The value between outputs t and t + 1. */
+static double complex
+between (const Data *data,
+         const Case *c,
+         guint       f,
+         gint64      t)
+{
+  const double complex near = filtered (data, c, f, t) + filtered (data, c, f, t + 1);
+
+  return (9 * near - filtered (data, c, f, t - 1) - filtered (data, c, f, t + 2)) / 16;
+}
+
 static OndesCudaFirBank *
 bank_new (const Data *data,
           const Case *c)
@@ -208,7 +227,8 @@ check_outputs (const Case *c)
   OndesCudaFirBank *bank;
   OndesCudaSignal signal;
   Distance distance = { 0 };
-  const guint64 stride = c->n + (guint64) g_test_rand_int_range (0, 9);
+  const guint times = times_of (c);
+  const guint64 stride = times * (c->n + (guint64) g_test_rand_int_range (0, 9));
   gboolean complex_value, single_value;
   g_autofree void *have = NULL;
   gsize value, bytes;
@@ -232,9 +252,12 @@ check_outputs (const Case *c)
         {
           const double complex wanted = expected (&data, c, f, (gint64) (c->at + t));
 
-          compare (&distance, value_at (have, f * stride + t, single_value, complex_value), wanted);
+          compare (&distance, value_at (have, f * stride + times * t, single_value, complex_value), wanted);
+          if (times == 2)
+            compare (&distance, value_at (have, f * stride + 2 * t + 1, single_value, complex_value),
+                     between (&data, c, f, (gint64) (c->at + t)));
         }
-      for (gsize i = (f * stride + c->n) * value; i < (f + 1) * stride * value; i++)
+      for (gsize i = (f * stride + times * c->n) * value; i < (f + 1) * stride * value; i++)
         g_assert_cmpuint (((guint8 *) have)[i], ==, POISON);
     }
   report (c, sqrt (distance.off / MAX (distance.all, likely_sum (&data, c))));
@@ -285,7 +308,7 @@ test_segments (gconstpointer user_data)
   if (!have_device ())
     return;
   for (guint64 length = ONDES_CUDA_SEGMENT_LEAST; length <= ONDES_CUDA_SEGMENT_MOST; length *= 2)
-    for (guint kind = 0; kind < 12; kind++)
+    for (guint kind = 0; kind < 16; kind++)
       for (guint i = 0; i < (few_cases () ? (kind + length / 256) % 6 == 0 : 4); i++)
         {
           const guint64 most = few_cases () ? 1500 : 9000;
@@ -325,7 +348,7 @@ test_direct (gconstpointer user_data)
 
   if (!have_device ())
     return;
-  for (guint kind = 0; kind < 12; kind++)
+  for (guint kind = 0; kind < 16; kind++)
     for (guint i = 0; i < (few_cases () ? kind % 5 == 0 : 3); i++)
       {
         Case c = { .single = precision > 0, .compensated = precision > 1, .direct = TRUE, .complex_in = kind & 1,
@@ -404,7 +427,7 @@ test_energy (void)
     for (guint kind = 0; kind < 8; kind++)
       {
         Case c = { .single = kind & 1, .complex_in = kind >> 1 & 1, .complex_taps = kind >> 2,
-                   .direct = g_test_rand_int_range (0, 4) == 0, .post = (OndesCudaPost) g_test_rand_int_range (0, 3),
+                   .direct = g_test_rand_int_range (0, 4) == 0, .post = (OndesCudaPost) g_test_rand_int_range (0, 4),
                    .n_filters = 2, .n_taps = { 33, 8 } };
 
         if (few_cases () && kind != i)

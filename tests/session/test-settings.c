@@ -53,13 +53,14 @@ test_rows (void)
         {
           /* A setting of the window would have a title of its own. */
           g_assert_cmpstr (title, ==, ondes_setting_option (i));
-          g_assert_true ((i >= ONDES_SETTING_TAPS && i <= ONDES_SETTING_SEGMENT)
-                         || (i >= ONDES_SETTING_AMPLITUDE_ERROR && i <= ONDES_SETTING_INTERPOLATION));
+          g_assert_true (i >= ONDES_SETTING_TAPS && i <= ONDES_SETTING_SEGMENT);
           continue;
         }
       g_assert_null (strstr (title, "--"));
       g_assert_null (strchr (title, '_'));
-      if (ondes_words_setting_place (i) == ONDES_ERROR_PLACE_TOAST)
+      /* The rows of the compensation are not in the window yet. */
+      if (ondes_words_setting_place (i) == ONDES_ERROR_PLACE_TOAST
+          || (i >= ONDES_SETTING_AMPLITUDE_ERROR && i <= ONDES_SETTING_INTERPOLATION))
         continue;
       rows++;
       if (strstr (all->str, tag) == NULL)

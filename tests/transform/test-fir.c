@@ -293,6 +293,53 @@ assert_refused (OndesFirDesign d,
   g_assert_cmpint (ondes_error_get_setting (error), ==, setting);
 }
 
+/* Taps are the sampled gammatone about the maximum of its envelope, at −80 dB or below where they end; centres lie evenly on the
+ * scale of Glasberg and Moore, a tone there passes as it is, and the bandwidth is the equivalent rectangular one. */
+static void
+test_gammatones (void)
+{
+  const double rate_hz = g_test_rand_double_range (16000, 48000), per = g_test_rand_double_range (0.5, 3);
+  const double fmin_hz = g_test_rand_double_range (80, 200), fmax_hz = g_test_rand_double_range (2000, 5000);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_gammatone (fmin_hz, fmax_hz, per, rate_hz, 0, &error);
+  const OndesFilterBand *bands;
+  guint n;
+
+  g_assert_no_error (error);
+  bands = ondes_filter_bank_get (bank, &n);
+  g_assert_cmpfloat_with_epsilon (bands[n - 1].centre_hz, fmax_hz, 1e-9 * fmax_hz);
+  g_assert_cmpuint (n, ==, 1 + (guint) (21.4 * log10 ((1 + 0.00437 * fmax_hz) / (1 + 0.00437 * fmin_hz)) * per));
+  for (guint i = 0; i < n; i++)
+    {
+      const OndesFilterBand *band = &bands[i];
+      const double f = band->centre_hz, erb = 24.7 * (4.37 * f / 1000 + 1), b = 1.018591635788130 * erb;
+      const double peak_s = round (3 / (2 * G_PI * b) * rate_hz) / rate_hz, most = 27 * exp (-3), middle = band->n / 2;
+      const double end = 2 * G_PI * b * (peak_s + middle / rate_hz);
+      double response[2], energy = 0, scale;
+
+      g_assert_true (end * end * end * exp (-end) <= 1.0001e-4 * most);
+      if (i > 0)
+        g_assert_cmpfloat_with_epsilon (21.4 * log10 (1 + 0.00437 * f) - 21.4 * log10 (1 + 0.00437 * bands[i - 1].centre_hz),
+                                        1 / per, 1e-9);
+      g_assert_cmpfloat_with_epsilon (band->hi_hz - band->lo_hz, erb, 1e-9 * erb);
+      ondes_fir_response (band->taps, band->n, FALSE, f, rate_hz, response);
+      g_assert_cmpfloat_with_epsilon (hypot (response[0], response[1]), 1, 1e-12);
+      scale = band->taps[band->n / 2] / pow (2 * G_PI * b * peak_s, 3) / exp (-2 * G_PI * b * peak_s);
+      for (guint m = 0; m < band->n; m++)
+        {
+          const double t = peak_s + (m - middle) / rate_hz, x = t > 0 ? 2 * G_PI * b * t : 0;
+
+          g_assert_cmpfloat (fabs (band->taps[m] - scale * x * x * x * exp (-x) * cos (2 * G_PI * f * (t - peak_s))), <,
+                             1e-9 * scale * most);
+          energy += band->taps[m] * band->taps[m];
+        }
+      /* ∫ |H|² over the positive frequencies, by Parseval */
+      g_assert_cmpfloat (fabs (energy * rate_hz / 2 / erb - 1), <, 0.02);
+    }
+  g_assert_null (ondes_filter_bank_gammatone (100, rate_hz, 1, rate_hz, 0, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+}
+
 static void
 test_refused (void)
 {
@@ -381,6 +428,7 @@ main (int    argc,
   g_test_add_func ("/ondes/fir/derivative-and-hilbert", test_derivative_and_hilbert);
   g_test_add_func ("/ondes/fir/octave-bands-keep-class-1", test_bank);
   g_test_add_func ("/ondes/fir/octave-bands-have-their-names", test_names);
+  g_test_add_func ("/ondes/fir/gammatones-have-the-bandwidths-of-hearing", test_gammatones);
   g_test_add_func ("/ondes/fir/refused", test_refused);
   g_test_add_func ("/ondes/fir/a-long-design-is-cancelled", test_cancel);
   return g_test_run ();

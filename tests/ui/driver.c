@@ -212,7 +212,7 @@ driver_key (const char *keys)
 void
 driver_type (const char *text)
 {
-  run ((const char *[]) { "xdotool", "type", "--delay", "5", text, NULL });
+  run ((const char *[]) { "xdotool", "type", "--delay", "5", "--", text, NULL });
 }
 
 DriverShot *

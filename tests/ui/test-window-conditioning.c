@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/ondes-charts.h"
 #include "pages/ondes-conditioning-panel.h"
 #include "rows/ondes-slider-row.h"
 #include "window-fixture.h"
@@ -39,25 +38,10 @@ picture_is_of (gpointer wanted)
   return scalogram != NULL && !scalogram->view.preview && g_strcmp0 (scalogram->conditioning, wanted) == 0;
 }
 
-static gboolean
-is_titled (GtkWidget    *widget,
-           gconstpointer title)
-{
-  return ADW_IS_PREFERENCES_ROW (widget) && gtk_widget_get_mapped (widget)
-         && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
-}
-
-static gboolean
-has_row (gpointer title)
-{
-  return window_find (panel (), is_titled, title) != NULL;
-}
-
 static GtkWidget *
 row (const char *title)
 {
-  driver_wait (has_row, (gpointer) title, title);
-  return window_find (panel (), is_titled, title);
+  return window_row (panel (), title);
 }
 
 static gboolean
@@ -103,22 +87,6 @@ begin (void)
   driver_wait (is_expanded, NULL, "the steps");
 }
 
-/* What is on the screen where the scalogram is. */
-static guint32
-screen_hash (void)
-{
-  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
-  g_autoptr (DriverShot) shot = NULL;
-  guint32 hash = 5381;
-
-  driver_wait_drawn (GTK_WIDGET (window));
-  shot = driver_shot (GTK_WIDGET (window));
-  for (int i = 10; i < gtk_widget_get_width (chart) - 10; i += 7)
-    for (int j = 10; j < gtk_widget_get_height (chart) - 10; j += 7)
-      hash = 33 * hash + driver_pixel (shot, chart, i, j);
-  return hash;
-}
-
 /* Added by pointer, edited by keys: the picture on the screen changes; off, it is as before; undone, step by step. */
 static void
 test_step (void)
@@ -126,7 +94,7 @@ test_step (void)
   guint32 before, after;
 
   begin ();
-  before = screen_hash ();
+  before = window_hash ();
   add_step ("High-pass");
   driver_wait (steps_are, (gpointer) "highpass:2.5", "the step");
   driver_wait (picture_is_of, (gpointer) "highpass:2.5", "its picture");
@@ -137,7 +105,7 @@ test_step (void)
   driver_wait (steps_are, (gpointer) "highpass:20", "the number typed");
   driver_wait (picture_is_of, (gpointer) "highpass:20", "the picture of it");
   window_settle ();
-  after = screen_hash ();
+  after = window_hash ();
   g_assert_cmphex (after, !=, before);
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row ("Conditioning"))), ==, "High-pass 20 Hz");
 
@@ -146,19 +114,19 @@ test_step (void)
   driver_wait (picture_is_of, NULL, "the picture without");
   window_settle ();
   driver_move (panel (), 1, 1);
-  g_assert_cmphex (screen_hash (), ==, before);
+  g_assert_cmphex (window_hash (), ==, before);
   driver_key ("ctrl+z");
   driver_wait (steps_are, (gpointer) "highpass:20", "the switch undone");
   driver_wait (picture_is_of, (gpointer) "highpass:20", "the picture with it");
   window_settle ();
-  g_assert_cmphex (screen_hash (), ==, after);
+  g_assert_cmphex (window_hash (), ==, after);
   driver_key ("ctrl+z");
   driver_wait (steps_are, (gpointer) "highpass:2.5", "the number undone");
   driver_key ("ctrl+z");
   driver_wait (steps_are, (gpointer) "off ", "the step undone");
   driver_wait (picture_is_of, NULL, "the picture of before");
   window_settle ();
-  g_assert_cmphex (screen_hash (), ==, before);
+  g_assert_cmphex (window_hash (), ==, before);
   driver_key ("ctrl+shift+z");
   driver_wait (steps_are, (gpointer) "highpass:2.5", "the step done again");
 }

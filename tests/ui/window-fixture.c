@@ -68,6 +68,38 @@ window_by_type (gpointer from,
   return found;
 }
 
+typedef struct
+{
+  GtkWidget  *from;
+  const char *title;
+} Titled;
+
+static gboolean
+is_titled (GtkWidget    *widget,
+           gconstpointer title)
+{
+  return ADW_IS_PREFERENCES_ROW (widget) && gtk_widget_get_mapped (widget)
+         && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
+}
+
+static gboolean
+has_row (gpointer data)
+{
+  const Titled *titled = data;
+
+  return window_find (titled->from, is_titled, titled->title) != NULL;
+}
+
+GtkWidget *
+window_row (GtkWidget  *from,
+            const char *title)
+{
+  Titled titled = { from, title };
+
+  driver_wait (has_row, &titled, title);
+  return window_find (from, is_titled, title);
+}
+
 /* The newest toplevel of a type, or NULL. */
 static GtkWindow *
 toplevel (GType type)
@@ -219,6 +251,21 @@ window_colours (void)
         g_hash_table_add (seen, GUINT_TO_POINTER (driver_pixel (shot, chart, x, y)));
       }
   return g_hash_table_size (seen);
+}
+
+guint32
+window_hash (void)
+{
+  GtkWidget *chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  g_autoptr (DriverShot) shot = NULL;
+  guint32 hash = 5381;
+
+  driver_wait_drawn (GTK_WIDGET (window));
+  shot = driver_shot (GTK_WIDGET (window));
+  for (int i = 10; i < gtk_widget_get_width (chart) - 10; i += 7)
+    for (int j = 10; j < gtk_widget_get_height (chart) - 10; j += 7)
+      hash = 33 * hash + driver_pixel (shot, chart, i, j);
+  return hash;
 }
 
 char *

@@ -41,6 +41,10 @@ GtkWidget *window_by_id       (gpointer        from,
 GtkWidget *window_by_type     (gpointer        from,
                                GType           type);
 
+/* The row of that title below @from, once it is mapped. */
+GtkWidget *window_row         (GtkWidget      *from,
+                               const char     *title);
+
 /* The newest toplevel of a type, once it is on the screen; and until it is gone. */
 GtkWindow *window_wait_dialog (GType           type);
 void       window_wait_gone   (GType           type);
@@ -59,7 +63,8 @@ void       window_click       (GtkWidget      *widget);
 GtkWidget *window_menu_item   (const char     *text);
 /* Condition: the main menu is closed. */
 gboolean   window_has_no_menu (gpointer        data);
-/* How many colours the scalogram's place on the screen has. */
+/* How many colours the scalogram's place on the screen has, and a hash of them. */
 guint      window_colours     (void);
+guint32    window_hash        (void);
 
 G_END_DECLS

@@ -8,10 +8,23 @@
 
 #define ZOOM 4.0
 
-static GtkWidget *
-menu_of (gpointer chart)
+GtkWidget *
+ondes_chart_menu_get (OndesChart *chart)
 {
   return g_object_get_data (G_OBJECT (chart), "ondes-chart-menu");
+}
+
+GtkWidget *
+ondes_chart_menu_new (OndesChart *chart,
+                      GMenuModel *model)
+{
+  GtkWidget *menu = gtk_popover_menu_new_from_model (model);
+
+  gtk_popover_set_has_arrow (GTK_POPOVER (menu), FALSE);
+  gtk_widget_set_halign (menu, GTK_ALIGN_START);
+  gtk_widget_set_parent (menu, GTK_WIDGET (chart));
+  g_object_set_data (G_OBJECT (chart), "ondes-chart-menu", menu);
+  return menu;
 }
 
 static void
@@ -83,18 +96,14 @@ popup (OndesChart *chart,
        double      x,
        double      y)
 {
-  GtkWidget *menu = menu_of (chart);
+  GtkWidget *menu = ondes_chart_menu_get (chart);
   g_autofree char *value = ONDES_CHART_GET_CLASS (chart)->copy_value (chart);
 
   if (menu == NULL)
     {
       g_autoptr (GMenuModel) model = model_new ();
 
-      menu = gtk_popover_menu_new_from_model (model);
-      gtk_popover_set_has_arrow (GTK_POPOVER (menu), FALSE);
-      gtk_widget_set_halign (menu, GTK_ALIGN_START);
-      gtk_widget_set_parent (menu, GTK_WIDGET (chart));
-      g_object_set_data (G_OBJECT (chart), "ondes-chart-menu", menu);
+      menu = ondes_chart_menu_new (chart, model);
       g_signal_connect_object (menu, "closed", G_CALLBACK (on_closed), chart, G_CONNECT_SWAPPED);
     }
   gtk_widget_action_set_enabled (GTK_WIDGET (chart), "chart.copy-value", value != NULL);
@@ -109,7 +118,7 @@ popup_at (OndesChart *chart,
           double      y,
           GtkGesture *gesture)
 {
-  if (menu_of (chart) != NULL && gtk_widget_get_visible (menu_of (chart)))
+  if (ondes_chart_menu_get (chart) != NULL && gtk_widget_get_visible (ondes_chart_menu_get (chart)))
     return;
   gtk_widget_grab_focus (GTK_WIDGET (chart));
   if (!ondes_chart_navigation_hold (chart, x, y))
@@ -167,8 +176,8 @@ ondes_chart_menu_attach (OndesChart *chart)
 void
 ondes_chart_menu_allocate (OndesChart *chart)
 {
-  if (menu_of (chart) != NULL)
-    gtk_popover_present (GTK_POPOVER (menu_of (chart)));
+  if (ondes_chart_menu_get (chart) != NULL)
+    gtk_popover_present (GTK_POPOVER (ondes_chart_menu_get (chart)));
 }
 
 void

@@ -15,4 +15,10 @@ void ondes_chart_menu_attach   (OndesChart     *chart);
 void ondes_chart_menu_allocate (OndesChart     *chart);
 void ondes_chart_menu_dispose  (OndesChart     *chart);
 
+/* Makes the menu of a chart with actions of its own, which opens it itself; borrowed. */
+GtkWidget *ondes_chart_menu_new (OndesChart     *chart,
+                                 GMenuModel     *model);
+/* Returns the menu, borrowed; NULL if none was made yet. */
+GtkWidget *ondes_chart_menu_get (OndesChart     *chart);
+
 G_END_DECLS

@@ -33,11 +33,14 @@ void                    ondes_scalogram_view_set_line     (OndesScalogramView   
                                                            double                  line);
 double                  ondes_scalogram_view_get_line     (OndesScalogramView     *self);
 
-/* Shows a band of frequencies, and dims the others; 0 and 0 for none. The signal "band-drawn" (double lo_hz, double hi_hz), 0 and 0
- * for none, tells that a person has drawn one, by a drag with Shift or by the keys B and Shift+B; without a handler none can be. */
+/* Shows a band of frequencies during @count samples from @first on, or always if @count is 0, and dims all else; four times 0 for
+ * none. The signal "band-drawn" (double lo_hz, double hi_hz, double first, double count) tells in the same way that a person has
+ * drawn one, by a drag with Shift or, always, by the keys B and Shift+B; without a handler none can be. */
 void                    ondes_scalogram_view_set_band     (OndesScalogramView     *self,
                                                            double                  lo_hz,
-                                                           double                  hi_hz);
+                                                           double                  hi_hz,
+                                                           double                  first,
+                                                           double                  count);
 
 /* The waveform of the span in view, on the same time axis and with the same keys, which act on time alone. */
 #define ONDES_TYPE_WAVEFORM_VIEW (ondes_waveform_view_get_type ())

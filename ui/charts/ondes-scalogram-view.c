@@ -500,7 +500,7 @@ on_query_tooltip (OndesScalogramView *self,
     return FALSE;
   gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
                                    "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
-                                   "Shift and drag: a band to hear alone; by keys, B at one edge and at the other.\n"
+                                   "Shift and drag: a band to hear alone, and when; by keys, B at one edge and at the other.\n"
                                    "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
                                    "crosshair."));
   return TRUE;

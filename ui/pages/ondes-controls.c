@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ondes-compensation-panel.h"
 #include "ondes-controls.h"
 #include "rows/ondes-palette-rows.h"
 #include "rows/ondes-slider-row.h"
@@ -42,6 +43,7 @@ struct _OndesControls
   GtkSwitch      *measure;
   OndesErrorMeasurement *measurement; /* NULL until it is switched on first */
   GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
+  AdwBin         *compensation;
 };
 
 G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
@@ -94,7 +96,7 @@ update_problem (OndesControls *self)
   ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
   /* Show errors about frequencies, scales and any setting without a row of its own under the rows. */
-  if (problem != NULL && label == NULL)
+  if (problem != NULL && label == NULL && !ondes_compensation_panel_owns (setting))
     {
       ondes_row_set_wrong (rows, TRUE);
       label = self->rows_problem;
@@ -519,7 +521,7 @@ ondes_controls_class_init (OndesControlsClass *klass)
     CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (db_range), CHILD (list), CHILD (fft_length),
     CHILD (reference), CHILD (decibel), CHILD (equalise), CHILD (cone), CHILD (automatic), CHILD (wavelet_problem),
     CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), CHILD (measured),
-    CHILD (measure), { NULL },
+    CHILD (measure), CHILD (compensation), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_measure),
@@ -559,6 +561,7 @@ ondes_controls_new (OndesScalogramAnalysis *analysis)
   g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
   g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
   g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_range), self);
+  adw_bin_set_child (self->compensation, ondes_compensation_panel_new (analysis));
   show_settings (self);
   show_display (self);
   return GTK_WIDGET (self);

@@ -21,10 +21,10 @@ struct _OndesFilterControls
   gboolean             updating; /* the analysis's values are being shown: changes are not the user's */
 
   AdwComboRow         *kind, *fraction, *band, *by_length, *window, *second;
-  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta;
+  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta, *every;
   AdwActionRow        *taps;
-  GtkSwitch           *automatic, *causal;
-  GtkWidget           *automatic_row, *design_group;
+  GtkSwitch           *automatic, *causal, *spans;
+  GtkWidget           *automatic_row, *spans_row, *design_group;
   GtkLabel            *filter_problem, *design_problem;
 };
 
@@ -68,6 +68,7 @@ take_cutoffs (OndesFilterControls *self,
     case ONDES_FILTER_BANDPASS:
     case ONDES_FILTER_BANDSTOP:
     case ONDES_FILTER_MORLET:
+    case ONDES_FILTER_GAMMATONE:
       settings->lo_hz = ondes_slider_row_get_value (self->lower);
       settings->hi_hz = ondes_slider_row_get_value (self->upper);
       break;
@@ -114,6 +115,7 @@ on_changed (OndesFilterControls *self)
   settings.window.kind = (OndesWindowKind) adw_combo_row_get_selected (self->window);
   settings.window.beta = ondes_slider_row_get_value (self->beta);
   settings.causal = gtk_switch_get_active (self->causal);
+  settings.every = gtk_switch_get_active (self->spans) ? 0 : ondes_slider_row_get_value (self->every);
   ondes_filter_analysis_set_settings (self->filter, &settings);
 }
 
@@ -168,6 +170,13 @@ on_choose (OndesFilterControls *self)
   ondes_filter_controls_choose_taps (self);
 }
 
+/* TRUE if the bands lie between two frequencies. */
+static gboolean
+has_range (OndesFilterKind kind)
+{
+  return kind == ONDES_FILTER_MORLET || kind == ONDES_FILTER_GAMMATONE;
+}
+
 /* Returns the row of the cut-off or band that is wrong: the upper one if that is past half the rate. */
 static GtkWidget *
 find_wrong (OndesFilterControls *self)
@@ -198,8 +207,7 @@ show_problem (OndesFilterControls *self)
     { ONDES_SETTING_BANDSTOP, find_wrong (self), self->filter_problem },
     { ONDES_SETTING_NOTCH, GTK_WIDGET (self->notch), self->filter_problem },
     { ONDES_SETTING_BANK,
-      ondes_filter_analysis_get_settings (self->filter)->kind == ONDES_FILTER_MORLET ? find_wrong (self)
-                                                                                     : GTK_WIDGET (self->fraction),
+      has_range (ondes_filter_analysis_get_settings (self->filter)->kind) ? find_wrong (self) : GTK_WIDGET (self->fraction),
       self->filter_problem },
     { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
     { ONDES_SETTING_RIPPLE, GTK_WIDGET (self->ripple), self->design_problem },
@@ -242,8 +250,9 @@ show_rows (OndesFilterControls       *self,
 {
   static const char half[] = N_("Frequency at which the amplitude is a half");
   const OndesFilterKind kind = settings->kind;
-  const gboolean morlet = kind == ONDES_FILTER_MORLET, plain = kind == ONDES_FILTER_DIFFERENTIATOR || kind == ONDES_FILTER_HILBERT;
-  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP || morlet;
+  const gboolean range = has_range (kind), gammatone = kind == ONDES_FILTER_GAMMATONE;
+  const gboolean plain = kind == ONDES_FILTER_DIFFERENTIATOR || kind == ONDES_FILTER_HILBERT;
+  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP || range;
   const gboolean by_length = settings->by_length;
   guint n = 1;
 
@@ -254,9 +263,11 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->upper), band);
   gtk_widget_set_visible (GTK_WIDGET (self->notch), kind == ONDES_FILTER_NOTCH);
   gtk_widget_set_visible (GTK_WIDGET (self->harmonics), kind == ONDES_FILTER_NOTCH);
-  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || morlet);
+  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || range);
   gtk_widget_set_visible (GTK_WIDGET (self->taps), kind == ONDES_FILTER_TAPS);
   gtk_widget_set_visible (GTK_WIDGET (self->band), kind >= ONDES_FILTER_BANK && n > 1);
+  gtk_widget_set_visible (self->spans_row, kind >= ONDES_FILTER_BANK && n > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->every), kind >= ONDES_FILTER_BANK && n > 1 && settings->every > 0);
   gtk_widget_set_visible (self->design_group, kind < ONDES_FILTER_BANK);
   gtk_widget_set_visible (GTK_WIDGET (self->ripple), !by_length);
   gtk_widget_set_visible (self->automatic_row, !by_length);
@@ -264,12 +275,18 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->length), by_length);
   gtk_widget_set_visible (GTK_WIDGET (self->window), by_length);
   gtk_widget_set_visible (GTK_WIDGET (self->beta), by_length && settings->window.kind == ONDES_WINDOW_KAISER);
-  name_row (GTK_WIDGET (self->lower), morlet ? _("Lowest band") : _("Lower cut-off"), morlet ? _("Centre of the lowest wavelet")
-                                                                                          : _(half));
-  name_row (GTK_WIDGET (self->upper), morlet ? _("Highest band") : _("Upper cut-off"), morlet ? _("Centre of the highest wavelet")
-                                                                                            : _(half));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->fraction), morlet ? _("Wavelets per octave")
-                                                                   : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
+  name_row (GTK_WIDGET (self->lower), range ? _("Lowest band") : _("Lower cut-off"),
+            gammatone ? _("Frequency at or above which the lowest band is")
+            : range   ? _("Centre of the lowest wavelet")
+                      : _(half));
+  name_row (GTK_WIDGET (self->upper), range ? _("Highest band") : _("Upper cut-off"),
+            gammatone ? _("Centre of the highest band")
+            : range   ? _("Centre of the highest wavelet")
+                      : _(half));
+  name_row (GTK_WIDGET (self->fraction), gammatone ? _("Bands per bandwidth") : _("Bands per octave"),
+            gammatone ? _("Bands per equivalent rectangular bandwidth of hearing (Glasberg and Moore 1990)")
+            : range   ? _("Wavelets per octave")
+                      : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->automatic_row), plain ? _("A two-hundredth of the sampling rate")
                                                                           : _("A tenth of the lowest cut-off"));
 }
@@ -337,6 +354,28 @@ show_frequencies (OndesFilterControls       *self,
     }
 }
 
+/* The slider begins where the automatic spans of the view are. */
+static void
+show_spans (OndesFilterControls       *self,
+            const OndesFilterSettings *settings)
+{
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
+  OndesSource *source = ondes_session_get_source (session);
+  const OndesRecordingInfo *info;
+  guint64 first, count;
+
+  gtk_switch_set_active (self->spans, settings->every == 0);
+  if (source == NULL)
+    return;
+  info = ondes_recording_get_info (ondes_session_get_recording (session));
+  ondes_timeline_get_span (ondes_session_get_timeline (session), &first, &count);
+  ondes_slider_row_set_unit (self->every, info->time_unit);
+  ondes_slider_row_set_range (self->every, 1 / source->rate_hz, (double) MAX (source->n, 2) / source->rate_hz);
+  ondes_slider_row_set_value (self->every, settings->every > 0
+                                             ? settings->every
+                                             : ondes_energy_default_every (count, source->rate_hz, info->time_unit));
+}
+
 static void
 show_settings (OndesFilterControls *self)
 {
@@ -357,6 +396,7 @@ show_settings (OndesFilterControls *self)
   adw_combo_row_set_selected (self->window, settings->window.kind);
   ondes_slider_row_set_value (self->beta, settings->window.beta);
   gtk_switch_set_active (self->causal, settings->causal);
+  show_spans (self, settings);
   show_rows (self, settings);
   self->updating = FALSE;
   show_problem (self);
@@ -377,9 +417,9 @@ ondes_filter_controls_class_init (OndesFilterControlsClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (kind), CHILD (fraction), CHILD (band), CHILD (by_length), CHILD (window), CHILD (second), CHILD (cutoff), CHILD (lower),
-    CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta), CHILD (taps),
-    CHILD (automatic), CHILD (causal), CHILD (automatic_row), CHILD (design_group), CHILD (filter_problem),
-    CHILD (design_problem), { NULL },
+    CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta),
+    CHILD (every), CHILD (taps), CHILD (automatic), CHILD (causal), CHILD (spans), CHILD (automatic_row), CHILD (spans_row),
+    CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_choose), ONDES_CALLBACK (on_second), { NULL },

@@ -176,7 +176,7 @@ get_arrays (OndesFilterRun *self,
   return TRUE;
 }
 
-/* All taps of a band for outputs [at, at + n), and edge more on both sides, into @y. */
+/* All taps of a band for outputs [at, at + n), and before and after more on its sides, into @y. */
 static gboolean
 filter_block (OndesFilterRun        *self,
               const OndesFilterTile *tile,
@@ -213,7 +213,7 @@ ondes_filter_direct (OndesFilterRun        *self,
   const OndesFilterLayout *layout = &self->plan->layout;
   const gsize value = (layout->is_complex ? 2 : 1) * self->plan->loops->size;
   OndesBuffer *buffer = &self->engine->workers[tile->worker].buffers[ONDES_BUFFER_RESULT];
-  const gsize most = layout->step + 2 * layout->edge + ONDES_CONVOLVE_BLOCK;
+  const gsize most = layout->step + layout->before + layout->after + ONDES_CONVOLVE_BLOCK;
   char *y = ondes_buffer_get (buffer, most * value);
 
   if (y == NULL)
@@ -226,7 +226,7 @@ ondes_filter_direct (OndesFilterRun        *self,
       const guint64 at = MAX (k * layout->step, tile->from), end = MIN ((k + 1) * layout->step, tile->end);
       /* Positions below 0 wrap around, and back again where samples are addressed. */
       Sums sums = { .kernels = layout->single ? ondes_kernels_float () : ondes_kernels_double (),
-                    .at = k * layout->step - layout->edge, .n = layout->step + 2 * layout->edge,
+                    .at = k * layout->step - layout->before, .n = layout->step + layout->before + layout->after,
                     .complex_in = ondes_type_is_complex (self->request->sources[0]->type) };
 
       sums.padded = (sums.n + ONDES_CONVOLVE_BLOCK - 1) / ONDES_CONVOLVE_BLOCK * ONDES_CONVOLVE_BLOCK;
@@ -236,7 +236,7 @@ ondes_filter_direct (OndesFilterRun        *self,
         {
           if (!filter_block (self, tile, &sums, band, y))
             return;
-          ondes_filter_finish (self, tile, band, at, end, y + (layout->edge + (at - k * layout->step)) * value);
+          ondes_filter_finish (self, tile, band, at, end, y + (layout->before + (at - k * layout->step)) * value);
         }
     }
 }

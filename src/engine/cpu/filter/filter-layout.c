@@ -39,9 +39,9 @@ find_frame (const OndesFilter *filter,
     lead = MAX (lead, (gint64) ondes_filter_delay (&filter->options, bands[i].n));
   for (guint i = 0; i < n_bands; i++)
     taps = MAX (taps, bands[i].n + lead - (gint64) ondes_filter_delay (&filter->options, bands[i].n));
-  /* Tap m meets x[t + lead − m] with t and t + lead − m within the recording. */
-  layout->skip = (guint64) MAX (lead - ((gint64) n - 1), 0);
-  end = MIN (taps, lead + (gint64) n);
+  /* Tap m meets x[t + lead − m] with t + lead − m within the recording, and t within it and what is needed beside it. */
+  layout->skip = (guint64) MAX (lead - layout->before - ((gint64) n - 1), 0);
+  end = MIN (taps, lead + (gint64) n + layout->after);
   layout->taps = (guint64) end - layout->skip;
   layout->lead = lead - (gint64) layout->skip;
 }
@@ -51,8 +51,8 @@ static void
 set_parts (OndesFilterLayout *layout,
            gsize              length)
 {
-  const gsize half = (length - 1) / 2; /* as a part leaves length + 1 − half ≥ half + 2 outputs: enough for both edges */
-  const gsize others = 2 * layout->edge;
+  const gsize others = layout->before + layout->after;
+  const gsize half = (length + 1 - MAX (others, 2)) / 2; /* as a part leaves length + 1 − half ≥ half + others outputs */
 
   layout->length = length;
   if (layout->taps + others + half <= length + 1)
@@ -125,7 +125,7 @@ fft_length (const OndesFilterLayout *layout,
             guint64                  n,
             guint64                  rows)
 {
-  const guint64 most = longest_for (layout, rows, FFT_VALUES), whole = n + layout->taps - 1 + 2 * layout->edge;
+  const guint64 most = longest_for (layout, rows, FFT_VALUES), whole = n + layout->taps - 1 + layout->before + layout->after;
   guint64 length = LONGEST_LEAST;
 
   if (whole <= most)
@@ -150,7 +150,8 @@ ondes_filter_layout (const OndesFilter *filter,
   rows = (guint64) n_bands * n_sources;
   *layout = (OndesFilterLayout) { .method = options->method, .single = options->precision != ONDES_PRECISION_DOUBLE,
                                   .is_complex = complex_in || ondes_filter_bank_is_complex (filter->bank),
-                                  .edge = options->post == ONDES_POST_DERIVATIVE, .segments = 1 };
+                                  .segments = 1 };
+  ondes_filter_reach (options, &layout->before, &layout->after);
   find_frame (filter, n, layout);
   if (options->segment > 0)
     set_parts (layout, options->segment);

@@ -3,10 +3,10 @@
  * a result has the same bits.
  *
  * All filters share one frame of taps: filter b's tap m stands at m + lead − d_b, so that y[t] = Σ_m h[m] x[t + lead − m] for
- * each. Segment k computes outputs [k step, (k + 1) step), and @edge more on both sides. Taps are partitioned: with part p
- * holding taps [p part, (p + 1) part), a segment's input for part p begins at sample k step − edge + lead − p part − (part − 1)
- * and has @length samples. With more than one part, step = part, so that the input of part p is that of part 0 p segments
- * earlier.
+ * each. Segment k computes outputs [k step, (k + 1) step), and @before and @after more on its sides. Taps are partitioned: with
+ * part p holding taps [p part, (p + 1) part), a segment's input for part p begins at sample k step − before + lead − p part −
+ * (part − 1) and has @length samples. With more than one part, step = part, so that the input of part p is that of part 0 p
+ * segments earlier.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ typedef struct
   guint64     taps;       /* of the frame that all filters share, without those that never overlap a sample */
   guint64     skip;       /* leading taps of the frame that never overlap a sample */
   gint64      lead;       /* samples by which the frame reaches past an output, minus skip */
-  guint       edge;       /* 1 for a derivative, otherwise 0 */
+  guint       before, after; /* outputs more that post-processing needs of a segment, see ondes_filter_reach() */
   gsize       length;     /* of the FFTs; 0 for DIRECT */
   gsize       part;       /* taps per part */
   guint       parts;

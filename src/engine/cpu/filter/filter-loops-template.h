@@ -74,6 +74,23 @@ NAME (slope) (const void *y,
 }
 
 CLONES static void
+NAME (interpolate) (const void *y,
+                    gsize       n,
+                    gsize       width,
+                    void       *restrict out)
+{
+  const T *from = y, *before = from - width, *after = from + width, *second = after + width;
+  T *restrict to = out;
+
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = i * width; j < (i + 1) * width; j++)
+      {
+        to[i * width + j] = from[j];
+        to[i * width + j + width] = (9 * (from[j] + after[j]) - (before[j] + second[j])) / 16;
+      }
+}
+
+CLONES static void
 NAME (centre) (const double *restrict src,
                gsize         n,
                const double  mean[2],
@@ -96,5 +113,6 @@ const OndesFilterLoops NAME (ondes_filter_loops) = {
   .power = NAME (power),
   .power_complex = NAME (power_complex),
   .slope = NAME (slope),
+  .interpolate = NAME (interpolate),
   .centre = NAME (centre),
 };

@@ -17,6 +17,8 @@ typedef struct
   void (*power_complex) (const void *y, gsize n, double *out);
   /* out[i] = (y[i + stride] − y[i − stride]) gain of @n T. */
   void (*slope)        (const void *y, gsize n, gsize stride, double gain, void *out);
+  /* out[2 i] = y[i], out[2 i + 1] = (9 (y[i] + y[i + 1]) − y[i − 1] − y[i + 2])/16, of @n elements of @width T. */
+  void (*interpolate)  (const void *y, gsize n, gsize width, void *out);
   /* dst = src − mean, doubles to T, of @n pairs; even and odd ones have their own mean. */
   void (*centre)       (const double *src, gsize n, const double mean[2], void *dst);
 } OndesFilterLoops;

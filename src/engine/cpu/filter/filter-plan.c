@@ -173,15 +173,16 @@ ondes_cpu_filter_plan_free (OndesFilterPlan *self)
 /* Returns the bytes that a worker needs; the buffers are those of filter-segments.c, filter-direct.c and filter-run.c. */
 static guint64
 worker_bytes (const OndesFilterPlan *self,
-              const OndesShape      *result)
+              const OndesShape      *result,
+              guint                  times)
 {
   const OndesFilterLayout *layout = &self->layout;
   const guint64 t = self->loops->size, values = layout->is_complex ? 2 : 1, spectrum = (layout->length + 2) * values * t;
-  const guint64 out = (ondes_type_bytes (result->type, layout->step * layout->segments) + 64) * result->rows;
+  const guint64 out = (ondes_type_bytes (result->type, times * layout->step * layout->segments) + 64) * result->rows;
 
   if (layout->method == ONDES_METHOD_DIRECT)
     {
-      const guint64 n = layout->step + 2 * layout->edge + ONDES_CONVOLVE_BLOCK;
+      const guint64 n = layout->step + layout->before + layout->after + ONDES_CONVOLVE_BLOCK;
       const guint64 taps = MIN (layout->taps, ONDES_FILTER_CHUNK);
 
       return out + (n + taps) * (2 * sizeof (double) + 2 * t) + 8 * n * t + n * values * t;
@@ -232,7 +233,7 @@ ondes_cpu_filter_plan (OndesEngine        *engine,
                        layout);
   self->loops = layout->single ? &ondes_filter_loops_float : &ondes_filter_loops_double;
   do
-    self->workers = ondes_cpu_fit (engine, 0, worker_bytes (self, &request->result), bytes);
+    self->workers = ondes_cpu_fit (engine, 0, worker_bytes (self, &request->result, ondes_filter_times (&filter->options)), bytes);
   while ((self->workers == 0 || *bytes > ondes_cpu_limit (engine)) && ondes_filter_layout_shrink (layout));
   if (self->workers == 0 || !get_ffts (self) || !take_taps (self, n_bands))
     return fail_memory (self, error);

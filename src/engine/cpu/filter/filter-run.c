@@ -99,7 +99,8 @@ ondes_filter_finish (OndesFilterRun        *self,
 {
   const OndesFilterPlan *plan = self->plan;
   const gsize n = (gsize) (end - at), values = plan->layout.is_complex ? 2 : 1;
-  char *out = tile->rows + band * tile->row_bytes + ondes_type_bytes (self->request->result.type, (gsize) (at - tile->from));
+  char *out = tile->rows + band * tile->row_bytes
+              + ondes_type_bytes (self->request->result.type, self->times * (gsize) (at - tile->from));
 
   switch (self->filter->options.post)
     {
@@ -108,6 +109,9 @@ ondes_filter_finish (OndesFilterRun        *self,
       break;
     case ONDES_POST_DERIVATIVE:
       differentiate (self, at, end, y, out);
+      break;
+    case ONDES_POST_INTERPOLATION:
+      plan->loops->interpolate (y, n, values, out);
       break;
     case ONDES_POST_NONE:
     default:
@@ -177,10 +181,11 @@ run_piece (gpointer data,
   OndesFilterTile tile = { .worker = worker, .from = MAX (begin, view->first),
                            .end = MIN (begin + piece_outputs (self), view->first + view->count) };
   const OndesType type = self->request->result.type;
-  const OndesRect where = { 0, self->request->result.rows, tile.from - view->first, tile.end - tile.from };
+  const OndesRect where = { 0, self->request->result.rows, self->times * (tile.from - view->first),
+                            self->times * (tile.end - tile.from) };
   char *rows;
 
-  tile.row_bytes = (ondes_type_bytes (type, (gsize) (tile.end - tile.from)) + 63) / 64 * 64;
+  tile.row_bytes = (ondes_type_bytes (type, (gsize) where.cols) + 63) / 64 * 64;
   rows = ondes_buffer_get (&self->engine->workers[worker].buffers[ONDES_BUFFER_OUT], tile.row_bytes * self->request->result.rows);
   if (rows == NULL)
     {
@@ -229,6 +234,7 @@ ondes_cpu_filter_run (const OndesCpuCall *call,
       || !call->sink->klass->begin (call->sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
   ondes_filter_bank_get (self.filter->bank, &self.n_bands);
+  self.times = ondes_filter_times (&self.filter->options);
   self.segment = view->first / self.plan->layout.step;
   begin = self.segment * self.plan->layout.step;
   g_mutex_init (&self.lock);

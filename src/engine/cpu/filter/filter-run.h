@@ -32,6 +32,7 @@ typedef struct
   const OndesRequest    *request;
   OndesSink             *sink;
   guint                  n_bands;
+  guint                  times;   /* outputs per sample */
   guint64                segment; /* number of the first */
   GMutex                 lock;    /* guards the rest */
   GCond                  turn;
@@ -66,7 +67,7 @@ gboolean ondes_filter_read     (OndesFilterRun        *self,
                                 gsize                  n,
                                 gboolean               is_complex,
                                 double                *dst);
-/* Post-processes outputs [at, end) of row @band of the tile. @y: T, output @at, with edge more on both sides. */
+/* Post-processes outputs [at, end) of row @band of the tile. @y: T, output @at, with before and after more on its sides. */
 void     ondes_filter_finish   (OndesFilterRun        *self,
                                 const OndesFilterTile *tile,
                                 guint                  band,

@@ -80,7 +80,7 @@ get_spectrum (OndesFilterRun        *self,
 
   if (ring->of[slot] != of)
     {
-      const gint64 at = of * (gint64) layout->step - layout->edge + layout->lead - (gint64) layout->part + 1;
+      const gint64 at = of * (gint64) layout->step - layout->before + layout->lead - (gint64) layout->part + 1;
 
       ring->of[slot] = G_MININT64;
       ring->silent[slot] = at >= (gint64) self->request->sources[0]->n || at + (gint64) layout->length <= 0;
@@ -152,7 +152,7 @@ ondes_filter_segments (OndesFilterRun        *self,
     for (guint band = 0; band < self->n_bands; band++)
       {
         const guint64 at = MAX (k * layout->step, tile->from), end = MIN ((k + 1) * layout->step, tile->end);
-        const gsize first = layout->part - 1 + layout->edge + (gsize) (at - k * layout->step);
+        const gsize first = layout->part - 1 + layout->before + (gsize) (at - k * layout->step);
 
         if (!filter_segment (self, tile, &ring, band, (gint64) k))
           return;

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "peaks.h"
+
+#include "base/request-error.h"
+#include "base/words.h"
+
+#include <math.h>
+
+/* The end of a row so far. */
+typedef struct
+{
+  double    last;
+  OndesPeak top;   /* the first of the last run of equal values */
+  gboolean  rises; /* TRUE if the run's predecessor is smaller */
+} Row;
+
+typedef struct
+{
+  OndesSink  sink;
+  OndesSink *to; /* NULL if none */
+  OndesType  type;
+  double     above;
+  guint64    n_rows;
+  Row       *rows;
+  GArray    *peaks; /* of OndesPeak */
+} PeaksSink;
+
+static gboolean
+peaks_begin (OndesSink *sink,
+             OndesType  type,
+             guint64    rows,
+             guint64    cols,
+             GError   **error)
+{
+  PeaksSink *self = (PeaksSink *) sink;
+
+  g_free (self->rows);
+  self->rows = g_new0 (Row, rows);
+  self->n_rows = rows;
+  for (guint64 i = 0; i < rows; i++)
+    self->rows[i].last = -INFINITY;
+  g_array_set_size (self->peaks, 0);
+  self->type = type;
+  return self->to == NULL || self->to->klass->begin (self->to, type, rows, cols, error);
+}
+
+static double
+value_of (const PeaksSink *self,
+          const void      *values,
+          guint64          i)
+{
+  switch (self->type)
+    {
+    case ONDES_C128:
+      return hypot (((const double *) values)[2 * i], ((const double *) values)[2 * i + 1]);
+    case ONDES_C64:
+      return hypot (((const float *) values)[2 * i], ((const float *) values)[2 * i + 1]);
+    case ONDES_F32:
+      return fabs (((const float *) values)[i]);
+    default:
+      return fabs (((const double *) values)[i]);
+    }
+}
+
+static void
+end_run (PeaksSink *self,
+         Row       *row)
+{
+  if (row->rises && row->top.value >= self->above)
+    g_array_append_val (self->peaks, row->top);
+  row->rises = FALSE;
+}
+
+static void
+scan_row (PeaksSink       *self,
+          guint64          i,
+          const OndesRect *where,
+          const void      *values)
+{
+  Row *row = &self->rows[i];
+
+  for (guint64 k = 0; k < where->cols && self->peaks->len <= ONDES_PEAKS_MAX; k++)
+    {
+      const double value = value_of (self, values, k);
+
+      if (value < row->last)
+        end_run (self, row);
+      else if (value > row->last)
+        {
+          row->top = (OndesPeak) { i, where->col0 + k, value };
+          row->rises = TRUE;
+        }
+      row->last = value;
+    }
+}
+
+static gboolean
+check_count (const PeaksSink *self,
+             GError         **error)
+{
+  return self->peaks->len <= ONDES_PEAKS_MAX
+         || ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_ABOVE,
+                                     _("more than %u peaks reach this level; choose a higher one, or a shorter span"),
+                                     ONDES_PEAKS_MAX);
+}
+
+static gboolean
+peaks_put (OndesSink       *sink,
+           const OndesRect *where,
+           const void      *data,
+           gsize            stride_bytes,
+           gboolean         final,
+           GError         **error)
+{
+  PeaksSink *self = (PeaksSink *) sink;
+
+  for (guint64 i = 0; i < where->rows; i++)
+    scan_row (self, where->row0 + i, where, (const char *) data + i * stride_bytes);
+  return check_count (self, error)
+         && (self->to == NULL || self->to->klass->put (self->to, where, data, stride_bytes, final, error));
+}
+
+static int
+by_row (gconstpointer a,
+        gconstpointer b)
+{
+  const OndesPeak *p = a, *q = b;
+
+  if (p->row != q->row)
+    return p->row < q->row ? -1 : 1;
+  return p->column < q->column ? -1 : p->column > q->column;
+}
+
+static gboolean
+peaks_finish (OndesSink *sink,
+              GError   **error)
+{
+  PeaksSink *self = (PeaksSink *) sink;
+
+  for (guint64 i = 0; i < self->n_rows; i++)
+    end_run (self, &self->rows[i]);
+  g_array_sort (self->peaks, by_row);
+  return check_count (self, error) && (self->to == NULL || ondes_sink_finish (self->to, error));
+}
+
+static void
+peaks_free (OndesSink *sink)
+{
+  PeaksSink *self = (PeaksSink *) sink;
+
+  g_clear_pointer (&self->to, ondes_sink_free);
+  g_array_unref (self->peaks);
+  g_free (self->rows);
+  g_free (self);
+}
+
+OndesSink *
+ondes_peaks_sink_new (OndesSink *to,
+                      double     above)
+{
+  static const OndesSinkClass klass = { .begin = peaks_begin, .put = peaks_put, .finish = peaks_finish, .free = peaks_free };
+  PeaksSink *self = g_new0 (PeaksSink, 1);
+
+  self->sink.klass = &klass;
+  self->to = to;
+  self->above = above;
+  self->peaks = g_array_new (FALSE, FALSE, sizeof (OndesPeak));
+  return &self->sink;
+}
+
+const OndesPeak *
+ondes_peaks_sink_get (OndesSink *sink,
+                      guint     *n)
+{
+  const PeaksSink *self = (const PeaksSink *) sink;
+
+  *n = self->peaks->len;
+  return (const OndesPeak *) self->peaks->data;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compensation-settings.h"
+
+#include <string.h>
+
+#include "settings-fields.h"
+
+const OndesCompensationSettings ondes_compensation_settings_default = { .bits = 8, .oversample = 1, .interpolation = "sinc" };
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesCompensationSettings, name)
+
+static const OndesSettingsField fields[] = {
+  { "compensated", ONDES_FIELD_BOOLEAN, FIELD (on) },
+  { "amplitude-error", ONDES_FIELD_TEXT, FIELD (amplitude), NULL, ONDES_COMPENSATION_TEXT },
+  { "timing-error", ONDES_FIELD_TEXT, FIELD (timing), NULL, ONDES_COMPENSATION_TEXT },
+  { "calibration", ONDES_FIELD_TEXT, FIELD (calibration), NULL, ONDES_COMPENSATION_TEXT },
+  { "aperture", ONDES_FIELD_NUMBER, FIELD (aperture) },
+  { "quantised", ONDES_FIELD_BOOLEAN, FIELD (quantise) },
+  { "mask-bits", ONDES_FIELD_INDEX, FIELD (bits) },
+  { "mask-rounding", ONDES_FIELD_WORD, FIELD (rounding), ondes_rounding_names },
+  { "dither", ONDES_FIELD_BOOLEAN, FIELD (dither) },
+  { "oversample", ONDES_FIELD_INDEX, FIELD (oversample) },
+  { "interpolation", ONDES_FIELD_TEXT, FIELD (interpolation), NULL, ONDES_COMPENSATION_TEXT },
+  { NULL },
+};
+
+gboolean
+ondes_compensation_settings_equal (const OndesCompensationSettings *a,
+                                   const OndesCompensationSettings *b)
+{
+  return !a->on == !b->on && strcmp (a->amplitude, b->amplitude) == 0 && strcmp (a->timing, b->timing) == 0
+         && strcmp (a->calibration, b->calibration) == 0 && a->aperture == b->aperture && !a->quantise == !b->quantise
+         && a->bits == b->bits && a->rounding == b->rounding && !a->dither == !b->dither && a->oversample == b->oversample
+         && strcmp (a->interpolation, b->interpolation) == 0;
+}
+
+gboolean
+ondes_compensation_settings_is_idle (const OndesCompensationSettings *self)
+{
+  return self->amplitude[0] == '\0' && self->timing[0] == '\0' && self->calibration[0] == '\0' && self->aperture == 0
+         && !self->quantise && self->oversample <= 1;
+}
+
+static const char *
+text_or_null (const char *text)
+{
+  return text[0] != '\0' ? text : NULL;
+}
+
+OndesCompensationOptions
+ondes_compensation_settings_options (const OndesCompensationSettings *self)
+{
+  OndesCompensationOptions options = { .amplitude = text_or_null (self->amplitude), .timing = text_or_null (self->timing),
+                                       .calibration = text_or_null (self->calibration), .aperture = self->aperture };
+
+  if (self->quantise)
+    options.quantisation = (OndesQuantisation) { self->bits, self->rounding, self->dither };
+  if (self->oversample > 1)
+    {
+      options.oversample = self->oversample;
+      options.interpolation = text_or_null (self->interpolation);
+    }
+  return options;
+}
+
+void
+ondes_compensation_settings_save (const OndesCompensationSettings *self,
+                                  GVariantBuilder                 *builder)
+{
+  ondes_settings_fields_save (fields, self, builder);
+}
+
+void
+ondes_compensation_settings_restore (OndesCompensationSettings *self,
+                                     GVariant                  *saved)
+{
+  ondes_settings_fields_restore (fields, self, saved);
+}

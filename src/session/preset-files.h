@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The files that a preset brought with it: long tables, calibration sheets, taps. They lie in "ondes/kept" of the user's data
+ * folder, named by a checksum of their content, so that undo finds those of before and equal ones are kept once. Those that no
+ * preset needed for ONDES_KEPT_DAYS are removed. Not for the main thread, but for ondes_kept_file_name().
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define ONDES_KEPT_DAYS 90
+
+/* Writes @data unless it is kept already; @name is that of its file. Returns its path, transfer full. Fails with
+ * ONDES_ERROR_FILE. */
+char *ondes_kept_file_write (const char *name,
+                             const void *data,
+                             gsize       size,
+                             GError    **error);
+/* Returns the name of the file at @path: without its checksum if it is kept. Transfer full. */
+char *ondes_kept_file_name  (const char *path);
+
+G_END_DECLS

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared by the files of OndesCurveEditor. */
+#pragma once
+
+#include "ondes-curve-editor.h"
+
+G_BEGIN_DECLS
+
+struct _OndesCurveEditor
+{
+  OndesChart       parent_instance;
+
+  OndesCurveScale  scale;    /* its strings are interned */
+  double           lo_hz, hi_hz;
+  const char      *unit;     /* of frequencies, interned */
+  OndesErrorModel *shape;    /* the curve, unless its points are; NULL if they are or if there is none */
+  GArray          *points;   /* of OndesModelPoint; empty if there is no curve */
+  double           lo, hi;   /* values at the bottom and at the top */
+  guint            active;   /* the point that keys move */
+  int              dragged;  /* −1: none */
+  GArray          *before;   /* the points at the beginning of the drag */
+  double           grip[2];  /* from the pointer to the point then, pixels */
+  double           pointer[2]; /* NaN if outside */
+};
+
+static inline OndesModelPoint *
+ondes_curve_point (OndesCurveEditor *self,
+                   guint             i)
+{
+  return &g_array_index (self->points, OndesModelPoint, i);
+}
+
+/* Returns the curve's value; there must be one. */
+double   ondes_curve_at          (OndesCurveEditor      *self,
+                                  double                 hz);
+/* Convert between values and the widget's y. */
+double   ondes_curve_to_y        (OndesCurveEditor      *self,
+                                  double                 value);
+double   ondes_curve_from_y      (OndesCurveEditor      *self,
+                                  double                 y);
+double   ondes_curve_to_x        (OndesCurveEditor      *self,
+                                  double                 hz);
+double   ondes_curve_from_x      (OndesCurveEditor      *self,
+                                  double                 x);
+
+/* ondes-curve-drawing.c: the layers of the chart. */
+void     ondes_curve_base        (OndesChart             *chart,
+                                  const OndesChartCanvas *canvas);
+void     ondes_curve_overlay     (OndesChart             *chart,
+                                  const OndesChartCanvas *canvas);
+/* Prints "100 Hz: 0.05 (+0.42 dB)". Transfer full. */
+char    *ondes_curve_print       (OndesCurveEditor       *self,
+                                  double                  hz,
+                                  double                  value);
+
+G_END_DECLS

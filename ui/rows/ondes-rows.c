@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-rows.h"
+
+AdwComboRow *
+ondes_rows_add_combo (AdwExpanderRow    *expander,
+                      const char        *title,
+                      const char        *tooltip,
+                      const char *const *items)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  GtkWidget *row = adw_combo_row_new ();
+
+  for (guint i = 0; items[i] != NULL; i++)
+    gtk_string_list_append (list, _(items[i]));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_tooltip_text (row, tooltip);
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  adw_expander_row_add_row (expander, row);
+  return ADW_COMBO_ROW (row);
+}
+
+GtkWidget *
+ondes_rows_add_switch (AdwExpanderRow *expander,
+                       const char     *title,
+                       const char     *tooltip,
+                       GtkSwitch     **button)
+{
+  GtkWidget *row = adw_action_row_new ();
+
+  *button = GTK_SWITCH (gtk_switch_new ());
+  gtk_widget_set_valign (GTK_WIDGET (*button), GTK_ALIGN_CENTER);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  gtk_widget_set_tooltip_text (row, tooltip);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), GTK_WIDGET (*button));
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), GTK_WIDGET (*button));
+  adw_expander_row_add_row (expander, row);
+  return row;
+}
+
+GtkWidget *
+ondes_rows_add_widget (AdwExpanderRow *expander,
+                       GtkWidget      *child)
+{
+  GtkWidget *row = adw_preferences_row_new ();
+
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_widget_set_focusable (row, FALSE);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), child);
+  adw_expander_row_add_row (expander, row);
+  return row;
+}
+
+GtkWidget *
+ondes_rows_add_problem (AdwExpanderRow *expander)
+{
+  GtkWidget *label = gtk_label_new (NULL), *row;
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
+  gtk_widget_add_css_class (label, "problem");
+  row = ondes_rows_add_widget (expander, label);
+  gtk_widget_add_css_class (row, "problem-row");
+  gtk_widget_set_visible (row, FALSE);
+  return row;
+}
+
+void
+ondes_rows_show_problem (GtkWidget  *row,
+                         const char *problem)
+{
+  gtk_label_set_text (GTK_LABEL (gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row))), problem != NULL ? problem : "");
+  gtk_widget_set_visible (row, problem != NULL);
+}
+
+void
+ondes_rows_set_sensitive (gpointer row,
+                          gboolean sensitive)
+{
+  GtkRoot *root = gtk_widget_get_root (row);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *expander = gtk_widget_get_ancestor (row, ADW_TYPE_EXPANDER_ROW);
+
+  /* GTK leaves it there, and an entry goes on blinking. Without it the first widget of the expander is the next. */
+  if (!sensitive && focus != NULL && expander != NULL && (focus == row || gtk_widget_is_ancestor (focus, row)))
+    {
+      gtk_root_set_focus (root, NULL);
+      gtk_widget_child_focus (expander, GTK_DIR_TAB_FORWARD);
+    }
+  gtk_widget_set_sensitive (row, sensitive);
+}
+
+void
+ondes_rows_set_subtitle (gpointer    action_row,
+                         const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text (text != NULL ? text : "", -1);
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (action_row), escaped);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of an expander that are made in code. All return the row, owned by @expander. Main thread only. */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+/* Adds a row with a choice of @items, marked for translation and NULL-terminated. */
+AdwComboRow *ondes_rows_add_combo    (AdwExpanderRow    *expander,
+                                      const char        *title,
+                                      const char        *tooltip,
+                                      const char *const *items);
+/* Adds a row with a switch, stored in @button. */
+GtkWidget   *ondes_rows_add_switch   (AdwExpanderRow    *expander,
+                                      const char        *title,
+                                      const char        *tooltip,
+                                      GtkSwitch        **button);
+/* Adds a row around @child. */
+GtkWidget   *ondes_rows_add_widget   (AdwExpanderRow    *expander,
+                                      GtkWidget         *child);
+/* Adds a hidden row for the sentence on what is wrong above it. */
+GtkWidget   *ondes_rows_add_problem  (AdwExpanderRow    *expander);
+/* Shows @problem in such a row, or hides it if @problem is NULL. */
+void         ondes_rows_show_problem (GtkWidget         *row,
+                                      const char        *problem);
+/* Sets the sensitivity of a row; if the focus is within one that loses it, the expander gets it. */
+void         ondes_rows_set_sensitive (gpointer          row,
+                                      gboolean          sensitive);
+/* Sets the subtitle; NULL means none. */
+void         ondes_rows_set_subtitle (gpointer           action_row,
+                                      const char        *text);
+
+G_END_DECLS
