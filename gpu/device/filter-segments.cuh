@@ -285,8 +285,9 @@ struct SegmentBlock
   static constexpr uint64_t SHARED = (uint64_t) UNITS * EXCHANGES * S::EXCHANGE * sizeof (Complex<T>);
 };
 
-/* Outputs of all filters of a chunk for a few units. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. */
-template<typename T, int LENGTH, bool FROM_PRODUCTS>
+/* Outputs of all filters of a chunk for a few units. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. @INTERPOLATED: in pairs; kernels of
+ * their own, since the pairs take registers. */
+template<typename T, int LENGTH, bool FROM_PRODUCTS, bool INTERPOLATED>
 __global__ static void __launch_bounds__ (SegmentBlock<T, LENGTH>::THREADS, SegmentBlock<T, LENGTH>::BLOCKS)
 filter_segments (const SegmentArgs<T> args)
 {
@@ -326,7 +327,7 @@ filter_segments (const SegmentArgs<T> args)
       if (Block::EXCHANGES == 1)
         S::synchronize ();
       S::inverse (x, exchange, roots, t);
-      if (args.interpolated)
+      if (INTERPOLATED)
         store_pairs<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, exchange, t, x);
       else
         store_points<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, x);
@@ -438,17 +439,21 @@ ondes_cuda_fir_segments (OndesCuda            *self,
                          char                 *why)
 {
   typedef void (*Kernel) (const SegmentArgs<T>);
-#define FILTER(length) filter_segments<T, length, false>
-#define INVERSE(length) filter_segments<T, length, true>
+#define FILTER(length) filter_segments<T, length, false, false>
+#define INVERSE(length) filter_segments<T, length, true, false>
+#define FILTER_PAIRS(length) filter_segments<T, length, false, true>
+#define INVERSE_PAIRS(length) filter_segments<T, length, true, true>
 #define SPECTRA(length) transform_units<T, length>
 #define LAYOUT(length) { SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, SegmentBlock<T, length>::BLOCKS, \
                          SegmentBlock<T, length>::SHARED }
-  static const Kernel kernels[3][SEGMENT_LENGTHS] = { FOR_LENGTHS (FILTER), FOR_LENGTHS (SPECTRA), FOR_LENGTHS (INVERSE) };
+  static const Kernel kernels[2][3][SEGMENT_LENGTHS]
+    = { { FOR_LENGTHS (FILTER), FOR_LENGTHS (SPECTRA), FOR_LENGTHS (INVERSE) },
+        { FOR_LENGTHS (FILTER_PAIRS), FOR_LENGTHS (SPECTRA), FOR_LENGTHS (INVERSE_PAIRS) } };
   static const struct { int units, threads, blocks; uint64_t shared; } layouts[SEGMENT_LENGTHS] = FOR_LENGTHS (LAYOUT);
   const int i = index_of_length (length);
   const bool spectra = args->mode == SEGMENTS_SPECTRA;
   const int64_t blocks = spectra ? args->units : (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layouts[i].units);
-  const Kernel kernel = kernels[args->mode][i];
+  const Kernel kernel = kernels[args->interpolated][args->mode][i];
   SegmentArgs<T> with = *args;
   dim3 grid ((unsigned) blocks);
   OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, layouts[i].shared, why);

@@ -97,11 +97,12 @@ struct _OndesChartClass
   void     (*clicked)       (OndesChart            *self,
                              double                 x,
                              double                 y);
-  /* Marks the part of the vertical span from @from to @to, in its unit, while a person drags with Shift, and at the end (@done).
-   * Returns FALSE, or is NULL, if the drag is to pan as others do. */
+  /* Marks the part of the vertical span between @up[0] and @up[1], and of the horizontal one between those of @along, in their
+   * units, while a person drags with Shift, and at the end (@done). The two of @along are equal while the drag goes up or down
+   * alone. Returns FALSE, or is NULL, if the drag is to pan as others do. */
   gboolean (*mark)          (OndesChart             *self,
-                             double                 from,
-                             double                 to,
+                             const double           up[2],
+                             const double           along[2],
                              gboolean               done);
   /* Returns the value under the crosshair for the clipboard, with a decimal point; transfer full, or NULL if there is none. */
   char    *(*copy_value)    (OndesChart            *self);
