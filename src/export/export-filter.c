@@ -93,7 +93,9 @@ run_levels (const OndesFilterExport *export,
   g_autofree char *name = ondes_channel_text (export->channel, info), *filter = ondes_filter_export_options (export);
   const char *const names[] = { name };
   const OndesBandLevelsJob job = { export->source, bank, options_of (export), export->first, export->count,
-                                   ondes_energy_default_every (export->count, info->rate_hz, info->time_unit) };
+                                   export->every > 0
+                                     ? MAX (export->every, 1 / info->rate_hz)
+                                     : ondes_energy_default_every (export->count, info->rate_hz, info->time_unit) };
   g_autoptr (OndesBandLevels) levels = ondes_band_levels_new (computer, &job, watch, error);
 
   if (levels == NULL)
@@ -301,6 +303,8 @@ add_output (GString                 *line,
       return;
     }
   ondes_line_add_option (line, export->product == ONDES_FILTER_LEVELS ? "--energy" : "--response", export->path);
+  if (export->product == ONDES_FILTER_LEVELS && export->every > 0)
+    ondes_line_add_number (line, "--every", MAX (export->every, 1 / export->source->rate_hz));
   if (!ondes_export_is_figure (export->format))
     return;
   if (export->product == ONDES_FILTER_LEVELS && export->palette != ondes_display_default.palette)

@@ -28,6 +28,7 @@ typedef struct
   double              speed;    /* speed, keeps_pitch and shift_hz: for the command alone, after the filter; 0 for none */
   gboolean            keeps_pitch;
   double              shift_hz;
+  double              every;    /* of levels: length of a span, time units; 0: automatic */
   guint64             first, count; /* samples to write; those before and after count too */
   OndesFigureSize     size;     /* of figures */
   guint               palette;  /* of figures of levels */

@@ -104,7 +104,7 @@ make_export (OndesAnalysis *analysis,
   *export = (OndesFilterExport) { .product = (OndesFilterProduct) ondes_analysis_get_product (analysis),
                                   .recording = exporting->parent.recording, .read = exporting->parent.read,
                                   .channel = exporting->parent.channel, .source = exporting->source,
-                                  .causal = self->settings.causal, .format = format,
+                                  .causal = self->settings.causal, .every = self->settings.every, .format = format,
                                   .size = size != NULL ? *size : ondes_figure_size_default,
                                   .palette = ondes_filter_analysis_get_palette (self) };
   ondes_filter_analysis_choose (self, &export->choice);

@@ -48,7 +48,8 @@ find_job (OndesFilterAnalysis *self)
   job.options.precision = ONDES_PRECISION_SINGLE;
   job.options.causal = self->settings.causal;
   ondes_timeline_get_span (ondes_session_get_timeline (self->session), &job.first, &job.count);
-  job.every = ondes_energy_default_every (job.count, info->rate_hz, info->time_unit);
+  job.every = self->settings.every > 0 ? MAX (self->settings.every, 1 / info->rate_hz)
+                                       : ondes_energy_default_every (job.count, info->rate_hz, info->time_unit);
   return job;
 }
 
@@ -109,7 +110,8 @@ has_levels_of (OndesFilterAnalysis *self,
   const OndesBandLevels *levels = self->levels;
 
   return levels != NULL && levels->bank == job->bank && levels->source_id == job->source->id
-         && !levels->causal == !job->options.causal && levels->first == job->first && levels->energy->count == job->count;
+         && !levels->causal == !job->options.causal && levels->first == job->first && levels->energy->count == job->count
+         && levels->energy->every == job->every;
 }
 
 static gboolean
@@ -120,7 +122,7 @@ is_wanted (gpointer data,
   const OndesBandLevelsJob now = find_job (owner);
 
   return job->bank == now.bank && job->source->id == now.source->id && !job->options.causal == !now.options.causal
-         && job->first == now.first && job->count == now.count;
+         && job->first == now.first && job->count == now.count && job->every == now.every;
 }
 
 const OndesSchedulerClass ondes_filter_analysis_levelling = {

@@ -36,6 +36,7 @@ static const OndesSettingsField fields[] = {
   { "fraction", ONDES_FIELD_INDEX, FIELD (fraction) },
   { "band", ONDES_FIELD_INDEX, FIELD (band) },
   { "causal", ONDES_FIELD_BOOLEAN, FIELD (causal) },
+  { "every", ONDES_FIELD_NUMBER, FIELD (every) },
   { "taps", ONDES_FIELD_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
   { NULL },
 };
@@ -68,6 +69,8 @@ mend (OndesFilterSettings *settings)
     settings->window.beta = ONDES_FILTER_BETA;
   if (!(settings->transition_hz >= 0))
     settings->transition_hz = 0;
+  if (!(settings->every >= 0 && isfinite (settings->every)))
+    settings->every = 0;
   settings->taps[sizeof settings->taps - 1] = '\0';
 }
 
@@ -86,7 +89,7 @@ forget_numbers (OndesFilterAnalysis *self)
   settings->lo_hz = to_four_digits (fmin_hz * cbrt (fmax_hz / fmin_hz));
   settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
   settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
-  settings->transition_hz = 0;
+  settings->transition_hz = settings->every = 0;
   settings->band = ONDES_FILTER_BAND_AUTO;
   settings->taps[0] = '\0';
 }

@@ -54,6 +54,7 @@ typedef struct
   guint           fraction;      /* of banks: bands per octave, or per bandwidth of gammatones */
   guint           band;          /* the filter of a bank or file whose output is shown, from 0; or ONDES_FILTER_BAND_AUTO */
   gboolean        causal;
+  double          every;         /* of levels: length of a span, time units; 0: automatic, as for --energy */
   char            taps[4096];    /* path of the file with the taps; "" if none */
 } OndesFilterSettings;
 

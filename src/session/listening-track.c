@@ -290,7 +290,12 @@ ondes_listening_find_track (OndesListening *self,
     return FALSE;
   rate_hz = rate_hz_of (self);
   *track = (OndesTrack) { .source = source, .rate_hz = rate_hz * audible_factor (rate_hz), .count = source->n };
-  if (self->settings.loop)
+  if (self->settings.band_count > 0)
+    {
+      track->first = MIN (self->settings.band_first, source->n - 1);
+      track->count = MIN (self->settings.band_count, source->n - track->first);
+    }
+  else if (self->settings.loop)
     ondes_timeline_get_span (timeline, &track->first, &track->count);
   measure (self, track);
   filter_track (self, track);

@@ -50,6 +50,8 @@ play (OndesListening *self,
 
   if (!ondes_listening_find_track (self, &track))
     return;
+  if (self->settings.band_count > 0 && !(at >= (double) track.first && at < (double) (track.first + track.count)))
+    at = (double) track.first;
   self->opened = ondes_session_get_opened (self->session);
   self->was_in_view = is_in_view (ondes_session_get_timeline (self->session), at);
   self->is_leading = TRUE;
@@ -61,6 +63,14 @@ play (OndesListening *self,
   emit_changed (self);
 }
 
+/* Returns the sample at which playing ends: that of the track if it is @confined to it. */
+static guint64
+end_of (const OndesTrack *track,
+        gboolean confined)
+{
+  return confined ? track->first + track->count : track->source->n;
+}
+
 /* TRUE if less than 10 ms of sound is left after @sample. */
 static gboolean
 is_at_end (OndesListening *self,
@@ -69,7 +79,7 @@ is_at_end (OndesListening *self,
   OndesTrack track;
 
   return ondes_listening_find_track (self, &track)
-         && sample > (double) track.source->n - MAX (track.rate_hz * self->settings.speed / 100, 1);
+         && sample > (double) end_of (&track, self->settings.band_count > 0) - MAX (track.rate_hz * self->settings.speed / 100, 1);
 }
 
 void
@@ -184,6 +194,13 @@ apply (OndesListening *self)
   ondes_player_set_volume (self->player, pow (self->settings.volume, 3));
 }
 
+static void
+forget_band (OndesListening *self)
+{
+  self->settings.band_hz[0] = self->settings.band_hz[1] = 0;
+  self->settings.band_first = self->settings.band_count = 0;
+}
+
 void
 ondes_listening_set_settings (OndesListening *self,
                               const OndesListeningSettings *settings)
@@ -197,12 +214,13 @@ ondes_listening_set_settings (OndesListening *self,
   self->settings.volume = CLAMP (settings->volume, 0, 1);
   self->settings.shift_hz = isfinite (settings->shift_hz) ? settings->shift_hz : 0;
   if (!(settings->band_hz[1] > settings->band_hz[0] && settings->band_hz[0] >= 0))
-    self->settings.band_hz[0] = self->settings.band_hz[1] = 0;
+    forget_band (self);
   apply (self);
   /* The span that is repeated is the one in view now. */
   if (self->state.playing
       && (before.loop != settings->loop || before.shift_hz != self->settings.shift_hz
-          || memcmp (before.band_hz, self->settings.band_hz, sizeof before.band_hz) != 0))
+          || memcmp (before.band_hz, self->settings.band_hz, sizeof before.band_hz) != 0
+          || before.band_first != self->settings.band_first || before.band_count != self->settings.band_count))
     play (self, playhead);
   else
     emit_changed (self);
@@ -232,7 +250,10 @@ on_recording_changed (OndesListening *self)
     }
   self->is_leading = FALSE;
   if (ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING)
-    self->settings.shift_hz = self->settings.band_hz[0] = self->settings.band_hz[1] = 0;
+    {
+      self->settings.shift_hz = 0;
+      forget_band (self);
+    }
   ondes_player_stop (self->player);
   ondes_listening_tick (self);
   emit_changed (self);

@@ -22,13 +22,14 @@ G_DECLARE_FINAL_TYPE (OndesListening, ondes_listening, ONDES, LISTENING, OndesAn
 
 typedef struct
 {
-  gboolean loop;   /* the span in view, as it is when playing begins */
+  gboolean loop;   /* the span in view, as it is when playing begins, or that of the band */
   gboolean follow; /* the view goes on with the playhead when that leaves it */
   double   speed;  /* 1/20 … 4 */
   gboolean keeps_pitch; /* at speeds from 1/4 on; at slower ones the pitch moves with the speed, and this is a problem */
   double   volume; /* 0 … 1 */
   double   band_hz[2]; /* the edges of the band that is heard alone, in cycles per time unit; 0 and 0 for all, and with each new
                         * recording */
+  guint64  band_first, band_count; /* samples during which it is heard, alone; count 0 for all */
   double   shift_hz; /* moves frequencies down by this many cycles per time unit; 0 for none, and with each new recording */
 } OndesListeningSettings;
 

@@ -137,6 +137,9 @@ test_products (Fixture *fixture,
   set (fixture, &settings);
   check_product (fixture, 1, responses, 1);
   check_product (fixture, 2, levels, 3);
+  settings.every = g_test_rand_double_range (0.005, 0.1);
+  set (fixture, &settings);
+  check_product (fixture, 2, levels, 1);
   /* Crossed bands are told, and nothing is exported. */
   settings.lo_hz = 3500;
   refuse (fixture, &settings, ONDES_SETTING_BANK, "lowest band");
@@ -204,6 +207,10 @@ test_levels (Fixture *fixture,
   for (guint i = 0; i < 40; i++)
     ondes_timeline_set_view (fixture->watched.timeline, 10 * i, 1500);
   wait_idle (fixture->filter);
+  check_levels (fixture);
+  settings.every = g_test_rand_double_range (0.005, 0.1);
+  set (fixture, &settings);
+  g_assert_cmpfloat (ondes_filter_analysis_get_levels (fixture->filter)->energy->every, ==, settings.every);
   check_levels (fixture);
   /* Another channel drops them; nothing is computed while they are not shown, and a cancel leaves what is there. */
   ondes_filter_analysis_show_levels (fixture->filter, FALSE);

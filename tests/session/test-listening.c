@@ -387,6 +387,8 @@ test_export (void)
     { .speed = 1, .volume = 1 },
     { .speed = 0.7, .volume = 1, .keeps_pitch = TRUE, .band_hz = { 800, 6000 }, .shift_hz = 500 },
     { .speed = 2, .volume = 1, .keeps_pitch = TRUE, .loop = TRUE },
+    { .speed = 1, .volume = 1, .band_hz = { 800, 6000 }, .band_first = 4000, .band_count = 9000 },
+    { .speed = 1, .volume = 1, .loop = TRUE, .band_hz = { 800, 6000 }, .band_first = 14000, .band_count = 6000 },
   };
   const gsize n = 30000;
   g_autofree double *x = g_new (double, n), *read = NULL;
@@ -420,6 +422,11 @@ test_export (void)
       g_assert_cmpfloat (source->rate_hz, ==, 48000);
       ondes_timeline_set_playhead (ondes_session_get_timeline (session), NAN);
       ondes_listening_toggle (listening);
+      if (chosen[c].band_count > 0)
+        {
+          g_assert_cmpfloat (ondes_timeline_get_playhead (ondes_session_get_timeline (session)), >=, chosen[c].band_first);
+          g_assert_cmpfloat (fabs ((double) source->n - (double) chosen[c].band_count * 48000 / 44100), <, 250);
+        }
       wanted = before + source->n;
       wait_until (has_wanted);
       if (chosen[c].loop)

@@ -430,6 +430,7 @@ test_band (void)
   driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band");
   g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[0], 600, 60);
   g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[1], 2000, 200);
+  g_assert_cmpuint (ondes_listening_get_settings (window->listening)->band_count, ==, 0);
   g_assert_true (gtk_widget_get_mapped (window_by_id (window->play_bar, "band_button")));
   hear_more ();
   g_assert_cmpfloat_with_epsilon (heard_amplitude (1000), 8000 / 32768.0, 1e-3);
@@ -456,6 +457,20 @@ test_band (void)
   g_assert_cmpfloat (heard_amplitude (1000), <, 8000 / 32768.0 * 1e-4);
   driver_key ("shift+b");
   driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again by keys");
+  pause_playing ();
+
+  /* A drag that goes sideways too keeps its time, where playing begins. */
+  driver_move (chart, plot.origin.x + plot.size.width / 2, y_of (600));
+  driver_drag_to (chart, plot.origin.x + plot.size.width / 4, y_of (2000), "shift");
+  driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band and its time");
+  g_assert_cmpfloat (fabs ((double) ondes_listening_get_settings (window->listening)->band_first - n / 4.0), <, n * 0.02);
+  g_assert_cmpfloat (fabs ((double) ondes_listening_get_settings (window->listening)->band_count - n / 4.0), <, n * 0.02);
+  ondes_timeline_set_playhead (timeline, 0);
+  driver_key ("space");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play the band's time");
+  g_assert_cmpfloat (ondes_timeline_get_playhead (timeline), >=, n * 0.23);
+  driver_key ("shift+b");
+  driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again");
   pause_playing ();
 }
 

@@ -10,6 +10,8 @@
 #define PAN_STEP      0.1  /* fraction of the span in view */
 #define SURFACE_NOTCH 40.0 /* touchpad pixels that count as one notch */
 
+#define MARK_LEAST 24.0 /* pixels beside the beginning of a drag from which on a time is marked too */
+
 typedef struct
 {
   OndesChart *chart;
@@ -22,8 +24,8 @@ typedef struct
   OndesChartSpan along, up;
   gboolean    has_up;
   double      centre_x, centre_y;
-  gboolean    dragging, shifted, marking; /* with Shift; and marking a part of the vertical span */
-  double      mark_from, mark_to;
+  gboolean    dragging, shifted, marking; /* with Shift; and marking a part of the spans */
+  double      mark_up[2], mark_along[2];
 } Navigation;
 
 void
@@ -299,12 +301,21 @@ on_drag_begin (Navigation     *self,
   self->clicking = TRUE;
   self->shifted = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_SHIFT_MASK) != 0;
   remember (self);
-  self->mark_from = self->mark_to = self->up.first + up * self->up.count;
+  self->mark_up[0] = self->mark_up[1] = self->up.first + up * self->up.count;
+  self->mark_along[0] = self->mark_along[1] = self->along.first + along * self->along.count;
 }
 
-/* Marks up to @dy below the beginning of the drag; FALSE if the chart is not marked. */
+static double
+clamp_to_span (const OndesChartSpan *span,
+               double                value)
+{
+  return CLAMP (value, span->first, span->first + span->count);
+}
+
+/* Marks up to @dx beside and @dy below the beginning of the drag; FALSE if the chart is not marked. */
 static gboolean
 mark (Navigation *self,
+      double      dx,
       double      dy)
 {
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self->chart);
@@ -313,8 +324,11 @@ mark (Navigation *self,
   if (!self->shifted || !self->has_up || klass->mark == NULL)
     return FALSE;
   ondes_chart_get_plot (self->chart, &plot);
-  self->mark_to = CLAMP (self->mark_from - dy / plot.size.height * self->up.count, self->up.first, self->up.first + self->up.count);
-  return klass->mark (self->chart, self->mark_from, self->mark_to, FALSE);
+  if (fabs (dx) < MARK_LEAST)
+    dx = 0;
+  self->mark_up[1] = clamp_to_span (&self->up, self->mark_up[0] - dy / plot.size.height * self->up.count);
+  self->mark_along[1] = clamp_to_span (&self->along, self->mark_along[0] + dx / plot.size.width * self->along.count);
+  return klass->mark (self->chart, self->mark_up, self->mark_along, FALSE);
 }
 
 static void
@@ -336,12 +350,12 @@ on_drag_update (Navigation     *self,
       self->dragging = TRUE;
       self->clicking = FALSE;
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-      self->marking = mark (self, dy);
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), self->marking ? "ns-resize" : "grabbing");
+      self->marking = mark (self, dx, dy);
+      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), self->marking ? "crosshair" : "grabbing");
     }
   if (self->marking)
     {
-      mark (self, dy);
+      mark (self, dx, dy);
       return;
     }
   ondes_span_move (&along.first, &along.count, along.total, -dx / plot.size.width * along.count);
@@ -357,7 +371,7 @@ static void
 end_mark (Navigation *self)
 {
   if (self->marking)
-    ONDES_CHART_GET_CLASS (self->chart)->mark (self->chart, self->mark_from, self->mark_to, TRUE);
+    ONDES_CHART_GET_CLASS (self->chart)->mark (self->chart, self->mark_up, self->mark_along, TRUE);
   self->marking = FALSE;
 }
 

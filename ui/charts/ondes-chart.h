@@ -65,6 +65,7 @@ struct _OndesChartClass
    * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right, or ONDES_CHART_HALF_LABEL.
    * If @bottom is one of these there is a ruler on the left, and @top is at least the half of a label. */
   int      min_height, natural_height, top, bottom, right;
+  int      natural_width; /* of the plot; 0 for that of a page */
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
    * is navigable. */
@@ -96,11 +97,12 @@ struct _OndesChartClass
   void     (*clicked)       (OndesChart            *self,
                              double                 x,
                              double                 y);
-  /* Marks the part of the vertical span from @from to @to, in its unit, while a person drags with Shift, and at the end (@done).
-   * Returns FALSE, or is NULL, if the drag is to pan as others do. */
+  /* Marks the part of the vertical span between @up[0] and @up[1], and of the horizontal one between those of @along, in their
+   * units, while a person drags with Shift, and at the end (@done). The two of @along are equal while the drag goes up or down
+   * alone. Returns FALSE, or is NULL, if the drag is to pan as others do. */
   gboolean (*mark)          (OndesChart             *self,
-                             double                 from,
-                             double                 to,
+                             const double           up[2],
+                             const double           along[2],
                              gboolean               done);
   /* Returns the value under the crosshair for the clipboard, with a decimal point; transfer full, or NULL if there is none. */
   char    *(*copy_value)    (OndesChart            *self);

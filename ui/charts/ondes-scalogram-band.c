@@ -11,6 +11,7 @@
 typedef struct
 {
   double hz[2];  /* both 0 if there is none */
+  double first, count; /* samples; 0 if always */
   double edge;   /* set by a key, the other one to come; NaN if none */
 } Band;
 
@@ -39,41 +40,46 @@ takes_bands (gpointer view)
 void
 ondes_scalogram_view_set_band (OndesScalogramView *view,
                                double              lo_hz,
-                               double              hi_hz)
+                               double              hi_hz,
+                               double              first,
+                               double              count)
 {
   Band *self = band_of (view);
 
-  if (self->hz[0] == lo_hz && self->hz[1] == hi_hz && isnan (self->edge))
+  if (self->hz[0] == lo_hz && self->hz[1] == hi_hz && self->first == first && self->count == count && isnan (self->edge))
     return;
-  *self = (Band) { { lo_hz, hi_hz }, NAN };
+  *self = (Band) { { lo_hz, hi_hz }, first, count, NAN };
   gtk_widget_queue_draw (GTK_WIDGET (view));
 }
 
-/* Shows the band between two frequencies, and tells it if it is @done. */
+/* Shows the band between two frequencies and times, and tells it if it is @done. */
 static void
 take (OndesScalogramView *view,
-      double              a,
-      double              b,
+      const double        hz[2],
+      const double        along[2],
       gboolean            done)
 {
-  if (!(a > 0 && b > 0 && a != b))
+  const double lo = MIN (hz[0], hz[1]), hi = MAX (hz[0], hz[1]), count = fabs (along[1] - along[0]);
+  const double first = count > 0 ? MIN (along[0], along[1]) : 0;
+
+  if (!(lo > 0 && hi > lo))
     return;
-  ondes_scalogram_view_set_band (view, MIN (a, b), MAX (a, b));
+  ondes_scalogram_view_set_band (view, lo, hi, first, count);
   if (done)
-    g_signal_emit (view, drawn, 0, MIN (a, b), MAX (a, b));
+    g_signal_emit (view, drawn, 0, lo, hi, first, count);
 }
 
 static gboolean
-mark (OndesChart *chart,
-      double      from,
-      double      to,
-      gboolean    done)
+mark (OndesChart  *chart,
+      const double up[2],
+      const double along[2],
+      gboolean     done)
 {
   OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (chart);
 
   if (!takes_bands (view))
     return FALSE;
-  take (view, ondes_scalogram_axis_at (view, from), ondes_scalogram_axis_at (view, to), done);
+  take (view, (double[]) { ondes_scalogram_axis_at (view, up[0]), ondes_scalogram_axis_at (view, up[1]) }, along, done);
   return TRUE;
 }
 
@@ -92,11 +98,11 @@ on_key (GtkWidget *widget,
     return GDK_EVENT_PROPAGATE;
   if (clear)
     {
-      ondes_scalogram_view_set_band (view, 0, 0);
-      g_signal_emit (view, drawn, 0, 0.0, 0.0);
+      ondes_scalogram_view_set_band (view, 0, 0, 0, 0);
+      g_signal_emit (view, drawn, 0, 0.0, 0.0, 0.0, 0.0);
     }
   else if (!isnan (self->edge))
-    take (view, self->edge, hz, TRUE);
+    take (view, (double[]) { self->edge, hz }, (double[]) { 0, 0 }, TRUE);
   else if (hz > 0)
     {
       self->edge = hz;
@@ -119,41 +125,73 @@ find_y (OndesScalogramView    *view,
   return plot->origin.y + plot->size.height * (1 - CLAMP ((along - span.first) / span.count, 0, 1));
 }
 
+/* Returns the x of a sample on the plot, within it. */
+static double
+find_x (OndesScalogramView    *view,
+        const graphene_rect_t *plot,
+        double                 sample)
+{
+  OndesChartSpan span;
+
+  if (!ondes_chart_get_span (ONDES_CHART (view), GTK_ORIENTATION_HORIZONTAL, &span))
+    return plot->origin.x;
+  return plot->origin.x + plot->size.width * CLAMP ((sample - span.first) / span.count, 0, 1);
+}
+
+/* Fills the rectangle between two corners. */
 static void
 fill (const OndesChartCanvas *canvas,
       const GdkRGBA          *colour,
-      double                  from,
-      double                  to)
+      graphene_point_t        from,
+      graphene_point_t        to)
 {
-  if (to > from)
-    gtk_snapshot_append_color (canvas->snapshot, colour, &GRAPHENE_RECT_INIT (canvas->plot.origin.x, from, canvas->plot.size.width,
-                                                                              to - from));
+  if (to.x > from.x && to.y > from.y)
+    gtk_snapshot_append_color (canvas->snapshot, colour, &GRAPHENE_RECT_INIT (from.x, from.y, to.x - from.x, to.y - from.y));
+}
+
+#define POINT(x, y) GRAPHENE_POINT_INIT ((float) (x), (float) (y))
+
+static void
+draw_band (OndesScalogramView     *view,
+           const OndesChartCanvas *canvas,
+           const Band             *self)
+{
+  static const GdkRGBA dim = { 0, 0, 0, 0.5 }, bright = { 1, 1, 1, 0.9 };
+  const graphene_rect_t *plot = &canvas->plot;
+  const double a = find_y (view, plot, self->hz[0]), b = find_y (view, plot, self->hz[1]), top = MIN (a, b), bottom = MAX (a, b);
+  const double end_x = plot->origin.x + plot->size.width, end_y = plot->origin.y + plot->size.height;
+  const double left = self->count > 0 ? find_x (view, plot, self->first) : plot->origin.x;
+  const double right = self->count > 0 ? find_x (view, plot, self->first + self->count) : end_x;
+
+  fill (canvas, &dim, POINT (plot->origin.x, plot->origin.y), POINT (end_x, top));
+  fill (canvas, &dim, POINT (plot->origin.x, bottom), POINT (end_x, end_y));
+  fill (canvas, &dim, POINT (plot->origin.x, top), POINT (left, bottom));
+  fill (canvas, &dim, POINT (right, top), POINT (end_x, bottom));
+  fill (canvas, &bright, POINT (left, top), POINT (right, top + EDGE));
+  fill (canvas, &bright, POINT (left, bottom - EDGE), POINT (right, bottom));
+  /* Edges in time stand only where they are in view. */
+  if (left > plot->origin.x && left < end_x)
+    fill (canvas, &bright, POINT (left, top), POINT (left + EDGE, bottom));
+  if (right > plot->origin.x && right < end_x)
+    fill (canvas, &bright, POINT (right - EDGE, top), POINT (right, bottom));
 }
 
 static void
 overlay (OndesChart             *chart,
          const OndesChartCanvas *canvas)
 {
-  static const GdkRGBA dim = { 0, 0, 0, 0.5 }, bright = { 1, 1, 1, 0.9 };
+  static const GdkRGBA bright = { 1, 1, 1, 0.9 };
   OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (chart);
   const Band *self = band_of (view);
   const graphene_rect_t *plot = &canvas->plot;
 
   if (self->hz[1] > 0)
-    {
-      const double a = find_y (view, plot, self->hz[0]), b = find_y (view, plot, self->hz[1]);
-      const double top = MIN (a, b), bottom = MAX (a, b);
-
-      fill (canvas, &dim, plot->origin.y, top);
-      fill (canvas, &dim, bottom, plot->origin.y + plot->size.height);
-      fill (canvas, &bright, top, top + EDGE);
-      fill (canvas, &bright, bottom - EDGE, bottom);
-    }
+    draw_band (view, canvas, self);
   if (!isnan (self->edge))
     {
       const double y = find_y (view, plot, self->edge);
 
-      fill (canvas, &bright, y, y + EDGE);
+      fill (canvas, &bright, POINT (plot->origin.x, y), POINT (plot->origin.x + plot->size.width, y + EDGE));
     }
   ONDES_CHART_CLASS (g_type_class_peek (ONDES_TYPE_TIME_CHART))->overlay (chart, canvas);
 }
@@ -165,8 +203,8 @@ ondes_scalogram_band_install (OndesChartClass *klass)
 
   klass->mark = mark;
   klass->overlay = overlay;
-  drawn = g_signal_new ("band-drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
-                        G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  drawn = g_signal_new ("band-drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                        G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_b, 0, on_key, "(b)", FALSE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_B, GDK_SHIFT_MASK, on_key, "(b)", TRUE);
 }

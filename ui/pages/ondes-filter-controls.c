@@ -21,10 +21,10 @@ struct _OndesFilterControls
   gboolean             updating; /* the analysis's values are being shown: changes are not the user's */
 
   AdwComboRow         *kind, *fraction, *band, *by_length, *window, *second;
-  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta;
+  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta, *every;
   AdwActionRow        *taps;
-  GtkSwitch           *automatic, *causal;
-  GtkWidget           *automatic_row, *design_group;
+  GtkSwitch           *automatic, *causal, *spans;
+  GtkWidget           *automatic_row, *spans_row, *design_group;
   GtkLabel            *filter_problem, *design_problem;
 };
 
@@ -115,6 +115,7 @@ on_changed (OndesFilterControls *self)
   settings.window.kind = (OndesWindowKind) adw_combo_row_get_selected (self->window);
   settings.window.beta = ondes_slider_row_get_value (self->beta);
   settings.causal = gtk_switch_get_active (self->causal);
+  settings.every = gtk_switch_get_active (self->spans) ? 0 : ondes_slider_row_get_value (self->every);
   ondes_filter_analysis_set_settings (self->filter, &settings);
 }
 
@@ -265,6 +266,8 @@ show_rows (OndesFilterControls       *self,
   gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || range);
   gtk_widget_set_visible (GTK_WIDGET (self->taps), kind == ONDES_FILTER_TAPS);
   gtk_widget_set_visible (GTK_WIDGET (self->band), kind >= ONDES_FILTER_BANK && n > 1);
+  gtk_widget_set_visible (self->spans_row, kind >= ONDES_FILTER_BANK && n > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->every), kind >= ONDES_FILTER_BANK && n > 1 && settings->every > 0);
   gtk_widget_set_visible (self->design_group, kind < ONDES_FILTER_BANK);
   gtk_widget_set_visible (GTK_WIDGET (self->ripple), !by_length);
   gtk_widget_set_visible (self->automatic_row, !by_length);
@@ -351,6 +354,28 @@ show_frequencies (OndesFilterControls       *self,
     }
 }
 
+/* The slider begins where the automatic spans of the view are. */
+static void
+show_spans (OndesFilterControls       *self,
+            const OndesFilterSettings *settings)
+{
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
+  OndesSource *source = ondes_session_get_source (session);
+  const OndesRecordingInfo *info;
+  guint64 first, count;
+
+  gtk_switch_set_active (self->spans, settings->every == 0);
+  if (source == NULL)
+    return;
+  info = ondes_recording_get_info (ondes_session_get_recording (session));
+  ondes_timeline_get_span (ondes_session_get_timeline (session), &first, &count);
+  ondes_slider_row_set_unit (self->every, info->time_unit);
+  ondes_slider_row_set_range (self->every, 1 / source->rate_hz, (double) MAX (source->n, 2) / source->rate_hz);
+  ondes_slider_row_set_value (self->every, settings->every > 0
+                                             ? settings->every
+                                             : ondes_energy_default_every (count, source->rate_hz, info->time_unit));
+}
+
 static void
 show_settings (OndesFilterControls *self)
 {
@@ -371,6 +396,7 @@ show_settings (OndesFilterControls *self)
   adw_combo_row_set_selected (self->window, settings->window.kind);
   ondes_slider_row_set_value (self->beta, settings->window.beta);
   gtk_switch_set_active (self->causal, settings->causal);
+  show_spans (self, settings);
   show_rows (self, settings);
   self->updating = FALSE;
   show_problem (self);
@@ -391,9 +417,9 @@ ondes_filter_controls_class_init (OndesFilterControlsClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (kind), CHILD (fraction), CHILD (band), CHILD (by_length), CHILD (window), CHILD (second), CHILD (cutoff), CHILD (lower),
-    CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta), CHILD (taps),
-    CHILD (automatic), CHILD (causal), CHILD (automatic_row), CHILD (design_group), CHILD (filter_problem),
-    CHILD (design_problem), { NULL },
+    CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta),
+    CHILD (every), CHILD (taps), CHILD (automatic), CHILD (causal), CHILD (spans), CHILD (automatic_row), CHILD (spans_row),
+    CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_choose), ONDES_CALLBACK (on_second), { NULL },

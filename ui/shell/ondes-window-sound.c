@@ -2,6 +2,8 @@
 /* Playing: its properties, its actions and its bar. */
 #include "config.h"
 
+#include <math.h>
+
 #include "dialogs/ondes-export-dialog.h"
 #include "charts/ondes-charts.h"
 #include "session/settings.h"
@@ -107,21 +109,26 @@ ondes_window_class_install_sound (OndesWindowClass *klass)
 static void
 on_band_drawn (OndesWindow *self,
                double lo_hz,
-               double hi_hz)
+               double hi_hz,
+               double first,
+               double count)
 {
   OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
 
   settings.band_hz[0] = lo_hz;
   settings.band_hz[1] = hi_hz;
+  settings.band_first = (guint64) first;
+  settings.band_count = count > 0 ? (guint64) ceil (first + count) - settings.band_first : 0;
   ondes_listening_set_settings (self->listening, &settings);
 }
 
 static void
 on_changed (OndesWindow *self)
 {
-  const double *band_hz = ondes_listening_get_settings (self->listening)->band_hz;
+  const OndesListeningSettings *settings = ondes_listening_get_settings (self->listening);
 
-  ondes_scalogram_view_set_band (ONDES_SCALOGRAM_VIEW (self->scalogram_view), band_hz[0], band_hz[1]);
+  ondes_scalogram_view_set_band (ONDES_SCALOGRAM_VIEW (self->scalogram_view), settings->band_hz[0], settings->band_hz[1],
+                                 (double) settings->band_first, (double) settings->band_count);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_PITCH]);

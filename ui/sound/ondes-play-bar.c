@@ -163,10 +163,11 @@ update_shift (OndesPlayBar *self,
 
 static void
 update_band (OndesPlayBar *self,
-             const double band_hz[2])
+             const OndesListeningSettings *settings)
 {
+  const double *band_hz = settings->band_hz;
   OndesRecording *recording = ondes_session_get_recording (self->session);
-  g_autofree char *unit = NULL, *lo = NULL, *hi = NULL, *text = NULL;
+  g_autofree char *unit = NULL, *lo = NULL, *hi = NULL, *time = NULL, *text = NULL;
 
   gtk_widget_set_visible (self->band_button, band_hz[1] > 0 && recording != NULL);
   if (!gtk_widget_get_visible (self->band_button))
@@ -176,6 +177,14 @@ update_band (OndesPlayBar *self,
   hi = ondes_words_quantity (band_hz[1], unit, 2);
   /* Translators: the lowest and the highest frequency that is played: "Band 120 Hz – 3.4 kHz". */
   text = g_strdup_printf (_("Band %s – %s"), lo, hi);
+  if (settings->band_count > 0)
+    {
+      const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+      g_autofree char *band = g_steal_pointer (&text);
+
+      time = ondes_words_duration ((double) settings->band_count / info->rate_hz, info->time_unit);
+      text = g_strdup_printf ("%s, %s", band, time);
+    }
   gtk_button_set_label (GTK_BUTTON (self->band_button), text);
 }
 
@@ -194,7 +203,7 @@ on_changed (OndesPlayBar *self)
   gtk_drop_down_set_selected (self->speed, speed_index (settings->speed));
   gtk_scale_button_set_value (self->volume, settings->volume);
   update_shift (self, settings->shift_hz);
-  update_band (self, settings->band_hz);
+  update_band (self, settings);
   self->is_updating = FALSE;
   /* What does not play has no level, and its sentence needs the room. */
   gtk_widget_set_visible (GTK_WIDGET (self->level), ondes_listening_get_problem (self->listening) == NULL);
@@ -259,7 +268,7 @@ on_band_clear (OndesPlayBar *self)
 {
   OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
 
-  settings.band_hz[0] = settings.band_hz[1] = 0;
+  settings.band_hz[0] = settings.band_hz[1] = 0; /* its time goes with it */
   ondes_listening_set_settings (self->listening, &settings);
 }
 
