@@ -188,6 +188,7 @@ typedef struct
   guint64            col0, cols;
   gsize              element_bytes;
   gboolean           final;
+  gboolean           sums; /* for the sink's put_sums(): columns are spans, elements doubles */
   double             work;
 } OndesCudaPending;
 

@@ -306,7 +306,14 @@ typedef struct
   OndesCudaFirBank  *bank;
   guint64            left, right;
   OndesCudaInput   **inputs; /* of the sources; NULL entries are copied tile by tile */
+  guint64            span;   /* samples of a span if the sink wants sums of squares, not interpolated; otherwise 0 */
 } Filtering;
+
+/* Spans of a tile. */
+typedef struct
+{
+  guint64 first, n;
+} Spans;
 
 /* Outputs [at, at + n), and the samples that they need of each source: from @first on, [low, high) of them in the recording. */
 typedef struct
@@ -315,6 +322,7 @@ typedef struct
   gint64  first;
   guint64 samples, low, high;
   char   *raw; /* samples [low, high) of sources that do not stay on the device, one source after another */
+  Spans   spans; /* if the sink wants sums of squares */
 } Tile;
 
 static gsize
@@ -360,6 +368,28 @@ copy_samples (Filtering *self,
   return TRUE;
 }
 
+/* Launches the kernels of a tile of one source: its rows, or their sums over spans, are stored at @data. */
+static OndesCudaStatus
+launch_rows (const Filtering       *self,
+             const Tile            *tile,
+             const OndesCudaSignal *signal,
+             char                  *data,
+             char                   why[ONDES_CUDA_WHY])
+{
+  const OndesRequest *request = self->run->request;
+  OndesCuda *cuda = self->run->engine->cuda;
+  const gboolean is_first = tile->at == 0, is_last = tile->at + tile->n == request->sources[0]->n;
+  const OndesCudaFirOutput output = { data, self->layout->times * tile->n, is_first, is_last };
+  const OndesCudaFirSpans spans = { (double *) (void *) data, tile->spans.n, tile->at - request->view.first, self->span,
+                                    tile->spans.first, is_first, is_last };
+  OndesCudaStatus status;
+
+  if (self->span == 0)
+    return ondes_cuda_fir_run (cuda, self->bank, signal, tile->n, &output, why);
+  status = ondes_cuda_memset (cuda, data, 0, self->layout->options.n_filters * tile->spans.n * sizeof (double), why);
+  return status == ONDES_CUDA_OK ? ondes_cuda_fir_energy (cuda, self->bank, signal, tile->n, &spans, why) : status;
+}
+
 /* Launches the kernels of a tile, whose rows are stored at @data. */
 static OndesCudaStatus
 launch (Filtering  *self,
@@ -370,8 +400,8 @@ launch (Filtering  *self,
   const OndesRequest *request = self->run->request;
   const guint n_filters = self->layout->options.n_filters;
   OndesCuda *cuda = self->run->engine->cuda;
-  OndesCudaFirOutput output = { .data = data, .stride = self->layout->times * tile->n, .is_first = tile->at == 0,
-                                .is_last = tile->at + tile->n == request->sources[0]->n };
+  const gsize row_bytes = self->span > 0 ? tile->spans.n * sizeof (double)
+                                         : self->layout->times * tile->n * self->layout->element_bytes;
   OndesCudaStatus status = ONDES_CUDA_OK;
   const char *device = tile->raw;
 
@@ -387,8 +417,8 @@ launch (Filtering  *self,
                                   self->layout->options.single, &signal, why);
       signal.halo = self->left;
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_fir_run (cuda, self->bank, &signal, tile->n, &output, why);
-      output.data = (char *) output.data + n_filters * output.stride * self->layout->element_bytes;
+        status = launch_rows (self, tile, &signal, data, why);
+      data += n_filters * row_bytes;
       device += raw_bytes (self, tile, i);
     }
   return status;
@@ -402,15 +432,22 @@ run_tile (Filtering *self,
   OndesCudaRun *run = self->run;
   const Layout *layout = self->layout;
   const guint n_rows = (guint) layout->shape.rows;
-  const guint64 cols = layout->times * tile->n;
-  const OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows,
-                                    .col0 = layout->times * (tile->at - run->request->view.first), .cols = cols,
-                                    .element_bytes = layout->element_bytes, .final = TRUE, .work = (double) tile->n };
+  OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows,
+                              .col0 = layout->times * (tile->at - run->request->view.first), .cols = layout->times * tile->n,
+                              .element_bytes = layout->element_bytes, .final = TRUE, .work = (double) tile->n };
   char why[ONDES_CUDA_WHY] = "";
   void *data;
 
+  if (self->span > 0)
+    {
+      tile->spans = (Spans) { result.col0 / self->span, (result.col0 + tile->n - 1) / self->span - result.col0 / self->span + 1 };
+      result.sums = TRUE;
+      result.col0 = tile->spans.first;
+      result.cols = tile->spans.n;
+      result.element_bytes = sizeof (double);
+    }
   return copy_samples (self, tile, error)
-         && ondes_cuda_job_begin (run, n_rows * cols * layout->element_bytes, &data, error)
+         && ondes_cuda_job_begin (run, n_rows * result.cols * result.element_bytes, &data, error)
          && ondes_cuda_ok (run->engine, launch (self, tile, data, why), why, error)
          && ondes_cuda_job_end (run, &result, error);
 }
@@ -424,6 +461,8 @@ run_tiles (Filtering *self,
   self->left = ondes_cuda_fir_bank_left (self->bank);
   self->right = ondes_cuda_fir_bank_right (self->bank);
   self->run->work = (double) (end - first);
+  if (self->layout->times == 1 && self->run->sink->klass->span != NULL)
+    self->span = self->run->sink->klass->span (self->run->sink);
   for (guint64 at = first; at < end; at += self->layout->tile)
     {
       Tile tile = { .at = at, .n = MIN (self->layout->tile, end - at) };

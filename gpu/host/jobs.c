@@ -164,9 +164,11 @@ put_rows (OndesCudaRun           *run,
           const OndesCudaPending *job,
           GError                **error)
 {
+  const OndesSinkClass *klass = run->sink->klass;
   const gsize stride = job->cols * job->element_bytes;
+  const void *values;
 
-  if (run->mapped != NULL)
+  if (run->mapped != NULL && !job->sums)
     {
       if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
         return FALSE;
@@ -180,8 +182,10 @@ put_rows (OndesCudaRun           *run,
       for (to = from + 1; to < job->n_rows && job->rows[to] == job->rows[to - 1] + 1;)
         to++;
       where.rows = to - from;
+      values = (const char *) job->host + from * stride;
       if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error)
-          || !run->sink->klass->put (run->sink, &where, (const char *) job->host + from * stride, stride, job->final, error))
+          || !(job->sums ? klass->put_sums (run->sink, &where, values, error)
+                         : klass->put (run->sink, &where, values, stride, job->final, error)))
         return FALSE;
     }
   return TRUE;

@@ -171,6 +171,35 @@ energy_put (OndesSink       *sink,
   return self->to == NULL || self->to->klass->put (self->to, where, data, stride_bytes, final, error);
 }
 
+/* Not if the values are wanted further on, or if spans differ by a sample. */
+static guint64
+energy_span (OndesSink *sink)
+{
+  EnergySink *self = (EnergySink *) sink;
+  const OndesEnergy *energy = &self->energy;
+  const guint64 width = energy->spans > 1 ? ondes_energy_begin (energy, 1) : energy->count;
+
+  for (guint64 j = 0; j < energy->spans; j++)
+    if (self->to != NULL || ondes_energy_begin (energy, j) != j * width)
+      return 0;
+  return width;
+}
+
+static gboolean
+energy_put_sums (OndesSink       *sink,
+                 const OndesRect *where,
+                 const double    *sums,
+                 GError         **error)
+{
+  EnergySink *self = (EnergySink *) sink;
+  const OndesEnergy *energy = &self->energy;
+
+  for (guint64 i = 0; i < where->rows; i++)
+    for (guint64 j = 0; j < where->cols; j++)
+      energy->mean_squares[(where->row0 + i) * energy->spans + where->col0 + j] += sums[i * where->cols + j];
+  return TRUE;
+}
+
 static gboolean
 energy_finish (OndesSink *sink,
                GError   **error)
@@ -204,7 +233,8 @@ ondes_energy_sink_new (OndesSink *to,
                        double     every,
                        gboolean   squares)
 {
-  static const OndesSinkClass klass = { .begin = energy_begin, .put = energy_put, .finish = energy_finish, .free = energy_free };
+  static const OndesSinkClass klass = { .begin = energy_begin, .put = energy_put, .finish = energy_finish, .free = energy_free,
+                                        .span = energy_span, .put_sums = energy_put_sums };
   EnergySink *self = g_new0 (EnergySink, 1);
 
   self->sink.klass = &klass;

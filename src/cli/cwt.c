@@ -133,7 +133,8 @@ parse_display (const CliArguments *arguments,
       !cli_number (arguments, "--db", G_MINDOUBLE, G_MAXDOUBLE, &display->db_range, error) ||
       !cli_number (arguments, "--reference", G_MINDOUBLE, G_MAXDOUBLE, &display->reference, error) ||
       !cli_choice (arguments, "--axis", ondes_show_names, &show, error) ||
-      !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error))
+      !cli_range (arguments, "--view", &display->view_lo, &display->view_hi, error) ||
+      !cli_number (arguments, "--difference", 0.01, 200, &export->difference_db, error))
     return FALSE;
   if (cli_has (arguments, "--period-axis") && cli_has (arguments, "--axis") && show != ONDES_SHOW_PERIOD)
     return cli_refuse (error, "--period-axis", "--axis asks for another one; leave one out");
@@ -156,6 +157,19 @@ parse_display (const CliArguments *arguments,
 }
 
 static gboolean
+check_difference (const Request *request,
+                  GError       **error)
+{
+  if (request->export.difference_db == 0)
+    return TRUE;
+  if (!ondes_export_is_figure (request->export.format))
+    return cli_refuse (error, "--difference", "it is a picture; write .png, .svg or .pdf");
+  if (request->compensation == NULL)
+    return cli_refuse (error, "--difference", "it shows what a compensation changes; ask for one, such as --amplitude-error");
+  return TRUE;
+}
+
+static gboolean
 parse (const CliArguments *arguments,
        Request            *request,
        GError            **error)
@@ -171,7 +185,7 @@ parse (const CliArguments *arguments,
   request->export.columns = columns;
   return parse_transform (arguments, request, error) && parse_rows (arguments, request, error) &&
          parse_display (arguments, &request->export, error) &&
-         cli_compensation_parse (arguments, &request->compensation, error);
+         cli_compensation_parse (arguments, &request->compensation, error) && check_difference (request, error);
 }
 
 /* Returns how many times the recording is oversampled. */
@@ -321,14 +335,16 @@ count_gaps (const OndesExport *export,
   return TRUE;
 }
 
-/* Opens the recording, oversampled if asked. */
+/* Opens the recording, oversampled if asked, which then keeps @plain. */
 static OndesRecording *
-open_recording (const Request *request,
-                const CliRun  *cli,
-                GError       **error)
+open_recording (const Request   *request,
+                const CliRun    *cli,
+                OndesRecording **plain,
+                GError         **error)
 {
   g_autoptr (OndesRecording) recording = cli_input_open (&request->input, cli, 0, error);
 
+  *plain = recording;
   if (recording == NULL || oversampling (request) == 1)
     return g_steal_pointer (&recording);
   return ondes_recording_oversample (recording, ondes_compensation_get_oversampling (request->compensation));
@@ -351,7 +367,7 @@ run (const CliRun *cli,
 
   if (!parse (cli->arguments, &request, error) || !check_rows (&request, error))
     return FALSE;
-  recording = open_recording (&request, cli, error);
+  recording = open_recording (&request, cli, &export->plain, error);
   if (recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (recording);
@@ -437,6 +453,8 @@ static const CliOption display_options[] = {
     ondes_show_names },
   { "--period-axis", NULL, "the same as --axis period" },
   { "--view", "FLO:FHI", "frequencies shown, cycles per time unit (default all rows)" },
+  { "--difference", "DB",
+    "what the compensation changes: 20 log10 of the values with and without it, 10 log10 of power, in colours from −DB to DB" },
   { "--no-cone", NULL, "no cone of influence" },
   { NULL },
 };

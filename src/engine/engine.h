@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 4
+#define ONDES_ENGINE_ABI 5
 
 typedef enum
 {
@@ -65,6 +65,14 @@ typedef struct
    * May be NULL; then such values come as double. */
   void     (*scaled) (OndesSink      *self,
                       int             exponent);
+  /* For filters. span() returns, after begin, how many samples a span has if the sink wants no values but Σ |y|² of each row over
+   * spans of so many, from column 0 on; otherwise 0. An engine that asks may then call put_sums() in place of put: @where counts
+   * spans, @sums are in rows of where->cols, and what is put for one span adds up. Both may be NULL. */
+  guint64  (*span)     (OndesSink       *self);
+  gboolean (*put_sums) (OndesSink       *self,
+                        const OndesRect *where,
+                        const double    *sums,
+                        GError         **error);
 } OndesSinkClass;
 
 struct _OndesSink /* sinks begin with this */

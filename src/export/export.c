@@ -100,6 +100,24 @@ typedef struct
   OndesReport       *report;
 } Run;
 
+/* Fraction of the progress for measuring the trend. */
+#define MEASURING 0.05
+
+typedef struct
+{
+  const OndesWatch *watch; /* of the whole export */
+  double            begin, length;
+} Part;
+
+static void
+on_part (double   fraction,
+         gpointer user_data)
+{
+  const Part *part = user_data;
+
+  ondes_watch_tell (part->watch, part->begin + part->length * fraction);
+}
+
 /* Adds the medians of the whole recording, computed in as many columns; a picture of the whole already has them. */
 static gboolean
 add_medians (const Run      *self,
@@ -119,6 +137,73 @@ add_medians (const Run      *self,
   return whole != NULL;
 }
 
+/* Returns @spec without its compensation, for the recording before it was oversampled. */
+static OndesSpec *
+plain_spec (const OndesSpec *spec,
+            GError         **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  OndesCwtOptions options = cwt->options;
+  OndesScaleList list = { .options = (char *) cwt->scale_options, .voices = cwt->voices };
+  OndesSpec *plain;
+
+  options.compensation = NULL;
+  list.scales = g_array_sized_new (FALSE, FALSE, sizeof (OndesScale), cwt->n_scales);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      const OndesScale scale = { cwt->scales[i].numerator, cwt->scales[i].denominator * ondes_cwt_oversampling (cwt) };
+
+      g_array_append_val (list.scales, scale);
+    }
+  plain = ondes_cwt_new (&options, &list, error);
+  g_array_unref (list.scales);
+  return plain;
+}
+
+/* Computes the picture without compensation beside @with. */
+static OndesScalogram *
+compute_plain (const Run            *self,
+               const OndesScalogram *with,
+               GError              **error)
+{
+  const OndesExport *export = self->export;
+  const guint times = ondes_cwt_oversampling (ondes_spec_cwt (with->spec));
+  g_autoptr (OndesSpec) spec = plain_spec (with->spec, error);
+  OndesDetrending detrending = detrending_of (export);
+  g_autoptr (OndesSource) source = NULL;
+  OndesScalogramJob job = { .spec = spec, .view = { with->view.first / times, with->view.count / times, with->columns, FALSE },
+                            .info = ondes_recording_get_info (export->plain) };
+  Part part = { self->watch, 0.5, 0.5 };
+  const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
+
+  if (spec == NULL)
+    return NULL;
+  detrending.first /= times;
+  detrending.count /= times;
+  source = ondes_recording_detrended (export->plain, export->channel, &detrending, error);
+  if (source == NULL || !ondes_computed_source_prepare (source, job.view.first, job.view.count, &of_part, error))
+    return NULL;
+  job.source = source;
+  return ondes_scalogram_compute (self->computer, &job, &of_part, NULL, error);
+}
+
+static gboolean
+write_figure (const Run            *self,
+              const OndesScalogram *scalogram,
+              const OndesExtent    *extents,
+              GError              **error)
+{
+  const OndesExport *export = self->export;
+  const OndesImageTarget to = { export->path, ondes_export_images[export->format], export->surface };
+  OndesDifference difference = { .first = scalogram, .range_db = export->difference_db };
+  g_autoptr (OndesScalogram) plain = NULL;
+
+  if (export->difference_db == 0)
+    return ondes_figure_write (&to, &export->size, scalogram, &export->display, extents, error);
+  difference.second = plain = compute_plain (self, scalogram, error);
+  return plain != NULL && ondes_difference_figure_write (&to, &export->size, &difference, &export->display, extents, error);
+}
+
 static gboolean
 run_figure (const Run *self,
             GError   **error)
@@ -132,12 +217,14 @@ run_figure (const Run *self,
   const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
                                   .view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE },
                                   .info = ondes_recording_get_info (export->recording) };
+  Part part = { self->watch, 0, export->difference_db > 0 ? 0.5 : 1 };
+  const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
 
   if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
-  scalogram = ondes_scalogram_compute (self->computer, &job, self->watch, self->report, error);
+  scalogram = ondes_scalogram_compute (self->computer, &job, &of_part, self->report, error);
   if (scalogram == NULL)
     return FALSE;
   if (export->display.equalise && !add_medians (self, scalogram, error))
@@ -146,8 +233,7 @@ run_figure (const Run *self,
   if (!ondes_extents_read (self->source, (OndesSpan) { export->first, export->count }, drawn, extents,
                            ondes_watch_cancellable (self->watch), error))
     return FALSE;
-  return ondes_figure_write (&(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface },
-                             &export->size, scalogram, &export->display, extents, error);
+  return write_figure (self, scalogram, extents, error);
 }
 
 static OndesSink *
@@ -230,24 +316,6 @@ check_output (const OndesExport *export,
                                   _("%s is the recording itself; choose another name"), export->path);
 }
 
-/* Fraction of the progress for measuring the trend. */
-#define MEASURING 0.05
-
-typedef struct
-{
-  const OndesWatch *watch; /* of the whole export */
-  double            begin, length;
-} Part;
-
-static void
-on_part (double   fraction,
-         gpointer user_data)
-{
-  const Part *part = user_data;
-
-  ondes_watch_tell (part->watch, part->begin + part->length * fraction);
-}
-
 gboolean
 ondes_export_run (const OndesExport *export,
                   OndesComputer     *computer,
@@ -305,6 +373,8 @@ ondes_export_command (const OndesExport *export)
       g_autofree char *display = ondes_display_print (&export->display);
 
       ondes_line_add_options (line, display);
+      if (export->difference_db > 0)
+        ondes_line_add_number (line, "--difference", export->difference_db);
       ondes_line_add_size (line, &export->size);
     }
   ondes_line_add_output (line, export->path, export->format);

@@ -57,6 +57,9 @@ typedef struct
   guint64           first, count; /* samples */
   guint             columns;   /* data: 0 for every sample; figures: 0 for as many as are drawn */
   OndesDisplay      display;   /* for figures */
+  double            difference_db; /* figures: colours of the difference that the spec's compensation makes end at ± this; 0 to show
+                                    * the scalogram */
+  OndesRecording   *plain;     /* for the difference: the recording before it was oversampled, or the same */
   OndesFigureSize   size;      /* for figures */
   OndesExportFormat format;
   const char       *path;      /* path, or "-" */

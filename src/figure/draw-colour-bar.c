@@ -5,8 +5,6 @@
 
 #include "palette.h"
 
-#define BAR_STEPS 256
-
 static gboolean
 is_power (const OndesScalogram *scalogram)
 {
@@ -62,7 +60,14 @@ char *
 ondes_colour_bar_title (const OndesScalogram *scalogram,
                         const OndesDisplay   *display)
 {
-  return ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
+  const OndesCwt  *cwt = ondes_spec_cwt (scalogram->spec);
+  char             number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *title = ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
+
+  if (isnan (cwt->noise_db))
+    return g_steal_pointer (&title);
+  g_ascii_formatd (number, sizeof number, "%.0f", -cwt->noise_db);
+  return g_strdup_printf ("%s; noise of %u-bit masks \u2212%s dB", title, cwt->quantisation.bits, number);
 }
 
 OndesAxis
@@ -81,6 +86,20 @@ ondes_colour_bar_axis (const OndesScalogram *scalogram,
   return (OndesAxis) { ONDES_AXIS_LINEAR, top - resolved.db_range, top, pixels };
 }
 
+/* Returns where the noise of quantised masks lies on the axis; 0 if there is none or it lies beyond. */
+static double
+noise_mark (const OndesScalogram *scalogram,
+            const OndesDisplay   *display,
+            const OndesAxis      *axis)
+{
+  const OndesDisplay resolved = ondes_display_resolve (display, scalogram);
+  const double noise = ondes_spec_cwt (scalogram->spec)->noise_db;
+  const double mark = resolved.decibel ? noise
+                                       : (resolved.equalise ? 1 : axis->hi) * pow (10, noise / (is_power (scalogram) ? 10 : 20));
+
+  return mark > axis->lo && mark < axis->hi ? mark : 0;
+}
+
 void
 ondes_draw_colour_bar (cairo_t                 *cr,
                        const OndesTheme        *theme,
@@ -91,7 +110,8 @@ ondes_draw_colour_bar (cairo_t                 *cr,
 {
   const OndesAxis axis = ondes_colour_bar_axis (scalogram, display, area->height);
 
-  ondes_draw_palette_bar (cr, theme, display->palette, &axis, title, area);
+  ondes_draw_colours (cr, theme, &(OndesColours) { ondes_palette_colours (display->palette), ONDES_PALETTE_COLOURS, &axis, title,
+                                                   noise_mark (scalogram, display, &axis) }, area);
 }
 
 void
@@ -102,7 +122,37 @@ ondes_draw_palette_bar (cairo_t                 *cr,
                         const char              *title,
                         const cairo_rectangle_t *area)
 {
-  const guint32   *colours = ondes_palette_colours (palette);
+  ondes_draw_colours (cr, theme, &(OndesColours) { ondes_palette_colours (palette), ONDES_PALETTE_COLOURS, axis, title }, area);
+}
+
+/* Draws a line across the bar that is visible on any colour. */
+static void
+draw_mark (cairo_t                 *cr,
+           const OndesRuler        *ruler,
+           double                   mark,
+           const cairo_rectangle_t *area)
+{
+  const double y = floor (area->y + area->height - ondes_axis_pixel (ruler->axis, mark)) + 0.5;
+
+  for (int pass = 0; pass < 2; pass++)
+    {
+      cairo_set_source_rgba (cr, pass, pass, pass, pass == 0 ? 0.55 : 0.95);
+      cairo_set_line_width (cr, pass == 0 ? 3 : 1);
+      cairo_move_to (cr, area->x + 1, y);
+      cairo_line_to (cr, area->x + area->width - 1, y);
+      cairo_stroke (cr);
+    }
+  ondes_draw_ruler_mark (cr, ruler, mark);
+}
+
+void
+ondes_draw_colours (cairo_t                 *cr,
+                    const OndesTheme        *theme,
+                    const OndesColours      *bar,
+                    const cairo_rectangle_t *area)
+{
+  const OndesRuler ruler = { .theme = theme, .axis = bar->axis, .side = ONDES_SIDE_RIGHT, .title = bar->title,
+                             .x = area->x + area->width, .y = area->y + area->height };
   cairo_surface_t *strip;
   guchar          *pixels;
   int              stride;
@@ -110,16 +160,16 @@ ondes_draw_palette_bar (cairo_t                 *cr,
   if (!ondes_area_is_visible (area))
     return;
 
-  strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, BAR_STEPS);
+  strip = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, bar->n);
   pixels = cairo_image_surface_get_data (strip);
   stride = cairo_image_surface_get_stride (strip);
-  for (int i = 0; i < BAR_STEPS; i++)
-    *(guint32 *) (pixels + i * stride) = colours[BAR_STEPS - 1 - i];
+  for (guint i = 0; i < bar->n; i++)
+    *(guint32 *) (pixels + i * stride) = bar->colours[bar->n - 1 - i];
   cairo_surface_mark_dirty (strip);
 
   ondes_draw_within (cr, area);
   cairo_translate (cr, area->x, area->y);
-  cairo_scale (cr, area->width, area->height / BAR_STEPS);
+  cairo_scale (cr, area->width, area->height / bar->n);
   cairo_set_source_surface (cr, strip, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
   cairo_pattern_set_extend (cairo_get_source (cr), CAIRO_EXTEND_PAD);
@@ -132,7 +182,8 @@ ondes_draw_palette_bar (cairo_t                 *cr,
   cairo_set_line_width (cr, 1);
   cairo_rectangle (cr, area->x + 0.5, area->y + 0.5, MAX (area->width - 1, 0), MAX (area->height - 1, 0));
   cairo_stroke (cr);
+  ondes_draw_ruler (cr, &ruler);
+  if (bar->mark != 0)
+    draw_mark (cr, &ruler, bar->mark, area);
   cairo_restore (cr);
-  ondes_draw_ruler (cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = ONDES_SIDE_RIGHT, .title = title,
-                                        .x = area->x + area->width, .y = area->y + area->height });
 }

@@ -6,6 +6,7 @@
 
 #define TICK       6.0
 #define MINOR_TICK 3.0
+#define MARK       4.0  /* half the width of a mark */
 #define LABEL_GAP  3.0  /* between a tick and its label */
 #define TITLE_GAP  4.0
 #define MIN_LABEL_GAP 14.0 /* minimum gap between horizontally adjacent labels */
@@ -422,4 +423,28 @@ ondes_draw_ruler (cairo_t          *cr,
     draw_title (cr, ruler, ruler->room != 0 ? ruler->room : thickness, size);
   cairo_restore (cr);
   ruler_clear (&drawn);
+}
+
+void
+ondes_draw_ruler_mark (cairo_t          *cr,
+                       const OndesRuler *ruler,
+                       double            value)
+{
+  const OndesSide side = ruler->side;
+  const double    along = ondes_axis_pixel (ruler->axis, value);
+  const double    out = side == ONDES_SIDE_LEFT || side == ONDES_SIDE_TOP ? -TICK : TICK;
+
+  if (!(along >= 0 && along <= ruler->axis->pixels))
+    return;
+  cairo_save (cr);
+  cairo_translate (cr, ruler->x + (is_vertical (side) ? 0 : along), ruler->y - (is_vertical (side) ? along : 0));
+  if (!is_vertical (side))
+    cairo_rotate (cr, G_PI_2);
+  cairo_move_to (cr, 0, 0);
+  cairo_line_to (cr, out, -MARK);
+  cairo_line_to (cr, out, MARK);
+  cairo_close_path (cr);
+  ondes_draw_colour (cr, &ruler->theme->accent, 1);
+  cairo_fill (cr);
+  cairo_restore (cr);
 }

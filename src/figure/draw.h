@@ -65,10 +65,14 @@ double ondes_ruler_room      (const OndesTheme *theme, OndesSide side, const cha
  * side if it is horizontal, as @longest does. */
 void   ondes_ruler_label_extent (const OndesTheme *theme, const char *longest, double *above, double *below, double *aside);
 
-/* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)"; transfer full. */
+/* Marks @value on a ruler: a triangle in the accent's colour that points at the plot. */
+void   ondes_draw_ruler_mark (cairo_t *cr, const OndesRuler *ruler, double value);
+
+/* Returns the quantity of the colours: "magnitude, dB re 1.20 mV", "magnitude (V)", and the noise of quantised masks; transfer
+ * full. */
 char  *ondes_colour_bar_title (const OndesScalogram *scalogram, const OndesDisplay *display);
-/* Does the same with the caller's words for magnitude, power, dB relative to a value, and the row medians; numbers have a
- * decimal point. */
+/* Does the same without the noise, with the caller's words for magnitude, power, dB relative to a value, and the row medians;
+ * numbers have a decimal point. */
 char  *ondes_colour_bar_title_worded (const OndesScalogram *scalogram, const OndesDisplay *display, const char *magnitude,
                                       const char *power, const char *db_re, const char *median);
 /* Returns the axis of the colour bar: decibels relative to the reference or to the row medians, or values. */
@@ -103,6 +107,18 @@ void   ondes_draw_outlier     (const OndesPlot *plot, const OndesSeries *series,
 /* Draws the vertical colour bar, as wide as @area, with its ruler and @title (or NULL) to the right. */
 void   ondes_draw_colour_bar (cairo_t *cr, const OndesTheme *theme, const OndesScalogram *scalogram, const OndesDisplay *display,
                               const cairo_rectangle_t *area, const char *title);
+/* A bar of colours, lowest first, along @axis. */
+typedef struct
+{
+  const guint32   *colours;
+  guint            n;
+  const OndesAxis *axis;
+  const char      *title; /* or NULL */
+  double           mark;  /* a value marked on the bar; 0 for none */
+} OndesColours;
+
+/* Draws the bar vertically, as wide as @area, with its ruler to the right. */
+void   ondes_draw_colours     (cairo_t *cr, const OndesTheme *theme, const OndesColours *bar, const cairo_rectangle_t *area);
 /* Draws a vertical bar of a palette's colours, as wide as @area, with the ruler of @axis and @title to its right. */
 void   ondes_draw_palette_bar (cairo_t *cr, const OndesTheme *theme, guint palette, const OndesAxis *axis, const char *title,
                                const cairo_rectangle_t *area);

@@ -130,6 +130,42 @@ cone_is_in_view (const OndesScalogram *scalogram,
   return FALSE;
 }
 
+/* Says which rows are pale, and ends the sentence. */
+static void
+add_cone (GString              *caption,
+          const OndesScalogram *scalogram,
+          const OndesDisplay   *display)
+{
+  if (display->cone && cone_is_in_view (scalogram, display))
+    g_string_append (caption, "; pale: less than √2 scales from an end of the recording");
+  g_string_append (caption, ". ");
+}
+
+static void
+add_difference (GString               *caption,
+                const OndesDifference *difference,
+                const OndesDisplay    *display)
+{
+  const OndesScalogram *scalogram = difference->first;
+  const gboolean power = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  OndesDisplay resolved = ondes_display_resolve (display, scalogram);
+
+  g_string_append_printf (caption, "Colours: %s of the values with and without compensation, \u2212",
+                          power ? "10 log\u2081\u2080" : "20 log\u2081\u2080");
+  add_number (caption, difference->range_db);
+  g_string_append (caption, " dB blue, +");
+  add_number (caption, difference->range_db);
+  g_string_append (caption, " dB orange; grey: both more than ");
+  add_number (caption, resolved.db_range);
+  g_string_append (caption, " dB below ");
+  add_number (caption, resolved.reference);
+  if (resolved.equalise)
+    g_string_append (caption, " times each row's median over the whole recording");
+  if (ondes_scalogram_get_old_half_rate (scalogram) > 0)
+    g_string_append (caption, ", or above half the recording's rate");
+  add_cone (caption, scalogram, display);
+}
+
 static void
 add_display (GString              *caption,
              const OndesScalogram *scalogram,
@@ -148,9 +184,7 @@ add_display (GString              *caption,
   add_number (caption, resolved.reference);
   if (resolved.equalise)
     g_string_append (caption, " times each row's median over the whole recording (equalised)");
-  if (display->cone && cone_is_in_view (scalogram, display))
-    g_string_append (caption, "; pale: less than √2 scales from an end of the recording");
-  g_string_append (caption, ". ");
+  add_cone (caption, scalogram, display);
 }
 
 /* Returns the options without the defaults of a picture. */
@@ -172,9 +206,10 @@ given_options (const OndesScalogram *scalogram)
   return g_strstrip (g_strdup (given->str));
 }
 
-char *
-ondes_figure_caption (const OndesScalogram *scalogram,
-                      const OndesDisplay   *display)
+static char *
+caption_of (const OndesScalogram  *scalogram,
+            const OndesDisplay    *display,
+            const OndesDifference *difference) /* NULL for none */
 {
   g_autofree char *what = ondes_spec_describe (scalogram->spec);
   g_autofree char *options = given_options (scalogram);
@@ -186,7 +221,24 @@ ondes_figure_caption (const OndesScalogram *scalogram,
   if (*options && g_utf8_strlen (options, -1) <= LONGEST_OPTIONS)
     g_string_append_printf (caption, "Options %s. ", options);
   add_samples (caption, scalogram, unit);
-  add_display (caption, scalogram, display);
+  if (difference != NULL)
+    add_difference (caption, difference, display);
+  else
+    add_display (caption, scalogram, display);
   g_string_append (caption, "Ondes " ONDES_VERSION ".");
   return g_string_free (caption, FALSE);
+}
+
+char *
+ondes_figure_caption (const OndesScalogram *scalogram,
+                      const OndesDisplay   *display)
+{
+  return caption_of (scalogram, display, NULL);
+}
+
+char *
+ondes_difference_caption (const OndesDifference *difference,
+                          const OndesDisplay    *display)
+{
+  return caption_of (difference->first, display, difference);
 }

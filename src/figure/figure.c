@@ -22,6 +22,7 @@ typedef struct
   const OndesScalogram  *scalogram;
   const OndesDisplay    *display;
   const OndesExtent     *extents;
+  const OndesDifference *difference; /* drawn in place of the scalogram's values; NULL for none */
 } Figure;
 
 static OndesAxis
@@ -114,7 +115,9 @@ draw_raster (const Figure    *figure,
   const OndesView   *view = &figure->scalogram->view;
   double             scale = layout->size->scale_factor;
   const OndesRasterView pixels = { view->first, view->count, ondes_figure_columns (layout->size), lround (height * scale) };
-  cairo_surface_t   *raster = ondes_raster_new (figure->scalogram, figure->display, axis, &pixels);
+  cairo_surface_t   *raster = figure->difference != NULL
+                                ? ondes_difference_raster_new (figure->difference, figure->display, axis, &pixels)
+                                : ondes_raster_new (figure->scalogram, figure->display, axis, &pixels);
 
   cairo_save (layout->cr);
   /* Places without a row are grey, unlike either end of any palette. */
@@ -177,39 +180,55 @@ draw_plot (const Figure    *figure,
   g_autofree char      *title = plot_title (figure);
   g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
   g_autofree char      *bar_title = ondes_colour_bar_title (s, figure->display);
+  const OndesRuler      ruler = { .theme = theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title, .x = layout->x,
+                                  .y = y + height, .room = room };
 
   draw_raster (figure, axis, y, height);
   ondes_draw_layers (layout->cr, &plot);
   ondes_layout_frame (layout, y, height);
-  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title,
-                                                .x = layout->x, .y = y + height, .room = room });
+  ondes_draw_ruler (layout->cr, &ruler);
+  if (ondes_scalogram_get_old_half_rate (s) > 0)
+    ondes_draw_ruler_mark (layout->cr, &ruler,
+                           ondes_display_from_frequency (figure->display, s, ondes_scalogram_get_old_half_rate (s)));
   ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = &time, .side = ONDES_SIDE_BOTTOM, .title = time_title,
                                                 .x = layout->x, .y = y + height, .room = below });
-  ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar, bar_title);
+  if (figure->difference != NULL)
+    ondes_draw_difference_bar (layout->cr, theme, figure->difference, &bar, "with / without compensation, dB");
+  else
+    ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar, bar_title);
 }
 
-void
-ondes_figure_draw (cairo_t               *cr,
-                   const OndesFigureSize *size,
-                   const OndesScalogram  *scalogram,
-                   const OndesDisplay    *display,
-                   const OndesExtent     *extents)
+/* Data for drawing surfaces and files of a figure. */
+typedef struct
 {
-  g_autofree char *caption = ondes_figure_caption (scalogram, display);
-  Figure           figure = { .scalogram = scalogram, .display = display, .extents = extents };
-  OndesLayout     *layout = &figure.layout;
+  const OndesScalogram  *scalogram;
+  const OndesDisplay    *display;
+  const OndesExtent     *extents;
+  const OndesDifference *difference;
+  const char            *caption;
+} Parts;
+
+static void
+draw_parts (cairo_t               *cr,
+            const OndesFigureSize *size,
+            gconstpointer          data)
+{
+  const Parts *parts = data;
+  Figure       figure = { .scalogram = parts->scalogram, .display = parts->display, .extents = parts->extents,
+                          .difference = parts->difference };
+  OndesLayout *layout = &figure.layout;
   double           strip, plot, room;
   OndesAxis        axis;
 
-  ondes_layout_begin (layout, cr, size, RIGHT, scalogram->name, caption);
+  ondes_layout_begin (layout, cr, size, RIGHT, parts->scalogram->name, parts->caption);
 
   /* Both rulers on the left get the width of the wider one, so their titles align. */
   strip = CLAMP (STRIP * size->height, 36, 160);
-  if (!extents || layout->bottom - layout->top < 3 * strip)
+  if (parts->extents == NULL || layout->bottom - layout->top < 3 * strip)
     strip = 0;
   strip = ondes_layout_whole (layout, strip);
   plot = ondes_layout_whole (layout, layout->top + (strip > 0 ? strip + ONDES_LAYOUT_GAP * layout->factor : 0));
-  axis = ondes_display_axis (display, scalogram, ondes_layout_height (layout, plot));
+  axis = ondes_display_axis (parts->display, parts->scalogram, ondes_layout_height (layout, plot));
   room = ondes_ruler_thickness (cr, &layout->theme, &axis, ONDES_SIDE_LEFT, TRUE);
   if (strip > 0)
     {
@@ -223,22 +242,26 @@ ondes_figure_draw (cairo_t               *cr,
   ondes_layout_end (layout);
 }
 
-/* Data for drawing surfaces and files of a figure. */
-typedef struct
+void
+ondes_figure_draw (cairo_t               *cr,
+                   const OndesFigureSize *size,
+                   const OndesScalogram  *scalogram,
+                   const OndesDisplay    *display,
+                   const OndesExtent     *extents)
 {
-  const OndesScalogram *scalogram;
-  const OndesDisplay   *display;
-  const OndesExtent    *extents;
-} Parts;
+  g_autofree char *caption = ondes_figure_caption (scalogram, display);
 
-static void
-draw_parts (cairo_t               *cr,
-            const OndesFigureSize *size,
-            gconstpointer          data)
+  draw_parts (cr, size, &(Parts) { scalogram, display, extents, NULL, caption });
+}
+
+static gboolean
+write_parts (const OndesImageTarget *to,
+             const OndesFigureSize  *size,
+             const Parts            *parts,
+             GError                **error)
 {
-  const Parts *parts = data;
-
-  ondes_figure_draw (cr, size, parts->scalogram, parts->display, parts->extents);
+  return ondes_image_write (to, &(OndesImage) { .size = size, .title = parts->scalogram->name, .caption = parts->caption,
+                                                .draw = draw_parts, .data = parts }, error);
 }
 
 gboolean
@@ -250,8 +273,19 @@ ondes_figure_write (const OndesImageTarget *to,
                     GError                **error)
 {
   g_autofree char *caption = ondes_figure_caption (scalogram, display);
-  Parts            parts = { scalogram, display, extents };
 
-  return ondes_image_write (to, &(OndesImage) { .size = size, .title = scalogram->name, .caption = caption, .draw = draw_parts,
-                                                .data = &parts }, error);
+  return write_parts (to, size, &(Parts) { scalogram, display, extents, NULL, caption }, error);
+}
+
+gboolean
+ondes_difference_figure_write (const OndesImageTarget *to,
+                               const OndesFigureSize  *size,
+                               const OndesDifference  *difference,
+                               const OndesDisplay     *display,
+                               const OndesExtent      *extents,
+                               GError                **error)
+{
+  g_autofree char *caption = ondes_difference_caption (difference, display);
+
+  return write_parts (to, size, &(Parts) { difference->first, display, extents, difference, caption }, error);
 }

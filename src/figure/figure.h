@@ -2,7 +2,7 @@
 /* Exported figures: waveform, scalogram, rulers, colour bar, cone, caption; and series with their rulers and caption. */
 #pragma once
 
-#include "draw.h"
+#include "difference.h"
 
 G_BEGIN_DECLS
 
@@ -60,6 +60,16 @@ gboolean ondes_figure_write   (const OndesImageTarget *to,
                                const OndesDisplay     *display,
                                const OndesExtent      *extents,
                                GError                **error);
+
+/* The same two functions for the difference of a scalogram with compensation, the first, and without. */
+char    *ondes_difference_caption      (const OndesDifference  *difference,
+                                        const OndesDisplay     *display);
+gboolean ondes_difference_figure_write (const OndesImageTarget *to,
+                                        const OndesFigureSize  *size,
+                                        const OndesDifference  *difference,
+                                        const OndesDisplay     *display,
+                                        const OndesExtent      *extents,
+                                        GError                **error);
 
 /* Values [first, first + count) of a series; the caption is ondes_series_caption(). */
 typedef struct

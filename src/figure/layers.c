@@ -4,8 +4,11 @@
 
 #include <math.h>
 
+#include "base/words.h"
+
 #define STEP      2.0 /* units along the axis between points of the cone's edge */
 #define LINE_ROOM 4   /* units next to the edge, for its line */
+#define NAME_ROOM 36  /* units beside the half rate's line, for its name */
 
 static gboolean
 shows (const OndesScalogramPlot *on)
@@ -159,12 +162,21 @@ draw_cone (const OndesScalogramPlot *on,
   cairo_restore (cr);
 }
 
-/* Draws the name in black on white at the upper left of @area, if there is room. */
+/* Returns a layer's name translated on the screen, whose numbers are by the locale; figures are in English. */
+static const char *
+name_of (const OndesTheme *theme,
+         const char       *name)
+{
+  return theme->numbers == ONDES_NUMBERS_BY_LOCALE ? _(name) : name;
+}
+
+/* Draws the name in black on white at the upper left of @area, or if @low at the lower left, if there is room. */
 static void
 draw_name (cairo_t                 *cr,
            const OndesTheme        *theme,
            const cairo_rectangle_t *area,
-           const char              *name)
+           const char              *name,
+           gboolean                 low)
 {
   PangoLayout *layout = ondes_draw_layout (cr, theme, 0.95);
   int          text_width, text_height;
@@ -176,7 +188,8 @@ draw_name (cairo_t                 *cr,
   height = (double) text_height / PANGO_SCALE + 2;
   if (width + 8 <= area->width && height + 2 <= area->height)
     {
-      double x = area->x + 6, y = area->y + MIN ((area->height - height) / 2, 6);
+      const double room = area->height - height, x = area->x + 6;
+      const double y = area->y + (low ? MAX (room / 2, room - 4) : MIN (room / 2, 6));
 
       cairo_set_source_rgba (cr, 1, 1, 1, 0.9);
       cairo_rectangle (cr, x, y, width, height);
@@ -248,14 +261,72 @@ draw_aliased (const OndesScalogramPlot *on,
   cairo_move_to (cr, veil.x, floor (bottom) - 0.5);
   cairo_line_to (cr, veil.x + veil.width, floor (bottom) - 0.5);
   cairo_stroke (cr);
-  draw_name (cr, on->theme, &veil, "aliased");
+  draw_name (cr, on->theme, &veil, name_of (on->theme, N_("aliased")), FALSE);
+  cairo_restore (cr);
+}
+
+/* Finds the height of the old half rate's line, and the place of its name above, or below if it is too near to the top. FALSE if it
+ * is not in view. */
+static gboolean
+find_half_rate (const OndesScalogramPlot *on,
+                double                   *y,
+                cairo_rectangle_t        *name)
+{
+  const double half = ondes_scalogram_get_old_half_rate (on->scalogram);
+  const cairo_rectangle_t *area = &on->plot.area;
+  double at;
+
+  if (!(half > 0) || !shows (on))
+    return FALSE;
+  at = ondes_axis_pixel (on->axis, ondes_display_from_frequency (on->display, on->scalogram, half)) / on->axis->pixels;
+  *y = floor (area->y + area->height * (1 - at)) + 0.5;
+  *name = (cairo_rectangle_t) { area->x, *y - area->y < NAME_ROOM ? *y + 2 : *y - NAME_ROOM - 2, area->width, NAME_ROOM };
+  return at > 0 && at < 1;
+}
+
+static guint
+half_rate_parts (const OndesScalogramPlot *on,
+                 cairo_rectangle_t         parts[ONDES_LAYER_PARTS])
+{
+  cairo_rectangle_t name;
+  double y;
+
+  if (!find_half_rate (on, &y, &name))
+    return 0;
+  parts[0] = (cairo_rectangle_t) { name.x, MIN (name.y, y - 2), name.width, NAME_ROOM + 4 };
+  return cut_part (on, &parts[0]);
+}
+
+static void
+draw_half_rate (const OndesScalogramPlot *on,
+                cairo_t                  *cr)
+{
+  static const double dashes[] = { 6, 4 };
+  cairo_rectangle_t name;
+  double y;
+
+  if (!find_half_rate (on, &y, &name))
+    return;
+  cairo_save (cr);
+  for (int pass = 0; pass < 2; pass++)
+    {
+      cairo_set_source_rgba (cr, pass, pass, pass, pass == 0 ? 0.55 : 0.95);
+      cairo_set_line_width (cr, pass == 0 ? 3 : 1);
+      cairo_set_dash (cr, dashes, pass == 0 ? 0 : G_N_ELEMENTS (dashes), 0);
+      cairo_move_to (cr, name.x, y);
+      cairo_line_to (cr, name.x + name.width, y);
+      cairo_stroke (cr);
+    }
+  draw_name (cr, on->theme, &name, name_of (on->theme, N_("half the recording's rate")), name.y < y);
   cairo_restore (cr);
 }
 
 const OndesLayer ondes_layer_aliased = { "aliased", aliased_parts, draw_aliased };
 const OndesLayer ondes_layer_cone = { "cone of influence", cone_parts, draw_cone };
 
-static const OndesLayer *const layers[] = { &ondes_layer_aliased, &ondes_layer_cone };
+const OndesLayer ondes_layer_half_rate = { "half rate", half_rate_parts, draw_half_rate };
+
+static const OndesLayer *const layers[] = { &ondes_layer_aliased, &ondes_layer_cone, &ondes_layer_half_rate };
 
 const OndesLayer *
 ondes_scalogram_layer (guint i)

@@ -32,6 +32,8 @@ typedef struct
 extern const OndesLayer ondes_layer_aliased; /* a hatched veil over the rows above Nyquist, with a label */
 extern const OndesLayer ondes_layer_cone;    /* cone of influence: shaded outside, if the display shows it */
 
+extern const OndesLayer ondes_layer_half_rate; /* a line at half the recording's own rate, with a label, if it is oversampled */
+
 /* Returns layer @i of a scalogram, bottom first; NULL after the last. */
 const OndesLayer *ondes_scalogram_layer (guint i);
 

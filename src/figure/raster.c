@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows and columns behind each line and column of pixels are found once; a pixel then costs a maximum and a table
- * look-up. */
-#include "raster.h"
+/* A pixel costs a maximum and a table look-up. */
+#include "raster-map.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 #include "image-memory.h"
 #include "palette.h"
 
-#define COLOURS 256
+#define COLOURS ONDES_PALETTE_COLOURS
 
 static double
 frequency_of_scale_one (const OndesScalogram *scalogram)
@@ -140,109 +139,6 @@ ondes_display_level (const OndesDisplay *display,
   return CLAMP (1 + (power ? 10 : 20) * (log10 (value) - log10 (reference)) / display->db_range, 0, 1);
 }
 
-typedef struct
-{
-  double frequency;
-  guint  row;
-} Row;
-
-static int
-compare_rows (gconstpointer a,
-              gconstpointer b)
-{
-  const Row *x = a, *y = b;
-
-  return x->frequency < y->frequency ? -1 : x->frequency > y->frequency;
-}
-
-/* Half-open range [from, to); empty if there is nothing to show. */
-typedef struct
-{
-  guint from, to;
-} Range;
-
-static void
-widen (Range *range,
-       guint  index)
-{
-  if (range->from == range->to)
-    *range = (Range) { index, index + 1 };
-  else
-    *range = (Range) { MIN (range->from, index), MAX (range->to, index + 1) };
-}
-
-/* Finds the indices in @sorted that each line shows; line 0 is at the top. */
-static Range *
-find_lines (const OndesScalogram *scalogram,
-            const OndesDisplay   *display,
-            const OndesAxis      *axis,
-            const Row            *sorted,
-            int                   height)
-{
-  Range *lines = g_new0 (Range, height);
-
-  for (guint i = 0; i < scalogram->rows; i++)
-    {
-      double pixel = ondes_axis_pixel (axis, ondes_display_from_frequency (display, scalogram, sorted[i].frequency));
-      double line = floor (height - pixel * height / axis->pixels);
-
-      if (line >= 0 && line < height)
-        widen (&lines[(int) line], i);
-    }
-
-  for (int y = 0; y < height; y++)
-    {
-      double frequency;
-      guint  low = 0, high = scalogram->rows;
-
-      if (lines[y].to > lines[y].from)
-        continue;
-      frequency = ondes_display_to_frequency (display, scalogram,
-                                              ondes_axis_value (axis, (height - y - 0.5) * axis->pixels / height));
-      /* Binary search for the first row whose upper edge is not below the frequency. */
-      while (low < high)
-        {
-          guint middle = (low + high) / 2;
-
-          if (scalogram->edges_hz[2 * sorted[middle].row + 1] < frequency)
-            low = middle + 1;
-          else
-            high = middle;
-        }
-      if (low < scalogram->rows && scalogram->edges_hz[2 * sorted[low].row] <= frequency)
-        widen (&lines[y], low);
-    }
-  return lines;
-}
-
-/* Finds the columns that each pixel shows; one to one for the picture's own span and width. */
-static Range *
-find_columns (const OndesScalogram *scalogram,
-              double                first,
-              double                count,
-              int                   width)
-{
-  Range *pixels = g_new0 (Range, width);
-  double samples = (double) scalogram->view.count / scalogram->columns;
-
-  for (guint i = 0; i < scalogram->columns; i++)
-    {
-      double pixel = floor ((scalogram->view.first - first + (i + 0.5) * samples) / count * width);
-
-      if (pixel >= 0 && pixel < width)
-        widen (&pixels[(int) pixel], i);
-    }
-  for (int x = 0; x < width; x++)
-    if (pixels[x].from == pixels[x].to)
-      {
-        int column = ondes_scalogram_column (scalogram, first + (x + 0.5) * count / width);
-
-        if (column >= 0)
-          widen (&pixels[x], column);
-      }
-  return pixels;
-}
-
 /* Maps values to colours: the smallest value of each colour, and a table of search starts indexed by a value's leading bits. */
 typedef struct
 {
@@ -319,39 +215,14 @@ mapper_colour (const Mapper *mapper,
   return mapper->colours[colour];
 }
 
-/* Computes the maximum of the rows at @rows for each column; -1 if none is known. */
-static void
-merge_rows (const OndesScalogram *scalogram,
-            const double         *medians,
-            const Row            *sorted,
-            Range                 rows,
-            float                *merged)
-{
-  for (guint j = 0; j < scalogram->columns; j++)
-    merged[j] = -1;
-  for (guint i = rows.from; i < rows.to; i++)
-    {
-      const float *row = scalogram->values + (gsize) sorted[i].row * scalogram->columns;
-      const float  median = medians != NULL ? (float) ldexp (medians[sorted[i].row], -scalogram->exponent) : 1;
-
-      for (guint j = 0; j < scalogram->columns; j++)
-        merged[j] = row[j] / median > merged[j] ? row[j] / median : merged[j];
-    }
-}
-
 static void
 colour_line (const Mapper         *mapper,
-             const OndesScalogram *scalogram,
+             const OndesRasterMap *map,
              const float          *values,
-             const Range          *columns,
-             int                   width,
              guint32              *line)
 {
-  for (int x = 0; x < width; x++)
-    if (columns[x].to - columns[x].from == 1)
-      line[x] = mapper_colour (mapper, values[columns[x].from]);
-    else
-      line[x] = mapper_colour (mapper, ondes_scalogram_join_columns (scalogram, values, columns[x].from, columns[x].to));
+  for (int x = 0; x < map->width; x++)
+    line[x] = mapper_colour (mapper, ondes_raster_map_value (map, values, x));
 }
 
 cairo_surface_t *
@@ -364,29 +235,15 @@ ondes_raster_new (const OndesScalogram *scalogram,
 
   const int          width = view->width, height = view->height;
   cairo_surface_t   *surface = ondes_image_new (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
-  g_autofree Row    *sorted = NULL;
-  g_autofree Range  *lines = NULL, *columns = NULL;
-  g_autofree float  *merged = NULL;
-  Mapper             mapper;
   OndesDisplay       resolved;
-  const double      *medians;
+  OndesRasterMap     map;
+  Mapper             mapper;
   guchar            *pixels;
   int                stride;
 
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || width < 1 || height < 1 || !(view->count > 0)
-      || !isfinite (view->first) || !isfinite (view->count) || !(axis->pixels > 0) || scalogram->rows == 0
-      || scalogram->columns == 0)
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || !ondes_raster_map_init (&map, scalogram, display, axis, view))
     return surface;
-
-  sorted = g_new (Row, scalogram->rows);
-  for (guint i = 0; i < scalogram->rows; i++)
-    sorted[i] = (Row) { scalogram->frequencies_hz[i], i };
-  qsort (sorted, scalogram->rows, sizeof *sorted, compare_rows);
-  lines = find_lines (scalogram, display, axis, sorted, height);
-  columns = find_columns (scalogram, view->first, view->count, width);
-  merged = g_new (float, scalogram->columns);
   resolved = ondes_display_resolve (display, scalogram);
-  medians = resolved.equalise ? scalogram->medians : NULL;
   mapper_init (&mapper, scalogram, &resolved);
 
   cairo_surface_flush (surface);
@@ -395,24 +252,17 @@ ondes_raster_new (const OndesScalogram *scalogram,
   for (int y = 0; y < height; y++)
     {
       guint32     *line = (guint32 *) (pixels + (gsize) y * stride);
-      const float *values = merged;
+      const float *values;
 
       if (g_cancellable_is_cancelled (g_cancellable_get_current ()))
         break; /* the figure was cancelled */
-      if (lines[y].from == lines[y].to)
-        continue;
-      if (y > 0 && lines[y].from == lines[y - 1].from && lines[y].to == lines[y - 1].to)
-        {
-          memcpy (line, pixels + (gsize) (y - 1) * stride, (gsize) width * 4);
-          continue;
-        }
-      if (lines[y].to - lines[y].from == 1 && medians == NULL)
-        values = scalogram->values + (gsize) sorted[lines[y].from].row * scalogram->columns;
-      else
-        merge_rows (scalogram, medians, sorted, lines[y], merged);
-      colour_line (&mapper, scalogram, values, columns, width, line);
+      if (ondes_raster_map_repeats (&map, y))
+        memcpy (line, pixels + (gsize) (y - 1) * stride, (gsize) width * 4);
+      else if ((values = ondes_raster_map_line (&map, y, resolved.equalise ? scalogram->medians : NULL)) != NULL)
+        colour_line (&mapper, &map, values, line);
     }
   cairo_surface_mark_dirty (surface);
   g_free (mapper.starts);
+  ondes_raster_map_clear (&map);
   return surface;
 }

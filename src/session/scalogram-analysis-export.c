@@ -82,7 +82,7 @@ oversample (OndesScalogramAnalysis *self,
             Exporting *exporting)
 {
   const guint times = ondes_scalogram_analysis_get_times (self);
-  OndesRecording *plain = exporting->parent.recording;
+  OndesRecording *plain = exporting->parent.recording; /* which the oversampled one keeps */
   OndesCompensation *compensation = ondes_spec_cwt (self->spec)->options.compensation;
 
   if (times == 1)
@@ -113,7 +113,8 @@ make_export (OndesAnalysis *analysis,
                                       .channel = exporting->parent.channel, .spec = spec_of (self, coefficients),
                                       .detrend = self->settings.detrend, .detrend_window = self->settings.detrend_window,
                                       .columns = coefficients ? 0 : columns, .display = display_of (self), .size = *size,
-                                      .format = format };
+                                      .format = format, .plain = exporting->parent.recording,
+                                      .difference_db = self->compensation != NULL ? self->difference_db : 0 };
   ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
   oversample (self, exporting);
   return &exporting->parent;
@@ -234,6 +235,13 @@ count_numbers (OndesAnalysis *model,
   return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
                                     "%u × %s values, about %s in single precision", rows * wide),
                           rows, number, bytes);
+}
+
+void
+ondes_scalogram_analysis_set_difference (OndesScalogramAnalysis *self,
+                                         double range_db)
+{
+  self->difference_db = range_db;
 }
 
 void

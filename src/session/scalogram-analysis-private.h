@@ -45,6 +45,7 @@ struct _OndesScalogramAnalysis
   OndesSpec        *spec;     /* the last valid spec */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   OndesDisplay      display;
+  double            difference_db; /* of exported figures; 0 for none */
   guint             columns, lines; /* device pixels of the chart; lines is 0 if not known yet */
 
   OndesScalogram   *scalogram;

@@ -136,5 +136,9 @@ void                    ondes_scalogram_analysis_set_pointer         (OndesScalo
                                                                       double                  frequency_hz);
 const OndesPointer     *ondes_scalogram_analysis_get_pointer         (OndesScalogramAnalysis *self);
 
+/* Has exported figures show what the compensation changes, if there is one, in colours to ± @range_db, as a chart shows it; 0 for
+ * the scalogram. */
+void                    ondes_scalogram_analysis_set_difference      (OndesScalogramAnalysis *self,
+                                                                      double                  range_db);
 
 G_END_DECLS

@@ -212,8 +212,22 @@ ondes_words_colour_bar_title (const OndesScalogram *scalogram,
    * "magnitude, dB re row median". */
   g_autofree char *title
     = ondes_colour_bar_title_worded (scalogram, display, _("magnitude"), _("power"), _("dB re"), _("row median"));
+  g_autofree char *shown = ondes_number_to_locale (title), *noise = ondes_words_mask_noise (scalogram);
 
-  return ondes_number_to_locale (title);
+  return noise != NULL ? g_strdup_printf ("%s; %s", shown, noise) : g_steal_pointer (&shown);
+}
+
+char *
+ondes_words_mask_noise (const OndesScalogram *scalogram)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (scalogram->spec);
+  g_autofree char *level = NULL;
+
+  if (isnan (cwt->noise_db))
+    return NULL;
+  level = ondes_words_fixed (cwt->noise_db, 0, " dB");
+  /* Translators: the noise that masks (sampled wavelets) of so many bits add, and its level, in the title of the colour bar. */
+  return g_strdup_printf (_("noise of %u-bit masks %s"), cwt->quantisation.bits, level);
 }
 
 /* TRUE if the unit is a word in the user's language, not a symbol, which may take an SI prefix. */

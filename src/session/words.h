@@ -45,6 +45,8 @@ char *ondes_words_pointer_time     (OndesSession *session,
                                     double        sample);
 /* "amplitude (mV)"; @unit may be NULL or "". */
 char *ondes_words_amplitude_title  (const char      *unit);
+/* "noise of 8-bit masks −50 dB"; NULL if masks are not quantised. */
+char *ondes_words_mask_noise       (const OndesScalogram *scalogram);
 /* "magnitude, dB re 1.20 mV", like ondes_colour_bar_title(). */
 char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
                                     const OndesDisplay   *display);

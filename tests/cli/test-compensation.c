@@ -2,7 +2,10 @@
 /* Compensation and oversampling by the command, against their definitions; and what it refuses. */
 #include <string.h>
 
+#include <cairo.h>
+
 #include "cwt-definition.h"
+#include "figure/palette.h"
 
 #define SCALES "2,5.5,12"
 
@@ -314,6 +317,7 @@ static const struct
   { "--calibration", "t.csv", "t.csv", "Hz,dB,mood\n1,2,3\n", 1, "t.csv: its column “mood” is none of Hz, dB" },
   { "--calibration", "t.csv", "t.csv", "Hz,dB,dB\n1,2,3\n", 1, "t.csv: its column “dB” is none of" },
   { "--calibration", "t.csv", "t.csv", "Hz,dB\n1,-1e9\n", 1, "the gain 1 + A would be " },
+  { "--difference", "6", NULL, NULL, 2, "it is a picture" },
 };
 
 static void
@@ -332,6 +336,45 @@ test_refusals (CliFolder    *folder,
                      "o.npy", NULL);
       cli_assert_refused (run, refusals[i].status, refusals[i].option);
       g_assert_nonnull (strstr (run->err, refusals[i].says));
+    }
+}
+
+/* A picture of the difference has the colour of the gain wherever it has one, oversampled or not. */
+static void
+test_difference (CliFolder    *folder,
+                 gconstpointer data)
+{
+  const guint32 wanted
+    = ondes_palette_diverging (FALSE)[lround ((20 * log10 (1.5) / 6 + 1) / 2 * (ONDES_DIVERGING_COLOURS - 1))];
+  g_autofree double *x = write_noise (folder);
+  g_autofree char *path = cli_folder_path (folder, "d.png");
+  g_autoptr (CliResult) none = cli_run (folder, "cwt", "x.npy", "--difference", "6", "-o", "d.png", NULL);
+
+  cli_assert_refused (none, 2, "--difference");
+  for (guint times = 1; times <= 2; times++)
+    {
+      g_autofree char *k = g_strdup_printf ("%u", times);
+      g_autoptr (CliResult) run = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--scales", "8:60", "--amplitude-error",
+                                           "constant:0.5", "--oversample", k, "--no-cone", "--db", "80", "--difference", "6", "-o",
+                                           "d.png", "--size", "400x300", NULL);
+      cairo_surface_t *png;
+      guint seen = 0, grey = 0;
+
+      cli_assert_done (run);
+      png = cairo_image_surface_create_from_png (path);
+      for (int i = 0; i < cairo_image_surface_get_height (png); i++)
+        for (int j = 0; j < cairo_image_surface_get_width (png); j++)
+          {
+            const guint32 pixel = ((guint32 *) (cairo_image_surface_get_data (png)
+                                                + i * cairo_image_surface_get_stride (png)))[j] | 0xff000000;
+
+            seen += pixel == wanted;
+            grey += pixel == 0xffd6d6d6;
+          }
+      g_test_message ("%u times: %u of %u pixels", times, seen, 400 * 300);
+      g_assert_cmpuint (seen, >, times == 1 ? 30000 : 10000);
+      g_assert_cmpuint (grey, <, 1000);
+      cairo_surface_destroy (png);
     }
 }
 
@@ -367,5 +410,6 @@ main (int    argc,
   ADD ("/ondes/cli/compensation/spec-makes-it-again", test_again);
   ADD ("/ondes/cli/compensation/refusals", test_refusals);
   ADD ("/ondes/cli/compensation/analytic", test_analytic);
+  ADD ("/ondes/cli/compensation/the-difference-is-a-picture", test_difference);
   return g_test_run ();
 }

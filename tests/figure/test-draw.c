@@ -466,11 +466,70 @@ test_aliased (void)
   cairo_destroy (cr);
 }
 
+/* Makes @picture one of a recording oversampled twice, with quantised masks. */
+static void
+oversample (OndesScalogram *picture)
+{
+  const OndesCompensationOptions compensated = { .oversample = 2, .quantisation = { .bits = 8 } };
+  g_autoptr (OndesCompensation)  compensation = ondes_compensation_new (&compensated, NULL);
+  OndesCwtOptions                options = ondes_spec_cwt (picture->spec)->options;
+  g_autoptr (OndesScaleList)     scales = NULL;
+
+  scales = ondes_scale_list_new_frequencies (picture->frequencies_hz[picture->rows - 1] * 0.999, picture->frequencies_hz[0], 8,
+                                             options.omega0, picture->rate_hz, NULL);
+  options.compensation = compensation;
+  options.rate_hz = picture->rate_hz;
+  ondes_spec_unref (picture->spec);
+  picture->spec = ondes_cwt_new (&options, scales, NULL);
+  picture->rate_hz /= 2;
+  picture->times = 2;
+}
+
+/* A dashed line and a mark on the ruler lie at half of the rate before, and the bar's title tells the noise of the masks. */
+static void
+test_half_rate (void)
+{
+  g_autoptr (OndesScalogram) picture = picture_new (10, 450, 8, 1000, 100, 1000);
+  OndesDisplay               display = ondes_display_default;
+  OndesAxis                  axis;
+  cairo_t                   *cr = new_page (300, 200, 0);
+  g_autofree char           *title = NULL, *noise = NULL;
+  cairo_rectangle_t          parts[ONDES_LAYER_PARTS];
+  int                        white = 0, y, marked = 0;
+
+  picture_fill_noise (picture);
+  axis = ondes_display_axis (&display, picture, 200);
+  g_assert_cmpuint (ondes_layer_half_rate.parts (&(OndesScalogramPlot) { &colourful, picture, &display, &axis,
+                                                                         { .area = { 20, 0, 280, 200 }, .count = 1000 } }, parts),
+                    ==, 0);
+  oversample (picture);
+  ondes_layer_half_rate.draw (&(OndesScalogramPlot) { &colourful, picture, &display, &axis,
+                                                      { .area = { 20, 0, 280, 200 }, .count = 1000 } }, cr);
+  y = floor (200 - ondes_axis_pixel (&axis, 250));
+  for (int x = 20; x < 300; x++)
+    white += (page_pixel (cr, x, y) & 0xff) > 200;
+  g_assert_cmpint (white, >, 280 / 2);
+  g_assert_cmpint (white, <, 280 * 0.75);
+  ondes_draw_ruler_mark (cr, &(OndesRuler) { .theme = &colourful, .axis = &axis, .side = ONDES_SIDE_LEFT, .x = 20, .y = 200 }, 250);
+  for (int i = 0; i < 200; i++)
+    for (int x = 0; x < 20; x++)
+      if (page_pixel (cr, x, i) != 0)
+        {
+          g_assert_cmpint (ABS (i - y), <=, 5);
+          marked++;
+        }
+  g_assert_cmpint (marked, >, 12);
+  title = ondes_colour_bar_title (picture, &display);
+  noise = g_strdup_printf ("; noise of 8-bit masks \u2212%.0f dB", -ondes_spec_cwt (picture->spec)->noise_db);
+  g_assert_true (g_str_has_suffix (title, noise));
+  cairo_destroy (cr);
+}
+
 /* What a layer draws lies within the parts that it tells, whatever is in view. */
 static void
 test_layer_parts (void)
 {
-  int drawn[2] = { 0, 0 };
+  int drawn[3] = { 0, 0, 0 };
 
   for (int round = 0; round < 60; round++)
     {
@@ -485,6 +544,8 @@ test_layer_parts (void)
       display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE, ONDES_SHOW_PERIOD }[round % 4];
       if (round % 3 == 0)
         picture->rate_hz = g_test_rand_double_range (50, 900);
+      else if (round % 3 == 1)
+        oversample (picture);
       axis = ondes_display_axis (&display, picture, 180);
       for (guint i = 0; ondes_scalogram_layer (i) != NULL; i++)
         {
@@ -511,6 +572,7 @@ test_layer_parts (void)
     }
   g_assert_cmpint (drawn[0], >, 0);
   g_assert_cmpint (drawn[1], >, 0);
+  g_assert_cmpint (drawn[2], >, 0);
 }
 
 static void
@@ -576,6 +638,7 @@ main (int   argc,
   g_test_add_func ("/ondes/draw/samples-are-joined-up-to-gaps", test_samples);
   g_test_add_func ("/ondes/draw/cone-shades-the-ends", test_cone);
   g_test_add_func ("/ondes/draw/aliased-is-drawn-apart", test_aliased);
+  g_test_add_func ("/ondes/draw/half-rate-and-noise-are-marked", test_half_rate);
   g_test_add_func ("/ondes/draw/layer-draws-within-its-parts", test_layer_parts);
   g_test_add_func ("/ondes/draw/colour-bar-has-the-palette", test_colour_bar);
   g_test_add_func ("/ondes/draw/colour-bar-titles", test_colour_bar_titles);

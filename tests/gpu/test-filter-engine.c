@@ -5,6 +5,7 @@
 #include "few-cases.h"
 
 #include "../cpu/filter-case.h"
+#include "analysis/energy.h"
 #include "engine/compute.h"
 
 #include <math.h>
@@ -187,6 +188,89 @@ test_tiles (void)
                        ondes_type_bytes (sink->type, sink->rows * sink->cols));
       ondes_sink_free (&again->sink);
       ondes_sink_free (&sink->sink);
+      filter_case_clear (&c);
+      cuda_class ()->close (engine);
+    }
+}
+
+/* The energy of samples @begin to @end of row @r: of values that are powers already, their mean. */
+static double
+mean_square (const OndesArraySink *values,
+             guint64               r,
+             guint64               begin,
+             guint64               end,
+             gboolean              squares)
+{
+  double sum = 0;
+
+  for (guint64 t = begin; t < end; t++)
+    {
+      const double complex y = value_at (values, r * values->cols + t);
+
+      sum += squares ? creal (y) : creal (y * conj (y));
+    }
+  return sum / (double) (end - begin);
+}
+
+/* Energies of spans: summed on the device, which copies nothing else, unless spans are no whole numbers of samples. */
+static void
+test_energies (void)
+{
+  static const double widths[] = { 150, 10.3, 1000, 100000 };
+  const guint n = few_cases () ? 5003 : 40009;
+
+  if (cuda_class () == NULL)
+    return;
+  for (guint round = 0; round < (few_cases () ? 4 : 24); round++)
+    {
+      const OndesFilterOptions options = { .method = (OndesMethod) g_test_rand_int_range (0, 3),
+                                           .precision = (OndesPrecision) g_test_rand_int_range (0, 3),
+                                           .post = (OndesPost) (round % 3) };
+      const gboolean squares = options.post == ONDES_POST_POWER;
+      const double allowed = options.precision == ONDES_PRECISION_DOUBLE ? 1e-10 : 1e-4;
+      OndesEngine *engine = cuda_engine_new (round % 2 == 0 ? 0 : 1 << 18);
+      OndesView view = { .first = (guint64) g_test_rand_int_range (0, 500) };
+      g_autoptr (OndesSink) sink = ondes_energy_sink_new (NULL, 1, widths[round % G_N_ELEMENTS (widths)], squares);
+      const OndesEnergy *energy = ondes_energy_sink_get (sink);
+      g_autoptr (OndesRequest) request = NULL;
+      g_autoptr (GError) error = NULL;
+      OndesStatistics statistics = { 0 };
+      OndesArraySink *values;
+      FilterCase c;
+
+      filter_case_init (&c, n, 60, &options);
+      view.count = n - view.first - (guint64) g_test_rand_int_range (0, 2);
+      request = request_of (&c, &view);
+      for (guint again = 0; again < 2; again++)
+        {
+          cuda_run_on (engine, request, sink, &(OndesWatch) { NULL }, &error);
+          g_assert_no_error (error);
+          g_free (statistics.methods);
+          cuda_class ()->statistics (engine, &statistics);
+        }
+      g_assert_true (ondes_sink_finish (sink, NULL));
+      if (round % 4 == 0) /* all samples were on the device before */
+        g_assert_cmpuint (statistics.bytes_moved, <=, energy->rows * (energy->spans + 64) * sizeof (double));
+      values = cpu_result (c.spec, c.sources, c.n_sources, view, &error);
+      g_assert_cmpuint (energy->rows, ==, values->rows);
+      for (guint64 r = 0; r < energy->rows; r++)
+        {
+          const double all = mean_square (values, r, 0, view.count, squares);
+
+          for (guint64 j = 0; j < energy->spans; j++)
+            {
+              const guint64 begin = ondes_energy_begin (energy, j), end = ondes_energy_begin (energy, j + 1);
+
+              const double off = energy->mean_squares[r * energy->spans + j] - mean_square (values, r, begin, end, squares);
+
+              if (!(fabs (off) <= allowed * all))
+                g_test_message ("round %u, post %u, row %d of %d, span %d of %d, off by %g of %g", round, options.post, (int) r,
+                                (int) energy->rows, (int) j, (int) energy->spans, off, all);
+              g_assert_cmpfloat (fabs (off), <=, allowed * all);
+            }
+        }
+      g_free (statistics.methods);
+      ondes_sink_free (&values->sink);
       filter_case_clear (&c);
       cuda_class ()->close (engine);
     }
@@ -541,6 +625,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_unsetenv ("ONDES_ENGINE");
+  g_test_add_func ("/ondes/gpu/filter-engine/energies-are-summed-there", test_energies);
   g_test_add_func ("/ondes/gpu/filter-engine/the-sum-of-the-definition", test_definition);
   g_test_add_func ("/ondes/gpu/filter-engine/tiles-meet-however-little-memory-there-is", test_tiles);
   g_test_add_func ("/ondes/gpu/filter-engine/channels-of-several-types-with-gaps", test_sources);

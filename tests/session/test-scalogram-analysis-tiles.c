@@ -268,15 +268,15 @@ test_measured (Watched *watched,
   open_and_settle (watched, path);
   g_assert_cmpuint (ondes_error_measurement_get (measurement)->points, ==, 0);
   ondes_error_measurement_set_active (measurement, TRUE);
-  errors = wait_measured (measurement, 60);
+  errors = wait_measured (measurement, 40);
   g_assert_cmpuint (errors.points, >, 10);
   g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
   g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_SINGLE].worst, <, 1e-5);
   g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_DOUBLE].worst, <, 1e-12);
   ondes_timeline_set_view (watched->timeline, 40000.3, 20000);
   settle (watched);
-  errors = wait_measured (measurement, 60);
-  g_assert_cmpuint (errors.points, >, 30);
+  errors = wait_measured (measurement, 40);
+  g_assert_cmpuint (errors.points, >, 20);
   g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
   ondes_error_measurement_set_active (measurement, FALSE);
   g_assert_cmpuint (ondes_error_measurement_get (measurement)->points, ==, 0);

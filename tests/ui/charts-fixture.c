@@ -76,7 +76,7 @@ fixture_show (Fixture *f)
   f->overview = ondes_overview_view_new (f->session);
   f->waveform = ondes_waveform_view_new (f->session);
   f->scalogram = ondes_scalogram_view_new (f->analysis);
-  f->readout = ondes_readout_new (f->analysis);
+  f->readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (f->scalogram));
   gtk_box_append (GTK_BOX (box), f->overview);
   gtk_box_append (GTK_BOX (box), f->waveform);
   gtk_box_append (GTK_BOX (box), f->scalogram);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ondes-chart-raster.h"
+#include "figure/difference.h"
 
 #define STRETCH_MAX 200
 #define ALIGNED     0.01 /* tolerance in pixels */
@@ -25,6 +26,7 @@ static void
 picture_clear (OndesChartPicture *picture)
 {
   g_clear_pointer (&picture->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&picture->other, ondes_scalogram_unref);
   memset (picture, 0, sizeof *picture);
 }
 
@@ -33,20 +35,22 @@ picture_set (OndesChartPicture       *to,
              const OndesChartPicture *from)
 {
   OndesScalogram *scalogram = ondes_scalogram_ref (from->scalogram);
+  OndesScalogram *other = from->other != NULL ? ondes_scalogram_ref (from->other) : NULL;
 
   picture_clear (to);
   *to = *from;
   to->scalogram = scalogram;
+  to->other = other;
 }
 
 static gboolean
 picture_equal (const OndesChartPicture *a,
                const OndesChartPicture *b)
 {
-  return a->scalogram == b->scalogram && ondes_display_same_colours (&a->display, &b->display) &&
-         a->display.show == b->display.show && a->axis.mode == b->axis.mode &&
-         a->axis.lo == b->axis.lo && a->axis.hi == b->axis.hi && a->first == b->first && a->count == b->count &&
-         a->width == b->width && a->height == b->height;
+  return a->scalogram == b->scalogram && a->other == b->other && a->range_db == b->range_db && a->dark == b->dark
+         && ondes_display_same_colours (&a->display, &b->display) && a->display.show == b->display.show
+         && a->axis.mode == b->axis.mode && a->axis.lo == b->axis.lo && a->axis.hi == b->axis.hi && a->first == b->first
+         && a->count == b->count && a->width == b->width && a->height == b->height;
 }
 
 /* Returns the pixels of an ARGB32 surface; its rows have no padding. */
@@ -106,6 +110,20 @@ colouring_free (gpointer data)
   g_free (data);
 }
 
+static cairo_surface_t *
+draw (const OndesChartPicture *picture)
+{
+  const OndesRasterView view
+    = { .first = picture->first, .count = picture->count, .width = picture->width, .height = picture->height };
+  OndesAxis axis = picture->axis;
+
+  axis.pixels = picture->height;
+  if (picture->other == NULL)
+    return ondes_raster_new (picture->scalogram, &picture->display, &axis, &view);
+  return ondes_difference_raster_new (&(OndesDifference) { picture->scalogram, picture->other, picture->range_db, picture->dark },
+                                      &picture->display, &axis, &view);
+}
+
 static void
 colour (GTask        *task,
         gpointer      source,
@@ -113,15 +131,9 @@ colour (GTask        *task,
         GCancellable *cancellable)
 {
   Colouring *colouring = task_data;
-  const OndesChartPicture *picture = &colouring->picture;
+  cairo_surface_t *surface = draw (&colouring->picture);
   GdkTexture *texture = NULL;
-  OndesAxis axis = picture->axis;
-  cairo_surface_t *surface;
 
-  axis.pixels = picture->height;
-  surface = ondes_raster_new (picture->scalogram, &picture->display, &axis,
-                              &(OndesRasterView) { .first = picture->first, .count = picture->count, .width = picture->width,
-                                                   .height = picture->height });
   if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
     {
       colouring->opaque = is_opaque (surface);

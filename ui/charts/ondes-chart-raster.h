@@ -16,6 +16,9 @@ typedef struct _OndesChartRaster OndesChartRaster;
 typedef struct
 {
   OndesScalogram *scalogram;
+  OndesScalogram *other;        /* NULL, or the one whose difference from the first is shown */
+  double          range_db;     /* of the difference, */
+  gboolean        dark;         /* and its palette (figure/difference.h) */
   OndesDisplay    display;
   OndesAxis       axis;         /* its number of pixels is ignored */
   double          first, count; /* in samples */

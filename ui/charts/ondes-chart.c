@@ -509,7 +509,7 @@ ondes_chart_measure (GtkWidget      *widget,
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
       *minimum = margins_of (self)->left + right_of (self) + 64;
-      *natural = margins_of (self)->left + right_of (self) + 640;
+      *natural = margins_of (self)->left + right_of (self) + (klass->natural_width > 0 ? klass->natural_width : 640);
     }
   else
     {

@@ -65,6 +65,7 @@ struct _OndesChartClass
    * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right, or ONDES_CHART_HALF_LABEL.
    * If @bottom is one of these there is a ruler on the left, and @top is at least the half of a label. */
   int      min_height, natural_height, top, bottom, right;
+  int      natural_width; /* of the plot; 0 for that of a page */
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
    * is navigable. */

@@ -24,14 +24,34 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_analysis (OndesScalogramView   
 /* TRUE if the chart shows the analysis's current picture and view, with no newer raster in flight. */
 gboolean                ondes_scalogram_view_is_settled   (OndesScalogramView     *self);
 
-/* Draws the scalogram of @after, of the same rows, over the chart's own right of a line, with the same axes and colours; call
+/* What the two scalograms of a chart are; static, marked for translation. */
+typedef struct
+{
+  const char *left, *right; /* of the line: the chart's own, and the other */
+  const char *difference;   /* title of the difference's colour bar */
+  gboolean    right_first;  /* TRUE if the difference is that of the right from the left one, FALSE the other way round */
+} OndesScalogramSides;
+
+/* Draws the scalogram of @after, of the same recording, over the chart's own right of a line, with the same axes and colours; call
  * once. The line is a fraction of the plot's width: 1, the default, shows the chart's own alone, and 0 the other. Between them
  * the line can be dragged, or moved by Ctrl with ← and →. */
-void                    ondes_scalogram_view_compare      (OndesScalogramView     *self,
-                                                           OndesScalogramAnalysis *after);
+void                    ondes_scalogram_view_compare      (OndesScalogramView        *self,
+                                                           OndesScalogramAnalysis    *after,
+                                                           const OndesScalogramSides *sides);
+/* Emits "compared-changed", as set_difference() does. */
 void                    ondes_scalogram_view_set_line     (OndesScalogramView     *self,
                                                            double                  line);
 double                  ondes_scalogram_view_get_line     (OndesScalogramView     *self);
+/* Shows the difference in dB in their place (figure/difference.h), its colours to ± @range_db; 0 for none. */
+void                    ondes_scalogram_view_set_difference (OndesScalogramView   *self,
+                                                           double                  range_db);
+double                  ondes_scalogram_view_get_difference (OndesScalogramView   *self);
+/* Returns the other analysis, borrowed, or NULL if there is none. */
+OndesScalogramAnalysis *ondes_scalogram_view_get_other    (OndesScalogramView     *self);
+/* Returns the analysis whose picture is at the crosshair, or at the right edge if there is none; borrowed. */
+OndesScalogramAnalysis *ondes_scalogram_view_get_pointed  (OndesScalogramView     *self);
+/* Returns the difference at the crosshair in dB; NaN if it is not shown or not known yet. */
+double                  ondes_scalogram_view_get_pointed_db (OndesScalogramView   *self);
 
 /* Shows a band of frequencies during @count samples from @first on, or always if @count is 0, and dims all else; four times 0 for
  * none. The signal "band-drawn" (double lo_hz, double hi_hz, double first, double count) tells in the same way that a person has
@@ -57,9 +77,10 @@ void       ondes_waveform_view_set_before (OndesWaveformView *self,
 G_DECLARE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES, OVERVIEW_VIEW, OndesTimeChart)
 GtkWidget *ondes_overview_view_new (OndesSession *session);
 
-/* One line of text under the charts: time, frequency, scale, magnitude with unit, phase, and inside or outside the cone. */
+/* One line of text under the charts: time, frequency, scale, magnitude with unit, phase, and inside or outside the cone; of two
+ * scalograms those of the one under the crosshair, or their difference if that is shown. */
 #define ONDES_TYPE_READOUT (ondes_readout_get_type ())
 G_DECLARE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES, READOUT, OndesFields)
-GtkWidget *ondes_readout_new (OndesScalogramAnalysis *analysis);
+GtkWidget *ondes_readout_new (OndesScalogramView *view);
 
 G_END_DECLS

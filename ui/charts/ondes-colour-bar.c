@@ -27,6 +27,9 @@ ondes_colour_bar_is_at (OndesChart *chart,
   graphene_rect_t plot;
   double right;
 
+  /* The range of a difference is fixed. */
+  if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (chart)) > 0)
+    return FALSE;
   ondes_chart_get_plot (chart, &plot);
   right = plot.origin.x + plot.size.width + ONDES_CHART_BAR_GAP;
   return plot.size.width > 0 && !ondes_chart_is_empty (chart) && x >= right - HIT_MARGIN
@@ -142,6 +145,8 @@ on_end_key (GtkWidget *widget,
   double db;
 
   g_variant_get (args, "(bd)", &top, &db);
+  if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (widget)) > 0)
+    return GDK_EVENT_STOP;
   if (top || now.decibel)
     move_end (analysis, &now, top, db);
   return GDK_EVENT_STOP;

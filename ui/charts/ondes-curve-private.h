@@ -43,6 +43,29 @@ double   ondes_curve_to_x        (OndesCurveEditor      *self,
 double   ondes_curve_from_x      (OndesCurveEditor      *self,
                                   double                 x);
 
+/* Fits the ruler to the curve, unless a point is dragged, and draws all anew. */
+void     ondes_curve_refresh     (OndesCurveEditor      *self);
+/* Makes the points the curve, and says that they changed. */
+void     ondes_curve_emit_changed (OndesCurveEditor     *self);
+/* Puts point @i at a frequency and a value that are in view, between its neighbours; @hz 0 keeps its frequency. */
+void     ondes_curve_move_point  (OndesCurveEditor      *self,
+                                  guint                  i,
+                                  double                 hz,
+                                  double                 value);
+/* Adds a point, chosen. FALSE if there is no room for one more. */
+gboolean ondes_curve_add_point   (OndesCurveEditor      *self,
+                                  double                 hz,
+                                  double                 value);
+/* Adds one on the curve after the active point, halfway to the next or to the end. */
+void     ondes_curve_add_after_active (OndesCurveEditor *self);
+/* The last one stays. */
+void     ondes_curve_remove_point (OndesCurveEditor     *self,
+                                  guint                  i);
+
+/* ondes-curve-input.c: pointer, menu and keys, of the class and of an instance. */
+void     ondes_curve_install_input (GtkWidgetClass      *klass);
+void     ondes_curve_attach_input (OndesCurveEditor     *self);
+
 /* ondes-curve-drawing.c: the layers of the chart. */
 void     ondes_curve_base        (OndesChart             *chart,
                                   const OndesChartCanvas *canvas);

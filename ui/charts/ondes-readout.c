@@ -14,8 +14,8 @@ struct _OndesReadout
 {
   OndesFields    parent_instance;
 
-  OndesScalogramAnalysis *analysis;
-  OndesSession           *session; /* borrowed from analysis */
+  OndesScalogramView     *view;
+  OndesScalogramAnalysis *analysis; /* of the scalogram under the crosshair; borrowed */
 };
 
 G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES_TYPE_FIELDS)
@@ -86,34 +86,55 @@ print_frequency (OndesReadout         *self,
   return ondes_words_quantity (pointer->row_frequency_hz, unit, 4);
 }
 
+/* Prints "+0.83 dB", "−∞ dB"; NULL if not known. */
+static char *
+print_difference (OndesReadout *self)
+{
+  const double db = ondes_scalogram_view_get_pointed_db (self->view);
+  g_autofree char *level = isnan (db) ? NULL : ondes_words_fixed (db, 2, " dB");
+
+  return level != NULL && db > 0 ? g_strconcat ("+", level, NULL) : g_steal_pointer (&level);
+}
+
+static void
+update_values (OndesReadout         *self,
+               const OndesPointer   *pointer,
+               const OndesScalogram *scalogram) /* NULL if the pointer is at none of its rows and columns */
+{
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis));
+  OndesFields *line = ONDES_FIELDS (self);
+  const gboolean valid = scalogram != NULL, difference = ondes_scalogram_view_get_difference (self->view) > 0;
+  const double zero_db = valid ? ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row) : NAN;
+
+  ondes_fields_set (line, FIELD_TIME, ondes_words_pointer_time (session, pointer->sample));
+  ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
+  ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
+  ondes_fields_set_name (line, FIELD_MAGNITUDE, difference ? _("Difference") : _("Magnitude"));
+  ondes_fields_set (line, FIELD_MAGNITUDE, difference ? print_difference (self)
+                                           : valid    ? print_magnitude (scalogram, zero_db, pointer->magnitude)
+                                                      : NULL);
+  ondes_fields_set (line, FIELD_PHASE,
+                    valid && !isnan (pointer->phase) ? ondes_words_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
+  ondes_fields_set (line, FIELD_HERE, valid && !difference ? print_shown (scalogram, zero_db, pointer) : NULL);
+  ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
+}
+
 static void
 update (OndesReadout *self)
 {
-  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (self->analysis);
-  OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
-  gboolean there = ondes_session_get_recording (self->session) != NULL
-                   && ondes_session_get_source (self->session) != NULL
-                   && !isnan (pointer->sample);
-  gboolean valid = there && pointer->valid && scalogram != NULL;
-  OndesFields *line = ONDES_FIELDS (self);
+  const OndesPointer *pointer;
+  OndesScalogram *scalogram;
+  OndesSession *session;
+  gboolean there;
 
+  self->analysis = ondes_scalogram_view_get_pointed (self->view);
+  session = ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis));
+  pointer = ondes_scalogram_analysis_get_pointer (self->analysis);
+  scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
+  there = ondes_session_get_recording (session) != NULL && ondes_session_get_source (session) != NULL && !isnan (pointer->sample);
   if (there)
-    {
-      ondes_fields_set (line, FIELD_TIME, ondes_words_pointer_time (self->session, pointer->sample));
-      ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
-      ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
-      ondes_fields_set (line, FIELD_MAGNITUDE,
-                        valid ? print_magnitude (scalogram, ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row),
-                                                 pointer->magnitude)
-                              : NULL);
-      ondes_fields_set (line, FIELD_PHASE,
-                        valid && !isnan (pointer->phase) ? ondes_words_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
-      ondes_fields_set (line, FIELD_HERE,
-                        valid ? print_shown (scalogram, ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row),
-                                             pointer) : NULL);
-      ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
-    }
-  ondes_fields_show (line, there, ondes_session_get_recording (self->session) != NULL);
+    update_values (self, pointer, pointer->valid ? scalogram : NULL);
+  ondes_fields_show (ONDES_FIELDS (self), there, ondes_session_get_recording (session) != NULL);
 }
 
 static void
@@ -128,17 +149,29 @@ ondes_readout_init (OndesReadout *self)
                           _("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"));
 }
 
-GtkWidget *
-ondes_readout_new (OndesScalogramAnalysis *analysis)
+static void
+follow (OndesReadout           *self,
+        OndesScalogramAnalysis *analysis)
 {
   static const char *const names[] = { "pointer-changed", "picture-changed", "display-changed" };
-  OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
 
-  self->analysis = ondes_widget_keep (self, analysis);
-  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_signal_connect_object (analysis, names[i], G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_analysis_get_session (ONDES_ANALYSIS (analysis)), "recording-changed", G_CALLBACK (update), self,
+                           G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ondes_readout_new (OndesScalogramView *view)
+{
+  OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
+  OndesScalogramAnalysis *other = ondes_scalogram_view_get_other (view);
+
+  self->view = ondes_widget_keep (self, view);
+  follow (self, ondes_scalogram_view_get_analysis (view));
+  if (other != NULL)
+    follow (self, other);
+  g_signal_connect_object (view, "compared-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }

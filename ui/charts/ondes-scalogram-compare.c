@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
+#include "figure/difference.h"
+#include "figure/layers.h"
 #include "ondes-scalogram-compare.h"
 
 #define REACH 8.0      /* from the line, pixels */
+#define NAME_GAP 8.0   /* from the line to the name of a side, pixels */
 #define STEP  0.02     /* of a key, of the plot's width */
 #define EDGE  0.005    /* the line stays this far from the edges while it is dragged */
 
@@ -13,13 +17,22 @@ struct _OndesScalogramCompare
 {
   OndesScalogramView     *view;  /* owns this */
   OndesScalogramAnalysis *after;
-  OndesChartRaster       *raster;
+  const OndesScalogramSides *sides;
+  OndesChartRaster       *raster; /* of the second, or of the difference */
   GtkGesture             *drag;  /* borrowed from the view */
-  double                  line;
-  OndesScalogram         *made_of, *equalised; /* the second picture, and the same with the medians of the first; NULL if none */
+  double                  line, range_db;
+  OndesScalogram         *made_of, *equalised; /* the second picture, and the same with the medians of the
+                                                           * first; NULL if none */
 };
 
 static const char data_key[] = "ondes-scalogram-compare";
+
+/* TRUE if there is a line to drag. */
+static gboolean
+has_line (const OndesScalogramCompare *self)
+{
+  return self->line > 0 && self->line < 1 && self->range_db == 0;
+}
 
 static double
 line_x (OndesScalogramCompare *self)
@@ -38,7 +51,7 @@ ondes_scalogram_compare_is_at (OndesScalogramCompare *self,
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
-  return self->line > 0 && self->line < 1 && fabs (x - line_x (self)) <= REACH && y >= plot.origin.y
+  return has_line (self) && fabs (x - line_x (self)) <= REACH && y >= plot.origin.y
          && y <= plot.origin.y + plot.size.height;
 }
 
@@ -48,13 +61,75 @@ ondes_scalogram_compare_get_line (OndesScalogramCompare *self)
   return self->line;
 }
 
+static void
+on_changed (OndesScalogramCompare *self)
+{
+  ondes_chart_redraw (ONDES_CHART (self->view));
+  ondes_chart_describe_soon (ONDES_CHART (self->view));
+  g_signal_emit_by_name (self->view, "compared-changed");
+}
+
 void
 ondes_scalogram_compare_set_line (OndesScalogramCompare *self,
                                   double                 line)
 {
   self->line = CLAMP (line, 0, 1);
-  ondes_chart_redraw (ONDES_CHART (self->view));
-  ondes_chart_describe_soon (ONDES_CHART (self->view));
+  on_changed (self);
+}
+
+double
+ondes_scalogram_compare_get_range (OndesScalogramCompare *self)
+{
+  return self->range_db;
+}
+
+void
+ondes_scalogram_compare_set_range (OndesScalogramCompare *self,
+                                   double                 range_db)
+{
+  if (range_db == self->range_db)
+    return;
+  /* What the raster shows has other colours. */
+  ondes_chart_raster_request (self->raster, NULL);
+  self->range_db = range_db;
+  on_changed (self);
+}
+
+OndesScalogramAnalysis *
+ondes_scalogram_compare_get_after (OndesScalogramCompare *self)
+{
+  return self->after;
+}
+
+double
+ondes_scalogram_compare_get_pointed (OndesScalogramCompare *self)
+{
+  OndesScalogramAnalysis *own = ondes_scalogram_view_get_analysis (self->view);
+  const OndesScalogram *first = ondes_scalogram_analysis_get_scalogram (own);
+  const OndesScalogram *second = ondes_scalogram_analysis_get_scalogram (self->after);
+  const OndesPointer *left = ondes_scalogram_analysis_get_pointer (own);
+  const OndesPointer *right = ondes_scalogram_analysis_get_pointer (self->after);
+  double db;
+
+  if (self->range_db == 0 || first == NULL || second == NULL || !left->valid || !right->valid
+      || left->row_frequency_hz > first->rate_hz * first->times / 2
+      || right->row_frequency_hz > second->rate_hz * second->times / 2)
+    return NAN;
+  db = (ondes_spec_cwt (first->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20)
+       * log10 (left->magnitude / right->magnitude);
+  return self->sides->right_first ? -db : db;
+}
+
+gboolean
+ondes_scalogram_compare_is_preview (OndesScalogramCompare *self,
+                                    gboolean               own)
+{
+  const OndesScalogram *second = ondes_scalogram_analysis_get_scalogram (self->after);
+  const gboolean other = second != NULL && second->view.preview;
+
+  if (self->range_db > 0)
+    return own || other;
+  return self->line > 0 ? own : other;
 }
 
 static void
@@ -89,7 +164,7 @@ on_key (GtkWidget *widget,
 {
   OndesScalogramCompare *self = g_object_get_data (G_OBJECT (widget), data_key);
 
-  if (self == NULL || self->line <= 0 || self->line >= 1)
+  if (self == NULL || !has_line (self))
     return GDK_EVENT_PROPAGATE;
   ondes_scalogram_compare_set_line (self, CLAMP (self->line + g_variant_get_double (args), EDGE, 1 - EDGE));
   return GDK_EVENT_STOP;
@@ -113,13 +188,15 @@ on_raster (gpointer user_data)
 }
 
 OndesScalogramCompare *
-ondes_scalogram_compare_new (OndesScalogramView     *view,
-                             OndesScalogramAnalysis *after)
+ondes_scalogram_compare_new (OndesScalogramView        *view,
+                             OndesScalogramAnalysis    *after,
+                             const OndesScalogramSides *sides)
 {
   OndesScalogramCompare *self = g_new0 (OndesScalogramCompare, 1);
 
   self->view = view;
   self->after = g_object_ref (after);
+  self->sides = sides;
   self->raster = ondes_chart_raster_new (on_raster, self);
   self->line = 1;
   self->drag = gtk_gesture_drag_new ();
@@ -154,8 +231,9 @@ ondes_scalogram_compare_get_at (OndesScalogramCompare *self,
 {
   const double x = isnan (sample) ? INFINITY : ondes_chart_to_x (ONDES_CHART (self->view), sample);
 
-  return self->line <= 0 || (self->line < 1 && x >= line_x (self)) ? self->after
-                                                                   : ondes_scalogram_view_get_analysis (self->view);
+  if (self->range_db == 0 && (self->line <= 0 || (self->line < 1 && x >= line_x (self))))
+    return self->after;
+  return ondes_scalogram_view_get_analysis (self->view);
 }
 
 void
@@ -182,7 +260,7 @@ with_medians_of (OndesScalogramCompare *self,
   return self->equalised;
 }
 
-/* Returns the second picture in the place and colours of the first; its scalogram is NULL if there is none. */
+/* Returns the second picture, or the difference, in the place and colours of the first; its scalogram is NULL if there is none. */
 static OndesChartPicture
 picture_of (OndesScalogramCompare   *self,
             const OndesChartPicture *picture)
@@ -193,7 +271,24 @@ picture_of (OndesScalogramCompare   *self,
   second.scalogram = ondes_scalogram_analysis_get_scalogram (self->after);
   if (second.scalogram != NULL && picture->display.equalise && first->medians != NULL && first->rows == second.scalogram->rows)
     second.scalogram = with_medians_of (self, second.scalogram, first);
+  if (second.scalogram == NULL || self->range_db == 0)
+    return second;
+  second.other = picture->scalogram;
+  if (!self->sides->right_first)
+    {
+      second.other = second.scalogram;
+      second.scalogram = picture->scalogram;
+    }
+  second.range_db = self->range_db;
+  second.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   return second;
+}
+
+/* FALSE if the first scalogram is shown alone. */
+static gboolean
+is_shown (const OndesScalogramCompare *self)
+{
+  return self->line < 1 || self->range_db > 0;
 }
 
 gboolean
@@ -202,6 +297,9 @@ ondes_scalogram_compare_request (OndesScalogramCompare   *self,
 {
   const OndesChartPicture second = picture_of (self, picture);
 
+  /* One that follows is coloured ahead, so that it shows at once. */
+  if (!is_shown (self) && !ondes_analysis_is_active (ONDES_ANALYSIS (self->after)))
+    return FALSE;
   return second.scalogram != NULL && ondes_chart_raster_request (self->raster, &second);
 }
 
@@ -217,7 +315,28 @@ ondes_scalogram_compare_is_settled (OndesScalogramCompare   *self,
 {
   const OndesChartPicture second = picture_of (self, picture);
 
-  return second.scalogram != NULL && ondes_chart_raster_shows (self->raster, &second);
+  return !is_shown (self) || (second.scalogram != NULL && ondes_chart_raster_shows (self->raster, &second));
+}
+
+/* Veils the rows that are aliases in the second scalogram alone, as the first is oversampled. */
+static void
+draw_aliased (const OndesChartCanvas  *canvas,
+              const OndesChartPicture *second,
+              const graphene_rect_t   *right)
+{
+  const OndesScalogramPlot on
+    = { canvas->theme, second->scalogram, &second->display, &second->axis, { .area = ondes_chart_area (right) } };
+  cairo_rectangle_t parts[ONDES_LAYER_PARTS];
+  const guint n = ondes_layer_aliased.parts (&on, parts);
+
+  for (guint i = 0; i < n; i++)
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (parts[i].x, parts[i].y, parts[i].width,
+                                                                                      parts[i].height));
+
+      ondes_layer_aliased.draw (&on, cr);
+      cairo_destroy (cr);
+    }
 }
 
 void
@@ -228,11 +347,11 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   const OndesTheme *theme = canvas->theme;
   const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 1 };
   const GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
-  const float x = roundf (self->line * canvas->plot.size.width);
+  const float x = self->range_db > 0 ? 0 : roundf (self->line * canvas->plot.size.width);
   const OndesChartPicture second = picture_of (self, picture);
   graphene_rect_t right = canvas->plot;
 
-  if (self->line >= 1)
+  if (!is_shown (self))
     return;
   right.origin.x += x;
   right.size.width -= x;
@@ -240,18 +359,40 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   gtk_snapshot_append_color (canvas->snapshot, &neutral, &right);
   if (second.scalogram != NULL)
     ondes_chart_raster_snapshot (self->raster, canvas, &second, &right);
+  if (second.scalogram != NULL && self->range_db == 0 && picture->scalogram->times > second.scalogram->times)
+    draw_aliased (canvas, &second, &right);
+}
+
+/* Names a side of the line, in its part of the plot alone. */
+static void
+draw_name (OndesScalogramCompare  *self,
+           const OndesChartCanvas *canvas,
+           float                   x,
+           gboolean                right)
+{
+  const graphene_rect_t *plot = &canvas->plot;
+  const float from = right ? x : plot->origin.x, to = right ? plot->origin.x + plot->size.width : x;
+
+  gtk_snapshot_push_clip (canvas->snapshot, &GRAPHENE_RECT_INIT (from, plot->origin.y, to - from, plot->size.height));
+  ondes_chart_draw_label (ONDES_CHART (self->view), canvas, _(right ? self->sides->right : self->sides->left),
+                          &(OndesChartLabel) { .at = { x + (right ? NAME_GAP : -NAME_GAP),
+                                                       plot->origin.y + plot->size.height - 4 },
+                                               .across = right ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4,
+                                               .ink = { 1, 1, 1, 1 }, .ground = { 0, 0, 0, 0.6 } });
+  gtk_snapshot_pop (canvas->snapshot);
 }
 
 void
-ondes_scalogram_compare_draw_line (OndesScalogramCompare *self,
-                                   GtkSnapshot           *snapshot,
-                                   const graphene_rect_t *plot)
+ondes_scalogram_compare_draw_line (OndesScalogramCompare  *self,
+                                   const OndesChartCanvas *canvas)
 {
   static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
+  const graphene_rect_t *plot = &canvas->plot;
   const float x = roundf (line_x (self)), middle = plot->origin.y + plot->size.height / 2;
+  GtkSnapshot *snapshot = canvas->snapshot;
   GskRoundedRect grip;
 
-  if (self->line <= 0 || self->line >= 1)
+  if (!has_line (self))
     return;
   gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 2, plot->origin.y, 4, plot->size.height));
   gtk_snapshot_append_color (snapshot, &bright, &GRAPHENE_RECT_INIT (x - 1, plot->origin.y, 2, plot->size.height));
@@ -260,4 +401,18 @@ ondes_scalogram_compare_draw_line (OndesScalogramCompare *self,
   gtk_snapshot_append_color (snapshot, &bright, &grip.bounds);
   gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 0.5, middle - 8, 1, 16));
   gtk_snapshot_pop (snapshot);
+  draw_name (self, canvas, x, FALSE);
+  draw_name (self, canvas, x, TRUE);
+}
+
+void
+ondes_scalogram_compare_draw_bar (OndesScalogramCompare   *self,
+                                  cairo_t                 *cr,
+                                  const OndesTheme        *theme,
+                                  const cairo_rectangle_t *area)
+{
+  const OndesDifference difference
+    = { .range_db = self->range_db, .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
+
+  ondes_draw_difference_bar (cr, theme, &difference, area, _(self->sides->difference));
 }

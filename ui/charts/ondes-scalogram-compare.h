@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes and colours. The
- * line is dragged by the pointer, or moved by Ctrl with ← and →. Main thread only. */
+/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes and colours, or
+ * their difference in the place of both. The line is dragged by the pointer, or moved by Ctrl with ← and →. Main thread only. */
 #pragma once
 
 #include "ondes-charts.h"
@@ -11,7 +11,8 @@ G_BEGIN_DECLS
 typedef struct _OndesScalogramCompare OndesScalogramCompare;
 
 OndesScalogramCompare  *ondes_scalogram_compare_new          (OndesScalogramView      *view,
-                                                              OndesScalogramAnalysis  *after);
+                                                              OndesScalogramAnalysis  *after,
+                                                              const OndesScalogramSides *sides);
 void                    ondes_scalogram_compare_free         (OndesScalogramCompare   *self);
 /* Adds the keys to the class. */
 void                    ondes_scalogram_compare_install      (GtkWidgetClass          *klass);
@@ -19,6 +20,16 @@ void                    ondes_scalogram_compare_install      (GtkWidgetClass    
 void                    ondes_scalogram_compare_set_line     (OndesScalogramCompare   *self,
                                                               double                   line);
 double                  ondes_scalogram_compare_get_line     (OndesScalogramCompare   *self);
+/* The range of the difference in dB; 0 if it is not shown. */
+void                    ondes_scalogram_compare_set_range    (OndesScalogramCompare   *self,
+                                                              double                   range_db);
+double                  ondes_scalogram_compare_get_range    (OndesScalogramCompare   *self);
+/* Returns the difference of the values at the crosshair; NaN if not known. */
+double                  ondes_scalogram_compare_get_pointed  (OndesScalogramCompare   *self);
+OndesScalogramAnalysis *ondes_scalogram_compare_get_after    (OndesScalogramCompare   *self);
+/* TRUE if some of what is shown is a preview; @own is that of the first. */
+gboolean                ondes_scalogram_compare_is_preview   (OndesScalogramCompare   *self,
+                                                              gboolean                 own);
 /* TRUE if x is on the line and it can be dragged. */
 gboolean                ondes_scalogram_compare_is_at        (OndesScalogramCompare   *self,
                                                               double                   x,
@@ -40,8 +51,13 @@ gboolean                ondes_scalogram_compare_is_settled   (OndesScalogramComp
 void                    ondes_scalogram_compare_snapshot     (OndesScalogramCompare   *self,
                                                               const OndesChartCanvas  *canvas,
                                                               const OndesChartPicture *picture);
+/* Draws the line and the names of its sides. */
 void                    ondes_scalogram_compare_draw_line    (OndesScalogramCompare   *self,
-                                                              GtkSnapshot             *snapshot,
-                                                              const graphene_rect_t   *plot);
+                                                              const OndesChartCanvas  *canvas);
+/* Draws the colour bar of the difference over @area. */
+void                    ondes_scalogram_compare_draw_bar     (OndesScalogramCompare   *self,
+                                                              cairo_t                 *cr,
+                                                              const OndesTheme        *theme,
+                                                              const cairo_rectangle_t *area);
 
 G_END_DECLS

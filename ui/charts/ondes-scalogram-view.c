@@ -11,6 +11,7 @@
 #include "ondes-scalogram-axis.h"
 #include "ondes-scalogram-band.h"
 #include "ondes-scalogram-compare.h"
+#include "ondes-scalogram-text.h"
 #include "session/trace.h"
 #include "session/words.h"
 
@@ -63,12 +64,18 @@ wanted (OndesScalogramView *self,
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (!ondes_scalogram_axis_get (self, &picture->axis, &full))
     return FALSE;
-  picture->scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
+  *picture = (OndesChartPicture) { .axis = picture->axis, .scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis) };
   picture->display = ondes_scalogram_analysis_get_colours (self->analysis);
   ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self)), &picture->first, &picture->count);
   picture->width = ceil (plot.size.width) * scale;
   picture->height = ceil (plot.size.height) * scale;
   return picture->width > 0 && picture->count > 0;
+}
+
+static gboolean
+shows_difference (OndesScalogramView *self)
+{
+  return ondes_scalogram_view_get_difference (self) > 0;
 }
 
 /* Requests the rasters of the view. TRUE if the first is in flight. A chart on a hidden page asks for none. */
@@ -79,6 +86,8 @@ request (OndesScalogramView *self)
 
   if (!gtk_widget_get_mapped (GTK_WIDGET (self)) || !wanted (self, &picture))
     return FALSE;
+  if (shows_difference (self))
+    return ondes_scalogram_compare_request (self->compare, &picture);
   if (self->compare != NULL)
     ondes_scalogram_compare_request (self->compare, &picture);
   return ondes_chart_raster_request (self->raster, &picture);
@@ -188,30 +197,62 @@ drop_bar (OndesScalogramView *self)
 }
 
 static void
+make_colour_bar (OndesScalogramView      *self,
+                 const OndesChartCanvas  *canvas,
+                 const OndesChartPicture *picture,
+                 const char              *title)
+{
+  const graphene_rect_t *plot = &canvas->plot;
+  const float right = plot->origin.x + plot->size.width;
+  const float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  const cairo_rectangle_t area = { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH, plot->size.height };
+  cairo_t *cr;
+
+  self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
+  cr = gsk_cairo_node_get_draw_context (self->bar);
+  if (shows_difference (self))
+    ondes_scalogram_compare_draw_bar (self->compare, cr, canvas->theme, &area);
+  else
+    ondes_draw_colour_bar (cr, canvas->theme, picture->scalogram, &picture->display, &area, title);
+  cairo_destroy (cr);
+}
+
+static void
 draw_colour_bar (OndesScalogramView      *self,
                  const OndesChartCanvas  *canvas,
                  const OndesChartPicture *picture)
 {
-  const graphene_rect_t *plot = &canvas->plot;
   g_autofree char *title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
-  float right = plot->origin.x + plot->size.width;
-  float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  cairo_t *cr;
 
   if (self->bar == NULL || !ondes_display_same_colours (&self->bar_display, &picture->display)
       || g_strcmp0 (self->bar_title, title) != 0)
     {
       drop_bar (self);
-      self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
-      cr = gsk_cairo_node_get_draw_context (self->bar);
-      ondes_draw_colour_bar (cr, canvas->theme, picture->scalogram, &picture->display,
-                             &(cairo_rectangle_t) { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH,
-                                                    plot->size.height }, title);
-      cairo_destroy (cr);
+      make_colour_bar (self, canvas, picture, title);
       self->bar_display = picture->display;
       self->bar_title = g_steal_pointer (&title);
     }
   gtk_snapshot_append_node (canvas->snapshot, self->bar);
+}
+
+/* Marks the old half rate, which an oversampled picture may reach beyond. */
+static void
+draw_half_rate (OndesScalogramView      *self,
+                const OndesChartCanvas  *canvas,
+                const OndesChartPicture *picture)
+{
+  const double half = ondes_scalogram_get_old_half_rate (picture->scalogram);
+  const graphene_rect_t *plot = &canvas->plot;
+  const OndesRuler ruler = { .theme = canvas->theme, .axis = &picture->axis, .side = ONDES_SIDE_LEFT, .x = plot->origin.x,
+                             .y = plot->origin.y + plot->size.height };
+  cairo_t *cr;
+
+  if (!(half > 0))
+    return;
+  cr = gtk_snapshot_append_cairo (canvas->snapshot, &GRAPHENE_RECT_INIT (0, 0, plot->origin.x,
+                                                                         gtk_widget_get_height (GTK_WIDGET (self))));
+  ondes_draw_ruler_mark (cr, &ruler, ondes_display_from_frequency (&picture->display, picture->scalogram, half));
+  cairo_destroy (cr);
 }
 
 static void
@@ -225,6 +266,7 @@ draw_rulers (OndesScalogramView      *self,
 
   ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &time, ONDES_SIDE_BOTTOM, time_title);
   ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &picture->axis, ONDES_SIDE_LEFT, title);
+  draw_half_rate (self, canvas, picture);
   draw_colour_bar (self, canvas, picture);
 }
 
@@ -241,37 +283,55 @@ trace_drawn (OndesScalogramView      *self,
                (g_get_monotonic_time () - ondes_scalogram_analysis_get_asked (self->analysis)) / 1000.0);
 }
 
+static GdkRGBA
+neutral_of (const OndesTheme *theme)
+{
+  return (GdkRGBA) { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
+}
+
+/* Draws the chart's own picture, with the backdrop where it does not reach. */
+static void
+draw_picture (OndesScalogramView      *self,
+              const OndesChartCanvas  *canvas,
+              const OndesChartPicture *picture)
+{
+  const GdkRGBA neutral = neutral_of (canvas->theme);
+  graphene_rect_t rest[4];
+  const guint n = ondes_chart_raster_get_rest (self->raster, picture, &canvas->plot, rest);
+
+  for (guint i = 0; i < n; i++)
+    gtk_snapshot_append_color (canvas->snapshot, &neutral, &rest[i]);
+  if (!ondes_chart_raster_covers (self->raster, picture))
+    draw_backdrop (self, canvas, picture, rest, n);
+  ondes_chart_raster_snapshot (self->raster, canvas, picture, &canvas->plot);
+  trace_drawn (self, picture);
+}
+
 static void
 ondes_scalogram_view_base (OndesChart             *chart,
                            const OndesChartCanvas *canvas)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  const OndesColour *grid = &canvas->theme->grid;
-  const GdkRGBA neutral = { grid->r, grid->g, grid->b, grid->a };
   const graphene_rect_t *plot = &canvas->plot;
   OndesChartPicture picture;
-  graphene_rect_t rest[4];
-  guint n;
 
   if (!wanted (self, &picture))
     {
+      const GdkRGBA neutral = neutral_of (canvas->theme);
+
       gtk_snapshot_append_color (canvas->snapshot, &neutral, plot);
       return;
     }
-  n = ondes_chart_raster_get_rest (self->raster, &picture, plot, rest);
-  for (guint i = 0; i < n; i++)
-    gtk_snapshot_append_color (canvas->snapshot, &neutral, &rest[i]);
-  if (!ondes_chart_raster_covers (self->raster, &picture))
-    draw_backdrop (self, canvas, &picture, rest, n);
-  ondes_chart_raster_snapshot (self->raster, canvas, &picture, plot);
-  trace_drawn (self, &picture);
+  if (!shows_difference (self))
+    draw_picture (self, canvas, &picture);
   if (self->compare != NULL)
     ondes_scalogram_compare_snapshot (self->compare, canvas, &picture);
 
   draw_layers (canvas, &picture);
   if (self->compare != NULL)
-    ondes_scalogram_compare_draw_line (self->compare, canvas->snapshot, plot);
-  if (picture.scalogram->view.preview) /* readable on any colour */
+    ondes_scalogram_compare_draw_line (self->compare, canvas);
+  if (self->compare != NULL ? ondes_scalogram_compare_is_preview (self->compare, picture.scalogram->view.preview)
+                            : picture.scalogram->view.preview) /* readable on any colour */
     ondes_chart_draw_label (ONDES_CHART (self), canvas, _("preview"),
                             &(OndesChartLabel) { .at = { plot->origin.x + plot->size.width - 4,
                                                          plot->origin.y + plot->size.height - 4 },
@@ -280,88 +340,12 @@ ondes_scalogram_view_base (OndesChart             *chart,
   draw_rulers (self, canvas, &picture);
 }
 
-/* Returns the analysis whose picture is at the crosshair, or at the right edge if there is none. */
-static OndesScalogramAnalysis *
-analysis_at_crosshair (OndesScalogramView *self)
+OndesScalogramAnalysis *
+ondes_scalogram_view_get_pointed (OndesScalogramView *self)
 {
   const double sample = ondes_scalogram_analysis_get_pointer (self->analysis)->sample;
 
   return self->compare != NULL ? ondes_scalogram_compare_get_at (self->compare, sample) : self->analysis;
-}
-
-static char *
-ondes_scalogram_view_describe (OndesChart *chart)
-{
-  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
-  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis_at_crosshair (self));
-  g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
-  g_autofree char *text = NULL;
-  double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
-  guint from_column, to_column, row = 0, column = 0;
-  float max = -1;
-
-  if (s == NULL)
-    return NULL;
-  /* The picture extends beyond the view. */
-  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self)), &first, &count);
-  from_column = MAX (ondes_scalogram_column (s, first), 0);
-  to_column = (guint) ondes_scalogram_column (s, first + count - 1);
-  to_column = MIN (to_column, s->columns - 1);
-  for (guint i = 0; i < s->rows; i++)
-    for (guint j = from_column; j <= to_column; j++)
-      if (s->values[(gsize) i * s->columns + j] > max)
-        {
-          max = s->values[(gsize) i * s->columns + j];
-          row = i;
-          column = j;
-        }
-  for (guint i = 0; i < s->rows; i++)
-    {
-      lowest = MIN (lowest, s->frequencies_hz[i]);
-      highest = MAX (highest, s->frequencies_hz[i]);
-    }
-  middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
-  unit = ondes_words_frequency_unit (s->time_unit);
-  from = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first);
-  to = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first + count);
-  lo = ondes_words_quantity (lowest, unit, 3);
-  hi = ondes_words_quantity (highest, unit, 3);
-  value = ondes_words_quantity (ondes_scalogram_value (s, MAX (max, 0)), s->unit, 3);
-  when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), middle);
-  pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
-  /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
-  text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
-                                    "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),
-                          s->name, from, to, s->rows, lo, hi, value, when, pitch);
-  if (s->view.preview)
-    /* Translators: before the summary of a picture that is not exact yet. */
-    return g_strdup_printf (_("Preview: %s"), text);
-  return g_steal_pointer (&text);
-}
-
-static char *
-ondes_scalogram_view_copy_value (OndesChart *chart)
-{
-  OndesScalogramAnalysis *analysis = analysis_at_crosshair (ONDES_SCALOGRAM_VIEW (chart));
-  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis);
-  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
-  char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *unit = NULL, *time = NULL;
-  g_autofree char *position = NULL;
-  gboolean power;
-
-  if (s == NULL || !pointer->valid)
-    return NULL;
-  unit = ondes_frequency_unit (s->time_unit);
-  power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
-  time = ondes_time_chart_copy_time (ONDES_TIME_CHART (chart), pointer->sample);
-  position = g_strdup_printf ("%s, %s %s", time,
-                              g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
-  /* The magnitude at a new crosshair position may still be in flight. */
-  if (isnan (pointer->magnitude))
-    return g_steal_pointer (&position);
-  return g_strdup_printf ("%s, %s%s%s%s", position, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
-                          *s->unit != 0 ? " " : "", s->unit, power && *s->unit != 0 ? "²" : "");
 }
 
 static void
@@ -544,9 +528,8 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   chart_class->natural_height = 364;
   chart_class->base = ondes_scalogram_view_base;
   chart_class->restyled = ondes_scalogram_view_restyled;
-  chart_class->describe = ondes_scalogram_view_describe;
-  chart_class->copy_value = ondes_scalogram_view_copy_value;
   ondes_scalogram_axis_install (chart_class);
+  ondes_scalogram_text_install (chart_class);
   ondes_scalogram_band_install (chart_class);
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_scalogram_view_changed;
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
@@ -555,6 +538,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   ondes_scalogram_compare_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
+  g_signal_new ("compared-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -573,16 +557,17 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
 {
   OndesChartPicture picture;
 
-  return wanted (self, &picture) && ondes_chart_raster_shows (self->raster, &picture)
+  return wanted (self, &picture) && (shows_difference (self) || ondes_chart_raster_shows (self->raster, &picture))
          && (self->compare == NULL || ondes_scalogram_compare_is_settled (self->compare, &picture));
 }
 
 void
-ondes_scalogram_view_compare (OndesScalogramView     *self,
-                              OndesScalogramAnalysis *after)
+ondes_scalogram_view_compare (OndesScalogramView        *self,
+                              OndesScalogramAnalysis    *after,
+                              const OndesScalogramSides *sides)
 {
   g_return_if_fail (self->compare == NULL);
-  self->compare = ondes_scalogram_compare_new (self, after);
+  self->compare = ondes_scalogram_compare_new (self, after, sides);
   g_signal_connect_object (after, "picture-changed", G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
 }
 
@@ -591,12 +576,40 @@ ondes_scalogram_view_set_line (OndesScalogramView *self,
                                double              line)
 {
   ondes_scalogram_compare_set_line (self->compare, line);
+  request (self);
 }
 
 double
 ondes_scalogram_view_get_line (OndesScalogramView *self)
 {
   return self->compare != NULL ? ondes_scalogram_compare_get_line (self->compare) : 1;
+}
+
+void
+ondes_scalogram_view_set_difference (OndesScalogramView *self,
+                                     double              range_db)
+{
+  drop_bar (self);
+  ondes_scalogram_compare_set_range (self->compare, range_db);
+  request (self);
+}
+
+double
+ondes_scalogram_view_get_difference (OndesScalogramView *self)
+{
+  return self->compare != NULL ? ondes_scalogram_compare_get_range (self->compare) : 0;
+}
+
+OndesScalogramAnalysis *
+ondes_scalogram_view_get_other (OndesScalogramView *self)
+{
+  return self->compare != NULL ? ondes_scalogram_compare_get_after (self->compare) : NULL;
+}
+
+double
+ondes_scalogram_view_get_pointed_db (OndesScalogramView *self)
+{
+  return self->compare != NULL ? ondes_scalogram_compare_get_pointed (self->compare) : NAN;
 }
 
 GtkWidget *

@@ -15,7 +15,6 @@
 #define NARROW     640 /* without room for them */
 #define RESPONSE_HEIGHT 228
 
-enum { SHOW_BEFORE, SHOW_AFTER, SHOW_BOTH, N_SHOWN };
 enum { VIEW_WAVEFORM, VIEW_SCALOGRAM, VIEW_LEVELS, N_VIEWS };
 
 struct _OndesFilterPage
@@ -31,7 +30,8 @@ struct _OndesFilterPage
   GtkWidget              *response, *second, *scalogram;
   GtkWidget              *levels, *views;
   GtkStack               *pictures;
-  GtkToggleButton        *shown[N_SHOWN], *view[N_VIEWS];
+  OndesCompareBar        *compared;
+  GtkToggleButton        *view[N_VIEWS];
   GtkLabel               *what;
 };
 
@@ -108,13 +108,12 @@ update_view (OndesFilterPage *self)
 {
   const gboolean possible = ondes_filter_analysis_has_levels (self->filter);
   const guint view = possible ? get_view (self) : VIEW_SCALOGRAM;
-  const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
 
   gtk_widget_set_visible (self->views, possible);
   gtk_widget_set_visible (GTK_WIDGET (self->pictures), view != VIEW_WAVEFORM);
   gtk_widget_set_vexpand (GTK_WIDGET (self->waves), view == VIEW_WAVEFORM);
   gtk_stack_set_visible_child_name (self->pictures, view == VIEW_LEVELS ? "levels" : "scalogram");
-  gtk_stack_set_visible_child_name (self->readouts, view == VIEW_LEVELS ? "levels" : before ? "before" : "after");
+  gtk_stack_set_visible_child_name (self->readouts, view == VIEW_LEVELS ? "levels" : "scalogram");
   gtk_widget_set_visible (GTK_WIDGET (self->readouts), view != VIEW_WAVEFORM);
 }
 
@@ -151,22 +150,24 @@ on_view (OndesFilterPage *self,
 static void
 on_shown (OndesFilterPage *self)
 {
-  const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
+  const gboolean before = ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT;
 
   gtk_stack_set_visible_child_name (self->waves, before ? "before" : "after");
-  update_view (self);
-  ondes_scalogram_view_set_line (ONDES_SCALOGRAM_VIEW (self->scalogram),
-                                 before                                                     ? 1
-                                 : gtk_toggle_button_get_active (self->shown[SHOW_AFTER]) ? 0
-                                                                                            : 0.5);
   g_signal_emit_by_name (self, "shown-changed");
 }
 
 OndesSession *
 ondes_filter_page_get_shown (OndesFilterPage *self)
 {
-  return gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]) ? ondes_analysis_get_session (ONDES_ANALYSIS (self->filter))
-                                                                  : ondes_filter_analysis_get_after (self->filter);
+  return ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT
+           ? ondes_analysis_get_session (ONDES_ANALYSIS (self->filter))
+           : ondes_filter_analysis_get_after (self->filter);
+}
+
+OndesCompareBar *
+ondes_filter_page_get_compared (OndesFilterPage *self)
+{
+  return self->compared;
 }
 
 static void
@@ -175,9 +176,9 @@ switch_action (GtkWidget  *widget,
                GVariant   *parameter)
 {
   OndesFilterPage *self = ONDES_FILTER_PAGE (widget);
-  const gboolean before = gtk_toggle_button_get_active (self->shown[SHOW_BEFORE]);
+  const gboolean before = ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT;
 
-  gtk_toggle_button_set_active (self->shown[before ? SHOW_AFTER : SHOW_BEFORE], TRUE);
+  ondes_compare_bar_set_shown (self->compared, before ? ONDES_SHOWN_RIGHT : ONDES_SHOWN_LEFT);
 }
 
 static void
@@ -275,58 +276,32 @@ new_responses (OndesFilterPage *self)
   return box;
 }
 
-typedef struct
-{
-  const char *name, *tooltip; /* marked for translation */
-} Choice;
-
-/* Adds linked buttons of which one is active, @first to begin with. */
-static GtkWidget *
-new_switch (OndesFilterPage  *self,
-            const Choice     *choices,
-            GtkToggleButton **buttons,
-            guint             n,
-            guint             first)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  gtk_widget_add_css_class (box, "linked");
-  for (guint i = 0; i < n; i++)
-    {
-      GtkWidget *button = gtk_toggle_button_new_with_label (_(choices[i].name));
-
-      buttons[i] = GTK_TOGGLE_BUTTON (button);
-      gtk_widget_set_tooltip_text (button, _(choices[i].tooltip));
-      gtk_toggle_button_set_group (buttons[i], i > 0 ? buttons[0] : NULL);
-      gtk_box_append (GTK_BOX (box), button);
-    }
-  gtk_toggle_button_set_active (buttons[first], TRUE);
-  return box;
-}
-
 /* The switches between before and after, and between the charts of a bank, and what the filter is. */
 static GtkWidget *
 new_bar (OndesFilterPage *self)
 {
-  static const Choice shown[N_SHOWN] = { { N_("Before"), N_("The recording as it is (B)") },
-                                         { N_("After"), N_("The recording filtered (B)") },
-                                         { N_("Both"), N_("Before and after side by side, with a line to drag") } };
-  static const Choice views[N_VIEWS] = { { N_("Waveform"), N_("The waveform alone") },
-                                         { N_("Scalogram"), N_("The waveform and the scalogram of the band shown") },
-                                         { N_("Levels"), N_("The levels of all bands over time") } };
+  static const OndesCompareChoice shown[ONDES_N_SHOWN] = {
+    { N_("Before"), N_("The recording as it is (B)") },
+    { N_("After"), N_("The recording filtered (B)") },
+    { N_("Both"), N_("Before and after side by side, with a line to drag (C)") },
+    { N_("Difference"), N_("What the filter changes, in decibels (D)") },
+  };
+  static const OndesCompareChoice views[N_VIEWS] = { { N_("Waveform"), N_("The waveform alone") },
+                                                     { N_("Scalogram"), N_("The waveform and the scalogram of the band shown") },
+                                                     { N_("Levels"), N_("The levels of all bands over time") } };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
   gtk_widget_add_css_class (bar, "filter-bar");
-  gtk_box_append (GTK_BOX (bar), new_switch (self, shown, self->shown, N_SHOWN, SHOW_AFTER));
+  self->compared = ONDES_COMPARE_BAR (ondes_compare_bar_new (ONDES_SCALOGRAM_VIEW (self->scalogram), shown, ONDES_SHOWN_RIGHT));
+  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->compared));
   self->what = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_ellipsize (self->what, PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (self->what, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->what), TRUE);
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->what));
-  self->views = new_switch (self, views, self->view, N_VIEWS, VIEW_SCALOGRAM);
+  self->views = ondes_compare_new_switch (views, self->view, N_VIEWS, VIEW_SCALOGRAM);
   gtk_box_append (GTK_BOX (bar), self->views);
-  for (guint i = 0; i < N_SHOWN; i++)
-    g_signal_connect_object (self->shown[i], "toggled", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compared, "shown-changed", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < N_VIEWS; i++)
     g_signal_connect_object (self->view[i], "toggled", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   return bar;
@@ -346,6 +321,7 @@ static GtkWidget *
 new_pictures (OndesFilterPage        *self,
               OndesScalogramAnalysis *before)
 {
+  static const OndesScalogramSides sides = { N_("before"), N_("after"), N_("after / before, dB"), TRUE };
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   OndesScalogramAnalysis *after = ondes_filter_analysis_compare (self->filter, before);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
@@ -356,11 +332,10 @@ new_pictures (OndesFilterPage        *self,
   gtk_stack_add_named (self->waves, filtered, "after");
   gtk_stack_add_named (self->waves, ondes_waveform_view_new (session), "before");
   self->scalogram = ondes_scalogram_view_new (before);
-  ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram), after);
+  ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram), after, &sides);
   self->readouts = new_stack ();
   gtk_widget_add_css_class (GTK_WIDGET (self->readouts), "readoutbar");
-  gtk_stack_add_named (self->readouts, ondes_readout_new (after), "after");
-  gtk_stack_add_named (self->readouts, ondes_readout_new (before), "before");
+  gtk_stack_add_named (self->readouts, ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram)), "scalogram");
   self->levels = ondes_levels_view_new (self->filter);
   gtk_stack_add_named (self->readouts, ondes_levels_readout_new (ONDES_LEVELS_VIEW (self->levels)), "levels");
   self->pictures = new_stack ();

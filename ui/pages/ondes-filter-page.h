@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesFilterPage: the response of a filter, and the recording before and after it: its waveform, and its scalogram with a switch
- * and a line between both. Key B switches between before and after. Main thread only.
+ * and a line between both, or their difference. Key B switches between before and after. Main thread only.
  *
- * Signal: "shown-changed", before, after or both were chosen. */
+ * Signal: "shown-changed", before, after, both or their difference were chosen. */
 #pragma once
 
 #include <adwaita.h>
 
+#include "charts/ondes-compare-bar.h"
 #include "ondes-filter-controls.h"
 #include "session/filter-analysis.h"
 
@@ -21,6 +22,8 @@ GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
                                            OndesFilterControls    *controls);
 /* Returns the session that is shown in front: the filtered one, unless "Before" was chosen; borrowed. */
 OndesSession *ondes_filter_page_get_shown (OndesFilterPage        *self);
+/* Returns the switch of what is shown; borrowed. */
+OndesCompareBar *ondes_filter_page_get_compared (OndesFilterPage   *self);
 /* Returns the chart that takes the focus. */
 GtkWidget *ondes_filter_page_get_response (OndesFilterPage        *self);
 

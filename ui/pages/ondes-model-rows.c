@@ -475,7 +475,8 @@ add_rows (OndesModelRows *self,
   const gboolean amplitude = is_amplitude (self);
 
   self->kind = ondes_rows_add_combo (expander, amplitude ? _("Amplitude error") : _("Timing error"),
-                                     amplitude ? _("Error A of the sampled amplitude at each frequency; masks are multiplied by 1 + A")
+                                     amplitude ? _("Error A of the sampled amplitude at each frequency; masks are multiplied "
+                                                   "by 1 + A")
                                                : _("How late samples were taken, at each frequency; masks are shifted by it"),
                                      amplitude ? kinds : timing_kinds);
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (on_kind), self, G_CONNECT_SWAPPED);

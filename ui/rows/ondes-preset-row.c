@@ -480,7 +480,6 @@ ondes_preset_row_init (OndesPresetRow *self)
   gtk_widget_set_valign (GTK_WIDGET (self->button), GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (GTK_WIDGET (self->button), "flat");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->button), _("Choose, save and share presets"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Presets"), -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (self), GTK_WIDGET (self->button));
   gtk_menu_button_set_create_popup_func (self->button, on_popup, self, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesPresetRow: the presets of compensation (session/presets.h) in a menu: chosen, saved, renamed, deleted, imported and exported.
- * Its files are read and written on workers. Signals:
+/* OndesPresetRow: the presets of compensation (session/presets.h) in a menu: chosen, saved, renamed, deleted, imported, exported.
+ * Their files are read and written on workers. Signals:
  *   "chosen"          ondes_preset_row_get_settings() are those of a preset that was chosen
  *   "problem" (text)  one sentence on what went wrong; NULL once something went well
  * Main thread only.

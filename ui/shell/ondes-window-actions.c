@@ -254,7 +254,7 @@ cancel_action (GtkWidget *widget,
                const char *name,
                GVariant *parameter)
 {
-  ondes_analysis_cancel (ondes_window_get_model (ONDES_WINDOW (widget)));
+  ondes_window_cancel (ONDES_WINDOW (widget));
 }
 
 static void
@@ -270,7 +270,7 @@ recompute_action (GtkWidget *widget,
                   const char *name,
                   GVariant *parameter)
 {
-  ondes_analysis_recompute (ondes_window_get_model (ONDES_WINDOW (widget)));
+  ondes_window_recompute (ONDES_WINDOW (widget));
 }
 
 /* Undoes or redoes a change and shows its page, which may not be the one in view. */

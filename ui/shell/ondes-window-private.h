@@ -46,6 +46,8 @@ struct _OndesWindow
   GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
   GtkWidget       *scalogram_view, *filter_page, *play_bar;
+  GtkWidget       *compare_box, *compare_bar;
+  OndesScalogramAnalysis *uncompensated; /* compared with the scalogram */
 };
 
 /* Return the page in view, and its analysis. */
@@ -91,6 +93,16 @@ void ondes_window_class_install_sound   (OndesWindowClass *klass);
 void ondes_window_add_sound             (OndesWindow    *self);
 /* Plays what the page in view shows: on the page of filters the filtered recording. */
 void ondes_window_update_heard          (OndesWindow    *self);
+
+/* ondes-window-compare.c: the scalogram without compensation beside the other, with a bar in the charts, and the actions of what is
+ * compared. */
+void            ondes_window_class_install_comparison (GtkWidgetClass *klass);
+void            ondes_window_add_comparison (OndesWindow    *self);
+/* Of the page in view, with the other scalogram if both are shown. */
+gboolean        ondes_window_is_busy     (OndesWindow    *self,
+                                          double         *progress);
+void            ondes_window_cancel      (OndesWindow    *self);
+void            ondes_window_recompute   (OndesWindow    *self);
 
 /* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,

@@ -179,7 +179,7 @@ static void
 update_busy (OndesWindow *self)
 {
   double progress;
-  gboolean busy = ondes_analysis_is_busy (ondes_window_get_model (self), &progress);
+  gboolean busy = ondes_window_is_busy (self, &progress);
 
   gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
   if (busy)
@@ -435,6 +435,9 @@ ondes_window_dispose (GObject *object)
   if (self->listening != NULL)
     g_signal_handlers_disconnect_by_data (self->listening, self);
   g_clear_object (&self->listening);
+  if (self->uncompensated != NULL)
+    ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), FALSE);
+  g_clear_object (&self->uncompensated);
   g_clear_object (&self->session);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_object (&self->settings);
@@ -464,6 +467,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
   ondes_template_install (widget_class, "ondes-window.ui", children, callbacks);
   ondes_window_class_install_actions (widget_class);
+  ondes_window_class_install_comparison (widget_class);
   ondes_window_class_install_sound (klass);
 }
 
@@ -535,8 +539,9 @@ add_scalogram (OndesWindow *self)
   gtk_widget_set_hexpand (self->scalogram_view, TRUE);
   gtk_box_append (self->charts, ondes_overview_view_new (self->session));
   gtk_box_append (self->charts, ondes_waveform_view_new (self->session));
+  ondes_window_add_comparison (self);
   gtk_box_append (self->charts, self->scalogram_view);
-  gtk_box_append (self->readout_box, ondes_readout_new (scalogram));
+  gtk_box_append (self->readout_box, ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view)));
   gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
 }
 

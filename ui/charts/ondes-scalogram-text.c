@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ondes-scalogram-text.h"
+#include "session/words.h"
+
+/* Says last what noise quantised masks have. Takes ownership of @text. */
+static char *
+add_noise (const OndesScalogram *scalogram,
+           char                 *text)
+{
+  g_autofree char *summary = text, *noise = ondes_words_mask_noise (scalogram);
+
+  if (noise == NULL)
+    return g_steal_pointer (&summary);
+  /* Translators: the summary of a picture; then "noise of 8-bit masks −50 dB". */
+  return g_strdup_printf (_("%s There is %s."), summary, noise);
+}
+
+/* Says first that the difference is shown, if it is. Takes ownership of @text. */
+static char *
+add_difference (OndesScalogramView *self,
+                char               *text)
+{
+  const double range_db = ondes_scalogram_view_get_difference (self);
+  g_autofree char *summary = text, *lo = NULL, *hi = NULL;
+
+  if (range_db == 0)
+    return g_steal_pointer (&summary);
+  lo = ondes_words_fixed (-range_db, 0, " dB");
+  hi = ondes_words_fixed (range_db, 0, " dB");
+  /* Translators: two levels; then the summary of the first of two scalograms. */
+  return g_strdup_printf (_("The difference, in colours from %s to %s. %s"), lo, hi, summary);
+}
+
+static char *
+describe (OndesChart *chart)
+{
+  OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (ondes_scalogram_view_get_pointed (self));
+  g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
+  g_autofree char *text = NULL;
+  double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
+  guint from_column, to_column, row = 0, column = 0;
+  float max = -1;
+
+  if (s == NULL)
+    return NULL;
+  /* The picture extends beyond the view. */
+  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self)), &first, &count);
+  from_column = MAX (ondes_scalogram_column (s, first), 0);
+  to_column = (guint) ondes_scalogram_column (s, first + count - 1);
+  to_column = MIN (to_column, s->columns - 1);
+  for (guint i = 0; i < s->rows; i++)
+    for (guint j = from_column; j <= to_column; j++)
+      if (s->values[(gsize) i * s->columns + j] > max)
+        {
+          max = s->values[(gsize) i * s->columns + j];
+          row = i;
+          column = j;
+        }
+  for (guint i = 0; i < s->rows; i++)
+    {
+      lowest = MIN (lowest, s->frequencies_hz[i]);
+      highest = MAX (highest, s->frequencies_hz[i]);
+    }
+  middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
+  unit = ondes_words_frequency_unit (s->time_unit);
+  from = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first);
+  to = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first + count);
+  lo = ondes_words_quantity (lowest, unit, 3);
+  hi = ondes_words_quantity (highest, unit, 3);
+  value = ondes_words_quantity (ondes_scalogram_value (s, MAX (max, 0)), s->unit, 3);
+  when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), middle);
+  pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
+  /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
+  text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
+                                    "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),
+                          s->name, from, to, s->rows, lo, hi, value, when, pitch);
+  text = add_difference (self, add_noise (s, g_steal_pointer (&text)));
+  if (s->view.preview)
+    /* Translators: before the summary of a picture that is not exact yet. */
+    return g_strdup_printf (_("Preview: %s"), text);
+  return g_steal_pointer (&text);
+}
+
+static char *
+copy_value (OndesChart *chart)
+{
+  OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_pointed (ONDES_SCALOGRAM_VIEW (chart));
+  OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (analysis);
+  const OndesPointer *pointer = ondes_scalogram_analysis_get_pointer (analysis);
+  char frequency[G_ASCII_DTOSTR_BUF_SIZE], value[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *unit = NULL, *time = NULL;
+  g_autofree char *position = NULL;
+  gboolean power;
+
+  if (s == NULL || !pointer->valid)
+    return NULL;
+  unit = ondes_frequency_unit (s->time_unit);
+  power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  time = ondes_time_chart_copy_time (ONDES_TIME_CHART (chart), pointer->sample);
+  position = g_strdup_printf ("%s, %s %s", time,
+                              g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
+  /* The magnitude at a new crosshair position may still be in flight. */
+  if (isnan (pointer->magnitude))
+    return g_steal_pointer (&position);
+  return g_strdup_printf ("%s, %s%s%s%s", position, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
+                          *s->unit != 0 ? " " : "", s->unit, power && *s->unit != 0 ? "²" : "");
+}
+
+void
+ondes_scalogram_text_install (OndesChartClass *klass)
+{
+  klass->describe = describe;
+  klass->copy_value = copy_value;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Comparison of the scalogram with and without compensation, and the keys of what is compared on the page in view. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "charts/ondes-compare-bar.h"
+#include "pages/ondes-filter-page.h"
+#include "ondes-window-private.h"
+
+/* Computes the scalogram without compensation only while it is shown. */
+static void
+update_active (OndesWindow *self)
+{
+  const OndesShown shown = ondes_compare_bar_get_shown (ONDES_COMPARE_BAR (self->compare_bar));
+
+  if (self->uncompensated != NULL) /* else the window closes */
+    ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated),
+                               shown != ONDES_SHOWN_LEFT && gtk_widget_get_mapped (self->compare_box));
+}
+
+/* What is in view is what is exported. */
+static void
+on_compared (OndesWindow *self)
+{
+  ondes_scalogram_analysis_set_difference (ondes_window_get_scalogram (self),
+                                           ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (self->scalogram_view)));
+}
+
+/* Offers the comparison while something is compensated. */
+static void
+update (OndesWindow *self)
+{
+  OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
+  const gboolean applied = ondes_scalogram_analysis_get_applied (scalogram) != NULL;
+
+  if (applied)
+    gtk_widget_set_visible (self->compare_box, TRUE);
+  else if (!ondes_analysis_is_busy (ONDES_ANALYSIS (scalogram), NULL))
+    {
+      ondes_compare_bar_set_shown (ONDES_COMPARE_BAR (self->compare_bar), ONDES_SHOWN_LEFT);
+      gtk_widget_set_visible (self->compare_box, FALSE);
+    }
+}
+
+static void
+on_message (OndesWindow *self,
+            const char *text,
+            gboolean is_error)
+{
+  ondes_window_say (self, text, is_error);
+}
+
+static GtkWidget *
+new_box (GtkWidget *bar)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *label = gtk_label_new (_("Compensation"));
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (box, "filter-bar");
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), bar);
+  gtk_widget_set_visible (box, FALSE);
+  return box;
+}
+
+void
+ondes_window_add_comparison (OndesWindow *self)
+{
+  static const OndesScalogramSides sides = { N_("with compensation"), N_("without"), N_("with / without compensation, dB"), FALSE };
+  static const OndesCompareChoice choices[ONDES_N_SHOWN] = {
+    { N_("With"), N_("The scalogram with compensation") },
+    { N_("Without"), N_("The scalogram without compensation") },
+    { N_("Both"), N_("With and without compensation side by side, with a line to drag (C)") },
+    { N_("Difference"), N_("What the compensation changes, in decibels (D)") },
+  };
+  OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
+  OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (self->scalogram_view);
+
+  self->uncompensated = ondes_scalogram_analysis_new_uncompensated (scalogram);
+  ondes_scalogram_view_compare (view, self->uncompensated, &sides);
+  self->compare_bar = ondes_compare_bar_new (view, choices, ONDES_SHOWN_LEFT);
+  self->compare_box = new_box (self->compare_bar);
+  gtk_box_append (self->charts, self->compare_box);
+  g_signal_connect_object (self->compare_bar, "shown-changed", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (view, "compared-changed", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compare_box, "map", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->compare_box, "unmap", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (scalogram, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (scalogram, "picture-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->uncompensated, "state-changed", G_CALLBACK (ondes_analysis_changed), scalogram, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->uncompensated, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
+  update (self);
+}
+
+/* TRUE if the scalogram without compensation is shown, too. */
+static gboolean
+is_compared (OndesWindow *self)
+{
+  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_analysis_is_active (ONDES_ANALYSIS (self->uncompensated));
+}
+
+gboolean
+ondes_window_is_busy (OndesWindow *self,
+                      double *progress)
+{
+  return ondes_analysis_is_busy (ondes_window_get_model (self), progress)
+         || (is_compared (self) && ondes_analysis_is_busy (ONDES_ANALYSIS (self->uncompensated), progress));
+}
+
+void
+ondes_window_cancel (OndesWindow *self)
+{
+  ondes_analysis_cancel (ondes_window_get_model (self));
+  if (is_compared (self))
+    ondes_analysis_cancel (ONDES_ANALYSIS (self->uncompensated));
+}
+
+void
+ondes_window_recompute (OndesWindow *self)
+{
+  ondes_analysis_recompute (ondes_window_get_model (self));
+  if (is_compared (self))
+    ondes_analysis_recompute (ONDES_ANALYSIS (self->uncompensated));
+}
+
+static void
+compare_action (GtkWidget *widget,
+                const char *name,
+                GVariant *parameter)
+{
+  OndesWindow *self = ONDES_WINDOW (widget);
+  OndesCompareBar *bar = ONDES_COMPARE_BAR (self->compare_bar);
+
+  if (ondes_window_get_page (self) == ONDES_PAGE_FILTER)
+    bar = ondes_filter_page_get_compared (ONDES_FILTER_PAGE (self->filter_page));
+  if (gtk_widget_get_mapped (GTK_WIDGET (bar)))
+    ondes_compare_bar_toggle (bar, g_str_equal (name, "win.difference") ? ONDES_SHOWN_DIFFERENCE : ONDES_SHOWN_BOTH);
+}
+
+void
+ondes_window_class_install_comparison (GtkWidgetClass *klass)
+{
+  gtk_widget_class_install_action (klass, "win.compare", NULL, compare_action);
+  gtk_widget_class_install_action (klass, "win.difference", NULL, compare_action);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_c, 0, "win.compare", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_d, 0, "win.difference", NULL);
+}
