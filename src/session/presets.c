@@ -321,13 +321,13 @@ check_groups (const char *path,
   return TRUE;
 }
 
-/* Parses @text as a value of the type of @like; NULL if it is none. */
+/* Parses @text as a value of the type of @like; NULL if it is none. Transfer full. */
 static GVariant *
 parse_value (const char *text,
              GVariant   *like)
 {
   if (g_variant_is_of_type (like, G_VARIANT_TYPE_STRING))
-    return g_variant_new_string (text);
+    return g_variant_ref_sink (g_variant_new_string (text));
   return g_variant_parse (g_variant_get_type (like), text, NULL, NULL, NULL);
 }
 
@@ -392,7 +392,7 @@ take_entry (const char   *path,
             GError      **error)
 {
   g_autofree char *text = g_key_file_get_string (file, GROUP, key, NULL), *taken = g_strdup (text);
-  GVariant *value;
+  g_autoptr (GVariant) value = NULL;
 
   if (text == NULL)
     return refuse (path, error, _(": the value of %s is not text"), key);

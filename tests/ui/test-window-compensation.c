@@ -262,12 +262,13 @@ find_point (guint   i,
 static void
 test_curve (void)
 {
-  GtkWidget *curve = GTK_WIDGET (editor ());
+  GtkWidget *curve;
   g_autofree char *flat = NULL, *raised = NULL;
   guint32 before;
   double x, y;
 
   begin ();
+  curve = GTK_WIDGET (editor ());
   choose ("Amplitude error", "Curve");
   driver_wait (has_points, GUINT_TO_POINTER (3), "the points");
   flat = g_strdup (settings ()->amplitude);

@@ -272,6 +272,12 @@ has_levels (gpointer unused)
 }
 
 static gboolean
+has_spans (gpointer every)
+{
+  return has_levels (NULL) && ondes_filter_analysis_get_levels (filter ())->energy->every == *(double *) every;
+}
+
+static gboolean
 is_mapped (gpointer widget)
 {
   return gtk_widget_get_mapped (widget);
@@ -282,6 +288,7 @@ is_mapped (gpointer widget)
 static void
 test_levels (void)
 {
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS);
   OndesFilterSettings bank;
   graphene_rect_t plot;
   const OndesFilterBand *band;
@@ -316,6 +323,15 @@ test_levels (void)
   g_assert_cmpfloat (level_db, <, all_db);
   ondes_timeline_set_view (timeline, 100, 700);
   driver_wait (has_levels, NULL, "levels of the view");
+  /* Spans of one's own begin with the automatic ones, and are measured anew. */
+  g_assert_cmpfloat (settings ()->every, ==, 0);
+  window_click (window_by_id (controls, "spans"));
+  driver_wait (is_mapped, window_by_id (controls, "every"), "the span");
+  g_assert_cmpfloat (settings ()->every, >, 0);
+  bank = *settings ();
+  bank.every *= 2;
+  ondes_filter_analysis_set_settings (filter (), &bank);
+  driver_wait (has_spans, &bank.every, "levels of longer spans");
   window_click (window_find (page (), has_label, "Waveform"));
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (levels ())));

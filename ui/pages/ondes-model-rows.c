@@ -35,6 +35,7 @@ struct _OndesModelRows
   OndesFineUnit     fine;
   OndesErrorModel  *model;    /* of the text; NULL if it is none or still being read */
 
+  AdwExpanderRow   *expander; /* keeps the rows while a table is being read */
   AdwComboRow      *kind;
   OndesSliderRow   *value;    /* of a constant and of an offset */
   OndesSliderRow   *numbers[N_NUMBERS];
@@ -501,6 +502,7 @@ ondes_model_rows_finalize (GObject *object)
 {
   OndesModelRows *self = ONDES_MODEL_ROWS (object);
 
+  g_clear_object (&self->expander);
   g_free (self->text);
   g_free (self->fine.name);
   g_clear_pointer (&self->model, ondes_error_model_unref);
@@ -529,6 +531,7 @@ ondes_model_rows_new (AdwExpanderRow *expander,
   OndesModelRows *self = g_object_new (ONDES_TYPE_MODEL_ROWS, NULL);
 
   self->setting = setting;
+  self->expander = g_object_ref (expander);
   self->updating = TRUE;
   add_rows (self, expander);
   self->updating = FALSE;

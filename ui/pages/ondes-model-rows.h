@@ -28,7 +28,7 @@ typedef struct
 #define ONDES_TYPE_MODEL_ROWS (ondes_model_rows_get_type ())
 G_DECLARE_FINAL_TYPE (OndesModelRows, ondes_model_rows, ONDES, MODEL_ROWS, GObject)
 
-/* Adds the rows to @expander, which must outlive the object. @setting is ONDES_SETTING_AMPLITUDE_ERROR or _TIMING_ERROR. */
+/* Adds the rows to @expander, and a reference to it. @setting is ONDES_SETTING_AMPLITUDE_ERROR or _TIMING_ERROR. */
 OndesModelRows *ondes_model_rows_new           (AdwExpanderRow        *expander,
                                                 OndesSetting           setting);
 void            ondes_model_rows_set_units     (OndesModelRows        *self,
