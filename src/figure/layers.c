@@ -317,7 +317,7 @@ draw_half_rate (const OndesScalogramPlot *on,
       cairo_line_to (cr, name.x + name.width, y);
       cairo_stroke (cr);
     }
-  draw_name (cr, on->theme, &name, name_of (on->theme, N_("half the recording's rate")), name.y < y);
+  draw_name (cr, on->theme, &name, name_of (on->theme, N_("half the recording’s rate")), name.y < y);
   cairo_restore (cr);
 }
 

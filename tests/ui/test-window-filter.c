@@ -8,6 +8,7 @@
 #include "charts/ondes-levels-view.h"
 #include "charts/ondes-response-view.h"
 #include "export/export-filter.h"
+#include "figure/palette.h"
 #include "pages/ondes-filter-controls.h"
 #include "pages/ondes-filter-page.h"
 #include "shell/ondes-window-private.h"
@@ -183,6 +184,12 @@ has_label (GtkWidget    *widget,
   return GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
 }
 
+static gboolean
+shows_difference (gpointer unused)
+{
+  return ondes_scalogram_view_get_difference (scalogram ()) == 6;
+}
+
 /* B switches between before and after; with both a line between them is dragged. */
 static void
 test_compare (void)
@@ -232,6 +239,18 @@ test_compare (void)
   g_assert_cmpuint (a->columns, ==, b->columns);
   window_click (window_find (page (), has_label, "After"));
   driver_wait (line_is, &all, "after");
+  /* The difference, where the filter takes much away, is blue to its end. */
+  driver_key ("d");
+  driver_wait (shows_difference, NULL, "the difference");
+  settle_page ();
+  {
+    g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (scalogram ()));
+
+    g_assert_cmphex (driver_pixel (shot, GTK_WIDGET (scalogram ()), plot.origin.x + 0.3 * plot.size.width,
+                                   plot.origin.y + 0.3 * plot.size.height), ==, ondes_palette_diverging (FALSE)[0] & 0xffffff);
+  }
+  driver_key ("d");
+  driver_wait (line_is, &all, "after");
 }
 
 static OndesLevelsView *
@@ -253,6 +272,12 @@ has_levels (gpointer unused)
 }
 
 static gboolean
+has_spans (gpointer every)
+{
+  return has_levels (NULL) && ondes_filter_analysis_get_levels (filter ())->energy->every == *(double *) every;
+}
+
+static gboolean
 is_mapped (gpointer widget)
 {
   return gtk_widget_get_mapped (widget);
@@ -263,6 +288,7 @@ is_mapped (gpointer widget)
 static void
 test_levels (void)
 {
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS);
   OndesFilterSettings bank;
   graphene_rect_t plot;
   const OndesFilterBand *band;
@@ -297,6 +323,15 @@ test_levels (void)
   g_assert_cmpfloat (level_db, <, all_db);
   ondes_timeline_set_view (timeline, 100, 700);
   driver_wait (has_levels, NULL, "levels of the view");
+  /* Spans of one's own begin with the automatic ones, and are measured anew. */
+  g_assert_cmpfloat (settings ()->every, ==, 0);
+  window_click (window_by_id (controls, "spans"));
+  driver_wait (is_mapped, window_by_id (controls, "every"), "the span");
+  g_assert_cmpfloat (settings ()->every, >, 0);
+  bank = *settings ();
+  bank.every *= 2;
+  ondes_filter_analysis_set_settings (filter (), &bank);
+  driver_wait (has_spans, &bank.every, "levels of longer spans");
   window_click (window_find (page (), has_label, "Waveform"));
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (levels ())));

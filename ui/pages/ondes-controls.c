@@ -468,8 +468,8 @@ show_errors (OndesControls *self)
   else if (active)
     /* Translators: the largest relative errors: of the picture, then of numbers in each precision; single, split sums and double
      * are the choices of Precision. */
-    text = g_strdup_printf (ngettext ("Picture %s of the row's largest, %u point\nNumbers: single %s · split sums %s · double %s",
-                                      "Picture %s of the row's largest, %u points\nNumbers: single %s · split sums %s · double %s",
+    text = g_strdup_printf (ngettext ("Picture %s of the row’s largest, %u point\nNumbers: single %s · split sums %s · double %s",
+                                      "Picture %s of the row’s largest, %u points\nNumbers: single %s · split sums %s · double %s",
                                       errors->points),
                             picture, errors->points, one, split, two);
   adw_action_row_set_subtitle (self->measured, text != NULL ? text : "");

@@ -395,7 +395,7 @@ note_deviation (OndesReader *reader)
 
   ondes_reader_note (reader,
                      /* Translators: rms is root mean square; ppm is parts per million. */
-                     _("The time stamps of %s deviate from an even grid by %.3g samples rms, %.3g without the clock's drift of "
+                     _("The time stamps of %s deviate from an even grid by %.3g samples rms, %.3g without the clock’s drift of "
                        "%.4g ppm, and by %.3g at most."),
                      reader->display, deviation->rms, deviation->jitter, deviation->drift * 1e6, deviation->largest);
   if (deviation->missing > 0)
