@@ -8,6 +8,7 @@
 #include "charts/ondes-levels-view.h"
 #include "charts/ondes-response-view.h"
 #include "export/export-filter.h"
+#include "figure/palette.h"
 #include "pages/ondes-filter-controls.h"
 #include "pages/ondes-filter-page.h"
 #include "shell/ondes-window-private.h"
@@ -183,6 +184,12 @@ has_label (GtkWidget    *widget,
   return GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
 }
 
+static gboolean
+shows_difference (gpointer unused)
+{
+  return ondes_scalogram_view_get_difference (scalogram ()) == 6;
+}
+
 /* B switches between before and after; with both a line between them is dragged. */
 static void
 test_compare (void)
@@ -231,6 +238,18 @@ test_compare (void)
   g_assert_true (ondes_spec_equal (a->spec, b->spec));
   g_assert_cmpuint (a->columns, ==, b->columns);
   window_click (window_find (page (), has_label, "After"));
+  driver_wait (line_is, &all, "after");
+  /* The difference, where the filter takes much away, is blue to its end. */
+  driver_key ("d");
+  driver_wait (shows_difference, NULL, "the difference");
+  settle_page ();
+  {
+    g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (scalogram ()));
+
+    g_assert_cmphex (driver_pixel (shot, GTK_WIDGET (scalogram ()), plot.origin.x + 0.3 * plot.size.width,
+                                   plot.origin.y + 0.3 * plot.size.height), ==, ondes_palette_diverging (FALSE)[0] & 0xffffff);
+  }
+  driver_key ("d");
   driver_wait (line_is, &all, "after");
 }
 

@@ -96,8 +96,9 @@ show_summary (OndesCompensationPanel *self)
 {
   const OndesCompensationSettings *settings = ondes_scalogram_analysis_get_compensation (self->analysis);
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
-  const gboolean ours = problem != NULL
-                        && ondes_compensation_panel_owns (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis)));
+  /* Its colour would be that of all rows. */
+  const gboolean hidden = problem != NULL && !adw_expander_row_get_expanded (self->expander)
+                          && ondes_compensation_panel_owns (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis)));
   g_autoptr (GString) summary = g_string_new (NULL);
   g_autofree char *bits = g_strdup_printf (ngettext ("%u bit", "%u bits", settings->bits), settings->bits);
   g_autofree char *times = g_strdup_printf ("%u×", settings->oversample);
@@ -111,11 +112,11 @@ show_summary (OndesCompensationPanel *self)
   add_part (summary, settings->aperture > 0, _("Aperture"));
   add_part (summary, settings->quantise, bits);
   add_part (summary, settings->oversample > 1, times);
-  if (ours && !adw_expander_row_get_expanded (self->expander))
+  if (hidden)
     g_string_assign (summary, problem);
   escaped = g_markup_escape_text (summary->len > 0 ? summary->str : _("None"), -1);
   adw_expander_row_set_subtitle (self->expander, escaped);
-  ondes_row_set_wrong (GTK_WIDGET (self->expander), ours);
+  ondes_row_set_wrong (GTK_WIDGET (self->expander), hidden);
 }
 
 /* Shows what is wrong at its row, and what there is to know about the files. */

@@ -201,7 +201,7 @@ add_piece (OndesPool           *self,
 
   OndesPoolSpans spans;
 
-  if (tile->at != part->at || tile->n != part->n || tile->origin != from->origin || tile->stride != from->stride)
+  if (tile->n != part->n || tile->at != part->at || tile->origin != from->origin || tile->stride != from->stride)
     find_cuts (tile, self, part, from, records);
   spans = (OndesPoolSpans) { .starts = tile->starts, .n = tile->n_spans };
   nodes.n_chunks = tile->n_chunks;
