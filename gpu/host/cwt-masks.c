@@ -54,7 +54,8 @@ static void
 measure (const OndesCudaCwtLayout *layout,
          OndesCudaCwtSet          *set)
 {
-  const guint64 n = MAX (MIN (layout->count, 1 << 20), 1), most = layout->limit > 0 ? layout->limit / 4 : OUTPUT_BYTES;
+  const guint64 n = MAX (MIN (layout->count, 1 << 20), 1);
+  const guint64 most = layout->limit > 0 ? MIN (layout->limit / 4, OUTPUT_BYTES) : OUTPUT_BYTES;
   const double seconds = ondes_cuda_fir_bank_seconds (set->masks, n);
   const guint64 samples = most / output_bytes (layout, set, 1);
 

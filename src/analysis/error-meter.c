@@ -353,7 +353,8 @@ find_right (OndesErrorMeter *self,
   return TRUE;
 }
 
-/* Gets the samples that column @column may show, @all, and those that it shows wherever its edges were placed, @surely. */
+/* Gets the samples of the transform that column @column may show, @all, and those that it shows wherever its edges were placed,
+ * @surely. */
 static void
 column_spans (const OndesErrorMeter *self,
               guint                  column,
@@ -361,17 +362,18 @@ column_spans (const OndesErrorMeter *self,
               OndesSpan             *surely)
 {
   const OndesView *view = &self->picture->view;
+  const guint64 times = self->picture->times, first = view->first * times, count = view->count * times;
   guint64 edges[2][2];
 
   for (guint e = 0; e < 2; e++)
     {
-      edges[0][e] = (guint64) ((unsigned __int128) (column + e) * view->count / view->columns);
-      edges[1][e] = self->step > 0 ? MIN ((column + e) * self->step, view->count) : edges[0][e];
+      edges[0][e] = (guint64) ((unsigned __int128) (column + e) * count / view->columns);
+      edges[1][e] = self->step > 0 ? MIN ((column + e) * self->step * times, count) : edges[0][e];
     }
-  all->first = view->first + MIN (edges[0][0], edges[1][0]);
-  all->count = view->first + MAX (edges[0][1], edges[1][1]) - all->first;
-  surely->first = view->first + MAX (edges[0][0], edges[1][0]);
-  surely->count = view->first + MIN (edges[0][1], edges[1][1]);
+  all->first = first + MIN (edges[0][0], edges[1][0]);
+  all->count = first + MAX (edges[0][1], edges[1][1]) - all->first;
+  surely->first = first + MAX (edges[0][0], edges[1][0]);
+  surely->count = first + MIN (edges[0][1], edges[1][1]);
   surely->count -= MIN (surely->count, surely->first);
 }
 
@@ -474,12 +476,15 @@ ondes_error_meter_add (OndesErrorMeter *self,
   Right right;
 
   if (self->n_rows == 0)
-    return !g_cancellable_set_error_if_cancelled (cancellable, error);
+    {
+      self->errors.left_out++;
+      return !g_cancellable_set_error_if_cancelled (cancellable, error);
+    }
   row = self->rows[g_rand_int_range (self->random, 0, (gint32) self->n_rows)];
   column = (guint) g_rand_int_range (self->random, 0, (gint32) picture->columns);
   shown = ondes_scalogram_value (picture, picture->values[(gsize) row * picture->columns + column]);
   column_spans (self, column, &all, &surely);
-  right.too_long = !isfinite (shown);
+  right.too_long = !isfinite (shown) || all.count == 0;
   if (!right.too_long && !find_right (self, row, all, &right, cancellable, error))
     return FALSE;
   if (right.too_long || right.largest.at < surely.first
@@ -496,7 +501,7 @@ ondes_error_meter_add (OndesErrorMeter *self,
   if (take (&self->errors.picture, shown - want, MAX (largest_of (self, row), want)))
     {
       self->errors.row = row;
-      self->errors.sample = right.largest.at;
+      self->errors.sample = right.largest.at / picture->times;
     }
   return TRUE;
 }

@@ -400,15 +400,16 @@ int
 ondes_scalogram_column (const OndesScalogram *self,
                         double                sample)
 {
+  const guint64 count = self->view.count * self->times; /* samples of the transform */
   guint64 at;
 
   if (!(sample >= self->view.first) || !(sample < (double) self->view.first + (double) self->view.count))
     return -1;
-  at = (guint64) sample - self->view.first;
-  if (at >= self->view.count)
+  at = (guint64) ((sample - (double) self->view.first) * self->times);
+  if (at >= count)
     return -1;
   /* Find the last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
-  return ((unsigned __int128) (at + 1) * self->columns - 1) / self->view.count;
+  return ((unsigned __int128) (at + 1) * self->columns - 1) / count;
 }
 
 void

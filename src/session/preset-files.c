@@ -36,6 +36,15 @@ remove_old (const char *folder)
     }
 }
 
+void
+ondes_kept_file_use (const char *path)
+{
+  g_autofree char *folder = get_folder (), *parent = g_path_get_dirname (path);
+
+  if (g_str_equal (folder, parent))
+    g_utime (path, NULL);
+}
+
 char *
 ondes_kept_file_name (const char *path)
 {

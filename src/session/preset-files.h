@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files that a preset brought with it: long tables, calibration sheets, taps. They lie in "ondes/kept" of the user's data
- * folder, named by a checksum of their content, so that undo finds those of before and equal ones are kept once. Those that no
- * preset needed for ONDES_KEPT_DAYS are removed. Not for the main thread, but for ondes_kept_file_name().
+ * folder, named by a checksum of their content, so that undo finds those of before and equal ones are kept once. Those not used
+ * for ONDES_KEPT_DAYS are removed. Not for the main thread, but for ondes_kept_file_name().
  */
 #pragma once
 
@@ -17,6 +17,8 @@ char *ondes_kept_file_write (const char *name,
                              const void *data,
                              gsize       size,
                              GError    **error);
+/* Tells that the file at @path is in use, so that it is not removed; nothing for one that is not kept. */
+void  ondes_kept_file_use   (const char *path);
 /* Returns the name of the file at @path: without its checksum if it is kept. Transfer full. */
 char *ondes_kept_file_name  (const char *path);
 

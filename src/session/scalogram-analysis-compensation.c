@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "preset-files.h"
 #include "scalogram-analysis-private.h"
 #include "words-settings.h"
 
@@ -37,6 +38,20 @@ prepare (gpointer owner,
   return reading;
 }
 
+/* Files of presets that are in use are not old. */
+static void
+use_files (const OndesCompensationSettings *settings)
+{
+  const char *const texts[] = { settings->amplitude, settings->timing, settings->calibration, settings->interpolation };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const gboolean named = g_str_has_prefix (texts[i], "table:") || g_str_has_prefix (texts[i], "taps:");
+
+      ondes_kept_file_use (named ? strchr (texts[i], ':') + 1 : texts[i]);
+    }
+}
+
 static gboolean
 work (OndesComputer *computer,
       gpointer data,
@@ -47,6 +62,8 @@ work (OndesComputer *computer,
   const OndesCompensationOptions options = ondes_compensation_settings_options (&reading->settings);
 
   reading->compensation = ondes_compensation_renew (NULL, &options, watch->cancellable, error);
+  if (reading->compensation != NULL)
+    use_files (&reading->settings);
   return reading->compensation != NULL;
 }
 
@@ -143,6 +160,7 @@ ondes_scalogram_analysis_update_compensation (OndesScalogramAnalysis *self)
   if (!is_compensating (self))
     {
       ondes_scheduler_leave (self->reading);
+      self->reading_anew = FALSE;
       ondes_scalogram_analysis_refuse_compensation (self, NULL);
       g_clear_pointer (&self->compensation, ondes_compensation_unref);
       return TRUE;

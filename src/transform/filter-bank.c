@@ -352,8 +352,13 @@ make_gammatone (OndesFilterBand *band,
 {
   const double decay = gammatone_decay (band->centre_hz, rate_hz), peak = round (GAMMATONE_PEAK / decay);
   const double omega = 2 * G_PI * band->centre_hz / rate_hz, zeros = band->n / 2 - peak;
+  const double width_hz = erb_of (band->centre_hz);
   double response[2];
 
+  if (width_hz > rate_hz / 2)
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BANK,
+                                    _("a gammatone at %g Hz is %g Hz wide, more than half the rate, %g Hz"), band->centre_hz,
+                                    width_hz, rate_hz / 2);
   if (!take_taps (band, error))
     return FALSE;
   for (guint m = 0; m < band->n; m++)
@@ -365,8 +370,8 @@ make_gammatone (OndesFilterBand *band,
   ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, response);
   for (guint m = 0; m < band->n; m++)
     band->taps[m] /= hypot (response[0], response[1]);
-  band->lo_hz = band->centre_hz - erb_of (band->centre_hz) / 2;
-  band->hi_hz = band->centre_hz + erb_of (band->centre_hz) / 2;
+  band->lo_hz = MAX (band->centre_hz - width_hz / 2, 0);
+  band->hi_hz = MIN (band->centre_hz + width_hz / 2, rate_hz / 2);
   return TRUE;
 }
 

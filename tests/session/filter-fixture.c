@@ -154,6 +154,6 @@ check_command (Fixture *fixture,
   g_assert_cmpint (system (run), ==, 0);
   g_assert_true (g_file_get_contents (ours, &a, &na, NULL));
   g_assert_true (g_file_get_contents (theirs, &b, &nb, NULL));
-  g_assert_cmpuint (na, >, 1000);
+  g_assert_cmpuint (na, >, 500);
   g_assert_cmpmem (a, na, b, nb);
 }

@@ -255,16 +255,19 @@ wait_measured (OndesErrorMeasurement *measurement,
   return *errors;
 }
 
-/* The picture's errors are those that pooling is allowed, wherever its tiles lie; another picture is measured anew; and the
- * measurement ends with what it measures. */
+/* The picture's errors are those that pooling is allowed, wherever its tiles lie and if it is oversampled; another picture is
+ * measured anew; and the measurement ends with what it measures. */
 static void
 test_measured (Watched *watched,
                gconstpointer data)
 {
   g_autofree char *path = click_file ("measured.wav", 100003);
   g_autoptr (OndesErrorMeasurement) measurement = ondes_error_measurement_new (watched->analysis);
+  OndesCompensationSettings oversampled = ondes_compensation_settings_default;
   OndesMeasuredErrors errors;
 
+  oversampled.on = TRUE;
+  oversampled.oversample = 2;
   open_and_settle (watched, path);
   g_assert_cmpuint (ondes_error_measurement_get (measurement)->points, ==, 0);
   ondes_error_measurement_set_active (measurement, TRUE);
@@ -275,6 +278,12 @@ test_measured (Watched *watched,
   g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_DOUBLE].worst, <, 1e-12);
   ondes_timeline_set_view (watched->timeline, 40000.3, 20000);
   settle (watched);
+  errors = wait_measured (measurement, 40);
+  g_assert_cmpuint (errors.points, >, 20);
+  g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
+  ondes_scalogram_analysis_set_compensation (watched->analysis, &oversampled);
+  settle (watched);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->times, ==, 2);
   errors = wait_measured (measurement, 40);
   g_assert_cmpuint (errors.points, >, 20);
   g_assert_cmpfloat (errors.picture.worst, <, 1e-3);

@@ -71,6 +71,27 @@ stamps_that_go_back (void)
   g_assert_true (scratch_has_note (even, "3 rows of"));
 }
 
+/* A stamp far too late costs its own row, not those after it. */
+static void
+a_stamp_that_runs_ahead (void)
+{
+  enum { N = 200, STRAY = 77 };
+  OndesReadOptions resample = { .resample = TRUE };
+  g_autoptr (GString) text = g_string_new ("t,v\n");
+  g_autoptr (OndesRecording) even = NULL;
+  g_autofree double *samples = NULL;
+
+  for (int i = 0; i < N; i++)
+    g_string_append_printf (text, "%d,%d\n", i == STRAY ? 1000000000 : i, i == STRAY ? -99 : 3 * i);
+  even = scratch_open (scratch_text ("ahead.csv", text->str), &resample);
+  g_assert_cmpuint (ondes_recording_get_info (even)->frames, ==, N);
+  g_assert_cmpfloat (ondes_recording_get_info (even)->rate_hz, ==, 1);
+  g_assert_cmpuint (ondes_recording_get_info (even)->resampling.left_out, ==, 1);
+  samples = scratch_read (even, 1);
+  for (int i = 0; i < N; i++)
+    g_assert_cmpfloat_with_epsilon (samples[i], 3.0 * i, 1e-9);
+}
+
 #define CHIRP 1200 /* samples */
 
 /* A chirp from 0.01 to 0.2 of the rate. */
@@ -257,6 +278,7 @@ main (int   argc,
   g_test_add_func ("/ondes/even-times/drift-is-measured-and-corrected", drift_is_measured_and_corrected);
   g_test_add_func ("/ondes/even-times/missing-samples-are-filled", missing_samples_are_filled);
   g_test_add_func ("/ondes/even-times/stamps-that-go-back", stamps_that_go_back);
+  g_test_add_func ("/ondes/even-times/a-stamp-that-runs-ahead", a_stamp_that_runs_ahead);
   status = g_test_run ();
   scratch_remove ();
   return status;

@@ -338,6 +338,9 @@ test_gammatones (void)
     }
   g_assert_null (ondes_filter_bank_gammatone (100, rate_hz, 1, rate_hz, 0, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_clear_error (&error);
+  g_assert_null (ondes_filter_bank_gammatone (0.001, 0.04, 1, 0.1, 0, &error)); /* none is that narrow */
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
 }
 
 static void

@@ -192,8 +192,11 @@ ondes_curve_move_point (OndesCurveEditor *self,
       hz = g_ascii_strtod (text, NULL);
       point->hz = CLAMP (hz, lo, hi);
     }
-  value = round_to (value, (self->hi - self->lo) / 400);
-  point->value = MAX (value, self->scale.least);
+  if (value != point->value)
+    {
+      value = round_to (value, (self->hi - self->lo) / 400);
+      point->value = MAX (value, self->scale.least);
+    }
 }
 
 gboolean
@@ -201,10 +204,10 @@ ondes_curve_add_point (OndesCurveEditor *self,
                        double            hz,
                        double            value)
 {
-  const OndesModelPoint point = { 0 };
+  const OndesModelPoint point = { hz, value };
   guint i = 0;
 
-  if (self->points->len >= ONDES_CURVE_POINTS_MAX)
+  if (self->points->len >= ONDES_CURVE_POINTS_MAX || hz < self->lo_hz || hz > self->hi_hz)
     return FALSE;
   while (i < self->points->len && ondes_curve_point (self, i)->hz < hz)
     i++;
@@ -271,7 +274,7 @@ propose_points (OndesCurveEditor *self)
       OndesModelPoint point;
 
       /* Half a step from the ends, where points are easier to take. */
-      g_ascii_formatd (text, sizeof text, "%.3g", self->lo_hz * pow (self->hi_hz / self->lo_hz, (i + 0.5) / n));
+      g_ascii_formatd (text, sizeof text, "%.6g", self->lo_hz * pow (self->hi_hz / self->lo_hz, (i + 0.5) / n));
       point.hz = g_ascii_strtod (text, NULL);
       point.value = ondes_error_model_at (self->shape, point.hz);
       g_array_append_val (self->points, point);

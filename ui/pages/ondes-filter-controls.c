@@ -361,6 +361,7 @@ show_spans (OndesFilterControls       *self,
 {
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   OndesSource *source = ondes_session_get_source (session);
+  g_autofree char *unit = NULL;
   const OndesRecordingInfo *info;
   guint64 first, count;
 
@@ -368,8 +369,9 @@ show_spans (OndesFilterControls       *self,
   if (source == NULL)
     return;
   info = ondes_recording_get_info (ondes_session_get_recording (session));
+  unit = ondes_words_time_unit (info->time_unit);
   ondes_timeline_get_span (ondes_session_get_timeline (session), &first, &count);
-  ondes_slider_row_set_unit (self->every, info->time_unit);
+  ondes_slider_row_set_unit (self->every, unit);
   ondes_slider_row_set_range (self->every, 1 / source->rate_hz, (double) MAX (source->n, 2) / source->rate_hz);
   ondes_slider_row_set_value (self->every, settings->every > 0
                                              ? settings->every

@@ -113,10 +113,19 @@ run_job (GTask        *task,
 
 /* The row. */
 
+/* TRUE if they are equal, on or off. */
+static gboolean
+are_alike (OndesCompensationSettings a,
+           OndesCompensationSettings b)
+{
+  a.on = b.on;
+  return ondes_compensation_settings_equal (&a, &b);
+}
+
 static void
 show_name (OndesPresetRow *self)
 {
-  const gboolean same = self->name != NULL && ondes_compensation_settings_equal (&self->settings, &self->named);
+  const gboolean same = self->name != NULL && are_alike (self->settings, self->named);
 
   ondes_rows_set_subtitle (self, same ? self->name : NULL);
 }
@@ -211,10 +220,14 @@ on_done (GObject      *source,
       name_settings (self, job->name);
       g_signal_emit (self, signals[CHOSEN], 0);
     }
-  else if (job->work == SAVE && ondes_compensation_settings_equal (&job->settings, &self->settings))
+  else if (job->work == SAVE && are_alike (job->settings, self->settings))
     name_settings (self, job->name);
   else if (job->work == RENAME && g_strcmp0 (self->name, job->name) == 0)
-    name_settings (self, job->to);
+    {
+      g_free (self->name);
+      self->name = g_strdup (job->to);
+      show_name (self);
+    }
   else if (job->work == REMOVE && g_strcmp0 (self->name, job->name) == 0)
     name_settings (self, NULL);
 }

@@ -6,6 +6,7 @@
 #include "base/words.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ROWS_BETWEEN 65536 /* rows between cancellation checks */
 #define SIDE          4    /* samples of the polynomial on either side */
@@ -35,29 +36,79 @@ time_of (const OndesEvenTimes *self,
   return ondes_text_table_get (self->table, self->rows[i], self->column);
 }
 
+/* Returns the first of the rows' stamps that is not before @t, self->n if none. */
+static guint64
+find_stamp (const OndesEvenTimes *self,
+            double                t)
+{
+  guint64 lo = 0, hi = self->n;
+
+  if (self->n > 0 && time_of (self, self->n - 1) < t)
+    return self->n;
+  while (lo < hi)
+    {
+      const guint64 middle = lo + (hi - lo) / 2;
+
+      if (time_of (self, middle) < t)
+        lo = middle + 1;
+      else
+        hi = middle;
+    }
+  return lo;
+}
+
+/* Writes each row that is later than all before it to @kept; returns how many. */
+static guint64
+keep_rising (const OndesEvenTimes *self,
+             guint64               rows,
+             guint64              *kept)
+{
+  double last = -INFINITY;
+  guint64 n = 0;
+
+  for (guint64 row = 0; row < rows; row++)
+    {
+      const double t = ondes_text_table_get (self->table, row, self->column);
+
+      if (isfinite (t) && t > last)
+        {
+          kept[n++] = row;
+          last = t;
+        }
+    }
+  return n;
+}
+
+/* Keeps the most rows whose stamps rise, so that a stray stamp, early or late, costs itself alone: rows[k] ends the rising rows of
+ * k + 1 that end earliest (Fredman 1975), and @before are the rows before each. Of as many it keeps the first. */
 static gboolean
 collect_rows (OndesEvenTimes *self,
               GCancellable   *cancellable,
               GError        **error)
 {
   const guint64 rows = ondes_text_table_rows (self->table);
-  double last = -INFINITY;
+  g_autofree guint64 *before = ondes_memory_try ((gsize) rows * sizeof *before, error);
 
-  self->rows = ondes_memory_try ((gsize) rows * sizeof *self->rows, error);
+  self->rows = before != NULL ? ondes_memory_try ((gsize) rows * sizeof *self->rows, error) : NULL;
   if (self->rows == NULL)
     return FALSE;
   for (guint64 row = 0; row < rows; row++)
     {
       const double t = ondes_text_table_get (self->table, row, self->column);
+      guint64 k;
 
       if (row % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (isfinite (t) && t > last)
-        {
-          self->rows[self->n++] = row;
-          last = t;
-        }
+      if (!isfinite (t) || ((k = find_stamp (self, t)) < self->n && time_of (self, k) == t))
+        continue;
+      before[row] = k > 0 ? self->rows[k - 1] : 0;
+      self->rows[k] = row;
+      self->n += k == self->n;
     }
+  for (guint64 k = self->n; k > 1; k--)
+    self->rows[k - 2] = before[self->rows[k - 1]];
+  if (keep_rising (self, rows, before) == self->n)
+    memcpy (self->rows, before, (gsize) self->n * sizeof *before);
   return TRUE;
 }
 
@@ -456,6 +507,12 @@ ondes_even_times_take (OndesReader        *reader,
   note_deviation (reader);
   if (!opening->options->resample)
     return TRUE;
+  if (!ondes_rate_valid (even.rate))
+    {
+      ondes_reader_note (reader, _("The time stamps of %s are %g apart, which gives no rate that can be used."), opening->display,
+                         1 / even.rate);
+      return TRUE;
+    }
   corrected = resample (&even, opening->display, &reader->resampling, opening->cancellable, error);
   if (corrected == NULL)
     return FALSE;
