@@ -299,7 +299,7 @@ test_restored (Watched *watched,
   compensated (watched, &settings);
   saved = ondes_session_get_settings (watched->session);
   text = g_variant_print (saved, TRUE);
-  parsed = g_variant_ref_sink (g_variant_parse (NULL, text, NULL, NULL, NULL));
+  parsed = g_variant_parse (NULL, text, NULL, NULL, NULL);
   watched_setup (&other, NULL);
   open_noise (&other, N);
   ondes_session_set_settings (other.session, parsed);
