@@ -234,18 +234,32 @@ has_points (gpointer n)
   return n_points () == GPOINTER_TO_UINT (n);
 }
 
-static double
-value_of (guint i)
+static const OndesModelPoint *
+point_at (guint i)
 {
   guint n;
+  const OndesModelPoint *points = ondes_curve_editor_get_points (editor (), &n);
 
-  return ondes_curve_editor_get_points (editor (), &n)[i].value;
+  g_assert_cmpuint (i, <, n);
+  return &points[i];
 }
 
 static gboolean
 is_raised (gpointer i)
 {
-  return value_of (GPOINTER_TO_UINT (i)) > 0.05;
+  return point_at (GPOINTER_TO_UINT (i))->value > 0.05;
+}
+
+static gboolean
+is_above (gpointer point)
+{
+  return point_at (1)->value > ((const OndesModelPoint *) point)->value;
+}
+
+static gboolean
+is_right_of (gpointer point)
+{
+  return point_at (1)->hz > ((const OndesModelPoint *) point)->hz;
 }
 
 /* Where point @i is drawn. */
@@ -264,6 +278,7 @@ test_curve (void)
 {
   GtkWidget *curve;
   g_autofree char *flat = NULL, *raised = NULL;
+  OndesModelPoint at;
   guint32 before;
   double x, y;
 
@@ -297,9 +312,11 @@ test_curve (void)
   driver_wait (amplitude_is, raised, "the drag done again");
 
   /* By keys: the focus is where the pointer pressed. */
+  at = *point_at (1);
   driver_key ("Up");
+  driver_wait (is_above, &at, "the point moved up");
   driver_key ("shift+Right");
-  g_assert_cmpfloat (value_of (1), >, 0.05);
+  driver_wait (is_right_of, &at, "the point moved to the right");
   driver_key ("Insert");
   driver_wait (has_points, GUINT_TO_POINTER (4), "a point added");
   driver_key ("Tab");
@@ -319,6 +336,33 @@ test_curve (void)
   driver_wait (has_points, GUINT_TO_POINTER (3), "the point off the plot");
   driver_release (1);
   window_settle ();
+}
+
+/* A table shows as its file is, also once the file is another; a point beyond the picture is not added. */
+static void
+test_table (void)
+{
+  g_autofree char *path = g_build_filename (folder, "table.csv", NULL);
+  OndesCompensationSettings table = ondes_compensation_settings_default;
+
+  g_file_set_contents (path, "10,0.1\n100,0.1\n4000,0\n8000,0\n", -1, NULL);
+  begin ();
+  table.on = TRUE;
+  g_snprintf (table.amplitude, sizeof table.amplitude, "table:%s", path);
+  ondes_scalogram_analysis_set_compensation (analysis, &table);
+  driver_wait (has_points, GUINT_TO_POINTER (4), "the points of the table");
+  window_settle ();
+  g_file_set_contents (path, "10,0.1\n100,0.1\n4000,0\n6000,0\n8000,0\n", -1, NULL);
+  driver_key ("F5");
+  driver_wait (has_points, GUINT_TO_POINTER (5), "the points of the new table");
+  show (GTK_WIDGET (editor ()));
+  gtk_widget_grab_focus (GTK_WIDGET (editor ()));
+  for (guint i = 0; i < 3; i++)
+    driver_key ("Tab");
+  driver_key ("Insert");
+  window_settle ();
+  g_assert_cmpuint (n_points (), ==, 5);
+  g_assert_cmpstr (settings ()->amplitude, ==, table.amplitude);
 }
 
 /* Files. */
@@ -476,6 +520,7 @@ main (int   argc,
   g_test_add_func ("/ondes/window/compensation/a-constant-changes-the-picture-is-switched-off-and-undone", test_constant);
   g_test_add_func ("/ondes/window/compensation/what-is-wrong-is-told-at-its-row", test_problems);
   g_test_add_func ("/ondes/window/compensation/points-are-dragged-added-and-removed", test_curve);
+  g_test_add_func ("/ondes/window/compensation/a-table-follows-its-file", test_table);
   g_test_add_func ("/ondes/window/compensation/a-calibration-sheet-is-read", test_calibration);
   g_test_add_func ("/ondes/window/compensation/presets-are-saved-chosen-and-shared", test_presets);
   return window_run ();

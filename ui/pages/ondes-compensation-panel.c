@@ -146,6 +146,23 @@ show_notes (OndesCompensationPanel *self)
   show_summary (self);
 }
 
+/* Shows the tables as the analysis read them, which F5 reads anew, and what there is to say of them. */
+static void
+on_state (OndesCompensationPanel *self)
+{
+  const OndesCompensation *applied = ondes_scalogram_analysis_get_applied (self->analysis);
+
+  if (applied != NULL)
+    {
+      const OndesCompensationOptions *options = ondes_compensation_get_options (applied);
+
+      ondes_model_rows_show_read (self->amplitude, options->amplitude,
+                                  ondes_compensation_get_model (applied, ONDES_MODEL_OF_AMPLITUDE));
+      ondes_model_rows_show_read (self->timing, options->timing, ondes_compensation_get_model (applied, ONDES_MODEL_OF_TIMING));
+    }
+  show_notes (self);
+}
+
 /* What has no effect now is insensitive. */
 static void
 show_sensitive (OndesCompensationPanel          *self,
@@ -296,6 +313,10 @@ on_changed (OndesCompensationPanel *self)
   if (was_idle && !ondes_compensation_settings_is_idle (&settings))
     settings.on = TRUE;
   ondes_scalogram_analysis_set_compensation (self->analysis, &settings);
+  /* Bits that were rounded are shown so, also where they are what they were. */
+  self->updating = TRUE;
+  ondes_slider_row_set_value (self->bits, settings.bits);
+  self->updating = FALSE;
 }
 
 /* Asks for the taps when they are chosen; without a file the choice goes back. */
@@ -489,7 +510,7 @@ ondes_compensation_panel_new (OndesScalogramAnalysis *analysis)
   self->analysis = g_object_ref (analysis);
   self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   g_signal_connect_swapped (analysis, "settings-changed", G_CALLBACK (show_settings), self);
-  g_signal_connect_swapped (analysis, "state-changed", G_CALLBACK (show_notes), self);
+  g_signal_connect_swapped (analysis, "state-changed", G_CALLBACK (on_state), self);
   g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_units), self);
   g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
   on_recording (self);

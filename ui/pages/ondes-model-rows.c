@@ -264,6 +264,15 @@ ondes_model_rows_set_text (OndesModelRows *self,
   g_task_run_in_thread (task, read_table);
 }
 
+void
+ondes_model_rows_show_read (OndesModelRows *self,
+                            const char *text,
+                            const OndesErrorModel *model)
+{
+  if (model != NULL && model != self->model && g_strcmp0 (text, self->text) == 0 && ondes_error_model_is_file (text))
+    take_model (self, ondes_error_model_ref ((OndesErrorModel *) model));
+}
+
 const char *
 ondes_model_rows_get_text (OndesModelRows *self)
 {

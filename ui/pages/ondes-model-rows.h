@@ -36,6 +36,10 @@ void            ondes_model_rows_set_units     (OndesModelRows        *self,
 /* Shows the model of @text; "" for none. */
 void            ondes_model_rows_set_text      (OndesModelRows        *self,
                                                 const char            *text);
+/* Shows the table of @text as it was read now, if that is the text. */
+void            ondes_model_rows_show_read     (OndesModelRows        *self,
+                                                const char            *text,
+                                                const OndesErrorModel *model);
 /* Borrowed. */
 const char     *ondes_model_rows_get_text      (OndesModelRows        *self);
 /* Shows one sentence on what is wrong, and one on the table; NULL for none. */

@@ -34,11 +34,12 @@ ondes_window_focus_chart (OndesWindow *self)
     gtk_widget_grab_focus (chart);
 }
 
-/* TRUE if @focus handles Home itself: text, sliders, popovers and charts, which then also activate win.whole. */
+/* TRUE if @focus handles Home itself: text, sliders, popovers and charts that zoom, which then also activate win.whole. */
 static gboolean
 keeps_home (GtkWidget *focus)
 {
-  return GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_RANGE (focus) || ONDES_IS_CHART (focus)
+  return GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || GTK_IS_RANGE (focus)
+         || (ONDES_IS_CHART (focus) && ONDES_CHART_GET_CLASS (focus)->navigable)
          || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL;
 }
 
