@@ -253,6 +253,12 @@ window_colours (void)
   return g_hash_table_size (seen);
 }
 
+static gboolean
+is_raster_new (gpointer chart)
+{
+  return ondes_scalogram_view_is_settled (chart);
+}
+
 guint32
 window_hash (void)
 {
@@ -260,6 +266,8 @@ window_hash (void)
   g_autoptr (DriverShot) shot = NULL;
   guint32 hash = 5381;
 
+  /* The pixels of a picture are made by a worker after it. */
+  driver_wait (is_raster_new, chart, "the picture on the screen");
   driver_wait_drawn (GTK_WIDGET (window));
   shot = driver_shot (GTK_WIDGET (window));
   for (int i = 10; i < gtk_widget_get_width (chart) - 10; i += 7)
