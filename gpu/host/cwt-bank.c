@@ -25,11 +25,8 @@ key_of (const OndesCudaCwtLayout *layout,
   const OndesCudaWavelet *wavelet = &layout->wavelet;
   const double head[] = { ONDES_TRANSFORM_CWT, wavelet->omega0, wavelet->l1, wavelet->real, layout->cwt->options.wavelet,
                           layout->single, layout->complex_in };
-  GByteArray *key = g_byte_array_new ();
 
-  g_byte_array_append (key, (const guint8 *) head, sizeof head);
-  g_byte_array_append (key, (const guint8 *) rows, n * sizeof *rows);
-  return g_byte_array_free_to_bytes (key);
+  return ondes_cuda_bank_key (head, G_N_ELEMENTS (head), rows, n * sizeof *rows);
 }
 
 static OndesCudaStatus

@@ -158,6 +158,11 @@ typedef struct
 } OndesCudaSharedBank;
 
 OndesLru            *ondes_cuda_banks_new         (void);
+/* Returns the key of a bank that depends on @n numbers and @bytes of @more. Transfer full. */
+GBytes              *ondes_cuda_bank_key          (const double        *head,
+                                                   guint                n,
+                                                   gconstpointer        more,
+                                                   gsize                bytes);
 /* Returns the cached bank of @key with a new reference, or NULL if there is none. */
 OndesCudaSharedBank *ondes_cuda_shared_bank_get   (OndesEngine         *engine,
                                                    GBytes              *key);

@@ -248,13 +248,10 @@ key_of (const Layout       *self,
                           (double) MIN (request->sources[0]->n, taps), /* which taps meet a sample */
                           self->options.post == ONDES_CUDA_POST_DERIVATIVE ? request->sources[0]->rate_hz : 0 };
   const GBytes *spec = ondes_spec_bytes (request->spec);
-  GByteArray *key = g_byte_array_new ();
   gsize n;
-  const guint8 *bytes = g_bytes_get_data ((GBytes *) spec, &n);
+  gconstpointer bytes = g_bytes_get_data ((GBytes *) spec, &n);
 
-  g_byte_array_append (key, (const guint8 *) head, sizeof head);
-  g_byte_array_append (key, bytes, (guint) n);
-  return g_byte_array_free_to_bytes (key);
+  return ondes_cuda_bank_key (head, G_N_ELEMENTS (head), bytes, n);
 }
 
 /* Returns a reference to the bank for a request, from the cache or new. */

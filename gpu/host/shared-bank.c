@@ -3,6 +3,19 @@
 
 #define BANKS_BYTES (64 << 20) /* device memory of the cache, enough for dragging a control back and forth */
 
+GBytes *
+ondes_cuda_bank_key (const double *head,
+                     guint         n,
+                     gconstpointer more,
+                     gsize         bytes)
+{
+  GByteArray *key = g_byte_array_new ();
+
+  g_byte_array_append (key, (const guint8 *) head, (guint) (n * sizeof *head));
+  g_byte_array_append (key, more, (guint) bytes);
+  return g_byte_array_free_to_bytes (key);
+}
+
 static guint
 bank_hash (gconstpointer bank)
 {

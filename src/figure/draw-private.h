@@ -24,9 +24,6 @@ void         ondes_draw_text_as_text (cairo_surface_t *surface,
 /* Adds @layout to the text of ondes_draw_text_as_text(); FALSE if the target of @cr is not such a surface. */
 gboolean     ondes_draw_svg_text (cairo_t      *cr,
                                   PangoLayout  *layout);
-void         ondes_draw_colour (cairo_t           *cr,
-                                const OndesColour *colour,
-                                double             opacity);
 /* Draws diagonal lines over @area, one unit wide, @distance apart; fixed to the page, so adjacent rectangles match. */
 void         ondes_draw_hatch  (cairo_t                 *cr,
                                 const cairo_rectangle_t *area,

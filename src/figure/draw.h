@@ -117,6 +117,8 @@ typedef struct
   double           mark;  /* a value marked on the bar; 0 for none */
 } OndesColours;
 
+/* Sets the colour of what is drawn next; its own opacity counts too. */
+void   ondes_draw_colour      (cairo_t *cr, const OndesColour *colour, double opacity);
 /* Draws the bar vertically, as wide as @area, with its ruler to the right. */
 void   ondes_draw_colours     (cairo_t *cr, const OndesTheme *theme, const OndesColours *bar, const cairo_rectangle_t *area);
 /* Draws a vertical bar of a palette's colours, as wide as @area, with the ruler of @axis and @title to its right. */

@@ -12,14 +12,6 @@
 #define RADIUS 4.5 /* of a point, pixels */
 
 static void
-set_colour (cairo_t           *cr,
-            const OndesColour *colour,
-            double             alpha)
-{
-  cairo_set_source_rgba (cr, colour->r, colour->g, colour->b, colour->a * alpha);
-}
-
-static void
 draw_curve (OndesCurveEditor       *self,
             const OndesChartCanvas *canvas)
 {
@@ -27,12 +19,12 @@ draw_curve (OndesCurveEditor       *self,
   cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, plot);
   const double zero = round (ondes_curve_to_y (self, 0)) + 0.5, left = plot->origin.x, right = left + plot->size.width;
 
-  set_colour (cr, &canvas->theme->grid, 1);
+  ondes_draw_colour (cr, &canvas->theme->grid, 1);
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, left, zero);
   cairo_line_to (cr, right, zero);
   cairo_stroke (cr);
-  set_colour (cr, &canvas->theme->wave, 1);
+  ondes_draw_colour (cr, &canvas->theme->wave, 1);
   cairo_set_line_width (cr, 1.5);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_move_to (cr, left, ondes_curve_to_y (self, ondes_curve_at (self, self->lo_hz)));
@@ -94,9 +86,9 @@ draw_point (OndesCurveEditor       *self,
     return;
   cairo_new_sub_path (cr);
   cairo_arc (cr, x, y, RADIUS + (chosen ? 1.5 : 0), 0, 2 * G_PI);
-  set_colour (cr, self->shape == NULL || chosen ? &theme->wave : &theme->background, 1);
+  ondes_draw_colour (cr, self->shape == NULL || chosen ? &theme->wave : &theme->background, 1);
   cairo_fill_preserve (cr);
-  set_colour (cr, chosen ? &theme->foreground : self->shape == NULL ? &theme->background : &theme->wave, 1);
+  ondes_draw_colour (cr, chosen ? &theme->foreground : self->shape == NULL ? &theme->background : &theme->wave, 1);
   cairo_set_line_width (cr, chosen ? 2 : 1.5);
   cairo_stroke (cr);
 }

@@ -10,14 +10,6 @@
 
 #define GRIP 5.0 /* half the width of a handle's grip */
 
-static void
-set_colour (cairo_t           *cr,
-            const OndesColour *colour,
-            double             alpha)
-{
-  cairo_set_source_rgba (cr, colour->r, colour->g, colour->b, colour->a * alpha);
-}
-
 /* Draws what the filter passes as a light band, and a line at 0. */
 static void
 draw_ground (OndesResponseView *self,
@@ -32,7 +24,7 @@ draw_ground (OndesResponseView *self,
   double cutoffs_hz[2];
   const guint n = ondes_response_get_cutoffs (self, cutoffs_hz);
 
-  set_colour (cr, &theme->accent, 0.1);
+  ondes_draw_colour (cr, &theme->accent, 0.1);
   if (n > 0 && kind != ONDES_FILTER_NOTCH)
     {
       const double first = CLAMP (ondes_response_to_x (self, cutoffs_hz[0]), left, right);
@@ -48,7 +40,7 @@ draw_ground (OndesResponseView *self,
     }
   if (plot->lo > 0 || plot->hi < 0)
     return;
-  set_colour (cr, &theme->grid, 1);
+  ondes_draw_colour (cr, &theme->grid, 1);
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, left, zero);
   cairo_line_to (cr, right, zero);
@@ -74,12 +66,12 @@ draw_curves (OndesResponseView *self,
 
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, 1);
-  set_colour (cr, &plot->theme->dim, 0.55);
+  ondes_draw_colour (cr, &plot->theme->dim, 0.55);
   for (guint i = 0; i < response->n_curves && self->quantity == ONDES_RESPONSE_MAGNITUDE; i++)
     if (i != response->shown)
       ondes_response_draw_curve (plot, &frequencies, &response->curves[i], self->quantity);
   cairo_set_line_width (cr, self->quantity == ONDES_RESPONSE_MAGNITUDE ? 2 : 1.5);
-  set_colour (cr, &plot->theme->wave, 1);
+  ondes_draw_colour (cr, &plot->theme->wave, 1);
   ondes_response_draw_curve (plot, &frequencies, &response->curves[response->shown], self->quantity);
 }
 

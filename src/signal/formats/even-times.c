@@ -12,7 +12,6 @@
 #define SIDE          4    /* samples of the polynomial on either side */
 #define STEP_MIN      0.25 /* usual steps; beyond, a polynomial through the stamps would swing */
 #define STEP_MAX      1.75
-#define STEPS_LOOKED_AT 4096 /* at most */
 #define ROUNDING      0.05 /* samples that a rounded rate may move the last stamp */
 #define MOST_PLACES  10    /* of the grid, per sample: a stray stamp far away is no gap */
 #define AT_STAMP      1e-9 /* samples */
@@ -110,36 +109,6 @@ collect_rows (OndesEvenTimes *self,
   if (keep_rising (self, rows, before) == self->n)
     memcpy (self->rows, before, (gsize) self->n * sizeof *before);
   return TRUE;
-}
-
-static int
-compare (const void *a,
-         const void *b)
-{
-  const double *x = a, *y = b;
-
-  return (*x > *y) - (*x < *y);
-}
-
-/* Finds the median of some steps; TRUE if nine in ten of them are within 50 % of it. */
-static gboolean
-find_usual_step (OndesEvenTimes *self)
-{
-  const gsize n = (gsize) MIN (self->n - 1, STEPS_LOOKED_AT);
-  double steps[STEPS_LOOKED_AT];
-  gsize similar = 0;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const guint64 at = (guint64) ((double) i * (double) (self->n - 1) / (double) n);
-
-      steps[i] = time_of (self, at + 1) - time_of (self, at);
-    }
-  qsort (steps, n, sizeof *steps, compare);
-  self->usual = steps[n / 2];
-  for (gsize i = 0; i < n; i++)
-    similar += fabs (steps[i] - self->usual) <= self->usual / 2;
-  return 10 * similar >= 9 * n;
 }
 
 /* Returns the samples that are missing between samples @i and @i + 1. */
@@ -255,7 +224,7 @@ init (OndesEvenTimes       *self,
   *self = (OndesEvenTimes) { .table = table, .column = column, .start = stamps->start };
   if (!collect_rows (self, cancellable, error))
     return FALSE;
-  similar = find_usual_step (self);
+  similar = ondes_stamps_usual_step (table, column, self->rows, self->n, &self->usual);
   fit (self, FALSE, stamps);
   even = *self;
   if (similar && time_of (self, self->n - 1) - self->start < MOST_PLACES * self->usual * (double) self->n)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define ROWS_BETWEEN 65536 /* rows between cancellation checks */
+#define STEPS_LOOKED_AT 4096
 #define PRINTED_DIGITS 6   /* digits that every program prints of a stamp, even with "%g" */
 
 /* Rounds @x to @digits significant decimal digits. */
@@ -46,27 +47,30 @@ compare (const void *a,
   return (*x > *y) - (*x < *y);
 }
 
-/* TRUE if nine steps in ten, of at most 4096 sampled, are within 50 % of their median. */
-static gboolean
-steps_are_similar (const OndesTextTable *table,
-                   guint                 column)
+gboolean
+ondes_stamps_usual_step (const OndesTextTable *table,
+                         guint                 column,
+                         const guint64        *rows,
+                         guint64               n,
+                         double               *usual)
 {
-  guint64 steps = ondes_text_table_rows (table) - 1, similar = 0;
-  gsize n = (gsize) MIN (steps, 4096);
-  g_autofree double *steps_s = g_new (double, n);
-  double median;
+  const guint64 steps = n - 1;
+  const gsize looked_at = (gsize) MIN (steps, STEPS_LOOKED_AT);
+  double sizes[STEPS_LOOKED_AT];
+  gsize similar = 0;
 
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < looked_at; i++)
     {
-      guint64 row = (guint64) ((double) i * (double) steps / (double) n);
+      const guint64 at = (guint64) ((double) i * (double) steps / (double) looked_at);
 
-      steps_s[i] = ondes_text_table_get (table, row + 1, column) - ondes_text_table_get (table, row, column);
+      sizes[i] = ondes_text_table_get (table, rows != NULL ? rows[at + 1] : at + 1, column)
+                 - ondes_text_table_get (table, rows != NULL ? rows[at] : at, column);
     }
-  qsort (steps_s, n, sizeof *steps_s, compare);
-  median = steps_s[n / 2];
-  for (gsize i = 0; i < n; i++)
-    similar += fabs (steps_s[i] - median) <= median / 2;
-  return 10 * similar >= 9 * n;
+  qsort (sizes, looked_at, sizeof *sizes, compare);
+  *usual = sizes[looked_at / 2];
+  for (gsize i = 0; i < looked_at; i++)
+    similar += fabs (sizes[i] - *usual) <= *usual / 2;
+  return 10 * similar >= 9 * looked_at;
 }
 
 /* Parameters of a pass over the rows. */
@@ -152,7 +156,7 @@ ondes_stamps_analyse (OndesStamps          *self,
                       GError              **error)
 {
   guint64 rows = ondes_text_table_rows (table), i_first = G_MAXUINT64, i_last = 0;
-  double first = NAN, last = NAN, previous = NAN, largest = 0, quantum, mean, tolerance;
+  double first = NAN, last = NAN, previous = NAN, largest = 0, quantum, mean, tolerance, usual;
   int digits = -128, significant = -128;
   Deviations found;
   Walk grid;
@@ -206,7 +210,8 @@ ondes_stamps_analyse (OndesStamps          *self,
     }
   self->irregular = found.irregular;
   self->irregular_max = found.irregular_max;
-  self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward && steps_are_similar (table, column);
+  self->near_regular = rows >= 3 && !self->missing && !self->repeated && !self->backward
+                       && ondes_stamps_usual_step (table, column, NULL, rows, &usual);
   return TRUE;
 }
 

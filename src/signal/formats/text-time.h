@@ -28,6 +28,13 @@ gboolean        ondes_stamps_analyse  (OndesStamps          *self,
                                        const gint8          *decimals,
                                        GCancellable         *cancellable,
                                        GError              **error);
+/* Sets @usual to the median of the steps between the stamps of @rows, of @n ≥ 2 rows, or of the first @n rows if NULL; at most
+ * 4096 of the steps are looked at. TRUE if nine in ten are within 50 % of it. */
+gboolean        ondes_stamps_usual_step (const OndesTextTable *table,
+                                         guint                 column,
+                                         const guint64        *rows,
+                                         guint64               n,
+                                         double               *usual);
 /* If all stamps in @column, in seconds since 1970, are first days of different months in order, 00:00 UTC, converts them to
  * years since 1970 of twelve equal months, so that months are evenly spaced. Otherwise leaves them and returns FALSE. */
 gboolean        ondes_stamps_months   (OndesTextTable       *table,
