@@ -28,3 +28,23 @@ ondes_installed_folder (OndesFolder folder)
     prefix = g_strndup (bindir, strlen (bindir) - strlen ("/" ONDES_BINDIR));
   return g_build_filename (prefix == NULL ? ONDES_PREFIX : *prefix == '\0' ? "/" : prefix, folders[folder], NULL);
 }
+
+char *
+ondes_installed_command (void)
+{
+  static const char *const beside[] = { "ondes-cli", "../src/cli/ondes-cli" };
+  const char *named = g_getenv ("ONDES_CLI");
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+
+  if (named != NULL && *named != '\0')
+    return g_strdup (named);
+  for (guint i = 0; folder != NULL && i < G_N_ELEMENTS (beside); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, beside[i], NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&path);
+    }
+  return g_strdup ("ondes-cli");
+}

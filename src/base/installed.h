@@ -19,5 +19,8 @@ typedef enum
 /* Returns the path relative to the running program if that lies in a bindir, so a whole installation can be moved; otherwise
  * (in the build folder, say) relative to the configured prefix. Does not check that it exists. Any thread. Transfer full. */
 char *ondes_installed_folder (OndesFolder folder);
+/* Returns the path of ondes-cli: the one that ONDES_CLI names, the one beside the running program, that of the build folder which
+ * the program lies in, or the name alone, to be looked for in PATH. Looks at files. Any thread. Transfer full. */
+char *ondes_installed_command (void);
 
 G_END_DECLS

@@ -20,6 +20,23 @@ ondes_number_print (char   text[ONDES_NUMBER_SIZE],
   return text;
 }
 
+gboolean
+ondes_number_parse (const char *text,
+                    double     *value)
+{
+  double number;
+  char *end;
+
+  /* Reject blanks, hexadecimal, NaN and infinity. */
+  if (text[0] == '\0' || strspn (text, "0123456789+-.eE") != strlen (text))
+    return FALSE;
+  number = g_ascii_strtod (text, &end);
+  if (*end != '\0' || !isfinite (number))
+    return FALSE;
+  *value = number;
+  return TRUE;
+}
+
 /* Returns a mark of the locale, or @otherwise if absent. A mark that is not valid UTF-8, as in locales with another encoding,
  * counts as absent. */
 static const char *

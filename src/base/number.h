@@ -15,6 +15,11 @@ typedef enum { ONDES_NUMBERS_BY_POINT, ONDES_NUMBERS_BY_LOCALE } OndesNumbers;
 const char *ondes_number_print (char   text[ONDES_NUMBER_SIZE],
                                 double value);
 
+/* Parses text that is exactly one finite number, in digits with a decimal point, perhaps with an exponent; leaves @value as
+ * it is otherwise. */
+gboolean    ondes_number_parse (const char *text,
+                                double     *value);
+
 /* Replaces each point between two digits of @text by the locale's decimal mark: "1.25 kHz", "1,25 kHz"; transfer full. Digits
  * stay ASCII in every locale, as in entries and commands. */
 char       *ondes_number_to_locale (const char *text);

@@ -17,6 +17,7 @@ typedef enum
   ONDES_ERROR_FILE,    /* refused because of the file or the machine: exit status 1 */
   ONDES_ERROR_REQUEST, /* wrong request, whatever the file: exit status 2 */
   ONDES_ERROR_NEEDS_RAW, /* the file has no header describing its format: ask for a raw format; exit status 1 */
+  ONDES_ERROR_NEEDS_DATASET, /* the file holds several data sets: ask for one; exit status 1 */
 } OndesError;
 
 #define ONDES_ERROR (ondes_error_quark ())
@@ -33,6 +34,8 @@ typedef enum
   ONDES_SETTING_COLUMN,
   ONDES_SETTING_TIME_COLUMN,
   ONDES_SETTING_RESAMPLE,
+  ONDES_SETTING_DATASET,
+  ONDES_SETTING_TIME_AXIS,
   ONDES_SETTING_TABLE,
   ONDES_SETTING_CHANNEL,
   ONDES_SETTING_CONDITION,
@@ -66,8 +69,13 @@ typedef enum
   ONDES_SETTING_SIGNED,
   ONDES_SETTING_BINARISE,
   ONDES_SETTING_DONT_CARE,
+  /* Walshgrams, whose window is ONDES_SETTING_WINDOW too. */
+  ONDES_SETTING_HOP,
+  ONDES_SETTING_TAPER,
   /* Filters. */
   ONDES_SETTING_TAPS,
+  ONDES_SETTING_RESAMPLE_TAPS,
+  ONDES_SETTING_BAND,
   ONDES_SETTING_LOWPASS,
   ONDES_SETTING_HIGHPASS,
   ONDES_SETTING_BANDPASS,

@@ -192,6 +192,7 @@ write_matrix (CsvSink *self,
               GString *text,
               GError **error)
 {
+  const double *rows = self->table.sequencies != NULL ? self->table.sequencies : self->table.frequencies_hz;
   char number[ONDES_NUMBER_SIZE];
 
   for (guint64 column = 0; column < self->cols; column++)
@@ -205,7 +206,7 @@ write_matrix (CsvSink *self,
 
   for (guint64 row = 0; row < self->rows; row++)
     {
-      g_string_append (text, ondes_number_print (number, self->table.frequencies_hz[row]));
+      g_string_append (text, ondes_number_print (number, rows[row]));
       for (guint64 done = 0; done < self->cols;)
         {
           gsize n = MIN (BLOCK, self->cols - done);

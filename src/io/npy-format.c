@@ -123,3 +123,29 @@ ondes_array_file_put (const OndesArrayFile *self,
       return FALSE;
   return TRUE;
 }
+
+gboolean
+ondes_zip_add_array (OndesZip      *zip,
+                     const char    *name,
+                     OndesType      type,
+                     const guint64  shape[2],
+                     const void    *values,
+                     GError       **error)
+{
+  const guint dimensions = shape[1] > 0 ? 2 : shape[0] > 0 ? 1 : 0;
+  const gsize n = (gsize) (MAX (shape[0], 1) * MAX (shape[1], 1));
+  g_autoptr (GByteArray) header = ondes_npy_header (type, dimensions, shape);
+
+  return ondes_zip_add_behind (zip, name, header, values, ondes_type_bytes (type, n), error);
+}
+
+gboolean
+ondes_zip_add_text (OndesZip   *zip,
+                    const char *name,
+                    const char *text,
+                    GError    **error)
+{
+  g_autoptr (GByteArray) bytes = ondes_npy_text (text != NULL ? text : "");
+
+  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
+}

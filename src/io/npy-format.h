@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "out-file.h"
+#include "zip.h"
 
 G_BEGIN_DECLS
 
@@ -37,5 +37,19 @@ gboolean    ondes_array_file_put (const OndesArrayFile *self,
                                   const void           *data,
                                   gsize                 stride_bytes,
                                   GError              **error);
+
+/* Adds the member @name, "values.npy", of an .npz: an array of two dimensions, of one if shape[1] is 0, or a scalar if both
+ * are 0. */
+gboolean    ondes_zip_add_array (OndesZip      *zip,
+                                 const char    *name,
+                                 OndesType      type,
+                                 const guint64  shape[2],
+                                 const void    *values,
+                                 GError       **error);
+/* Adds a text; NULL is "". */
+gboolean    ondes_zip_add_text  (OndesZip      *zip,
+                                 const char    *name,
+                                 const char    *text,
+                                 GError       **error);
 
 G_END_DECLS

@@ -73,8 +73,11 @@ add_numbers (OndesZip     *zip,
              guint64       n,
              GError      **error)
 {
-  g_autoptr (GByteArray) bytes = ondes_npy_header (ONDES_F64, dimensions, &n);
+  g_autoptr (GByteArray) bytes = NULL;
 
+  if (values == NULL)
+    return TRUE;
+  bytes = ondes_npy_header (ONDES_F64, dimensions, &n);
   g_byte_array_append (bytes, (const guint8 *) values, n * sizeof *values);
   return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
 }
@@ -131,6 +134,7 @@ npz_finish (OndesSink *sink,
   return ondes_zip_end (self->zip, error) &&
          add_numbers (self->zip, "scales.npy", 1, table->scales, table->rows, error) &&
          add_numbers (self->zip, "frequencies_hz.npy", 1, table->frequencies_hz, table->rows, error) &&
+         add_numbers (self->zip, "sequencies.npy", 1, table->sequencies, table->rows, error) &&
          add_times (self, error) &&
          add_numbers (self->zip, "coi_s.npy", 1, table->coi_s, table->rows, error) &&
          add_numbers (self->zip, "rate_hz.npy", 0, &table->rate_hz, 1, error) &&

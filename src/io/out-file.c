@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/temporary.h"
+#include "stamp.h"
 
 #define MAX_LINKS 40 /* same limit as the kernel */
 #define LARGE ((off_t) 16 << 20) /* bytes */
@@ -304,6 +305,18 @@ ondes_out_file_reserve (OndesOutFile *self,
 }
 
 gboolean
+ondes_out_file_write_text (OndesOutFile *self,
+                           GString      *text,
+                           GError      **error)
+{
+  const gboolean done = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
+                        && ondes_out_file_write (self, text->str, text->len, error);
+
+  g_string_truncate (text, 0);
+  return done;
+}
+
+gboolean
 ondes_out_file_pwrite (OndesOutFile *self,
                        const void   *data,
                        gsize         n,
@@ -485,15 +498,29 @@ may_commit (GError **error)
   return FALSE;
 }
 
+/* Adds the stamp that is in force. */
+static gboolean
+add_stamp (OndesOutFile     *self,
+           const OndesStamp *stamp,
+           GError          **error)
+{
+  if (!ondes_stamp_write (self->fd, stamp->text))
+    return fail (self, error, errno, advice_for (errno));
+  return stamp->check == NULL || stamp->check (stamp->data, error);
+}
+
 gboolean
 ondes_out_file_commit (OndesOutFile *self,
                        GError      **error)
 {
+  const OndesStamp *stamp = self->target != NULL ? ondes_stamp_get () : NULL;
   struct stat info;
   gboolean done;
   int code;
 
   if (!may_commit (error) || (self->target == NULL && !copy_out (self, error)))
+    return FALSE;
+  if (stamp != NULL && !add_stamp (self, stamp, error))
     return FALSE;
   /* Return the excess allocated by reserve(). */
   if (self->target != NULL && (fstat (self->fd, &info) != 0 || ftruncate (self->fd, info.st_size) != 0

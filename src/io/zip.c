@@ -152,6 +152,20 @@ ondes_zip_add (OndesZip   *self,
   return at != 0 && ondes_out_file_pwrite (self->file, data, n, at, error) && ondes_zip_end (self, error);
 }
 
+gboolean
+ondes_zip_add_behind (OndesZip         *self,
+                      const char       *name,
+                      const GByteArray *head,
+                      const void       *data,
+                      gsize             n,
+                      GError          **error)
+{
+  guint64 at = ondes_zip_begin (self, name, head->len + n, error);
+
+  return at != 0 && ondes_out_file_pwrite (self->file, head->data, head->len, at, error)
+         && ondes_out_file_pwrite (self->file, data, n, at + head->len, error) && ondes_zip_end (self, error);
+}
+
 static void
 put_directory_entry (GByteArray   *directory,
                      const Member *member)

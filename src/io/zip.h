@@ -25,6 +25,13 @@ gboolean  ondes_zip_add    (OndesZip     *self,
                             const void   *data,
                             gsize         n,
                             GError      **error);
+/* Does the same for @n bytes of data behind those of @head. */
+gboolean  ondes_zip_add_behind (OndesZip         *self,
+                                const char       *name,
+                                const GByteArray *head,
+                                const void       *data,
+                                gsize             n,
+                                GError          **error);
 /* Writes the central directory. */
 gboolean  ondes_zip_finish (OndesZip     *self,
                             GError      **error);

@@ -54,6 +54,69 @@ ondes_date_print (double date_s,
                           digits, part);
 }
 
+/* Returns the sign of the zone in @text, "…+01:00", or its Z; NULL if it has none. */
+static const char *
+find_zone (const char *text)
+{
+  const char *clock = strpbrk (text, "T ");
+
+  return clock != NULL ? strpbrk (clock, "+-Z") : NULL;
+}
+
+gboolean
+ondes_date_parse_zone (const char *text,
+                       double     *date_s,
+                       OndesZone  *zone)
+{
+  const char *at = find_zone (text);
+  int hours = 0, minutes = 0;
+
+  *zone = (OndesZone) { .unknown = at == NULL };
+  if (!ondes_date_parse (text, date_s))
+    return FALSE;
+  if (at == NULL || *at == 'Z')
+    return TRUE;
+  hours = g_ascii_digit_value (at[1]) * 10 + g_ascii_digit_value (at[2]);
+  at += strlen (at) > 3 ? at[3] == ':' ? 4 : 3 : 0;
+  if (g_ascii_isdigit (*at))
+    minutes = g_ascii_digit_value (at[0]) * 10 + g_ascii_digit_value (at[1]);
+  zone->offset_s = (hours * 3600 + minutes * 60) * (*find_zone (text) == '-' ? -1 : 1);
+  return TRUE;
+}
+
+/* Formats the offset: "+05:30"; transfer full. */
+static char *
+print_offset (int offset_s)
+{
+  const int minutes = ABS (offset_s) / 60;
+
+  return g_strdup_printf ("%c%02d:%02d", offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
+}
+
+char *
+ondes_zone_print (OndesZone zone)
+{
+  g_autofree char *offset = print_offset (zone.offset_s);
+
+  if (zone.unknown)
+    return g_strdup ("recorder\u2019s clock");
+  if (zone.offset_s == 0)
+    return g_strdup ("UTC");
+  return g_strconcat ("UTC", zone.offset_s < 0 ? "\u2212" : "+", offset + 1, NULL);
+}
+
+char *
+ondes_date_print_iso_in (double    date_s,
+                         OndesZone zone)
+{
+  g_autofree char *text = ondes_date_print_iso (date_s + zone.offset_s), *offset = print_offset (zone.offset_s);
+  const gsize length = strlen (text);
+
+  if (length > 0)
+    text[length - 1] = '\0';
+  return length == 0 ? g_strdup ("") : g_strconcat (text, zone.unknown ? "" : zone.offset_s != 0 ? offset : "Z", NULL);
+}
+
 char *
 ondes_date_print_iso (double date_s)
 {

@@ -25,4 +25,21 @@ char    *ondes_date_print (double date_s,
 /* Formats @date_s to the microsecond as files store it: "1998-03-17T14:05:30.25Z". */
 char    *ondes_date_print_iso (double date_s);
 
+/* The zone of a file's times of day: fixed, as a recorder's clock has no summer time in the middle of a file. */
+typedef struct
+{
+  gboolean unknown;  /* the file does not tell; its times of day are then taken as UTC */
+  int      offset_s; /* local time less UTC; 0 if unknown */
+} OndesZone;
+
+/* Parses a date as ondes_date_parse() does, and its zone: unknown if @text has none. */
+gboolean ondes_date_parse_zone (const char *text,
+                                double     *date_s,
+                                OndesZone  *zone);
+/* Formats @date_s in @zone: "1998-03-17T14:05:30.25+01:00", with "Z" for UTC and nothing for an unknown zone. Transfer full. */
+char    *ondes_date_print_iso_in (double    date_s,
+                                  OndesZone zone);
+/* Returns "UTC", "UTC+05:30", "UTC−07:00" or "recorder’s clock" if the zone is unknown; transfer full. */
+char    *ondes_zone_print     (OndesZone zone);
+
 G_END_DECLS

@@ -307,8 +307,8 @@ read_taps (const char   *path,
            GCancellable *cancellable,
            GError      **error)
 {
-  const OndesReadOptions options = { 0 };
-  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &options, NULL, NULL, cancellable, error);
+  const OndesWatch watch = { .cancellable = cancellable };
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, &watch, error);
   g_autoptr (OndesSource) source = recording != NULL ? ondes_recording_source (recording, 1, error) : NULL;
   g_autofree double *taps = NULL;
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/compare.h"
+
 #define FORMAT 1
 #define ORDER 0x01020304 /* reads differently in the other byte order */
 #define ENDING ".overview"
@@ -181,9 +183,7 @@ compare (gconstpointer a,
 {
   const Kept *x = *(const Kept *const *) a, *y = *(const Kept *const *) b;
 
-  if (x->used.tv_sec != y->used.tv_sec)
-    return x->used.tv_sec < y->used.tv_sec ? 1 : -1;
-  return x->used.tv_nsec == y->used.tv_nsec ? 0 : x->used.tv_nsec < y->used.tv_nsec ? 1 : -1;
+  return ONDES_COMPARE (y->used.tv_sec, x->used.tv_sec) ?: ONDES_COMPARE (y->used.tv_nsec, x->used.tv_nsec);
 }
 
 void

@@ -158,11 +158,20 @@ ondes_overview_new (OndesSource *source,
                     GSourceFunc  changed,
                     gpointer     user_data)
 {
+  return ondes_overview_new_sized (source, MAX_STRETCHES, changed, user_data);
+}
+
+OndesOverview *
+ondes_overview_new_sized (OndesSource *source,
+                          guint        stretches,
+                          GSourceFunc  changed,
+                          gpointer     user_data)
+{
   OndesOverview *self = g_new0 (OndesOverview, 1);
   guint64 stride = 1;
 
   self->source = ondes_source_ref (source);
-  while (source->n / stride >= MAX_STRETCHES)
+  while (source->n / stride >= stretches)
     stride *= 2;
   while (!ondes_pyramid_init (&self->pyramid, source->n, stride)) /* coarser if memory is tight */
     stride *= 2;

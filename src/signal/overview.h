@@ -19,6 +19,11 @@ typedef struct _OndesOverview OndesOverview;
 OndesOverview *ondes_overview_new      (OndesSource   *source,
                                         GSourceFunc    changed,
                                         gpointer       user_data);
+/* Does the same with fewer than @stretches stretches, from 2 on, on the finest level, for many sources at once. */
+OndesOverview *ondes_overview_new_sized (OndesSource  *source,
+                                        guint          stretches,
+                                        GSourceFunc    changed,
+                                        gpointer       user_data);
 void           ondes_overview_free     (OndesOverview *self);
 /* Does the same without waiting for the read in progress: a thread of its own frees the rest. */
 void           ondes_overview_abandon  (OndesOverview *self);

@@ -12,6 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define METADATA_MAX   256  /* facts of one file */
+#define METADATA_BYTES 2048 /* of a fact */
+#define SETTLED (2 * G_USEC_PER_SEC)
+
 gpointer
 ondes_reader_new (gsize                   size,
                   const OndesReaderClass *klass,
@@ -28,6 +32,7 @@ ondes_reader_new (gsize                   size,
   self->channels = self->first_channel = 1;
   self->date_s = NAN;
   self->notes = g_ptr_array_new_with_free_func (g_free);
+  self->metadata = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -43,8 +48,11 @@ ondes_reader_free (OndesReader *self)
   g_free (self->format);
   g_free (self->time_unit);
   g_free (self->unit);
+  g_free (self->dataset);
+  g_free (self->companion);
   g_clear_pointer (&self->truth_table, ondes_truth_table_unref);
   g_ptr_array_unref (self->notes);
+  g_ptr_array_unref (self->metadata);
   g_free (self);
 }
 
@@ -60,6 +68,24 @@ ondes_reader_note (OndesReader *self,
   text = g_strdup_vprintf (format, args);
   va_end (args);
   g_ptr_array_add (self->notes, ondes_display_text (text));
+}
+
+void
+ondes_reader_add_metadata (OndesReader *self,
+                           const char  *name,
+                           const char  *value)
+{
+  g_autofree char *bounded = g_strndup (value, METADATA_BYTES);
+  g_autofree char *shown = ondes_display_text (name);
+
+  g_strstrip (bounded);
+  if (*bounded == '\0' || self->metadata->len >= 2 * METADATA_MAX)
+    return;
+  for (guint i = 0; i < self->metadata->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (self->metadata, i), shown))
+      return;
+  g_ptr_array_add (self->metadata, g_steal_pointer (&shown));
+  g_ptr_array_add (self->metadata, ondes_display_text (bounded));
 }
 
 gboolean
@@ -144,4 +170,17 @@ ondes_file_open (const char *path,
     }
   *size = (guint64) st.st_size;
   return fd;
+}
+
+/* A program may set a file's modification time back, but not its change time (ctime). */
+char *
+ondes_file_identity (int fd)
+{
+  struct stat st;
+
+  if (fstat (fd, &st) != 0 || g_get_real_time () - (st.st_ctim.tv_sec * G_USEC_PER_SEC + st.st_ctim.tv_nsec / 1000) < SETTLED)
+    return NULL;
+  return g_strdup_printf ("file %ju %ju of %ju bytes at %jd.%09ld %jd.%09ld", (uintmax_t) st.st_dev, (uintmax_t) st.st_ino,
+                          (uintmax_t) st.st_size, (intmax_t) st.st_mtim.tv_sec, st.st_mtim.tv_nsec, (intmax_t) st.st_ctim.tv_sec,
+                          st.st_ctim.tv_nsec);
 }

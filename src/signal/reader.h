@@ -8,6 +8,7 @@
 #pragma once
 
 #include "recording.h"
+#include "start-time.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +50,7 @@ struct _OndesReader
   gboolean                pcm;         /* integers have a full scale of 2^(bits − 1) */
   gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
   gboolean                slow_seeks;  /* seeking back means decoding from the beginning */
+  gboolean                takes_column; /* the option column chooses among signals of several rates */
   gboolean                bits_text;   /* text in columns; a column of only 0 and 1 holds integers */
   double                  rate;        /* 0 if the file does not say */
   char                   *time_unit;   /* NULL if the file does not say */
@@ -58,13 +60,19 @@ struct _OndesReader
   double                  start;
   double                  date_s;      /* of the first sample, in seconds since 1970-01-01 00:00 UTC; NaN if the file does not
                                         * say */
+  OndesStart              noted;       /* the start that the file's metadata tell; its source is UNKNOWN if they do not */
+  GPtrArray              *metadata;    /* names and values in turn, for display */
   gboolean                time_unit_unsure;
   guint64                 irregular;
   double                  irregular_max;
   OndesTimingDeviation          deviation;
   OndesResampling         resampling;
   OndesTruthTable        *truth_table; /* NULL if the file is not a truth table */
+  char                   *dataset;     /* path of the data set of an archive; NULL if it is none */
+  GPtrArray              *datasets;    /* of the archive, of OndesDataset; borrowed, NULL if it is none */
   GPtrArray              *notes;       /* sentences for the user */
+  gboolean                has_companion; /* its numbers come from a second file too … */
+  char                   *companion;   /* … of this identity (ondes_file_identity()); NULL if nothing identifies it */
 };
 
 /* Arguments of an opening function. @fd is a regular file at its beginning; the function must duplicate it to keep it. */
@@ -75,9 +83,7 @@ typedef struct
   int                     fd;
   guint64                 size;        /* bytes */
   const OndesReadOptions *options;     /* with the sidecar merged in */
-  OndesProgress           progress;    /* never NULL */
-  gpointer                user_data;
-  GCancellable           *cancellable;
+  const OndesWatch       *watch;       /* may be NULL */
 } OndesOpening;
 
 /* Allocates a zeroed reader of @size bytes and fills its common part; NULL if out of memory. */
@@ -90,11 +96,19 @@ void         ondes_reader_free     (OndesReader            *self);
 void         ondes_reader_note     (OndesReader            *self,
                                     const char             *format,
                                     ...) G_GNUC_PRINTF (2, 3);
+/* Adds a fact that the file tells of itself, made safe to display. Empty values and what goes past a limit are left out; of one
+ * name the first value stays. */
+void         ondes_reader_add_metadata (OndesReader       *self,
+                                        const char        *name,
+                                        const char        *value);
 /* Opens a non-empty regular file and stores its size in bytes; returns −1, with an error sentence, if @path is not one. */
 int          ondes_file_open       (const char             *path,
                                     const char             *display,
                                     guint64                *size,
                                     GError                **error);
+/* Returns the identity of an open file as it is now, transfer full; NULL if it changed within the coarsest clock tick of a file
+ * system, for it could change again without a trace. */
+char        *ondes_file_identity   (int                     fd);
 /* Reads all of [offset, offset + n), or fails with an error sentence. Any thread. */
 gboolean     ondes_pread_all       (int                     fd,
                                     const char             *display,
@@ -110,6 +124,13 @@ OndesReader *ondes_text_open       (const OndesOpening     *opening,
 OndesReader *ondes_npy_open        (const OndesOpening     *opening,
                                     GError                **error);
 OndesReader *ondes_raw_open        (const OndesOpening     *opening,
+                                    GError                **error);
+OndesReader *ondes_edf_open        (const OndesOpening     *opening,
+                                    GError                **error);
+/* Only where ONDES_HAVE_MSEED and ONDES_HAVE_SIGMF are defined. */
+OndesReader *ondes_mseed_open      (const OndesOpening     *opening,
+                                    GError                **error);
+OndesReader *ondes_sigmf_open      (const OndesOpening     *opening,
                                     GError                **error);
 /* Opens a truth table in text; each output is a channel of 0 and 1, with don't-cares as 0. */
 OndesReader *ondes_truth_table_reader_open (const OndesOpening *opening,

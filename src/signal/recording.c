@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/counted.h"
 #include "base/display-text.h"
+#include "signal/formats/file-formats.h"
 #include "signal/formats/foreign.h"
 #include "base/number.h"
 #include "recording-private.h"
@@ -11,12 +12,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define CACHE_BYTES ((gsize) 64 << 20) /* a limit, not a size: memory is allocated as blocks are read */
 #define SNIFF 4096
-#define SETTLED (2 * G_USEC_PER_SEC)
 
 struct _OndesRecording
 {
@@ -71,25 +70,6 @@ static const Magic magics[] = {
   { "fap ", 0, 4, NULL, ondes_sndfile_open },
   { "2BIT", 0, 4, NULL, ondes_sndfile_open },
 };
-
-/* Suffixes of sound files: a text file with one of them is an error. */
-static const char *const sound_endings[] = {
-  ".wav",  ".wave", ".bwf", ".rf64", ".w64", ".flac", ".ogg", ".oga", ".opus", ".mp3",   ".mp2", ".aif",
-  ".aiff", ".aifc", ".au",  ".snd",  ".caf", ".voc",  ".svx", ".iff", ".8svx", ".xi",    ".sd2", ".sds",
-  ".nist", ".sph",  ".vox", ".gsm",  ".avr", ".htk",  ".paf", ".pvf", ".sf",   ".ircam", ".mpc", NULL,
-};
-
-static gboolean
-has_ending (const char        *path,
-            const char *const *endings)
-{
-  g_autofree char *lower = g_ascii_strdown (path, -1);
-
-  for (; *endings; endings++)
-    if (g_str_has_suffix (lower, *endings))
-      return TRUE;
-  return FALSE;
-}
 
 /* TRUE if @head has no control characters other than those of text. */
 static gboolean
@@ -156,7 +136,8 @@ open_by_content (const OndesOpening *opening,
 {
   guint8 head[SNIFF];
   gsize n = (gsize) MIN (opening->size, SNIFF);
-  gboolean sound_ending = has_ending (opening->path, sound_endings);
+  const OndesFileFormat *named = ondes_file_format_of_name (opening->path), *format;
+  gboolean sound_ending = named != NULL && named->kind == ONDES_FORMAT_SOUND;
   const Magic *magic;
   g_autoptr (GError) local = NULL;
   OndesReader *reader;
@@ -165,6 +146,9 @@ open_by_content (const OndesOpening *opening,
     return ondes_raw_open (opening, error);
   if (!ondes_pread_all (opening->fd, opening->display, 0, n, head, error))
     return NULL;
+  format = ondes_file_format_detect (opening->path, head, n);
+  if (format != NULL)
+    return ondes_file_format_open (format, opening, error);
   if (ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_BYTES), opening->path, opening->display, error))
     return NULL;
   magic = find_magic (head, n);
@@ -190,7 +174,7 @@ open_by_content (const OndesOpening *opening,
   if (is_text (head, n))
     return open_text (opening, head, n, sound_ending, error);
   /* Data that look like MPEG are tried only under the name of a sound file: the MPEG decoder writes to standard error. */
-  if (sound_ending || (!has_ending (opening->path, (const char *const[]) { ".raw", ".pcm", NULL }) && head[0] != 0xff))
+  if (sound_ending || ((named == NULL || named->open != ondes_raw_open) && head[0] != 0xff))
     {
       reader = ondes_sndfile_open (opening, &local);
       if (reader || sound_ending || !g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
@@ -208,33 +192,44 @@ open_by_content (const OndesOpening *opening,
   return NULL;
 }
 
-/* Returns the identity of the file as it is now, and of the options that change its numbers. A program may set a file's
- * modification time back, but not its change time (ctime). A file changed within the coarsest clock tick of a file system could
- * change again without a trace, so it gets no identity. */
+/* Returns the identity of the file as it is now, and of the options that change its numbers; NULL if nothing identifies it. */
 static char *
 identify (int                     fd,
           const OndesReadOptions *options)
 {
   const OndesRawFormat *raw = &options->raw_format;
   char rate[G_ASCII_DTOSTR_BUF_SIZE] = "";
+  g_autofree char *file = ondes_file_identity (fd);
   GString *text;
-  struct stat st;
 
-  if (fstat (fd, &st) != 0 || g_get_real_time () - (st.st_ctim.tv_sec * G_USEC_PER_SEC + st.st_ctim.tv_nsec / 1000) < SETTLED)
+  if (file == NULL)
     return NULL;
-  text = g_string_new (NULL);
-  g_string_printf (text, "file %ju %ju of %ju bytes at %jd.%09ld %jd.%09ld", (uintmax_t) st.st_dev, (uintmax_t) st.st_ino,
-                   (uintmax_t) st.st_size, (intmax_t) st.st_mtim.tv_sec, st.st_mtim.tv_nsec, (intmax_t) st.st_ctim.tv_sec,
-                   st.st_ctim.tv_nsec);
+  text = g_string_new (file);
   if (options->raw)
     g_string_append_printf (text, "; raw %c%u %d %u", raw->kind, raw->bits, raw->big_endian, raw->channels);
   g_string_append_printf (text, "; columns %u %u", options->column, options->time_column);
   if (options->table)
     g_string_append_printf (text, "; table %s", options->table);
+  if (options->dataset)
+    g_string_append_printf (text, "; data set %s", options->dataset);
+  if (options->time_axis)
+    g_string_append_printf (text, "; axis %u", options->time_axis);
   if (options->resample)
     g_string_append_printf (text, "; even times %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
                             options->time_unit ? options->time_unit : "");
   return g_string_free (text, FALSE);
+}
+
+/* Takes ownership of @identity, and adds what identifies the second file of the reader, if it has one. */
+static char *
+identify_both (char              *identity,
+               const OndesReader *reader)
+{
+  g_autofree char *own = identity;
+
+  if (!reader->has_companion || own == NULL)
+    return g_steal_pointer (&own);
+  return reader->companion != NULL ? g_strdup_printf ("%s; with %s", own, reader->companion) : NULL;
 }
 
 /* Notes options that have no effect on this kind of file. */
@@ -247,7 +242,7 @@ note_idle_options (OndesReader            *reader,
     gboolean     asked;
     OndesSetting setting;
   } of_text[] = {
-    { options->column > 0, ONDES_SETTING_COLUMN },
+    { options->column > 0 && !reader->takes_column, ONDES_SETTING_COLUMN },
     { options->time_column > 0, ONDES_SETTING_TIME_COLUMN },
     { options->resample, ONDES_SETTING_RESAMPLE },
   };
@@ -257,34 +252,57 @@ note_idle_options (OndesReader            *reader,
       ondes_reader_note (reader,
                          _("%s does nothing to %s, which is no text in columns (%s)."),
                          ondes_setting_name (of_text[i].setting, NULL), reader->display, reader->format);
+  for (guint i = 0; i < 2 && !reader->dataset; i++)
+    if (i == 0 ? options->dataset != NULL : options->time_axis > 0)
+      ondes_reader_note (reader,
+                         _("%s does nothing to %s, which is no archive of data sets (%s)."),
+                         ondes_setting_name (i == 0 ? ONDES_SETTING_DATASET : ONDES_SETTING_TIME_AXIS, NULL), reader->display,
+                         reader->format);
   if (options->table && !reader->truth_table)
     ondes_reader_note (reader,
                        _("%s does nothing to %s, which is no list of S-boxes (%s)."),
                        ondes_setting_name (ONDES_SETTING_TABLE, NULL), reader->display, reader->format);
 }
 
-/* Finds the start given by the sidecar, otherwise by the file, in time units; as a date if that gives one and the unit has a
- * length in seconds. */
+/* Returns the date that the sidecar, the time stamps, the file's metadata or its name tell; of source UNKNOWN if none does. */
+static OndesStart
+find_date (const OndesSidecar *sidecar,
+           const OndesReader  *reader,
+           const char         *path)
+{
+  OndesStart start = { ONDES_START_UNKNOWN };
+
+  if (!isnan (sidecar->date_s))
+    return (OndesStart) { ONDES_START_KEY_FILE, llround (sidecar->date_s * 1e6), sidecar->zone };
+  if (!isnan (sidecar->start))
+    return start;
+  if (!isnan (reader->date_s))
+    return (OndesStart) { ONDES_START_TIME_STAMPS, llround (reader->date_s * 1e6), { .unknown = FALSE } };
+  if (reader->noted.source != ONDES_START_UNKNOWN)
+    return reader->noted;
+  if (!reader->bits_text && reader->truth_table == NULL)
+    ondes_start_from_name (path, &start);
+  return start;
+}
+
+/* Finds the start in time units; as a date if there is one and the unit has a length in seconds. */
 static void
 find_start (OndesRecordingInfo *info,
             const OndesSidecar *sidecar,
             const OndesReader  *reader)
 {
   const double unit_s = ondes_time_unit_seconds (info->time_unit);
-  const gboolean stated = !isnan (sidecar->start) || !isnan (sidecar->date_s);
+  const OndesStart start = find_date (sidecar, reader, info->path);
 
   info->start = isnan (sidecar->start) ? reader->start : sidecar->start;
-  info->has_date = unit_s > 0 && !isnan (stated ? sidecar->date_s : reader->date_s);
+  info->has_date = unit_s > 0 && start.source != ONDES_START_UNKNOWN;
   if (!info->has_date)
     return;
-  info->date_s = round ((stated ? sidecar->date_s : reader->date_s) * 1e6) / 1e6;
+  info->start_source = start.source;
+  info->start_us = start.utc_us;
+  info->start_zone = start.zone;
+  info->date_s = (double) start.utc_us / 1e6;
   info->start = info->date_s / unit_s;
-}
-
-static void
-no_progress (double   fraction,
-             gpointer user_data)
-{
 }
 
 /* Fills the info from the reader's facts, which the user's options and the sidecar override. */
@@ -309,11 +327,13 @@ fill_info (OndesRecording *self,
   if (!reader->names)
     reader->names = g_new0 (char *, reader->channels);
   g_ptr_array_add (reader->notes, NULL);
+  g_ptr_array_add (reader->metadata, NULL);
   *info = (OndesRecordingInfo) {
     .path = self->path,
     .name = self->name,
     .format = reader->format,
     .has_columns = reader->bits_text,
+    .takes_column = reader->bits_text || reader->takes_column,
     .channels = reader->channels,
     .channel_names = (const char *const *) reader->names,
     .frames = reader->frames,
@@ -331,6 +351,10 @@ fill_info (OndesRecording *self,
     .deviation = reader->deviation,
     .resampling = reader->resampling,
     .notes = (const char *const *) reader->notes->pdata,
+    .metadata = (const char *const *) reader->metadata->pdata,
+    .dataset = reader->dataset,
+    .n_datasets = reader->datasets ? reader->datasets->len : 0,
+    .datasets = reader->datasets ? (const OndesDataset *const *) reader->datasets->pdata : NULL,
   };
   find_start (info, sidecar, reader);
 }
@@ -338,9 +362,7 @@ fill_info (OndesRecording *self,
 OndesRecording *
 ondes_recording_open (const char             *path,
                       const OndesReadOptions *options,
-                      OndesProgress           progress,
-                      gpointer                user_data,
-                      GCancellable           *cancellable,
+                      const OndesWatch       *watch,
                       GError                **error)
 {
   g_autofree char *display = ondes_display_path (path);
@@ -351,7 +373,7 @@ ondes_recording_open (const char             *path,
   guint64 size;
   int fd;
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
     return NULL;
   fd = ondes_file_open (path, display, &size, error);
   if (fd < 0)
@@ -362,9 +384,7 @@ ondes_recording_open (const char             *path,
       return NULL;
     }
   identity = identify (fd, &sidecar.options); /* before anything is read */
-  reader = open_by_content (
-      &(OndesOpening){ path, display, fd, size, &sidecar.options, progress ? progress : no_progress, user_data, cancellable },
-      error);
+  reader = open_by_content (&(OndesOpening){ path, display, fd, size, &sidecar.options, watch }, error);
   close (fd);
   if (!reader)
     {
@@ -377,7 +397,7 @@ ondes_recording_open (const char             *path,
   self->cache = ondes_block_cache_new (reader, CACHE_BYTES);
   self->id = ondes_source_new_id ();
   self->path = g_strdup (path);
-  self->identity = g_steal_pointer (&identity);
+  self->identity = identify_both (g_steal_pointer (&identity), reader);
   fill_info (self, &sidecar, display);
   return self;
 }
@@ -421,6 +441,16 @@ join_steps (const char *const *first,
   return steps;
 }
 
+static void
+take_time (OndesRecordingInfo       *info,
+           const OndesRecordingInfo *time)
+{
+  info->time_unit = time->time_unit;
+  info->start = time->start;
+  info->has_date = time->has_date;
+  info->date_s = time->date_s;
+}
+
 OndesRecording *
 ondes_recording_new_conditioned (OndesRecording         *parent,
                                  const OndesConditioner *conditioner)
@@ -436,6 +466,9 @@ ondes_recording_new_conditioned (OndesRecording         *parent,
   self->info.frames = conditioner->frames;
   self->info.rate_hz = conditioner->rate_hz;
   self->info.conditioning = self->steps[0] != NULL ? (const char *const *) self->steps : NULL;
+  if (conditioner->time != NULL)
+    take_time (&self->info, conditioner->time);
+  self->conditioner.time = NULL; /* it may not live as long */
   return self;
 }
 
@@ -453,34 +486,49 @@ ondes_recording_get_original (OndesRecording *self)
   return self;
 }
 
-/* Returns the samples of @to that lie in the time of @span of @from. */
+/* Returns the samples of @to that lie in the time of @span of @from, which begins @shift samples before. */
 static OndesSpan
 map_span (OndesRecording *from,
           OndesRecording *to,
+          gint64          shift,
           OndesSpan       span)
 {
-  const double ratio = to->info.rate_hz / from->info.rate_hz;
-  guint64 first, end;
+  const double from_unit = ondes_time_unit_seconds (from->info.time_unit), to_unit = ondes_time_unit_seconds (to->info.time_unit);
+  const double ratio = to->info.rate_hz / from->info.rate_hz * (from_unit > 0 && to_unit > 0 ? from_unit / to_unit : 1);
+  double first, end;
 
-  if (ratio == 1)
+  if (ratio == 1 && shift == 0)
     return span;
-  first = (guint64) MIN (floor ((double) span.first * ratio), (double) to->info.frames);
-  end = (guint64) MIN (ceil ((double) (span.first + span.count) * ratio), (double) to->info.frames);
-  return (OndesSpan) { first, end - first };
+  first = MAX (((double) span.first - (double) shift) * ratio, 0);
+  end = MAX (((double) (span.first + span.count) - (double) shift) * ratio, 0);
+  first = MIN (floor (first), (double) to->info.frames);
+  return (OndesSpan) { (guint64) first, (guint64) (MIN (ceil (end), (double) to->info.frames) - first) };
+}
+
+/* TRUE if it begins at another sample than what it is made from. */
+static gboolean
+is_moved (OndesRecording *self)
+{
+  for (; self->parent != NULL; self = self->parent)
+    if (self->conditioner.shift != 0)
+      return TRUE;
+  return FALSE;
 }
 
 OndesSpan
 ondes_recording_original_span (OndesRecording *self,
                                OndesSpan       span)
 {
-  return map_span (self, ondes_recording_get_original (self), span);
+  if (is_moved (self))
+    return ondes_recording_original_span (self->parent, ondes_recording_parent_span (self, span));
+  return map_span (self, ondes_recording_get_original (self), 0, span);
 }
 
 OndesSpan
 ondes_recording_parent_span (OndesRecording *self,
                              OndesSpan       span)
 {
-  return map_span (self, self->parent, span);
+  return map_span (self, self->parent, self->conditioner.shift, span);
 }
 
 OndesSource *

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings: open files of any format.
  *
- * One call opens them all: libsndfile's formats, text columns, .npy, truth tables, headerless raw. Recordings larger than
+ * One call opens them all: libsndfile's formats, text columns, .npy, truth tables, headerless raw, and archives
+ * of many data sets (HDF5, netCDF, MAT), of which one is the recording. Recordings larger than
  * memory are never held whole: channels are sources that decode in blocks through a shared cache.
  *
  * Time. A recording counts time in its time unit T (the second, unless the file, its sidecar or the user says otherwise);
@@ -9,12 +10,13 @@
  * cycles per year. Nothing is converted: T only labels the axis. Dates are the exception: they are counted in the T asked for.
  *
  * Sidecar. FILE.ondes next to FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit, start (the
- * time of the first sample, or its date), column, time-column, raw, title, source, licence. The caller's options override the
- * sidecar, which overrides the file's own header.
+ * time of the first sample, or its date), column, time-column, dataset, time-axis, raw, title, source, licence. The
+ * caller's options override the sidecar, which overrides the file's own header.
  */
 #pragma once
 
 #include "base/watch.h"
+#include "signal/date.h"
 #include "signal/tables/truth-table.h"
 
 G_BEGIN_DECLS
@@ -53,16 +55,20 @@ typedef struct
 {
   gboolean       raw;          /* read as headerless, in raw_format */
   OndesRawFormat raw_format;
-  guint          column;       /* text: the value column, 1-based among all of the file's columns; 0 for the file's own */
+  guint          column;       /* text: the value column, 1-based among all of the file's columns; 0 for the file's own. EDF,
+                                * miniSEED: the signal, whose rate chooses the channels */
   guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
   double         rate_hz;      /* 0 for the file's own */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
   const char    *unit;         /* of the values; NULL for the file's own */
   gboolean       resample;     /* correct irregular time stamps: interpolate the values at even times (formats/even-times.h) */
+  const char    *dataset;      /* archives: path of the data set; NULL for the only one that fits */
+  guint          time_axis;    /* archives: the dimension that is time, 1-based as its shape is shown; 0 for the file's own */
   const char    *table;        /* name of the S-box to take from a file of several; NULL for the first */
 } OndesReadOptions;
 
 typedef struct _OndesRecording OndesRecording;
+typedef struct _OndesDataset OndesDataset; /* dataset.h */
 
 /* How far time stamps lie from their even grid (formats/even-times.h); all 0 if they are even. */
 typedef struct
@@ -85,6 +91,21 @@ typedef struct
                               * mean; of the channel where it is largest */
 } OndesResampling;
 
+/* What tells the date of the first sample, best first. */
+typedef enum
+{
+  ONDES_START_UNKNOWN,
+  ONDES_START_KEY_FILE,
+  ONDES_START_TIME_STAMPS, /* of a text */
+  ONDES_START_GUANO,       /* the Timestamp of a chunk "guan" */
+  ONDES_START_AUDIOMOTH,   /* an AudioMoth's comment */
+  ONDES_START_BWF,         /* a chunk "bext" of Broadcast Wave */
+  ONDES_START_HEADER,      /* the header of EDF, miniSEED or SigMF, the attributes of an archive */
+  ONDES_START_FILE_NAME,
+} OndesStartSource;
+
+extern const char *const ondes_start_sources[]; /* for people, in English: "unknown", "key file", …; NULL-terminated */
+
 /* Facts about a recording; owned by the recording, immutable. */
 typedef struct
 {
@@ -93,6 +114,7 @@ typedef struct
   const char        *format;      /* for display: "WAV, 16 bit PCM", "text, 3 columns, comma" */
   guint              channels;    /* text: value columns */
   gboolean           has_columns; /* text in columns, which can be selected */
+  gboolean           takes_column; /* OndesReadOptions.column chooses: a column, or among signals of several rates */
   const char *const *channel_names; /* text headers; entries may be NULL, the array never */
   guint64            frames;      /* frames that can be read, whatever the header claims */
   double             rate_hz;     /* in samples per time unit */
@@ -104,31 +126,44 @@ typedef struct
   gboolean           complex_iq;
   guint              first_channel; /* 1-based; the channel that --column asked for, otherwise 1 */
   double             start;       /* time of the first sample, in time units: from the sidecar or its time stamp; otherwise 0 */
-  gboolean           has_date;    /* the sidecar or the time stamps give a date; start then counts from 1970-01-01 00:00 UTC */
+  gboolean           has_date;    /* start_source gives a date; start then counts from 1970-01-01 00:00 UTC */
   double             date_s;      /* if has_date, start in seconds since 1970-01-01 00:00 UTC */
+  gint64             start_us;    /* if has_date, the same in whole microseconds */
+  OndesStartSource   start_source; /* if has_date */
+  OndesZone          start_zone;  /* if has_date */
+  const char *const *metadata;    /* names and values in turn, NULL-terminated: what a file tells of itself, for people */
   gboolean           time_unit_unsure; /* the times look like a unit other than the assumed one; a note says so */
   guint64            irregular;   /* number of time stamps more than 0.5 % of a sample off the regular grid */
   double             irregular_max_samples;
   OndesTimingDeviation     deviation;
   OndesResampling    resampling;  /* its samples are 0 if the times were not corrected */
   const char *const *notes;       /* sentences for the user (the header claims too much, no rate, irregular time stamps) */
+  const char        *dataset;     /* path of the data set that this is; NULL if the file is no archive */
+  guint              n_datasets;  /* of the file … */
+  const OndesDataset *const *datasets; /* … and what it tells of them (dataset.h) */
   const char *const *conditioning; /* steps applied to the file's samples, as --condition takes them; NULL if none */
 } OndesRecordingInfo;
 
 /* Opens @path. Blocks while it parses text or checks a false header: not for the widget thread. Fails with
- * ONDES_ERROR_NEEDS_RAW if the format cannot be determined, so that a window can ask for it; with G_IO_ERROR_CANCELLED if
+ * ONDES_ERROR_NEEDS_RAW if the format cannot be determined and with ONDES_ERROR_NEEDS_DATASET if one of several data sets has to
+ * be chosen, so that a window can ask for it; with G_IO_ERROR_CANCELLED if
  * cancelled. */
 OndesRecording           *ondes_recording_open     (const char              *path,
                                                     const OndesReadOptions  *options,
-                                                    OndesProgress            progress,
-                                                    gpointer                 user_data,
-                                                    GCancellable            *cancellable,
+                                                    const OndesWatch        *watch,
                                                     GError                 **error);
 OndesRecording           *ondes_recording_ref      (OndesRecording          *self);
 void                      ondes_recording_unref    (OndesRecording          *self);
 const OndesRecordingInfo *ondes_recording_get_info (OndesRecording          *self);
 
-/* What makes a conditioned recording of a recording. */
+/* TRUE if the date is not part of the data, but noted in the file's metadata or name. */
+static inline gboolean
+ondes_recording_info_notes_date (const OndesRecordingInfo *info)
+{
+  return info->has_date && info->start_source >= ONDES_START_GUANO;
+}
+
+/* How a conditioned recording is made from a recording. */
 typedef struct
 {
   const char *const *steps;   /* texts for OndesRecordingInfo.conditioning; copied */
@@ -140,6 +175,10 @@ typedef struct
                              GError      **error);
   gpointer           data;
   GDestroyNotify     free;    /* of @data, which the recording owns */
+  /* For recordings on the time axis of another: its facts, of which start, date and time unit are taken, NULL for the parent's; and
+   * the sample where that of the parent begins. @data owns the strings. */
+  const OndesRecordingInfo *time;
+  gint64             shift;
 } OndesConditioner;
 
 /* Creates a recording whose channels are those of @parent, which it references, conditioned (engine/conditioned.h). All other facts
@@ -187,15 +226,11 @@ typedef struct
 gboolean                  ondes_sources_scan       (OndesSource *const      *sources,
                                                     guint                    n_sources,
                                                     OndesScan               *scans,
-                                                    OndesProgress            progress,
-                                                    gpointer                 user_data,
-                                                    GCancellable            *cancellable,
+                                                    const OndesWatch        *watch,
                                                     GError                 **error);
 gboolean                  ondes_source_scan        (OndesSource             *source,
                                                     OndesScan               *scan,
-                                                    OndesProgress            progress,
-                                                    gpointer                 user_data,
-                                                    GCancellable            *cancellable,
+                                                    const OndesWatch        *watch,
                                                     GError                 **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRecording, ondes_recording_unref)

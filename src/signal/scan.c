@@ -21,9 +21,7 @@ gboolean
 ondes_sources_scan (OndesSource *const *sources,
                     guint               n_sources,
                     OndesScan          *scans,
-                    OndesProgress       progress,
-                    gpointer            user_data,
-                    GCancellable       *cancellable,
+                    const OndesWatch   *watch,
                     GError            **error)
 {
   /* Channels are interleaved in a file: reading short pieces in turn decodes each of its blocks only once. */
@@ -48,26 +46,23 @@ ondes_sources_scan (OndesSource *const *sources,
           gsize n = (gsize) MIN (piece, sources[i]->n - scans[i].frames);
           OndesStretch stretch = ONDES_STRETCH_NONE;
 
-          if (g_cancellable_set_error_if_cancelled (cancellable, error))
+          if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
             return FALSE;
           if (n > 0 && !ondes_source_read (sources[i], at, n, data, error))
             return FALSE;
           ondes_stretch_add (&stretch, sources[i]->type, data, 0, n);
           ondes_scan_add (&scans[i], &stretch);
         }
-      if (progress)
-        progress ((double) MIN (at + piece, length) / (double) length, user_data);
+      ondes_watch_tell (watch, (double) MIN (at + piece, length) / (double) length);
     }
   return TRUE;
 }
 
 gboolean
-ondes_source_scan (OndesSource  *source,
-                   OndesScan    *scan,
-                   OndesProgress progress,
-                   gpointer      user_data,
-                   GCancellable *cancellable,
-                   GError      **error)
+ondes_source_scan (OndesSource      *source,
+                   OndesScan        *scan,
+                   const OndesWatch *watch,
+                   GError          **error)
 {
-  return ondes_sources_scan (&source, 1, scan, progress, user_data, cancellable, error);
+  return ondes_sources_scan (&source, 1, scan, watch, error);
 }

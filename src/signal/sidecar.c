@@ -41,7 +41,8 @@ refuse (GError    **error,
   return FALSE;
 }
 
-/* Reads a column number, from 1, into @value; leaves it unchanged if it is already set or the key is missing. */
+/* Reads the number of a column or dimension, from 1, into @value; leaves it as it is if it is already set or the key is
+ * missing. */
 static gboolean
 get_column (GKeyFile   *keys,
             const char *display,
@@ -55,7 +56,8 @@ get_column (GKeyFile   *keys,
   if (!text)
     return TRUE;
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &column, NULL))
-    return refuse (error, display, key, text, _("the number of a column"));
+    return refuse (error, display, key, text,
+                   g_str_equal (key, "time-axis") ? _("the number of a dimension") : _("the number of a column"));
   if (*value == 0)
     *value = (guint) column;
   return TRUE;
@@ -83,8 +85,11 @@ merge_start (OndesSidecar *self,
   if (end != start && !*end && isfinite (self->start))
     return TRUE;
   self->start = NAN;
-  if (ondes_date_parse (g_strstrip (start), &self->date_s))
-    return TRUE;
+  if (ondes_date_parse_zone (g_strstrip (start), &self->date_s, &self->zone))
+    {
+      self->zone.unknown = FALSE;
+      return TRUE;
+    }
   return refuse (error, display, "start", start, _("a number of time units, or a date such as 1998-03-17T14:05:30Z"));
 }
 
@@ -135,7 +140,10 @@ merge (OndesSidecar *self,
     }
   if (!self->unit)
     self->unit = get_text (keys, "unit");
-  if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error))
+  if (!self->dataset)
+    self->dataset = g_key_file_get_string (keys, GROUP, "dataset", NULL);
+  if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error)
+      || !get_column (keys, display, "time-axis", &options->time_axis, error))
     return FALSE;
   /* A column to which the user gives one role loses the role it has in the sidecar. */
   if (options->column == 0 && column != options->time_column)
@@ -195,6 +203,7 @@ ondes_sidecar_read (OndesSidecar           *self,
       self->options = *options;
       self->time_unit = g_strdup (options->time_unit);
       self->unit = g_strdup (options->unit);
+      self->dataset = g_strdup (options->dataset);
     }
   if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) &&
       (!load (keys, sidecar, display, error) || !merge (self, keys, display, error)))
@@ -204,6 +213,7 @@ ondes_sidecar_read (OndesSidecar           *self,
     }
   self->options.time_unit = self->time_unit;
   self->options.unit = self->unit;
+  self->options.dataset = self->dataset;
   return TRUE;
 }
 
@@ -212,5 +222,6 @@ ondes_sidecar_clear (OndesSidecar *self)
 {
   g_clear_pointer (&self->time_unit, g_free);
   g_clear_pointer (&self->unit, g_free);
+  g_clear_pointer (&self->dataset, g_free);
   g_clear_pointer (&self->title, g_free);
 }

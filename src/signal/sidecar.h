@@ -10,9 +10,10 @@ G_BEGIN_DECLS
 typedef struct
 {
   OndesReadOptions options;
-  char            *time_unit, *unit, *title;
+  char            *time_unit, *unit, *dataset, *title;
   double           start;  /* in time units; NaN for the file's own */
   double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN if not a date */
+  OndesZone        zone;   /* of the date; UTC if the key file does not say */
 } OndesSidecar;
 
 /* Reads the sidecar of @path, if there is one; @options (NULL if none) override it. Invalid values in either are errors. */

@@ -101,63 +101,40 @@ ondes_source_read (OndesSource *self,
   return n == 0 || self->klass->read (self, at, n, dst, error);
 }
 
-#define WIDEN(T, out, count) \
-  for (gsize i = 0; i < (count); i++) \
-    (out)[i] = ((const T *) data)[i]; \
-  break;
+#define CASE(type, T, Out, count)           \
+  case type:                                \
+    for (gsize i = 0; i < count; i++)       \
+      out[i] = (Out) ((const T *) data)[i]; \
+    break;
 
-/* Converts elements of @data to doubles, two per complex element. */
-static void
-to_doubles (OndesType   type,
-            const void *data,
-            gsize       n,
-            double     *out)
-{
-  switch (type)
-    {
-    case ONDES_U8:
-      WIDEN (guint8, out, n)
-    case ONDES_I32:
-      WIDEN (gint32, out, n)
-    case ONDES_I64:
-      for (gsize i = 0; i < n; i++)
-        out[i] = (double) ((const gint64 *) data)[i];
-      break;
-    case ONDES_F32:
-      WIDEN (float, out, n)
-    case ONDES_F64:
-      WIDEN (double, out, n)
-    case ONDES_C64:
-      WIDEN (float, out, 2 * n)
-    case ONDES_C128:
-      WIDEN (double, out, 2 * n)
-    case ONDES_BITS:
-      for (gsize i = 0; i < n; i++)
-        out[i] = ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
-    }
-}
+/* Defines a conversion of elements of any type, two per complex element. */
+#define DEFINE_WIDEN(name, Out)                                   \
+  static void                                                     \
+  name (OndesType   type,                                         \
+        const void *data,                                         \
+        gsize       n,                                            \
+        Out        *out)                                          \
+  {                                                               \
+    switch (type)                                                 \
+      {                                                           \
+        CASE (ONDES_U8, guint8, Out, n)                           \
+        CASE (ONDES_I32, gint32, Out, n)                          \
+        CASE (ONDES_I64, gint64, Out, n)                          \
+        CASE (ONDES_F32, float, Out, n)                           \
+        CASE (ONDES_F64, double, Out, n)                          \
+        CASE (ONDES_C64, float, Out, 2 * n)                       \
+        CASE (ONDES_C128, double, Out, 2 * n)                     \
+      case ONDES_BITS:                                            \
+        for (gsize i = 0; i < n; i++)                             \
+          out[i] = ((const guint8 *) data)[i / 8] >> (i % 8) & 1; \
+      }                                                           \
+  }
 
-static void
-to_integers (OndesType   type,
-             const void *data,
-             gsize       n,
-             gint64     *out)
-{
-  switch (type)
-    {
-    case ONDES_U8:
-      WIDEN (guint8, out, n)
-    case ONDES_I32:
-      WIDEN (gint32, out, n)
-    case ONDES_I64:
-      WIDEN (gint64, out, n)
-    default:
-      for (gsize i = 0; i < n; i++)
-        out[i] = ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
-    }
-}
+DEFINE_WIDEN (to_doubles, double)
+DEFINE_WIDEN (to_integers, gint64) /* of integers and bits */
 
-#undef WIDEN
+#undef DEFINE_WIDEN
+#undef CASE
 
 /* Fails if one of @n samples, the first at @at, does not fit in an element of @as. */
 static gboolean

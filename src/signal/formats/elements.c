@@ -38,7 +38,9 @@ ondes_element_type (const OndesElement *self,
     { 'u', 8, ONDES_I64, 64 },  { 'i', 1, ONDES_I32, 8 },   { 'i', 2, ONDES_I32, 16 }, { 'i', 3, ONDES_I32, 24 },
     { 'i', 4, ONDES_I32, 32 },  { 'i', 8, ONDES_I64, 64 },  { 'm', 1, ONDES_I32, 8 },  { 'f', 2, ONDES_F32, 0 },
     { 'f', 4, ONDES_F32, 0 },   { 'f', 8, ONDES_F64, 0 },   { 'f', 16, ONDES_F64, 0 }, { 'c', 8, ONDES_C64, 0 },
-    { 'c', 16, ONDES_C128, 0 }, { 'c', 32, ONDES_C128, 0 },
+    { 'c', 16, ONDES_C128, 0 }, { 'c', 32, ONDES_C128, 0 }, { 'm', 2, ONDES_I32, 16 },  { 'm', 4, ONDES_I32, 32 },
+    { 'j', 2, ONDES_C64, 0 },   { 'j', 4, ONDES_C64, 0 },   { 'j', 8, ONDES_C128, 0 },  { 'k', 2, ONDES_C64, 0 },
+    { 'k', 4, ONDES_C64, 0 },   { 'k', 8, ONDES_C128, 0 },
   };
 
   if (!HAVE_LONG_DOUBLE && (self->kind == 'f' ? self->bytes == 16 : self->bytes == 32))
@@ -112,6 +114,45 @@ load_integer (const guint8 *from,
   return (gint64) value;
 }
 
+/* The number that stands for 0. */
+static gint64
+offset_of (const OndesElement *self)
+{
+  return self->kind == 'm' ? G_GINT64_CONSTANT (1) << (8 * self->bytes - 1)
+         : self->kind == 'k' ? G_GINT64_CONSTANT (1) << (4 * self->bytes - 1)
+                             : 0;
+}
+
+/* Returns a part of a complex number of integers. */
+static double
+load_part (const OndesElement *self,
+           const guint8       *from)
+{
+  const guint bytes = self->bytes / 2;
+
+  return ldexp ((double) (load_integer (from, bytes, self->swap, self->kind == 'j') - offset_of (self)), 1 - 8 * (int) bytes);
+}
+
+static void
+decode_integer_pairs (const OndesElement *self,
+                      const guint8       *from,
+                      gsize               stride,
+                      gsize               n,
+                      void               *dst)
+{
+  const gsize parts[2] = { 0, self->bytes / 2 };
+
+  for (gsize i = 0; i < 2 * n; i++)
+    {
+      const double part = load_part (self, from + i / 2 * stride + parts[i % 2]);
+
+      if (self->bytes < 8)
+        ((float *) dst)[i] = (float) part;
+      else
+        ((double *) dst)[i] = part;
+    }
+}
+
 /* Converts @n elements of type Raw, @stride bytes apart, to type To; SWAP converts them to the machine's byte order. */
 #define LOOP(Raw, To, SWAP)                                                                                                    \
   for (gsize i = 0; i < n; i++)                                                                                                \
@@ -164,7 +205,7 @@ decode_common (const OndesElement *self,
       for (gsize i = 0; i < n; i++, from += stride)
         ((gint32 *) dst)[i] = (gint8) from[high] * 65536 + from[1] * 256 + from[low];
     }
-  else if (self->kind == 'm')
+  else if (self->kind == 'm' && self->bytes == 1)
     for (gsize i = 0; i < n; i++)
       ((gint32 *) dst)[i] = from[i * stride] - 128;
   else
@@ -187,6 +228,11 @@ ondes_element_decode (const OndesElement *self,
   /* Two calls, so that the compiler can vectorise the one for contiguous elements. */
   if (stride == self->bytes ? decode_common (self, from, self->bytes, n, dst) : decode_common (self, from, stride, n, dst))
     return;
+  if (self->kind == 'j' || self->kind == 'k')
+    {
+      decode_integer_pairs (self, from, stride, n, dst);
+      return;
+    }
   for (gsize i = 0; i < n; i++, from += stride)
     switch (type)
       {
@@ -195,7 +241,7 @@ ondes_element_decode (const OndesElement *self,
         break;
       case ONDES_I32:
         ((gint32 *) dst)[i] =
-            self->kind == 'm' ? *from - 128 : (gint32) load_integer (from, self->bytes, self->swap, self->kind == 'i');
+            (gint32) (load_integer (from, self->bytes, self->swap, self->kind == 'i') - offset_of (self));
         break;
       case ONDES_I64:
         ((gint64 *) dst)[i] = load_integer (from, self->bytes, self->swap, self->kind == 'i');

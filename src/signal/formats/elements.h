@@ -8,7 +8,9 @@ G_BEGIN_DECLS
 
 typedef struct
 {
-  char     kind;  /* 'b' 0 or 1, 'i' signed, 'u' unsigned, 'm' unsigned PCM offset by half its range, 'f' float, 'c' complex */
+  /* 'b' 0 or 1, 'i' signed, 'u' unsigned, 'm' unsigned PCM offset by half its range, 'f' float, 'c' complex; complex of integers,
+   * of a full scale of 1: 'j' signed, 'k' offset by half its range */
+  char     kind;
   guint    bytes; /* per element; both parts if complex */
   gboolean swap;  /* not in this machine's byte order */
 } OndesElement;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROWS_BETWEEN 65536 /* rows between cancellation checks */
+#define ROWS_BETWEEN 65536 /* rows between cancellation checks, of one column */
 #define SIDE          4    /* samples of the polynomial on either side */
 #define STEP_MIN      0.25 /* usual steps; beyond, a polynomial through the stamps would swing */
 #define STEP_MAX      1.75
@@ -385,7 +385,7 @@ resample (const OndesEvenTimes *self,
     {
       guint64 nearest;
 
-      if (j % ROWS_BETWEEN == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (j % MAX (ROWS_BETWEEN / columns, 1) == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
       /* A rounded rate may place the last sample slightly beyond the last stamp. */
       place.t = MIN (self->start + (double) j / self->rate, time_of (self, self->n - 1));
@@ -470,7 +470,7 @@ ondes_even_times_take (OndesReader        *reader,
         ondes_reader_note (reader, _("The time stamps of %s are even, so there is nothing to correct."), opening->display);
       return TRUE;
     }
-  if (!init (&even, *table, column, stamps, opening->cancellable, error))
+  if (!init (&even, *table, column, stamps, ondes_watch_cancellable (opening->watch), error))
     return FALSE;
   reader->deviation = even.deviation;
   note_deviation (reader);
@@ -482,7 +482,7 @@ ondes_even_times_take (OndesReader        *reader,
                          1 / even.rate);
       return TRUE;
     }
-  corrected = resample (&even, opening->display, &reader->resampling, opening->cancellable, error);
+  corrected = resample (&even, opening->display, &reader->resampling, ondes_watch_cancellable (opening->watch), error);
   if (corrected == NULL)
     return FALSE;
   ondes_text_table_free (*table);

@@ -226,7 +226,7 @@ walk (const Stream       *stream,
           base = at;
           available = MIN (2 * stream->window, opening->size - base);
           memset (data + available, 0, 17);
-          if (g_cancellable_is_cancelled (opening->cancellable)
+          if (g_cancellable_is_cancelled (ondes_watch_cancellable (opening->watch))
               || !ondes_pread_all (opening->fd, opening->display, base, (gsize) available, data, NULL))
             return FALSE;
         }
@@ -311,7 +311,7 @@ ondes_flac_claims_check (OndesClaims        *self,
                                           last.first + last.frames, opening->display, other.channels,
                                           ondes_plural (other.channels), other.rate, stream.channels, stream.rate);
     }
-  if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+  if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
     return FALSE;
   frames = last.first + last.frames;
   if (frames == stream.total)

@@ -46,17 +46,13 @@ static const struct
   { 0, 6, "Rar!\x1a\7", NULL, N_("a RAR archive"), UNPACK },
   { 257, 5, "ustar", NULL, N_("a tar archive"), UNPACK },
   { 0, 19, "MATLAB 7.3 MAT-file", NULL, N_("a MATLAB file (MAT 7.3)"), TO_TABLE },
-  { 0, 8, "\x89HDF\r\n\x1a\n", NULL, N_("an HDF5 file"), TO_TABLE },
-  { 512, 8, "\x89HDF\r\n\x1a\n", NULL, N_("an HDF5 file"), TO_TABLE },
-  { 0, 4, "CDF\1", NULL, N_("a NetCDF file"), TO_TABLE },
-  { 0, 4, "CDF\2", NULL, N_("a NetCDF file"), TO_TABLE },
   { 0, 9, "SIMPLE  =", NULL, N_("a FITS file"), TO_TABLE },
   { 0, 4, "PAR1", NULL, N_("a Parquet file"), TO_TABLE },
   { 0, 8, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", NULL, N_("an older Microsoft Office document"), TO_TABLE },
   { 0, 15, "SQLite format 3", NULL, N_("an SQLite database"), TO_TABLE },
   { 0, 4, "TDSm", NULL, N_("a LabVIEW file (TDMS)"), TO_TABLE },
   { 128, 4, "DICM", NULL, N_("a DICOM file"), TO_TABLE },
-  { 0, 8, "\xff" "BIOSEMI", NULL, N_("a BDF recording of BioSemi"), TO_TABLE },
+  { 0, 3, "MS\3", NULL, N_("a miniSEED 3 recording"), N_("; convert it to miniSEED 2") },
   { 0, 4, "GDF ", NULL, N_("a GDF recording"), TO_TABLE },
   { 0, 4, "ABF ", NULL, N_("an Axon recording (ABF)"), TO_TABLE },
   { 0, 4, "ABF2", NULL, N_("an Axon recording (ABF)"), TO_TABLE },
@@ -74,21 +70,6 @@ static const struct
   { 0, 4, "\x7f" "ELF", NULL, N_("a program"), "" },
 };
 
-/* TRUE for European Data Format: version 0 in eight characters, and the date, such as 31.12.99, at offset 168. */
-static gboolean
-is_edf (const guint8 *head,
-        gsize         n)
-{
-  static const char day[] = "00.00.00";
-
-  if (n < 256 || memcmp (head, "0       ", 8) != 0)
-    return FALSE;
-  for (gsize i = 0; day[i]; i++)
-    if (day[i] == '.' ? head[168 + i] != '.' : !g_ascii_isdigit (head[168 + i]))
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
 ondes_foreign_refuse (const guint8 *head,
                       gsize         n,
@@ -101,8 +82,6 @@ ondes_foreign_refuse (const guint8 *head,
   const char *what = NULL, *advice = "";
   g_autoptr (GString) message = NULL;
 
-  if (is_edf (head, n))
-    what = N_("an EDF recording"), advice = TO_TABLE;
   for (gsize i = 0; !what && i < G_N_ELEMENTS (kinds); i++)
     {
       gsize at = kinds[i].at + (kinds[i].at == 0 ? bom : 0);

@@ -159,7 +159,7 @@ parse_descr (const char   *descr,
   if (!descr[0] || !g_ascii_string_to_unsigned (descr + 1, 10, 1, 32, &bytes, NULL))
     return FALSE;
   *element = (OndesElement) { descr[0], (guint) bytes, little != (G_BYTE_ORDER == G_LITTLE_ENDIAN) };
-  if (element->kind == 'm' || (element->kind == 'i' && bytes == 3) || !ondes_element_type (element, &type, &bits))
+  if (strchr ("mjk", element->kind) != NULL || (element->kind == 'i' && bytes == 3) || !ondes_element_type (element, &type, &bits))
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (kinds[i].kind == element->kind)

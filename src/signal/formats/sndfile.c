@@ -9,6 +9,7 @@
 #include "claims.h"
 #include "base/number.h"
 #include "quiet.h"
+#include "sndfile-metadata.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -407,12 +408,12 @@ count (SndfileReader      *self,
     return TRUE;
   for (;;)
     {
-      if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
         return FALSE;
       if (decode (self, decoder, chunk_frames (self)) == 0)
         break;
       *frames = (guint64) decoder->position;
-      opening->progress (CLAMP ((double) decoder->offset / (double) self->size, 0, 1), opening->user_data);
+      ondes_watch_tell (opening->watch, CLAMP ((double) decoder->offset / (double) self->size, 0, 1));
       if (decoder->offset >= self->size && (past += chunk_frames (self)) > PAST_END)
         break;
     }
@@ -592,6 +593,7 @@ begin_decoding (gpointer data)
   self->reader.channels = (guint) self->info.channels;
   self->reader.rate = MAX (self->info.samplerate, 0);
   name_format (self);
+  ondes_sndfile_read_metadata (self->decoders[0].file, &self->reader);
   /* libsndfile's seeks in Vorbis (at least up to 1.2.0) give samples that differ from decoding from the beginning. */
   self->no_seek = !self->info.seekable || (self->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_VORBIS;
   beginning->done = find_frames (self, beginning->opening, beginning->error);

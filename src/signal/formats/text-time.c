@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text-time.h"
 
+#include "base/compare.h"
 #include "signal/date.h"
 
 #include <float.h>
@@ -38,15 +39,6 @@ ondes_stamps_snap (double rate,
   return rate;
 }
 
-static int
-compare (const void *a,
-         const void *b)
-{
-  const double *x = a, *y = b;
-
-  return (*x > *y) - (*x < *y);
-}
-
 gboolean
 ondes_stamps_usual_step (const OndesTextTable *table,
                          guint                 column,
@@ -66,7 +58,7 @@ ondes_stamps_usual_step (const OndesTextTable *table,
       sizes[i] = ondes_text_table_get (table, rows != NULL ? rows[at + 1] : at + 1, column)
                  - ondes_text_table_get (table, rows != NULL ? rows[at] : at, column);
     }
-  qsort (sizes, looked_at, sizeof *sizes, compare);
+  qsort (sizes, looked_at, sizeof *sizes, ondes_compare_doubles);
   *usual = sizes[looked_at / 2];
   for (gsize i = 0; i < looked_at; i++)
     similar += fabs (sizes[i] - *usual) <= *usual / 2;

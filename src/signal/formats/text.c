@@ -179,9 +179,9 @@ read_lines (Lines   *self,
     {
       if (lines.offset >= next_report)
         {
-          if (g_cancellable_set_error_if_cancelled (opening->cancellable, error))
+          if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
             return FALSE;
-          opening->progress ((double) lines.offset / (double) opening->size, opening->user_data);
+          ondes_watch_tell (opening->watch, (double) lines.offset / (double) opening->size);
           next_report = lines.offset + 1;
         }
       if (lines.number < layout->first_line || ondes_line_is_comment (line))
@@ -356,7 +356,8 @@ use_stamps (TextReader  *self,
   guint64 rows = ondes_text_table_rows (self->table);
   OndesStamps stamps;
 
-  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) lines->decimals->data, opening->cancellable, error))
+  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) lines->decimals->data,
+                             ondes_watch_cancellable (opening->watch), error))
     return FALSE;
   if (!certain && !stamps.near_regular)
     return FALSE;

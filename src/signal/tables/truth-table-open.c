@@ -126,7 +126,8 @@ open_npy (const char   *path,
           GCancellable *cancellable,
           GError      **error)
 {
-  g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, NULL, cancellable, error);
+  const OndesWatch watch = { .cancellable = cancellable };
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, &watch, error);
   g_autoptr (GPtrArray) sources = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_source_unref);
   guint channels = recording ? ondes_recording_get_info (recording)->channels : 0;
 
@@ -281,7 +282,8 @@ ondes_truth_table_reader_open (const OndesOpening *opening,
                                GError            **error)
 {
   static const OndesReaderClass klass = { .read_channel = table_read_channel, .finalize = table_finalize };
-  OndesTruthText text = { .display = opening->display, .table = opening->options->table, .cancellable = opening->cancellable };
+  OndesTruthText text = { .display = opening->display, .table = opening->options->table,
+                          .cancellable = ondes_watch_cancellable (opening->watch) };
   OndesTruthTable *table = parse_file (opening->fd, opening->size, opening->path, &text, error);
   guint64 open = 0;
   TableReader *self;

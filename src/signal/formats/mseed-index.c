@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "mseed-index.h"
+
+#include <libmseed.h>
+#include <math.h>
+
+#include "base/compare.h"
+#include "base/display-text.h"
+#include "base/memory.h"
+#include "base/words.h"
+
+#define WINDOW_BYTES ((gsize) 4 << 20)
+#define FRAMES_MOST  ((double) (G_GUINT64_CONSTANT (1) << 40))
+#define TOLERANCE    0.5 /* samples by which a record may begin off the end of the one before it */
+
+typedef struct
+{
+  OndesMseedIndex    *index;
+  const OndesOpening *opening;
+  GHashTable         *by_name; /* name and rate → OndesMseedStream */
+  char               *window;
+  guint64             begin;   /* of the window in the file, bytes */
+  gsize               have;
+  guint64             bytes;   /* of the records found so far */
+} Scan;
+
+static void
+silence (char *message)
+{
+}
+
+static void
+stream_free (gpointer data)
+{
+  OndesMseedStream *self = data;
+
+  g_free (self->name);
+  g_array_unref (self->records);
+  g_free (self);
+}
+
+/* Puts the file from @at on into the window, as much of it as a record may have. */
+static gboolean
+look_at (Scan    *self,
+         guint64  at,
+         GError **error)
+{
+  const OndesOpening *opening = self->opening;
+
+  if (at >= self->begin && at + ONDES_MSEED_RECORD_MOST <= self->begin + self->have)
+    return TRUE;
+  if (self->begin + self->have == opening->size && at >= self->begin && self->have > 0)
+    return TRUE;
+  if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
+    return FALSE;
+  ondes_watch_tell (opening->watch, (double) at / (double) opening->size);
+  self->begin = at;
+  self->have = (gsize) MIN (WINDOW_BYTES, opening->size - at);
+  return ondes_pread_all (opening->fd, opening->display, at, self->have, self->window, error);
+}
+
+static gboolean
+is_integer (int encoding)
+{
+  return encoding == DE_INT16 || encoding == DE_INT32 || encoding == DE_STEIM1 || encoding == DE_STEIM2 || encoding == DE_CDSN
+         || encoding == DE_SRO || encoding == DE_DWWSSN;
+}
+
+static gboolean
+is_single (int encoding)
+{
+  return encoding == DE_FLOAT32 || encoding == DE_GEOSCOPE24 || encoding == DE_GEOSCOPE163 || encoding == DE_GEOSCOPE164;
+}
+
+static OndesMseedStream *
+find_stream (Scan           *self,
+             const MSRecord *record)
+{
+  g_autofree char *name = g_strdup_printf ("%s.%s.%s.%s", record->network, record->station, record->location, record->channel);
+  const double rate = (float) record->samprate; /* headers have it as a ratio or a float32, which differ in their last digits */
+  g_autofree char *key = g_strdup_printf ("%s %.7g", name, rate);
+  OndesMseedStream *stream = g_hash_table_lookup (self->by_name, key);
+
+  if (stream != NULL)
+    return stream;
+  stream = g_new0 (OndesMseedStream, 1);
+  stream->name = ondes_display_text (name);
+  stream->rate = rate;
+  stream->encoding = record->encoding;
+  stream->integers = stream->singles = TRUE;
+  stream->records = g_array_new (FALSE, FALSE, sizeof (OndesMseedRecord));
+  g_hash_table_insert (self->by_name, g_steal_pointer (&key), stream);
+  g_ptr_array_add (self->index->streams, stream);
+  return stream;
+}
+
+/* Takes a record whose header was understood. FALSE if there is no memory for its place. */
+static gboolean
+take_record (Scan           *self,
+             const MSRecord *record,
+             guint64         offset,
+             GError        **error)
+{
+  OndesMseedStream *stream;
+  OndesMseedRecord place = { .offset = offset, .start_us = record->starttime, .length = (guint32) record->reclen,
+                             .samples = (guint16) record->samplecnt };
+
+  if (record->samplecnt <= 0 || record->samplecnt > G_MAXUINT16 || !ondes_rate_valid ((float) record->samprate)
+      || (!is_integer (record->encoding) && !is_single (record->encoding) && record->encoding != DE_FLOAT64)
+      || record->starttime == HPTERROR)
+    {
+      self->index->idle++;
+      return TRUE;
+    }
+  stream = find_stream (self, record);
+  stream->integers &= is_integer (record->encoding);
+  stream->singles &= is_single (record->encoding);
+  g_array_append_val (stream->records, place);
+  self->bytes += sizeof place;
+  if (self->bytes % ((guint64) 1 << 20) != 0 || 2 * self->bytes < ondes_memory_available ())
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has more records than there is memory for; split the file"),
+               self->opening->display);
+  return FALSE;
+}
+
+/* Returns the bytes of the record at @at, which is in the window; 0 if there is none, or not a whole one. */
+static gsize
+record_length (const Scan *self,
+               guint64     at)
+{
+  const gsize rest = self->have - (gsize) (at - self->begin);
+  int length = ms_detect (self->window + (at - self->begin), (int) MIN (rest, ONDES_MSEED_RECORD_MOST));
+
+  /* Of the last record of a file that tells no lengths, libmseed does not know where it ends. */
+  if (length == 0 && at + rest == self->opening->size && rest <= ONDES_MSEED_RECORD_MOST && (rest & (rest - 1)) == 0)
+    length = (int) rest;
+  return length >= MINRECLEN && length <= ONDES_MSEED_RECORD_MOST && (gsize) length <= rest ? (gsize) length : 0;
+}
+
+static gboolean
+scan_all (Scan    *self,
+          GError **error)
+{
+  for (guint64 at = 0; at < self->opening->size;)
+    {
+      MSRecord *record = NULL;
+      gsize length;
+      gboolean taken = TRUE;
+
+      if (!look_at (self, at, error))
+        return FALSE;
+      length = record_length (self, at);
+      if (length > 0 && msr_unpack (self->window + (at - self->begin), (int) length, &record, 0, 0) != MS_NOERROR)
+        length = 0;
+      if (length > 0)
+        taken = take_record (self, record, at, error);
+      msr_free (&record);
+      if (!taken)
+        return FALSE;
+      if (length == 0)
+        self->index->skipped += MIN (MINRECLEN, self->opening->size - at);
+      at += length > 0 ? length : MINRECLEN;
+    }
+  return TRUE;
+}
+
+gboolean
+ondes_mseed_index_scan (OndesMseedIndex    *self,
+                        const OndesOpening *opening,
+                        GError            **error)
+{
+  static gsize quiet;
+  Scan scan = { .index = self, .opening = opening };
+  gboolean done;
+
+  if (g_once_init_enter (&quiet))
+    {
+      ms_loginit (silence, NULL, silence, NULL);
+      g_once_init_leave (&quiet, 1);
+    }
+  *self = (OndesMseedIndex) { .streams = g_ptr_array_new_with_free_func (stream_free) };
+  scan.window = ondes_memory_try (MIN (WINDOW_BYTES, opening->size), error);
+  if (scan.window == NULL)
+    return FALSE;
+  scan.by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  done = scan_all (&scan, error);
+  g_hash_table_unref (scan.by_name);
+  g_free (scan.window);
+  if (!done || self->streams->len > 0)
+    return done;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no whole record of samples; find an undamaged copy"),
+               opening->display);
+  return FALSE;
+}
+
+static int
+by_time (gconstpointer a,
+         gconstpointer b)
+{
+  const OndesMseedRecord *one = a, *other = b;
+
+  return ONDES_COMPARE (one->start_us, other->start_us) ?: ONDES_COMPARE (one->offset, other->offset);
+}
+
+static gboolean
+refuse_late (const OndesOpening     *opening,
+             const OndesMseedRecord *record,
+             GError                **error)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s has a record at byte %" PRIu64 " that is years after the others; find an undamaged copy"), opening->display,
+               record->offset);
+  return FALSE;
+}
+
+/* Joins the records of a stream: each follows the one before it if it begins within half a sample of its end. Samples that come
+ * again are left out. Sets *@end to the frame after the last. */
+static gboolean
+place_stream (OndesMseedIndex    *self,
+              OndesMseedStream   *stream,
+              const OndesOpening *opening,
+              guint64            *end,
+              GError            **error)
+{
+  OndesMseedRecord *records = (OndesMseedRecord *) stream->records->data;
+  const double per_us = stream->rate / 1e6;
+  double expected_us = (double) (records[0].start_us - self->start_us);
+  guint kept = 0;
+
+  if (!(expected_us * per_us < FRAMES_MOST))
+    return refuse_late (opening, &records[0], error);
+  *end = (guint64) round (expected_us * per_us);
+  self->between = MAX (self->between, fabs (expected_us * per_us - (double) *end));
+  stream->whole = *end == 0;
+  for (guint i = 0; i < stream->records->len; i++)
+    {
+      OndesMseedRecord record = records[i];
+      const double start_us = (double) (record.start_us - self->start_us), off = (start_us - expected_us) * per_us;
+
+      if (!(start_us * per_us < FRAMES_MOST))
+        return refuse_late (opening, &record, error);
+      record.frame = *end;
+      if (off > TOLERANCE)
+        {
+          record.frame = MAX ((guint64) round (start_us * per_us), *end + 1);
+          self->gaps++;
+          self->missing += record.frame - *end;
+          stream->whole = FALSE;
+        }
+      else if (off < -TOLERANCE)
+        {
+          record.skip = (guint16) MIN (round (-off), record.samples);
+          self->overlaps++;
+        }
+      if (record.skip == record.samples)
+        continue;
+      records[kept++] = record;
+      *end = record.frame + record.samples - record.skip;
+      expected_us = start_us + record.samples / per_us;
+    }
+  g_array_set_size (stream->records, kept);
+  return TRUE;
+}
+
+gboolean
+ondes_mseed_index_place (OndesMseedIndex    *self,
+                         const OndesOpening *opening,
+                         GArray             *chosen,
+                         GError            **error)
+{
+  g_autofree guint64 *ends = g_new0 (guint64, chosen->len);
+
+  self->start_us = G_MAXINT64;
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      OndesMseedStream *stream = self->streams->pdata[g_array_index (chosen, guint, i)];
+
+      g_array_sort (stream->records, by_time);
+      self->start_us = MIN (self->start_us, g_array_index (stream->records, OndesMseedRecord, 0).start_us);
+    }
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      if (!place_stream (self, self->streams->pdata[g_array_index (chosen, guint, i)], opening, &ends[i], error))
+        return FALSE;
+      self->frames = MAX (self->frames, ends[i]);
+    }
+  for (guint i = 0; i < chosen->len; i++)
+    ((OndesMseedStream *) self->streams->pdata[g_array_index (chosen, guint, i)])->whole &= ends[i] == self->frames;
+  return TRUE;
+}
+
+void
+ondes_mseed_index_clear (OndesMseedIndex *self)
+{
+  g_clear_pointer (&self->streams, g_ptr_array_unref);
+}

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SigMF: samples in a file NAME.sigmf-data, of which NAME.sigmf-meta tells. Either is opened. Integers have a full scale of ±1, as
+ * the format's own library reads them; unsigned ones less the half of their range. */
+#include "sigmf-meta.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/display-text.h"
+#include "base/memory.h"
+#include "base/words.h"
+
+#define META        ".sigmf-meta"
+#define DATA        ".sigmf-data"
+#define META_MOST   ((guint64) 256 << 20)
+#define PIECE_BYTES ((gsize) 256 << 10)
+#define FRAMES_MOST ((double) (G_GUINT64_CONSTANT (1) << 40))
+#define LATE_S      0.01 /* by which the clock of a capture may differ from its samples before it is told */
+
+/* Samples that lie together in the file of data. */
+typedef struct
+{
+  guint64 frame, frames;
+  guint64 offset; /* bytes */
+} Run;
+
+typedef struct
+{
+  OndesReader  reader;
+  OndesElement element;
+  int          fd;   /* of the data */
+  gsize        row;  /* bytes of a frame */
+  GArray      *runs; /* Run, by frame */
+  guint8      *buffer;
+  gint32      *integers; /* as many as fit a piece, where integers have gaps; NULL otherwise */
+} SigmfReader;
+
+/* Where samples go. */
+typedef struct
+{
+  void *dst;
+  gsize at;    /* of the first channel … */
+  gsize apart; /* … and from one channel to the next, elements */
+} Target;
+
+/* Decodes @n elements of channel @c in the buffer to element @to of @dst. */
+static void
+decode (SigmfReader *self,
+        guint        c,
+        gsize        n,
+        void        *dst,
+        gsize        to)
+{
+  const guint8 *from = self->buffer + c * self->element.bytes;
+
+  if (self->integers == NULL)
+    {
+      ondes_element_decode (&self->element, from, self->row, n, (char *) dst + ondes_type_bytes (self->reader.type, to));
+      return;
+    }
+  ondes_element_decode (&self->element, from, self->row, n, self->integers);
+  for (gsize i = 0; i < n; i++)
+    ((double *) dst)[to + i] = ldexp (self->integers[i], 1 - 8 * (int) self->element.bytes);
+}
+
+static gboolean
+read_run (SigmfReader *self,
+          guint64      offset,
+          gsize        n,
+          Target       to,
+          GError     **error)
+{
+  const gsize most = MAX (PIECE_BYTES / self->row, 1);
+
+  for (gsize done = 0, m; done < n; done += m)
+    {
+      m = MIN (n - done, most);
+      if (!ondes_pread_all (self->fd, self->reader.display, offset + done * self->row, m * self->row, self->buffer, error))
+        return FALSE;
+      for (guint c = 0; c < self->reader.channels; c++)
+        decode (self, c, m, to.dst, to.at + c * to.apart + done);
+    }
+  return TRUE;
+}
+
+static void
+fill_gap (const SigmfReader *self,
+          gsize              n,
+          void              *dst,
+          gsize              to)
+{
+  const guint parts = ondes_type_is_complex (self->reader.type) ? 2 : 1;
+  const gboolean single = self->reader.type == ONDES_F32 || self->reader.type == ONDES_C64;
+
+  for (gsize i = parts * to; i < parts * (to + n); i++)
+    if (single)
+      ((float *) dst)[i] = NAN;
+    else
+      ((double *) dst)[i] = NAN;
+}
+
+/* Returns the first run that ends after @frame. */
+static guint
+find_run (const GArray *runs,
+          guint64       frame)
+{
+  guint low = 0, high = runs->len;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+      const Run *run = &g_array_index (runs, Run, middle);
+
+      if (run->frame + run->frames > frame)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+static gboolean
+sigmf_read (OndesReader *reader,
+            guint64      at,
+            gsize        n,
+            void        *dst,
+            GError     **error)
+{
+  SigmfReader *self = (SigmfReader *) reader;
+  guint found = find_run (self->runs, at);
+
+  for (gsize done = 0, m; done < n; done += m)
+    {
+      const Run *run = &g_array_index (self->runs, Run, found);
+      const guint64 frame = at + done;
+
+      if (run->frame > frame)
+        {
+          m = (gsize) MIN (n - done, run->frame - frame);
+          for (guint c = 0; c < reader->channels; c++)
+            fill_gap (self, m, dst, c * n + done);
+          continue;
+        }
+      m = (gsize) MIN (n - done, run->frame + run->frames - frame);
+      if (!read_run (self, run->offset + (frame - run->frame) * self->row, m, (Target) { dst, done, n }, error))
+        return FALSE;
+      found++;
+    }
+  return TRUE;
+}
+
+static void
+sigmf_finalize (OndesReader *reader)
+{
+  SigmfReader *self = (SigmfReader *) reader;
+
+  if (self->fd >= 0)
+    close (self->fd);
+  g_free (self->buffer);
+  g_free (self->integers);
+  g_array_unref (self->runs);
+}
+
+static gboolean
+refuse (const OndesOpening *opening,
+        GError            **error,
+        const char         *sentence)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", opening->display, sentence);
+  return FALSE;
+}
+
+/* Returns how many frames after its place in the data a capture lies, as samples were lost before it. */
+static double
+lost_before (const GArray *captures,
+             guint         i)
+{
+  const OndesSigmfCapture *first = &g_array_index (captures, OndesSigmfCapture, 0);
+  const OndesSigmfCapture *capture = &g_array_index (captures, OndesSigmfCapture, i);
+  const double lost = (capture->index - first->index) - (double) (capture->frame - first->frame);
+
+  return isnan (lost) ? 0 : lost;
+}
+
+/* Finds the runs of samples: headers of captures lie between them, and gaps where global indices go on by more than the samples. */
+static gboolean
+find_runs (SigmfReader          *self,
+           const OndesSigmfMeta *meta,
+           const OndesOpening   *opening,
+           guint64               size,
+           GError              **error)
+{
+  guint64 end = size - MIN (meta->trailing_bytes, size), frame = 0, offset = 0;
+  const Run *last;
+  double lost = 0;
+
+  for (guint i = 0; i <= meta->captures->len; i++)
+    {
+      const OndesSigmfCapture *capture = i < meta->captures->len ? &g_array_index (meta->captures, OndesSigmfCapture, i) : NULL;
+      const guint64 there = (end - offset) / self->row, count = capture != NULL ? MIN (there, capture->frame - frame) : there;
+
+      if (count > 0)
+        g_array_append_val (self->runs, ((Run) { frame + (guint64) lost, count, offset }));
+      frame += count;
+      offset += count * self->row;
+      if (capture == NULL || frame < capture->frame || capture->header_bytes > end - offset)
+        break;
+      offset += capture->header_bytes;
+      lost = MAX (lost, lost_before (meta->captures, i));
+      if (!(lost < FRAMES_MOST))
+        return refuse (opening, error, _("a capture lies years after the others by its index; find an undamaged copy"));
+    }
+  if (self->runs->len == 0)
+    return refuse (opening, error, _("there are no samples in the file of data; find a whole copy"));
+  last = &g_array_index (self->runs, Run, self->runs->len - 1);
+  self->reader.frames = last->frame + last->frames;
+  self->reader.deviation.missing = self->reader.frames - frame;
+  for (guint i = 1; i < self->runs->len; i++)
+    self->reader.deviation.gaps
+      += g_array_index (self->runs, Run, i).frame
+         > g_array_index (self->runs, Run, i - 1).frame + g_array_index (self->runs, Run, i - 1).frames;
+  return TRUE;
+}
+
+/* Finds type and memory for what the elements become. */
+static gboolean
+take_type (SigmfReader          *self,
+           const OndesSigmfMeta *meta,
+           GError              **error)
+{
+  OndesReader *reader = &self->reader;
+  const gsize most = MAX (PIECE_BYTES / self->row, 1);
+
+  ondes_element_type (&self->element, &reader->type, &reader->bits);
+  reader->pcm = reader->bits > 0;
+  if (reader->pcm && reader->deviation.missing > 0)
+    {
+      self->integers = ondes_memory_try (most * sizeof *self->integers, error);
+      if (self->integers == NULL)
+        return FALSE;
+      reader->type = ONDES_F64;
+      reader->pcm = FALSE;
+      reader->bits = 0;
+    }
+  self->buffer = ondes_memory_try (most * self->row, error);
+  reader->format = g_strdup_printf ("SigMF, %s", meta->datatype);
+  return self->buffer != NULL;
+}
+
+/* Takes the start of the first capture that tells it, and tells where the clocks of others differ. */
+static void
+take_start (OndesReader          *reader,
+            const OndesSigmfMeta *meta)
+{
+  const OndesSigmfCapture *first = NULL;
+
+  for (guint i = 0; i < meta->captures->len && reader->rate > 0; i++)
+    {
+      const OndesSigmfCapture *capture = &g_array_index (meta->captures, OndesSigmfCapture, i);
+      double late_s;
+
+      if (capture->start.source == ONDES_START_UNKNOWN)
+        continue;
+      if (first == NULL)
+        {
+          const double before_us = ((double) capture->frame + lost_before (meta->captures, i)) / reader->rate * 1e6;
+
+          first = capture;
+          reader->noted = capture->start;
+          if (before_us < 1e17)
+            reader->noted.utc_us -= llround (before_us);
+          continue;
+        }
+      late_s = (double) (capture->start.utc_us - first->start.utc_us) / 1e6
+               - ((double) (capture->frame - first->frame) + lost_before (meta->captures, i)) / reader->rate;
+      if (fabs (late_s) > LATE_S)
+        {
+          char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+          ondes_reader_note (reader,
+                             _("Capture %u of %s begins %s s off the clock of its first; its samples are taken to follow the "
+                               "others."),
+                             i + 1, reader->display, g_ascii_formatd (text, sizeof text, "%.6g", late_s));
+          return;
+        }
+    }
+}
+
+static void
+take_facts (OndesReader          *reader,
+            const OndesSigmfMeta *meta)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  reader->channels = meta->channels;
+  reader->rate = meta->rate;
+  for (guint i = 0; i + 1 < meta->facts->len; i += 2)
+    ondes_reader_add_metadata (reader, meta->facts->pdata[i], meta->facts->pdata[i + 1]);
+  for (guint i = 0; i < meta->captures->len; i++)
+    {
+      const double frequency = g_array_index (meta->captures, OndesSigmfCapture, i).frequency;
+
+      if (isnan (frequency))
+        continue;
+      ondes_reader_add_metadata (reader, "SigMF Frequency", g_ascii_formatd (text, sizeof text, "%.12g", frequency));
+      break;
+    }
+}
+
+/* Returns the path of the other file: @path with @ending in the place of @from; NULL if it does not end so. */
+static char *
+sibling (const char *path,
+         const char *from,
+         const char *ending)
+{
+  const gsize n = strlen (path), cut = strlen (from);
+
+  if (n < cut || g_ascii_strcasecmp (path + n - cut, from) != 0)
+    return NULL;
+  return g_strdup_printf ("%.*s%s", (int) (n - cut), path, ending);
+}
+
+/* Returns the path of the data that the metadata at @path tell of; NULL with @error. */
+static char *
+data_path (const OndesOpening   *opening,
+           const OndesSigmfMeta *meta,
+           GError              **error)
+{
+  char *path;
+
+  if (meta->metadata_only)
+    {
+      refuse (opening, error, _("the metadata say that there is no file of samples"));
+      return NULL;
+    }
+  if (meta->dataset != NULL)
+    {
+      g_autofree char *folder = g_path_get_dirname (opening->path);
+
+      if (*meta->dataset != '\0' && strchr (meta->dataset, '/') == NULL && !g_str_equal (meta->dataset, "..")
+          && !g_str_equal (meta->dataset, "."))
+        return g_build_filename (folder, meta->dataset, NULL);
+      refuse (opening, error, _("the file of samples (core:dataset) must be one of the same folder"));
+      return NULL;
+    }
+  path = sibling (opening->path, META, DATA);
+  if (path == NULL)
+    refuse (opening, error, _("these are metadata of SigMF; call them NAME.sigmf-meta, beside the samples in NAME.sigmf-data"));
+  return path;
+}
+
+/* Reads the metadata of @size bytes open as @fd. */
+static gboolean
+read_meta (const OndesOpening *opening,
+           int                 fd,
+           guint64             size,
+           OndesSigmfMeta     *meta,
+           GError            **error)
+{
+  g_autofree char *text = NULL;
+
+  if (size > META_MOST)
+    return refuse (opening, error, _("the metadata are larger than 256 MiB"));
+  text = ondes_memory_try ((gsize) size, error);
+  return text != NULL && ondes_pread_all (fd, opening->display, 0, (gsize) size, text, error)
+         && ondes_sigmf_meta_parse (meta, text, (gsize) size, opening->display, error);
+}
+
+/* Opens the other file of the two, and notes its identity before anything is read in it. Returns its descriptor, or −1 with
+ * @error. */
+static int
+open_companion (const OndesOpening *opening,
+                const char         *path,
+                OndesReader        *reader,
+                guint64            *size,
+                GError            **error)
+{
+  g_autofree char *display = ondes_display_path (path);
+  const int fd = ondes_file_open (path, display, size, error);
+
+  reader->has_companion = TRUE;
+  if (fd >= 0)
+    reader->companion = ondes_file_identity (fd);
+  else
+    g_prefix_error (error, "%s: ", opening->display);
+  return fd;
+}
+
+/* Reads the metadata. Returns the descriptor of the data and sets @size to its bytes; −1 with @error. */
+static int
+open_both (const OndesOpening *opening,
+           OndesReader        *reader,
+           OndesSigmfMeta     *meta,
+           guint64            *size,
+           GError            **error)
+{
+  g_autofree char *beside = sibling (opening->path, DATA, META);
+  guint64 meta_size;
+  gboolean done;
+  int fd;
+
+  if (beside == NULL)
+    {
+      if (read_meta (opening, opening->fd, opening->size, meta, error))
+        beside = data_path (opening, meta, error);
+      return beside != NULL ? open_companion (opening, beside, reader, size, error) : -1;
+    }
+  fd = open_companion (opening, beside, reader, &meta_size, error);
+  if (fd < 0)
+    return -1;
+  done = read_meta (opening, fd, meta_size, meta, error);
+  close (fd);
+  if (!done)
+    return -1;
+  *size = opening->size;
+  fd = dup (opening->fd);
+  if (fd < 0)
+    refuse (opening, error, _("no more files may be open"));
+  return fd;
+}
+
+static gboolean
+take_meta (SigmfReader          *self,
+           const OndesSigmfMeta *meta,
+           const OndesOpening   *opening,
+           guint64               size,
+           GError              **error)
+{
+  self->element = meta->element;
+  self->row = (gsize) meta->element.bytes * meta->channels;
+  take_facts (&self->reader, meta);
+  if (!find_runs (self, meta, opening, size, error) || !take_type (self, meta, error))
+    return FALSE;
+  take_start (&self->reader, meta);
+  if (self->reader.deviation.gaps > 0)
+    ondes_reader_note (&self->reader, g_dngettext (GETTEXT_PACKAGE, "%s has %" PRIu64 " gap between its captures.",
+                                                   "%s has %" PRIu64 " gaps between its captures.",
+                                                   (gulong) self->reader.deviation.gaps),
+                       opening->display, self->reader.deviation.gaps);
+  if (meta->marks->len > 0)
+    ondes_reader_note (&self->reader, _("%s has annotations; import them from its .sigmf-meta."), opening->display);
+  return TRUE;
+}
+
+OndesReader *
+ondes_sigmf_open (const OndesOpening *opening,
+                  GError            **error)
+{
+  static const OndesReaderClass klass = { sigmf_read, NULL, NULL, sigmf_finalize };
+  g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SigmfReader), &klass, opening, error);
+  SigmfReader *self = (SigmfReader *) reader;
+  g_auto (OndesSigmfMeta) meta = { 0 };
+  guint64 size = 0;
+
+  if (reader == NULL)
+    return NULL;
+  self->runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  self->fd = open_both (opening, reader, &meta, &size, error);
+  return self->fd >= 0 && take_meta (self, &meta, opening, size, error) ? g_steal_pointer (&reader) : NULL;
+}

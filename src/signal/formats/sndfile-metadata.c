@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sndfile-metadata.h"
+
+#include <string.h>
+
+#include "base/display-text.h"
+#include "base/words.h"
+
+#define CHUNK_MAX 65536 /* bytes of a chunk of text */
+
+/* Takes @start as the reader's unless a better source told one. */
+static void
+note_start (OndesReader      *reader,
+            const OndesStart *start)
+{
+  if (reader->noted.source == ONDES_START_UNKNOWN || start->source < reader->noted.source)
+    reader->noted = *start;
+}
+
+static void
+note_wrong (OndesReader *reader,
+            gboolean     guano,
+            const char  *text)
+{
+  g_autofree char *shown = ondes_display_text (text);
+
+  if (guano)
+    ondes_reader_note (reader, _("%s has the GUANO time stamp “%s”, which is not a date. It is not used."), reader->display, shown);
+  else
+    ondes_reader_note (reader, _("%s has the origination date “%s”, which is not a date. It is not used."), reader->display, shown);
+}
+
+/* Returns a field of @size bytes as text, which ends at its first zero; transfer full. */
+static char *
+text_of (const char *field,
+         gsize       size)
+{
+  return g_strstrip (g_strndup (field, size));
+}
+
+static void
+read_bext (SNDFILE     *file,
+           OndesReader *reader)
+{
+  SF_BROADCAST_INFO info = { 0 };
+  g_autofree char *description = NULL, *originator = NULL, *reference = NULL, *date = NULL, *time = NULL, *when = NULL;
+  g_autofree char *count = NULL;
+  OndesBroadcastTime bext;
+  OndesStart start;
+
+  if (sf_command (file, SFC_GET_BROADCAST_INFO, &info, sizeof info) != SF_TRUE)
+    return;
+  description = text_of (info.description, sizeof info.description);
+  originator = text_of (info.originator, sizeof info.originator);
+  reference = text_of (info.originator_reference, sizeof info.originator_reference);
+  date = text_of (info.origination_date, sizeof info.origination_date);
+  time = text_of (info.origination_time, sizeof info.origination_time);
+  when = g_strjoin (" ", date, time, NULL);
+  ondes_reader_add_metadata (reader, "BWF Description", description);
+  ondes_reader_add_metadata (reader, "BWF Originator", originator);
+  ondes_reader_add_metadata (reader, "BWF OriginatorReference", reference);
+  ondes_reader_add_metadata (reader, "BWF Origination", when);
+  bext = (OndesBroadcastTime) { date, time, (guint64) info.time_reference_high << 32 | info.time_reference_low, reader->rate };
+  count = g_strdup_printf ("%" G_GUINT64_FORMAT, bext.reference);
+  ondes_reader_add_metadata (reader, "BWF TimeReference", count);
+  if (reader->rate > 0 && ondes_start_from_bext (&bext, &start))
+    note_start (reader, &start);
+  else if (*date != '\0')
+    note_wrong (reader, FALSE, when);
+}
+
+/* Reads a line "Name: value" of GUANO, whose values have line feeds as \n. */
+static void
+read_guano_line (OndesReader *reader,
+                 const char  *line)
+{
+  const char *colon = strchr (line, ':');
+  g_autofree char *key = NULL, *name = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *value = NULL;
+  OndesStart start;
+
+  if (colon == NULL)
+    return;
+  key = g_strstrip (g_strndup (line, (gsize) (colon - line)));
+  lines = g_strsplit (colon + 1, "\\n", -1);
+  value = g_strstrip (g_strjoinv (" ", lines));
+  name = g_strconcat ("GUANO ", key, NULL);
+  ondes_reader_add_metadata (reader, name, value);
+  if (!g_str_equal (key, "Timestamp") || *value == '\0')
+    return;
+  if (ondes_start_from_guano (value, &start))
+    note_start (reader, &start);
+  else
+    note_wrong (reader, TRUE, value);
+}
+
+static void
+read_guano (SNDFILE     *file,
+            OndesReader *reader)
+{
+  SF_CHUNK_INFO chunk = { .id = "guan", .id_size = 4 };
+  SF_CHUNK_ITERATOR *iterator = sf_get_chunk_iterator (file, &chunk);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (iterator == NULL || sf_get_chunk_size (iterator, &chunk) != SF_ERR_NO_ERROR || chunk.datalen == 0)
+    return;
+  if (chunk.datalen > CHUNK_MAX)
+    {
+      ondes_reader_note (reader, _("The GUANO metadata of %s claim %u bytes, more than any recorder writes, and are not read."),
+                         reader->display, chunk.datalen);
+      return;
+    }
+  text = g_malloc0 (chunk.datalen + 1);
+  chunk.data = text;
+  if (sf_get_chunk_data (iterator, &chunk) != SF_ERR_NO_ERROR)
+    return;
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    read_guano_line (reader, lines[i]);
+}
+
+/* Adds the number behind @before in a comment, "battery was 4.3V": an AudioMoth's battery and temperature. */
+static void
+add_measured (OndesReader *reader,
+              const char  *comment,
+              const char  *before,
+              const char  *name)
+{
+  const char *at = strstr (comment, before);
+  g_autofree char *value = NULL;
+  gsize n;
+
+  if (at == NULL)
+    return;
+  at += strlen (before);
+  n = strspn (at, "0123456789.-<> ");
+  if (n == 0 || (at[n] != 'V' && at[n] != 'C'))
+    return;
+  value = g_strdup_printf ("%.*s %s", (int) n, at, at[n] == 'V' ? "V" : "°C");
+  ondes_reader_add_metadata (reader, name, value);
+}
+
+static void
+read_strings (SNDFILE     *file,
+              OndesReader *reader)
+{
+  static const struct
+  {
+    int         id;
+    const char *name;
+  } strings[] = {
+    { SF_STR_TITLE, "Title" }, { SF_STR_ARTIST, "Artist" },       { SF_STR_ALBUM, "Album" },     { SF_STR_DATE, "Date" },
+    { SF_STR_GENRE, "Genre" }, { SF_STR_COPYRIGHT, "Copyright" }, { SF_STR_SOFTWARE, "Software" }, { SF_STR_COMMENT, "Comment" },
+  };
+  const char *comment = sf_get_string (file, SF_STR_COMMENT);
+  OndesStart start;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (strings); i++)
+    if (sf_get_string (file, strings[i].id) != NULL)
+      ondes_reader_add_metadata (reader, strings[i].name, sf_get_string (file, strings[i].id));
+  if (comment == NULL)
+    return;
+  if (ondes_start_from_comment (comment, &start))
+    note_start (reader, &start);
+  add_measured (reader, comment, "battery state was ", "Battery");
+  add_measured (reader, comment, "battery was ", "Battery");
+  add_measured (reader, comment, "temperature was ", "Temperature");
+}
+
+void
+ondes_sndfile_read_metadata (SNDFILE     *file,
+                             OndesReader *reader)
+{
+  read_guano (file, reader);
+  read_bext (file, reader);
+  read_strings (file, reader);
+}
