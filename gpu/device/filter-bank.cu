@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Banks of filters: which segments they take, and their taps and spectra on the device.
  *
- * Method: each filter takes the segment length that costs least, by times measured on an H200; neighbours in length that agree
- * form a group, which is one launch. A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two
- * more. An interpolation computes y a little ahead, and discards as many points more as it looks back.
+ * Method: filters that are neighbours in length form groups, each of one segment length and one launch, such that all take the
+ * least time by what was measured on an H200: a group's longest filter decides how many outputs a segment has. A derivative is
+ * part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two more. An interpolation computes y a little ahead, and
+ * discards as many points more as it looks back.
  */
 #include "filter-private.cuh"
 
@@ -14,10 +15,14 @@
 
 static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
 /* Picoseconds a point of a complex transform there and back takes, by segment length, and each output besides, in double and in
- * single precision. In single fitted to "ondes-cli bench filter" on an H200, 2026-11-23: 67 rows of 2^21 samples or more. */
-static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 0.95, 1.2, 2.1, 2.6, 2 } };
-static const double OUTPUT_PS[2] = { 0, 1.1 };
+ * single precision. In single fitted to "ondes-cli bench filter" on an H200, 2026-11-23: complex, 64 filters of 64 to 2049 taps
+ * over 2^21 samples, every length. */
+static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 1.09, 1.47, 1.4, 1.76, 2.15 } };
+static const double OUTPUT_PS[2] = { 0, 0.9 };
 static const double PART_PS[2] = { 2, 1 }; /* a product of a part, a point */
+static const double FORWARD = 1.7;         /* a group's transforms of the samples take as long as so many filters */
+static const double GROUP_PS = 4;          /* launches of a group for each of about 2^20 outputs */
+static const unsigned MOST_CLASSES = 512;  /* of a group: bounds the search */
 
 static int
 discarded_points (uint64_t taps)
@@ -43,18 +48,6 @@ segment_cost (bool     single,
   if (is_one_part (length, taps))
     return OUTPUT_PS[single] + point * length / (length - discarded_points (taps));
   return OUTPUT_PS[single] + 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
-}
-
-static int
-choose_length (bool     single,
-               uint64_t taps)
-{
-  int best = ONDES_CUDA_SEGMENT_LEAST;
-
-  for (int length = best; length <= ONDES_CUDA_SEGMENT_MOST; length *= 2)
-    if (segment_cost (single, length, taps) < segment_cost (single, best, taps))
-      best = length;
-  return best;
 }
 
 /* Returns the points before an output that its post-processing needs. */
@@ -145,31 +138,96 @@ lay_out_group (OndesCudaFirBank *bank,
     }
 }
 
-static void
+/* Neighbours in length that take equally many segments, and the best last group up to them. */
+struct LengthClass
+{
+  uint64_t taps;
+  unsigned end;                    /* of the bank's filters */
+  double   parts[SEGMENT_LENGTHS]; /* by segment length: of all filters up to @end */
+  double   cost;                   /* of the groups up to @end, picoseconds an output */
+  unsigned group_begin;            /* class where the last of them begins */
+  int      length;                 /* of its segments */
+};
+
+/* Returns the picoseconds that an output of the classes after @before up to @last takes, as a group. */
+static double
+group_cost (bool               single,
+            const LengthClass *before,
+            const LengthClass *last,
+            int                i)
+{
+  const int length = ONDES_CUDA_SEGMENT_LEAST << i;
+  const double n = last->end - before->end + FORWARD;
+
+  if (is_one_part (length, last->taps))
+    return n * segment_cost (single, length, last->taps) + GROUP_PS;
+  return n * (OUTPUT_PS[single] + 2 * 1.7 * POINT_PS[single][i]) + 2 * PART_PS[single] * (last->parts[i] - before->parts[i])
+         + GROUP_PS;
+}
+
+/* Fills @classes after the first, which is empty, and returns how many there are. */
+static unsigned
+classify (const OndesCudaFirBank *bank,
+          LengthClass            *classes)
+{
+  unsigned n = 0;
+
+  for (unsigned f = 0; f < bank->n_filters; f++)
+    {
+      const uint64_t taps = bank->filters[f].n_taps + (uint64_t) reach_of (bank);
+
+      if (n == 0 || blocks_for (taps - 1, LEAST_USEFUL) != blocks_for (classes[n].taps - 1, LEAST_USEFUL))
+        {
+          classes[n + 1] = classes[n];
+          n++;
+        }
+      classes[n].taps = taps;
+      classes[n].end = f + 1;
+      for (int i = 0; i < SEGMENT_LENGTHS; i++)
+        classes[n].parts[i] += (double) blocks_for (taps, (uint64_t) ONDES_CUDA_SEGMENT_LEAST / 2 << i);
+    }
+  return n;
+}
+
+/* Chooses the groups that take the least time together. @segment: the length of all, 0 for the best of each. */
+static bool
 make_groups (OndesCudaFirBank *bank,
              uint64_t          segment)
 {
-  FilterGroup *group = nullptr;
+  LengthClass *const classes = (LengthClass *) calloc (bank->n_filters + 1, sizeof *classes);
+  const unsigned n = classes != nullptr ? classify (bank, classes) : 0;
 
-  for (unsigned i = 0; i < bank->n_filters; i++)
+  for (unsigned last = 1; last <= n; last++)
     {
-      const uint64_t taps = bank->filters[i].n_taps + (uint64_t) reach_of (bank);
-      int length = segment > 0 ? (int) segment : choose_length (bank->single, taps);
+      classes[last].cost = HUGE_VAL;
+      for (unsigned before = last > MOST_CLASSES ? last - MOST_CLASSES : 0; before < last; before++)
+        for (int i = 0; i < SEGMENT_LENGTHS; i++)
+          {
+            const double cost = classes[before].cost + group_cost (bank->single, &classes[before], &classes[last], i);
 
-      if (group != nullptr && length < group->length)
-        length = group->length;
-      if (group == nullptr || length != group->length || is_one_part (length, taps) != is_one_part (length, group->taps))
-        {
-          group = &bank->groups[bank->n_groups++];
-          *group = FilterGroup ();
-          group->length = length;
-          group->taps = taps;
-          group->first = i;
-        }
-      group->n_filters++;
+            if ((segment == 0 || segment == (uint64_t) ONDES_CUDA_SEGMENT_LEAST << i) && cost < classes[last].cost)
+              {
+                classes[last].cost = cost;
+                classes[last].group_begin = before;
+                classes[last].length = ONDES_CUDA_SEGMENT_LEAST << i;
+              }
+          }
     }
-  for (unsigned i = 0; i < bank->n_groups; i++)
-    lay_out_group (bank, &bank->groups[i]);
+  for (unsigned last = n; last > 0; last = classes[last].group_begin)
+    bank->n_groups++;
+  bank->groups = (FilterGroup *) calloc (bank->n_groups + 1, sizeof *bank->groups);
+  for (unsigned last = n, g = bank->n_groups; last > 0 && bank->groups != nullptr; last = classes[last].group_begin)
+    {
+      FilterGroup *group = &bank->groups[--g];
+
+      group->length = classes[last].length;
+      group->first = classes[classes[last].group_begin].end;
+      group->n_filters = classes[last].end - group->first;
+      group->cost_ps = classes[last].cost - classes[classes[last].group_begin].cost;
+      lay_out_group (bank, group);
+    }
+  free (classes);
+  return bank->groups != nullptr && n > 0;
 }
 
 /* Places @bytes of device memory, and returns their offset. */
@@ -210,6 +268,15 @@ place_memory (OndesCudaFirBank *bank)
     }
 }
 
+static OndesCudaStatus
+lacks_memory (OndesCudaFirBank *bank,
+              char             *why)
+{
+  ondes_cuda_fir_bank_free (nullptr, bank);
+  snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
+  return ONDES_CUDA_NO_MEMORY;
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
                               OndesCudaFirBank         **bank_out,
@@ -229,11 +296,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   if (bank != nullptr)
     bank->filters = (FilterShape *) calloc (options->n_filters, sizeof *bank->filters);
   if (bank == nullptr || bank->filters == nullptr)
-    {
-      free (bank);
-      snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
-      return ONDES_CUDA_NO_MEMORY;
-    }
+    return lacks_memory (bank, why);
   bank->single = options->single;
   bank->complex_in = options->complex_in;
   bank->direct = options->direct;
@@ -244,8 +307,8 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   for (unsigned i = 0; i < options->n_filters && options->rows == nullptr; i++)
     bank->n_end_taps += options->filters[i].n_taps;
   shape_filters (bank, options);
-  if (!bank->direct)
-    make_groups (bank, segment);
+  if (!bank->direct && !make_groups (bank, segment))
+    return lacks_memory (bank, why);
   place_memory (bank);
   *bank_out = bank;
   return ONDES_CUDA_OK;
@@ -458,8 +521,7 @@ make_spectra (OndesCuda             *self,
     {
       const FilterGroup *group = &bank->groups[i];
 
-      if ((status = ondes_cuda_fir_roots (self, group->length, (Root<T> *) (bank->memory + group->roots_at), why)) == ONDES_CUDA_OK
-          && (status = ondes_cuda_fir_roots (self, group->length, roots, why)) == ONDES_CUDA_OK)
+      if ((status = ondes_cuda_fir_roots (self, group->length, (Root<T> *) (bank->memory + group->roots_at), why)) == ONDES_CUDA_OK)
         status = ondes_cuda_fir_spectra (self, group, table,
                                          (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, roots,
                                          (Pack<T> *) (bank->memory + group->spectra_at), why);
@@ -536,6 +598,7 @@ ondes_cuda_fir_bank_free (OndesCuda        *self,
   if (bank->memory != nullptr)
     ondes_cuda_free (self, bank->memory);
   free (bank->filters);
+  free (bank->groups);
   free (bank);
 }
 
@@ -586,9 +649,7 @@ ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
   for (unsigned i = 0; i < bank->n_groups; i++)
     {
       const FilterGroup *group = &bank->groups[i];
-      const double cost = segment_cost (bank->single, group->length, group->taps) * (complex_values ? 1 : 0.5);
-
-      ps += fmax (store_ps * 1.2, cost) * (group->n_filters + 1.7);
+      ps += fmax (store_ps * 1.2 * (group->n_filters + FORWARD), group->cost_ps * (complex_values ? 1 : 0.5));
     }
   return 1e-5 + ps * 1e-12 * (double) n;
 }

@@ -3,5 +3,5 @@
 
 template OndesCudaStatus ondes_cuda_fir_segments<float> (OndesCuda *, int, const SegmentArgs<float> *, char *);
 template OndesCudaStatus ondes_cuda_fir_spectra<float> (OndesCuda *, const FilterGroup *, const Complex<double> *,
-                                                   const FilterTaps *, const Root<double> *, Pack<float> *, char *);
+                                                   const FilterTaps *, Root<double> *, Pack<float> *, char *);
 template OndesCudaStatus ondes_cuda_fir_roots<float> (OndesCuda *, int, Root<float> *, char *);

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FFTs of 256 to 4096 points wholly in registers and shared memory, 16 points to a thread.
+/* FFTs of 256 to 4096 points wholly in registers and shared memory, 16 or 32 points to a thread.
  *
- * Method: 16 × LAST or 16 × 16 × LAST points. Each pass is a transform of what a thread holds, by decimation in time, and the
- * twiddles between two passes are merged into the butterflies of the second: with a factor written as c (1 + i t),
- * a ± c (1 + i t) b takes six FMAs, and a transform of 16 points needs eight factors. A large t costs no precision, since the
- * part of b that t b swamps is multiplied by a small c. 4096 points take 33 operations a point, 1024 points 28.
+ * Method: P × LAST or P × P × LAST points with P points to a thread. Each pass is a transform of what a thread holds, by
+ * decimation in time, and the twiddles between two passes are merged into the butterflies of the second: with a factor written
+ * as c (1 + i t), a ± c (1 + i t) b takes six FMAs, and a transform of P points needs P / 2 factors. A large t costs no
+ * precision, since the part of b that t b swamps is multiplied by a small c. 4096 points take 33 operations a point, 1024
+ * points 28.
+ *
+ * 1024 points in single precision are 32 × 32: a warp takes them with one exchange and no barrier, where 16 × 16 × 4 take two
+ * exchanges and a barrier. Three such warps to a scheduler are faster than four of those: 0.32 instead of 0.36 ms for the case
+ * in filter-segments.cuh. Lengths that need two exchanges all the same are slower so, since fewer warps wait at the barrier.
  *
  * Layout: on entry of a forward transform and on return of an inverse one, thread t holds points k THREADS + t. Spectra are in
  * the order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes
- * points are exchanged in shared memory, one element of padding after every 16 against bank conflicts: the exchange beside the
+ * points are exchanged in shared memory, one element of padding after every P against bank conflicts: the exchange beside the
  * spectra within LAST neighbouring threads, the other among all.
  */
 #pragma once
@@ -56,18 +61,20 @@ butterfly_2 (Complex<T> &a,
     }
 }
 
-/* As butterfly_2() with w = exp (sign 2πi e / 16), 0 ≤ e < 8; @e must be a compile-time constant. */
+/* As butterfly_2() with w = exp (sign 2πi e / 32), 0 ≤ e < 16; @e must be a compile-time constant. */
 template<int sign, typename T>
 __device__ static __forceinline__ void
 butterfly_2_fixed (Complex<T> &a,
                    Complex<T> &b,
                    int         e)
 {
-  /* cosine and tangent of 2π e / 16 */
-  constexpr double c[4] = { 1, 0.92387953251128675613, 0.70710678118654752440, 0.38268343236508977173 };
-  constexpr double t[4] = { 0, 0.41421356237309504880, 1, 2.41421356237309504880 };
+  /* cosine and tangent of 2π e / 32 */
+  constexpr double c[8] = { 1, 0.98078528040323044913, 0.92387953251128675613, 0.83146961230254523708,
+                            0.70710678118654752440, 0.55557023301960222474, 0.38268343236508977173, 0.19509032201612826785 };
+  constexpr double t[8] = { 0, 0.19891236737965800691, 0.41421356237309504880, 0.66817863791929891999,
+                            1, 1.49660576266548901760, 2.41421356237309504880, 5.02733949212584810451 };
 
-  if (e == 0 || e == 4)
+  if (e == 0 || e == 8)
     {
       const Complex<T> w = e == 0 ? b : times_i<sign> (b);
 
@@ -75,7 +82,7 @@ butterfly_2_fixed (Complex<T> &a,
       a = a + w;
     }
   else
-    butterfly_2<sign> (a, b, (T) c[e % 4], (T) t[e % 4], e > 4);
+    butterfly_2<sign> (a, b, (T) c[e % 8], (T) t[e % 8], e > 8);
 }
 
 /* Computes x[n] = Σ_k x[bits_reversed (k)] exp (sign 2πi n k / N) in place, from butterflies of M results on. */
@@ -88,7 +95,7 @@ butterfly_fixed (Complex<T> *x)
     {
       const int n = i % (M / 2), at = i / (M / 2) * M + n;
 
-      butterfly_2_fixed<sign> (x[at], x[at + M / 2], n * (RADIX / M));
+      butterfly_2_fixed<sign> (x[at], x[at + M / 2], n * (32 / M));
     }
   if constexpr (M < N)
     butterfly_fixed<N, sign, 2 * M> (x);
@@ -114,27 +121,33 @@ butterfly_turned (Complex<T>    *x,
     butterfly_turned<N, sign, 2 * M> (x, roots);
 }
 
-/* The sets of eight roots of each thread, in a table: root i of set s of thread t at (8 s + i) THREADS + t. */
+/* The sets of P / 2 roots of each thread, in a table: root i of set s of thread t at (P / 2 s + i) THREADS + t. */
 enum { ROOTS_OUTER, ROOTS_MIDDLE, ROOTS_FORWARD_MIDDLE, ROOTS_FORWARD_LAST, N_ROOT_SETS };
 
-static const int SET_ROOTS = RADIX / 2;
+/* Points to a thread of a segment whose values are of type T. */
+template<typename T, int LENGTH>
+__host__ __device__ constexpr int
+points_of_thread ()
+{
+  return sizeof (T) == 4 && LENGTH == 1024 ? 32 : 16;
+}
 
-template<typename T, int LENGTH_>
+template<typename T, int LENGTH_, int POINTS_ = points_of_thread<T, LENGTH_> ()>
 struct Segment
 {
-  static constexpr int LENGTH = LENGTH_, THREADS = LENGTH / RADIX;
-  static constexpr bool TWO_PASSES = THREADS <= RADIX;
-  static constexpr int LAST = TWO_PASSES ? THREADS : THREADS / RADIX;
-  static constexpr int GROUPS = LAST < 2 ? 1 : RADIX / LAST;   /* transforms of a thread's last pass */
-  static constexpr int EXCHANGE = LENGTH + LENGTH / RADIX;     /* elements of shared memory */
+  static constexpr int LENGTH = LENGTH_, POINTS = POINTS_, THREADS = LENGTH / POINTS, SET_ROOTS = POINTS / 2;
+  static constexpr bool TWO_PASSES = THREADS <= POINTS;
+  static constexpr int LAST = TWO_PASSES ? THREADS : THREADS / POINTS;
+  static constexpr int GROUPS = LAST < 2 ? 1 : POINTS / LAST;   /* transforms of a thread's last pass */
+  static constexpr int EXCHANGE = LENGTH + LENGTH / POINTS;     /* elements of shared memory */
   static constexpr int TABLE = N_ROOT_SETS * SET_ROOTS * THREADS; /* elements of the table of roots */
 
-  static_assert (LAST >= 2 && LAST <= RADIX && (LAST & (LAST - 1)) == 0, "16 × LAST or 16 × 16 × LAST");
+  static_assert (LAST >= 2 && LAST <= POINTS && (LAST & (LAST - 1)) == 0, "P × LAST or P × P × LAST");
 
   __device__ static __forceinline__ unsigned
   padded (unsigned i)
   {
-    return i + i / RADIX;
+    return i + i / POINTS;
   }
 
   /* Place of the first point that thread @t holds in the middle pass; the next ones are LAST points apart. */
@@ -171,7 +184,7 @@ struct Segment
             unsigned t)
   {
     const int each = LAST < 4 ? 1 : LAST / 2; /* roots of one transform of the last pass */
-    int size = RADIX, m = 2;
+    int size = POINTS, m = 2;
     double base;
 
     if (set == ROOTS_OUTER)
@@ -179,13 +192,13 @@ struct Segment
     else if (set == ROOTS_MIDDLE)
       base = (double) (t % LAST) / THREADS;
     else if (set == ROOTS_FORWARD_MIDDLE)
-      base = (double) (t / LAST) / (RADIX * RADIX);
+      base = (double) (t / LAST) / (POINTS * POINTS);
     else
       {
         const unsigned group = (unsigned) (i / each);
 
         base = TWO_PASSES ? (double) (t * GROUPS + group) / LENGTH
-                          : (double) (t / LAST + RADIX * (t % LAST * GROUPS + group)) / LENGTH;
+                          : (double) (t / LAST + POINTS * (t % LAST * GROUPS + group)) / LENGTH;
         size = LAST;
         i %= each;
       }
@@ -194,36 +207,36 @@ struct Segment
     return base * (size / m) + (double) (i - m / 4) / m;
   }
 
-  /* Transforms a segment; point k THREADS + t comes in x[bits_reversed<RADIX> (k)]. */
+  /* Transforms a segment; point k THREADS + t comes in x[bits_reversed<POINTS> (k)]. */
   __device__ static __forceinline__ void
-  forward (Complex<T>    (&x)[RADIX],
+  forward (Complex<T>    (&x)[POINTS],
            Complex<T>     *exchange,
            const Root<T>  *table,
            unsigned        t)
   {
     Root<T> roots[SET_ROOTS];
 
-    butterfly_fixed<RADIX, -1> (x);
+    butterfly_fixed<POINTS, -1> (x);
 #pragma unroll
-    for (int k = 0; k < RADIX; k++)
+    for (int k = 0; k < POINTS; k++)
       exchange[padded (t) + padded (k * THREADS)] = x[k];
     synchronize ();
     if constexpr (!TWO_PASSES)
       {
         load_roots (roots, table, ROOTS_FORWARD_MIDDLE, t);
 #pragma unroll
-        for (int k = 0; k < RADIX; k++)
-          x[bits_reversed<RADIX> (k)] = exchange[middle (t) + padded (k * LAST)];
-        butterfly_turned<RADIX, -1> (x, roots);
+        for (int k = 0; k < POINTS; k++)
+          x[bits_reversed<POINTS> (k)] = exchange[middle (t) + padded (k * LAST)];
+        butterfly_turned<POINTS, -1> (x, roots);
 #pragma unroll
-        for (int k = 0; k < RADIX; k++)
+        for (int k = 0; k < POINTS; k++)
           exchange[middle (t) + padded (k * LAST)] = x[k];
         __syncwarp ();
       }
     load_roots (roots, table, ROOTS_FORWARD_LAST, t);
 #pragma unroll
-    for (int k = 0; k < RADIX; k++)
-      x[place (k)] = exchange[t * (RADIX + 1) + k];
+    for (int k = 0; k < POINTS; k++)
+      x[place (k)] = exchange[t * (POINTS + 1) + k];
 #pragma unroll
     for (int g = 0; g < GROUPS; g++)
       butterfly_turned<LAST, -1> (x + g * LAST, roots + g * (LAST < 4 ? 1 : LAST / 2));
@@ -253,7 +266,7 @@ struct Segment
 
   /* Transforms back, without the factor 1 / LENGTH. The caller must synchronise the threads before @exchange is written again. */
   __device__ static __forceinline__ void
-  inverse (Complex<T>  (&x)[RADIX],
+  inverse (Complex<T>  (&x)[POINTS],
            Complex<T>   *exchange,
            const Roots  &roots,
            unsigned      t)
@@ -262,23 +275,23 @@ struct Segment
     for (int g = 0; g < GROUPS; g++)
       butterfly_fixed<LAST, 1> (x + g * LAST);
 #pragma unroll
-    for (int k = 0; k < RADIX; k++)
-      exchange[t * (RADIX + 1) + k] = x[k];
+    for (int k = 0; k < POINTS; k++)
+      exchange[t * (POINTS + 1) + k] = x[k];
     __syncwarp ();
     if constexpr (!TWO_PASSES)
       {
 #pragma unroll
-        for (int k = 0; k < RADIX; k++)
-          x[bits_reversed<RADIX> (k)] = exchange[middle (t) + padded (k * LAST)];
-        butterfly_turned<RADIX, 1> (x, roots.middle);
+        for (int k = 0; k < POINTS; k++)
+          x[bits_reversed<POINTS> (k)] = exchange[middle (t) + padded (k * LAST)];
+        butterfly_turned<POINTS, 1> (x, roots.middle);
 #pragma unroll
-        for (int k = 0; k < RADIX; k++)
+        for (int k = 0; k < POINTS; k++)
           exchange[middle (t) + padded (k * LAST)] = x[k];
         synchronize ();
       }
 #pragma unroll
-    for (int k = 0; k < RADIX; k++)
-      x[bits_reversed<RADIX> (k)] = exchange[padded (t) + padded (k * THREADS)];
-    butterfly_turned<RADIX, 1> (x, roots.outer);
+    for (int k = 0; k < POINTS; k++)
+      x[bits_reversed<POINTS> (k)] = exchange[padded (t) + padded (k * THREADS)];
+    butterfly_turned<POINTS, 1> (x, roots.outer);
   }
 };

@@ -110,6 +110,7 @@ struct FilterGroup
   uint64_t taps;               /* of the frame, and the reach of an interpolation */
   int64_t  parts;              /* pieces of @useful taps; 1: all taps at once */
   int      discarded, useful;  /* as in SegmentArgs */
+  double   cost_ps;            /* of an output of all filters, complex */
   uint64_t spectra_at, roots_at; /* byte offsets in the bank's memory */
 };
 
@@ -129,7 +130,7 @@ struct _OndesCudaFirBank
   double        rate_hz;
   unsigned      n_filters, n_groups;
   FilterShape  *filters; /* overlap-save: sorted by length; direct: by half */
-  FilterGroup   groups[SEGMENT_LENGTHS * 2];
+  FilterGroup  *groups; /* of @n_groups */
   int64_t       centre; /* direct: the sample in the middle of all taps, from the output's on */
   uint64_t      left, right, bytes;
   uint64_t      n_direct_taps, n_end_taps;
@@ -145,13 +146,13 @@ OndesCudaStatus ondes_cuda_fir_segments (OndesCuda            *self,
                                          int                   length,
                                          const SegmentArgs<T> *args,
                                          char                 *why);
-/* Transforms the filters of a group. @roots: of segments of doubles. */
+/* Transforms the filters of a group in double precision. @roots: scratch memory. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_spectra (OndesCuda             *self,
                                         const FilterGroup     *group,
                                         const Complex<double> *table,
                                         const FilterTaps      *taps,
-                                        const Root<double>    *roots,
+                                        Root<double>          *roots,
                                         Pack<T>               *spectra,
                                         char                  *why);
 template<typename T>

@@ -5,8 +5,8 @@
  * multiplies them by the filter's spectrum, transforms back and stores the points that did not wrap around.
  *
  * Floor: the outputs, 8 bytes each in complex single precision: 64 filters of 2^21 samples take 0.25 ms at 4.3 TB/s. 1024
- * points take 40 instructions a point, 0.19 ms with 129 taps at 1e12 warp instructions a second, and 48 bytes of shared memory
- * and L1, about as long.
+ * points take 36 instructions a point, 0.17 ms with 129 taps at 1e12 warp instructions a second, and 32 bytes of shared memory
+ * and L1, 0.15 ms; 4096 points 45 and 48, with 2049 taps twice the points: 0.36 ms, in effect 0.54 without loads and stores.
  *
  * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of
  * 32. Interpolated ones are exchanged once more, and stored in pairs.
@@ -15,6 +15,10 @@
 
 #include "filter-fourier.cuh"
 #include "filter-private.cuh"
+
+/* What a thread holds of a segment. */
+template<typename T, int LENGTH>
+using Points = Complex<T>[Segment<T, LENGTH>::POINTS];
 
 /* Returns sample @at, 0 where there is none. */
 template<typename T>
@@ -32,12 +36,12 @@ __device__ static __forceinline__ void
 load_unit (const SegmentArgs<T> &args,
            int64_t               base,
            unsigned              t,
-           Complex<T>            (&x)[RADIX])
+           Points<T, LENGTH>    &x)
 {
   typedef Segment<T, LENGTH> S;
 
 #pragma unroll
-  for (int k = 0; k < RADIX; k++)
+  for (int k = 0; k < S::POINTS; k++)
     {
       const int64_t at = base + k * S::THREADS + t;
       Complex<T> v = { sample_or_zero (args, args.x, at), 0 };
@@ -46,7 +50,7 @@ load_unit (const SegmentArgs<T> &args,
         v.im = sample_or_zero (args, args.x, at + args.partner);
       else if (args.complex_in)
         v.im = sample_or_zero (args, args.x + args.x_stride, at);
-      x[bits_reversed<RADIX> (k)] = v;
+      x[bits_reversed<S::POINTS> (k)] = v;
     }
 }
 
@@ -67,18 +71,23 @@ struct Unscale
   }
 };
 
-/* Transforms the samples of a unit. */
+/* Transforms the samples of a unit, and returns the factor that its outputs need. The scaling is looked at while the samples are
+ * on their way. */
 template<typename T, int LENGTH>
-__device__ static __forceinline__ void
+__device__ static __forceinline__ T
 transform_unit (const SegmentArgs<T> &args,
                 int64_t               unit,
                 Complex<T>           *exchange,
-                T                     factor,
                 unsigned              t,
-                Complex<T>            (&x)[RADIX])
+                Points<T, LENGTH>    &x)
 {
+  typedef Segment<T, LENGTH> S;
+
   load_unit<T, LENGTH> (args, args.base + unit * args.step, t, x);
-  Segment<T, LENGTH>::forward (x, exchange, args.roots, t);
+
+  const Unscale<T> unscale (args.scaling);
+
+  S::forward (x, exchange, args.roots, t);
   if (t == 0)
     {
       const double gain = args.scaling->gain * LENGTH;
@@ -88,21 +97,22 @@ transform_unit (const SegmentArgs<T> &args,
       x[0].im += (T) (args.scaling->mean[args.packed ? 0 : 1] * gain);
     }
 #pragma unroll
-  for (int k = 0; k < RADIX; k++)
-    x[k] = x[k] * factor;
+  for (int k = 0; k < S::POINTS; k++)
+    x[k] = x[k] * unscale.spectrum;
+  return unscale.rest;
 }
 
 /* Sets x to the product of spectra, in the order of Segment::inverse(). */
 template<typename T, int LENGTH>
 __device__ static __forceinline__ void
-multiply_spectra (const Pack<T>    *filter,
-                  const Complex<T> (&s)[RADIX],
-                  Complex<T>       (&x)[RADIX])
+multiply_spectra (const Pack<T>           *filter,
+                  const Points<T, LENGTH> &s,
+                  Points<T, LENGTH>       &x)
 {
   typedef Segment<T, LENGTH> S;
 
 #pragma unroll
-  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+  for (int i = 0; i < S::POINTS / Pack<T>::SIZE; i++)
     {
       const Pack<T> h = filter[i * S::THREADS];
 
@@ -115,13 +125,13 @@ multiply_spectra (const Pack<T>    *filter,
 /* Loads a thread's part of a spectrum, in the order of Segment::inverse(). */
 template<typename T, int LENGTH>
 __device__ static __forceinline__ void
-load_spectrum (const Pack<T> *from,
-               Complex<T>     (&x)[RADIX])
+load_spectrum (const Pack<T>     *from,
+               Points<T, LENGTH> &x)
 {
   typedef Segment<T, LENGTH> S;
 
 #pragma unroll
-  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+  for (int i = 0; i < S::POINTS / Pack<T>::SIZE; i++)
     {
       const Pack<T> pack = from[i * S::THREADS];
 
@@ -134,41 +144,48 @@ load_spectrum (const Pack<T> *from,
 /* Stores a thread's part of a spectrum times @factor. */
 template<typename T, int LENGTH, typename From>
 __device__ static __forceinline__ void
-store_spectrum (const Complex<From> (&x)[RADIX],
+store_spectrum (const Complex<From> (&x)[Segment<T, LENGTH>::POINTS],
                 From                factor,
                 Pack<T>            *to)
 {
+  typedef Segment<T, LENGTH> S;
+
 #pragma unroll
-  for (int i = 0; i < RADIX / Pack<T>::SIZE; i++)
+  for (int i = 0; i < S::POINTS / Pack<T>::SIZE; i++)
     {
       Pack<T> pack;
 
 #pragma unroll
       for (int j = 0; j < Pack<T>::SIZE; j++)
         pack.v[j] = { (T) (x[Pack<T>::SIZE * i + j].re * factor), (T) (x[Pack<T>::SIZE * i + j].im * factor) };
-      to[i * (LENGTH / RADIX)] = pack;
+      to[i * S::THREADS] = pack;
     }
 }
 
+/* Outputs that a kernel stores: those that its arguments ask for, those alone, or pairs of them. Kernels that know theirs have
+ * registers enough for all that they keep from filter to filter. */
+enum SegmentOutput { OUTPUT_ANY, OUTPUT_COMPLEX, OUTPUT_PACKED, OUTPUT_PAIRS };
+
 /* Stores a thread's points. Bit k of @valid: the point is an output; of @valid_partner: so is its imaginary part. */
-template<typename T, int LENGTH>
+template<typename T, int LENGTH, SegmentOutput OUTPUT>
 __device__ static __forceinline__ void
 store_points (const SegmentArgs<T> &args,
               int64_t               at,
               unsigned              valid,
               unsigned              valid_partner,
               T                     rest,
-              Complex<T>            (&x)[RADIX])
+              Points<T, LENGTH>    &x)
 {
-  constexpr int THREADS = Segment<T, LENGTH>::THREADS;
+  typedef Segment<T, LENGTH> S;
+  constexpr int THREADS = S::THREADS;
 
-  if (args.power)
+  if (OUTPUT == OUTPUT_ANY && args.power)
     {
       double *const out = (double *) args.out + at;
       const double factor = (double) rest * (double) rest;
 
 #pragma unroll
-      for (int k = 0; k < RADIX; k++)
+      for (int k = 0; k < S::POINTS; k++)
         {
           const double re = (double) x[k].re * x[k].re, im = (double) x[k].im * x[k].im;
 
@@ -181,14 +198,14 @@ store_points (const SegmentArgs<T> &args,
     }
   if (rest != 1)
 #pragma unroll
-    for (int k = 0; k < RADIX; k++)
+    for (int k = 0; k < S::POINTS; k++)
       x[k] = x[k] * rest;
-  if (args.packed)
+  if (OUTPUT == OUTPUT_ANY ? args.packed : OUTPUT == OUTPUT_PACKED)
     {
       T *const out = (T *) args.out + at, *const partner = out + args.partner;
 
 #pragma unroll
-      for (int k = 0; k < RADIX; k++)
+      for (int k = 0; k < S::POINTS; k++)
         {
           if (valid & 1u << k)
             out[k * THREADS] = x[k].re;
@@ -201,7 +218,7 @@ store_points (const SegmentArgs<T> &args,
       Complex<T> *const out = (Complex<T> *) args.out + at;
 
 #pragma unroll
-      for (int k = 0; k < RADIX; k++)
+      for (int k = 0; k < S::POINTS; k++)
         if (valid & 1u << k)
           out[k * THREADS] = x[k];
     }
@@ -218,21 +235,21 @@ store_pairs (const SegmentArgs<T> &args,
              T                     rest,
              Complex<T>           *exchange,
              unsigned              t,
-             Complex<T>            (&x)[RADIX])
+             Points<T, LENGTH>    &x)
 {
   typedef Segment<T, LENGTH> S;
   Complex<T> *const out = (Complex<T> *) args.out;
 
   S::synchronize ();
 #pragma unroll
-  for (int k = 0; k < RADIX; k++)
+  for (int k = 0; k < S::POINTS; k++)
     {
       x[k] = x[k] * rest;
       exchange[S::padded (k * S::THREADS + t)] = x[k];
     }
   S::synchronize ();
 #pragma unroll
-  for (int k = 0; k < RADIX; k++)
+  for (int k = 0; k < S::POINTS; k++)
     if ((valid | valid_partner) & 1u << k)
       {
         const unsigned point = k * S::THREADS + t;
@@ -262,6 +279,13 @@ outputs_end (const SegmentArgs<T> &args,
   return args.discarded + (int) max ((int64_t) 0, min ((int64_t) args.useful, args.n - first));
 }
 
+/* Returns the set of 0 ≤ k < n ≤ 32. */
+__device__ static __forceinline__ unsigned
+first_bits (int n)
+{
+  return n < 32 ? (1u << n) - 1 : ~0u;
+}
+
 /* Returns the set of k for which @begin ≤ k @threads + t < @end. */
 __device__ static __forceinline__ unsigned
 points_between (int threads,
@@ -271,7 +295,7 @@ points_between (int threads,
 {
   const int low = max (begin - t + threads - 1, 0) / threads, high = max (end - t + threads - 1, 0) / threads;
 
-  return ((1u << high) - 1) & ~((1u << low) - 1);
+  return first_bits (high) & ~first_bits (low);
 }
 
 /* The units of a thread block, and its copies of the exchange: with two of them a filter takes one barrier. */
@@ -281,77 +305,111 @@ struct SegmentBlock
   typedef Segment<T, LENGTH> S;
   static constexpr int UNITS = S::THREADS < 64 ? 64 / S::THREADS : 1, THREADS = UNITS * S::THREADS;
   static constexpr int EXCHANGES = sizeof (T) == 4 && S::THREADS > 32 ? 2 : 1;
-  static constexpr int BLOCKS = (sizeof (T) == 4 ? 512 : 256) / THREADS; /* a multiprocessor */
+  static constexpr int BLOCKS = (sizeof (T) == 8 ? 256 : S::POINTS == 32 ? 384 : 512) / THREADS; /* a multiprocessor */
   static constexpr uint64_t SHARED = (uint64_t) UNITS * EXCHANGES * S::EXCHANGE * sizeof (Complex<T>);
 };
 
-/* Outputs of all filters of a chunk for a few units. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. @INTERPOLATED: in pairs; kernels of
- * their own, since the pairs take registers. */
-template<typename T, int LENGTH, bool FROM_PRODUCTS, bool INTERPOLATED>
+/* What a thread knows of its unit. */
+template<typename T, int LENGTH>
+struct ThreadUnit
+{
+  unsigned                             t, begin, end; /* in the segment; filters */
+  int64_t                              unit, to;      /* the place of point t in a row of outputs */
+  unsigned                             valid, valid_partner;
+  Complex<T>                          *exchanges;
+  T                                    rest;
+  Complex<T>                           spectrum[Segment<T, LENGTH>::POINTS];
+  typename Segment<T, LENGTH>::Roots   roots;
+};
+
+/* Computes the outputs of a unit for all filters of a chunk. Unless @SCALED they need no factor, and no branch stands between the
+ * last butterflies and the stores. */
+template<typename T, int LENGTH, bool FROM_PRODUCTS, SegmentOutput OUTPUT, bool SCALED>
+__device__ static __forceinline__ void
+filter_unit (const SegmentArgs<T>        &args,
+             const ThreadUnit<T, LENGTH> &unit)
+{
+  typedef Segment<T, LENGTH> S;
+  typedef SegmentBlock<T, LENGTH> Block;
+  constexpr int PACKS = LENGTH / Pack<T>::SIZE;
+  const T rest = SCALED ? unit.rest : (T) 1;
+  Complex<T> x[S::POINTS];
+
+  for (unsigned i = unit.begin; i < unit.end; i++)
+    {
+      Complex<T> *const exchange = unit.exchanges + (Block::EXCHANGES > 1 ? (i - unit.begin) % 2 * S::EXCHANGE : 0);
+      const int64_t to = args.rows[i] * args.stride + unit.to;
+
+      if (FROM_PRODUCTS)
+        load_spectrum<T, LENGTH> (args.filters + ((int64_t) i * args.units + min (unit.unit, args.units - 1)) * PACKS + unit.t, x);
+      else
+        multiply_spectra<T, LENGTH> (args.filters + (uint64_t) i * PACKS + unit.t, unit.spectrum, x);
+      /* two exchanges alternate, so that the barrier within inverse() stands between their uses */
+      if (Block::EXCHANGES == 1)
+        S::synchronize ();
+      S::inverse (x, exchange, unit.roots, unit.t);
+      if (OUTPUT == OUTPUT_PAIRS)
+        store_pairs<T, LENGTH> (args, to, unit.valid, unit.valid_partner, rest, exchange, unit.t, x);
+      else
+        store_points<T, LENGTH, OUTPUT> (args, to, unit.valid, unit.valid_partner, rest, x);
+    }
+}
+
+/* Outputs of all filters of a chunk for a few units. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. */
+template<typename T, int LENGTH, bool FROM_PRODUCTS, SegmentOutput OUTPUT>
 __global__ static void __launch_bounds__ (SegmentBlock<T, LENGTH>::THREADS, SegmentBlock<T, LENGTH>::BLOCKS)
 filter_segments (const SegmentArgs<T> args)
 {
   extern __shared__ __align__ (16) char shared[];
   typedef Segment<T, LENGTH> S;
   typedef SegmentBlock<T, LENGTH> Block;
-  constexpr int PACKS = LENGTH / Pack<T>::SIZE;
-  const unsigned t = threadIdx.x % S::THREADS;
-  Complex<T> *const exchanges = (Complex<T> *) shared + threadIdx.x / S::THREADS * (Block::EXCHANGES * S::EXCHANGE);
-  const int64_t unit = (int64_t) blockIdx.x * Block::UNITS + threadIdx.x / S::THREADS, first = unit * args.step;
-  const unsigned begin = blockIdx.y * args.filters_per_block, end = min (begin + args.filters_per_block, args.n_filters);
-  const Unscale<T> unscale (args.scaling);
-  unsigned valid, valid_partner = 0;
-  Complex<T> s[RADIX], x[RADIX];
-  typename S::Roots roots;
+  ThreadUnit<T, LENGTH> unit;
+  int64_t first;
 
-  if (!FROM_PRODUCTS)
-    transform_unit<T, LENGTH> (args, unit, exchanges, unscale.spectrum, t, s);
-  valid = points_between (S::THREADS, (int) t, args.discarded, outputs_end (args, first));
-  if (args.packed)
-    valid_partner = points_between (S::THREADS, (int) t, args.discarded, outputs_end (args, first + args.partner));
-  if (unit >= args.units)
-    valid = valid_partner = 0;
+  unit.t = threadIdx.x % S::THREADS;
+  unit.exchanges = (Complex<T> *) shared + threadIdx.x / S::THREADS * (Block::EXCHANGES * S::EXCHANGE);
+  unit.unit = (int64_t) blockIdx.x * Block::UNITS + threadIdx.x / S::THREADS;
+  first = unit.unit * args.step;
+  unit.to = first + unit.t - args.discarded;
+  unit.begin = blockIdx.y * args.filters_per_block;
+  unit.end = min (unit.begin + args.filters_per_block, args.n_filters);
+  if (FROM_PRODUCTS)
+    unit.rest = Unscale<T> (args.scaling).rest;
+  else
+    unit.rest = transform_unit<T, LENGTH> (args, unit.unit, unit.exchanges, unit.t, unit.spectrum);
+  unit.valid = points_between (S::THREADS, (int) unit.t, args.discarded, outputs_end (args, first));
+  unit.valid_partner = 0;
+  if (OUTPUT == OUTPUT_PACKED || (OUTPUT != OUTPUT_COMPLEX && args.packed))
+    unit.valid_partner = points_between (S::THREADS, (int) unit.t, args.discarded, outputs_end (args, first + args.partner));
+  if (unit.unit >= args.units)
+    unit.valid = unit.valid_partner = 0;
   /* not computed anew for every filter */
-  asm volatile ("" : "+r"(valid), "+r"(valid_partner));
-  roots.load (args.roots, t);
-  for (unsigned i = begin; i < end; i++)
-    {
-      Complex<T> *const exchange = exchanges + (Block::EXCHANGES > 1 ? (i - begin) % 2 * S::EXCHANGE : 0);
-      const int64_t to = args.rows[i] * args.stride + first + t - args.discarded;
-
-      if (FROM_PRODUCTS)
-        load_spectrum<T, LENGTH> (args.filters + ((int64_t) i * args.units + min (unit, args.units - 1)) * PACKS + t, x);
-      else
-        multiply_spectra<T, LENGTH> (args.filters + (uint64_t) i * PACKS + t, s, x);
-      /* two exchanges alternate, so that the barrier within inverse() stands between their uses */
-      if (Block::EXCHANGES == 1)
-        S::synchronize ();
-      S::inverse (x, exchange, roots, t);
-      if (INTERPOLATED)
-        store_pairs<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, exchange, t, x);
-      else
-        store_points<T, LENGTH> (args, to, valid, valid_partner, unscale.rest, x);
-    }
+  asm volatile ("" : "+r"(unit.valid), "+r"(unit.valid_partner), "+l"(unit.to));
+  unit.roots.load (args.roots, unit.t);
+  /* with 32 points a second loop of complex outputs would take registers from the first */
+  if ((OUTPUT == OUTPUT_PACKED || (OUTPUT == OUTPUT_COMPLEX && S::POINTS == 16)) && unit.rest == 1)
+    filter_unit<T, LENGTH, FROM_PRODUCTS, OUTPUT, false> (args, unit);
+  else
+    filter_unit<T, LENGTH, FROM_PRODUCTS, OUTPUT, true> (args, unit);
 }
 
 /* Spectra of units for all filters. */
 template<typename T, int LENGTH>
-__global__ static void __launch_bounds__ (LENGTH / RADIX)
+__global__ static void __launch_bounds__ (Segment<T, LENGTH>::THREADS)
 transform_units (const SegmentArgs<T> args)
 {
   extern __shared__ __align__ (16) char shared[];
   typedef Segment<T, LENGTH> S;
   Pack<T> *const to = args.spectra + (uint64_t) blockIdx.x * (LENGTH / Pack<T>::SIZE) + threadIdx.x;
-  const Unscale<T> unscale (args.scaling);
-  Complex<T> x[RADIX];
+  Complex<T> x[S::POINTS];
 
-  transform_unit<T, LENGTH> (args, blockIdx.x, (Complex<T> *) shared, unscale.spectrum, threadIdx.x, x);
+  transform_unit<T, LENGTH> (args, blockIdx.x, (Complex<T> *) shared, threadIdx.x, x);
   store_spectrum<T, LENGTH> (x, (T) 1, to);
 }
 
 /* Transforms part blockIdx.x % @parts of filter blockIdx.x / @parts in double precision: @each taps of its frame. */
 template<typename T, int LENGTH>
-__global__ static void __launch_bounds__ (LENGTH / RADIX)
+__global__ static void __launch_bounds__ (Segment<T, LENGTH>::THREADS)
 make_filter_spectra (const Complex<double> *table,
                      const FilterTaps      *taps,
                      int64_t                parts,
@@ -360,36 +418,38 @@ make_filter_spectra (const Complex<double> *table,
                      Pack<T>               *spectra)
 {
   extern __shared__ __align__ (16) char shared[];
-  typedef Segment<double, LENGTH> S;
+  typedef Segment<double, LENGTH, Segment<T, LENGTH>::POINTS> S;
   const FilterTaps filter = taps[blockIdx.x / parts];
   const int64_t first = blockIdx.x % parts * each - filter.lead;
-  Complex<double> x[RADIX];
+  Complex<double> x[S::POINTS];
 
 #pragma unroll
-  for (int k = 0; k < RADIX; k++)
+  for (int k = 0; k < S::POINTS; k++)
     {
       const int64_t at = k * S::THREADS + (int64_t) threadIdx.x, tap = first + at;
 
-      x[bits_reversed<RADIX> (k)] = { 0, 0 };
+      x[bits_reversed<S::POINTS> (k)] = { 0, 0 };
       if (at < each && tap >= 0 && tap < (int64_t) filter.n_taps)
-        x[bits_reversed<RADIX> (k)] = table[filter.start + (uint64_t) tap];
+        x[bits_reversed<S::POINTS> (k)] = table[filter.start + (uint64_t) tap];
     }
   S::forward (x, (Complex<double> *) shared, roots, threadIdx.x);
   store_spectrum<T, LENGTH> (x, 1.0 / LENGTH, spectra + (uint64_t) blockIdx.x * (LENGTH / Pack<T>::SIZE) + threadIdx.x);
 }
 
-template<typename T, int LENGTH>
-__global__ static void __launch_bounds__ (LENGTH / RADIX)
+template<typename T, int LENGTH, int POINTS>
+__global__ static void __launch_bounds__ (LENGTH / POINTS)
 make_segment_roots (Root<T> *roots)
 {
-  for (int i = 0; i < N_ROOT_SETS * SET_ROOTS; i++)
+  typedef Segment<T, LENGTH, POINTS> S;
+
+  for (int i = 0; i < N_ROOT_SETS * S::SET_ROOTS; i++)
     {
       const double least = sizeof (T) == 4 ? 1e-8 : 1e-17; /* a cosine of 0 is as good as this, and its tangent finite */
       double c, s;
 
-      sincospi (2 * Segment<T, LENGTH>::angle_of (i / SET_ROOTS, i % SET_ROOTS, threadIdx.x), &s, &c);
+      sincospi (2 * S::angle_of (i / S::SET_ROOTS, i % S::SET_ROOTS, threadIdx.x), &s, &c);
       c = fabs (c) < least ? least : c;
-      roots[i * (LENGTH / RADIX) + threadIdx.x] = { (T) c, (T) (s / c) };
+      roots[i * S::THREADS + threadIdx.x] = { (T) c, (T) (s / c) };
     }
 }
 
@@ -406,21 +466,24 @@ index_of_length (int length)
   return i;
 }
 
-/* Returns the filters of a thread block: many share its forward transform, few leave no multiprocessor idle at the end. */
+/* Returns the filters of a thread block: many share its forward transform, few leave no multiprocessor idle at the end. Blocks end
+ * at different times, so that the last wave costs something between its share and a whole one; fitted to 8, 16 and 32 filters a
+ * block on an H200. */
 static unsigned
 choose_filters_per_block (unsigned n_filters,
                           int64_t  blocks,
                           int64_t  resident)
 {
-  static const double forward = 1.7; /* takes as long as this many filters */
+  static const double forward = 2, tail = 0.5; /* as long as this many filters; of a wave */
   double least = 1e300;
   unsigned best = n_filters;
 
   for (unsigned chunks = 1; chunks <= n_filters; chunks++)
     {
       const unsigned each = (unsigned) blocks_for (n_filters, chunks);
-      const double waves = (double) blocks_for ((uint64_t) blocks * blocks_for (n_filters, each), (uint64_t) resident);
-      const double cost = waves * (each + forward);
+      const uint64_t all = (uint64_t) blocks * blocks_for (n_filters, each);
+      const double waves = (double) all / (double) resident, whole = (double) blocks_for (all, (uint64_t) resident);
+      const double cost = (whole + waves + tail) / 2 * (each + forward);
 
       if (cost < least)
         {
@@ -439,21 +502,31 @@ ondes_cuda_fir_segments (OndesCuda            *self,
                          char                 *why)
 {
   typedef void (*Kernel) (const SegmentArgs<T>);
-#define FILTER(length) filter_segments<T, length, false, false>
-#define INVERSE(length) filter_segments<T, length, true, false>
-#define FILTER_PAIRS(length) filter_segments<T, length, false, true>
-#define INVERSE_PAIRS(length) filter_segments<T, length, true, true>
+#define FILTER(length) filter_segments<T, length, false, OUTPUT_ANY>
+#define FILTER_COMPLEX(length) filter_segments<T, length, false, OUTPUT_COMPLEX>
+#define FILTER_PACKED(length) filter_segments<T, length, false, OUTPUT_PACKED>
+#define FILTER_PAIRS(length) filter_segments<T, length, false, OUTPUT_PAIRS>
+#define INVERSE(length) filter_segments<T, length, true, OUTPUT_ANY>
+#define INVERSE_PAIRS(length) filter_segments<T, length, true, OUTPUT_PAIRS>
 #define SPECTRA(length) transform_units<T, length>
-#define LAYOUT(length) { SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, SegmentBlock<T, length>::BLOCKS, \
-                         SegmentBlock<T, length>::SHARED }
-  static const Kernel kernels[2][3][SEGMENT_LENGTHS]
-    = { { FOR_LENGTHS (FILTER), FOR_LENGTHS (SPECTRA), FOR_LENGTHS (INVERSE) },
-        { FOR_LENGTHS (FILTER_PAIRS), FOR_LENGTHS (SPECTRA), FOR_LENGTHS (INVERSE_PAIRS) } };
-  static const struct { int units, threads, blocks; uint64_t shared; } layouts[SEGMENT_LENGTHS] = FOR_LENGTHS (LAYOUT);
+#define LAYOUT(length) { Segment<T, length>::THREADS, SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, \
+                         SegmentBlock<T, length>::BLOCKS, SegmentBlock<T, length>::SHARED }
+  static const Kernel filters[][SEGMENT_LENGTHS] = { FOR_LENGTHS (FILTER), FOR_LENGTHS (FILTER_COMPLEX),
+                                                     FOR_LENGTHS (FILTER_PACKED), FOR_LENGTHS (FILTER_PAIRS) };
+  static const Kernel inverses[][SEGMENT_LENGTHS] = { FOR_LENGTHS (INVERSE), FOR_LENGTHS (INVERSE_PAIRS) };
+  static const Kernel transforms[SEGMENT_LENGTHS] = FOR_LENGTHS (SPECTRA);
+  static const struct { int unit_threads, units, threads, blocks; uint64_t shared; } layouts[SEGMENT_LENGTHS]
+    = FOR_LENGTHS (LAYOUT);
   const int i = index_of_length (length);
   const bool spectra = args->mode == SEGMENTS_SPECTRA;
   const int64_t blocks = spectra ? args->units : (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layouts[i].units);
-  const Kernel kernel = kernels[args->interpolated][args->mode][i];
+  const SegmentOutput output = args->interpolated ? OUTPUT_PAIRS
+                               : args->power      ? OUTPUT_ANY
+                               : args->packed     ? OUTPUT_PACKED
+                                                  : OUTPUT_COMPLEX;
+  const Kernel kernel = spectra                            ? transforms[i]
+                        : args->mode == SEGMENTS_INVERSE ? inverses[args->interpolated][i]
+                                                         : filters[output][i];
   SegmentArgs<T> with = *args;
   dim3 grid ((unsigned) blocks);
   OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, layouts[i].shared, why);
@@ -466,8 +539,26 @@ ondes_cuda_fir_segments (OndesCuda            *self,
                                                          (int64_t) self->limits.processors * layouts[i].blocks);
       grid.y = (unsigned) blocks_for (args->n_filters, with.filters_per_block);
     }
-  kernel<<<grid, spectra ? (unsigned) (length / RADIX) : (unsigned) layouts[i].threads, layouts[i].shared, self->compute>>> (with);
+  kernel<<<grid, (unsigned) (spectra ? layouts[i].unit_threads : layouts[i].threads), layouts[i].shared, self->compute>>> (with);
   ONDES_CUDA_LAUNCHED ("filtering the segments failed");
+  return ONDES_CUDA_OK;
+}
+
+/* Computes the roots of segments of type T with as many points to a thread as segments of type OF have. */
+template<typename T, typename OF>
+static OndesCudaStatus
+make_roots (OndesCuda *self,
+            int        length,
+            Root<T>   *roots,
+            char      *why)
+{
+#define ROOTS(length) { make_segment_roots<T, length, Segment<OF, length>::POINTS>, Segment<OF, length>::THREADS }
+  static const struct { void (*kernel) (Root<T> *); int threads; } makers[SEGMENT_LENGTHS] = FOR_LENGTHS (ROOTS);
+  const auto maker = makers[index_of_length (length)];
+  const auto kernel = maker.kernel;
+
+  kernel<<<1, (unsigned) maker.threads, 0, self->compute>>> (roots);
+  ONDES_CUDA_LAUNCHED ("computing the segments' roots failed");
   return ONDES_CUDA_OK;
 }
 
@@ -477,20 +568,23 @@ ondes_cuda_fir_spectra (OndesCuda             *self,
                         const FilterGroup     *group,
                         const Complex<double> *table,
                         const FilterTaps      *taps,
-                        const Root<double>    *roots,
+                        Root<double>          *roots,
                         Pack<T>               *spectra,
                         char                  *why)
 {
-#define MAKE(length) make_filter_spectra<T, length>
-  static void (*const kernels[SEGMENT_LENGTHS]) (const Complex<double> *, const FilterTaps *, int64_t, int64_t,
-                                                 const Root<double> *, Pack<T> *) = FOR_LENGTHS (MAKE);
-  const auto kernel = kernels[index_of_length (group->length)];
-  const uint64_t shared = (uint64_t) (group->length + group->length / RADIX) * sizeof (Complex<double>);
+#define MAKE(length) { make_filter_spectra<T, length>, Segment<T, length>::THREADS }
+  static const struct { void (*kernel) (const Complex<double> *, const FilterTaps *, int64_t, int64_t, const Root<double> *,
+                                        Pack<T> *); int threads; } makers[SEGMENT_LENGTHS] = FOR_LENGTHS (MAKE);
+  const auto maker = makers[index_of_length (group->length)];
+  const auto kernel = maker.kernel;
+  const uint64_t shared = (uint64_t) (group->length + maker.threads) * sizeof (Complex<double>);
   OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
 
+  if (status == ONDES_CUDA_OK)
+    status = make_roots<double, T> (self, group->length, roots, why);
   if (status != ONDES_CUDA_OK)
     return status;
-  kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), group->length / RADIX, shared, self->compute>>> (
+  kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), (unsigned) maker.threads, shared, self->compute>>> (
     table, taps, group->parts, group->parts == 1 ? group->length : group->useful, roots, spectra);
   ONDES_CUDA_LAUNCHED ("transforming the filters failed");
   return ONDES_CUDA_OK;
@@ -503,11 +597,5 @@ ondes_cuda_fir_roots (OndesCuda *self,
                       Root<T>   *roots,
                       char      *why)
 {
-#define ROOTS(length) make_segment_roots<T, length>
-  static void (*const kernels[SEGMENT_LENGTHS]) (Root<T> *) = FOR_LENGTHS (ROOTS);
-  const auto kernel = kernels[index_of_length (length)];
-
-  kernel<<<1, length / RADIX, 0, self->compute>>> (roots);
-  ONDES_CUDA_LAUNCHED ("computing the segments' roots failed");
-  return ONDES_CUDA_OK;
+  return make_roots<T, T> (self, length, roots, why);
 }

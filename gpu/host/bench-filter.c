@@ -168,10 +168,12 @@ bench_sweeps (const Sweep *sweep,
               if (!bench_case (sweep, &which, error))
                 return FALSE;
             }
-      for (guint64 segment = ONDES_CUDA_SEGMENT_LEAST; segment <= ONDES_CUDA_SEGMENT_MOST; segment *= 2)
-        if (!bench_case (sweep, &(Case) { .is_complex = is_complex, .n = 1 << 21, .taps = 129, .filters = 64, .segment = segment },
-                         error))
-          return FALSE;
+      for (guint m = 0; m < G_N_ELEMENTS (taps); m++)
+        for (guint64 segment = ONDES_CUDA_SEGMENT_LEAST; segment <= ONDES_CUDA_SEGMENT_MOST; segment *= 2)
+          if (segment > taps[m]
+              && !bench_case (sweep, &(Case) { .is_complex = is_complex, .n = 1 << 21, .taps = taps[m], .filters = 64,
+                                               .segment = segment }, error))
+            return FALSE;
     }
   return TRUE;
 }

@@ -65,6 +65,10 @@ gboolean ondes_cuda_bench_bank (OndesCudaBench *bench,
                                 GError        **error);
 gboolean ondes_cuda_bench_filter (OndesCudaBench *bench,
                                   GError        **error);
+gboolean ondes_cuda_bench_walshgram (OndesCudaBench *bench,
+                                     GError        **error);
+gboolean ondes_cuda_bench_pairs (OndesCudaBench *bench,
+                                 GError        **error);
 
 /* Implements OndesEngineClass.bench. */
 gboolean ondes_cuda_bench (OndesEngine   *engine,

@@ -86,19 +86,12 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
   return ONDES_CUDA_OK;
 }
 
-gboolean
-ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
-                             const OndesCudaCwtLayout *layout,
-                             const OndesCudaCwtSet    *set,
-                             const OndesCudaSignal    *signal,
-                             guint64                   n,
-                             const OndesCudaOutput    *output,
-                             GError                  **error)
+OndesCudaStatus
+ondes_cuda_cwt_overlap_save (const OndesCudaCwtPiece *piece,
+                             const OndesCudaOutput   *output,
+                             char                     why[ONDES_CUDA_WHY])
 {
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_overlap_save (run->engine->cuda, set->bank, signal, n, output, why);
-
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_overlap_save (piece->run->engine->cuda, piece->set->bank, piece->signal, piece->n, output, why);
 }
 
 /* Returns the first sample of a column, relative to the view's first sample. */
@@ -145,7 +138,7 @@ pool_columns (OndesCudaRun             *run,
       if (!ondes_cuda_cwt_signal (run, &batch, &signal, error))
         return FALSE;
       if (set->masks != NULL)
-        status = ondes_cuda_cwt_mask_pool (&(OndesCudaCwtPiece) { run, layout, set, at, n }, &signal, columns, why);
+        status = ondes_cuda_cwt_mask_pool (&(OndesCudaCwtPiece) { run, layout, set, &signal, at, n }, columns, why);
       else
         status = ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns, why);
       if (!ondes_cuda_ok (run->engine, status, why, error))

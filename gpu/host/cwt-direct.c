@@ -58,16 +58,14 @@ make_table (const OndesCudaCwtLayout *layout,
   return self;
 }
 
-gboolean
-ondes_cuda_cwt_direct (OndesCudaRun             *run,
-                       const OndesCudaCwtLayout *layout,
-                       const OndesCudaCwtSet    *set,
-                       const OndesCudaSignal    *signal,
-                       guint64                   n,
-                       const OndesCudaOutput    *output,
-                       GError                  **error)
+OndesCudaStatus
+ondes_cuda_cwt_direct (const OndesCudaCwtPiece *piece,
+                       const OndesCudaOutput   *output,
+                       char                     why[ONDES_CUDA_WHY])
 {
-  OndesEngine *engine = run->engine;
+  const OndesCudaCwtLayout *layout = piece->layout;
+  const OndesCudaCwtSet *set = piece->set;
+  OndesEngine *engine = piece->run->engine;
   OndesCuda *cuda = engine->cuda;
   guint n_unsplit;
   const Table table = make_table (layout, set, &n_unsplit);
@@ -76,7 +74,6 @@ ondes_cuda_cwt_direct (OndesCudaRun             *run,
   const gboolean same = engine->taps_key != NULL && g_bytes_equal (engine->taps_key, key);
   OndesCudaStatus status;
   void *rows, *ranges, *sums, *taps;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (!same)
     g_clear_pointer (&engine->taps_key, g_bytes_unref);
@@ -86,7 +83,7 @@ ondes_cuda_cwt_direct (OndesCudaRun             *run,
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_buffer (cuda, ONDES_CUDA_TAPS, head->tap_table_bytes, &taps, why);
   if (status != ONDES_CUDA_OK)
-    return ondes_cuda_ok (engine, status, why, error);
+    return status;
   ranges = (char *) rows + table.row_bytes;
 
   if (!same)
@@ -103,7 +100,7 @@ ondes_cuda_cwt_direct (OndesCudaRun             *run,
       if (status == ONDES_CUDA_OK && !same)
         status = ondes_cuda_tensor_fragments (cuda, &layout->wavelet, &tensor, why);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_tensor (cuda, &tensor, signal, n, output, why);
+        status = ondes_cuda_tensor (cuda, &tensor, piece->signal, piece->n, output, why);
     }
   else
     {
@@ -114,9 +111,9 @@ ondes_cuda_cwt_direct (OndesCudaRun             *run,
       if (status == ONDES_CUDA_OK && !same)
         status = ondes_cuda_taps (cuda, &layout->wavelet, rows, set->n, set->taps, layout->single, taps, why);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_direct (cuda, &direct, signal, n, output, why);
+        status = ondes_cuda_direct (cuda, &direct, piece->signal, piece->n, output, why);
     }
   if (status == ONDES_CUDA_OK && !same)
     engine->taps_key = g_steal_pointer (&key);
-  return ondes_cuda_ok (engine, status, why, error);
+  return status;
 }

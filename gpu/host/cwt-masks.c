@@ -110,56 +110,45 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
 
 /* Computes the coefficients of a set into scratch memory. */
 static OndesCudaStatus
-run_masks (OndesCudaRun             *run,
-           const OndesCudaCwtLayout *layout,
-           const OndesCudaCwtSet    *set,
-           const OndesCudaSignal    *signal,
-           guint64                   n,
-           OndesCudaMaskOutputs     *outputs,
-           char                      why[ONDES_CUDA_WHY])
+run_masks (const OndesCudaCwtPiece *piece,
+           OndesCudaMaskOutputs    *outputs,
+           char                     why[ONDES_CUDA_WHY])
 {
-  OndesCuda *cuda = run->engine->cuda;
+  const OndesCudaCwtSet *set = piece->set;
+  OndesCuda *cuda = piece->run->engine->cuda;
+  const guint64 n = piece->n;
   void *data;
-  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK_2, output_bytes (layout, set, n), &data, why);
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK_2, output_bytes (piece->layout, set, n), &data, why);
 
-  *outputs = (OndesCudaMaskOutputs) { data, n, set->n, ondes_cuda_fir_bank_is_complex (set->masks), layout->single };
-  return status == ONDES_CUDA_OK ? ondes_cuda_fir_run (cuda, set->masks, signal, n, &(OndesCudaFirOutput) { data, n, 0, 0 }, why)
-                                 : status;
+  *outputs = (OndesCudaMaskOutputs) { data, n, set->n, ondes_cuda_fir_bank_is_complex (set->masks), piece->layout->single };
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_fir_run (cuda, set->masks, piece->signal, n, &(OndesCudaFirOutput) { data, n, 0, 0 }, why);
+  return status;
 }
 
-gboolean
-ondes_cuda_cwt_masks (OndesCudaRun             *run,
-                      const OndesCudaCwtLayout *layout,
-                      const OndesCudaCwtSet    *set,
-                      const OndesCudaSignal    *signal,
-                      guint64                   n,
-                      const OndesCudaOutput    *output,
-                      GError                  **error)
+OndesCudaStatus
+ondes_cuda_cwt_masks (const OndesCudaCwtPiece *piece,
+                      const OndesCudaOutput   *output,
+                      char                     why[ONDES_CUDA_WHY])
 {
   const OndesCudaFirOutput coefficients = { output->data, output->stride, 0, 0 };
+  OndesCuda *cuda = piece->run->engine->cuda;
   OndesCudaMaskOutputs outputs;
   OndesCudaStatus status;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (output->quantity == ONDES_CUDA_COEFFICIENTS)
-    status = ondes_cuda_fir_run (run->engine->cuda, set->masks, signal, n, &coefficients, why);
-  else
-    {
-      status = run_masks (run, layout, set, signal, n, &outputs, why);
-      if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_mask_values (run->engine->cuda, &outputs, output, why);
-    }
-  return ondes_cuda_ok (run->engine, status, why, error);
+    return ondes_cuda_fir_run (cuda, piece->set->masks, piece->signal, piece->n, &coefficients, why);
+  status = run_masks (piece, &outputs, why);
+  return status == ONDES_CUDA_OK ? ondes_cuda_mask_values (cuda, &outputs, output, why) : status;
 }
 
 OndesCudaStatus
 ondes_cuda_cwt_mask_pool (const OndesCudaCwtPiece *piece,
-                          const OndesCudaSignal   *signal,
                           const OndesCudaColumns  *columns,
                           char                     why[ONDES_CUDA_WHY])
 {
   OndesCudaMaskOutputs outputs;
-  OndesCudaStatus status = run_masks (piece->run, piece->layout, piece->set, signal, piece->n, &outputs, why);
+  OndesCudaStatus status = run_masks (piece, &outputs, why);
 
   return status == ONDES_CUDA_OK ? ondes_cuda_mask_pool (piece->run->engine->cuda, &outputs, piece->at, columns, why) : status;
 }

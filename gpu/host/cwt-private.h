@@ -77,22 +77,31 @@ double ondes_cuda_cwt_crossover (const OndesCudaLimits *limits,
  * than it saves. */
 guint  ondes_cuda_cwt_direct_rows (const OndesCudaCwtLayout *layout);
 
-/* Launches the kernels for @n outputs of the rows of @set. */
-typedef gboolean (*OndesCudaCwtMethod) (OndesCudaRun             *run,
-                                        const OndesCudaCwtLayout *layout,
-                                        const OndesCudaCwtSet    *set,
-                                        const OndesCudaSignal    *signal,
-                                        guint64                   n,
-                                        const OndesCudaOutput    *output,
-                                        GError                  **error);
+/* Samples [at, at + n) of the view, and the rows of a set that are computed from them. */
+typedef struct
+{
+  OndesCudaRun             *run;
+  const OndesCudaCwtLayout *layout;
+  const OndesCudaCwtSet    *set;
+  const OndesCudaSignal    *signal;
+  guint64                   at, n;
+} OndesCudaCwtPiece;
 
-gboolean ondes_cuda_cwt_direct (OndesCudaRun             *run,
-                                const OndesCudaCwtLayout *layout,
-                                const OndesCudaCwtSet    *set,
-                                const OndesCudaSignal    *signal,
-                                guint64                   n,
-                                const OndesCudaOutput    *output,
-                                GError                  **error);
+/* Launches the kernels that compute a piece. */
+typedef OndesCudaStatus (*OndesCudaCwtMethod) (const OndesCudaCwtPiece *piece,
+                                               const OndesCudaOutput   *output,
+                                               char                     why[ONDES_CUDA_WHY]);
+
+OndesCudaStatus ondes_cuda_cwt_direct       (const OndesCudaCwtPiece *piece,
+                                             const OndesCudaOutput   *output,
+                                             char                     why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_cwt_overlap_save (const OndesCudaCwtPiece *piece,
+                                             const OndesCudaOutput   *output,
+                                             char                     why[ONDES_CUDA_WHY]);
+/* Overlap-save of irregular rows (cwt-masks.c). */
+OndesCudaStatus ondes_cuda_cwt_masks        (const OndesCudaCwtPiece *piece,
+                                             const OndesCudaOutput   *output,
+                                             char                     why[ONDES_CUDA_WHY]);
 
 /* Gives @set a reference to the bank of its rows, from the cache or new. If @engine is NULL, only checks whether a bank is
  * possible and leaves @set unchanged. */
@@ -102,41 +111,17 @@ OndesCudaStatus ondes_cuda_cwt_bank (OndesEngine              *engine,
                                      char                      why[ONDES_CUDA_WHY]);
 /* Releases the set's reference to its bank. */
 void            ondes_cuda_cwt_bank_release (OndesCudaCwtSet *set);
-gboolean ondes_cuda_cwt_overlap_save (OndesCudaRun             *run,
-                                      const OndesCudaCwtLayout *layout,
-                                      const OndesCudaCwtSet    *set,
-                                      const OndesCudaSignal    *signal,
-                                      guint64                   n,
-                                      const OndesCudaOutput    *output,
-                                      GError                  **error);
 /* The same for irregular rows (cwt-masks.c). ondes_cuda_cwt_bank_release() releases their banks too. */
 OndesCudaStatus ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
                                           const OndesCudaCwtLayout *layout,
                                           OndesCudaCwtSet          *set,
                                           char                      why[ONDES_CUDA_WHY]);
-gboolean ondes_cuda_cwt_masks (OndesCudaRun             *run,
-                               const OndesCudaCwtLayout *layout,
-                               const OndesCudaCwtSet    *set,
-                               const OndesCudaSignal    *signal,
-                               guint64                   n,
-                               const OndesCudaOutput    *output,
-                               GError                  **error);
 /* Returns the bytes of arena memory for @n outputs. */
 guint64  ondes_cuda_cwt_mask_work (const OndesCudaCwtLayout *layout,
                                    const OndesCudaCwtSet    *set,
                                    guint64                   n);
-/* Samples [at, at + n) of the view, for the rows of a set. */
-typedef struct
-{
-  OndesCudaRun             *run;
-  const OndesCudaCwtLayout *layout;
-  const OndesCudaCwtSet    *set;
-  guint64                   at, n;
-} OndesCudaCwtPiece;
-
 /* Pools a piece into @columns, as ondes_cuda_pool() does. */
 OndesCudaStatus ondes_cuda_cwt_mask_pool (const OndesCudaCwtPiece *piece,
-                                          const OndesCudaSignal   *signal,
                                           const OndesCudaColumns  *columns,
                                           char                     why[ONDES_CUDA_WHY]);
 /* Runs all jobs of a pooled view. */

@@ -3,6 +3,7 @@
  * is a job. */
 #include "cwt-private.h"
 
+#include "base/compare.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -55,9 +56,7 @@ by_half (gconstpointer a,
 {
   const Row *p = a, *q = b;
 
-  if (p->half != q->half)
-    return p->half < q->half ? -1 : 1;
-  return p->row < q->row ? -1 : p->row > q->row;
+  return ONDES_COMPARE (p->half, q->half) ?: ONDES_COMPARE (p->row, q->row);
 }
 
 OndesCudaRow
@@ -554,6 +553,19 @@ report_methods (OndesCudaRun *run,
     }
 }
 
+/* Launches the kernels that compute a set's rows of a batch. */
+static gboolean
+launch_set (const OndesCudaCwtPiece *piece,
+            const OndesCudaOutput   *output,
+            GError                 **error)
+{
+  const Set *set = piece->set;
+  const OndesCudaCwtMethod method = set->masks != NULL ? ondes_cuda_cwt_masks : methods[set->method];
+  char why[ONDES_CUDA_WHY] = "";
+
+  return ondes_cuda_ok (piece->run->engine, method (piece, output, why), why, error);
+}
+
 /* Runs all sets of a batch, one job per set. */
 static gboolean
 run_batch (OndesCudaRun      *run,
@@ -578,8 +590,7 @@ run_batch (OndesCudaRun      *run,
 
       if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
           || (launched && i == 0 && !make_signal (run, batch, &signal, error))
-          || (launched
-              && !(set->masks != NULL ? ondes_cuda_cwt_masks : methods[set->method]) (run, layout, set, &signal, n, &output, error))
+          || (launched && !launch_set (&(OndesCudaCwtPiece) { run, layout, set, &signal, result.col0, n }, &output, error))
           || !ondes_cuda_job_end (run, &result, error))
         return FALSE;
     }

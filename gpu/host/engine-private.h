@@ -46,7 +46,8 @@ struct _OndesCudaTransform
   gboolean resident; /* TRUE if kernels read sources that stay on the device */
 };
 
-extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution, ondes_cuda_filter;
+extern const OndesCudaTransform ondes_cuda_cwt, ondes_cuda_spectrum, ondes_cuda_dyadic_convolution, ondes_cuda_filter,
+    ondes_cuda_pair_updates, ondes_cuda_walshgrams;
 
 /* Fingerprint by which an identical run is recognised: spec, view, and sources that stay on the device. */
 typedef struct
@@ -77,7 +78,7 @@ struct _OndesEngine
 gboolean ondes_cuda_spectral_worthwhile (OndesEngine        *engine,
                                          const OndesRequest *request,
                                          double              cpu_s);
-/* The same of filters. */
+/* The same of filters and Walshgrams, whose kernels take less time than the bus. */
 gboolean ondes_cuda_filter_worthwhile  (OndesEngine         *engine,
                                          const OndesRequest *request,
                                          double              cpu_s);
@@ -204,6 +205,7 @@ struct _OndesCudaRun
   OndesSink       *sink;
   char            *mapped; /* the sink's memory, rows @mapped_stride bytes apart; NULL: use put() */
   gsize            mapped_stride, mapped_bytes;
+  gboolean         parts; /* TRUE if the sink takes parts of rows from several threads */
   const OndesWatch *watch;
   gboolean         small; /* TRUE if jobs may be graphs: they are few and short, so the run does not pause, and none waits for
                            * a copy */

@@ -4,8 +4,10 @@
 
 #include "engine/result.h"
 
-#define COPY_BYTES  (512 << 10) /* copied by one thread at a time */
-#define MAX_THREADS 8           /* enough to saturate host memory */
+/* On an H200's host, with values in host memory and the result's pages present, 16 M samples through 8 filters take 13 ms with 12
+ * threads and 1 MiB at a time, 14 to 20 with 8 and 16 of them or with 2 MiB, and the bus 10.5. */
+#define COPY_BYTES  (1 << 20) /* copied by one thread at a time */
+#define MAX_THREADS 12
 
 /* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */
 static void
@@ -57,8 +59,9 @@ ondes_cuda_run_begin (OndesCudaRun     *run,
 {
   if (!run->sink->klass->begin (run->sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
-  if (run->sink->klass->lend != NULL)
-    run->mapped = run->sink->klass->lend (run->sink, &run->mapped_stride);
+  if (run->sink->klass->map != NULL)
+    run->mapped = run->sink->klass->map (run->sink, &run->mapped_stride);
+  run->parts = run->mapped == NULL && run->sink->klass->takes_parts != NULL && run->sink->klass->takes_parts (run->sink);
   run->mapped_bytes = shape->rows * ondes_type_bytes (shape->type, shape->columns);
   return TRUE;
 }
@@ -152,6 +155,13 @@ copy_values (gpointer data,
       const guint64 row = at / job->cols, col = at % job->cols;
 
       part = MIN (job->cols - col, from + n - at);
+      if (run->parts)
+        {
+          if (!run->sink->klass->put_part (run->sink, job->rows[row], job->col0 + col, part, (const char *) job->host + at * size,
+                                           error))
+            return FALSE;
+          continue;
+        }
       ondes_result_copy (run->mapped_bytes, run->mapped + job->rows[row] * run->mapped_stride + (job->col0 + col) * size,
                          (const char *) job->host + at * size, part * size);
     }
@@ -168,7 +178,7 @@ put_rows (OndesCudaRun           *run,
   const gsize stride = job->cols * job->element_bytes;
   const void *values;
 
-  if (run->mapped != NULL && !job->sums)
+  if ((run->mapped != NULL || (run->parts && job->final)) && !job->sums)
     {
       if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
         return FALSE;

@@ -15,6 +15,8 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_SPECTRUM] = &ondes_cuda_spectrum,
   [ONDES_TRANSFORM_DYADIC] = &ondes_cuda_dyadic_convolution,
   [ONDES_TRANSFORM_FILTER] = &ondes_cuda_filter,
+  [ONDES_TRANSFORM_WALSHGRAM] = &ondes_cuda_walshgrams,
+  [ONDES_TRANSFORM_PAIRS] = &ondes_cuda_pair_updates,
 };
 
 static gboolean

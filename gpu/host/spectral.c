@@ -237,34 +237,48 @@ get_arrays (OndesCudaRun   *run,
   return ondes_cuda_ok (run->engine, status, why, error);
 }
 
-/* Launches and times the kernels of a batch. */
-static OndesCudaStatus
-launch (OndesCuda                  *cuda,
-        const OndesSpectrumOptions *o,
-        OndesCudaSpectral          *spectral,
-        guint64                     rows,
-        guint                       slot,
-        Batch                      *batch,
-        unsigned                   *flags,
-        char                        why[ONDES_CUDA_WHY])
+/* State of a spectrum being computed. */
+typedef struct
 {
+  const OndesSpectrum *spectrum;
+  const Batching      *batching;
+  OndesCudaSpectral    spectral;
+  OndesCudaTransfer    transfer;
+  unsigned            *flags;
+  Batch                batches[3];
+} Spectrum;
+
+/* Launches and times the kernels of a batch. */
+static gboolean
+launch (Spectrum *self,
+        guint64   rows,
+        guint     slot,
+        Batch    *batch,
+        GError  **error)
+{
+  const OndesSpectrumOptions *o = &self->spectrum->options;
+  OndesEngine *engine = self->transfer.run->engine;
+  OndesCuda *cuda = engine->cuda;
   const gboolean bytes_in = is_packed (o) && o->type == ONDES_U8;
-  const guint64 values = rows << spectral->bits;
+  const guint64 values = rows << self->spectral.bits;
+  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status = ondes_cuda_timer_start (cuda, slot, why);
 
-  spectral->rows = rows;
+  self->spectral.rows = rows;
   if (status == ONDES_CUDA_OK && batch->first > 0) /* the previous batch used the counter */
-    status = ondes_cuda_memset (cuda, flags + 1, 0, sizeof *flags, why);
+    status = ondes_cuda_memset (cuda, self->flags + 1, 0, sizeof *self->flags, why);
   if (status == ONDES_CUDA_OK && bytes_in)
     status = ondes_cuda_pack (cuda, batch->arrays[0], batch->bytes, values, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_spectral (cuda, spectral, batch->arrays[0], batch->arrays[1], flags, &batch->result, why);
+    status = ondes_cuda_spectral (cuda, &self->spectral, batch->arrays[0], batch->arrays[1], self->flags, &batch->result, why);
   if (status == ONDES_CUDA_OK && bytes_in)
     {
       status = ondes_cuda_unpack (cuda, batch->bytes, batch->result, values, why);
       batch->result = batch->bytes;
     }
-  return status == ONDES_CUDA_OK ? ondes_cuda_timer_stop (cuda, slot, why) : status;
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_timer_stop (cuda, slot, why);
+  return ondes_cuda_ok (engine, status, why, error);
 }
 
 /* FALSE if the kernels may overflow on values within @range. */
@@ -279,17 +293,6 @@ check_values (const OndesSpectrum *spectrum,
              || unsupported (error, _("the CUDA engine adds two values of an inverse Haar transform, which may overflow integers "
                                       "here; compute in float64")));
 }
-
-/* State of a spectrum being computed. */
-typedef struct
-{
-  const OndesSpectrum *spectrum;
-  const Batching      *batching;
-  OndesCudaSpectral    spectral;
-  OndesCudaTransfer    transfer;
-  unsigned            *flags;
-  Batch                batches[3];
-} Spectrum;
 
 /* Returns the H2D copy of values [at, end) from the source to the array that the kernels read. */
 static OndesCudaCopy
@@ -314,20 +317,18 @@ run_small (Spectrum *self,
   const OndesSpectrumOptions *o = &self->spectrum->options;
   OndesCudaTransfer *transfer = &self->transfer;
   OndesCudaRun *run = transfer->run;
-  OndesCuda *cuda = run->engine->cuda;
   Batch *batch = self->batches;
   OndesCudaCopy h2d = reading (self, batch, 0, transfer->total), d2h = { .end = transfer->total };
-  char why[ONDES_CUDA_WHY] = "";
   unsigned inexact = 0;
 
-  if (!ondes_cuda_small_read (transfer, &h2d, 0, error) || !check_values (self->spectrum, transfer->bits, &h2d.range, error)
+  if (!ondes_cuda_small_read (transfer, &h2d, 0, error)
+      || !check_values (self->spectrum, (guint) self->spectral.bits, &h2d.range, error)
       || !get_arrays (run, self->batching, batch, error))
     return FALSE;
   h2d.device = reading (self, batch, 0, transfer->total).device;
   if (ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY
       && (!ondes_cuda_small_begin (transfer, &h2d, 1, error) || !clear_flags (run, &self->flags, error)
-          || !ondes_cuda_ok (run->engine, launch (cuda, o, &self->spectral, self->batching->rows, 0, batch, self->flags, why), why,
-                             error)))
+          || !launch (self, self->batching->rows, 0, batch, error)))
     return FALSE;
   d2h.device = batch->result;
   return ondes_cuda_small_end (transfer, &d2h, self->flags, &inexact, error) && check_flag (o, inexact, error)
@@ -341,11 +342,10 @@ run_step (Spectrum *self,
           GError  **error)
 {
   const Batching *batching = self->batching;
-  const guint64 columns = (guint64) 1 << self->transfer.bits, row = i * batching->rows_per_batch;
+  const guint64 columns = self->transfer.columns, row = i * batching->rows_per_batch;
   const guint64 rows = i < batching->n_batches ? MIN (batching->rows_per_batch, batching->rows - row) : 0;
   OndesCudaRun *run = self->transfer.run;
   Batch *next = rows > 0 ? &self->batches[i % 3] : NULL, *last = i >= 2 ? &self->batches[(i - 2) % 3] : NULL;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (last != NULL && !wait_job (run, i % 2, error))
     return FALSE;
@@ -363,9 +363,8 @@ run_step (Spectrum *self,
   if (!ondes_cuda_transfer_move (&self->transfer, next != NULL ? &next->h2d : NULL, last != NULL ? &last->d2h : NULL, error))
     return FALSE;
   return next == NULL
-         || (check_values (self->spectrum, self->transfer.bits, &next->h2d.range, error)
-             && ondes_cuda_ok (run->engine, launch (run->engine->cuda, &self->spectrum->options, &self->spectral, rows, i % 2, next,
-                                                    self->flags, why), why, error));
+         || (check_values (self->spectrum, (guint) self->spectral.bits, &next->h2d.range, error)
+             && launch (self, rows, i % 2, next, error));
 }
 
 static gboolean
@@ -379,7 +378,7 @@ spectrum_run (OndesCudaRun        *run,
   const guint64 count = run->request->view.count, columns = row_length (o, count);
   const guint bits = g_bit_storage (columns) - 1;
   Spectrum self = { .spectrum = spectrum, .batching = batching, .spectral = make_spectral (o, bits),
-                    .transfer = { .run = run, .total = count, .bits = bits, .type = o->type } };
+                    .transfer = { .run = run, .total = count, .columns = columns, .type = o->type } };
 
   run->small = batching->n_batches == 1 && ondes_cuda_is_small (o->type, count);
   if (run->small)
@@ -467,7 +466,7 @@ dyadic_run (OndesCudaRun        *run,
   const OndesType type = ondes_spec_dyadic (plan->spec)->type;
   const guint64 count = request->view.count;
   const guint bits = g_bit_storage (count) - 1, n_sources = request->n_sources;
-  OndesCudaTransfer transfer = { .run = run, .total = count, .bits = bits, .type = type };
+  OndesCudaTransfer transfer = { .run = run, .total = count, .columns = count, .type = type };
   OndesCudaCopy inputs[2], result = { .end = count };
   void *arrays[2];
   unsigned *flags = NULL, value;

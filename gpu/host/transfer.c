@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define CHUNK_BYTES (8 << 20)
-#define SLICE_BYTES (512 << 10) /* part of a chunk that one thread handles at a time */
+#define CHUNK_BYTES (16 << 20)
+#define SLICE_BYTES (1 << 20)   /* part of a chunk that one thread handles at a time, as in jobs.c */
 #define SMALL_BYTES (128 << 10) /* larger work gains by overlapping its copies */
 
 static guint64
@@ -29,7 +29,7 @@ gboolean
 ondes_cuda_transfer_begin (OndesCudaTransfer *self,
                            GError           **error)
 {
-  const OndesShape shape = { self->type, self->total >> self->bits, G_GUINT64_CONSTANT (1) << self->bits };
+  const OndesShape shape = { self->type, self->total / self->columns, self->columns };
   OndesCudaRun *run = self->run;
 
   if (!ondes_cuda_run_begin (run, &shape, error))
@@ -194,13 +194,13 @@ put (OndesCudaTransfer *self,
      Chunk             *chunk,
      GError           **error)
 {
-  const guint64 columns = G_GUINT64_CONSTANT (1) << self->bits;
-  OndesRect where = { chunk->at >> self->bits, 1, chunk->at & (columns - 1), chunk->n };
+  const guint64 columns = self->columns;
+  OndesRect where = { chunk->at / columns, 1, chunk->at % columns, chunk->n };
 
   if (self->mapped != NULL)
     return do_slices (chunk, copy_slice, error);
   if (chunk->n >= columns)
-    where = (OndesRect) { chunk->at >> self->bits, chunk->n >> self->bits, 0, columns };
+    where = (OndesRect) { chunk->at / columns, chunk->n / columns, 0, columns };
   return self->run->sink->klass->put (self->run->sink, &where, chunk->host, ondes_type_bytes (self->type, columns), TRUE,
                                       error);
 }

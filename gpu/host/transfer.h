@@ -14,7 +14,7 @@ typedef struct
 {
   OndesCudaRun *run;
   guint64       total;            /* number of values in all rows */
-  guint         bits;             /* log2 of the row length */
+  guint64       columns;          /* the row length; if it is no power of two, copies must be whole rows within a chunk */
   OndesType     type;             /* of the result and of the copies */
   guint64       chunks, n_chunks; /* chunks copied so far; total, set before the first copy */
   char         *mapped;           /* the sink's memory if its rows are contiguous, otherwise NULL; then use put() */

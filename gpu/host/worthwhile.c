@@ -21,7 +21,7 @@ moving_s (double bytes)
   return 1e-9 * bytes * MAX (COPY_NS / MIN (g_get_num_processors (), MAX_THREADS), BUS_NS);
 }
 
-/* Kernels take less time than the bus. */
+/* Kernels take less time than the bus, of Walshgrams too. */
 gboolean
 ondes_cuda_filter_worthwhile (OndesEngine        *engine,
                               const OndesRequest *request,

@@ -10,31 +10,23 @@ ondes_band_levels_clear (gpointer data)
 {
   OndesBandLevels *self = data;
 
-  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&self->job.bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->sink, ondes_sink_free);
 }
 
 ONDES_DEFINE_COUNTED (OndesBandLevels, ondes_band_levels)
 
 OndesBandLevels *
-ondes_band_levels_new (OndesComputer            *computer,
-                       const OndesBandLevelsJob *job,
-                       const OndesWatch         *watch,
-                       GError                  **error)
+ondes_band_levels_new (OndesComputer      *computer,
+                       const OndesBandJob *job,
+                       const OndesWatch   *watch,
+                       GError            **error)
 {
-  const OndesView view = { .first = job->first, .count = job->count };
   g_autoptr (OndesBandLevels) self = g_atomic_rc_box_new0 (OndesBandLevels);
-  g_autoptr (OndesSpec) spec = ondes_filter_new (&job->options, job->bank, error);
-  g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, job->source, &view, error) : NULL;
 
-  if (request == NULL)
-    return NULL;
-  self->bank = ondes_filter_bank_ref (job->bank);
-  self->source_id = job->source->id;
-  self->causal = job->options.causal;
-  self->first = job->first;
+  self->job = ondes_band_job_keep (job);
   self->sink = ondes_energy_sink_new (NULL, job->source->rate_hz, job->every, job->options.post == ONDES_POST_POWER);
-  if (!ondes_compute (computer, request, self->sink, watch, NULL, error))
+  if (!ondes_band_job_run (job, computer, self->sink, watch, error))
     return NULL;
   self->energy = ondes_energy_sink_get (self->sink);
   return g_steal_pointer (&self);
@@ -45,7 +37,7 @@ ondes_band_levels_at (const OndesBandLevels *self,
                       guint                  band,
                       double                 sample)
 {
-  const double at = sample - (double) self->first;
+  const double at = sample - (double) self->job.first;
 
   if (!(at >= 0 && at < (double) self->energy->count) || band >= self->energy->rows)
     return NAN;

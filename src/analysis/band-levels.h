@@ -3,35 +3,21 @@
  * any thread. */
 #pragma once
 
+#include "band-job.h"
 #include "energy.h"
-#include "engine/compute.h"
-#include "transform/filter.h"
 
 G_BEGIN_DECLS
 
-/* What to compute; borrowed for the call. */
 typedef struct
 {
-  OndesSource       *source;
-  OndesFilterBank   *bank;
-  OndesFilterOptions options;
-  guint64            first, count; /* samples */
-  double             every;        /* length of a span, time units */
-} OndesBandLevelsJob;
-
-typedef struct
-{
-  OndesFilterBank   *bank;
-  guint64            source_id;
-  gboolean           causal;
-  guint64            first;   /* sample at which the energy begins */
-  const OndesEnergy *energy;  /* a row per band; owned by sink */
+  OndesBandJob       job;
+  const OndesEnergy *energy; /* a row per band; owned by sink */
   OndesSink         *sink;
 } OndesBandLevels;
 
 /* Filters the span with all bands. Fails like ondes_compute() and ondes_energy_check(). */
 OndesBandLevels *ondes_band_levels_new   (OndesComputer            *computer,
-                                          const OndesBandLevelsJob *job,
+                                          const OndesBandJob       *job,
                                           const OndesWatch         *watch,
                                           GError                  **error);
 OndesBandLevels *ondes_band_levels_ref   (OndesBandLevels          *self);

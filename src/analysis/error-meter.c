@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "error-meter.h"
 
-#include "base/dot.h"
-#include "base/memory.h"
-#include "base/sum.h"
+#include "base/compare.h"
 #include "base/words.h"
+#include "cwt-reference.h"
 #include "engine/array-sink.h"
-#include "transform/boundary.h"
 
 #include <math.h>
 
-#define BLOCK      16384         /* taps at a time */
-#define TAPS_MAX   (1 << 24)     /* about twice the half length of a scale of a million samples */
-#define SPAN_MAX   (1 << 20)     /* samples of a column */
 #define CANDIDATES 8             /* largest values that are searched around */
 #define FINER      8
+#define FINEST     2048          /* parts of the first step, which miss no more than 1e-8 of a peak */
 #define NEAR_FIRST 0.9           /* of the largest power: what a coarse step may miss of a higher peak */
 #define NEAR       0.99
 
@@ -22,6 +18,7 @@ struct _OndesErrorMeter
 {
   OndesScalogram *picture;
   OndesSource    *source;
+  OndesCwtReference *reference;
   guint64         step;
   guint          *rows;    /* [n_rows] those in view */
   guint           n_rows;
@@ -29,13 +26,6 @@ struct _OndesErrorMeter
   GRand          *random;
   OndesMeasuredErrors errors; /* rms holds the sum of squares */
 };
-
-/* A sample and |W|² there. */
-typedef struct
-{
-  guint64 at;
-  double  power;
-} Value;
 
 static gboolean
 is_in_view (const OndesErrorMeterJob *job,
@@ -50,21 +40,17 @@ OndesErrorMeter *
 ondes_error_meter_new (const OndesErrorMeterJob *job,
                        GError                  **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (job->picture->spec);
   OndesErrorMeter *self;
 
-  if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET || job->picture->view.preview)
+  if (job->picture->view.preview)
     {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                           job->picture->view.preview
-                             ? _("a preview is no exact picture to measure; wait for that")
-                             : _("the analytic wavelet is defined by its spectrum, not by a sum over samples to measure by; choose "
-                                 "another wavelet"));
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("a preview is not exact; wait for the exact picture"));
       return NULL;
     }
   self = g_new0 (OndesErrorMeter, 1);
   self->picture = ondes_scalogram_ref (job->picture);
   self->source = ondes_source_ref (job->source);
+  self->reference = ondes_cwt_reference_new (job->picture->spec, job->source);
   self->step = job->step;
   self->random = g_rand_new_with_seed (job->seed);
   self->rows = g_new (guint, self->picture->rows);
@@ -83,140 +69,29 @@ ondes_error_meter_free (OndesErrorMeter *self)
 {
   ondes_scalogram_unref (self->picture);
   ondes_source_unref (self->source);
+  ondes_cwt_reference_free (self->reference);
   g_rand_free (self->random);
   g_free (self->rows);
   g_free (self->largest);
   g_free (self);
 }
 
-/* One row's mask, block by block, and the samples that it meets. */
-typedef struct
-{
-  const OndesCwt *cwt;
-  OndesMask       mask;
-  double          scale, full_scale;
-  gint64          half;
-  double         *taps[2];    /* [BLOCK] real and imaginary parts of m(k) */
-  double         *samples[2]; /* [BLOCK + span] */
-  double         *read;
-} Sums;
-
-static void
-sums_clear (Sums *self)
-{
-  for (guint part = 0; part < 2; part++)
-    {
-      g_free (self->taps[part]);
-      g_free (self->samples[part]);
-    }
-  g_free (self->read);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Sums, sums_clear)
-
-/* m(k) = g ψ*(k + d) + C of compensation.h, for k from @from on. */
-static void
-fill_taps (Sums   *self,
-           gint64  from,
-           gsize   n)
-{
-  const OndesCwtOptions *options = &self->cwt->options;
-  const gboolean real = options->wavelet == ONDES_WAVELET_MORLET;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const double u = ((double) (from + (gint64) i) + self->mask.delay) / self->scale;
-      const double gaussian = self->mask.gain * self->full_scale * exp (-u * u / 2);
-
-      self->taps[0][i] = gaussian * cos (options->omega0 * u) + self->mask.offset;
-      self->taps[1][i] = real ? 0 : -gaussian * sin (options->omega0 * u);
-    }
-  for (guint part = 0; part < 2 && self->cwt->quantisation.bits > 0; part++)
-    if (part == 0 || !real)
-      ondes_mask_quantise (&self->cwt->quantisation, &(OndesMaskTaps) { self->full_scale, self->scale, part, from }, n,
-                           self->taps[part]);
-}
-
-static gboolean
-read_samples (Sums        *self,
-              OndesSource *source,
-              gint64       at,
-              gsize        n,
-              GError     **error)
-{
-  const OndesBoundary boundary = self->cwt->options.boundary;
-
-  if (!ondes_type_is_complex (source->type))
-    return ondes_halo_read (source, boundary, at, n, ONDES_F64, self->samples[0], error);
-  if (!ondes_halo_read (source, boundary, at, n, ONDES_C128, self->read, error))
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    {
-      self->samples[0][i] = self->read[2 * i];
-      self->samples[1][i] = self->read[2 * i + 1];
-    }
-  return TRUE;
-}
-
-/* Computes |Σ_k x[t + k] m(k)|² at the @n samples of @values, which ascend. */
-static gboolean
-sum_values (OndesErrorMeter *self,
-            Sums            *sums,
-            Value           *values,
-            gsize            n,
-            GCancellable    *cancellable,
-            GError         **error)
-{
-  const gboolean complex = ondes_type_is_complex (self->source->type);
-  const gsize span = (gsize) (values[n - 1].at - values[0].at);
-  g_autofree OndesSum *totals = g_new0 (OndesSum, 2 * n);
-
-  for (gint64 k = -sums->half; k <= sums->half; k += BLOCK)
-    {
-      const gsize taps = (gsize) MIN (BLOCK, sums->half - k + 1);
-
-      if (g_cancellable_set_error_if_cancelled (cancellable, error)
-          || !read_samples (sums, self->source, (gint64) values[0].at + k, span + taps, error))
-        return FALSE;
-      fill_taps (sums, k, taps);
-      for (gsize i = 0; i < n; i++)
-        {
-          const gsize at = (gsize) (values[i].at - values[0].at);
-
-          for (guint part = 0; part < 2; part++)
-            {
-              ondes_sum_add (&totals[2 * i + part], ondes_dot (sums->taps[part], sums->samples[0] + at, taps));
-              if (complex)
-                ondes_sum_add (&totals[2 * i + part],
-                               (part == 0 ? -1 : 1) * ondes_dot (sums->taps[1 - part], sums->samples[1] + at, taps));
-            }
-        }
-    }
-  for (gsize i = 0; i < n; i++)
-    {
-      const double re = ondes_sum_get (&totals[2 * i]), im = ondes_sum_get (&totals[2 * i + 1]);
-
-      values[i].power = re * re + im * im;
-    }
-  return TRUE;
-}
-
 static int
 compare_places (const void *a,
                 const void *b)
 {
-  const Value *x = a, *y = b;
+  const OndesReferenceValue *x = a, *y = b;
 
-  return (x->at > y->at) - (x->at < y->at);
+  return ONDES_COMPARE (x->at, y->at);
 }
 
 static int
 compare_powers (const void *a,
                 const void *b)
 {
-  const Value *x = a, *y = b;
+  const OndesReferenceValue *x = a, *y = b;
 
-  return (x->power < y->power) - (x->power > y->power);
+  return ONDES_COMPARE (y->power, x->power);
 }
 
 /* Replaces @values, sums at every @stride samples of @span, by finer ones around the largest. */
@@ -227,154 +102,155 @@ refine (const GArray *values,
         guint64       finer,
         double        near)
 {
-  g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (Value));
-  GArray *next = g_array_new (FALSE, FALSE, sizeof (Value));
-  const Value *v = &g_array_index (values, Value, 0);
+  g_autoptr (GArray) peaks = g_array_new (FALSE, FALSE, sizeof (OndesReferenceValue));
+  GArray *next = g_array_new (FALSE, FALSE, sizeof (OndesReferenceValue));
+  const OndesReferenceValue *v = &g_array_index (values, OndesReferenceValue, 0);
   guint n = 0;
 
   for (guint i = 0; i < values->len; i++)
     if ((i == 0 || v[i].power >= v[i - 1].power) && (i + 1 == values->len || v[i].power >= v[i + 1].power))
       g_array_append_val (peaks, v[i]);
   g_array_sort (peaks, compare_powers);
-  v = &g_array_index (peaks, Value, 0);
+  v = &g_array_index (peaks, OndesReferenceValue, 0);
   for (guint i = 0; i < MIN (peaks->len, CANDIDATES) && v[i].power >= near * v[0].power; i++)
     {
       const guint64 from = v[i].at - MIN (stride, v[i].at - span.first);
       const guint64 to = MIN (v[i].at + stride, span.first + span.count - 1);
 
       for (guint64 at = from; at <= to; at += finer)
-        g_array_append_val (next, ((Value) { .at = at }));
+        g_array_append_val (next, ((OndesReferenceValue) { .at = at }));
       g_array_append_val (next, v[i]);
     }
   g_array_sort (next, compare_places);
   for (guint i = 0; i < next->len; i++)
-    if (i == 0 || g_array_index (next, Value, i).at != g_array_index (next, Value, n - 1).at)
-      g_array_index (next, Value, n++) = g_array_index (next, Value, i);
+    if (i == 0 || g_array_index (next, OndesReferenceValue, i).at != g_array_index (next, OndesReferenceValue, n - 1).at)
+      g_array_index (next, OndesReferenceValue, n++) = g_array_index (next, OndesReferenceValue, i);
   g_array_set_size (next, n);
   return next;
 }
 
-/* What a point shows if all is right. */
+/* What a point shows by the definition. */
 typedef struct
 {
-  gboolean too_long;
-  Value    largest;
-  double   mean;  /* of |W|² */
-} Right;
+  gboolean            too_long;
+  OndesReferenceValue largest;
+  double              mean; /* of |W|² */
+} Expected;
 
-static gboolean
-sums_init (Sums     *sums,
-           gsize     span,
-           gboolean  complex,
-           GError  **error)
+/* The steps at which the largest |W|² of a row is searched. */
+typedef struct
 {
-  const gsize n = BLOCK + span;
+  guint64 first, last;
+} Steps;
 
-  for (guint part = 0; part < 2; part++)
-    if ((sums->taps[part] = ondes_memory_try (BLOCK * sizeof (double), error)) == NULL
-        || ((part == 0 || complex) && (sums->samples[part] = ondes_memory_try (n * sizeof (double), error)) == NULL))
-      return FALSE;
-  return !complex || (sums->read = ondes_memory_try (2 * n * sizeof (double), error)) != NULL;
-}
-
-/* TRUE if @count samples of the row, @stride apart, take too many products, or reading them too much. */
-static gboolean
-is_too_long (const Sums *sums,
-             guint64     count,
-             guint64     stride)
+static Steps
+steps_of (const OndesCwt *cwt,
+          guint           row,
+          guint64         span)
 {
-  const double taps = 2 * (double) sums->half + 1, blocks = floor (taps / BLOCK) + 1;
-
-  return taps > TAPS_MAX || count > SPAN_MAX || blocks * ((double) count + BLOCK) > ONDES_ERROR_METER_PRODUCTS
-         || ((double) count / (double) stride + 2) * taps > ONDES_ERROR_METER_PRODUCTS;
-}
-
-/* Returns the step at which the largest |W|² of a row is searched first. */
-static guint64
-first_stride (const Sums *sums)
-{
-  const OndesCwtOptions *options = &sums->cwt->options;
+  const OndesCwtOptions *options = &cwt->options;
   const double part = options->wavelet == ONDES_WAVELET_MORLET ? MIN (0.125, 0.25 / options->omega0) : 0.125;
+  const double first = part * ondes_cwt_scale (cwt, row);
 
-  if (options->pool == ONDES_POOL_RMS || sums->cwt->quantisation.bits > 0 || sums->mask.offset != 0)
-    return 1;
-  return (guint64) MAX (floor (part * sums->scale), 1);
+  if (options->pool == ONDES_POOL_RMS || cwt->quantisation.bits > 0 || ondes_cwt_mask (cwt, row).offset != 0)
+    return (Steps) { 1, 1 };
+  return (Steps) { (guint64) CLAMP (floor (first), 1, (double) span), (guint64) MAX (floor (first / FINEST), 1) };
+}
+
+/* Returns about how many products a search in @span takes. */
+static double
+search_cost (OndesErrorMeter *self,
+             guint            row,
+             guint64          span,
+             Steps            steps)
+{
+  double cost = ondes_cwt_reference_cost (self->reference, row, span, span / steps.first + 2);
+
+  for (guint64 step = steps.first; step > steps.last; step = MAX (step / FINER, steps.last))
+    cost += ondes_cwt_reference_cost (self->reference, row, span, 2 * FINER + 2);
+  return cost;
+}
+
+/* Fills @values with the samples at every @step of @span, and its last. */
+static void
+fill_samples (GArray   *values,
+              OndesSpan span,
+              guint64   step)
+{
+  const guint64 last = span.first + span.count - 1;
+
+  for (guint64 at = span.first; at < last; at += step)
+    g_array_append_val (values, ((OndesReferenceValue) { .at = at }));
+  g_array_append_val (values, ((OndesReferenceValue) { .at = last }));
 }
 
 static gboolean
-find_right (OndesErrorMeter *self,
-            guint            row,
-            OndesSpan        span,
-            Right           *right,
-            GCancellable    *cancellable,
-            GError         **error)
+find_expected (OndesErrorMeter *self,
+               guint            row,
+               OndesSpan        span,
+               Expected        *expected,
+               GCancellable    *cancellable,
+               GError         **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (self->picture->spec);
-  const double scale = ondes_cwt_scale (cwt, row);
-  g_auto (Sums) sums = { .cwt = cwt, .mask = ondes_cwt_mask (cwt, row), .scale = scale,
-                         .full_scale = ondes_cwt_amplitude (cwt->options.normalisation, scale),
-                         .half = (gint64) ondes_cwt_half_length (scale) };
-  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (Value));
-  guint64 stride = first_stride (&sums);
+  Steps steps = steps_of (ondes_spec_cwt (self->picture->spec), row, span.count);
+  g_autoptr (GArray) values = NULL;
   double near = NEAR_FIRST;
 
-  *right = (Right) { .too_long = is_too_long (&sums, span.count, stride) };
-  if (right->too_long)
+  *expected = (Expected) { .too_long = !(search_cost (self, row, span.count, steps) <= ONDES_ERROR_METER_PRODUCTS) };
+  if (expected->too_long)
     return TRUE;
-  if (!sums_init (&sums, (gsize) span.count, ondes_type_is_complex (self->source->type), error))
-    return FALSE;
-  for (guint64 at = span.first; at < span.first + span.count; at += stride)
-    g_array_append_val (values, ((Value) { .at = at }));
-  if (g_array_index (values, Value, values->len - 1).at != span.first + span.count - 1)
-    g_array_append_val (values, ((Value) { .at = span.first + span.count - 1 }));
-  for (;;)
+  values = g_array_new (FALSE, FALSE, sizeof (OndesReferenceValue));
+  fill_samples (values, span, steps.first);
+  for (;; near = NEAR)
     {
+      const guint64 step = steps.first;
       GArray *finer;
 
-      if (!sum_values (self, &sums, (Value *) values->data, values->len, cancellable, error))
+      if (!ondes_cwt_reference_values (self->reference, row, (OndesReferenceValue *) (void *) values->data, values->len,
+                                       cancellable, error))
         return FALSE;
-      if (stride == 1)
+      if (step <= steps.last)
         break;
-      finer = refine (values, span, stride, MAX (stride / FINER, 1), near);
+      steps.first = MAX (step / FINER, steps.last);
+      finer = refine (values, span, step, steps.first, near);
       g_array_unref (values);
       values = finer;
-      stride = MAX (stride / FINER, 1);
-      near = NEAR;
     }
-  right->largest = g_array_index (values, Value, 0);
+  expected->largest = g_array_index (values, OndesReferenceValue, 0);
   for (guint i = 0; i < values->len; i++)
     {
-      const Value value = g_array_index (values, Value, i);
+      const OndesReferenceValue value = g_array_index (values, OndesReferenceValue, i);
 
-      right->mean += value.power / values->len;
-      if (value.power > right->largest.power)
-        right->largest = value;
+      expected->mean += value.power / values->len;
+      if (value.power > expected->largest.power)
+        expected->largest = value;
     }
   return TRUE;
 }
 
 /* Gets the samples of the transform that column @column may show, @all, and those that it shows wherever its edges were placed,
- * @surely. */
+ * @certain. */
 static void
 column_spans (const OndesErrorMeter *self,
               guint                  column,
               OndesSpan             *all,
-              OndesSpan             *surely)
+              OndesSpan             *certain)
 {
   const OndesView *view = &self->picture->view;
-  const guint64 times = self->picture->times, first = view->first * times, count = view->count * times;
+  const guint64 oversampling = self->picture->oversampling;
+  const guint64 first = view->first * oversampling, count = view->count * oversampling;
   guint64 edges[2][2];
 
   for (guint e = 0; e < 2; e++)
     {
       edges[0][e] = (guint64) ((unsigned __int128) (column + e) * count / view->columns);
-      edges[1][e] = self->step > 0 ? MIN ((column + e) * self->step * times, count) : edges[0][e];
+      edges[1][e] = self->step > 0 ? MIN ((column + e) * self->step * oversampling, count) : edges[0][e];
     }
   all->first = first + MIN (edges[0][0], edges[1][0]);
   all->count = first + MAX (edges[0][1], edges[1][1]) - all->first;
-  surely->first = first + MAX (edges[0][0], edges[1][0]);
-  surely->count = first + MIN (edges[0][1], edges[1][1]);
-  surely->count -= MIN (surely->count, surely->first);
+  certain->first = first + MAX (edges[0][0], edges[1][0]);
+  certain->count = first + MIN (edges[0][1], edges[1][1]);
+  certain->count -= MIN (certain->count, certain->first);
 }
 
 static double
@@ -425,18 +301,18 @@ row_spec (const OndesCwt *cwt,
   return ondes_cwt_new (&options, &list, error);
 }
 
-/* Compares what the engine computes at @sample in each precision with @right. */
+/* Compares what the engine computes at @sample in each precision with @expected. */
 static gboolean
 compare_precisions (OndesErrorMeter *self,
                     OndesComputer   *computer,
                     guint            row,
-                    const Value     *right,
+                    const OndesReferenceValue *expected,
                     GCancellable    *cancellable,
                     GError         **error)
 {
   const OndesCwt *cwt = ondes_spec_cwt (self->picture->spec);
-  const double power = right->power, want = cwt->options.quantity == ONDES_QUANTITY_POWER ? power : sqrt (power);
-  const OndesView view = { .first = right->at, .count = 1 };
+  const double power = expected->power, want = cwt->options.quantity == ONDES_QUANTITY_POWER ? power : sqrt (power);
+  const OndesView view = { .first = expected->at, .count = 1 };
   double values[3] = { 0 };
 
   for (guint p = 0; p < 3; p++)
@@ -470,10 +346,10 @@ ondes_error_meter_add (OndesErrorMeter *self,
   const OndesScalogram *picture = self->picture;
   const OndesCwtOptions *options = &ondes_spec_cwt (picture->spec)->options;
   const gboolean rms = options->pool == ONDES_POOL_RMS;
-  OndesSpan all, surely;
+  OndesSpan all, certain;
   double shown, want;
   guint row, column;
-  Right right;
+  Expected expected;
 
   if (self->n_rows == 0)
     {
@@ -483,25 +359,25 @@ ondes_error_meter_add (OndesErrorMeter *self,
   row = self->rows[g_rand_int_range (self->random, 0, (gint32) self->n_rows)];
   column = (guint) g_rand_int_range (self->random, 0, (gint32) picture->columns);
   shown = ondes_scalogram_value (picture, picture->values[(gsize) row * picture->columns + column]);
-  column_spans (self, column, &all, &surely);
-  right.too_long = !isfinite (shown) || all.count == 0;
-  if (!right.too_long && !find_right (self, row, all, &right, cancellable, error))
+  column_spans (self, column, &all, &certain);
+  expected.too_long = !isfinite (shown) || all.count == 0;
+  if (!expected.too_long && !find_expected (self, row, all, &expected, cancellable, error))
     return FALSE;
-  if (right.too_long || right.largest.at < surely.first
-      || right.largest.at >= surely.first + surely.count || (rms && surely.count != all.count))
+  if (expected.too_long || expected.largest.at < certain.first
+      || expected.largest.at >= certain.first + certain.count || (rms && certain.count != all.count))
     {
       self->errors.left_out++;
       return TRUE;
     }
-  if (computer != NULL && !compare_precisions (self, computer, row, &right.largest, cancellable, error))
+  if (computer != NULL && !compare_precisions (self, computer, row, &expected.largest, cancellable, error))
     return FALSE;
-  want = rms ? right.mean : right.largest.power;
+  want = rms ? expected.mean : expected.largest.power;
   want = options->quantity == ONDES_QUANTITY_POWER ? want : sqrt (want);
   self->errors.points++;
   if (take (&self->errors.picture, shown - want, MAX (largest_of (self, row), want)))
     {
       self->errors.row = row;
-      self->errors.sample = right.largest.at / picture->times;
+      self->errors.sample = expected.largest.at / picture->oversampling;
     }
   return TRUE;
 }

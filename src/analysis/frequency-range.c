@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "frequency-range.h"
 
+#include "base/compare.h"
 #include "levels.h"
 
 #include <math.h>
@@ -45,7 +46,7 @@ compare (gconstpointer a,
 {
   const float *x = a, *y = b;
 
-  return (*x > *y) - (*x < *y);
+  return ONDES_COMPARE (*x, *y);
 }
 
 /* Measures the median, 98th percentile and maximum of each row, in dB; NaN if too little lies inside the cone. */

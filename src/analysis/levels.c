@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "walshgram.h"
+
 #define SHIFT        16    /* low bits of a float ignored by a bin: 7 fraction bits remain, 128 bins per octave */
 #define BINS         (0x7f800000 >> SHIFT) /* up to, excluding, infinity */
 #define SILENCE      1e-5f /* relative to the top: smaller values (below −100 dB) do not count for the bottom */
@@ -106,17 +108,16 @@ clamp_columns (const OndesScalogram  *self,
   *to = (guint) CLAMP (floor (first + part->count / width) + 1, *from, *to);
 }
 
-/* TRUE if @row is within @part and up to Nyquist; rows above are aliases and never count. */
+/* TRUE if @row is within @part and counts: rows that are aliases never do, nor does that of the mean. */
 static gboolean
 row_counts (const OndesScalogram  *self,
             const OndesLevelsPart *part,
             guint                  row)
 {
-  const double f = self->frequencies_hz[row];
-
   if (part != NULL && part->hi_hz > 0 && (self->edges_hz[2 * row + 1] < part->lo_hz || self->edges_hz[2 * row] > part->hi_hz))
     return FALSE;
-  return f <= self->rate_hz * self->times / 2;
+  /* An offset of the recording, which is row 0 of a Walshgram in any order, would leave all else dark. */
+  return !ondes_scalogram_is_aliased (self, row) && !(row == 0 && ondes_scalogram_is_walshgram (self));
 }
 
 /* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled), if @cone only those inside the
@@ -150,7 +151,7 @@ ondes_levels_measure (const OndesScalogram  *self,
                       const OndesLevelsPart *part)
 {
   Histogram histogram = { 0 };
-  const gboolean power = ondes_spec_cwt (self->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  const gboolean power = ondes_scalogram_is_power (self);
   OndesLevels levels;
 
   histogram_clear (&histogram);

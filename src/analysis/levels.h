@@ -20,9 +20,9 @@ typedef struct
 } OndesLevelsPart;
 
 /* Measures the levels of the values of @self or, if @medians (one per row) is not NULL, of their ratios to these. Counts values
- * above 0 inside the cone of influence, in rows up to Nyquist and columns within @part (NULL for all); if hardly any lie inside
- * the cone, those outside count too. Values 100 dB below the top are silence, ignored for the bottom. Accurate to 0.05 dB.
- * Takes about a millisecond for a screen-sized picture: call from a worker thread. */
+ * above 0 inside the cone of influence, in rows up to Nyquist, of a Walshgram all rows but that of the mean, and columns within
+ * @part (NULL for all); if hardly any lie inside the cone, those outside count too. Values 100 dB below the top are silence,
+ * ignored for the bottom. Accurate to 0.05 dB. Takes about a millisecond for a screen-sized picture: call from a worker thread. */
 OndesLevels ondes_levels_measure (const OndesScalogram  *self,
                                   const double          *medians,
                                   const OndesLevelsPart *part);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "peaks.h"
 
+#include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
 
@@ -126,9 +127,7 @@ by_row (gconstpointer a,
 {
   const OndesPeak *p = a, *q = b;
 
-  if (p->row != q->row)
-    return p->row < q->row ? -1 : 1;
-  return p->column < q->column ? -1 : p->column > q->column;
+  return ONDES_COMPARE (p->row, q->row) ?: ONDES_COMPARE (p->column, q->column);
 }
 
 static gboolean

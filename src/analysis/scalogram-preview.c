@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "preview-anchors.h"
+#include "walshgram.h"
 
 /* Column widths within this ratio count as equal: a column may begin a sample earlier or later. */
 #define AS_FINE 1.01
@@ -23,14 +24,21 @@
 #define WEIBULL 1.2825 /* π/√6: for x with a Weibull distribution, the standard deviation of log x times the shape */
 /* Noise values of |W| this many scales apart are independent. */
 #define INDEPENDENT 1.0
+/* The same limit for real coefficients, whose |X| has a half-normal distribution with π/√8 = 1.11; and the frames of a window that
+ * count as independent. */
+#define REAL_NOISE 1.45
+#define FRAMES     2.0
 /* Corrects the standard deviation of log |W| of noise: its skewed distribution makes estimates from few values too small. */
 #define SKEWED 1.2
 
 gboolean
 ondes_scalogram_can_preview (const OndesSpec *spec)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const OndesCwt *cwt;
 
+  if (ondes_spec_is_walshgram (spec))
+    return TRUE;
+  cwt = ondes_spec_cwt (spec);
   /* Rows whose tails do not fit are computed over the whole recording. */
   if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
     for (guint i = 0; i < cwt->n_scales; i++)
@@ -39,12 +47,16 @@ ondes_scalogram_can_preview (const OndesSpec *spec)
   return TRUE;
 }
 
-/* TRUE if the scales are strictly increasing or decreasing; otherwise rows cannot be interpolated. */
+/* TRUE if there are scales, strictly increasing or decreasing; otherwise rows cannot be interpolated. */
 static gboolean
-is_ordered (const OndesCwt *cwt)
+is_ordered (const OndesSpec *spec)
 {
+  const OndesCwt *cwt;
   gboolean grows = TRUE, falls = TRUE;
 
+  if (ondes_spec_is_walshgram (spec))
+    return FALSE;
+  cwt = ondes_spec_cwt (spec);
   for (guint i = 1; i < cwt->n_scales; i++)
     {
       grows = grows && ondes_cwt_scale (cwt, i) > ondes_cwt_scale (cwt, i - 1);
@@ -59,11 +71,15 @@ coarse_spec (OndesSpec *spec,
              guint      step,
              GError   **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  OndesCwtOptions options = cwt->options;
   OndesScaleList list = { .options = (char *) "--scales" };
+  const OndesCwt *cwt;
+  OndesCwtOptions options;
   OndesSpec *coarse;
 
+  if (ondes_spec_is_walshgram (spec))
+    return ondes_spec_ref (spec);
+  cwt = ondes_spec_cwt (spec);
+  options = cwt->options;
   if (step == 1 && options.method == ONDES_METHOD_AUTO)
     return ondes_spec_ref (spec);
   options.method = ONDES_METHOD_AUTO;
@@ -93,14 +109,27 @@ place_column (guint   column,
   *weight = (float) (at - *low);
 }
 
+/* Returns how far row @i lies from row @a on the way to row @b, 0 … 1. */
+static float
+place_row (const OndesCwt *cwt,
+           guint           i,
+           guint           a,
+           guint           b)
+{
+  const double from = log (ondes_cwt_scale (cwt, a)), to = log (ondes_cwt_scale (cwt, b));
+
+  return from == to ? 0 : (float) ((log (ondes_cwt_scale (cwt, i)) - from) / (to - from));
+}
+
+/* @cwt has the @rows of the result; it is NULL if no row is to be interpolated. */
 static float *
 enlarge (const OndesScalogram *from,
          const OndesCwt       *cwt,
+         guint                 rows,
          guint                 step,
          guint                 columns,
          GError              **error)
 {
-  const guint rows = cwt->n_scales;
   float *values = ondes_memory_try ((gsize) rows * columns * sizeof (float), error);
   g_autofree guint *low = g_new (guint, columns);
   g_autofree float *weight = g_new (float, columns);
@@ -112,8 +141,7 @@ enlarge (const OndesScalogram *from,
   for (guint i = 0; i < rows; i++)
     {
       const guint a = MIN (i / step, from->rows - 1), b = MIN (a + 1, from->rows - 1);
-      const double log_a = log (ondes_cwt_scale (cwt, a * step)), log_b = log (ondes_cwt_scale (cwt, MIN (b * step, rows - 1)));
-      const float up = a == b || log_a == log_b ? 0 : (float) ((log (ondes_cwt_scale (cwt, i)) - log_a) / (log_b - log_a));
+      const float up = cwt == NULL || a == b ? 0 : place_row (cwt, i, a * step, MIN (b * step, rows - 1));
       const float *p = from->values + (gsize) a * from->columns, *q = from->values + (gsize) b * from->columns;
       float *to = values + (gsize) i * columns;
 
@@ -179,6 +207,16 @@ match_row (float  *row,
     }
 }
 
+/* Returns how many independent values the frames of @width samples have. */
+static double
+count_independent (const OndesSpec *spec,
+                   double           width)
+{
+  const OndesWalshgramOptions *options = &ondes_spec_walshgram (spec)->options;
+
+  return MIN (width * FRAMES / (double) options->window, width / (double) options->hop);
+}
+
 /* Makes @self, computed from short windows, as bright as a picture with @columns columns that each show their maximum; rows
  * with more than @max independent values per column are left to the anchors. */
 static void
@@ -186,14 +224,15 @@ match_levels (OndesScalogram *self,
               guint           columns,
               double          max)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
-  const double width = (double) self->view.count * self->times / columns;
-  const double noise = cwt->options.quantity == ONDES_QUANTITY_POWER ? 2 * NOISE : NOISE;
+  const OndesCwt *cwt = ondes_scalogram_is_walshgram (self) ? NULL : ondes_spec_cwt (self->spec);
+  const double width = (double) self->view.count * self->oversampling / columns;
+  const double noise = cwt == NULL ? REAL_NOISE : ondes_scalogram_is_power (self) ? 2 * NOISE : NOISE;
   g_autofree float *logs = g_new (float, self->columns);
 
   for (guint i = 0; i < self->rows; i++)
     {
-      const double independent = width / (INDEPENDENT * ondes_cwt_scale (cwt, i));
+      const double independent
+        = cwt == NULL ? count_independent (self->spec, width) : width / (INDEPENDENT * ondes_cwt_scale (cwt, i));
 
       if (independent > 1 && independent <= max)
         match_row (self->values + (gsize) i * self->columns, logs, self->columns, independent, noise);
@@ -242,22 +281,23 @@ ondes_scalogram_preview (OndesComputer           *computer,
                          OndesReport             *report,
                          GError                 **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
-  const guint step = is_ordered (cwt) ? MAX (job->skip.rows, 1) : 1;
-  const guint columns = (guint) MIN (job->view.columns, job->view.count);
+  const gboolean ordered = is_ordered (job->spec);
+  const guint step = ordered ? MAX (job->skip.rows, 1) : 1;
+  const OndesShape shape = ondes_spec_shape (job->spec, job->source->type, &job->view);
+  const guint columns = (guint) shape.columns;
   g_autoptr (OndesSpec) coarse = coarse_spec (job->spec, step, error);
   g_autoptr (OndesScalogram) small = NULL;
   g_autofree float *peaks = NULL; /* maxima before interpolation, which lowers them */
   g_auto (OndesAnchors) anchors = { 0 };
   OndesScalogramJob part = { .spec = job->spec, .source = job->source, .view = job->view, .info = job->info,
-                             .times = job->times };
+                             .oversampling = job->oversampling };
   OndesScalogram *self;
   float *values;
 
   if (coarse == NULL)
     return NULL;
   part.view.columns = columns;
-  if (job->skip.anchors && is_ordered (cwt) && !ondes_anchors_compute (&anchors, computer, &part, watch, error))
+  if (job->skip.anchors && ordered && !ondes_anchors_compute (&anchors, computer, &part, watch, error))
     return NULL;
   part.spec = coarse;
   part.view.preview = TRUE;
@@ -267,9 +307,9 @@ ondes_scalogram_preview (OndesComputer           *computer,
     report->waited_s += anchors.waited_s;
   if (small == NULL)
     return NULL;
-  if (cwt->options.pool == ONDES_POOL_LARGEST)
+  if (!ondes_scalogram_is_mean (small))
     match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE / INDEPENDENT : INFINITY);
-  values = enlarge (small, cwt, step, columns, error);
+  values = enlarge (small, ordered ? ondes_spec_cwt (job->spec) : NULL, (guint) shape.rows, step, columns, error);
   if (values == NULL)
     return NULL;
   if (anchors.exact != NULL)

@@ -60,8 +60,15 @@ copy_columns (float                *to,
               float                 gain)
 {
   for (guint i = 0; i < from->rows; i++)
-    for (guint j = 0; j < columns; j++)
-      to[(gsize) i * stride + j] = from->values[(gsize) i * from->columns + column + j] * gain;
+    {
+      const float *values = from->values + (gsize) i * from->columns + column;
+      float *row = to + (gsize) i * stride;
+
+      if (gain == 1)
+        memcpy (row, values, columns * sizeof (float));
+      for (guint j = 0; j < columns && gain != 1; j++)
+        row[j] = values[j] * gain;
+    }
 }
 
 OndesScalogram *

@@ -4,8 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "engine/array-sink.h"
 #include "levels.h"
+#include "walshgram.h"
 #include "base/counted.h"
 #include "base/words.h"
 
@@ -23,9 +25,7 @@ compare_rows (gconstpointer a,
 {
   const RowFrequency *x = a, *y = b;
 
-  if (x->frequency != y->frequency)
-    return x->frequency < y->frequency ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
+  return ONDES_COMPARE (x->frequency, y->frequency) ?: ONDES_COMPARE (x->row, y->row);
 }
 
 /* Rows of equal frequency share their edges; otherwise a row requested twice would have zero width. */
@@ -58,6 +58,49 @@ find_edges (OndesScalogram *self)
           self->edges_hz[2 * sorted[j].row + 1] = hi;
         }
     }
+}
+
+/* Fills in the rows of a Walshgram. */
+static void
+find_sequencies (OndesScalogram *self)
+{
+  const double step = ondes_scalogram_has_sequency (self) ? self->rate_hz / self->rows : 1;
+
+  for (guint i = 0; i < self->rows; i++)
+    {
+      self->frequencies_hz[i] = i * step;
+      self->edges_hz[2 * i] = (i - 0.5) * step;
+      self->edges_hz[2 * i + 1] = (i + 0.5) * step;
+    }
+}
+
+/* Fills in the rows' frequencies and edges. */
+static void
+find_rows (OndesScalogram *self,
+           double          rate_hz) /* of the transform's samples */
+{
+  self->frequencies_hz = g_new (double, self->rows);
+  self->edges_hz = g_new (double, 2 * (gsize) self->rows);
+  if (ondes_scalogram_is_walshgram (self))
+    {
+      find_sequencies (self);
+      return;
+    }
+  for (guint i = 0; i < self->rows; i++)
+    self->frequencies_hz[i] = ondes_cwt_frequency_hz (ondes_spec_cwt (self->spec), i, rate_hz);
+  find_edges (self);
+}
+
+/* Replaces the view of the job, in which the frames begin, by the one over which they are drawn. */
+static void
+show_frames (OndesScalogram *self)
+{
+  const OndesWalshgram *walshgram = ondes_spec_walshgram (self->spec);
+  const OndesSpan frames = ondes_walshgram_frames (walshgram, self->n, self->view.first, self->view.count);
+  const OndesSpan shown = ondes_walshgram_shown (walshgram, frames);
+
+  self->view.first = shown.first;
+  self->view.count = shown.count;
 }
 
 static char *
@@ -96,37 +139,37 @@ ondes_scalogram_new (const OndesScalogramJob *job,
                      float                   *values,
                      int                      exponent)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
   const OndesRecordingInfo *info = job->info;
   OndesSource *source = job->source;
   OndesScalogram *self = g_atomic_rc_box_new0 (OndesScalogram);
+  const gboolean walshgram = ondes_spec_is_walshgram (job->spec);
 
   self->spec = ondes_spec_ref (job->spec);
-  self->times = MAX (job->times, 1);
+  self->oversampling = MAX (job->oversampling, 1);
   self->view = job->view;
-  self->view.first /= self->times;
-  self->view.count /= self->times;
-  self->rows = cwt->n_scales;
+  self->view.first /= self->oversampling;
+  self->view.count /= self->oversampling;
+  self->rows = walshgram ? (guint) ondes_spec_walshgram (job->spec)->options.window : ondes_spec_cwt (job->spec)->n_scales;
   self->columns = self->view.columns = columns;
   self->exact = self->view.preview ? 0 : columns;
   self->values = values;
   self->exponent = exponent;
-  self->n = source->n / self->times;
-  self->rate_hz = source->rate_hz / self->times;
+  self->n = source->n / self->oversampling;
+  self->rate_hz = source->rate_hz / self->oversampling;
   self->start = info->start;
   self->date_s = info->has_date ? info->date_s : NAN;
+  self->zone = info->start_zone;
+  self->date_noted = ondes_recording_info_notes_date (info);
   self->time_unit = g_strdup (info->time_unit);
-  self->unit = g_strdup (info->unit);
+  self->unit = g_strdup (ondes_type_is_integer (source->type) ? "" : info->unit);
   self->name = g_strdup (info->name);
   self->channel = ondes_channel_text (source->channel, info);
   self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
   self->even_times = info->resampling.samples > 0;
   self->detrend = ondes_source_get_detrend (source, &self->trend);
-  self->frequencies_hz = g_new (double, self->rows);
-  self->edges_hz = g_new (double, 2 * (gsize) self->rows);
-  for (guint i = 0; i < self->rows; i++)
-    self->frequencies_hz[i] = ondes_cwt_frequency_hz (cwt, i, source->rate_hz);
-  find_edges (self);
+  find_rows (self, source->rate_hz);
+  if (walshgram)
+    show_frames (self);
   self->column_largest = g_new0 (float, columns);
   for (guint i = 0; i < self->rows; i++)
     {
@@ -139,7 +182,7 @@ ondes_scalogram_new (const OndesScalogramJob *job,
           self->column_largest[j] = row[j];
     }
   ondes_scalogram_find_largest (self);
-  ondes_scalogram_set_medians (self, self->view.first == 0 && self->view.count == self->n ? ondes_levels_medians (self) : NULL);
+  ondes_scalogram_set_medians (self, ondes_scalogram_is_whole (self) ? ondes_levels_medians (self) : NULL);
   return self;
 }
 
@@ -246,7 +289,9 @@ static void
 part_scaled (OndesSink *sink,
              int        exponent)
 {
-  ((PartSink *) sink)->exponent = exponent;
+  PartSink *self = (PartSink *) sink;
+
+  self->exponent = ondes_scalogram_get_gain (self->job->spec) + exponent;
 }
 
 /* For a picture delivered only when complete. */
@@ -281,7 +326,7 @@ full_map (OndesSink *sink,
 {
   OndesSink *array = &((PartSink *) sink)->array->sink;
 
-  return array->klass->lend (array, stride_bytes);
+  return array->klass->map (array, stride_bytes);
 }
 
 static void
@@ -298,9 +343,10 @@ ondes_scalogram_compute (OndesComputer           *computer,
                          GError                 **error)
 {
   static const OndesSinkClass in_parts = { .begin = part_begin, .put = part_put, .free = part_free, .scaled = part_scaled };
-  static const OndesSinkClass full = { .begin = full_begin, .put = full_put, .free = part_free, .lend = full_map,
+  static const OndesSinkClass full = { .begin = full_begin, .put = full_put, .free = part_free, .map = full_map,
                                        .scaled = part_scaled };
-  PartSink parts = { .sink = { job->part != NULL ? &in_parts : &full }, .job = job };
+  PartSink parts = { .sink = { job->part != NULL ? &in_parts : &full }, .job = job,
+                     .exponent = ondes_scalogram_get_gain (job->spec) };
   g_autoptr (OndesRequest) request = NULL;
   g_auto (OndesReport) own_report = { 0 };
   OndesScalogram *self = NULL;
@@ -329,23 +375,81 @@ ondes_scalogram_compute (OndesComputer           *computer,
   return self;
 }
 
+/* Returns how many times the recording is oversampled. */
+static guint
+oversampling (const OndesScalogram *self)
+{
+  return ondes_scalogram_is_walshgram (self) ? 1 : ondes_cwt_oversampling (ondes_spec_cwt (self->spec));
+}
+
 double
 ondes_scalogram_get_own_rate (const OndesScalogram *self)
 {
-  return self->rate_hz * self->times / ondes_cwt_oversampling (ondes_spec_cwt (self->spec));
+  return self->rate_hz * self->oversampling / oversampling (self);
 }
 
 double
 ondes_scalogram_get_old_half_rate (const OndesScalogram *self)
 {
-  return ondes_cwt_oversampling (ondes_spec_cwt (self->spec)) > 1 ? ondes_scalogram_get_own_rate (self) / 2 : 0;
+  return oversampling (self) > 1 ? ondes_scalogram_get_own_rate (self) / 2 : 0;
+}
+
+gboolean
+ondes_scalogram_is_power (const OndesScalogram *self)
+{
+  return !ondes_scalogram_is_walshgram (self) && ondes_spec_cwt (self->spec)->options.quantity == ONDES_QUANTITY_POWER;
+}
+
+double
+ondes_scalogram_decade_db (const OndesScalogram *self)
+{
+  return ondes_scalogram_is_power (self) ? 10 : 20;
+}
+
+gboolean
+ondes_scalogram_is_mean (const OndesScalogram *self)
+{
+  return !ondes_scalogram_is_walshgram (self) && ondes_spec_cwt (self->spec)->options.pool == ONDES_POOL_RMS;
+}
+
+gboolean
+ondes_scalogram_is_whole (const OndesScalogram *self)
+{
+  const OndesWalshgram *walshgram;
+  OndesSpan shown;
+
+  if (!ondes_scalogram_is_walshgram (self))
+    return self->view.first == 0 && self->view.count >= self->n;
+  walshgram = ondes_spec_walshgram (self->spec);
+  shown = ondes_walshgram_shown (walshgram, ondes_walshgram_frames (walshgram, self->n, 0, self->n));
+  return self->view.first == shown.first && self->view.count >= shown.count;
+}
+
+int
+ondes_scalogram_get_gain (const OndesSpec *spec)
+{
+  const OndesWalshgram *walshgram = ondes_spec_is_walshgram (spec) ? ondes_spec_walshgram (spec) : NULL;
+
+  if (walshgram == NULL)
+    return 0;
+  /* The sum of a Hann taper is half the window. */
+  return (walshgram->options.taper == ONDES_TAPER_HANN ? 1 : 0) - (int) walshgram->n;
+}
+
+gboolean
+ondes_scalogram_is_aliased (const OndesScalogram *self,
+                            guint                 row)
+{
+  return !ondes_scalogram_is_walshgram (self) && self->frequencies_hz[row] > self->rate_hz * self->oversampling / 2;
 }
 
 double
 ondes_scalogram_coi_samples (const OndesScalogram *self,
                              guint                 row)
 {
-  return ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row) / self->times;
+  if (ondes_scalogram_is_walshgram (self))
+    return 0;
+  return ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row) / self->oversampling;
 }
 
 double
@@ -400,12 +504,12 @@ int
 ondes_scalogram_column (const OndesScalogram *self,
                         double                sample)
 {
-  const guint64 count = self->view.count * self->times; /* samples of the transform */
+  const guint64 count = self->view.count * self->oversampling; /* samples of the transform */
   guint64 at;
 
   if (!(sample >= self->view.first) || !(sample < (double) self->view.first + (double) self->view.count))
     return -1;
-  at = (guint64) ((sample - (double) self->view.first) * self->times);
+  at = (guint64) ((sample - (double) self->view.first) * self->oversampling);
   if (at >= count)
     return -1;
   /* Find the last span j that begins at or before at: ⌊j count / columns⌋ ≤ at. */
@@ -423,6 +527,12 @@ ondes_scalogram_cone (const OndesScalogram *self,
   const double coi = ondes_scalogram_coi_samples (self, row), end = (double) (self->n - 1) - coi;
   const double width = (double) self->view.count / self->columns, first = (double) self->view.first;
 
+  if (ondes_scalogram_is_walshgram (self)) /* whose last frame may be drawn past the recording's end */
+    {
+      *from = 0;
+      *to = self->columns;
+      return;
+    }
   *from = (guint) CLAMP (floor ((coi - first) / width), 0, self->columns);
   *to = (guint) CLAMP (ceil ((end - first) / width) + 1, 0, self->columns);
   while (*from < *to && first + floor (*from * width) < coi)
@@ -437,8 +547,7 @@ ondes_scalogram_join_columns (const OndesScalogram *self,
                               guint                 from,
                               guint                 to)
 {
-  const OndesCwtOptions *options = &ondes_spec_cwt (self->spec)->options;
-  const gboolean magnitude = options->quantity == ONDES_QUANTITY_MAGNITUDE;
+  const gboolean magnitude = !ondes_scalogram_is_power (self);
   float largest = -1;
   double power = 0;
   guint n = 0;
@@ -452,7 +561,7 @@ ondes_scalogram_join_columns (const OndesScalogram *self,
       }
   if (n == 0)
     return NAN;
-  if (options->pool == ONDES_POOL_LARGEST)
+  if (!ondes_scalogram_is_mean (self))
     return largest;
   return (float) (magnitude ? sqrt (power / n) : power / n);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scalogram: the values of one picture with everything needed to draw, read and label them.
+/* A scalogram: the values of one picture with everything needed to draw, read and label them. A Walshgram is one too
+ * (walshgram.h).
  *
  * Immutable once created, reference counted, readable from any thread.
  */
@@ -20,25 +21,27 @@ typedef struct
 
 typedef struct
 {
-  OndesSpec      *spec;      /* a Morlet transform */
+  OndesSpec      *spec;      /* a Morlet transform, or a Walshgram's */
   OndesView       view;
   guint           rows, columns;
   float          *values;    /* rows × columns, magnitude or power divided by 2^exponent; NaN if not computed yet */
   int             exponent;  /* nonzero only for recordings with very small or very large values */
   guint           exact;     /* columns [0, exact) are exact: all of them, unless view.preview is TRUE */
-  guint           times;     /* samples of the transform to each of those that view, n and rate_hz count, which are the
-                              * recording's own; 1 unless the job asked for more */
+  guint           oversampling; /* samples of the transform to each of those that view, n and rate_hz count, which are the
+                                 * recording's own; 1 unless the job asked for more */
   guint64         n;         /* samples of the whole recording */
   double          rate_hz;
   double          start;     /* time of sample 0, in time units of the recording */
   double          date_s;    /* date of sample 0, in seconds since 1970-01-01 00:00 UTC; NaN if it has none */
+  OndesZone       zone;      /* of the date */
+  gboolean        date_noted; /* the date is not part of the data: OndesTimeBase */
   char           *time_unit, *unit; /* of the recording */
   char           *name;      /* of the recording */
   char           *channel;   /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL if the recording has only one */
   char           *conditioning; /* steps applied after that trend was subtracted: "mean bandpass:35:350"; NULL if none */
   gboolean        even_times;   /* TRUE if the recording's time stamps were corrected */
   char           *report;    /* engine, method, size, time for the status line; never in a figure, which must be reproducible */
-  double         *frequencies_hz; /* of the rows */
+  double         *frequencies_hz; /* of the rows, for a Walshgram as walshgram.h says */
   double         *edges_hz;  /* 2 per row, its lower and upper frequency edges: geometric means with the neighbouring rows'
                               * frequencies; the outermost rows are as wide outwards as inwards */
   float           largest;   /* divided by 2^exponent too: largest finite value inside the cone of influence, or of all if
@@ -54,6 +57,20 @@ typedef struct
 /* Returns the actual value of @value in the picture: multiplied by 2^exponent. */
 double          ondes_scalogram_value   (const OndesScalogram *self,
                                          float                 value);
+/* Returns the power of two by which a picture's values are those that the transform of @spec gives: a Walshgram's are divided by
+ * the sum of the taper, so that the one line of a square wave reads its amplitude. */
+int             ondes_scalogram_get_gain   (const OndesSpec      *spec);
+/* TRUE if the values are powers, of which a decade is 10 dB; otherwise magnitudes. */
+gboolean        ondes_scalogram_is_power   (const OndesScalogram *self);
+/* Returns the decibels of a factor of 10 in the values: 10 or 20. */
+double          ondes_scalogram_decade_db  (const OndesScalogram *self);
+/* TRUE if columns are root mean squares of their samples; otherwise the largest. */
+gboolean        ondes_scalogram_is_mean    (const OndesScalogram *self);
+/* TRUE if it shows all of the recording, or all frames of a Walshgram. */
+gboolean        ondes_scalogram_is_whole   (const OndesScalogram *self);
+/* TRUE if @row is a scale whose frequency lies above half the rate. */
+gboolean        ondes_scalogram_is_aliased (const OndesScalogram *self,
+                                            guint                 row);
 /* Returns the rate of the recording before it was oversampled, and half of it, which rows may reach past; the half is 0 if it was
  * not oversampled. In cycles per time unit. */
 double          ondes_scalogram_get_own_rate      (const OndesScalogram *self);
@@ -82,7 +99,7 @@ typedef struct
   OndesSource              *source;
   OndesView                 view;   /* columns > 0 */
   const OndesRecordingInfo *info;   /* of the source's recording */
-  guint                     times;  /* the picture's; 0 means 1; the view counts samples of the source, in multiples of it */
+  guint                     oversampling; /* the picture's; 0 means 1; the view counts samples of the source, in multiples of it */
 
   /* For ondes_scalogram_compute(). @part, or NULL, receives partial pictures, at most ten per second, but not the finished one.
    * @base, of the same rows and columns, fills the places without exact values; NaN if @base is NULL or has another size. Its
@@ -116,8 +133,8 @@ void            ondes_scalogram_refine      (OndesScalogram       *self,
 /* FALSE if a preview would take as long as the picture. */
 gboolean        ondes_scalogram_can_preview (const OndesSpec *spec);
 
-/* Pictures on a common grid: each column has @step samples and starts at a multiple of @step; the last column of a recording
- * may be shorter. */
+/* Pictures on a common grid: each column has @step samples and starts at a multiple of @step, or of a Walshgram, whose columns
+ * have whole hops, at a multiple after the place of its first frame; the last column of a recording may be shorter. */
 
 /* Returns @columns columns from @column on as a separate picture. */
 OndesScalogram *ondes_scalogram_cut      (const OndesScalogram *self,

@@ -3,6 +3,7 @@
  * highest, by counting (radix select), so 2²⁵ values need little memory and only a few passes. */
 #include "series.h"
 
+#include "base/compare.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -109,9 +110,7 @@ compare_candidates (gconstpointer a,
 {
   const Candidate *x = a, *y = b;
 
-  if (x->key != y->key)
-    return x->key > y->key ? -1 : 1;
-  return x->index < y->index ? -1 : x->index > y->index;
+  return ONDES_COMPARE (y->key, x->key) ?: ONDES_COMPARE (x->index, y->index);
 }
 
 guint64 *

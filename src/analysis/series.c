@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "engine/array-sink.h"
 #include "base/counted.h"
 #include "base/memory.h"
@@ -38,15 +39,6 @@ report_text (const OndesReport *report,
 
 static void measure (const OndesSeries *self, guint64 from, guint64 to, OndesStretch *sum);
 
-static int
-compare_doubles (gconstpointer a,
-                 gconstpointer b)
-{
-  const double *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
-
 double
 ondes_series_quantile (const OndesSeries *self,
                        guint64            first,
@@ -65,7 +57,7 @@ ondes_series_quantile (const OndesSeries *self,
     }
   if (found == 0)
     return 0;
-  qsort (magnitudes, found, sizeof *magnitudes, compare_doubles);
+  qsort (magnitudes, found, sizeof *magnitudes, ondes_compare_doubles);
   return magnitudes[MIN ((guint64) (fraction * found), found - 1)];
 }
 

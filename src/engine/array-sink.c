@@ -127,7 +127,7 @@ array_free (OndesSink *sink)
 OndesArraySink *
 ondes_array_sink_new (void)
 {
-  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free, .lend = array_map };
+  static const OndesSinkClass klass = { .begin = array_begin, .put = array_put, .free = array_free, .map = array_map };
   OndesArraySink *self = g_new0 (OndesArraySink, 1);
 
   self->sink.klass = &klass;

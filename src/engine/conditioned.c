@@ -30,26 +30,75 @@ chain_free (gpointer data)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Chain, chain_free)
 
 static OndesOperation *
-make_filter (const OndesFirDesign *design,
-             double                rate_hz,
-             GError              **error)
+make_filter (const OndesFilterOptions *options,
+             OndesFilterBank          *bank,
+             GError                  **error)
 {
-  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_design (design, rate_hz, error);
-  g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
+  g_autoptr (OndesSpec) spec = ondes_filter_new (options, bank, error);
 
   return spec != NULL ? ondes_filtered_new (spec) : NULL;
 }
 
-/* Creates the operation of @step for samples at @rate_hz; NULL without an error for a mean or a trend. */
 static OndesOperation *
-make_operation (const OndesStep *step,
-                double           rate_hz,
-                GError         **error)
+make_designed (const OndesFirDesign *design,
+               double                rate_hz,
+               GError              **error)
 {
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_design (design, rate_hz, error);
+
+  return bank != NULL ? make_filter (&ondes_filter_options_default, bank, error) : NULL;
+}
+
+/* Makes the filter of a FILTER step, which has to be one. */
+static OndesOperation *
+make_chosen (const OndesStep        *step,
+             const OndesFilterInput *input,
+             GError                **error)
+{
+  OndesFilterOptions options = ondes_filter_options_default;
+  g_autoptr (OndesFilterBank) bank = NULL;
+  g_autoptr (GError) local = NULL;
+  g_autofree char *sentence = NULL;
+  OndesFilterChoice choice;
+  guint n = 0;
+
+  ondes_step_filter (step, &choice);
+  options.causal = choice.causal;
+  options.post = choice.post;
+  bank = ondes_filter_choice_bank (&choice, input, &(OndesWatch) { .cancellable = g_cancellable_get_current () }, &local);
+  if (bank != NULL)
+    ondes_filter_bank_get (bank, &n);
+  if (n == 1)
+    return make_filter (&options, bank, error);
+  if (n > 1)
+    {
+      ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
+                               _("“%s” has %u filters; choose one, as with band=%u"), step->text, n, n / 2 + 1);
+      return NULL;
+    }
+  if (local->domain != ONDES_ERROR)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return NULL;
+    }
+  sentence = ondes_error_sentence (local);
+  ondes_setting_error_set (error, local->domain, local->code, ONDES_SETTING_CONDITION, _("“%s”: %s"), step->text, sentence);
+  return NULL;
+}
+
+/* Creates the operation of @step; NULL without an error for a mean or a trend. */
+static OndesOperation *
+make_operation (const OndesStep        *step,
+                const OndesFilterInput *input,
+                GError                **error)
+{
+  const double rate_hz = input->rate_hz;
   OndesFirDesign design;
 
   if (ondes_step_design (step, &design))
-    return make_filter (&design, rate_hz, error);
+    return make_designed (&design, rate_hz, error);
+  if (step->kind == ONDES_STEP_FILTER)
+    return make_chosen (step, input, error);
   if (step->kind == ONDES_STEP_WHITEN)
     return ondes_whitened_new (ondes_step_segment (step, rate_hz));
   if (step->kind == ONDES_STEP_RESAMPLE)
@@ -87,12 +136,13 @@ apply (gpointer     data,
   return result;
 }
 
-/* Designs the operations; the rate changes with each resampling. */
+/* Designs the operations for samples as @input tells; resampling and interpolation change their rate. */
 static Chain *
-chain_new (OndesConditioning *conditioning,
-           double             rate_hz,
-           GError           **error)
+chain_new (OndesConditioning      *conditioning,
+           const OndesFilterInput *input,
+           GError                **error)
 {
+  OndesFilterInput now = *input;
   g_autoptr (Chain) self = g_new0 (Chain, 1);
   guint n;
   const OndesStep *steps = ondes_conditioning_get (conditioning, &n);
@@ -103,14 +153,14 @@ chain_new (OndesConditioning *conditioning,
       GError *local = NULL;
 
       self->steps[self->n] = *step;
-      self->operations[self->n] = make_operation (step, rate_hz, &local);
+      self->operations[self->n] = make_operation (step, &now, &local);
       if (local != NULL)
         {
           g_propagate_error (error, local);
           return NULL;
         }
-      if (step->kind == ONDES_STEP_RESAMPLE)
-        rate_hz = step->hz;
+      now.rate_hz = ondes_step_rate (step, now.rate_hz);
+      now.n = (guint64) ((double) input->n * now.rate_hz / input->rate_hz);
     }
   return g_steal_pointer (&self);
 }
@@ -124,7 +174,7 @@ ondes_conditioned_source_new (OndesSource       *source,
 
   if (!ondes_conditioning_check (conditioning, source->rate_hz, source->n, error))
     return NULL;
-  chain = chain_new (conditioning, source->rate_hz, error);
+  chain = chain_new (conditioning, &(OndesFilterInput) { _("the recording"), source->rate_hz, source->n }, error);
   return chain != NULL ? apply (chain, source, error) : NULL;
 }
 
@@ -146,7 +196,7 @@ ondes_recording_condition (OndesRecording    *recording,
     }
   if (!ondes_conditioning_check (conditioning, info->rate_hz, info->frames, error))
     return NULL;
-  chain = chain_new (conditioning, info->rate_hz, error);
+  chain = chain_new (conditioning, &(OndesFilterInput) { info->path, info->rate_hz, info->frames }, error);
   source = chain != NULL ? ondes_recording_source (recording, MAX (info->first_channel, 1), error) : NULL;
   probe = source != NULL ? apply (chain, source, error) : NULL;
   if (probe == NULL)

@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 5
+#define ONDES_ENGINE_ABI 6
 
 typedef enum
 {
@@ -57,10 +57,20 @@ typedef struct
                       GError        **error);
   /* Frees the sink and removes an unfinished file. */
   void     (*free)  (OndesSink       *self);
-  /* Returns, after begin, memory for the whole result, rows @stride_bytes apart. Values written there need not be put; any
-   * thread may write, also intermediate values. May be NULL; then every value is put. */
-  void    *(*lend)  (OndesSink       *self,
-                    gsize           *stride_bytes);
+  /* Returns, after begin, memory for the whole result, rows @stride_bytes apart, mapped until finish, free or the next begin.
+   * Values written there need not be put; any thread may write, also intermediate values. May be NULL; then every value is put. */
+  void    *(*map)   (OndesSink       *self,
+                     gsize           *stride_bytes);
+  /* For sinks that look at the values on their way into memory that another one maps. takes_parts() tells, after begin, whether
+   * put_part() may be called in place of put: @n final values of a row from column @col on, from any thread and from several at
+   * once, each value once. Both may be NULL. */
+  gboolean (*takes_parts) (OndesSink *self);
+  gboolean (*put_part)    (OndesSink  *self,
+                           guint64     row,
+                           guint64     col,
+                           guint64     n,
+                           const void *data,
+                           GError    **error);
   /* Called before begin: the sink must multiply the values by 2^@exponent; float32 would not hold the products (levelling.h).
    * May be NULL; then such values come as double. */
   void     (*scaled) (OndesSink      *self,

@@ -35,7 +35,7 @@ typedef struct
   GHashTable             *cached_ids; /* ids of sources whose data it may cache */
   GArray                 *forgotten; /* ids of these whose data is to be released */
   OndesHostedEngine       last_state;
-  gint64                  yield_at; /* atomic: monotonic time at which the holder is to yield */
+  gint64                  yield_at; /* atomic: time at which the holder is to yield */
 } OndesHosted;
 
 /* A computer's claim on an engine; a computer makes one at a time. */
@@ -48,8 +48,9 @@ struct _OndesClaim
   guint         outer;    /* the thread's depth outside the claim */
   GCancellable *cancellable;
   guint64       number;
-  gint64        since;    /* monotonic time at which it began to wait or to hold */
+  gint64        since;    /* time by the host's clock at which it began to wait or to hold */
   gint64        slice_end; /* until then it is not paused even for a higher priority */
+  gboolean      paused;   /* within a run */
   gboolean      ending;   /* cancelled while paused: served first, so that it can end */
   gint64        waited_us; /* total wait */
 };

@@ -9,6 +9,7 @@ struct _OndesEngineHost
   GMutex     mutex;   /* guards the members below and the engines' queues; never held while calling out */
   GCond      changed; /* an engine has a new holder, or a waiting claim was cancelled */
   GPtrArray *engines; /* of OndesHosted */
+  gint64   (*now) (void); /* its clock */
 };
 
 static GMutex hosts_mutex;
@@ -99,7 +100,7 @@ pass_on (OndesHosted *self)
   __atomic_store_n (&self->yield_at, G_MAXINT64, __ATOMIC_RELAXED);
   if (next == NULL)
     return;
-  now = g_get_monotonic_time ();
+  now = self->host->now ();
   for (GList *l = next->next; l != NULL; l = l->next)
     if (comes_first (self, l->data, next->data, now))
       next = l;
@@ -117,25 +118,32 @@ queue (OndesHosted *self,
        OndesClaim  *claim)
 {
   claim->number = ++self->queued;
-  claim->since = g_get_monotonic_time ();
+  claim->since = self->host->now ();
   g_queue_push_tail (&self->waiting, claim);
 }
 
+/* A paused run is served first once it is cancelled, so that it can end. */
 static void
-on_cancelled (GCancellable    *cancellable,
-              OndesEngineHost *host)
+on_cancelled (GCancellable *cancellable,
+              OndesClaim   *claim)
 {
+  OndesHosted *hosted = claim->hosted;
+  OndesEngineHost *host = hosted->host;
+
   g_mutex_lock (&host->mutex);
+  if (claim->paused && hosted->holder != claim)
+    {
+      claim->ending = TRUE;
+      update (hosted);
+    }
   g_cond_broadcast (&host->changed);
   g_mutex_unlock (&host->mutex);
 }
 
-/* Waits until the queued @claim has the engine. A cancel ends the wait of a run that has not begun (returns FALSE); a paused run
- * is then served first, so that it can end. */
+/* Waits until the queued @claim has the engine; FALSE if a run that has not begun is cancelled. */
 static gboolean
 await (OndesHosted *self,
-       OndesClaim  *claim,
-       gboolean     paused)
+       OndesClaim  *claim)
 {
   OndesEngineHost *host = self->host;
   const gint64 start = claim->since;
@@ -144,16 +152,11 @@ await (OndesHosted *self,
 
   g_mutex_unlock (&host->mutex); /* an already cancelled cancellable calls the handler at once */
   if (claim->cancellable != NULL)
-    id = g_cancellable_connect (claim->cancellable, G_CALLBACK (on_cancelled), host, NULL);
+    id = g_cancellable_connect (claim->cancellable, G_CALLBACK (on_cancelled), claim, NULL);
   g_mutex_lock (&host->mutex);
   while (have && self->holder != claim)
-    if (claim->ending || !g_cancellable_is_cancelled (claim->cancellable))
+    if (claim->paused || !g_cancellable_is_cancelled (claim->cancellable))
       g_cond_wait (&host->changed, &host->mutex);
-    else if (paused)
-      {
-        claim->ending = TRUE;
-        update (self);
-      }
     else
       {
         g_queue_remove (&self->waiting, claim);
@@ -163,7 +166,7 @@ await (OndesHosted *self,
   g_mutex_unlock (&host->mutex); /* disconnecting waits for a running handler */
   g_cancellable_disconnect (claim->cancellable, id);
   g_mutex_lock (&host->mutex);
-  claim->waited_us += g_get_monotonic_time () - start;
+  claim->waited_us += host->now () - start;
   return have;
 }
 
@@ -194,17 +197,17 @@ ondes_claim_acquire (OndesClaim         *self,
   self->hosted = hosted;
   self->cancellable = cancellable;
   self->outer = ondes_threads_get_depth ();
-  self->ending = FALSE;
+  self->paused = self->ending = FALSE;
   if (hosted->holder == NULL)
     {
-      self->since = g_get_monotonic_time ();
+      self->since = hosted->host->now ();
       hold (hosted, self, self->since);
     }
   else
     {
       queue (hosted, self);
       update (hosted);
-      have = await (hosted, self, FALSE);
+      have = await (hosted, self);
     }
   if (have)
     {
@@ -232,9 +235,10 @@ ondes_claim_set_priority (OndesClaim      *self,
 static gboolean
 is_due (gpointer hosted)
 {
-  const gint64 at = __atomic_load_n (&((OndesHosted *) hosted)->yield_at, __ATOMIC_RELAXED);
+  OndesHosted *self = hosted;
+  const gint64 at = __atomic_load_n (&self->yield_at, __ATOMIC_RELAXED);
 
-  return at != G_MAXINT64 && g_get_monotonic_time () >= at;
+  return at != G_MAXINT64 && self->host->now () >= at;
 }
 
 /* Returns the engine's state; called by its holder. */
@@ -274,9 +278,11 @@ let_others (gpointer hosted)
   if (is_due (self))
     {
       self->paused++;
+      claim->paused = TRUE;
       queue (self, claim);
       pass_on (self);
-      await (self, claim, TRUE);
+      await (self, claim);
+      claim->paused = FALSE;
       self->paused--;
     }
   g_mutex_unlock (&self->host->mutex);
@@ -484,7 +490,7 @@ ondes_engine_host_forget (OndesEngineHost *self,
       const gboolean free = hosted->holder == NULL;
 
       if (free)
-        hold (hosted, &claim, g_get_monotonic_time ());
+        hold (hosted, &claim, self->now ());
       g_mutex_unlock (&self->mutex);
       if (free)
         ondes_claim_release (&claim);
@@ -579,6 +585,7 @@ ondes_engine_host_new (void)
   g_mutex_init (&self->mutex);
   g_cond_init (&self->changed);
   self->engines = g_ptr_array_new ();
+  self->now = g_get_monotonic_time;
   g_mutex_lock (&hosts_mutex);
   if (hosts == NULL)
     hosts = g_ptr_array_new ();
@@ -586,6 +593,14 @@ ondes_engine_host_new (void)
   g_mutex_unlock (&hosts_mutex);
   ondes_source_on_gone (on_gone);
   return self;
+}
+
+void
+ondes_engine_host_set_clock (OndesEngineHost *self,
+                             gint64         (*now) (void))
+{
+  g_return_if_fail (self->engines->len == 0);
+  self->now = now;
 }
 
 void

@@ -39,6 +39,9 @@ OndesEngineHost *ondes_engine_host_default   (void);
 /* Creates a host, for tests. Free it after all its computers. */
 OndesEngineHost *ondes_engine_host_new       (void);
 void             ondes_engine_host_free      (OndesEngineHost   *self);
+/* Sets the clock, in us and for any thread, that slices and patience are measured by; for tests, before the first computer. */
+void             ondes_engine_host_set_clock (OndesEngineHost   *self,
+                                              gint64           (*now) (void));
 /* Releases the data that engines cache of a source: at once, or at the end of the run in progress. */
 void             ondes_engine_host_forget    (OndesEngineHost   *self,
                                               guint64            source_id);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "levelling.h"
 
+#include "result.h"
 #include "base/memory.h"
 #include "signal/computed-source.h"
 #include "signal/scan-private.h"
 #include "transform/cwt.h"
 #include "transform/filter.h"
+#include "transform/walshgram.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -50,6 +52,8 @@ typedef struct
   OndesType      type, as; /* element types of the engine's and the sink's values */
   double         gain;
   void          *row;
+  char          *mapped; /* the target's memory, once parts are put; rows @stride bytes apart */
+  gsize          stride, bytes;
 } Levelled;
 
 static int
@@ -123,7 +127,7 @@ find_exponent (OndesSource  *source,
     {
       OndesScan scan;
 
-      if (!ondes_source_scan (source, &scan, NULL, NULL, cancellable, error))
+      if (!ondes_source_scan (source, &scan, &(OndesWatch) { .cancellable = cancellable }, error))
         return FALSE;
       peak = scan.peak;
     }
@@ -218,6 +222,7 @@ levelled_begin (OndesSink *sink,
                             && self->exponent <= MAX_LINEAR);
 
   self->type = type;
+  self->bytes = rows * ondes_type_bytes (type, cols);
   if (ondes_type_is_complex (type))
     self->as = sink_scales || fits ? ONDES_C64 : ONDES_C128;
   else
@@ -314,6 +319,51 @@ levelled_put (OndesSink       *sink,
   return TRUE;
 }
 
+/* Borrows the target's memory. */
+static gboolean
+borrow (Levelled *self)
+{
+  const OndesSinkClass *klass = self->to->klass;
+
+  self->mapped = klass->map != NULL ? klass->map (self->to, &self->stride) : NULL;
+  return self->mapped != NULL;
+}
+
+static gboolean
+levelled_takes_parts (OndesSink *sink)
+{
+  Levelled *self = (Levelled *) sink;
+
+  return self->gain == 1 && self->as == self->type && borrow (self);
+}
+
+static void
+place_part (Levelled   *self,
+            guint64     row,
+            guint64     col,
+            guint64     n,
+            const void *data)
+{
+  ondes_result_copy (self->bytes, self->mapped + row * self->stride + ondes_type_bytes (self->type, col), data,
+                     ondes_type_bytes (self->type, n));
+}
+
+static gboolean
+levelled_put_part (OndesSink  *sink,
+                   guint64     row,
+                   guint64     col,
+                   guint64     n,
+                   const void *data,
+                   GError    **error)
+{
+  Levelled *self = (Levelled *) sink;
+
+  if (self->watched && is_single (self->type) && !is_finite (data, n * (ondes_type_is_complex (self->type) ? 2 : 1)))
+    return fail_passed (self, error);
+  place_part (self, row, col, n, data);
+  return TRUE;
+}
+
 static gboolean
 watched_begin (OndesSink *sink,
                OndesType  type,
@@ -324,6 +374,7 @@ watched_begin (OndesSink *sink,
   Levelled *self = (Levelled *) sink;
 
   self->type = type;
+  self->bytes = rows * ondes_type_bytes (type, cols);
   return self->to->klass->begin (self->to, type, rows, cols, error);
 }
 
@@ -360,6 +411,28 @@ watched_put (OndesSink       *sink,
     if (!all_finite ((const char *) data + i * stride_bytes, is_single (self->type), n))
       return fail_passed (self, error);
   return self->to->klass->put (self->to, where, data, stride_bytes, final, error);
+}
+
+static gboolean
+watched_takes_parts (OndesSink *sink)
+{
+  return borrow ((Levelled *) sink);
+}
+
+static gboolean
+watched_put_part (OndesSink  *sink,
+                  guint64     row,
+                  guint64     col,
+                  guint64     n,
+                  const void *data,
+                  GError    **error)
+{
+  Levelled *self = (Levelled *) sink;
+
+  if (!all_finite (data, is_single (self->type), n * (ondes_type_is_complex (self->type) ? 2 : 1)))
+    return fail_passed (self, error);
+  place_part (self, row, col, n, data);
+  return TRUE;
 }
 
 /* Returns the binary exponent of what a filter multiplies samples by at most: of the largest Σ |h|, and of half the rate for a
@@ -399,7 +472,8 @@ init_filter (OndesLevelling *self,
              GCancellable   *cancellable,
              GError        **error)
 {
-  static const OndesSinkClass klass = { .begin = watched_begin, .put = watched_put };
+  static const OndesSinkClass klass = { .begin = watched_begin, .put = watched_put, .takes_parts = watched_takes_parts,
+                                        .put_part = watched_put_part };
   const OndesFilter *filter = ondes_spec_filter (request->spec);
   const int gain = filter_exponent (filter, request->sources[0]->rate_hz);
   OndesFilterOptions options = filter->options;
@@ -473,6 +547,14 @@ levelled_request (OndesRequest *asked,
   return ondes_request_new_of (spec, source, &asked->view, error);
 }
 
+/* TRUE for transforms of samples times a power of two that give the result times one: not for integers. */
+static gboolean
+may_scale (const OndesSpec *spec)
+{
+  return ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT
+         || (ondes_spec_is_walshgram (spec) && ondes_spec_walshgram (spec)->options.type != ONDES_I64);
+}
+
 gboolean
 ondes_levelling_init (OndesLevelling *self,
                       OndesRequest   *request,
@@ -480,7 +562,8 @@ ondes_levelling_init (OndesLevelling *self,
                       GCancellable   *cancellable,
                       GError        **error)
 {
-  static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put };
+  static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put, .takes_parts = levelled_takes_parts,
+                                        .put_part = levelled_put_part };
   const OndesCwt *cwt = ondes_spec_transform (request->spec) == ONDES_TRANSFORM_CWT ? ondes_spec_cwt (request->spec) : NULL;
   OndesSource *source = request->sources[0];
   gboolean whole = TRUE, wide, rounded;
@@ -491,12 +574,12 @@ ondes_levelling_init (OndesLevelling *self,
   if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_FILTER
       && ondes_spec_filter (request->spec)->options.precision != ONDES_PRECISION_DOUBLE)
     return init_filter (self, request, sink, cancellable, error);
-  if (cwt == NULL || !is_single (request->result.type))
+  if (!may_scale (request->spec) || !is_single (request->result.type))
     {
       self->request = ondes_request_ref (request);
       return TRUE;
     }
-  wide = cwt->options.precision == ONDES_PRECISION_SINGLE2 && cwt->options.method == ONDES_METHOD_AUTO;
+  wide = cwt != NULL && cwt->options.precision == ONDES_PRECISION_SINGLE2 && cwt->options.method == ONDES_METHOD_AUTO;
   rounded = wide && request->view.columns == 0;
   if (!is_small (source) && !find_exponent (source, &exponent, &whole, cancellable, error))
     return FALSE;
@@ -506,7 +589,7 @@ ondes_levelling_init (OndesLevelling *self,
       made->sink.klass = &klass;
       made->to = sink;
       made->base = ondes_source_ref (source);
-      made->quantity = cwt->options.quantity;
+      made->quantity = cwt != NULL ? cwt->options.quantity : ONDES_QUANTITY_MAGNITUDE;
       made->exponent = exponent;
       made->scaled = exponent != 0 && !rounded;
       made->watched = !whole && made->quantity != ONDES_QUANTITY_PHASE;

@@ -6,8 +6,10 @@
 #include "transform/cwt.h"
 #include "transform/dyadic.h"
 #include "transform/filter.h"
+#include "transform/pairs.h"
 #include "transform/range.h"
 #include "transform/spectrum.h"
+#include "transform/walshgram.h"
 
 static gboolean
 refuse (GError    **error,
@@ -41,8 +43,8 @@ check_view (const OndesRequest *self,
 }
 
 static gboolean
-check_cwt (const OndesRequest *self,
-           GError            **error)
+check_cwt (OndesRequest *self,
+           GError      **error)
 {
   const OndesCwtOptions *options = &ondes_spec_cwt (self->spec)->options;
 
@@ -59,8 +61,8 @@ check_cwt (const OndesRequest *self,
 }
 
 static gboolean
-check_spectrum (const OndesRequest *self,
-                GError            **error)
+check_spectrum (OndesRequest *self,
+                GError      **error)
 {
   const OndesSpectrum *spectrum = ondes_spec_spectrum (self->spec);
 
@@ -72,8 +74,8 @@ check_spectrum (const OndesRequest *self,
 }
 
 static gboolean
-check_dyadic (const OndesRequest *self,
-              GError            **error)
+check_dyadic (OndesRequest *self,
+              GError      **error)
 {
   if (self->n_sources < 1 || self->n_sources > 2 || self->view.columns > 0)
     return refuse (error, _("dyadic convolution takes one recording or two, and is not pooled"));
@@ -81,12 +83,34 @@ check_dyadic (const OndesRequest *self,
 }
 
 static gboolean
-check_filter (const OndesRequest *self,
-              GError            **error)
+check_filter (OndesRequest *self,
+              GError      **error)
 {
   if (self->n_sources < 1 || self->view.columns > 0)
     return refuse (error, _("a filter takes at least one recording, and is not pooled"));
   return ondes_filter_check_sources (self->sources, self->n_sources, error);
+}
+
+/* Narrows the view to whole windows too. */
+static gboolean
+check_walshgram (OndesRequest *self,
+                 GError      **error)
+{
+  const OndesWalshgram *walshgram = ondes_spec_walshgram (self->spec);
+
+  if (self->n_sources != 1)
+    return refuse (error, _("a Walshgram is of one recording"));
+  return ondes_range_check_type (self->sources[0], walshgram->options.type, error)
+         && ondes_walshgram_narrow (walshgram, self->sources[0]->n, &self->view, error);
+}
+
+static gboolean
+check_pairs (OndesRequest *self,
+             GError      **error)
+{
+  if (self->n_sources != 1 || self->view.columns > 0)
+    return refuse (error, _("a transform by pairs takes one recording, and is not pooled"));
+  return ondes_pairs_check_source (ondes_spec_pairs (self->spec), self->sources[0], &self->view, error);
 }
 
 static guint64
@@ -136,11 +160,13 @@ ondes_request_new (OndesSpec          *spec,
                    const OndesView    *view,
                    GError            **error)
 {
-  static gboolean (*const checks[]) (const OndesRequest *self, GError **error) = {
+  static gboolean (*const checks[]) (OndesRequest *self, GError **error) = {
     [ONDES_TRANSFORM_CWT] = check_cwt,
     [ONDES_TRANSFORM_SPECTRUM] = check_spectrum,
     [ONDES_TRANSFORM_DYADIC] = check_dyadic,
     [ONDES_TRANSFORM_FILTER] = check_filter,
+    [ONDES_TRANSFORM_WALSHGRAM] = check_walshgram,
+    [ONDES_TRANSFORM_PAIRS] = check_pairs,
   };
   OndesRequest *self;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "whitened-source.h"
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "base/words.h"
 #include "cpu/fft/fft.h"
@@ -220,15 +221,6 @@ measure_segment (const Whitening *self,
   return TRUE;
 }
 
-static int
-compare (const void *a,
-         const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Finds the medians of STEP bins from @from on over @n segments. */
 static void
 find_medians (State *state,
@@ -242,7 +234,7 @@ find_medians (State *state,
     {
       for (guint i = 0; i < n; i++)
         values[i] = state->amplitudes[(gsize) i * bins + k];
-      qsort (values, n, sizeof *values, compare);
+      qsort (values, n, sizeof *values, ondes_compare_doubles);
       state->medians[k] = values[(n - 1) / 2] / 2 + values[n / 2] / 2;
     }
 }

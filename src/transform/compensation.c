@@ -449,6 +449,19 @@ ondes_mask_quantise (const OndesQuantisation *quantisation,
 }
 
 double
+ondes_quantisation_reach (const OndesQuantisation *self,
+                          const OndesMask         *mask,
+                          double                   full_scale)
+{
+  const double most = self->rounding == ONDES_ROUND_NEAREST ? 0.5 : self->rounding == ONDES_ROUND_ZERO ? 1 : 0; /* steps */
+  const double room = (1 - 1e-9) * ldexp (most, 1 - (int) self->bits) - fabs (mask->offset) / full_scale;
+
+  if (self->bits == 0 || self->dither || !(room > 0))
+    return INFINITY;
+  return sqrt (2 * log (MAX (mask->gain / room, 1)));
+}
+
+double
 ondes_quantisation_noise_db (const OndesQuantisation *self,
                              double                   omega0)
 {

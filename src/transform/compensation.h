@@ -117,6 +117,11 @@ gboolean           ondes_compensation_mask     (const OndesCompensation *self,
 /* Returns the power of the noise that quantised masks add to white noise, of the power of the exact ones, in dB. */
 double             ondes_quantisation_noise_db (const OndesQuantisation *self,
                                                 double                   omega0);
+/* Returns how far from a mask's centre, in scales, taps can be other than 0: INFINITY unless rounding takes the small ones to 0.
+ * @full_scale is c(s). */
+double             ondes_quantisation_reach    (const OndesQuantisation *self,
+                                                const OndesMask         *mask,
+                                                double                   full_scale);
 /* Where taps stand in a mask. */
 typedef struct
 {

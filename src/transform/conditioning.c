@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/words.h"
 #include "cwt.h"
+#include "filter-text.h"
 #include "signal/recording.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ struct _OndesConditioning
 };
 
 const char *const ondes_step_names[] = { "mean",   "trend",  "highpass", "lowpass", "bandpass",
-                                         "notch",  "whiten", "resample", "gain",    NULL };
+                                         "notch",  "whiten", "resample", "gain",    "filter", NULL };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (ondes_step_names) == ONDES_N_STEPS + 1);
 
@@ -32,19 +33,8 @@ static const struct
 } forms[ONDES_N_STEPS] = {
   { 0, 0, "mean" },      { 0, 0, "trend" },           { 1, 1, "highpass:HZ" }, { 1, 1, "lowpass:HZ" }, { 2, 2, "bandpass:A:B" },
   { 1, 2, "notch:HZ[:COUNT]" }, { 0, 1, "whiten[:HZ]" }, { 1, 1, "resample:HZ" }, { 1, 1, "gain:DB" },
+  { 0, 0, "filter:OPTION,…" },
 };
-
-static gboolean
-parse_number (const char *text,
-              double     *value)
-{
-  char *end;
-
-  if (text[0] == '\0' || strspn (text, "0123456789+-.eE") != strlen (text))
-    return FALSE;
-  *value = g_ascii_strtod (text, &end);
-  return *end == '\0' && isfinite (*value);
-}
 
 /* Sets the @n numbers of @step. */
 static gboolean
@@ -61,7 +51,7 @@ set_numbers (OndesStep    *step,
         if (!g_ascii_string_to_unsigned (numbers[i], 10, 1, ONDES_STEP_HARMONICS_MAX, &harmonics, NULL))
           return FALSE;
       }
-    else if (!parse_number (numbers[i], &values[i]))
+    else if (!ondes_number_parse (numbers[i], &values[i]))
       return FALSE;
   if (step->kind == ONDES_STEP_GAIN)
     step->db = values[0];
@@ -102,19 +92,51 @@ check_numbers (const OndesStep *step,
   return TRUE;
 }
 
+/* Parses "filter:…". */
+static gboolean
+parse_filter (const char *text,
+              OndesStep  *step,
+              GError    **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autofree char *canonical = NULL, *sentence = NULL;
+  OndesFilterChoice choice;
+
+  *step = (OndesStep) { .kind = ONDES_STEP_FILTER };
+  /* Settings hold text alone. */
+  if (!g_utf8_validate (text, -1, NULL))
+    return ondes_request_error_set (error, ONDES_SETTING_CONDITION, NULL,
+                                    _("the name of a file of taps is not in UTF-8; rename the file"));
+  if (ondes_filter_step_parse (text, &choice, &local))
+    {
+      canonical = ondes_filter_step_print (&choice);
+      step->text = g_intern_string (canonical);
+      return TRUE;
+    }
+  sentence = ondes_error_sentence (local);
+  /* Translators: a step of conditioning, and what is wrong with it. */
+  return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s”: %s"), text, sentence);
+}
+
 gboolean
 ondes_step_parse (const char *text,
                   OndesStep  *step,
                   GError    **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ":", 4);
-  const guint n = g_strv_length (parts);
-  const int kind = n > 0 ? ondes_name_index (ondes_step_names, parts[0]) : -1;
+  g_auto (GStrv) parts = NULL;
+  guint n;
+  int kind;
 
-  if (kind < 0)
+  if (g_str_has_prefix (text, ONDES_FILTER_STEP))
+    return parse_filter (text, step, error);
+  parts = g_strsplit (text, ":", 4);
+  n = g_strv_length (parts);
+  kind = n > 0 ? ondes_name_index (ondes_step_names, parts[0]) : -1;
+
+  if (kind < 0 || kind == ONDES_STEP_FILTER)
     return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text,
                                     _("“%s” is no step; choose mean, trend, highpass:HZ, lowpass:HZ, bandpass:A:B, "
-                                      "notch:HZ[:COUNT], whiten[:HZ], resample:HZ or gain:DB"),
+                                      "notch:HZ[:COUNT], whiten[:HZ], resample:HZ, gain:DB or filter:OPTION,…"),
                                     text);
   *step = (OndesStep) { .kind = (OndesStepKind) kind };
   if (n - 1 < forms[kind].least || n - 1 > forms[kind].most || !set_numbers (step, parts + 1, n - 1))
@@ -126,9 +148,11 @@ ondes_step_parse (const char *text,
 char *
 ondes_step_print (const OndesStep *step)
 {
-  GString *text = g_string_new (ondes_step_names[step->kind]);
+  GString *text = g_string_new (step->kind == ONDES_STEP_FILTER ? step->text : ondes_step_names[step->kind]);
   char number[ONDES_NUMBER_SIZE];
 
+  if (step->kind == ONDES_STEP_FILTER)
+    return g_string_free (text, FALSE);
   if (step->kind == ONDES_STEP_GAIN)
     g_string_append_printf (text, ":%s", ondes_number_print (number, step->db));
   else if (forms[step->kind].least > 0 || step->hz > 0)
@@ -171,10 +195,33 @@ ondes_step_design (const OndesStep *step,
     case ONDES_STEP_WHITEN:
     case ONDES_STEP_RESAMPLE:
     case ONDES_STEP_GAIN:
+    case ONDES_STEP_FILTER:
     case ONDES_N_STEPS:
     default:
       return FALSE;
     }
+}
+
+void
+ondes_step_filter (const OndesStep   *step,
+                   OndesFilterChoice *choice)
+{
+  g_return_if_fail (step->kind == ONDES_STEP_FILTER);
+  ondes_filter_step_parse (step->text, choice, NULL);
+}
+
+double
+ondes_step_rate (const OndesStep *step,
+                 double           rate_hz)
+{
+  OndesFilterChoice choice;
+
+  if (step->kind == ONDES_STEP_RESAMPLE)
+    return step->hz;
+  if (step->kind != ONDES_STEP_FILTER)
+    return rate_hz;
+  ondes_step_filter (step, &choice);
+  return choice.post == ONDES_POST_INTERPOLATION ? 2 * rate_hz : rate_hz;
 }
 
 guint
@@ -186,7 +233,7 @@ ondes_step_segment (const OndesStep *step,
   return (guint) MIN (length, (double) G_MAXUINT - 1);
 }
 
-/* Checks a filter against the rate: its edges, and the number of its taps. */
+/* Checks a filter against the rate: its cut-offs, and the number of its taps. */
 static gboolean
 check_filter (const OndesStep      *step,
               const OndesFirDesign *design,
@@ -194,18 +241,38 @@ check_filter (const OndesStep      *step,
               double                rate_hz,
               GError              **error)
 {
-  const double edge = step->kind == ONDES_STEP_NOTCH    ? step->harmonics * step->hz + design->hi_hz / 2
+  const double cutoff_hz = step->kind == ONDES_STEP_NOTCH    ? step->harmonics * step->hz + design->hi_hz / 2
                       : step->kind == ONDES_STEP_BANDPASS ? step->hi_hz
                                                           : step->hz;
 
-  if (!(edge < rate_hz / 2))
+  if (!(cutoff_hz < rate_hz / 2))
     return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
-                                    _("“%s” reaches %g Hz, which is not below half the rate, %g Hz"), text, edge, rate_hz / 2);
+                                    _("“%s” reaches %g Hz, which is not below half the rate, %g Hz"), text, cutoff_hz,
+                                    rate_hz / 2);
   if (ondes_fir_design_length (design, rate_hz) > ONDES_FIR_TAPS_MAX)
     return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_CONDITION,
                                     _("“%s” needs a filter of more than %u taps at a rate of %g Hz; choose a higher frequency"),
                                     text, ONDES_FIR_TAPS_MAX, rate_hz);
   return TRUE;
+}
+
+/* Checks the design of a FILTER step against the rate; taps and banks are checked once they are made. */
+static gboolean
+check_choice (const OndesStep *step,
+              double           rate_hz,
+              GError         **error)
+{
+  g_autoptr (GError) local = NULL;
+  g_autofree char *sentence = NULL;
+  OndesFilterChoice choice;
+
+  ondes_step_filter (step, &choice);
+  if (choice.taps != NULL || choice.fraction > 0 || choice.voices > 0
+      || ondes_fir_design_check (&choice.design, rate_hz, &local))
+    return TRUE;
+  sentence = ondes_error_sentence (local);
+  return ondes_setting_error_set (error, local->domain, local->code, ONDES_SETTING_CONDITION, _("“%s”: %s"), step->text,
+                                  sentence);
 }
 
 static gboolean
@@ -248,6 +315,8 @@ ondes_step_check (const OndesStep *step,
     return TRUE;
   if (ondes_step_design (step, &design))
     return check_filter (step, &design, text, rate_hz, error);
+  if (step->kind == ONDES_STEP_FILTER)
+    return check_choice (step, rate_hz, error);
   if (step->kind == ONDES_STEP_WHITEN)
     return check_whitening (step, text, rate_hz, n, error);
   return TRUE;
@@ -327,10 +396,10 @@ ondes_conditioning_check (const OndesConditioning *self,
       if (!ondes_step_check (step, rate_hz, n, error))
         return FALSE;
       if (step->kind == ONDES_STEP_RESAMPLE)
-        {
-          n = (guint64) MAX (ceil ((double) n * step->hz / rate_hz - 1e-6), 1);
-          rate_hz = step->hz;
-        }
+        n = (guint64) MAX (ceil ((double) n * step->hz / rate_hz - 1e-6), 1);
+      else if (ondes_step_rate (step, rate_hz) != rate_hz)
+        n *= 2;
+      rate_hz = ondes_step_rate (step, rate_hz);
     }
   return TRUE;
 }

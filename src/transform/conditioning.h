@@ -4,18 +4,19 @@
  *   mean            less the mean of the whole recording
  *   trend           less the least-squares line of the whole recording
  *   highpass:HZ lowpass:HZ bandpass:A:B notch:HZ[:COUNT]
- *                   filtered by a linear-phase FIR (fir.h): Kaiser window, 80 dB, transition a tenth of the lowest edge, without
- *                   delay; COUNT is the number of frequencies with the fundamental
+ *                   filtered by a linear-phase FIR (fir.h): Kaiser window, 80 dB, transition a tenth of the lowest cut-off,
+ *                   without delay; COUNT is the number of frequencies with the fundamental
  *   whiten[:HZ]     divided by its own amplitude spectrum smoothed to HZ (a rate/256 by default), level kept
  *   resample:HZ     at the rate HZ, by windowed sinc, 100 dB
  *   gain:DB         multiplied by 10^(DB/20)
+ *   filter:OPTION,… filtered by one filter of any kind, with the options of “ondes-cli filter” (filter-text.h)
  *
  * HZ is in cycles per time unit of the recording. engine/conditioned.h computes the steps and defines their ends. Pure functions;
  * any thread. An OndesConditioning is immutable and reference counted.
  */
 #pragma once
 
-#include "fir.h"
+#include "filter-choice.h"
 
 G_BEGIN_DECLS
 
@@ -30,10 +31,11 @@ typedef enum
   ONDES_STEP_WHITEN,
   ONDES_STEP_RESAMPLE,
   ONDES_STEP_GAIN,
+  ONDES_STEP_FILTER,
   ONDES_N_STEPS
 } OndesStepKind;
 
-extern const char *const ondes_step_names[]; /* mean … gain, NULL-terminated */
+extern const char *const ondes_step_names[]; /* mean … filter, NULL-terminated */
 
 /* Most steps of a chain. */
 #define ONDES_CONDITIONING_STEPS_MAX 32
@@ -48,23 +50,25 @@ extern const char *const ondes_step_names[]; /* mean … gain, NULL-terminated *
 typedef struct
 {
   OndesStepKind kind;
-  double        hz;        /* edge, lower edge, notch, smoothing (0: rate/256) or new rate; 0 if the kind has none */
-  double        hi_hz;     /* BANDPASS: upper edge */
+  double        hz;        /* cut-off, lower cut-off, notch, smoothing (0: rate/256) or new rate; 0 if the kind has none */
+  double        hi_hz;     /* BANDPASS: upper cut-off */
   guint         harmonics; /* NOTCH: number of frequencies, ≥ 1 */
   double        db;        /* GAIN */
+  const char   *text;      /* FILTER: the whole canonical step, interned */
 } OndesStep;
 
 typedef struct _OndesConditioning OndesConditioning;
 
 /* Parses "bandpass:35:350" and the like. Fails with ONDES_ERROR_REQUEST, setting and value given, on anything that no recording
- * could take: unknown words, missing or extra numbers, edges that are crossed or not above 0. */
+ * could take: unknown words, missing or extra numbers, cut-offs that are crossed or not above 0. */
 gboolean           ondes_step_parse    (const char               *text,
                                         OndesStep                *step,
                                         GError                  **error);
 /* Returns the canonical text that ondes_step_parse() takes, defaults omitted. Transfer full. */
 char              *ondes_step_print    (const OndesStep          *step);
-/* Fails with ONDES_ERROR_FILE if @step does not fit @n samples at @rate_hz, such as an edge at or beyond half the rate; if
- * @rate_hz is 0, checks only what no recording could take. */
+/* Fails with ONDES_ERROR_FILE if @step does not fit @n samples at @rate_hz, such as a cut-off at or beyond half the rate; if
+ * @rate_hz is 0, checks only what no recording could take. Opens no file and designs no bank: taps and bands are checked once
+ * they are made. */
 gboolean           ondes_step_check    (const OndesStep          *step,
                                         double                    rate_hz,
                                         guint64                   n,
@@ -72,6 +76,12 @@ gboolean           ondes_step_check    (const OndesStep          *step,
 /* Fills the design of a filter step; FALSE if @step is no filter. */
 gboolean           ondes_step_design   (const OndesStep          *step,
                                         OndesFirDesign           *design);
+/* Parses the filter of a FILTER step; its strings are the step's. */
+void               ondes_step_filter   (const OndesStep          *step,
+                                        OndesFilterChoice        *choice);
+/* Returns the rate of the samples that @step makes of those at @rate_hz. */
+double             ondes_step_rate     (const OndesStep          *step,
+                                        double                    rate_hz);
 /* Returns the length of a whitening's segments, in samples: even, rate/HZ rounded. */
 guint              ondes_step_segment  (const OndesStep          *step,
                                         double                    rate_hz);

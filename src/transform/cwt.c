@@ -25,16 +25,6 @@ const OndesCwtOptions ondes_cwt_options_default = {
   .quantity = ONDES_QUANTITY_MAGNITUDE,
 };
 
-int
-ondes_name_index (const char *const *names,
-                  const char        *word)
-{
-  for (int i = 0; word != NULL && names[i] != NULL; i++)
-    if (strcmp (names[i], word) == 0)
-      return i;
-  return -1;
-}
-
 double
 ondes_cwt_scale (const OndesCwt *self,
                  guint           row)
@@ -76,6 +66,18 @@ ondes_cwt_oversampling (const OndesCwt *self)
   const OndesCompensation *compensation = self->options.compensation;
 
   return compensation != NULL ? MAX (ondes_compensation_get_options (compensation)->oversample, 1) : 1;
+}
+
+guint64
+ondes_cwt_fft_length (const OndesCwtOptions *options,
+                      guint64                n)
+{
+  guint64 length = options->fft_length;
+
+  if (length == 0)
+    for (length = 2; length < 2 * n;)
+      length *= 2;
+  return length;
 }
 
 void

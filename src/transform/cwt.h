@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "base/option.h"
 #include "boundary.h"
 #include "compensation.h"
 #include "spec.h"
@@ -32,9 +33,6 @@ extern const char *const ondes_method_names[];        /* auto direct overlap-sav
 extern const char *const ondes_precision_names[];     /* double single single2 */
 extern const char *const ondes_pool_names[];          /* largest rms */
 extern const char *const ondes_quantity_names[];      /* coefficients magnitude power phase */
-/* Returns the index of @word in @names, or -1 if absent. */
-int ondes_name_index (const char *const *names,
-                      const char        *word);
 
 /* A scale in samples, s = numerator / denominator, kept as the user entered it until its kernel is built. */
 typedef struct
@@ -126,6 +124,9 @@ double          ondes_cwt_frequency_hz  (const OndesCwt        *self,
                                          double                 rate_hz);
 OndesMask       ondes_cwt_mask          (const OndesCwt        *self,
                                          guint                  row);
+/* Returns the FFT length of the analytic wavelet for a recording of @n samples. */
+guint64         ondes_cwt_fft_length    (const OndesCwtOptions *options,
+                                         guint64                n);
 /* How many times the recording is oversampled; its own samples are scale/times. */
 guint           ondes_cwt_oversampling  (const OndesCwt        *self);
 double          ondes_cwt_coi_samples   (const OndesCwt        *self,

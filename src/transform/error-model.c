@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "error-model.h"
 
+#include "base/compare.h"
 #include "base/counted.h"
 #include "base/number.h"
+#include "base/read-file.h"
 #include "base/words.h"
 
-#include <errno.h>
-#include <glib/gstdio.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #define COLUMNS 3
@@ -67,22 +66,12 @@ read_text (const Sheet *self,
            char       **text,
            GError     **error)
 {
-  FILE *file = g_fopen (self->path, "rbe");
+  g_autofree char *problem = NULL;
   gsize n;
 
-  if (file == NULL)
-    return refuse (self, error, ": %s", g_strerror (errno));
-  *text = g_malloc (ONDES_MODEL_BYTES_MAX + 2);
-  errno = 0;
-  n = fread (*text, 1, ONDES_MODEL_BYTES_MAX + 1, file);
-  if (ferror (file))
-    {
-      refuse (self, error, ": %s", g_strerror (errno));
-      fclose (file);
-      return FALSE;
-    }
-  fclose (file);
-  (*text)[n] = '\0';
+  *text = ondes_file_read_whole (self->path, ONDES_MODEL_BYTES_MAX, &n, &problem);
+  if (*text == NULL)
+    return refuse (self, error, "%s", problem);
   if (n > ONDES_MODEL_BYTES_MAX)
     return refuse (self, error, _(" is larger than %d MB, too large for a table; give fewer points"),
                    ONDES_MODEL_BYTES_MAX >> 20);
@@ -184,9 +173,7 @@ by_frequency (gconstpointer a,
 {
   const Row *p = a, *q = b;
 
-  if (p->values[0] != q->values[0])
-    return p->values[0] < q->values[0] ? -1 : 1;
-  return p->line < q->line ? -1 : p->line > q->line;
+  return ONDES_COMPARE (p->values[0], q->values[0]) ?: ONDES_COMPARE (p->line, q->line);
 }
 
 /* Sorts the rows, and checks their frequencies. */

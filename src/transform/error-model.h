@@ -58,7 +58,7 @@ void             ondes_error_model_unref (OndesErrorModel  *self);
 /* Returns the text of a table, "points:10,0.1;100,0.2". Transfer full. */
 char            *ondes_error_model_print_points (const OndesModelPoint *points,
                                                  guint            n);
-/* Returns the value at @hz > 0; that of OFFSET is c. */
+/* Returns the value at @hz > 0; the constant c for OFFSET. */
 double           ondes_error_model_at    (const OndesErrorModel *self,
                                           double                 hz);
 /* TRUE if @hz lies outside the table, whose end value is held there. */

@@ -18,6 +18,7 @@
 #define OCTAVES          10
 #define STOP_DB          80.0 /* attenuation of the stop band */
 #define EDGE_ROOM        0.2  /* distance to half the rate, as a fraction of a band's width */
+#define TURNS_KEPT       256  /* of a recurrence */
 #define BAND_TRANSITION  0.9  /* transition as a fraction of a band's width; class 1 of the standard allows at most 1.0 */
 
 struct _OndesFilterBank
@@ -93,31 +94,17 @@ ondes_filter_bank_design (const OndesFirDesign *design,
                           double                rate_hz,
                           GError              **error)
 {
-  OndesFilterBand band = { .lo_hz = design->lo_hz, .hi_hz = design->hi_hz };
+  OndesFilterBand band = { 0 };
 
-  /* What passes is no band. */
-  if (design->kind == ONDES_FIR_NOTCH || design->kind == ONDES_FIR_BANDSTOP)
-    band.lo_hz = band.hi_hz = 0;
+  /* What others pass is no band. */
+  if (design->kind == ONDES_FIR_HIGHPASS || design->kind == ONDES_FIR_BANDPASS)
+    band.lo_hz = design->lo_hz;
+  if (design->kind == ONDES_FIR_LOWPASS || design->kind == ONDES_FIR_BANDPASS)
+    band.hi_hz = design->hi_hz;
   band.taps = ondes_fir_design (design, rate_hz, &band.n, error);
   if (band.taps == NULL)
     return NULL;
   return bank_take (g_memdup2 (&band, sizeof band), 1);
-}
-
-/* Returns the smaller amplitude of the two edges, relative to the centre. */
-static double
-edge_amplitude (const OndesFilterBand *band,
-                double           rate_hz)
-{
-  const double at[] = { band->centre_hz, band->lo_hz, band->hi_hz };
-  double amplitude[3], response[2];
-
-  for (guint i = 0; i < G_N_ELEMENTS (at); i++)
-    {
-      ondes_fir_response (band->taps, band->n, FALSE, at[i], rate_hz, response);
-      amplitude[i] = hypot (response[0], response[1]);
-    }
-  return MIN (amplitude[1], amplitude[2]) / amplitude[0];
 }
 
 static OndesFirDesign
@@ -143,30 +130,115 @@ taps_of (const OndesFilterBand *band,
   return ondes_fir_design_length (&design, rate_hz);
 }
 
+/* The window of a band's filter at x = 1 … half samples from the middle, over π x and times 2 cos (2π f x/rate), for f the centre
+ * and both edges. The ideal filter has sin (2π hi x/rate) − sin (2π lo x/rate) there. */
+typedef struct
+{
+  guint   half;
+  double *values; /* 3 × half */
+} EdgeTable;
+
+/* Stores the table; FALSE without memory or if cancelled. */
+static gboolean
+fill_edges (EdgeTable             *self,
+            const OndesFilterBand *band,
+            double                 rate_hz,
+            GError               **error)
+{
+  const double at[] = { band->centre_hz, band->lo_hz, band->hi_hz };
+  const OndesFirDesign design = design_of (band, 0);
+  OndesFirWindow window;
+  guint n;
+
+  if (!ondes_fir_design_window (&design, rate_hz, &n, &window, error))
+    return FALSE;
+  self->half = (n - 1) / 2;
+  self->values = ondes_memory_try (3 * MAX (self->half, 1) * sizeof *self->values, error);
+  if (self->values == NULL || g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
+    return FALSE;
+  for (guint x = 1; x <= self->half; x++)
+    {
+      const double weight = 2 * ondes_window_at (&window, 2 * (double) x / (n - 1)) / (G_PI * x);
+
+      for (guint i = 0; i < G_N_ELEMENTS (at); i++)
+        {
+          const double turns = at[i] / rate_hz * x;
+
+          self->values[3 * (gsize) (x - 1) + i] = weight * cos (2 * G_PI * (turns - rint (turns)));
+        }
+    }
+  return TRUE;
+}
+
+/* Returns the smaller amplitude of the two edges, relative to the centre, with cut-offs at @lo and @hi, cycles a sample. The sines
+ * turn by a recurrence, which begins anew before its rounding shows. */
+static double
+edge_amplitude (const EdgeTable *self,
+                double           lo,
+                double           hi)
+{
+  const double f[] = { lo, hi };
+  const double turn[][2] = { { cos (2 * G_PI * lo), sin (2 * G_PI * lo) }, { cos (2 * G_PI * hi), sin (2 * G_PI * hi) } };
+  double amplitude[3] = { 2 * (hi - lo), 2 * (hi - lo), 2 * (hi - lo) }, at[2][2] = { 0 };
+
+  for (guint x = 1; x <= self->half; x++)
+    {
+      for (guint k = 0; k < 2; k++)
+        {
+          const double turns = f[k] * x, angle = 2 * G_PI * (turns - rint (turns)), c = at[k][0], s = at[k][1];
+          const gboolean anew = x % TURNS_KEPT == 1;
+
+          at[k][0] = anew ? cos (angle) : c * turn[k][0] - s * turn[k][1];
+          at[k][1] = anew ? sin (angle) : s * turn[k][0] + c * turn[k][1];
+        }
+      for (guint i = 0; i < 3; i++)
+        amplitude[i] += self->values[3 * (gsize) (x - 1) + i] * (at[1][1] - at[0][1]);
+    }
+  return MIN (fabs (amplitude[1]), fabs (amplitude[2])) / fabs (amplitude[0]);
+}
+
 /* A windowed sinc has amplitude ½ at its edges, so it is designed wider than the band; bisection finds the widening that makes the
  * amplitude √½ at the band's own edges. */
+static gboolean
+find_shift (const OndesFilterBand *band,
+            double                 rate_hz,
+            double                *shift_hz,
+            GError               **error)
+{
+  const double width = band->hi_hz - band->lo_hz;
+  double lo = 0, hi = EDGE_ROOM;
+  EdgeTable table = { 0 };
+  gboolean good = fill_edges (&table, band, rate_hz, error);
+
+  for (guint step = 0; good && step < 24; step++)
+    {
+      const double shift = (lo + hi) / 2;
+
+      *shift_hz = shift * width;
+      if (edge_amplitude (&table, (band->lo_hz - *shift_hz) / rate_hz, (band->hi_hz + *shift_hz) / rate_hz) < G_SQRT2 / 2)
+        lo = shift;
+      else
+        hi = shift;
+      good = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error);
+    }
+  g_free (table.values);
+  return good;
+}
+
 static gboolean
 design_band (OndesFilterBand *band,
              double     rate_hz,
              GError   **error)
 {
-  double width = band->hi_hz - band->lo_hz, lo = 0, hi = EDGE_ROOM;
-  double response[2];
+  OndesFirDesign design;
+  double response[2], shift_hz = 0;
 
-  for (guint step = 0; step < 24; step++)
-    {
-      double shift = (lo + hi) / 2 * width;
-      const OndesFirDesign design = design_of (band, shift);
-
-      g_clear_pointer (&band->taps, g_free);
-      band->taps = ondes_fir_design (&design, rate_hz, &band->n, error);
-      if (band->taps == NULL)
-        return FALSE;
-      if (edge_amplitude (band, rate_hz) < G_SQRT2 / 2)
-        lo = shift / width;
-      else
-        hi = shift / width;
-    }
+  if (!find_shift (band, rate_hz, &shift_hz, error))
+    return FALSE;
+  design = design_of (band, shift_hz);
+  band->taps = ondes_fir_design (&design, rate_hz, &band->n, error);
+  if (band->taps == NULL)
+    return FALSE;
   ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, response);
   if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
     return FALSE;

@@ -10,11 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-#define POLLED 256 /* taps between two looks at the cancellable: each may sum thousands of edges */
+#define POLLED 256 /* taps between two looks at the cancellable: each may sum thousands of cut-offs */
 
-/* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close edges add. */
+/* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close cut-offs add. */
 #define MARGIN_DB       1.5
-#define MARGIN_EDGES_DB 7.5
+#define MARGIN_CUTOFFS_DB 7.5
 
 static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect" };
 
@@ -73,28 +73,28 @@ ondes_window_at (const OndesFirWindow *window,
     }
 }
 
-/* Stores the edges of band @i and returns their number. */
+/* Stores the cut-offs of band @i and returns their number. */
 static guint
-find_edges (const OndesFirDesign *d,
-            guint                 i,
-            double                edges[2])
+find_cutoffs (const OndesFirDesign *d,
+              guint                 i,
+              double                cutoffs_hz[2])
 {
   switch (d->kind)
     {
     case ONDES_FIR_LOWPASS:
-      edges[0] = d->hi_hz;
+      cutoffs_hz[0] = d->hi_hz;
       return 1;
     case ONDES_FIR_HIGHPASS:
-      edges[0] = d->lo_hz;
+      cutoffs_hz[0] = d->lo_hz;
       return 1;
     case ONDES_FIR_BANDPASS:
     case ONDES_FIR_BANDSTOP:
-      edges[0] = d->lo_hz;
-      edges[1] = d->hi_hz;
+      cutoffs_hz[0] = d->lo_hz;
+      cutoffs_hz[1] = d->hi_hz;
       return 2;
     case ONDES_FIR_NOTCH:
-      edges[0] = (i + 1) * d->lo_hz - d->hi_hz / 2;
-      edges[1] = (i + 1) * d->lo_hz + d->hi_hz / 2;
+      cutoffs_hz[0] = (i + 1) * d->lo_hz - d->hi_hz / 2;
+      cutoffs_hz[1] = (i + 1) * d->lo_hz + d->hi_hz / 2;
       return 2;
     case ONDES_FIR_DIFFERENTIATOR:
     case ONDES_FIR_HILBERT:
@@ -126,34 +126,35 @@ setting_of (OndesFirKind kind)
 }
 
 static gboolean
-check_edges (const OndesFirDesign *d,
-             double                rate_hz,
-             GError              **error)
+check_cutoffs (const OndesFirDesign *d,
+               double                rate_hz,
+               GError              **error)
 {
   double last = 0;
 
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2] = { 0 };
-      guint n = find_edges (d, i, edges);
+      double cutoffs_hz[2] = { 0 };
+      guint n = find_cutoffs (d, i, cutoffs_hz);
 
       for (guint j = 0; j < n; j++)
         {
-          if (!(edges[j] > 0) && d->kind == ONDES_FIR_NOTCH)
+          if (!(cutoffs_hz[j] > 0) && d->kind == ONDES_FIR_NOTCH)
             return ondes_request_error_set (error, ONDES_SETTING_TRANSITION, NULL,
                                             _("the notch is wider than its frequency, %g Hz; choose a narrower transition"),
                                             d->lo_hz);
-          if (!(edges[j] > 0))
+          if (!(cutoffs_hz[j] > 0))
             return ondes_request_error_set (error, setting_of (d->kind), NULL, _("a cut-off at %g Hz is not above 0"),
-                                            edges[j]);
-          if (edges[j] <= last)
+                                            cutoffs_hz[j]);
+          if (cutoffs_hz[j] <= last)
             return ondes_request_error_set (error, setting_of (d->kind), NULL,
                                             _("the cut-off at %g Hz is not above the one at %g Hz; give the lower one first"),
-                                            edges[j], last);
-          if (!(edges[j] < rate_hz / 2))
+                                            cutoffs_hz[j], last);
+          if (!(cutoffs_hz[j] < rate_hz / 2))
             return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, setting_of (d->kind),
-                                            _("a cut-off at %g Hz is not below half the rate, %g Hz"), edges[j], rate_hz / 2);
-          last = edges[j];
+                                            _("a cut-off at %g Hz is not below half the rate, %g Hz"), cutoffs_hz[j],
+                                            rate_hz / 2);
+          last = cutoffs_hz[j];
         }
     }
   return TRUE;
@@ -166,7 +167,7 @@ ondes_fir_design_check (const OndesFirDesign *d,
 {
   gboolean odd = is_complement (d->kind) || d->kind == ONDES_FIR_DIFFERENTIATOR || d->kind == ONDES_FIR_HILBERT;
 
-  if (!check_edges (d, rate_hz, error))
+  if (!check_cutoffs (d, rate_hz, error))
     return FALSE;
   if (d->length == 0 && !(d->ripple_db > 0 && d->ripple_db <= 300))
     return ondes_request_error_set (error, ONDES_SETTING_RIPPLE, NULL,
@@ -184,11 +185,11 @@ find_ripple (const OndesFirDesign *d,
              double                rate_hz,
              double               *transition_hz)
 {
-  double edges[2] = { rate_hz / 20 };
-  const guint n = find_edges (d, 0, edges);
+  double cutoffs_hz[2] = { rate_hz / 20 };
+  const guint n = find_cutoffs (d, 0, cutoffs_hz);
 
-  *transition_hz = d->transition_hz > 0 ? d->transition_hz : edges[0] / 10;
-  return d->ripple_db + (n > 1 ? MARGIN_EDGES_DB : MARGIN_DB);
+  *transition_hz = d->transition_hz > 0 ? d->transition_hz : cutoffs_hz[0] / 10;
+  return d->ripple_db + (n > 1 ? MARGIN_CUTOFFS_DB : MARGIN_DB);
 }
 
 double
@@ -249,12 +250,12 @@ ideal_tap (const OndesFirDesign *d,
     return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
   for (guint i = 0; i < count_bands (d); i++)
     {
-      double edges[2] = { 0 };
+      double cutoffs_hz[2] = { 0 };
 
-      if (find_edges (d, i, edges) == 1)
-        sum += sinc (edges[0] / rate_hz, x);
+      if (find_cutoffs (d, i, cutoffs_hz) == 1)
+        sum += sinc (cutoffs_hz[0] / rate_hz, x);
       else
-        sum += sinc (edges[1] / rate_hz, x) - sinc (edges[0] / rate_hz, x);
+        sum += sinc (cutoffs_hz[1] / rate_hz, x) - sinc (cutoffs_hz[0] / rate_hz, x);
     }
   return is_complement (d->kind) ? (x == 0) - sum : sum;
 }
@@ -322,6 +323,16 @@ fill (const OndesFirDesign *design,
   return TRUE;
 }
 
+gboolean
+ondes_fir_design_window (const OndesFirDesign *design,
+                         double                rate_hz,
+                         guint                *n,
+                         OndesFirWindow       *window,
+                         GError              **error)
+{
+  return ondes_fir_design_check (design, rate_hz, error) && find_length (design, rate_hz, n, window, error);
+}
+
 double *
 ondes_fir_design (const OndesFirDesign *design,
                   double                rate_hz,
@@ -331,7 +342,7 @@ ondes_fir_design (const OndesFirDesign *design,
   OndesFirWindow window;
   double *taps;
 
-  if (!ondes_fir_design_check (design, rate_hz, error) || !find_length (design, rate_hz, n, &window, error))
+  if (!ondes_fir_design_window (design, rate_hz, n, &window, error))
     return NULL;
   taps = ondes_memory_try (*n * sizeof *taps, error);
   if (taps == NULL)

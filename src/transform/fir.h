@@ -51,7 +51,7 @@ typedef enum
   ONDES_FIR_HILBERT,        /* −i sgn f: turns a cosine into a sine */
 } OndesFirKind;
 
-/* The amplitude is ½ at the edges, and 1 at 0 Hz, at half the rate or mid-band, whichever passes. */
+/* The amplitude is ½ at the cut-offs, and 1 at 0 Hz, at half the rate or mid-band, whichever passes. */
 typedef struct
 {
   OndesFirKind kind;
@@ -60,26 +60,33 @@ typedef struct
   guint        length;        /* taps; 0: from ripple and transition */
   OndesFirWindow window;      /* used if a length is given */
   double       ripple_db;     /* > 0: minimum attenuation; the passband ripple is as small */
-  double       transition_hz; /* width from passband to stop band; 0: a tenth of the lowest edge */
+  double       transition_hz; /* width from passband to stop band; 0: a tenth of the lowest cut-off */
 } OndesFirDesign;
 
-/* low-pass without an edge yet, 80 dB, automatic length */
+/* low-pass without a cut-off yet, 80 dB, automatic length */
 extern const OndesFirDesign ondes_fir_design_default;
 
-/* Fails with ONDES_ERROR_REQUEST if no rate allows the design: edges are crossed or not above 0, the attenuation is out of range,
- * or the length is even but the kind needs an odd one (high-pass, band-stop, notch, differentiator, Hilbert); with
- * ONDES_ERROR_FILE if an edge is not below half of @rate_hz, which is infinite if it is not known yet. */
+/* Fails with ONDES_ERROR_REQUEST if no rate allows the design: cut-offs are crossed or not above 0, the attenuation is out
+ * of range, or the length is even but the kind needs an odd one (high-pass, band-stop, notch, differentiator, Hilbert); with
+ * ONDES_ERROR_FILE if a cut-off is not below half of @rate_hz, which is infinite if it is not known yet. */
 gboolean ondes_fir_design_check (const OndesFirDesign *design,
                              double                rate_hz,
                              GError              **error);
-/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails like ondes_fir_design_check(), with
- * ONDES_ERROR_FILE if there would be too many taps, and with G_IO_ERROR_CANCELLED. */
+/* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails like
+ * ondes_fir_design_check(), with ONDES_ERROR_FILE if there would be too many taps, and with G_IO_ERROR_CANCELLED. */
 double  *ondes_fir_design   (const OndesFirDesign *design,
                              double                rate_hz,
                              guint                *n,
                              GError              **error);
 
-/* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MAX if no design is that long. */
+/* Sets the number of taps and the window of a design. Fails as above. */
+gboolean ondes_fir_design_window (const OndesFirDesign *design,
+                             double                rate_hz,
+                             guint                *n,
+                             OndesFirWindow       *window,
+                             GError              **error);
+/* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MAX if no design is that
+ * long. */
 double   ondes_fir_design_length (const OndesFirDesign *design,
                              double                rate_hz);
 /* Sets @response to the real and the imaginary part of the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in

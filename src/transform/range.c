@@ -95,6 +95,12 @@ ondes_range_of (OndesType   type,
 {
   OndesRange range = ONDES_RANGE_NONE;
 
+  if (ondes_type_is_complex (type))
+    {
+      types[type == ONDES_C64 ? ONDES_F32 : ONDES_F64].range (values, 2 * n, &range);
+      range.bad = range.bad == G_MAXSIZE ? G_MAXSIZE : range.bad / 2;
+      return range;
+    }
   if (types[type].range != NULL)
     types[type].range (values, n, &range);
   if (magnitude && types[type].magnitude != NULL)

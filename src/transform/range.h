@@ -17,7 +17,7 @@ typedef struct
 
 #define ONDES_RANGE_NONE ((OndesRange) { .lo = G_MAXINT64, .hi = G_MININT64, .bad = G_MAXSIZE })
 
-/* Returns the range of @n ≥ 1 values of any type but complex; always ONDES_RANGE_NONE for bits. */
+/* Returns the range of @n ≥ 1 values; of complex ones, bad alone. Always ONDES_RANGE_NONE for bits. */
 OndesRange ondes_range_of          (OndesType          type,
                                     const void        *values,
                                     gsize              n,

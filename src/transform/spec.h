@@ -17,6 +17,8 @@ typedef enum
   ONDES_TRANSFORM_SPECTRUM, /* spectrum.h */
   ONDES_TRANSFORM_DYADIC,   /* dyadic.h */
   ONDES_TRANSFORM_FILTER,   /* filter.h */
+  ONDES_TRANSFORM_WALSHGRAM, /* walshgram.h */
+  ONDES_TRANSFORM_PAIRS,    /* pairs.h */
 } OndesTransform;
 
 typedef struct _OndesSpec OndesSpec;

@@ -6,6 +6,8 @@
 
 #include "transform/dyadic.h"
 #include "transform/filter.h"
+#include "transform/pairs.h"
+#include "transform/walshgram.h"
 
 #define CWT_RATE         4e8 /* coefficients per second by overlap-save */
 #define FILTER_RATE 2e8 /* outputs per second of filters of 513 taps */
@@ -17,6 +19,8 @@
 #define DYADIC_NS       0.45
 #define COOLEY_TUKEY_NS 0.08
 #define CONSTANT_NS     0.13
+#define PAIRS_NS        0.07 /* per byte and stage */
+#define WALSHGRAM_NS    0.12 /* per byte of the coefficients, pooled or not */
 #define WORDS_NS        0.43 /* Reed–Muller of ONDES_I32, computed on packed bits */
 
 static const double auto_ns[] = {
@@ -51,6 +55,26 @@ spectral_seconds (const OndesRequest *request)
   return CALL_S + 1e-9 * ns * (double) ondes_type_bytes (type, count) / threads;
 }
 
+static double
+walshgram_seconds (const OndesRequest *request)
+{
+  const OndesWalshgramOptions *o = &ondes_spec_walshgram (request->spec)->options;
+  const double frames = (double) ((request->view.count - 1) / o->hop + 1);
+  const double threads = (double) MIN (g_get_num_processors (), MAX_THREADS) / MEASURED_THREADS;
+
+  return CALL_S + 1e-9 * WALSHGRAM_NS * frames * (double) ondes_type_bytes (o->type, o->window) / threads;
+}
+
+static double
+pairs_seconds (const OndesRequest *request)
+{
+  const OndesShape *shape = &request->result;
+  const double bytes = (double) shape->rows * (double) ondes_type_bytes (shape->type, shape->columns);
+  const double threads = (double) MIN (g_get_num_processors (), MAX_THREADS) / MEASURED_THREADS;
+
+  return CALL_S + 1e-9 * PAIRS_NS * bytes * (ondes_spec_pairs (request->spec)->table->stages + 8) / threads;
+}
+
 double
 ondes_cpu_run_seconds (const OndesRequest *request)
 {
@@ -58,5 +82,9 @@ ondes_cpu_run_seconds (const OndesRequest *request)
     return (double) request->result.rows * (double) request->view.count / CWT_RATE;
   if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_FILTER)
     return CALL_S + (double) request->result.rows * (double) request->view.count / FILTER_RATE;
+  if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_WALSHGRAM)
+    return walshgram_seconds (request);
+  if (ondes_spec_transform (request->spec) == ONDES_TRANSFORM_PAIRS)
+    return pairs_seconds (request);
   return spectral_seconds (request);
 }

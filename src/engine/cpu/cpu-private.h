@@ -48,6 +48,8 @@ typedef struct
   guint64   half;
   gboolean  windowed, complex_out, single;
   OndesBand band;
+  OndesBand core;   /* of a noisy row: the band that it has but for its noise … */
+  double    noise[ONDES_NOISE_BANDS]; /* … and the largest |value|² outside of that, in each part of all bins */
   void     *values; /* NULL if computed on demand */
   gsize     bytes;  /* of values */
 } OndesRowSpectrum;
@@ -150,6 +152,6 @@ typedef struct
                     GError            **error);
 } OndesCpuTransform;
 
-extern const OndesCpuTransform ondes_cpu_spectrum, ondes_cpu_dyadic;
+extern const OndesCpuTransform ondes_cpu_spectrum, ondes_cpu_dyadic, ondes_cpu_walshgram, ondes_cpu_pairs;
 
 G_END_DECLS

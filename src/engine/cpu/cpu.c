@@ -283,6 +283,8 @@ static const OndesCpuTransform *const transforms[] = {
   [ONDES_TRANSFORM_SPECTRUM] = &ondes_cpu_spectrum,
   [ONDES_TRANSFORM_DYADIC] = &ondes_cpu_dyadic,
   [ONDES_TRANSFORM_FILTER] = &filter,
+  [ONDES_TRANSFORM_WALSHGRAM] = &ondes_cpu_walshgram,
+  [ONDES_TRANSFORM_PAIRS] = &ondes_cpu_pairs,
 };
 
 static gboolean

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-layout.h"
 
+#include "base/compare.h"
 #include "halve.h"
 #include "interpolate.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Distance from a shifted mask's centre at which it may be cut, in s: exp (−7.8²/2) = 6e-14. */
 #define CUT_DOUBLE    7.8
+#define NOISY_BITS    14    /* quantised masks of fewer bits have noise that shows in most pictures */
+#define NOISY_LENGTH  16384 /* FFT length of noisy rows, whose spectra have all bins and are kept, unless they need a longer one */
 #define DIRECT_TAPS   9     /* masks up to this length are faster by direct convolution than by FFT */
+#define IRREGULAR_TAPS 25   /* the same of those whose FFTs yield every sample */
 /* Rows of a preview that are sampled: minimum samples per column, maximum taps of a mask, and maximum samples that a mask
  * spans, all of which are held in memory. */
 #define SAMPLED_WIDTH 5.3 /* half width of a mask, in s, and of its spectrum, in 1/s: exp (−5.3²/2) = 8e-7 */
@@ -92,6 +97,25 @@ choose_length (const OndesCwtLayout *self,
   return best;
 }
 
+static guint64
+halo_of (const OndesCwtRow *row)
+{
+  const guint64 nodes = !row->expanded ? ONDES_NODES : row->level > 0 ? ONDES_POLYNOMIAL_TAPS / 2 : ONDES_EXPAND_TAPS / 2;
+
+  return row->half + (row->stride > 1 || row->level > 0 ? nodes * row->stride : 0);
+}
+
+/* Returns the FFT length of a row at the recording's rate. */
+static gsize
+row_length (const OndesCwtLayout *self,
+            const OndesCwtRow    *row,
+            guint64               limit)
+{
+  if (row->noisy)
+    limit = MIN (limit, (guint64) NOISY_LENGTH * 10 * self->kernels->size);
+  return choose_length (self, halo_of (row), row->stride, limit);
+}
+
 /* Returns the outputs per block, rounded so that the next block starts aligned. */
 static gsize
 aligned_step (gsize   length,
@@ -112,14 +136,6 @@ choose_decimated_length (guint64 halo,
   while ((double) length - 2 * (double) halo < MIN ((double) count, HALVED_GOOD * (double) length))
     length *= 2;
   return length;
-}
-
-static guint64
-halo_of (const OndesCwtRow *row)
-{
-  const guint64 nodes = !row->expanded ? ONDES_NODES : row->level > 0 ? ONDES_POLYNOMIAL_TAPS / 2 : ONDES_EXPAND_TAPS / 2;
-
-  return row->half + (row->stride > 1 || row->level > 0 ? nodes * row->stride : 0);
 }
 
 /* Returns the number of samples of the view at the rate of @level. */
@@ -229,7 +245,7 @@ choose_stride (const OndesCwtLayout *self,
   const double span = (double) (view->count / view->columns >> row->level);
   const double max = 0.97 * ONDES_BAND_EDGE * row->scale / reach_of (self, ONDES_CWT_SMOOTH);
 
-  if (row->windowed || row->expanded || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
+  if ((row->windowed && !row->noisy) || row->expanded || (self->cwt->options.wavelet == ONDES_WAVELET_MORLET && self->complex_in))
     return;
   row->stride = power_of_two (MIN (MIN (max, span), ONDES_STRIDE_MAX));
 }
@@ -265,13 +281,8 @@ by_half (gconstpointer a,
 {
   const OndesCwtRow *p = a, *q = b;
 
-  if (p->level != q->level)
-    return p->level < q->level ? -1 : 1;
-  if (p->half != q->half)
-    return p->half < q->half ? -1 : 1;
-  if (p->scale != q->scale)
-    return p->scale < q->scale ? -1 : 1;
-  return p->row < q->row ? -1 : p->row > q->row;
+  return ONDES_COMPARE (p->level, q->level) ?: ONDES_COMPARE (p->half, q->half) ?: ONDES_COMPARE (p->scale, q->scale)
+         ?: ONDES_COMPARE (p->row, q->row);
 }
 
 static void
@@ -311,13 +322,22 @@ one_fft_suffices (const OndesCwtLayout *self,
   return row->half < FFT_MAX && self->count < FFT_MAX && self->count + 2 * (row->half + FFT_BESIDE) <= FFT_MAX;
 }
 
-/* Returns the reach of a row's wavelet to each side. A shift moves the analytic one, which ends nowhere, beyond its mask. */
+/* Returns the reach of a row's wavelet to each side. A shift moves the analytic one, which ends nowhere, beyond its mask; rounding
+ * takes the ends of a quantised one to 0. */
 static guint64
 half_of (const OndesCwtLayout *self,
          const OndesCwtRow    *row)
 {
   const guint64 half = ondes_cwt_half_length (row->scale);
+  const OndesQuantisation *quantisation = &self->cwt->quantisation;
 
+  if (row->irregular && quantisation->bits > 0)
+    {
+      const double full_scale = ondes_cwt_amplitude (self->cwt->options.normalisation, row->scale);
+      const double reach = ondes_quantisation_reach (quantisation, &row->mask, full_scale) * row->scale + fabs (row->mask.delay);
+
+      return reach < (double) half ? (guint64) ceil (reach) : half;
+    }
   return self->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET ? half + (guint64) ceil (fabs (row->mask.delay)) : half;
 }
 
@@ -339,7 +359,7 @@ row_method (const OndesCwtLayout *self,
       return ONDES_METHOD_OVERLAP_SAVE;
     }
   if (options->method == ONDES_METHOD_AUTO)
-    return 2 * row->half + 1 <= DIRECT_TAPS && options->precision != ONDES_PRECISION_SINGLE2
+    return 2 * row->half + 1 <= (row->irregular ? IRREGULAR_TAPS : DIRECT_TAPS) && options->precision != ONDES_PRECISION_SINGLE2
              ? ONDES_METHOD_DIRECT
              : ONDES_METHOD_OVERLAP_SAVE;
   return options->method == ONDES_METHOD_FFT && !one_fft_suffices (self, row) ? ONDES_METHOD_OVERLAP_SAVE : options->method;
@@ -418,7 +438,7 @@ add_overlap_save (OndesCwtLayout *self,
   while (from < to)
     {
       const guint level = self->rows[from].level;
-      gsize length = choose_length (self, halo_of (&self->rows[from]), self->rows[from].stride, limit);
+      gsize length = row_length (self, &self->rows[from], limit);
       const guint octave = g_bit_storage (self->rows[from].half | 31);
       guint end = from + 1;
       OndesCwtGroup group = { .method = ONDES_METHOD_OVERLAP_SAVE, .rows = self->rows + from, .level = level };
@@ -431,7 +451,7 @@ add_overlap_save (OndesCwtLayout *self,
         while (end < to && self->rows[end].level == 0
                && (g_bit_storage (self->rows[end].half | 31) == octave
                    || (self->pooled && halo_of (&self->rows[end]) * HALO_SHARE < length))
-               && choose_length (self, halo_of (&self->rows[end]), self->rows[end].stride, limit) == length)
+               && row_length (self, &self->rows[end], limit) == length)
           end++;
       group.n_rows = end - from;
       tile_length = one_tile (&group, count_at (self, level));
@@ -464,29 +484,23 @@ add_direct (OndesCwtLayout *self,
     }
 }
 
-/* Returns the FFT length of the analytic wavelet for a recording of @n samples. */
-static guint64
-fft_length_of (const OndesCwtOptions *options,
-               guint64                n)
-{
-  guint64 length = options->fft_length;
-
-  if (length == 0)
-    for (length = 2; length < 2 * n;)
-      length *= 2;
-  return length;
-}
-
 /* Sets the mask of @row and what kind it is. */
 static void
 choose_mask (const OndesCwtLayout *self,
              OndesCwtRow          *row)
 {
   const double cut = ONDES_CWT_MASK_REACH - (self->single ? ONDES_CWT_SINGLE_REACH : CUT_DOUBLE);
+  const guint bits = self->cwt->quantisation.bits;
+  /* the rounding of taps to single precision is no less than that to as many bits */
+  const gboolean quantised = bits > 0 && !(self->single && bits >= FLT_MANT_DIG);
+  gboolean shifted_gaussian;
 
   row->mask = ondes_cwt_mask (self->cwt, row->row);
-  row->irregular = self->cwt->quantisation.bits > 0 || row->mask.offset != 0
-                   || (self->cwt->options.wavelet != ONDES_WAVELET_ANALYTIC_MORLET && fabs (row->mask.delay) > cut * row->scale);
+  shifted_gaussian = row->mask.offset == 0 && (self->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET
+                                               || fabs (row->mask.delay) <= cut * row->scale);
+  row->irregular = quantised || !shifted_gaussian;
+  row->noisy = quantised && bits >= NOISY_BITS && shifted_gaussian && self->complex_out
+               && self->cwt->options.wavelet != ONDES_WAVELET_MORLET;
   row->phased = row->irregular || row->mask.delay != 0;
 }
 
@@ -519,6 +533,7 @@ choose_row (const OndesCwtLayout *self,
   if (*method != ONDES_METHOD_DIRECT && self->single)
     half = single_half (&row, half);
   row.windowed = row.half < half || row.irregular;
+  row.noisy = row.noisy && row.half == half;
   row.half = MIN (row.half, half);
   if (*method == ONDES_METHOD_OVERLAP_SAVE)
     choose_level (self, view, half, &row);
@@ -607,7 +622,7 @@ ondes_cwt_layout_new (const OndesRequest *request,
   self->sampled = g_array_new (FALSE, FALSE, sizeof (OndesCwtSampled));
   self->rows = g_new (OndesCwtRow, cwt->n_scales);
   if (options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    self->fft_length = fft_length_of (options, self->extent);
+    self->fft_length = ondes_cwt_fft_length (options, self->extent);
 
   for (guint i = 0; i < cwt->n_scales; i++)
     sorted[i] = choose_row (self, view, i, self->extent, &methods[i]);

@@ -49,6 +49,7 @@ typedef struct
   OndesMask mask;    /* of the compensation; its delay is at the row's rate */
   gboolean irregular; /* the mask is no shifted Gaussian but quantised, offset or shifted so far that it is cut: it fills all
                        * bins, and every sample is computed at the recording's rate */
+  gboolean noisy;    /* TRUE if its quantisation alone makes it irregular: pooled, nodes suffice where its noise is hidden */
   gboolean phased;   /* the spectrum is complex, as the mask is not ψ(−k) = ψ*(k) */
   /* Pooled rows: if most of the tile's energy is in the band, every stride-th sample is computed and the others are
    * interpolated (pool.h); otherwise every fine_stride-th, or every sample on a steep flank. Other rows: 1. */

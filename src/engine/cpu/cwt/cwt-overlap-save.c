@@ -242,6 +242,8 @@ typedef struct
   gsize                stride; /* of the spectra, bytes */
   char                *spectra, *y, *z, *out, *wide;
   OndesLevel           level;
+  gboolean             noisy;  /* TRUE if nodes of noisy rows are wanted */
+  double               powers[ONDES_NOISE_BANDS]; /* of the block at hand, then */
 } Tile;
 
 /* Outputs of a block. */
@@ -265,21 +267,24 @@ make_row (const Tile        *self,
   const OndesCwtProduct product = { .worker = self->worker, .group = self->group, .row = row,
                                     .gain = is_plain (self->run) ? 1 / self->level.gain : 1,
                                     .x = self->spectra + block * self->stride, .y = self->y, .z = self->z,
-                                    .offset = offset, .n = block_outputs (self, block), .scratch = scratch };
+                                    .offset = offset, .n = block_outputs (self, block), .powers = self->noisy ? self->powers : NULL,
+                                    .scratch = scratch };
 
   return ondes_cwt_make_row (self->run, &product);
 }
 
 /* All rows of a block, to the pool. FALSE when stopped. */
 static gboolean
-pool_block (const Tile *self,
-            guint       block)
+pool_block (Tile *self,
+            guint block)
 {
   const OndesCwtGroup *group = self->group;
   const guint64 at = self->at + block * group->step;
   const gsize n = block_outputs (self, block);
   double work = 0;
 
+  if (self->noisy)
+    ondes_cwt_noise_powers (self->run, group, self->spectra + block * self->stride, self->powers);
   for (guint i = 0; i < group->n_rows; i++)
     {
       Outputs outputs = { .group = group, .row = &group->rows[i], .z = self->z, .origin = tile_origin (group, at),
@@ -365,6 +370,8 @@ ondes_cwt_overlap_save_tile (OndesCwtRun         *self,
       ondes_fft_execute (group->forward, x + block * group->step * in_size, tile.spectra + block * tile.stride);
       restore_mean (self, group, &tile.level, tile.spectra + block * tile.stride);
     }
+  for (guint i = 0; i < group->n_rows; i++)
+    tile.noisy |= self->pool && group->rows[i].noisy && group->rows[i].stride > 1;
   if (self->pool)
     for (guint block = 0; block < tile.blocks && pool_block (&tile, block); block++)
       ;

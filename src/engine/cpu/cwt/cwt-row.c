@@ -9,6 +9,8 @@
 #define PIECE ONDES_CWT_SPECTRUM_PIECE
 #define NEGLIGIBLE 1e-7 /* fraction of a row's energy too small to show in its magnitude */
 #define MAX_FLANK 3      /* factor by which |W|² just outside the wanted nodes may exceed that within */
+#define NOISE_HIDDEN 6e-7 /* of the square of a row's largest value, what noise may add to a magnitude unseen */
+#define NOISE_PEAK   30   /* square of a peak of noise, times its mean */
 #define NODES_AT_ONCE 64 /* nodes checked at a time */
 
 static gint64
@@ -54,8 +56,21 @@ typedef struct
   char *y;
   gsize length;   /* bins */
   gsize begin;    /* its bin of the first of the band, from where it wraps around */
+  OndesBand band;
   gsize first, n; /* bins of the band, counted from the band's first: first, first + parts …, n of them */
 } Block;
+
+/* Clears the bins of a block beside the band. */
+static void
+clear_gap (const Block *block,
+           gsize        bin_bytes)
+{
+  const gsize from = modulo (block->begin + block->n, block->length), gap = block->length - MIN (block->n, block->length);
+  const gsize run = MIN (gap, block->length - from);
+
+  memset (block->y + from * bin_bytes, 0, run * bin_bytes);
+  memset (block->y, 0, (gap - run) * bin_bytes);
+}
 
 /* Multiplies the band into a block; clears the block's other bins if outputs are complex. FALSE if stopped. */
 static gboolean
@@ -78,17 +93,11 @@ multiply_block (OndesCwtRun           *self,
   double strided[PIECE];
 
   if (self->layout->complex_out)
-    {
-      const gsize from = modulo (block->begin + block->n, block->length), gap = block->length - MIN (block->n, block->length);
-      const gsize run = MIN (gap, block->length - from);
-
-      memset (block->y + from * 2 * t, 0, run * 2 * t);
-      memset (block->y, 0, (gap - run) * 2 * t);
-    }
+    clear_gap (block, 2 * t);
   for (gsize done = 0, run; done < block->n; done += run)
     {
       const gsize at = block->first + done * parts, to = modulo (block->begin + done, block->length);
-      const gint64 bin = wrapped (spectrum->band.bin + (gint64) at, group->length);
+      const gint64 bin = wrapped (block->band.bin + (gint64) at, group->length);
       const gboolean mirrored = !self->layout->complex_in && bin > half;
       const gint64 source = mirrored ? length - bin : bin;
       const gint64 left = self->layout->complex_in ? length - 1 - bin : mirrored ? source - 1 : half - bin;
@@ -103,10 +112,10 @@ multiply_block (OndesCwtRun           *self,
       else if (parts > 1 && !self->layout->complex_in && !mirrored && ((gsize) left & (parts - 1)) == 0)
         run = MIN (run, (gsize) left >> shift);
       if (spectrum->values)
-        s = (const char *) spectrum->values + at * value;
+        s = (const char *) spectrum->values + (row->windowed ? (gsize) bin : at) * value;
       else if (row->windowed)
         {
-          s = (const char *) scratch + at * value;
+          s = (const char *) scratch + (gsize) bin * value;
           if (parts > 1)
             {
               run = MIN (run, piece);
@@ -127,6 +136,17 @@ multiply_block (OndesCwtRun           *self,
   return parts == 1 || !ondes_cwt_stopped (self);
 }
 
+/* Returns the band of a row of which @m outputs are computed: nodes of a noisy one lack its noise. */
+static OndesBand
+band_of (const OndesCwtRun     *self,
+         const OndesCwtProduct *product,
+         gsize                  m)
+{
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[product->row->row];
+
+  return product->row->noisy && m < product->group->length ? spectrum->core : spectrum->band;
+}
+
 /* Computes @m bins of y, the row's spectrum times x, zero outside the band. Fewer bins than the FFT's length decimate the
  * output; @shift moves the row down by that many bins, which leaves its magnitude unchanged. x and y have the bin order of
  * fft-split.h. FALSE if stopped. */
@@ -136,7 +156,7 @@ multiply (OndesCwtRun           *self,
           gsize                  m,
           gint64                 shift)
 {
-  const OndesBand band = self->engine->spectra[product->row->row].band;
+  const OndesBand band = band_of (self, product, m);
   const gsize parts = product->group->parts, size = 2 * self->layout->kernels->size;
   const guint divide = g_bit_storage (parts) - 1;
   const gsize length = m >> divide;
@@ -146,7 +166,7 @@ multiply (OndesCwtRun           *self,
   for (gsize i = 0; i < parts; i++)
     {
       const gsize first = (gsize) ((gint64) i + shift - band.bin) & (parts - 1);
-      const Block block = { .y = product->y + i * length * size, .length = length, .first = first,
+      const Block block = { .y = product->y + i * length * size, .length = length, .band = band, .first = first,
                             .n = first < band.n ? ((band.n - 1 - first) >> divide) + 1 : 0,
                             .begin = (gsize) wrapped (band.bin + (gint64) first - shift, m) >> divide };
 
@@ -232,7 +252,7 @@ is_smooth (const OndesCwtRun     *self,
   const OndesKernels *kernels = self->layout->kernels;
   const OndesCwtGroup *group = product->group;
   const OndesCwtRow *row = product->row;
-  const OndesBand band = self->engine->spectra[row->row].band;
+  const OndesBand band = band_of (self, product, m);
   const char *y = product->y;
   const double omega0 = self->layout->cwt->options.omega0;
   const double bins = (double) group->length / (2 * G_PI * row->scale);
@@ -305,6 +325,77 @@ ondes_cwt_row_shift (const OndesCwtLayout *layout,
   return llrint (layout->cwt->options.omega0 * (double) group->length / (2 * G_PI * row->scale));
 }
 
+void
+ondes_cwt_noise_powers (const OndesCwtRun   *self,
+                        const OndesCwtGroup *group,
+                        const char          *x,
+                        double              *powers)
+{
+  const OndesKernels *kernels = self->layout->kernels;
+  const gsize n = group->length / ONDES_NOISE_BANDS, size = 2 * kernels->size;
+
+  for (gsize i = 0; i < ONDES_NOISE_BANDS; i++)
+    {
+      /* of real samples the upper half of the bins mirrors the lower one */
+      const gboolean mirrored = !self->layout->complex_in && i >= ONDES_NOISE_BANDS / 2;
+      const gsize from = mirrored ? group->length - (i + 1) * n + 1 : i * n;
+
+      powers[i] = kernels->energy (x + from * size, n);
+    }
+}
+
+/* Returns the square that a node must have for the row's noise not to show beside it; INFINITY if that is unknown. */
+static double
+noise_threshold (const OndesCwtRun     *self,
+                 const OndesCwtProduct *product)
+{
+  const OndesRowSpectrum *spectrum = &self->engine->spectra[product->row->row];
+  double noise = 0;
+
+  if (product->powers == NULL || spectrum->values == NULL)
+    return INFINITY;
+  for (guint i = 0; i < ONDES_NOISE_BANDS; i++)
+    noise += spectrum->noise[i] * product->powers[i];
+  /* all of it may lie within one length of the mask */
+  noise *= product->gain * product->gain * MAX ((double) product->group->length / (2.0 * (double) product->row->half + 1), 1);
+  return noise * NOISE_PEAK / NOISE_HIDDEN;
+}
+
+/* Computes a noisy row: at nodes where its noise is hidden, else every sample. */
+static guint
+make_noisy_row (OndesCwtRun           *self,
+                const OndesCwtProduct *product)
+{
+  const OndesCwtGroup *group = product->group;
+  const OndesCwtRow *row = product->row;
+  const gsize m = group->length / row->stride;
+  const gint64 shift = ondes_cwt_row_shift (self->layout, group, row);
+  const double threshold = noise_threshold (self, product);
+  const OndesFft *full_rate;
+  double residual;
+
+  if (threshold < INFINITY)
+    {
+      if (!multiply (self, product, m, shift))
+        return 0;
+      if (threshold <= (double) m * self->layout->kernels->energy (product->y, m) /* a node's largest possible square */
+          && is_smooth (self, product, m, shift, &residual))
+        {
+          if (!invert (self, product, row->inverse, m))
+            return 0;
+          if (nodes_suffice (self->layout, product, row->stride, MAX (residual, threshold * NEGLIGIBLE)))
+            return row->stride;
+        }
+    }
+  full_rate = group->parts > 1 ? NULL : ondes_fft_get (ONDES_FFT_INVERSE, group->length, self->layout->single, group->shared);
+  if (group->parts == 1 && full_rate == NULL)
+    {
+      ondes_cwt_no_memory (self);
+      return 0;
+    }
+  return multiply (self, product, group->length, shift) && invert (self, product, full_rate, group->length) ? 1 : 0;
+}
+
 guint
 ondes_cwt_make_row (OndesCwtRun           *self,
                     const OndesCwtProduct *product)
@@ -317,6 +408,8 @@ ondes_cwt_make_row (OndesCwtRun           *self,
   const OndesFft *full_rate = NULL; /* created on demand: seldom needed, with large tables */
   double residual;
 
+  if (row->noisy && row->stride > 1)
+    return make_noisy_row (self, product);
   if (!multiply (self, product, m, shift))
     return 0;
   if (row->stride == 1 || row->expanded)

@@ -30,12 +30,17 @@ ondes_cwt_fail (OndesCwtRun *self,
   g_atomic_int_set (&self->stopped, TRUE);
 }
 
+static GError *
+no_memory (void)
+{
+  return g_error_new_literal (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
+                              _("there is not memory enough for this transform; ask for smaller scales or a shorter span"));
+}
+
 void
 ondes_cwt_no_memory (OndesCwtRun *self)
 {
-  ondes_cwt_fail (self, g_error_new_literal (ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_NO_MEMORY,
-                                             _("there is not memory enough for this transform; ask for smaller scales or a "
-                                               "shorter span")));
+  ondes_cwt_fail (self, no_memory ());
 }
 
 static void
@@ -396,16 +401,23 @@ choose_layout (OndesCwtRun        *self,
 }
 
 /* Makes the row spectra that the engine keeps belong to @spec. */
-static void
+static gboolean
 select_spectra (OndesEngine *engine,
-                OndesSpec   *spec)
+                OndesSpec   *spec,
+                GError     **error)
 {
   if (engine->spectra_of && !ondes_spec_equal (engine->spectra_of, spec))
     ondes_cpu_spectra_forget (engine);
   if (engine->spectra_of)
-    return;
+    return TRUE;
+  engine->spectra = g_try_new0 (OndesRowSpectrum, ondes_spec_cwt (spec)->n_scales);
+  if (!engine->spectra)
+    {
+      g_propagate_error (error, no_memory ());
+      return FALSE;
+    }
   engine->spectra_of = ondes_spec_ref (spec);
-  engine->spectra = g_new0 (OndesRowSpectrum, ondes_spec_cwt (spec)->n_scales);
+  return TRUE;
 }
 
 static void
@@ -432,8 +444,8 @@ compute (OndesCwtRun     *self,
   g_autofree guint64 *next = g_new0 (guint64, self->layout->groups->len);
   g_autoptr (OndesPool) pool = NULL;
 
-  if (view->columns == 0 && self->sink->klass->lend)
-    self->mapped = self->sink->klass->lend (self->sink, &self->mapped_stride);
+  if (view->columns == 0 && self->sink->klass->map)
+    self->mapped = self->sink->klass->map (self->sink, &self->mapped_stride);
   if (view->columns > 0)
     pool = ondes_pool_new (view->first, view->count, view->columns, self->layout->cwt->n_scales,
                            options->quantity == ONDES_QUANTITY_POWER, options->pool == ONDES_POOL_RMS);
@@ -462,10 +474,10 @@ ondes_cpu_cwt_run (const OndesCpuCall *call,
     return FALSE;
   self.source = input = ondes_cpu_input (call->engine, call->request->sources[0], call->watch->cancellable, error);
   if (!input || !choose_layout (&self, call->plan, call->request, error)
+      || !select_spectra (call->engine, call->plan->spec, error)
       || !call->sink->klass->begin (call->sink, shape->type, shape->rows, shape->columns, error))
     return FALSE;
   self.samples = ondes_cpu_input_samples (call->engine, input);
-  select_spectra (call->engine, call->plan->spec);
   ondes_fft_busy (1);
   compute (&self, &call->request->view);
   ondes_fft_busy (-1);

@@ -129,12 +129,18 @@ typedef struct
   const char          *x;         /* spectrum of the tile */
   char                *y, *z;     /* its product with the row's spectrum; outputs, which may overwrite y */
   gsize                offset, n; /* wanted outputs [offset, offset + n), at the group's rate; others need not be valid */
+  const double        *powers;    /* of ondes_cwt_noise_powers(); NULL if unknown */
   double              *scratch;   /* ONDES_CWT_SPECTRUM_PIECE doubles and as many T, or the spectrum of a windowed row */
 } OndesCwtProduct;
 
 /* Computes a row and returns the stride of its outputs, or 0 if the run was stopped. */
 guint    ondes_cwt_make_row       (OndesCwtRun           *self,
                                    const OndesCwtProduct *product);
+/* Computes the energy of the spectrum @x of a tile of @group, of one part, in each of the ONDES_NOISE_BANDS parts of its bins. */
+void     ondes_cwt_noise_powers   (const OndesCwtRun     *self,
+                                   const OndesCwtGroup   *group,
+                                   const char            *x,
+                                   double                *powers);
 /* Returns the bins by which a row that is computed at nodes is shifted down. */
 gint64   ondes_cwt_row_shift      (const OndesCwtLayout *layout,
                                    const OndesCwtGroup  *group,

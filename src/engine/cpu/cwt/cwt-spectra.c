@@ -2,6 +2,8 @@
 /* An engine's cache of row spectra, kept from tile to tile and for further runs of the same spec. */
 #include "cwt-run.h"
 
+#include <string.h>
+
 #define SPECTRA_BYTES (48 << 20) /* cache limit; further rows recompute their spectra in each tile */
 
 typedef struct
@@ -10,6 +12,32 @@ typedef struct
   guint        group, row;
   gsize        bytes;
 } Preparation;
+
+/* Finds the band that a noisy row has but for its noise, and how large the noise is outside of it; @values are all its bins,
+ * complex. */
+static void
+bound_noise (const OndesCwtLayout *layout,
+             const OndesCwtGroup  *group,
+             const OndesCwtRow    *row,
+             const double         *values,
+             OndesRowSpectrum     *spectrum)
+{
+  const gint64 length = (gint64) group->length;
+  OndesCwtRow exact = *row;
+
+  exact.windowed = FALSE;
+  spectrum->core = ondes_cwt_band (layout, group, &exact);
+  memset (spectrum->noise, 0, sizeof spectrum->noise);
+  for (gint64 bin = 0; bin < length; bin++)
+    {
+      const double power = values[2 * bin] * values[2 * bin] + values[2 * bin + 1] * values[2 * bin + 1];
+      const gint64 beyond = (bin - spectrum->core.bin + length) % length; /* a core may begin below bin 0 */
+      double *most = &spectrum->noise[bin * ONDES_NOISE_BANDS / length];
+
+      if (beyond >= (gint64) spectrum->core.n)
+        *most = MAX (*most, power);
+    }
+}
 
 /* Computes the spectrum of the next row that is not cached. */
 static gboolean
@@ -70,6 +98,8 @@ prepare_piece (gpointer data,
       ondes_cwt_no_memory (run);
       return FALSE;
     }
+  if (row->noisy)
+    bound_noise (layout, group, row, values, spectrum);
   if (!row->windowed)
     ondes_cwt_spectrum (layout, group, row, spectrum->band, (OndesBins) { .stride = 1, .n = spectrum->band.n }, values);
   layout->kernels->narrow (values, n, spectrum->values);

@@ -18,6 +18,9 @@ typedef struct
   gsize  n;
 } OndesBand;
 
+/* Parts of all bins in which the noise of quantised masks is bounded. */
+#define ONDES_NOISE_BANDS 64
+
 OndesBand ondes_cwt_band              (const OndesCwtLayout *layout,
                                        const OndesCwtGroup  *group,
                                        const OndesCwtRow    *row);

@@ -61,89 +61,47 @@ NAME (narrow) (const double *restrict src,
     out[i] = (T) src[i];
 }
 
-static void
-NAME (product) (const void *x,
-                const void *s,
-                gsize       n,
-                double      gain,
-                void       *y)
-{
-  const T *restrict a = x;
-  const T *restrict b = s;
-  T *restrict out = y;
-  const T g = (T) gain;
+/* Defines a product of @n bins of a spectrum a and a response b, times the gain g; the statements compute bin i. */
+#define PRODUCT(name, ...)                  \
+  static void                               \
+  NAME (name) (const void *x,               \
+               const void *s,               \
+               gsize       n,               \
+               double      gain,            \
+               void       *y)               \
+  {                                         \
+    const T *restrict a = x;                \
+    const T *restrict b = s;                \
+    T *restrict out = y;                    \
+    const T g = (T) gain;                   \
+                                            \
+    for (gssize i = 0; i < (gssize) n; i++) \
+      {                                     \
+        __VA_ARGS__                         \
+      }                                     \
+  }
 
-  for (gsize i = 0; i < n; i++)
-    {
-      const T f = b[i] * g;
+PRODUCT (product,
+         const T re = b[i] * g;
+         out[2 * i] = a[2 * i] * re;
+         out[2 * i + 1] = a[2 * i + 1] * re;)
 
-      out[2 * i] = a[2 * i] * f;
-      out[2 * i + 1] = a[2 * i + 1] * f;
-    }
-}
+PRODUCT (product_mirrored,
+         const T re = b[i] * g;
+         out[2 * i] = a[-2 * i] * re;
+         out[2 * i + 1] = -a[-2 * i + 1] * re;)
 
-static void
-NAME (product_mirrored) (const void *x,
-                         const void *s,
-                         gsize       n,
-                         double      gain,
-                         void       *y)
-{
-  const T *restrict a = x;
-  const T *restrict b = s;
-  T *restrict out = y;
-  const T g = (T) gain;
+PRODUCT (product_phased,
+         const T re = b[2 * i] * g, im = b[2 * i + 1] * g;
+         out[2 * i] = a[2 * i] * re - a[2 * i + 1] * im;
+         out[2 * i + 1] = a[2 * i] * im + a[2 * i + 1] * re;)
 
-  for (gssize i = 0; i < (gssize) n; i++)
-    {
-      const T f = b[i] * g;
+PRODUCT (product_phased_mirrored,
+         const T re = b[2 * i] * g, im = b[2 * i + 1] * g;
+         out[2 * i] = a[-2 * i] * re + a[-2 * i + 1] * im;
+         out[2 * i + 1] = a[-2 * i] * im - a[-2 * i + 1] * re;)
 
-      out[2 * i] = a[-2 * i] * f;
-      out[2 * i + 1] = -a[-2 * i + 1] * f;
-    }
-}
-
-static void
-NAME (product_phased) (const void *x,
-                       const void *s,
-                       gsize       n,
-                       double      gain,
-                       void       *y)
-{
-  const T *restrict a = x;
-  const T *restrict b = s;
-  T *restrict out = y;
-  const T g = (T) gain;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const T re = b[2 * i] * g, im = b[2 * i + 1] * g;
-
-      out[2 * i] = a[2 * i] * re - a[2 * i + 1] * im;
-      out[2 * i + 1] = a[2 * i] * im + a[2 * i + 1] * re;
-    }
-}
-
-static void
-NAME (product_phased_mirrored) (const void *x,
-                                const void *s,
-                                gsize       n,
-                                double      gain,
-                                void       *y)
-{
-  const T *restrict a = x;
-  const T *restrict b = s;
-  T *restrict out = y;
-  const T g = (T) gain;
-
-  for (gssize i = 0; i < (gssize) n; i++)
-    {
-      const T re = b[2 * i] * g, im = b[2 * i + 1] * g;
-
-      out[2 * i] = a[-2 * i] * re + a[-2 * i + 1] * im;
-      out[2 * i + 1] = a[-2 * i] * im - a[-2 * i + 1] * re;
-    }
-}
+#undef PRODUCT
 
 static double
 NAME (energy) (const void *y,
@@ -173,62 +131,31 @@ NAME (energy) (const void *y,
   return total;
 }
 
-static void
-NAME (magnitude) (const void *z,
-                  gsize       n,
-                  double      gain,
-                  void       *out)
-{
-  const T *restrict a = z;
-  T *restrict r = out;
-  const T g = (T) gain;
+/* Defines a function of the elements of a and a gain g; VALUE is element i of its result. */
+#define MAP(name, VALUE)                \
+  static void                           \
+  NAME (name) (const void *z,           \
+               gsize       n,           \
+               double      gain,        \
+               void       *out)         \
+  {                                     \
+    const T *restrict a = z;            \
+    T *restrict r = out;                \
+    const T g G_GNUC_UNUSED = (T) gain; \
+                                        \
+    for (gsize i = 0; i < n; i++)       \
+      r[i] = VALUE;                     \
+  }
 
-  for (gsize i = 0; i < n; i++)
-    r[i] = SQRT (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g;
-}
+MAP (magnitude, SQRT (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g)
+MAP (magnitude_real, (a[i] < 0 ? -a[i] : a[i]) * g)
+/* Multiply by the gain twice, because its square may underflow or overflow a T even if the result does not. */
+MAP (power, (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g * g)
+MAP (power_real, a[i] * a[i] * g * g)
+MAP (phase_real, a[i] < 0 ? (T) G_PI : 0)
+MAP (scale_real, a[i] * g)
 
-static void
-NAME (magnitude_real) (const void *z,
-                       gsize       n,
-                       double      gain,
-                       void       *out)
-{
-  const T *restrict a = z;
-  T *restrict r = out;
-  const T g = (T) gain;
-
-  for (gsize i = 0; i < n; i++)
-    r[i] = (a[i] < 0 ? -a[i] : a[i]) * g;
-}
-
-/* Multiplies by the gain twice, because its square may underflow or overflow a T even if the result does not. */
-static void
-NAME (power) (const void *z,
-              gsize       n,
-              double      gain,
-              void       *out)
-{
-  const T *restrict a = z;
-  T *restrict r = out;
-  const T g = (T) gain;
-
-  for (gsize i = 0; i < n; i++)
-    r[i] = (a[2 * i] * a[2 * i] + a[2 * i + 1] * a[2 * i + 1]) * g * g;
-}
-
-static void
-NAME (power_real) (const void *z,
-                   gsize       n,
-                   double      gain,
-                   void       *out)
-{
-  const T *restrict a = z;
-  T *restrict r = out;
-  const T g = (T) gain;
-
-  for (gsize i = 0; i < n; i++)
-    r[i] = a[i] * a[i] * g * g;
-}
+#undef MAP
 
 #if SINGLE
 /* Computes atan on [0, tan (π/8)] and [tan (π/8), 1] as Cephes' atanf() does, branch-free so that it vectorises. */
@@ -273,33 +200,6 @@ NAME (phase) (const void *z,
     r[i] = atan2 (a[2 * i + 1], a[2 * i]);
 }
 #endif
-
-static void
-NAME (phase_real) (const void *z,
-                   gsize       n,
-                   double      gain,
-                   void       *out)
-{
-  const T *restrict a = z;
-  T *restrict r = out;
-
-  for (gsize i = 0; i < n; i++)
-    r[i] = a[i] < 0 ? (T) G_PI : 0;
-}
-
-static void
-NAME (scale_real) (const void *z,
-                   gsize       n,
-                   double      gain,
-                   void       *out)
-{
-  const T *restrict a = z;
-  T *restrict r = out;
-  const T g = (T) gain;
-
-  for (gsize i = 0; i < n; i++)
-    r[i] = a[i] * g;
-}
 
 static void
 NAME (scale_complex) (const void *z,

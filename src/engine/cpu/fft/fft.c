@@ -31,6 +31,7 @@ static GMutex planner; /* guards FFTW's planner and wisdom; held throughout a me
 static GMutex table;   /* guards the cache, held briefly; writers hold @planner as well */
 static GHashTable *cache;
 static int busy;
+static int without_wisdom;
 
 static guint
 fft_hash (gconstpointer key)
@@ -117,8 +118,11 @@ ondes_fft_get (OndesFftKind kind,
   g_mutex_lock (&planner);
   if (!cache)
     {
-      ondes_fft_wisdom_load (FALSE);
-      ondes_fft_wisdom_load (TRUE);
+      if (!g_atomic_int_get (&without_wisdom))
+        {
+          ondes_fft_wisdom_load (FALSE);
+          ondes_fft_wisdom_load (TRUE);
+        }
       g_mutex_lock (&table);
       cache = g_hash_table_new (fft_hash, fft_equal);
       g_mutex_unlock (&table);
@@ -257,6 +261,12 @@ measure (OndesFft *self,
   if (out != in)
     fftw_free (out);
   fftw_free (in);
+}
+
+void
+ondes_cpu_forgo_wisdom (void)
+{
+  g_atomic_int_set (&without_wisdom, TRUE);
 }
 
 void

@@ -39,7 +39,8 @@ find_frame (const OndesFilter *filter,
     lead = MAX (lead, (gint64) ondes_filter_delay (&filter->options, bands[i].n));
   for (guint i = 0; i < n_bands; i++)
     taps = MAX (taps, bands[i].n + lead - (gint64) ondes_filter_delay (&filter->options, bands[i].n));
-  /* Tap m meets x[t + lead − m] with t + lead − m within the recording, and t within it and what is needed beside it. */
+  /* Drop taps that only multiply zeros outside the recording: tap m multiplies x[t + lead − m], and t lies in the recording or at
+   * most layout->before before it or layout->after behind it. */
   layout->skip = (guint64) MAX (lead - layout->before - ((gint64) n - 1), 0);
   end = MIN (taps, lead + (gint64) n + layout->after);
   layout->taps = (guint64) end - layout->skip;

@@ -79,12 +79,14 @@ transform_part (OndesFilterPlan       *self,
                 const OndesFilterBand *band,
                 guint64                shift,
                 guint                  p,
+                gsize                  part, /* of all filters */
                 const TapsBuffers     *fft,
                 char                  *to)
 {
   double *x = fft->x;
   const OndesFilterLayout *layout = &self->layout;
   const gsize values = layout->is_complex ? 2 : 1;
+  gboolean empty = TRUE;
 
   memset (x, 0, layout->length * values * sizeof *x);
   for (gsize j = 0; j < layout->part; j++)
@@ -94,7 +96,9 @@ transform_part (OndesFilterPlan       *self,
       get_tap (self, band, shift, p * layout->part + j, value);
       for (gsize i = 0; i < values; i++)
         x[j * values + i] = value[i] / (double) layout->length;
+      empty = empty && value[0] == 0 && value[1] == 0;
     }
+  self->empty[part] = empty;
   ondes_fft_execute (self->taps_forward, x, fft->spectrum);
   self->loops->centre (fft->spectrum, self->bins, (double[]) { 0, 0 }, to);
 }
@@ -132,7 +136,7 @@ make_piece (gpointer data,
   fft.x = ondes_buffer_get (&buffers[ONDES_BUFFER_RAW], (layout->length + 1) * (layout->is_complex ? 2 : 1) * sizeof *fft.x);
   fft.spectrum = ondes_buffer_get (&buffers[ONDES_BUFFER_SCRATCH], plan->bins * 2 * sizeof *fft.spectrum);
   if (fft.x != NULL && fft.spectrum != NULL)
-    transform_part (plan, &bands[band], shift, p, &fft, to);
+    transform_part (plan, &bands[band], shift, p, i, &fft, to);
   else
     ondes_filter_no_memory (job->run);
 }
@@ -160,6 +164,7 @@ take_taps (OndesFilterPlan *self,
   self->bins = layout->is_complex ? layout->length : layout->length / 2 + 1;
   self->stride = round_up (is_direct ? layout->taps * (layout->is_complex ? 2 : 1) * self->loops->size
                                      : self->bins * 2 * self->loops->size);
+  self->empty = g_new0 (gboolean, (gsize) parts * n_bands);
   return self->stride <= G_MAXSIZE / parts / n_bands && ondes_buffer_get (&self->taps, self->stride * parts * n_bands) != NULL;
 }
 
@@ -167,6 +172,7 @@ void
 ondes_cpu_filter_plan_free (OndesFilterPlan *self)
 {
   ondes_buffer_clear (&self->taps);
+  g_free (self->empty);
   g_free (self);
 }
 

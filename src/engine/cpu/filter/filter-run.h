@@ -21,6 +21,7 @@ struct _OndesFilterPlan
   gsize                   stride; /* bytes from one filter's part (DIRECT: from one filter) to the next */
   OndesBuffer             taps;   /* spectra of the parts of each filter, over length; DIRECT: reversed taps, real parts, then
                                    * imaginary ones */
+  gboolean               *empty;  /* of each part of each filter: its taps are all 0, as of a short filter among long ones */
 };
 
 typedef struct

@@ -107,9 +107,12 @@ filter_segment (OndesFilterRun        *self,
   for (guint p = 0; p < parts; p++)
     {
       gboolean silent;
-      const void *x = get_spectrum (self, tile, ring, k, p, &silent);
       const char *h = (const char *) plan->taps.data + (band * parts + p) * plan->stride;
+      const void *x;
 
+      if (plan->empty[band * parts + p])
+        continue;
+      x = get_spectrum (self, tile, ring, k, p, &silent);
       if (x == NULL || ondes_job_stopped (&self->job))
         return FALSE;
       if (silent)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/compare.h"
 #include "engine/result.h"
 #include "spectral-transform.h"
 
@@ -60,15 +61,6 @@ copy (Bench *self)
   ondes_job_pass (&self->job, 1, (self->bytes + PIECE - 1) / PIECE, copy_piece, self);
 }
 
-static int
-compare (const void *a,
-         const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 static double
 median_time (Bench *self,
              void (*run) (Bench *self),
@@ -91,7 +83,7 @@ median_time (Bench *self,
       else
         times[i++] = (double) us / G_USEC_PER_SEC / batch;
     }
-  qsort (times, repeats, sizeof *times, compare);
+  qsort (times, repeats, sizeof *times, ondes_compare_doubles);
   return times[repeats / 2];
 }
 

@@ -63,8 +63,8 @@ ondes_spectral_begin_sink (OndesSpectralRun *self,
 
   if (!sink->klass->begin (sink, type, rows, columns, error))
     return FALSE;
-  if (sink->klass->lend)
-    self->mapped = sink->klass->lend (sink, &stride);
+  if (sink->klass->map)
+    self->mapped = sink->klass->map (sink, &stride);
   if (stride != ondes_type_bytes (type, columns))
     self->mapped = NULL;
   return TRUE;
@@ -378,7 +378,7 @@ put_piece (gpointer data,
   char *values = self->x + ondes_type_bytes (self->type, at), *out;
   GError *error = NULL;
 
-  /* if the sink lends its memory, the last step writes there */
+  /* the last step writes into mapped memory of the sink */
   if (run->mapped)
     out = (char *) run->mapped + where.row0 * ondes_type_bytes (self->as, columns) + ondes_type_bytes (self->as, where.col0);
   else

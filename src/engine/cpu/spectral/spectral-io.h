@@ -63,7 +63,7 @@ typedef enum
   ONDES_READ_MAGNITUDE = 2, /* compute Σ|x| */
 } OndesReadFlags;
 
-/* Begins the sink, and borrows its memory if it lends any. */
+/* Begins the sink, and maps its memory if it can. */
 gboolean ondes_spectral_begin_sink   (OndesSpectralRun  *self,
                                       OndesSink         *sink,
                                       OndesType          type,

@@ -9,6 +9,8 @@
 #include "base/number.h"
 #include "base/words.h"
 #include "signal/recording.h"
+#include "signal/resampled-source.h"
+#include "signal/scaled-source.h"
 
 #define NOTCH_WIDTH      1.2    /* of the transition */
 #define RESPONSE_DECADES 1000.0 /* from the lowest frequency to half the rate, at least */
@@ -58,35 +60,51 @@ join_line (OndesFilterBand *bands,
 }
 
 static gboolean
-check_rate (const char               *path,
+check_rate (const OndesFilterChoice  *choice,
             const OndesRecordingInfo *taps,
             const OndesFilterInput   *input,
             GError                  **error)
 {
   char rates[2][ONDES_NUMBER_SIZE];
 
-  if (!taps->rate_known || taps->rate_hz == input->rate_hz)
+  if (!taps->rate_known || taps->rate_hz == input->rate_hz || choice->resample_taps)
     return TRUE;
-  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                                  _("%s has a rate of %s, and %s one of %s; resample one of them, or give the taps as .npy, "
-                                    "which has no rate"), path, ondes_number_print (rates[0], taps->rate_hz), input->path,
-                                  ondes_number_print (rates[1], input->rate_hz));
+  return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RESAMPLE_TAPS,
+                                 _("%s has a rate of %s, and %s one of %s; use %s, or give the taps as .npy, which has no rate"),
+                                 choice->taps, ondes_number_print (rates[0], taps->rate_hz), input->path,
+                                 ondes_number_print (rates[1], input->rate_hz),
+                                 ondes_setting_name (ONDES_SETTING_RESAMPLE_TAPS, NULL));
+}
+
+/* Replaces @source by its samples at @rate_hz, times the ratio of the rates. */
+static OndesSource *
+resample (OndesSource *source,
+          double       rate_hz,
+          GError     **error)
+{
+  g_autoptr (OndesSource) given = source, resampled = NULL;
+  g_autoptr (OndesOperation) resampling = ondes_resampled_new (rate_hz);
+  g_autoptr (OndesOperation) scaling = ondes_scaled_new (given->rate_hz / rate_hz);
+
+  resampled = ondes_computed_source_new (resampling, &given, error);
+  return resampled != NULL ? ondes_computed_source_new (scaling, &resampled, error) : NULL;
 }
 
 static OndesFilterBank *
-load_taps (const char             *path,
-           const OndesFilterInput *input,
-           GCancellable           *cancellable,
-           GError                **error)
+load_taps (const OndesFilterChoice *choice,
+           const OndesFilterInput  *input,
+           const OndesWatch        *watch,
+           GError                 **error)
 {
-  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, NULL, cancellable, error);
+  const char *path = choice->taps;
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, watch, error);
   const OndesRecordingInfo *taps = recording != NULL ? ondes_recording_get_info (recording) : NULL;
   g_autofree OndesFilterBand *bands = NULL;
   OndesFilterBank *bank = NULL;
   gboolean done = TRUE;
   guint n;
 
-  if (taps == NULL || !check_rate (path, taps, input, error))
+  if (taps == NULL || !check_rate (choice, taps, input, error))
     return NULL;
   n = taps->channels;
   bands = g_new0 (OndesFilterBand, n);
@@ -94,6 +112,8 @@ load_taps (const char             *path,
     {
       g_autoptr (OndesSource) source = ondes_recording_source (recording, i + 1, error);
 
+      if (source != NULL && taps->rate_known && taps->rate_hz != input->rate_hz)
+        source = resample (g_steal_pointer (&source), input->rate_hz, error);
       done = source != NULL && read_taps (source, &bands[i], error);
     }
   if (done && taps->frames == 1 && taps->has_columns)
@@ -119,13 +139,30 @@ make_bank (const OndesFilterChoice *choice,
            GError                 **error)
 {
   if (choice->taps != NULL)
-    return load_taps (choice->taps, input, ondes_watch_cancellable (watch), error);
+    return load_taps (choice, input, watch, error);
   if (choice->fraction > 0)
     return ondes_filter_bank_octaves (choice->fraction, input->rate_hz, input->n, error);
   if (choice->voices > 0)
     return (choice->gammatone ? ondes_filter_bank_gammatone : ondes_filter_bank_morlet) (
       choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
   return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
+}
+
+/* Replaces @bank by its filter number @band, from 1. */
+static OndesFilterBank *
+take_band (OndesFilterBank *bank,
+           guint            band,
+           GError         **error)
+{
+  g_autoptr (OndesFilterBank) whole = bank;
+  guint n;
+  const OndesFilterBand *bands = ondes_filter_bank_get (whole, &n);
+
+  if (band <= n)
+    return ondes_filter_bank_new (&bands[band - 1], 1, error);
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BAND, _("there is no filter %u; choose 1 to %u"),
+                           band, n);
+  return NULL;
 }
 
 OndesFilterBank *
@@ -139,6 +176,8 @@ ondes_filter_choice_bank (const OndesFilterChoice *choice,
   ondes_current_cancel_push (ondes_watch_cancellable (watch));
   bank = make_bank (choice, input, watch, error);
   ondes_current_cancel_pop (ondes_watch_cancellable (watch));
+  if (bank != NULL && choice->band > 0)
+    bank = take_band (bank, choice->band, error);
   return bank;
 }
 

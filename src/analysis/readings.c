@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "readings.h"
+
+#include <math.h>
+
+#include "base/memory.h"
+#include "base/words.h"
+#include "scalogram.h"
+#include "signal/computed-source.h"
+#include "transform/cwt.h"
+#include "transform/walshgram.h"
+#include "walshgram.h"
+
+#define BLOCK (1u << 15) /* samples read at once */
+
+/* The running figures of the values. */
+typedef struct
+{
+  double  peak; /* −1 before the first */
+  guint64 peak_row, peak_col;
+  double  sum, squares; /* of values; of |W|² */
+  guint64 n;
+} Totals;
+
+typedef struct
+{
+  OndesSink  sink;
+  OndesType  type;
+  const gboolean *rows; /* which rows count; NULL for all */
+  gboolean   power;     /* the values are |W|² */
+  double     gain;      /* factor of the values */
+  Totals     totals;
+} MeasureSink;
+
+static gboolean
+measure_begin (OndesSink *sink,
+               OndesType  type,
+               guint64    rows,
+               guint64    cols,
+               GError   **error)
+{
+  MeasureSink *self = (MeasureSink *) sink;
+
+  self->type = type;
+  self->totals = (Totals) { .peak = -1 };
+  return TRUE;
+}
+
+static double
+value_at (OndesType   type,
+          const void *values,
+          guint64     i)
+{
+  switch (type)
+    {
+    case ONDES_F32:
+      return ((const float *) values)[i];
+    case ONDES_F64:
+      return ((const double *) values)[i];
+    case ONDES_C64:
+      return hypot (((const float *) values)[2 * i], ((const float *) values)[2 * i + 1]);
+    case ONDES_C128:
+      return hypot (((const double *) values)[2 * i], ((const double *) values)[2 * i + 1]);
+    default:
+      return (double) ((const gint64 *) values)[i];
+    }
+}
+
+/* Ties go to the place that comes first, so that the order of tiles does not matter. */
+static void
+take_peak (Totals *totals,
+           double  value,
+           guint64 row,
+           guint64 col)
+{
+  if (value < totals->peak
+      || (value == totals->peak && (col > totals->peak_col || (col == totals->peak_col && row > totals->peak_row))))
+    return;
+  totals->peak = value;
+  totals->peak_row = row;
+  totals->peak_col = col;
+}
+
+/* Adds @n values of a row from column @col on, times @gain. */
+static void
+add_values (MeasureSink *self,
+            const void  *values,
+            guint64      row,
+            guint64      col,
+            guint64      n)
+{
+  Totals *totals = &self->totals;
+  double sum = 0, squares = 0;
+  guint64 finite = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      const double value = fabs (value_at (self->type, values, i)) * self->gain;
+
+      if (!isfinite (value))
+        continue;
+      finite++;
+      sum += value;
+      squares += self->power ? value : value * value;
+      if (value >= totals->peak)
+        take_peak (totals, value, row, col + i);
+    }
+  totals->sum += sum;
+  totals->squares += squares;
+  totals->n += finite;
+}
+
+static gboolean
+measure_put (OndesSink       *sink,
+             const OndesRect *where,
+             const void      *data,
+             gsize            stride_bytes,
+             gboolean         final,
+             GError         **error)
+{
+  MeasureSink *self = (MeasureSink *) sink;
+
+  if (!final)
+    return TRUE;
+  for (guint64 i = 0; i < where->rows; i++)
+    if (self->rows == NULL || self->rows[where->row0 + i])
+      add_values (self, (const char *) data + i * stride_bytes, where->row0 + i, where->col0, where->cols);
+  return TRUE;
+}
+
+static void
+measure_free (OndesSink *sink)
+{
+}
+
+static const OndesSinkClass measure_sink = { .begin = measure_begin, .put = measure_put, .free = measure_free };
+
+/* Chooses the rows in the band, or the one nearest to its middle; returns how many. */
+static guint
+choose_rows (const double *hz,
+             guint         n,
+             double        low,
+             double        high,
+             gboolean     *chosen)
+{
+  const double middle = (low + high) / 2;
+  guint count = 0, nearest = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      chosen[i] = isnan (low) || (hz[i] >= low && hz[i] <= high);
+      count += chosen[i] ? 1 : 0;
+      if (fabs (hz[i] - middle) < fabs (hz[nearest] - middle))
+        nearest = i;
+    }
+  if (count > 0 || n == 0)
+    return count;
+  chosen[nearest] = TRUE;
+  return 1;
+}
+
+/* Returns the spec of the chosen rows alone. */
+static OndesSpec *
+make_spec (const OndesCwt *cwt,
+           const gboolean *chosen,
+           GError        **error)
+{
+  OndesScaleList list = { .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)), .options = (char *) "--scales" };
+  OndesCwtOptions options = cwt->options;
+  OndesSpec *spec;
+
+  if (options.quantity != ONDES_QUANTITY_POWER)
+    options.quantity = ONDES_QUANTITY_MAGNITUDE;
+  for (guint i = 0; i < cwt->n_scales; i++)
+    if (chosen[i])
+      g_array_append_val (list.scales, cwt->scales[i]);
+  spec = ondes_cwt_new (&options, &list, error);
+  g_array_unref (list.scales);
+  return spec;
+}
+
+static gboolean
+refuse (GError **error)
+{
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("nothing lies in the selection; select more"));
+  return FALSE;
+}
+
+/* Computes the means of the sums of @totals. */
+static gboolean
+finish (const Totals  *totals,
+        OndesReadings *m,
+        GError       **error)
+{
+  if (totals->n == 0)
+    return refuse (error);
+  m->peak = totals->peak;
+  m->mean = totals->sum / (double) totals->n;
+  m->rms = sqrt (totals->squares / (double) totals->n);
+  m->energy = totals->squares / (double) totals->n * ((double) m->count / m->rate_hz);
+  return TRUE;
+}
+
+static gboolean
+measure_cwt (OndesComputer          *computer,
+             const OndesReadingsJob *job,
+             const OndesWatch       *watch,
+             OndesReadings          *m,
+             GError                **error)
+{
+  const guint times = MAX (job->oversampling, 1);
+  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
+  g_autofree double *hz = g_new (double, cwt->n_scales);
+  g_autofree gboolean *chosen = g_new0 (gboolean, cwt->n_scales);
+  const OndesView view = { .first = job->first * times, .count = job->count * times };
+  MeasureSink sink = { .sink = { &measure_sink }, .gain = 1 };
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesRequest) request = NULL;
+
+  for (guint i = 0; i < cwt->n_scales; i++)
+    hz[i] = ondes_cwt_frequency_hz (cwt, i, job->source->rate_hz);
+  m->rows = choose_rows (hz, cwt->n_scales, job->low_hz, job->high_hz, chosen);
+  spec = make_spec (cwt, chosen, error);
+  request = spec != NULL ? ondes_request_new_of (spec, job->source, &view, error) : NULL;
+  if (request == NULL)
+    return FALSE;
+  m->power = sink.power = cwt->options.quantity == ONDES_QUANTITY_POWER;
+  if (!ondes_compute (computer, request, &sink.sink, watch, NULL, error) || !finish (&sink.totals, m, error))
+    return FALSE;
+  m->peak_at = (double) (view.first + sink.totals.peak_col) / times;
+  m->peak_hz = ondes_cwt_frequency_hz (ondes_spec_cwt (spec), (guint) sink.totals.peak_row, job->source->rate_hz);
+  return TRUE;
+}
+
+static gboolean
+measure_walshgram (OndesComputer          *computer,
+                   const OndesReadingsJob *job,
+                   const OndesWatch       *watch,
+                   OndesReadings          *m,
+                   GError                **error)
+{
+  const OndesWalshgram *walshgram = ondes_spec_walshgram (job->spec);
+  const guint n = (guint) walshgram->options.window;
+  const gboolean sequency = walshgram->options.order == ONDES_ORDER_SEQUENCY;
+  const OndesSpan frames = ondes_walshgram_frames_over (walshgram, job->source->n, job->first, job->count);
+  g_autofree double *hz = g_new (double, n);
+  g_autofree gboolean *chosen = g_new0 (gboolean, n);
+  MeasureSink sink = { .sink = { &measure_sink }, .rows = chosen, .gain = ldexp (1, ondes_scalogram_get_gain (job->spec)) };
+  g_autoptr (OndesRequest) request = NULL;
+  OndesView view;
+
+  if (frames.count == 0)
+    return refuse (error);
+  for (guint i = 0; i < n; i++)
+    hz[i] = sequency ? (double) ondes_walshgram_crossings (walshgram, i) * job->source->rate_hz / n : i;
+  m->place = sequency ? ONDES_PLACE_SEQUENCY : ONDES_PLACE_ROW;
+  m->rows = choose_rows (hz, n, job->low_hz, job->high_hz, chosen);
+  view = ondes_walshgram_view (walshgram, frames, 0);
+  request = ondes_request_new_of (job->spec, job->source, &view, error);
+  if (request == NULL || !ondes_compute (computer, request, &sink.sink, watch, NULL, error) || !finish (&sink.totals, m, error))
+    return FALSE;
+  m->peak_at = (double) ((frames.first + sink.totals.peak_col) * walshgram->options.hop) + (double) n / 2;
+  m->peak_hz = hz[sink.totals.peak_row];
+  return TRUE;
+}
+
+static gboolean
+measure_samples (const OndesReadingsJob *job,
+                 const OndesWatch       *watch,
+                 OndesReadings          *m,
+                 GError                **error)
+{
+  const gboolean is_complex = ondes_type_is_complex (job->source->type);
+  const OndesType type = is_complex ? ONDES_C128 : ONDES_F64;
+  MeasureSink sink = { .sink = { &measure_sink }, .type = type, .gain = 1, .totals = { .peak = -1 } };
+  g_autofree double *values = ondes_memory_try (ondes_type_bytes (type, BLOCK), error);
+  double sum = 0;
+
+  for (guint64 done = 0; values != NULL && done < job->count; )
+    {
+      const gsize n = MIN (job->count - done, BLOCK);
+
+      if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error)
+          || !ondes_source_read_as (job->source, job->first + done, n, type, values, error))
+        return FALSE;
+      add_values (&sink, values, 0, done, n);
+      for (gsize i = 0; i < n && !is_complex; i++)
+        sum += isfinite (values[i]) ? values[i] : 0;
+      done += n;
+      ondes_watch_tell (watch, (double) done / (double) job->count);
+    }
+  if (values == NULL || !finish (&sink.totals, m, error))
+    return FALSE;
+  /* A mean of magnitudes says nothing of an offset, which real samples have. */
+  if (!is_complex)
+    m->mean = sum / (double) sink.totals.n;
+  m->peak_at = (double) (job->first + sink.totals.peak_col);
+  return TRUE;
+}
+
+gboolean
+ondes_readings_measure (OndesComputer          *computer,
+                        const OndesReadingsJob *job,
+                        const OndesWatch       *watch,
+                        OndesReadings          *readings,
+                        GError                **error)
+{
+  *readings = (OndesReadings) { .first = job->first, .count = job->count, .low_hz = job->low_hz, .high_hz = job->high_hz,
+                                      .peak_hz = NAN, .rate_hz = job->source->rate_hz / MAX (job->oversampling, 1) };
+  if (job->spec == NULL)
+    return measure_samples (job, watch, readings, error);
+  return (ondes_spec_is_walshgram (job->spec) ? measure_walshgram : measure_cwt) (computer, job, watch, readings, error);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "walshgram.h"
+
+#include <math.h>
+
+#include "base/words.h"
+
+const char *const ondes_taper_names[] = { "rect", "hann", NULL };
+
+const OndesWalshgramOptions ondes_walshgram_options_default = {
+  .window = 256, .hop = 64, .taper = ONDES_TAPER_RECT, .order = ONDES_ORDER_SEQUENCY, .type = ONDES_F32,
+};
+
+static char *
+walshgram_print (const OndesSpec *spec)
+{
+  const OndesWalshgramOptions *o = &ondes_spec_walshgram (spec)->options, *usual = &ondes_walshgram_options_default;
+  GString *out = g_string_new (NULL);
+
+  if (o->window != usual->window)
+    g_string_append_printf (out, " --window %" G_GUINT64_FORMAT, o->window);
+  if (o->hop != usual->hop)
+    g_string_append_printf (out, " --hop %" G_GUINT64_FORMAT, o->hop);
+  if (o->taper != usual->taper)
+    g_string_append_printf (out, " --taper %s", ondes_taper_names[o->taper]);
+  if (o->order != usual->order)
+    g_string_append_printf (out, " --order %s", ondes_order_names[o->order]);
+  if (o->type != ONDES_I64)
+    g_string_append_printf (out, " --precision %s", o->type == ONDES_F64 ? "double" : "single");
+  if (out->len > 0)
+    g_string_erase (out, 0, 1);
+  return g_string_free (out, FALSE);
+}
+
+static char *
+walshgram_describe (const OndesSpec *spec)
+{
+  const OndesWalshgramOptions *o = &ondes_spec_walshgram (spec)->options;
+
+  return g_strdup_printf ("Walsh spectra of windows of %" G_GUINT64_FORMAT " samples, hop %" G_GUINT64_FORMAT ", taper %s, "
+                          "%s order, %s", o->window, o->hop, ondes_taper_names[o->taper], ondes_order_names[o->order],
+                          ondes_type_name (o->type));
+}
+
+/* Returns the multiples of @hop in [@first, @end). */
+static OndesSpan
+multiples (guint64 hop,
+           guint64 first,
+           guint64 end)
+{
+  const guint64 from = first / hop + (first % hop > 0), to = end > 0 ? (end - 1) / hop + 1 : 0;
+
+  return (OndesSpan) { from, to > from ? to - from : 0 };
+}
+
+/* The view of a request is narrowed to whole windows already. */
+static OndesShape
+walshgram_shape (const OndesSpec *spec,
+                 OndesType        input,
+                 const OndesView *view)
+{
+  const OndesWalshgramOptions *o = &ondes_spec_walshgram (spec)->options;
+  const guint64 frames = multiples (o->hop, view->first, view->first + view->count).count;
+
+  return view->columns > 0 ? (OndesShape) { ONDES_F32, o->window, MIN (view->columns, frames) }
+                           : (OndesShape) { o->type, o->window, frames };
+}
+
+static void
+walshgram_finalize (OndesSpec *spec)
+{
+  g_free (spec);
+}
+
+static const OndesSpecClass walshgram_class = { ONDES_TRANSFORM_WALSHGRAM, walshgram_print, walshgram_describe, walshgram_shape,
+                                                walshgram_finalize };
+
+gboolean
+ondes_spec_is_walshgram (const OndesSpec *spec)
+{
+  return spec->klass == &walshgram_class;
+}
+
+const OndesWalshgram *
+ondes_spec_walshgram (const OndesSpec *spec)
+{
+  g_return_val_if_fail (ondes_spec_is_walshgram (spec), NULL);
+  return (const OndesWalshgram *) spec;
+}
+
+static gboolean
+check_options (const OndesWalshgramOptions *o,
+               GError                     **error)
+{
+  if (o->window < ONDES_WALSHGRAM_WINDOW_LEAST || o->window > ONDES_WALSHGRAM_WINDOW_MOST || (o->window & (o->window - 1)) != 0)
+    return ondes_request_error_set (error, ONDES_SETTING_WINDOW, NULL,
+                                    _("a Walsh spectrum has a power of two of samples, here from %d to %d, not %" PRIu64),
+                                    ONDES_WALSHGRAM_WINDOW_LEAST, ONDES_WALSHGRAM_WINDOW_MOST, o->window);
+  if (o->hop < 1 || o->hop > ONDES_WALSHGRAM_HOP_MOST)
+    return ondes_request_error_set (error, ONDES_SETTING_HOP, NULL,
+                                    _("a hop is 1 to %" PRIu64 " samples, not %" PRIu64),
+                                    (guint64) ONDES_WALSHGRAM_HOP_MOST, o->hop);
+  if (o->type != ONDES_I64 && o->type != ONDES_F32 && o->type != ONDES_F64)
+    return ondes_request_error_set (error, ONDES_SETTING_PRECISION, NULL, _("Walshgrams are not computed in %s"),
+                                    ondes_type_name (o->type));
+  if (o->type == ONDES_I64 && o->taper != ONDES_TAPER_RECT)
+    return ondes_request_error_set (error, ONDES_SETTING_TAPER, ondes_taper_names[o->taper],
+                                    _("a tapered window is not computed in integers; use %s"), ondes_taper_names[ONDES_TAPER_RECT]);
+  return TRUE;
+}
+
+OndesSpec *
+ondes_walshgram_new (const OndesWalshgramOptions *options,
+                     GError                     **error)
+{
+  const gint64 words[] = { ONDES_TRANSFORM_WALSHGRAM, (gint64) options->window, (gint64) options->hop, options->taper,
+                           options->order, options->type };
+  OndesWalshgram *self;
+
+  if (!check_options (options, error))
+    return NULL;
+  self = g_new0 (OndesWalshgram, 1);
+  ondes_spec_init (&self->spec, &walshgram_class, g_bytes_new (words, sizeof words));
+  self->options = *options;
+  self->n = g_bit_storage (options->window) - 1;
+  return &self->spec;
+}
+
+OndesType
+ondes_walshgram_default_type (OndesTaper taper,
+                              OndesType  input)
+{
+  return taper == ONDES_TAPER_RECT ? ondes_spectrum_default_type (ONDES_SPECTRUM_WALSH, input) : ONDES_F64;
+}
+
+OndesSpan
+ondes_walshgram_frames (const OndesWalshgram *self,
+                        guint64               n,
+                        guint64               first,
+                        guint64               count)
+{
+  const guint64 whole = n >= self->options.window ? n - self->options.window + 1 : 0; /* windows begin before it */
+
+  if (first >= whole)
+    return (OndesSpan) { 0, 0 };
+  return multiples (self->options.hop, first, first + MIN (count, whole - first));
+}
+
+/* Fails for a view of a recording of @n samples in which no window begins. */
+static gboolean
+refuse_view (const OndesWalshgram *self,
+             guint64               n,
+             const OndesView      *view,
+             GError              **error)
+{
+  const OndesWalshgramOptions *o = &self->options;
+
+  if (n < ONDES_WALSHGRAM_WINDOW_LEAST)
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_WINDOW,
+                                    g_dngettext (GETTEXT_PACKAGE,
+                                                 "the shortest window has %d samples, and the recording has only %" PRIu64,
+                                                 "the shortest window has %d samples, and the recording has only %" PRIu64,
+                                                 (gulong) n),
+                                    ONDES_WALSHGRAM_WINDOW_LEAST, n);
+  if (n < o->window)
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_WINDOW,
+                                    _("%" PRIu64 " samples are longer than the recording, which has %" PRIu64 "; choose at most %"
+                                      PRIu64),
+                                    o->window, n, G_GUINT64_CONSTANT (1) << (g_bit_storage (n) - 1));
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("no whole window begins between samples %" PRIu64 " and %" PRIu64 ": windows begin every %" PRIu64
+                 " samples, the last one at sample %" PRIu64 "; ask for a longer span"),
+               view->first, view->first + view->count - 1, o->hop, (n - o->window) / o->hop * o->hop);
+  return FALSE;
+}
+
+gboolean
+ondes_walshgram_narrow (const OndesWalshgram *self,
+                        guint64               n,
+                        OndesView            *view,
+                        GError              **error)
+{
+  const OndesSpan frames = ondes_walshgram_frames (self, n, view->first, view->count);
+
+  if (frames.count == 0)
+    return refuse_view (self, n, view, error);
+  view->first = frames.first * self->options.hop;
+  view->count = (frames.count - 1) * self->options.hop + 1;
+  return TRUE;
+}
+
+guint64
+ondes_walshgram_crossings (const OndesWalshgram *self,
+                           guint64               row)
+{
+  return ondes_walsh_sequency (self->options.order, self->n, row);
+}
+
+void
+ondes_walshgram_fill_taper (const OndesWalshgram *self,
+                            double               *taper)
+{
+  const double window = (double) self->options.window;
+
+  for (guint64 t = 0; t < self->options.window; t++)
+    taper[t] = self->options.taper == ONDES_TAPER_RECT ? 1 : (1 - cos (2 * G_PI * ((double) t + 0.5) / window)) / 2;
+}
