@@ -74,19 +74,38 @@ find_end (const char *options)
   return at;
 }
 
+char **
+ondes_options_split (const char *options)
+{
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **list;
+
+  for (const char *at = strstr (options, "--"), *end; at != NULL && *at != '\0'; at = *end != '\0' ? end + 1 : end)
+    {
+      g_autofree char *option = g_strndup (at, (gsize) ((end = find_end (at)) - at));
+
+      g_strv_builder_add (builder, g_strchomp (option));
+    }
+  list = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return list;
+}
+
 /* A value may contain blanks, as lists of scales do, or be quoted for a shell already. */
 void
 ondes_line_add_options (GString    *line,
                         const char *options)
 {
-  for (const char *at = strstr (options, "--"), *end; at != NULL && *at != '\0'; at = *end != '\0' ? end + 1 : end)
+  g_auto (GStrv) list = ondes_options_split (options);
+
+  for (char **option = list; *option != NULL; option++)
     {
-      g_autofree char *option = g_strndup (at, (gsize) ((end = find_end (at)) - at)), *plain = NULL;
-      char *value = strchr (g_strchomp (option), ' ');
+      g_autofree char *plain = NULL;
+      char *value = strchr (*option, ' ');
 
       if (value != NULL)
         *value++ = '\0';
-      g_string_append_printf (line, " %s", option);
+      g_string_append_printf (line, " %s", *option);
       if (value == NULL)
         continue;
       if (value[0] == '\'')
@@ -110,6 +129,10 @@ ondes_line_add_read (GString                *line,
     ondes_line_add_number (line, "--column", read->column);
   if (read->time_column > 0)
     ondes_line_add_number (line, "--time-column", read->time_column);
+  if (read->dataset != NULL)
+    ondes_line_add_option (line, "--dataset", read->dataset);
+  if (read->time_axis > 0)
+    ondes_line_add_number (line, "--time-axis", read->time_axis);
   if (read->rate_hz > 0)
     ondes_line_add_number (line, "--rate", read->rate_hz);
   if (read->time_unit != NULL)
@@ -155,6 +178,8 @@ ondes_line_add_second_read (GString                *line,
   add_other (line, "--raw-2", raw, other);
   add_other_number (line, "--column-2", first->column, second->column);
   add_other_number (line, "--time-column-2", first->time_column, second->time_column);
+  add_other (line, "--dataset-2", first->dataset, second->dataset);
+  add_other_number (line, "--time-axis-2", first->time_axis, second->time_axis);
   add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);
   add_other (line, "--time-unit-2", first->time_unit, second->time_unit);
   add_other (line, "--unit-2", first->unit, second->unit);
@@ -234,6 +259,8 @@ ondes_line_add_size (GString               *line,
     ondes_line_add_number (line, "--dpi", size->dpi);
   if (size->svg_text)
     g_string_append (line, " --svg-text");
+  if (size->second_axis)
+    g_string_append (line, " --second-axis");
 }
 
 void

@@ -18,6 +18,8 @@ void ondes_line_add_number  (GString                *line,
 /* Adds "--name value --flag …"; a value may contain blanks, as lists of scales do. */
 void ondes_line_add_options (GString                *line,
                              const char             *options);
+/* Returns the options of "--name value --flag …", each with its value; free with g_strfreev(). */
+char **ondes_options_split     (const char             *options);
 void ondes_line_add_file    (GString                *line,
                              OndesRecording         *recording);
 void ondes_line_add_read    (GString                *line,

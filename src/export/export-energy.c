@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "io/csv-text.h"
+#include "io/npy-format.h"
 #include "io/npy-format.h"
 #include "io/out-file.h"
 #include "io/zip.h"
@@ -28,32 +30,13 @@ name_of (const OndesFilterBand *band)
   return band->name != NULL ? band->name : "";
 }
 
-/* Appends a name as a cell of CSV. */
-static void
-add_cell (GString    *line,
-          const char *text)
-{
-  g_auto (GStrv) parts = g_strsplit (text, "\"", -1);
-  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
-
-  if (strpbrk (text, ",\"\n\r") != NULL)
-    g_string_append_printf (line, "\"%s\"", doubled);
-  else
-    g_string_append (line, text);
-}
-
 static gboolean
 write_line (OndesOutFile *file,
             GString      *line,
             GError      **error)
 {
-  gboolean done;
-
   g_string_append_c (line, '\n');
-  done = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
-         && ondes_out_file_write (file, line->str, line->len, error);
-  g_string_truncate (line, 0);
-  return done;
+  return ondes_out_file_write_text (file, line, error);
 }
 
 /* Appends channel,band,lo_hz,centre_hz,hi_hz of a row. */
@@ -72,7 +55,7 @@ add_row_head (GString               *line,
     g_string_append (line, "mix,");
   else
     g_string_append_printf (line, "%u,", channels[row / n_bands]);
-  add_cell (line, name_of (band));
+  ondes_csv_add_cell (line, name_of (band));
   for (guint i = 0; i < G_N_ELEMENTS (hz); i++)
     g_string_append_printf (line, ",%s", hz[i] > 0 ? ondes_number_print (number, hz[i]) : "");
 }
@@ -125,34 +108,6 @@ write_csv (const OndesEnergyExport *export,
   return TRUE;
 }
 
-/* Adds an array of doubles, or of int32. */
-static gboolean
-add_array (OndesZip      *zip,
-           const char    *name,
-           OndesType      type,
-           const guint64  shape[2], /* [1] 0: one dimension; both 0: a scalar */
-           const void    *values,
-           GError       **error)
-{
-  const guint dimensions = shape[1] > 0 ? 2 : shape[0] > 0 ? 1 : 0;
-  const gsize n = (gsize) (MAX (shape[0], 1) * MAX (shape[1], 1));
-  g_autoptr (GByteArray) bytes = ondes_npy_header (type, dimensions, shape);
-
-  g_byte_array_append (bytes, values, (guint) ondes_type_bytes (type, n));
-  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
-}
-
-static gboolean
-add_text (OndesZip   *zip,
-          const char *name,
-          const char *text,
-          GError    **error)
-{
-  g_autoptr (GByteArray) bytes = ondes_npy_text (text != NULL ? text : "");
-
-  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
-}
-
 /* Adds what describes the rows. */
 static gboolean
 add_rows (const OndesEnergyExport *export,
@@ -180,10 +135,10 @@ add_rows (const OndesEnergyExport *export,
     }
   bytes = ondes_npy_texts (names, rows);
   return ondes_zip_add (zip, "bands.npy", bytes->data, bytes->len, error)
-         && add_array (zip, "channels.npy", ONDES_I32, shape, channels, error)
-         && add_array (zip, "lo_hz.npy", ONDES_F64, shape, lo, error)
-         && add_array (zip, "centre_hz.npy", ONDES_F64, shape, centre, error)
-         && add_array (zip, "hi_hz.npy", ONDES_F64, shape, hi, error);
+         && ondes_zip_add_array (zip, "channels.npy", ONDES_I32, shape, channels, error)
+         && ondes_zip_add_array (zip, "lo_hz.npy", ONDES_F64, shape, lo, error)
+         && ondes_zip_add_array (zip, "centre_hz.npy", ONDES_F64, shape, centre, error)
+         && ondes_zip_add_array (zip, "hi_hz.npy", ONDES_F64, shape, hi, error);
 }
 
 static gboolean
@@ -200,19 +155,20 @@ write_npz (const OndesEnergyExport *export,
     levels[i] = ondes_energy_level_db (energy, i / energy->spans, i % energy->spans);
   for (guint64 j = 0; j < energy->spans; j++)
     times[j] = time_of (export, j);
-  return add_array (zip, "values.npy", ONDES_F64, grid, levels, error)
-         && add_array (zip, "times_s.npy", ONDES_F64, row, times, error) && add_rows (export, zip, error)
-         && add_array (zip, "every_s.npy", ONDES_F64, scalar, &energy->every, error)
-         && add_array (zip, "rate_hz.npy", ONDES_F64, scalar, &energy->rate_hz, error)
-         && add_text (zip, "spec.npy", export->figure.filter, error)
-         && add_text (zip, "time_unit.npy", export->figure.base.unit, error)
-         && add_text (zip, "unit.npy", export->figure.unit, error) && ondes_zip_finish (zip, error);
+  return ondes_zip_add_array (zip, "values.npy", ONDES_F64, grid, levels, error)
+         && ondes_zip_add_array (zip, "times_s.npy", ONDES_F64, row, times, error) && add_rows (export, zip, error)
+         && ondes_zip_add_array (zip, "every_s.npy", ONDES_F64, scalar, &energy->every, error)
+         && ondes_zip_add_array (zip, "rate_hz.npy", ONDES_F64, scalar, &energy->rate_hz, error)
+         && ondes_zip_add_text (zip, "spec.npy", export->figure.filter, error)
+         && ondes_zip_add_text (zip, "time_unit.npy", export->figure.base.unit, error)
+         && ondes_zip_add_text (zip, "unit.npy", export->figure.unit, error) && ondes_zip_finish (zip, error);
 }
 
 OndesTimeBase
 ondes_export_time_base (const OndesRecordingInfo *info)
 {
-  return (OndesTimeBase) { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN };
+  return (OndesTimeBase) { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN,
+                           info->start_zone, ondes_recording_info_notes_date (info), ONDES_TIME_RULER_AUTO };
 }
 
 gboolean

@@ -2,6 +2,7 @@
 #include "export-filter.h"
 
 #include "analysis/band-levels.h"
+#include "analysis/band-peaks.h"
 #include "base/current-cancel.h"
 #include "base/number.h"
 #include "base/words.h"
@@ -11,6 +12,9 @@
 #include "figure/palette.h"
 #include "io/frames-sink.h"
 #include "io/out-file.h"
+#include "transform/filter-text.h"
+
+#include <math.h>
 
 #define FLAC_BITS 24
 
@@ -19,15 +23,12 @@ static gboolean
 check_output (const OndesFilterExport *export,
               GError                 **error)
 {
-  const char *inputs[] = { ondes_recording_get_info (export->recording)->path, export->choice.taps };
+  const char *taps = export->choice.taps;
 
-  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
-    if (inputs[i] != NULL && ondes_out_file_is_input (export->path, inputs[i]))
-      return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                                      i == 0 ? _("%s is the recording itself; choose another name")
-                                             : _("%s is the file of the taps; choose another name"),
-                                      export->path);
-  return TRUE;
+  if (taps != NULL && ondes_out_file_is_input (export->path, taps))
+    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                                    _("%s is the file of the taps; choose another name"), export->path);
+  return ondes_export_check_output (export->path, export->recording, error);
 }
 
 static OndesFilterBank *
@@ -41,6 +42,23 @@ make_bank (const OndesFilterExport *export,
   return ondes_filter_choice_bank (&export->choice, &input, watch, error);
 }
 
+OndesPost
+ondes_filter_export_post (OndesFilterProduct product,
+                          OndesPost          post)
+{
+  /* The response is that of the filter alone; power changes no level, and interpolation keeps what they are of. */
+  if (product == ONDES_FILTER_RESPONSE || (product == ONDES_FILTER_LEVELS && post != ONDES_POST_DERIVATIVE))
+    return ONDES_POST_NONE;
+  return post;
+}
+
+double
+ondes_filter_above (double    above_db,
+                    OndesPost post)
+{
+  return pow (10, above_db / (post == ONDES_POST_POWER ? 10 : 20));
+}
+
 /* As the command does by default: double for numbers, single for sound and figures. */
 static OndesFilterOptions
 options_of (const OndesFilterExport *export)
@@ -50,7 +68,8 @@ options_of (const OndesFilterExport *export)
                            || export->format == ONDES_EXPORT_CSV;
 
   options.precision = numbers ? ONDES_PRECISION_DOUBLE : ONDES_PRECISION_SINGLE;
-  options.causal = export->causal;
+  options.causal = export->choice.causal;
+  options.post = ondes_filter_export_post (export->product, export->choice.post);
   return options;
 }
 
@@ -64,7 +83,7 @@ run_recording (const OndesFilterExport *export,
 {
   const OndesView view = { .first = export->first, .count = export->count };
   const OndesFilterOptions options = options_of (export);
-  OndesFramesOptions frames = { .rate_hz = export->source->rate_hz };
+  OndesFramesOptions frames = { .rate_hz = export->source->rate_hz * ondes_filter_times (&options) };
   g_autoptr (OndesSpec) spec = ondes_filter_new (&options, bank, error);
   g_autoptr (OndesRequest) request = spec != NULL ? ondes_request_new_of (spec, export->source, &view, error) : NULL;
   g_autoptr (OndesSink) sink = NULL;
@@ -82,6 +101,20 @@ run_recording (const OndesFilterExport *export,
   return TRUE;
 }
 
+/* Returns what is measured of the bands. */
+static OndesBandJob
+job_of (const OndesFilterExport *export,
+        OndesFilterBank         *bank)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
+  const double every = export->every > 0 ? MAX (export->every, 1 / info->rate_hz)
+                                         : ondes_energy_default_every (export->count, info->rate_hz, info->time_unit);
+  OndesBandJob job = { export->source, export->source->id, bank, options_of (export), export->first, export->count, every, 0 };
+
+  job.above = ondes_filter_above (export->above_db, job.options.post);
+  return job;
+}
+
 static gboolean
 run_levels (const OndesFilterExport *export,
             OndesFilterBank         *bank,
@@ -92,10 +125,7 @@ run_levels (const OndesFilterExport *export,
   const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
   g_autofree char *name = ondes_channel_text (export->channel, info), *filter = ondes_filter_export_options (export);
   const char *const names[] = { name };
-  const OndesBandLevelsJob job = { export->source, bank, options_of (export), export->first, export->count,
-                                   export->every > 0
-                                     ? MAX (export->every, 1 / info->rate_hz)
-                                     : ondes_energy_default_every (export->count, info->rate_hz, info->time_unit) };
+  const OndesBandJob job = job_of (export, bank);
   g_autoptr (OndesBandLevels) levels = ondes_band_levels_new (computer, &job, watch, error);
 
   if (levels == NULL)
@@ -110,6 +140,24 @@ run_levels (const OndesFilterExport *export,
 }
 
 static gboolean
+run_peaks (const OndesFilterExport *export,
+           OndesFilterBank         *bank,
+           OndesComputer           *computer,
+           const OndesWatch        *watch,
+           GError                 **error)
+{
+  const OndesBandJob job = job_of (export, bank);
+  const guint times = ondes_filter_times (&job.options);
+  g_autoptr (OndesBandPeaks) peaks = ondes_band_peaks_new (computer, &job, watch, error);
+
+  return peaks != NULL
+         && ondes_peaks_export_run (&(OndesPeaksExport) {
+              .peaks = peaks->peaks, .n = peaks->n, .bank = bank, .channels = &export->channel,
+              .rate_hz = export->source->rate_hz * times, .first = export->first * times, .path = export->path,
+            }, error);
+}
+
+static gboolean
 run_response (const OndesFilterExport *export,
               OndesFilterBank         *bank,
               const OndesWatch        *watch,
@@ -118,7 +166,7 @@ run_response (const OndesFilterExport *export,
   g_autofree char *filter = ondes_filter_export_options (export);
 
   return ondes_response_export_run (&(OndesResponseExport) {
-    .bank = bank, .choice = &export->choice, .causal = export->causal, .rate_hz = export->source->rate_hz,
+    .bank = bank, .choice = &export->choice, .rate_hz = export->source->rate_hz,
     .time_unit = ondes_recording_get_info (export->recording)->time_unit, .filter = filter, .size = export->size,
     .format = export->format, .path = export->path, .surface = export->surface,
   }, watch, error);
@@ -142,129 +190,28 @@ ondes_filter_export_run (const OndesFilterExport *export,
     done = run_response (export, bank, watch, error);
   else if (export->product == ONDES_FILTER_LEVELS)
     done = run_levels (export, bank, computer, watch, error);
+  else if (export->product == ONDES_FILTER_PEAKS)
+    done = run_peaks (export, bank, computer, watch, error);
   else
     done = run_recording (export, bank, computer, watch, clipped, error);
   ondes_current_cancel_pop (ondes_watch_cancellable (watch));
   return done;
 }
 
-/* Options and their values in turn, the value of a flag "". */
-typedef GPtrArray Words;
-
-static void
-add_word (Words      *words,
-          const char *option,
-          char       *value)
+/* Returns the options of the filter as the product depends on them. */
+static GPtrArray *
+list_words (const OndesFilterExport *export)
 {
-  g_ptr_array_add (words, g_strdup (option));
-  g_ptr_array_add (words, value);
-}
+  OndesFilterChoice choice = export->choice;
 
-static void
-add_number (Words      *words,
-            const char *option,
-            double      value)
-{
-  char number[ONDES_NUMBER_SIZE];
-
-  add_word (words, option, g_strdup (ondes_number_print (number, value)));
-}
-
-static void
-add_range (Words      *words,
-           const char *option,
-           double      lo,
-           double      hi)
-{
-  char numbers[2][ONDES_NUMBER_SIZE];
-
-  add_word (words, option, g_strdup_printf ("%s:%s", ondes_number_print (numbers[0], lo), ondes_number_print (numbers[1], hi)));
-}
-static void
-add_kind (Words                *words,
-          const OndesFirDesign *design)
-{
-  switch (design->kind)
-    {
-    case ONDES_FIR_LOWPASS:
-      add_number (words, "--lowpass", design->hi_hz);
-      break;
-    case ONDES_FIR_HIGHPASS:
-      add_number (words, "--highpass", design->lo_hz);
-      break;
-    case ONDES_FIR_BANDPASS:
-      add_range (words, "--bandpass", design->lo_hz, design->hi_hz);
-      break;
-    case ONDES_FIR_BANDSTOP:
-      add_range (words, "--bandstop", design->lo_hz, design->hi_hz);
-      break;
-    case ONDES_FIR_NOTCH:
-      if (design->harmonics > 1)
-        add_range (words, "--notch", design->lo_hz, design->harmonics);
-      else
-        add_number (words, "--notch", design->lo_hz);
-      break;
-    case ONDES_FIR_DIFFERENTIATOR:
-      add_word (words, "--differentiator", g_strdup (""));
-      break;
-    case ONDES_FIR_HILBERT:
-    default:
-      add_word (words, "--hilbert", g_strdup (""));
-    }
-}
-
-/* In the order of the command's help, in which it prints them in captions. */
-static void
-add_design (Words                *words,
-            const OndesFirDesign *design)
-{
-  add_kind (words, design);
-  if (design->length == 0 && design->ripple_db != ondes_fir_design_default.ripple_db)
-    add_number (words, "--ripple-db", design->ripple_db);
-  if (design->transition_hz > 0 && (design->length == 0 || design->kind == ONDES_FIR_NOTCH))
-    add_number (words, "--transition", design->transition_hz);
-  if (design->length == 0)
-    return;
-  add_number (words, "--length", design->length);
-  if (design->window.kind != ONDES_WINDOW_KAISER || design->window.beta != ONDES_FILTER_BETA)
-    add_word (words, "--window", ondes_window_print (&design->window));
-}
-
-static char *
-print_bank (const OndesFilterChoice *choice)
-{
-  char numbers[3][ONDES_NUMBER_SIZE];
-
-  if (choice->voices > 0)
-    return g_strdup_printf ("%s:%s:%s:%s", choice->gammatone ? "gammatone" : "morlet",
-                            ondes_number_print (numbers[0], choice->fmin_hz),
-                            ondes_number_print (numbers[1], choice->fmax_hz), ondes_number_print (numbers[2], choice->voices));
-  return choice->fraction == 1   ? g_strdup ("octave")
-         : choice->fraction == 3 ? g_strdup ("third-octave")
-                                 : g_strdup_printf ("1/%u", choice->fraction);
-}
-
-static Words *
-choice_words (const OndesFilterExport *export)
-{
-  const OndesFilterChoice *choice = &export->choice;
-  Words *words = g_ptr_array_new_with_free_func (g_free);
-
-  if (choice->taps != NULL)
-    add_word (words, "--taps", g_canonicalize_filename (choice->taps, NULL));
-  else if (choice->fraction > 0 || choice->voices > 0)
-    add_word (words, "--bank", print_bank (choice));
-  else if (!choice->none)
-    add_design (words, &choice->design);
-  if (export->causal)
-    add_word (words, "--causal", g_strdup (""));
-  return words;
+  choice.post = ondes_filter_export_post (export->product, choice.post);
+  return ondes_filter_choice_words (&choice);
 }
 
 char *
 ondes_filter_export_options (const OndesFilterExport *export)
 {
-  g_autoptr (GPtrArray) words = choice_words (export);
+  g_autoptr (GPtrArray) words = list_words (export);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < words->len; i += 2)
@@ -284,7 +231,7 @@ static void
 add_choice (GString                 *line,
             const OndesFilterExport *export)
 {
-  g_autoptr (GPtrArray) words = choice_words (export);
+  g_autoptr (GPtrArray) words = list_words (export);
 
   for (guint i = 0; i < words->len; i += 2)
     if (((const char *) g_ptr_array_index (words, i + 1))[0] != '\0')
@@ -300,6 +247,15 @@ add_output (GString                 *line,
   if (export->product == ONDES_FILTER_RECORDING)
     {
       ondes_line_add_output (line, export->path, export->format);
+      return;
+    }
+  if (export->product == ONDES_FILTER_PEAKS)
+    {
+      char number[ONDES_NUMBER_SIZE];
+      g_autofree char *above = g_strconcat (ondes_number_print (number, export->above_db), "dB", NULL);
+
+      ondes_line_add_option (line, "--peaks", export->path);
+      ondes_line_add_option (line, "--above", above);
       return;
     }
   ondes_line_add_option (line, export->product == ONDES_FILTER_LEVELS ? "--energy" : "--response", export->path);
@@ -351,6 +307,8 @@ ondes_filter_export_formats (OndesFilterProduct product,
 
   if (product == ONDES_FILTER_RESPONSE)
     return figures | 1u << ONDES_EXPORT_CSV;
+  if (product == ONDES_FILTER_PEAKS)
+    return 1u << ONDES_EXPORT_CSV;
   if (product == ONDES_FILTER_LEVELS)
     return figures | 1u << ONDES_EXPORT_NPZ | 1u << ONDES_EXPORT_CSV;
   return 1u << ONDES_EXPORT_NPY | (sound ? 1u << ONDES_EXPORT_WAV | 1u << ONDES_EXPORT_FLAC : 0);

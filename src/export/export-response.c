@@ -10,19 +10,6 @@
 
 #define LINES 1024 /* written at once */
 
-/* Writes the lines gathered so far. */
-static gboolean
-flush (OndesOutFile *file,
-       GString      *lines,
-       GError      **error)
-{
-  const gboolean done = !g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error)
-                        && ondes_out_file_write (file, lines->str, lines->len, error);
-
-  g_string_truncate (lines, 0);
-  return done;
-}
-
 /* Adds a cell, empty for NaN. */
 static void
 add_cell (GString *lines,
@@ -53,7 +40,7 @@ write_curves (const OndesFilterResponse *response,
           add_cell (lines, curve->delays[j]);
           g_string_append_c (lines, '\n');
         }
-      if (!flush (file, lines, error))
+      if (!ondes_out_file_write_text (file, lines, error))
         return FALSE;
     }
   return TRUE;
@@ -71,17 +58,17 @@ write_taps (const OndesResponseExport *export,
   for (guint i = 0; i < n; i++)
     for (guint m = 0; m < bands[i].n; m++)
       {
-        const gint64 d = export->causal ? 0 : (bands[i].n - 1) / 2;
+        const gint64 d = export->choice->causal ? 0 : (bands[i].n - 1) / 2;
         const double *tap = bands[i].taps + (bands[i].is_complex ? 2 * (gsize) m : m);
 
         g_string_append_printf (lines, "%u,%" G_GINT64_FORMAT, i + 1, (gint64) m - d);
         add_cell (lines, tap[0]);
         add_cell (lines, bands[i].is_complex ? tap[1] : 0);
         g_string_append_c (lines, '\n');
-        if (m % LINES == LINES - 1 && !flush (file, lines, error))
+        if (m % LINES == LINES - 1 && !ondes_out_file_write_text (file, lines, error))
           return FALSE;
       }
-  return flush (file, lines, error);
+  return ondes_out_file_write_text (file, lines, error);
 }
 
 gboolean
@@ -91,7 +78,7 @@ ondes_response_export_run (const OndesResponseExport *export,
 {
   const gboolean is_figure = ondes_export_is_figure (export->format);
   const OndesResponseJob job = {
-    .bank = export->bank, .all = TRUE, .rate_hz = export->rate_hz, .causal = export->causal,
+    .bank = export->bank, .all = TRUE, .rate_hz = export->rate_hz, .causal = export->choice->causal,
     .lo_hz = ondes_filter_choice_lowest (export->choice, export->bank, export->rate_hz),
     .points = is_figure ? ondes_response_figure_points (&export->size) : ONDES_RESPONSE_POINTS,
   };
@@ -103,8 +90,8 @@ ondes_response_export_run (const OndesResponseExport *export,
   if (is_figure)
     return ondes_response_figure_write (
       &(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface }, &export->size,
-      &(OndesResponseFigure) { response, export->bank, export->causal, export->choice->design.ripple_db, export->time_unit,
-                               export->filter }, error);
+      &(OndesResponseFigure) { response, export->bank, export->choice->causal, export->choice->design.ripple_db,
+                               export->time_unit, export->filter }, error);
   file = ondes_out_file_new (export->path, error);
   return file != NULL && write_curves (response, file, error) && write_taps (export, file, error)
          && ondes_out_file_commit (file, error);

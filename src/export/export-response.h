@@ -2,7 +2,7 @@
 /* Exports of the response of filters, as a figure or as CSV, shared by the window and ondes-cli. */
 #pragma once
 
-#include "analysis/filter-choice.h"
+#include "transform/filter-choice.h"
 #include "export.h"
 
 G_BEGIN_DECLS
@@ -17,7 +17,6 @@ typedef struct
 {
   OndesFilterBank         *bank;
   const OndesFilterChoice *choice;    /* of which the bank was made */
-  gboolean                 causal;
   double                   rate_hz;
   const char              *time_unit; /* of the recording */
   const char              *filter;    /* options, for the caption */

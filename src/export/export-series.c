@@ -21,10 +21,8 @@ check_output (const OndesSeriesExport *export,
     {
       OndesRecording *recording = export->request.inputs[i].recording;
 
-      if (recording == NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (recording)->path))
-        continue;
-      return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                                      _("%s is the recording itself; choose another name"), export->path);
+      if (recording != NULL && !ondes_export_check_output (export->path, recording, error))
+        return FALSE;
     }
   return TRUE;
 }

@@ -38,13 +38,10 @@ write_csv (OndesOutFile *file,
 
   for (guint64 a = 0; a < rows; a++)
     {
-      g_string_truncate (line, 0);
       for (guint64 b = 0; b < columns; b++)
         g_string_append_printf (line, b > 0 ? ",%d" : "%d", entries[a * columns + b]);
       g_string_append_c (line, '\n');
-      if (g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
-        return FALSE;
-      if (!ondes_out_file_write (file, line->str, line->len, error))
+      if (!ondes_out_file_write_text (file, line, error))
         return FALSE;
     }
   return TRUE;

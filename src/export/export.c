@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "command-line.h"
+#include "export-second.h"
 #include "base/current-cancel.h"
+#include "base/number.h"
 #include "figure/denser-rows.h"
 #include "analysis/extents.h"
+#include "analysis/walshgram.h"
 #include "io/file-sinks.h"
 #include "io/out-file.h"
 #include "base/words.h"
+#include "transform/conditioning.h"
 
 const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
 const char *const ondes_export_endings[] = { "png", "svg", "pdf", "npy", "npz", "csv", "wav", "flac", NULL };
@@ -81,6 +85,8 @@ static OndesDetrend
 detrend_of (const OndesExport *export,
             OndesDetrend       asked)
 {
+  if (ondes_spec_is_walshgram (export->spec))
+    return ONDES_DETREND_NONE;
   return ondes_export_detrend (asked, export->format, ondes_spec_cwt (export->spec)->options.boundary);
 }
 
@@ -100,6 +106,9 @@ typedef struct
   OndesReport       *report;
 } Run;
 
+/* Recorded samples to a column: beyond, those that only one of two pictures has do not show. */
+#define MANY 16
+
 /* Fraction of the progress for measuring the trend. */
 #define MEASURING 0.05
 
@@ -116,6 +125,13 @@ on_part (double   fraction,
   const Part *part = user_data;
 
   ondes_watch_tell (part->watch, part->begin + part->length * fraction);
+}
+
+/* TRUE if the figure has two pictures. */
+static gboolean
+has_second (const OndesExport *export)
+{
+  return export->difference_db > 0 || export->second.recording != NULL;
 }
 
 /* Adds the medians of the whole recording, computed in as many columns; a picture of the whole already has them. */
@@ -137,56 +153,6 @@ add_medians (const Run      *self,
   return whole != NULL;
 }
 
-/* Returns @spec without its compensation, for the recording before it was oversampled. */
-static OndesSpec *
-plain_spec (const OndesSpec *spec,
-            GError         **error)
-{
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  OndesCwtOptions options = cwt->options;
-  OndesScaleList list = { .options = (char *) cwt->scale_options, .voices = cwt->voices };
-  OndesSpec *plain;
-
-  options.compensation = NULL;
-  list.scales = g_array_sized_new (FALSE, FALSE, sizeof (OndesScale), cwt->n_scales);
-  for (guint i = 0; i < cwt->n_scales; i++)
-    {
-      const OndesScale scale = { cwt->scales[i].numerator, cwt->scales[i].denominator * ondes_cwt_oversampling (cwt) };
-
-      g_array_append_val (list.scales, scale);
-    }
-  plain = ondes_cwt_new (&options, &list, error);
-  g_array_unref (list.scales);
-  return plain;
-}
-
-/* Computes the picture without compensation beside @with. */
-static OndesScalogram *
-compute_plain (const Run            *self,
-               const OndesScalogram *with,
-               GError              **error)
-{
-  const OndesExport *export = self->export;
-  const guint times = ondes_cwt_oversampling (ondes_spec_cwt (with->spec));
-  g_autoptr (OndesSpec) spec = plain_spec (with->spec, error);
-  OndesDetrending detrending = detrending_of (export);
-  g_autoptr (OndesSource) source = NULL;
-  OndesScalogramJob job = { .spec = spec, .view = { with->view.first / times, with->view.count / times, with->columns, FALSE },
-                            .info = ondes_recording_get_info (export->plain) };
-  Part part = { self->watch, 0.5, 0.5 };
-  const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
-
-  if (spec == NULL)
-    return NULL;
-  detrending.first /= times;
-  detrending.count /= times;
-  source = ondes_recording_detrended (export->plain, export->channel, &detrending, error);
-  if (source == NULL || !ondes_computed_source_prepare (source, job.view.first, job.view.count, &of_part, error))
-    return NULL;
-  job.source = source;
-  return ondes_scalogram_compute (self->computer, &job, &of_part, NULL, error);
-}
-
 static gboolean
 write_figure (const Run            *self,
               const OndesScalogram *scalogram,
@@ -196,12 +162,51 @@ write_figure (const Run            *self,
   const OndesExport *export = self->export;
   const OndesImageTarget to = { export->path, ondes_export_images[export->format], export->surface };
   OndesDifference difference = { .first = scalogram, .range_db = export->difference_db };
-  g_autoptr (OndesScalogram) plain = NULL;
+  Part part = { self->watch, 0.5, 0.5 };
+  const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
+  g_autoptr (OndesScalogram) second = NULL;
 
-  if (export->difference_db == 0)
+  if (!has_second (export))
     return ondes_figure_write (&to, &export->size, scalogram, &export->display, extents, error);
-  difference.second = plain = compute_plain (self, scalogram, error);
-  return plain != NULL && ondes_difference_figure_write (&to, &export->size, &difference, &export->display, extents, error);
+  difference.second = second = ondes_export_second_compute (export, scalogram, self->computer, &of_part, error);
+  if (second == NULL)
+    return FALSE;
+  if (export->second.recording != NULL)
+    return ondes_export_second_write (export, &to, scalogram, second, extents, error);
+  return ondes_difference_figure_write (&to, &export->size, &difference, &export->display, extents, error);
+}
+
+/* Reads the waveform behind the picture's columns; there is none past the recording's end. */
+static gboolean
+read_extents (const Run            *self,
+              const OndesScalogram *scalogram,
+              guint                 columns,
+              OndesExtent          *extents,
+              GError              **error)
+{
+  const OndesView *view = &scalogram->view;
+  const OndesSpan span = { view->first, MIN (view->count, scalogram->n - view->first) };
+  const guint inside = (guint) MAX ((unsigned __int128) columns * span.count / view->count, 1);
+
+  for (guint i = inside; i < columns; i++)
+    extents[i] = (OndesExtent) { .min = 1, .max = 0 };
+  return ondes_extents_read (self->source, span, inside, extents, ondes_watch_cancellable (self->watch), error);
+}
+
+/* Returns the columns of a figure @drawn pixels wide. The difference of an oversampled picture has one to each recorded sample,
+ * unless these are many a pixel: columns of both pictures then begin at the same samples, or it would lean. */
+static guint
+figure_columns (const OndesExport *export,
+                guint              drawn)
+{
+  const guint oversampling = ondes_spec_is_walshgram (export->spec) ? 1 : ondes_cwt_oversampling (ondes_spec_cwt (export->spec));
+  const guint second = export->second.spec != NULL ? ondes_cwt_oversampling (ondes_spec_cwt (export->second.spec)) : 1;
+  const guint64 recorded = export->count / oversampling;
+
+  if (export->columns > 0)
+    return export->columns;
+  return export->difference_db > 0 && (oversampling > 1 || second > 1) && recorded < (guint64) MANY * drawn
+           ? (guint) MAX (recorded, drawn) : drawn;
 }
 
 static gboolean
@@ -212,12 +217,14 @@ run_figure (const Run *self,
   const guint drawn = ondes_figure_columns (&export->size);
   g_autoptr (OndesOutFile) probe = NULL;
   /* Use the figure's height: the axis height depends on the machine's fonts. */
-  g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, self->source->rate_hz,
-                                                  export->size.height * export->size.scale_factor);
+  g_autoptr (OndesSpec) spec = ondes_spec_is_walshgram (export->spec)
+                                 ? ondes_spec_ref (export->spec)
+                                 : ondes_denser_rows (export->spec, &export->display, self->source->rate_hz,
+                                                      export->size.height * export->size.scale_factor);
   const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
-                                  .view = { export->first, export->count, export->columns > 0 ? export->columns : drawn, FALSE },
+                                  .view = { export->first, export->count, figure_columns (export, drawn), FALSE },
                                   .info = ondes_recording_get_info (export->recording) };
-  Part part = { self->watch, 0, export->difference_db > 0 ? 0.5 : 1 };
+  Part part = { self->watch, 0, has_second (export) ? 0.5 : 1 };
   const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
@@ -230,8 +237,7 @@ run_figure (const Run *self,
   if (export->display.equalise && !add_medians (self, scalogram, error))
     return FALSE;
   extents = g_new (OndesExtent, drawn);
-  if (!ondes_extents_read (self->source, (OndesSpan) { export->first, export->count }, drawn, extents,
-                           ondes_watch_cancellable (self->watch), error))
+  if (!read_extents (self, scalogram, drawn, extents, error))
     return FALSE;
   return write_figure (self, scalogram, extents, error);
 }
@@ -274,46 +280,123 @@ describe_spec (const OndesExport *export,
   return g_string_free (spec, FALSE);
 }
 
-static gboolean
-run_numbers (const Run *self,
-             GError   **error)
+/* Lists the rows of a Morlet transform. */
+static void
+list_scales (const OndesExport *export,
+             double             rate_hz,
+             OndesTable        *table)
 {
-  const OndesExport *export = self->export;
   const OndesCwt *cwt = ondes_spec_cwt (export->spec);
-  const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
-  const OndesView view = { export->first, export->count, export->columns, FALSE };
-  const guint rows = cwt->n_scales;
-  const double rate_hz = self->source->rate_hz;
-  g_autofree double *frequencies = g_new (double, rows), *scales = g_new (double, rows), *coi = g_new (double, rows);
-  g_autofree char *plain = ondes_spec_print (export->spec);
-  g_autofree char *spec = describe_spec (export, plain);
-  g_autoptr (OndesRequest) request = ondes_request_new_of (export->spec, self->detrended, &view, error);
-  g_autoptr (OndesSink) sink = NULL;
-  OndesTable table = { .rows = rows, .frequencies_hz = frequencies, .scales = scales, .coi_s = coi, .first = export->first,
-                       .count = export->count, .rate_hz = rate_hz, .time_unit = info->time_unit, .unit = info->unit, .spec = spec };
+  double *frequencies = g_new (double, cwt->n_scales), *scales = g_new (double, cwt->n_scales);
+  double *coi = g_new (double, cwt->n_scales);
 
-  if (request == NULL)
-    return FALSE;
-  table.columns = request->result.columns;
-  for (guint i = 0; i < rows; i++)
+  for (guint i = 0; i < cwt->n_scales; i++)
     {
       frequencies[i] = ondes_cwt_frequency_hz (cwt, i, rate_hz);
       scales[i] = ondes_cwt_scale (cwt, i) / ondes_cwt_oversampling (cwt);
       coi[i] = ondes_cwt_coi_samples (cwt, i) / rate_hz;
     }
+  table->rows = cwt->n_scales;
+  table->frequencies_hz = frequencies;
+  table->scales = scales;
+  table->coi_s = coi;
+  table->first = export->first;
+  table->count = export->count;
+}
+
+/* Lists the rows and frames of a Walshgram; @view is narrowed to the frames. */
+static void
+list_sequencies (const OndesExport *export,
+                 const OndesView   *view,
+                 double             rate_hz,
+                 OndesTable        *table)
+{
+  const OndesWalshgram *walshgram = ondes_spec_walshgram (export->spec);
+  const OndesWalshgramOptions *o = &walshgram->options;
+  double *sequencies = g_new (double, o->window);
+
+  for (guint64 row = 0; row < o->window; row++)
+    sequencies[row] = (double) ondes_walshgram_crossings (walshgram, row) * rate_hz / (double) o->window;
+  table->rows = (guint) o->window;
+  table->sequencies = sequencies;
+  table->first = view->first;
+  table->count = (view->count - 1) / o->hop + 1;
+  table->hop = o->hop;
+  table->window = o->window;
+}
+
+static gboolean
+run_numbers (const Run *self,
+             GError   **error)
+{
+  const OndesExport *export = self->export;
+  const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
+  const OndesView view = { export->first, export->count, export->columns, FALSE };
+  const double rate_hz = self->source->rate_hz;
+  g_autofree char *plain = ondes_spec_print (export->spec);
+  g_autofree char *spec = describe_spec (export, plain);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (export->spec, self->detrended, &view, error);
+  g_autoptr (OndesSink) sink = NULL;
+  OndesTable table = { .rate_hz = rate_hz, .time_unit = info->time_unit, .spec = spec,
+                       .unit = ondes_type_is_integer (self->source->type) ? NULL : info->unit };
+
+  if (request == NULL)
+    return FALSE;
+  table.columns = request->result.columns;
+  if (ondes_spec_is_walshgram (export->spec))
+    list_sequencies (export, &request->view, rate_hz, &table);
+  else
+    list_scales (export, rate_hz, &table);
   sink = new_sink (export, &table);
+  g_free ((void *) table.frequencies_hz);
+  g_free ((void *) table.sequencies);
+  g_free ((void *) table.scales);
+  g_free ((void *) table.coi_s);
   return ondes_compute (self->computer, request, sink, self->watch, self->report, error);
 }
 
-/* Refuses to overwrite the recording with its own transform. */
-static gboolean
-check_output (const OndesExport *export,
-              GError           **error)
+gboolean
+ondes_export_is_input (const char     *path,
+                       OndesRecording *recording)
 {
-  if (export->surface != NULL || !ondes_out_file_is_input (export->path, ondes_recording_get_info (export->recording)->path))
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  OndesFilterChoice choice;
+  OndesStep step;
+
+  if (ondes_out_file_is_input (path, info->path))
     return TRUE;
-  return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                                  _("%s is the recording itself; choose another name"), export->path);
+  for (const char *const *text = info->conditioning; text != NULL && *text != NULL; text++)
+    {
+      if (!ondes_step_parse (*text, &step, NULL) || step.kind != ONDES_STEP_FILTER)
+        continue;
+      ondes_step_filter (&step, &choice);
+      if (choice.taps != NULL && ondes_out_file_is_input (path, choice.taps))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+ondes_export_check_output (const char     *path,
+                           OndesRecording *recording,
+                           GError        **error)
+{
+  return !ondes_export_is_input (path, recording)
+         || ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
+                                     ondes_out_file_is_input (path, ondes_recording_get_info (recording)->path)
+                                       ? _("%s is the recording itself; choose another name")
+                                       : _("%s is the file of the taps; choose another name"), path);
+}
+
+/* Opens the samples that the transform is of: the numbers of a Walshgram are of the file's own numbers, like those of spectra; a
+ * figure has the amplitudes of the window, as the scalogram has. */
+static OndesSource *
+open_source (const OndesExport *export,
+             GError           **error)
+{
+  return ondes_spec_is_walshgram (export->spec) && !ondes_export_is_figure (export->format)
+           ? ondes_walshgram_source (export->recording, export->channel, error)
+           : ondes_recording_source (export->recording, export->channel, error);
 }
 
 gboolean
@@ -326,17 +409,22 @@ ondes_export_run (const OndesExport *export,
   g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
 
   GCancellable *cancellable = ondes_watch_cancellable (watch);
-  g_autoptr (OndesSource) source = ondes_recording_source (export->recording, export->channel, error);
+  g_autoptr (OndesSource) source = open_source (export, error);
   g_autoptr (OndesSource) detrended = NULL;
   Part part = { watch, 0, MEASURING };
   const OndesWatch of_part = { on_part, &part, cancellable };
   OndesDetrending detrending;
   gboolean done;
 
-  if (source == NULL || !check_output (export, error))
+  if (source == NULL || (export->surface == NULL && !ondes_export_check_output (export->path, export->recording, error)))
+    return FALSE;
+  if (export->second.recording != NULL && export->surface == NULL
+      && !ondes_export_check_output (export->path, export->second.plain, error))
     return FALSE;
   detrending = detrending_of (export);
-  detrended = ondes_recording_detrended (export->recording, export->channel, &detrending, error);
+  detrended = ondes_spec_is_walshgram (export->spec)
+                ? ondes_source_ref (source)
+                : ondes_recording_detrended (export->recording, export->channel, &detrending, error);
   if (detrended == NULL || !ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
     return FALSE;
   if (detrended->id != source->id || ondes_computed_source_get_operation (source) != NULL)
@@ -350,13 +438,56 @@ ondes_export_run (const OndesExport *export,
   return done;
 }
 
+/* Adds "--select T0:T1[:FLO:FHI]" for what is selected. */
+static void
+add_selection (GString           *line,
+               const OndesExport *export)
+{
+  const OndesSelection *selection = &export->display.selection;
+  const double rate = ondes_recording_get_info (export->recording)->rate_hz;
+  char a[ONDES_NUMBER_SIZE], b[ONDES_NUMBER_SIZE];
+  g_autoptr (GString) value = g_string_new (NULL);
+
+  if (!ondes_selection_is_set (selection))
+    return;
+  g_string_append_printf (value, "%s:%s", ondes_number_print (a, selection->first / rate),
+                          ondes_number_print (b, selection->end / rate));
+  if (ondes_selection_has_band (selection))
+    g_string_append_printf (value, ":%s:%s", ondes_number_print (a, selection->low_hz), ondes_number_print (b, selection->high_hz));
+  ondes_line_add_option (line, "--select", value->str);
+}
+
+/* Adds "--cursor T[:F]" for each cursor, and "--harmonics F". */
+static void
+add_cursors (GString           *line,
+             const OndesExport *export)
+{
+  const OndesCursors *cursors = &export->display.cursors;
+  const double rate = ondes_recording_get_info (export->recording)->rate_hz;
+  char number[ONDES_NUMBER_SIZE];
+
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    if (!isnan (cursors->at[i].sample))
+      {
+        g_autoptr (GString) value = g_string_new (ondes_number_print (number, cursors->at[i].sample / rate));
+
+        if (i > 0 && isnan (cursors->at[0].sample))
+          ondes_line_add_option (line, "--cursor", "none");
+        if (!isnan (cursors->at[i].hz))
+          g_string_append_printf (value, ":%s", ondes_number_print (number, cursors->at[i].hz));
+        ondes_line_add_option (line, "--cursor", value->str);
+      }
+  if (!isnan (cursors->harmonic_hz))
+    ondes_line_add_option (line, "--harmonics", ondes_number_print (number, cursors->harmonic_hz));
+}
+
 char *
 ondes_export_command (const OndesExport *export)
 {
   const OndesDetrending detrending = detrending_of (export);
   g_autofree char *spec = ondes_spec_print (export->spec);
   g_autofree char *detrend = ondes_detrending_print (&detrending);
-  GString *line = g_string_new ("ondes-cli cwt");
+  GString *line = g_string_new (ondes_spec_is_walshgram (export->spec) ? "ondes-cli walshgram" : "ondes-cli cwt");
 
   ondes_line_add_file (line, export->recording);
   ondes_line_add_read (line, &export->read);
@@ -373,8 +504,14 @@ ondes_export_command (const OndesExport *export)
       g_autofree char *display = ondes_display_print (&export->display);
 
       ondes_line_add_options (line, display);
+      add_selection (line, export);
+      add_cursors (line, export);
+      if (export->second.recording != NULL)
+        ondes_export_second_add (line, export);
       if (export->difference_db > 0)
         ondes_line_add_number (line, "--difference", export->difference_db);
+      if (export->annotations != NULL)
+        ondes_line_add_option (line, "--annotations", export->annotations);
       ondes_line_add_size (line, &export->size);
     }
   ondes_line_add_output (line, export->path, export->format);

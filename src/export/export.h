@@ -3,6 +3,7 @@
 #pragma once
 
 #include "figure/figure.h"
+#include "signal/aligned-source.h"
 
 G_BEGIN_DECLS
 
@@ -42,10 +43,33 @@ char    *ondes_export_print_time       (guint64            sample,
 OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
                                         OndesExportFormat  format,
                                         OndesBoundary      boundary);
+/* TRUE if writing @path would overwrite what @recording is made of: its file, or the taps of a step of its conditioning. */
+gboolean     ondes_export_is_input     (const char        *path,
+                                        OndesRecording    *recording);
+/* Fails about ONDES_SETTING_FILE if it would. */
+gboolean     ondes_export_check_output (const char        *path,
+                                        OndesRecording    *recording,
+                                        GError           **error);
 /* Value of @columns by which the window requests every sample, as complex coefficients. */
 #define ONDES_EXPORT_COEFFICIENTS G_MAXUINT
 
-/* One export of a Morlet transform; borrowed for the call. */
+/* What a picture is compared with; a NULL recording is nothing. Borrowed. */
+typedef struct
+{
+  OndesRecording   *recording; /* on the time axis of the first (signal/aligned-source.h), then oversampled like its spec */
+  OndesRecording   *plain;     /* the same before that, conditioned */
+  OndesReadOptions  read;
+  guint             channel;
+  OndesDetrend      detrend;
+  double            detrend_window;
+  OndesSpec        *spec;
+  OndesAlignment    alignment;
+  OndesComparedKind     kind;      /* of a difference, difference_db of the export tells its range */
+  double            line;      /* of a wipe */
+} OndesExportSecond;
+
+/* One export of a Morlet transform, or of a Walshgram (analysis/walshgram.h), which knows no detrending but by conditioning, and no
+ * difference; its numbers are of the file's own, its figures of the amplitudes that the window shows. Borrowed for the call. */
 typedef struct
 {
   OndesRecording   *recording;
@@ -54,12 +78,14 @@ typedef struct
   OndesDetrend      detrend;   /* applied before the transform, to the span if there is one */
   double            detrend_window; /* MOVING: window in time units */
   OndesSpec        *spec;      /* figures: quantity magnitude or power; rows are added in between if the display is zoomed */
-  guint64           first, count; /* samples */
+  guint64           first, count; /* samples; of a Walshgram, those that its frames begin in */
   guint             columns;   /* data: 0 for every sample; figures: 0 for as many as are drawn */
   OndesDisplay      display;   /* for figures */
-  double            difference_db; /* figures: colours of the difference that the spec's compensation makes end at ± this; 0 to show
-                                    * the scalogram */
+  double            difference_db; /* figures: colours of the difference that the second, or else the spec's compensation, makes end
+                                    * at ± this; 0 to show the scalogram */
   OndesRecording   *plain;     /* for the difference: the recording before it was oversampled, or the same */
+  OndesExportSecond second;    /* for figures of a Morlet transform */
+  const char       *annotations; /* figures: path of the display's annotations, for the command; NULL for none */
   OndesFigureSize   size;      /* for figures */
   OndesExportFormat format;
   const char       *path;      /* path, or "-" */

@@ -15,6 +15,7 @@
 #define MONTH_DAYS 28        /* length of the shortest month */
 #define FEW_DAYS   90        /* longest view whose day labels omit the year */
 #define MAX_DIGITS 9         /* nanoseconds */
+#define LONG_S     600       /* shortest recording whose noted date its ruler shows unasked */
 
 /* Spacing of ticks: a number of months (from year 0), or n × 10^−digits seconds (from 1970). */
 typedef struct
@@ -350,16 +351,47 @@ ondes_axis_add_dates (const OndesAxis *axis,
 
 char *
 ondes_axis_date_context (const OndesAxis *axis,
-                         gboolean        *utc)
+                         gboolean        *clock)
 {
   const View view = view_of (axis);
   const Context context = context_of (&view);
   g_autofree char *date = ondes_date_print (view.base, view.lo + 2 * view.slack, ONDES_DATE_DAY_S);
 
-  *utc = axis->min_s < DAY && view.hi - view.lo <= FEW_DAYS * (double) DAY;
+  *clock = axis->min_s < DAY && view.hi - view.lo <= FEW_DAYS * (double) DAY;
   if (context == CONTEXT_YEAR && strlen (date) > 4)
     date[4] = '\0';
   return context == CONTEXT_NONE ? g_strdup ("") : g_steal_pointer (&date);
+}
+
+const char *const ondes_time_ruler_names[] = { "auto", "start", "clock", NULL };
+
+/* Returns the length of @base in seconds if all of it lies in the calendar; otherwise NaN. */
+static double
+dated_length_s (const OndesTimeBase *base)
+{
+  const double unit_s = ondes_time_unit_seconds (base->unit), length_s = base->n / base->rate_hz * unit_s;
+  const double local_s = base->date_s + base->zone.offset_s;
+
+  return unit_s > 0 && local_s >= ONDES_DATE_FIRST_S && local_s + length_s < ONDES_DATE_END_S ? length_s : NAN;
+}
+
+/* TRUE if the ruler of @base shows its date. */
+static gboolean
+shows_date (const OndesTimeBase *base)
+{
+  const double length_s = dated_length_s (base);
+
+  if (isnan (length_s))
+    return FALSE;
+  if (base->ruler == ONDES_TIME_RULER_AUTO)
+    return !base->noted || length_s >= LONG_S;
+  return base->ruler == ONDES_TIME_RULER_CLOCK;
+}
+
+double
+ondes_time_start (const OndesTimeBase *base)
+{
+  return isnan (dated_length_s (base)) ? base->start : 0;
 }
 
 OndesAxis
@@ -368,19 +400,20 @@ ondes_time_axis (const OndesTimeBase *base,
                  double               count,
                  double               pixels)
 {
-  const double unit_s = ondes_time_unit_seconds (base->unit), length = base->n / base->rate_hz;
+  const double unit_s = ondes_time_unit_seconds (base->unit);
   OndesAxis axis = { .lo = first / base->rate_hz, .hi = (first + count) / base->rate_hz, .pixels = pixels };
 
-  if (unit_s > 0 && base->date_s >= ONDES_DATE_FIRST_S && base->date_s + length * unit_s < ONDES_DATE_END_S)
+  if (shows_date (base))
     {
       axis.mode = ONDES_AXIS_DATE;
-      axis.date_s = base->date_s;
+      axis.zone = base->zone;
+      axis.date_s = base->date_s + base->zone.offset_s;
       axis.unit_s = unit_s;
       axis.min_s = unit_s / base->rate_hz >= DAY * (1 - 1e-9) ? DAY : 0;
       return axis;
     }
-  axis.mode = ondes_time_axis_mode (base->unit, length);
-  axis.lo += base->start;
-  axis.hi += base->start;
+  axis.mode = ondes_time_axis_mode (base->unit, base->n / base->rate_hz);
+  axis.lo += ondes_time_start (base);
+  axis.hi += ondes_time_start (base);
   return axis;
 }

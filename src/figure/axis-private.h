@@ -15,4 +15,14 @@ gboolean ondes_axis_add_dates (const OndesAxis *axis,
                                double           spacing,
                                GArray          *ticks);
 
+/* Does the same for notes and for a RECIPROCAL axis; not sorted. */
+gboolean ondes_axis_add_uneven (const OndesAxis *axis,
+                                double           spacing,
+                                GArray          *ticks);
+/* Prints @n × 10^exponent as a label, plain unless an exponent is shorter. */
+void     ondes_axis_print_number (char            *label,
+                                  gsize            size,
+                                  gint64           n,
+                                  int              exponent);
+
 G_END_DECLS

@@ -38,6 +38,8 @@ ondes_axis_pixel (const OndesAxis *axis,
 
       return (ondes_signed_log (value, axis->threshold) - lo) / (hi - lo) * axis->pixels;
     }
+  if (axis->mode == ONDES_AXIS_RECIPROCAL)
+    value = 1 / value;
   if (axis->mode == ONDES_AXIS_LOG)
     return log_ratio (axis->lo, value) / log_ratio (axis->lo, axis->hi) * axis->pixels;
   return (value - axis->lo) / (axis->hi - axis->lo) * axis->pixels;
@@ -54,7 +56,18 @@ ondes_axis_value (const OndesAxis *axis,
   if (axis->mode == ONDES_AXIS_SIGNED_LOG)
     return signed_exp (ondes_signed_log (axis->lo, axis->threshold) * (1 - u)
                          + ondes_signed_log (axis->hi, axis->threshold) * u, axis->threshold);
+  if (axis->mode == ONDES_AXIS_RECIPROCAL)
+    return 1 / (axis->lo * (1 - u) + axis->hi * u);
   return axis->lo * (1 - u) + axis->hi * u;
+}
+
+gboolean
+ondes_axis_equal (const OndesAxis *a,
+                  const OndesAxis *b)
+{
+  return a->mode == b->mode && a->lo == b->lo && a->hi == b->hi && a->pixels == b->pixels && a->threshold == b->threshold
+         && a->date_s == b->date_s && a->unit_s == b->unit_s && a->min_s == b->min_s && a->zone.unknown == b->zone.unknown
+         && a->zone.offset_s == b->zone.offset_s && a->a4 == b->a4;
 }
 
 OndesAxis

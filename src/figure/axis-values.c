@@ -91,15 +91,15 @@ ondes_format_value (double      value,
 
 static const struct
 {
-  const char *unit, *frequency, *title;
+  const char *unit, *frequency, *sequency, *title;
 } time_units[] = {
-  { "s", "Hz", "time (s)" },
-  { "ms", "kHz", "time (ms)" },
-  { "min", "cycles/min", "time (min)" },
-  { "h", "cycles/h", "time (h)" },
-  { "d", "cycles/day", "time (days)" },
-  { "a", "cycles/year", "time (years)" },
-  { "index", "cycles/index", "index" }, /* for truth tables, which have no time */
+  { "s", "Hz", "crossings/s", "time (s)" },
+  { "ms", "kHz", "crossings/ms", "time (ms)" },
+  { "min", "cycles/min", "crossings/min", "time (min)" },
+  { "h", "cycles/h", "crossings/h", "time (h)" },
+  { "d", "cycles/day", "crossings/day", "time (days)" },
+  { "a", "cycles/year", "crossings/year", "time (years)" },
+  { "index", "cycles/index", "crossings/index", "index" }, /* for truth tables, which have no time */
 };
 
 char *
@@ -109,6 +109,15 @@ ondes_frequency_unit (const char *time_unit)
     if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
       return g_strdup (time_units[i].frequency);
   return g_strdup_printf ("cycles/%s", time_unit && *time_unit ? time_unit : "sample");
+}
+
+char *
+ondes_sequency_unit (const char *time_unit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (g_strcmp0 (time_unit, time_units[i].unit) == 0)
+      return g_strdup (time_units[i].sequency);
+  return g_strdup_printf ("crossings/%s", time_unit && *time_unit ? time_unit : "sample");
 }
 
 gboolean
@@ -175,12 +184,12 @@ ondes_axis_print_time (const OndesAxis *axis,
 static char *
 date_title (const OndesAxis *axis)
 {
-  gboolean         utc;
-  g_autofree char *context = ondes_axis_date_context (axis, &utc);
+  gboolean         clock;
+  g_autofree char *context = ondes_axis_date_context (axis, &clock), *zone = ondes_zone_print (axis->zone);
 
   if (*context == '\0')
-    return g_strdup (utc ? "time (UTC)" : "time");
-  return g_strdup_printf (utc ? "time (%s, UTC)" : "time (%s)", context);
+    return clock ? g_strdup_printf ("time (%s)", zone) : g_strdup ("time");
+  return clock ? g_strdup_printf ("time (%s, %s)", context, zone) : g_strdup_printf ("time (%s)", context);
 }
 
 char *

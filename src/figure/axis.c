@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/compare.h"
+
 #define MINUS         "\u2212"
 #define N_LARGEST     1e15 /* largest integer that both a double and a label hold exactly */
 #define EDGE          1e-4 /* pixels: tolerance at the edges */
@@ -75,6 +77,15 @@ label_exponent (gint64 largest,
   int top = magnitude (largest) + exponent;
 
   return top < -4 || (top > 4 && exponent > 3) ? top : G_MININT;
+}
+
+void
+ondes_axis_print_number (char  *label,
+                         gsize  size,
+                         gint64 n,
+                         int    exponent)
+{
+  print_number (label, size, n, exponent, label_exponent (n, exponent));
 }
 
 static void
@@ -618,7 +629,7 @@ compare_pixels (gconstpointer a,
 {
   const OndesTick *x = a, *y = b;
 
-  return x->pixel < y->pixel ? -1 : x->pixel > y->pixel ? 1 : y->major - x->major;
+  return ONDES_COMPARE (x->pixel, y->pixel) ?: y->major - x->major;
 }
 
 GArray *
@@ -637,7 +648,10 @@ ondes_axis_ticks (const OndesAxis *axis,
   ruler.spacing = MIN (MAX (spacing, 8), axis->pixels / 2);
   if (axis->mode == ONDES_AXIS_INDEX)
     add_index (&ruler);
-  else if (!(axis->mode == ONDES_AXIS_DATE && ondes_axis_add_dates (axis, ruler.spacing, ruler.ticks))
+  else if (axis->mode == ONDES_AXIS_RECIPROCAL)
+    ondes_axis_add_uneven (axis, ruler.spacing, ruler.ticks);
+  else if (!(axis->a4 > 0 && ondes_axis_add_uneven (axis, ruler.spacing, ruler.ticks))
+           && !(axis->mode == ONDES_AXIS_DATE && ondes_axis_add_dates (axis, ruler.spacing, ruler.ticks))
            && !(axis->mode == ONDES_AXIS_TIME && add_time (&ruler)) && !(axis->mode == ONDES_AXIS_LOG && add_log (&ruler))
            && !(axis->mode == ONDES_AXIS_SIGNED_LOG && add_signed_log (&ruler)))
     add_linear (&ruler);

@@ -91,14 +91,18 @@ ondes_denser_rows (OndesSpec          *spec,
                    double              rate_hz,
                    double              pixels)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  Rows self = { .cwt = cwt, .linear = display->show == ONDES_SHOW_LINEAR };
-  const double lo = display->view_lo, hi = display->view_hi, one_hz = cwt->options.omega0 * rate_hz / (2 * G_PI);
+  const double lo = display->view_lo, hi = display->view_hi;
+  Rows self = { .linear = display->show == ONDES_SHOW_LINEAR };
+  const OndesCwt *cwt;
   OndesSpec *denser;
 
+  /* The rows of a Walshgram are its window's. */
+  if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT)
+    return ondes_spec_ref (spec);
+  self.cwt = cwt = ondes_spec_cwt (spec);
   if (!(cwt->voices > 0) || cwt->n_scales < 2 || !(pixels > 0) || !(hi > lo) || !isfinite (hi) || !(self.linear ? lo >= 0 : lo > 0))
     return ondes_spec_ref (spec);
-  self.one_hz = one_hz;
+  self.one_hz = cwt->options.omega0 * rate_hz / (2 * G_PI);
   self.pixels_per = pixels / (self.linear ? hi - lo : log2 (hi / lo));
   self.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
   widen (&self, lo, hi);

@@ -7,19 +7,13 @@
 #include "palette.h"
 #include "raster-map.h"
 
-static double
-decade_db (const OndesScalogram *scalogram)
-{
-  return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20;
-}
-
 /* One line of pixels of both scalograms. */
 typedef struct
 {
   const OndesRasterMap *maps[2];
   const float          *values[2];
   double                floors[2]; /* in units of the stored values */
-  double                decade, shift; /* dB */
+  double                decades[2], shift; /* dB */
 } Line;
 
 static float
@@ -31,7 +25,9 @@ difference_at (const Line *line,
 
   if (!(a >= 0) || !(b >= 0) || (a < line->floors[0] && b < line->floors[1]))
     return NAN;
-  return (float) (line->decade * log10 ((double) a / b) + line->shift);
+  if (line->decades[0] != line->decades[1])
+    return (float) (line->decades[0] * log10 (a) - line->decades[1] * log10 (b) + line->shift);
+  return (float) (line->decades[0] * log10 ((double) a / b) + line->shift);
 }
 
 /* Returns the lower end of the display's range in the rows of line @y. */
@@ -45,7 +41,7 @@ floor_of (const OndesRasterMap *map,
 
   for (guint i = map->lines[y].from; resolved->equalise && i < map->lines[y].to; i++)
     unit = MAX (unit, scalogram->medians[map->rows[i]]);
-  return unit * resolved->reference * pow (10, -resolved->db_range / decade_db (scalogram));
+  return unit * resolved->reference * pow (10, -resolved->db_range / ondes_scalogram_decade_db (scalogram));
 }
 
 /* TRUE if the scalogram has aliases in line @y. */
@@ -53,16 +49,13 @@ static gboolean
 is_aliased (const OndesRasterMap *map,
             int                   y)
 {
-  const OndesScalogram *scalogram = map->scalogram;
-
-  return scalogram->frequencies_hz[map->rows[map->lines[y].to - 1]] > scalogram->rate_hz * scalogram->times / 2;
+  return ondes_scalogram_is_aliased (map->scalogram, map->rows[map->lines[y].to - 1]);
 }
 
-/* Returns @view in the samples of @second, at the same time. */
-static OndesRasterView
-view_of (const OndesScalogram  *first,
-         const OndesScalogram  *second,
-         const OndesRasterView *view)
+OndesRasterView
+ondes_difference_view (const OndesScalogram  *first,
+                       const OndesScalogram  *second,
+                       const OndesRasterView *view)
 {
   const double ratio = second->rate_hz / first->rate_hz;
   OndesRasterView same = *view;
@@ -72,33 +65,67 @@ view_of (const OndesScalogram  *first,
   return same;
 }
 
-static void
-fill (OndesRasterMap      maps[2],
-      const OndesDisplay *display,
-      float              *values)
+/* Both scalograms in pixels, line by line. */
+typedef struct
 {
-  const OndesScalogram *first = maps[0].scalogram, *second = maps[1].scalogram;
-  const OndesDisplay resolved = ondes_display_resolve (display, first);
-  const double decade = decade_db (first);
-  Line line = { { &maps[0], &maps[1] }, .decade = decade, .shift = decade * (first->exponent - second->exponent) * log10 (2) };
+  OndesRasterMap maps[2];
+  OndesDisplay   resolved;
+  Line           line;
+} Lines;
 
-  for (int y = 0; y < maps[0].height; y++)
+/* FALSE if there is nothing to show; otherwise clear @self. */
+static gboolean
+lines_init (Lines                 *self,
+            const OndesDifference *difference,
+            const OndesDisplay    *display,
+            const OndesAxis       *axis,
+            const OndesRasterView *view)
+{
+  const OndesScalogram *first = difference->first, *second = difference->second;
+  const OndesRasterView other = ondes_difference_view (first, second, view);
+  const double a = ondes_scalogram_decade_db (first), b = ondes_scalogram_decade_db (second);
+
+  if (!ondes_raster_map_init (&self->maps[0], first, display, axis, view))
+    return FALSE;
+  if (!ondes_raster_map_init (&self->maps[1], second, display, axis, &other))
     {
-      float *to = values + (gsize) y * maps[0].width;
-      double lowest;
-
-      if (g_cancellable_is_cancelled (g_cancellable_get_current ()))
-        return;
-      line.values[0] = ondes_raster_map_line (&maps[0], y, NULL);
-      line.values[1] = ondes_raster_map_line (&maps[1], y, NULL);
-      if (line.values[0] == NULL || line.values[1] == NULL || is_aliased (&maps[0], y) || is_aliased (&maps[1], y))
-        continue;
-      lowest = floor_of (&maps[0], &resolved, y);
-      line.floors[0] = ldexp (lowest, -first->exponent);
-      line.floors[1] = ldexp (lowest, -second->exponent);
-      for (int x = 0; x < maps[0].width; x++)
-        to[x] = difference_at (&line, x);
+      ondes_raster_map_clear (&self->maps[0]);
+      return FALSE;
     }
+  self->resolved = ondes_display_resolve (display, first);
+  self->line = (Line) { { &self->maps[0], &self->maps[1] }, .decades = { a, b },
+                        .shift = (a * first->exponent - b * second->exponent) * log10 (2) };
+  return TRUE;
+}
+
+static void
+lines_clear (Lines *self)
+{
+  ondes_raster_map_clear (&self->maps[0]);
+  ondes_raster_map_clear (&self->maps[1]);
+}
+
+/* Fills @values with line @y. */
+static void
+lines_get (Lines *self,
+           int    y,
+           float *values)
+{
+  OndesRasterMap *maps = self->maps;
+  Line *line = &self->line;
+  double lowest;
+
+  line->values[0] = ondes_raster_map_line (&maps[0], y, NULL);
+  line->values[1] = ondes_raster_map_line (&maps[1], y, NULL);
+  for (int x = 0; x < maps[0].width; x++)
+    values[x] = NAN;
+  if (line->values[0] == NULL || line->values[1] == NULL || is_aliased (&maps[0], y) || is_aliased (&maps[1], y))
+    return;
+  lowest = floor_of (&maps[0], &self->resolved, y);
+  line->floors[0] = ldexp (lowest, -maps[0].scalogram->exponent);
+  line->floors[1] = ldexp (pow (lowest, line->decades[0] / line->decades[1]), -maps[1].scalogram->exponent);
+  for (int x = 0; x < maps[0].width; x++)
+    values[x] = difference_at (line, x);
 }
 
 void
@@ -108,19 +135,15 @@ ondes_difference_values (const OndesDifference *self,
                          const OndesRasterView *view,
                          float                 *values)
 {
-  const OndesRasterView other = view_of (self->first, self->second, view);
-  OndesRasterMap maps[2];
+  Lines lines;
 
   for (gsize i = 0; i < (gsize) view->width * view->height; i++)
     values[i] = NAN;
-  if (!ondes_raster_map_init (&maps[0], self->first, display, axis, view))
+  if (!lines_init (&lines, self, display, axis, view))
     return;
-  if (ondes_raster_map_init (&maps[1], self->second, display, axis, &other))
-    {
-      fill (maps, display, values);
-      ondes_raster_map_clear (&maps[1]);
-    }
-  ondes_raster_map_clear (&maps[0]);
+  for (int y = 0; y < view->height; y++)
+    lines_get (&lines, y, values + (gsize) y * view->width);
+  lines_clear (&lines);
 }
 
 cairo_surface_t *
@@ -132,27 +155,28 @@ ondes_difference_raster_new (const OndesDifference *self,
   const int width = MAX (view->width, 1), height = MAX (view->height, 1), last = ONDES_DIVERGING_COLOURS - 1;
   cairo_surface_t *surface = ondes_image_new (CAIRO_FORMAT_ARGB32, width, height);
   const guint32 *colours = ondes_palette_diverging (self->dark);
-  g_autofree float *values = NULL;
+  g_autofree float *values = g_new (float, width);
   guchar *pixels;
+  Lines lines;
 
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || view->width < 1 || view->height < 1)
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS || !lines_init (&lines, self, display, axis, view))
     return surface;
-  values = g_new (float, (gsize) width * height);
-  ondes_difference_values (self, display, axis, view, values);
   cairo_surface_flush (surface);
   pixels = cairo_image_surface_get_data (surface);
-  for (int y = 0; y < height; y++)
+  for (int y = 0; y < height && !g_cancellable_is_cancelled (g_cancellable_get_current ()); y++)
     {
       guint32 *line = (guint32 *) (pixels + (gsize) y * cairo_image_surface_get_stride (surface));
 
+      lines_get (&lines, y, values);
       for (int x = 0; x < width; x++)
         {
-          const double level = (values[(gsize) y * width + x] / self->range_db + 1) / 2;
+          const double level = (values[x] / self->range_db + 1) / 2;
 
           if (!isnan (level))
             line[x] = colours[lrint (CLAMP (level, 0, 1) * last)];
         }
     }
+  lines_clear (&lines);
   cairo_surface_mark_dirty (surface);
   return surface;
 }

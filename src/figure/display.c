@@ -15,6 +15,8 @@ const OndesDisplay ondes_display_default = {
   .view_lo = 0,
   .view_hi = 0,
   .cone = TRUE,
+  .cursors = { { { NAN, NAN }, { NAN, NAN } }, NAN },
+  .a4_hz = ONDES_A4_HZ,
 };
 
 gboolean
@@ -48,6 +50,14 @@ ondes_display_print (const OndesDisplay *display)
                             ondes_number_print (b, display->view_hi));
   if (!display->cone)
     g_string_append (line, " --no-cone");
+  if (display->smooth)
+    g_string_append (line, " --smooth");
+  if (display->notes)
+    g_string_append (line, " --notes");
+  if (display->notes && display->a4_hz != ondes_display_default.a4_hz)
+    g_string_append_printf (line, " --a4 %s", ondes_number_print (a, display->a4_hz));
+  if (display->time_ruler != ondes_display_default.time_ruler)
+    g_string_append_printf (line, " --time-ruler %s", ondes_time_ruler_names[display->time_ruler]);
   if (line->len)
     g_string_erase (line, 0, 1);
   return g_string_free (line, FALSE);

@@ -4,6 +4,11 @@
 
 #include <gio/gio.h>
 
+#include "analysis/cursors.h"
+#include "analysis/selection.h"
+#include "axis.h"
+#include "annotation/annotation-set.h"
+
 G_BEGIN_DECLS
 
 typedef enum
@@ -28,9 +33,20 @@ typedef struct
   OndesShow show;
   double    view_lo, view_hi; /* frequencies shown, cycles per time unit; both 0: all rows */
   gboolean  cone;          /* draw the cone of influence */
+  OndesSelection selection; /* drawn in figures, in samples of the picture; zeros for none. The command has it apart. */
+  OndesCursors cursors;     /* the same, but ONDES_CURSORS_NONE for none */
+  gboolean  smooth;        /* interpolate between rows, and columns, of more than two pixels */
+  gboolean  notes;         /* label axes of frequency with notes */
+  double    a4_hz;         /* frequency of the note A4 */
+  OndesTimeRuler time_ruler; /* of figures; on the screen the timeline's */
+  OndesAnnotationSet *annotations; /* drawn over the picture; borrowed, must outlive the drawing; NULL for none */
 } OndesDisplay;
 
-/* viridis, automatic range and reference, auto show, all rows, cone drawn */
+#define ONDES_A4_HZ     440.0
+#define ONDES_A4_MIN_HZ 415.0
+#define ONDES_A4_MAX_HZ 466.0
+
+/* viridis, automatic range and reference, auto show, all rows, cone drawn, no smoothing, no notes, nothing selected, no cursors */
 extern const OndesDisplay ondes_display_default;
 
 /* TRUE if every value has the same colour in both. */

@@ -4,11 +4,13 @@
 #include <math.h>
 
 #include "palette.h"
+#include "analysis/walshgram.h"
 
-static gboolean
-is_power (const OndesScalogram *scalogram)
+/* Returns the Morlet transform behind the picture; NULL for a Walshgram. */
+static const OndesCwt *
+cwt_of (const OndesScalogram *scalogram)
 {
-  return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  return ondes_scalogram_is_walshgram (scalogram) ? NULL : ondes_spec_cwt (scalogram->spec);
 }
 
 /* Returns the power of ten that scales a linear bar's numbers, to keep them short. */
@@ -30,13 +32,13 @@ ondes_colour_bar_title_worded (const OndesScalogram *scalogram,
 {
   OndesDisplay     resolved = ondes_display_resolve (display, scalogram);
   const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
-  const char      *what = is_power (scalogram) ? power : magnitude;
-  gboolean         l2 = ondes_spec_cwt (scalogram->spec)->options.normalisation == ONDES_NORMALISATION_L2;
-  g_autofree char *squared = unit && is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
+  const char      *what = ondes_scalogram_is_power (scalogram) ? power : magnitude;
+  const OndesCwt  *cwt = cwt_of (scalogram);
+  g_autofree char *squared = unit && ondes_scalogram_is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
   int              exponent = bar_exponent (&resolved);
   GString         *title = g_string_new (what);
 
-  if (l2)
+  if (cwt != NULL && cwt->options.normalisation == ONDES_NORMALISATION_L2)
     g_string_append (title, ", l2");
   if (resolved.equalise && display->decibel)
     g_string_append_printf (title, ", %s %s", db_re, median);
@@ -60,11 +62,11 @@ char *
 ondes_colour_bar_title (const OndesScalogram *scalogram,
                         const OndesDisplay   *display)
 {
-  const OndesCwt  *cwt = ondes_spec_cwt (scalogram->spec);
+  const OndesCwt  *cwt = cwt_of (scalogram);
   char             number[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *title = ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
 
-  if (isnan (cwt->noise_db))
+  if (cwt == NULL || isnan (cwt->noise_db))
     return g_steal_pointer (&title);
   g_ascii_formatd (number, sizeof number, "%.0f", -cwt->noise_db);
   return g_strdup_printf ("%s; noise of %u-bit masks \u2212%s dB", title, cwt->quantisation.bits, number);
@@ -82,7 +84,7 @@ ondes_colour_bar_axis (const OndesScalogram *scalogram,
     return (OndesAxis) { ONDES_AXIS_LINEAR, 0,
                          resolved.reference / (resolved.equalise ? 1 : pow (10, bar_exponent (&resolved))), pixels };
   if (resolved.equalise)
-    top = (is_power (scalogram) ? 10 : 20) * log10 (resolved.reference);
+    top = ondes_scalogram_decade_db (scalogram) * log10 (resolved.reference);
   return (OndesAxis) { ONDES_AXIS_LINEAR, top - resolved.db_range, top, pixels };
 }
 
@@ -93,9 +95,10 @@ noise_mark (const OndesScalogram *scalogram,
             const OndesAxis      *axis)
 {
   const OndesDisplay resolved = ondes_display_resolve (display, scalogram);
-  const double noise = ondes_spec_cwt (scalogram->spec)->noise_db;
+  const OndesCwt *cwt = cwt_of (scalogram);
+  const double noise = cwt != NULL ? cwt->noise_db : NAN, decade = ondes_scalogram_decade_db (scalogram);
   const double mark = resolved.decibel ? noise
-                                       : (resolved.equalise ? 1 : axis->hi) * pow (10, noise / (is_power (scalogram) ? 10 : 20));
+                                       : (resolved.equalise ? 1 : axis->hi) * pow (10, noise / decade);
 
   return mark > axis->lo && mark < axis->hi ? mark : 0;
 }

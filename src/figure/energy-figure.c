@@ -124,6 +124,8 @@ ondes_energy_figure_caption (const OndesEnergyFigure *self)
   GString *text;
   guint n;
 
+  if (self->caption != NULL)
+    return g_strdup (self->caption);
   ondes_filter_bank_get (self->bank, &n);
   ondes_energy_picture_init (&picture, energy, self->bank, self->palette, self->range_db);
   top = number_text (picture.top_db);

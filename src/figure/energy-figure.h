@@ -24,6 +24,7 @@ typedef struct
   const char            *title;    /* name of the recording */
   const char            *filter;   /* "--bank octave", for the caption */
   guint                  palette;
+  const char            *caption;  /* NULL for that of filters */
   double                 range_db; /* 0 if automatic: down to the quietest span, from 20 to 60 dB */
 } OndesEnergyFigure;
 

@@ -101,7 +101,7 @@ ondes_energy_picture_levels (const OndesEnergyPicture *self,
   return (OndesAxis) { ONDES_AXIS_LINEAR, self->top_db - self->range_db, self->top_db, pixels };
 }
 
-/* Returns the mean of the mean squares of spans [from, to) of a row. */
+/* Returns the mean of the mean squares of spans [from, to) of a row; NaN if all are gaps. */
 static double
 pool_spans (const OndesEnergy *energy,
             guint64            row,
@@ -109,10 +109,15 @@ pool_spans (const OndesEnergy *energy,
             guint64            to)
 {
   double sum = 0;
+  guint64 n = 0;
 
   for (guint64 j = from; j < to; j++)
-    sum += energy->mean_squares[row * energy->spans + j];
-  return sum / (double) (to - from);
+    if (!isnan (energy->mean_squares[row * energy->spans + j]))
+      {
+        sum += energy->mean_squares[row * energy->spans + j];
+        n++;
+      }
+  return n > 0 ? sum / (double) n : NAN;
 }
 
 /* Sets @from and @to to the bands that a line of pixels from @lo to @hi on the axis shows. */
@@ -186,12 +191,12 @@ ondes_energy_picture_draw (const OndesEnergyPicture *self,
         {
           /* The spans that begin in this pixel, or the one that covers it. */
           const guint64 first = spans[x] < spans[x + 1] ? spans[x] : MAX (spans[x], 1) - 1;
-          double most = 0, level;
+          double most = NAN, level;
 
           for (guint i = from; i < to; i++)
-            most = MAX (most, pool_spans (energy, (guint64) channel * self->n_bands + i, first, MAX (spans[x + 1], first + 1)));
+            most = fmax (most, pool_spans (energy, (guint64) channel * self->n_bands + i, first, MAX (spans[x + 1], first + 1)));
           level = 1 + (10 * log10 (most) - self->top_db) / self->range_db;
-          line[x] = from < to ? palette[(int) lrint (255 * CLAMP (level, 0, 1))] : self->ground;
+          line[x] = !isnan (most) ? palette[(int) lrint (255 * CLAMP (level, 0, 1))] : self->ground;
         }
     }
   cairo_surface_mark_dirty (surface);

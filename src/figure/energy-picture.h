@@ -3,7 +3,8 @@
  *
  * Bands lie at their frequency edges on a logarithmic axis; those without an edge of their own end at the geometric mean of
  * neighbouring centres. Bands without frequencies, such as loaded taps, are numbered from 1. Where a pixel has several spans, it
- * shows the level of their mean of mean squares; where it has several bands, the loudest. Silence has the darkest colour.
+ * shows the level of their mean of mean squares; where it has several bands, the loudest. Silence has the darkest colour. Spans
+ * that are NaN are gaps, in the ground's colour.
  */
 #pragma once
 

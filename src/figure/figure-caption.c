@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
-#include "figure.h"
+#include "figure-private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "palette.h"
+#include "analysis/walshgram.h"
 #include "base/number.h"
 
 #define LONGEST_OPTIONS 160 /* characters: a longer list of scales is shortened to its ends */
@@ -42,6 +44,11 @@ add_rows (GString              *caption,
     {
       min = MIN (min, scalogram->frequencies_hz[i]);
       max = MAX (max, scalogram->frequencies_hz[i]);
+    }
+  if (ondes_scalogram_is_walshgram (scalogram) && !ondes_scalogram_has_sequency (scalogram))
+    {
+      g_string_append_printf (caption, " (rows 0\u2013%u). ", scalogram->rows - 1);
+      return;
     }
   g_string_append (caption, " (");
   add_number (caption, min);
@@ -81,19 +88,46 @@ add_detrend (GString              *caption,
     }
 }
 
+/* Appends what a column shows, if it shows more than one value. */
+static void
+add_pooling (GString              *caption,
+             const OndesScalogram *scalogram,
+             guint64               values) /* of a row before pooling */
+{
+  const gboolean rms = !ondes_scalogram_is_walshgram (scalogram)
+                       && ondes_spec_cwt (scalogram->spec)->options.pool == ONDES_POOL_RMS;
+
+  if (scalogram->columns < values)
+    g_string_append_printf (caption, ", the %s of each of %u spans", rms ? "root mean square" : "largest", scalogram->columns);
+}
+
+/* Returns the samples that the picture is computed from, up to the boundary's. */
+static OndesSpan
+samples_of (const OndesScalogram *scalogram)
+{
+  const OndesView *view = &scalogram->view;
+  const OndesWalshgram *walshgram;
+
+  if (!ondes_scalogram_is_walshgram (scalogram))
+    return (OndesSpan) { view->first, view->count };
+  walshgram = ondes_spec_walshgram (scalogram->spec);
+  return (OndesSpan) { view->first - ondes_walshgram_offset (walshgram),
+                       view->count - walshgram->options.hop + walshgram->options.window };
+}
+
 static void
 add_samples (GString              *caption,
              const OndesScalogram *scalogram,
              const char           *unit)
 {
-  const OndesView *view = &scalogram->view;
+  const OndesSpan  span = samples_of (scalogram);
   const char      *per = strchr (unit, '/');
 
-  if (view->first == 0 && view->count == scalogram->n)
+  if (span.first == 0 && span.count == scalogram->n)
     g_string_append_printf (caption, "All %" G_GUINT64_FORMAT " sample%s", scalogram->n, ondes_plural (scalogram->n));
   else
     g_string_append_printf (caption, "Samples %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT " (of %" G_GUINT64_FORMAT ")",
-                            view->first, view->first + view->count, scalogram->n);
+                            span.first, span.first + span.count, scalogram->n);
   if (scalogram->channel)
     g_string_append_printf (caption, " of %s", scalogram->channel);
   g_string_append (caption, " at ");
@@ -107,11 +141,6 @@ add_samples (GString              *caption,
   add_detrend (caption, scalogram);
   if (scalogram->conditioning != NULL)
     g_string_append_printf (caption, ", conditioned by %s", scalogram->conditioning);
-  if (scalogram->columns < view->count)
-    g_string_append_printf (caption, ", the %s of each of %u spans",
-                            ondes_spec_cwt (scalogram->spec)->options.pool == ONDES_POOL_RMS ? "root mean square" : "largest",
-                            scalogram->columns);
-  g_string_append (caption, ". ");
 }
 
 /* TRUE if some row in view comes closer than √2 scales to an end of the recording. */
@@ -147,7 +176,7 @@ add_difference (GString               *caption,
                 const OndesDisplay    *display)
 {
   const OndesScalogram *scalogram = difference->first;
-  const gboolean power = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  const gboolean power = ondes_scalogram_is_power (scalogram);
   OndesDisplay resolved = ondes_display_resolve (display, scalogram);
 
   g_string_append_printf (caption, "Colours: %s of the values with and without compensation, \u2212",
@@ -187,45 +216,204 @@ add_display (GString              *caption,
   add_cone (caption, scalogram, display);
 }
 
+/* Takes the scales out of the options @given of a Morlet transform if they are the default ones. */
+static void
+leave_out_scales (const OndesScalogram *scalogram,
+                  GString              *given)
+{
+  const OndesCwt   *cwt = ondes_spec_cwt (scalogram->spec);
+  g_autoptr (OndesScaleList) usual = NULL;
+  double            fmin, fmax;
+
+  ondes_cwt_default_frequencies (scalogram->rate_hz, &fmin, &fmax);
+  usual = ondes_scale_list_new_frequencies (fmin, fmax, 24, cwt->options.omega0, scalogram->rate_hz, NULL);
+  if (usual && g_str_has_prefix (given->str, usual->options))
+    g_string_erase (given, 0, strlen (usual->options));
+}
+
 /* Returns the options without the defaults of a picture. */
 static char *
 given_options (const OndesScalogram *scalogram)
 {
   g_autofree char  *all = ondes_spec_print (scalogram->spec);
-  g_autoptr (OndesScaleList) usual = NULL;
-  g_autoptr (GString) given = g_string_new (all);
-  double            fmin, fmax;
+  g_autoptr (GString) given = g_string_new (" ");
 
-  ondes_cwt_default_frequencies (scalogram->rate_hz, &fmin, &fmax);
-  usual = ondes_scale_list_new_frequencies (fmin, fmax, 24, ondes_spec_cwt (scalogram->spec)->options.omega0, scalogram->rate_hz,
-                                            NULL);
-  if (usual && g_str_has_prefix (all, usual->options))
-    g_string_erase (given, 0, strlen (usual->options));
+  g_string_append (given, all);
+  if (!ondes_scalogram_is_walshgram (scalogram))
+    leave_out_scales (scalogram, g_string_erase (given, 0, 1));
   g_string_replace (given, " --precision single", "", 1);
   g_string_replace (given, " --quantity magnitude", "", 1);
   return g_strstrip (g_strdup (given->str));
 }
 
-static char *
-caption_of (const OndesScalogram  *scalogram,
-            const OndesDisplay    *display,
-            const OndesDifference *difference) /* NULL for none */
+/* Says where the second is and what differs there; the difference says its colours. */
+static void
+add_pair (GString            *caption,
+          const OndesCompared    *pair,
+          const OndesDisplay *display)
+{
+  const char *where = pair->kind == ONDES_COMPARED_STACKED ? "Below" : pair->line > 0 ? "Right of the line" : "In its place";
+  OndesDisplay resolved = ondes_display_resolve (display, pair->first);
+
+  if (pair->kind != ONDES_COMPARED_DIFFERENCE)
+    {
+      g_string_append_printf (caption, "%s: %s. ", where, pair->differs);
+      return;
+    }
+  g_string_append_printf (caption, "Colours: %s of its values over those of %s, \u2212",
+                          ondes_scalogram_is_power (pair->first) ? "10 log\u2081\u2080" : "20 log\u2081\u2080", pair->differs);
+  add_number (caption, pair->range_db);
+  g_string_append (caption, " dB blue, +");
+  add_number (caption, pair->range_db);
+  g_string_append (caption, " dB orange; grey: both more than ");
+  add_number (caption, resolved.db_range);
+  g_string_append (caption, " dB below ");
+  add_number (caption, resolved.reference);
+  if (resolved.equalise)
+    g_string_append (caption, " times each row's median over the whole recording");
+  add_cone (caption, pair->first, display);
+}
+
+/* Appends the transform, its options and the samples. */
+static void
+add_transform (GString              *caption,
+               const OndesScalogram *scalogram)
 {
   g_autofree char *what = ondes_spec_describe (scalogram->spec);
   g_autofree char *options = given_options (scalogram);
   g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit);
-  GString         *caption = g_string_new (what);
+  g_autofree char *sequency = ondes_sequency_unit (scalogram->time_unit);
 
-  *caption->str = g_ascii_toupper (*caption->str);
-  add_rows (caption, scalogram, unit);
+  *what = g_ascii_toupper (*what);
+  g_string_append (caption, what);
+  add_rows (caption, scalogram, ondes_scalogram_is_walshgram (scalogram) ? sequency : unit);
   if (*options && g_utf8_strlen (options, -1) <= LONGEST_OPTIONS)
     g_string_append_printf (caption, "Options %s. ", options);
   add_samples (caption, scalogram, unit);
+}
+
+/* Appends "440 Hz", or what a row of a Walshgram lies at. */
+static void
+add_hz (GString              *caption,
+        const OndesScalogram *scalogram,
+        double                hz)
+{
+  g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit), *sequency = ondes_sequency_unit (scalogram->time_unit);
+  const gboolean walsh = ondes_scalogram_is_walshgram (scalogram), rows = walsh && !ondes_scalogram_has_sequency (scalogram);
+
+  if (rows)
+    g_string_append (caption, "row ");
+  add_number (caption, hz);
+  if (!rows)
+    g_string_append_printf (caption, " %s", walsh ? sequency : unit);
+}
+
+/* Appends "; Δt 0.25 s, 1/Δt 4 Hz, Δf 440 Hz, 1200 cents (1 octave), ΔL −3.2 dB" of two cursors. */
+static void
+add_differences (GString                   *caption,
+                 const OndesScalogram      *scalogram,
+                 const OndesCursorReadings *m)
+{
+  g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit);
+
+  g_string_append (caption, "; Δt ");
+  add_number (caption, m->time);
+  g_string_append_printf (caption, " %s", scalogram->time_unit);
+  if (!isnan (m->rate))
+    {
+      g_string_append (caption, ", 1/Δt ");
+      add_number (caption, m->rate);
+      g_string_append_printf (caption, " %s", unit);
+    }
+  if (!isnan (m->hz))
+    {
+      g_string_append (caption, ", Δf ");
+      add_hz (caption, scalogram, m->hz);
+    }
+  if (isfinite (m->octaves))
+    {
+      g_string_append (caption, ", ");
+      add_number (caption, m->cents);
+      g_string_append (caption, " cents (");
+      add_number (caption, m->octaves);
+      g_string_append_printf (caption, " octave%s)", fabs (m->octaves) == 1 ? "" : "s");
+    }
+  if (!isnan (m->level_db))
+    {
+      g_string_append (caption, ", ΔL ");
+      add_number (caption, round (10 * m->level_db) / 10);
+      g_string_append (caption, " dB");
+    }
+}
+
+/* Says where the cursors are and what lies between them, as the window does: times from the first sample on. */
+static void
+add_cursors (GString              *caption,
+             const OndesScalogram *scalogram,
+             const OndesDisplay   *display)
+{
+  const OndesCursors *cursors = &display->cursors;
+  OndesCursorReadings readings;
+  gboolean any = FALSE;
+
+  ondes_cursors_read (cursors, scalogram->rate_hz, scalogram, &readings);
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    {
+      if (isnan (cursors->at[i].sample))
+        continue;
+      g_string_append_printf (caption, "%s %u at ", any ? "," : "Cursor", i + 1);
+      add_number (caption, cursors->at[i].sample / scalogram->rate_hz);
+      g_string_append_printf (caption, " %s", scalogram->time_unit);
+      if (!isnan (cursors->at[i].hz))
+        {
+          g_string_append (caption, " and ");
+          add_hz (caption, scalogram, cursors->at[i].hz);
+        }
+      any = TRUE;
+    }
+  if (!isnan (readings.time))
+    add_differences (caption, scalogram, &readings);
+  if (any)
+    g_string_append (caption, ". ");
+  if (isnan (cursors->harmonic_hz))
+    return;
+  g_string_append (caption, "Lines at multiples of f = ");
+  add_hz (caption, scalogram, cursors->harmonic_hz);
+  g_string_append (caption, ". ");
+}
+
+static char *
+caption_of (const OndesScalogram  *scalogram,
+            const OndesDisplay    *display,
+            const OndesDifference *difference, /* NULL for none */
+            const OndesCompared       *pair)       /* NULL for none */
+{
+  GString *caption = g_string_new (NULL);
+
+  add_transform (caption, scalogram);
+  add_pooling (caption, scalogram, ondes_scalogram_is_walshgram (scalogram)
+                                     ? scalogram->view.count / ondes_spec_walshgram (scalogram->spec)->options.hop
+                                     : scalogram->view.count);
+  g_string_append (caption, ". ");
+  if (pair != NULL)
+    add_pair (caption, pair, display);
   if (difference != NULL)
     add_difference (caption, difference, display);
-  else
+  else if (pair == NULL || pair->kind != ONDES_COMPARED_DIFFERENCE)
     add_display (caption, scalogram, display);
+  add_cursors (caption, scalogram, display);
   g_string_append (caption, "Ondes " ONDES_VERSION ".");
+  return g_string_free (caption, FALSE);
+}
+
+char *
+ondes_figure_caption_of (const OndesScalogram *scalogram,
+                         const char           *what)
+{
+  GString *caption = g_string_new (what);
+
+  add_transform (caption, scalogram);
+  g_string_append (caption, ". Ondes " ONDES_VERSION ".");
   return g_string_free (caption, FALSE);
 }
 
@@ -233,12 +421,19 @@ char *
 ondes_figure_caption (const OndesScalogram *scalogram,
                       const OndesDisplay   *display)
 {
-  return caption_of (scalogram, display, NULL);
+  return caption_of (scalogram, display, NULL, NULL);
 }
 
 char *
 ondes_difference_caption (const OndesDifference *difference,
                           const OndesDisplay    *display)
 {
-  return caption_of (difference->first, display, difference);
+  return caption_of (difference->first, display, difference, NULL);
+}
+
+char *
+ondes_compared_caption (const OndesCompared    *pair,
+                    const OndesDisplay *display)
+{
+  return caption_of (pair->first, display, NULL, pair);
 }

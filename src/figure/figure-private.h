@@ -48,6 +48,14 @@ void     ondes_layout_frame   (const OndesLayout     *self,
                                double                 y,
                                double                 height);
 
+/* Returns the title of the picture's vertical ruler, "frequency (Hz)"; transfer full. */
+char    *ondes_figure_frequency_title (const OndesScalogram *scalogram,
+                                       const OndesDisplay   *display);
+/* Returns @what, then the transform, its options and the samples of @scalogram, whose columns and colours are not told; transfer
+ * full. */
+char    *ondes_figure_caption_of      (const OndesScalogram *scalogram,
+                                       const char           *what);
+
 /* Draws a figure at (0, 0) … (width, height). */
 typedef void (*OndesFigureDraw) (cairo_t               *cr,
                                  const OndesFigureSize *size,

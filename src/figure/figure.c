@@ -4,15 +4,26 @@
 
 #include <math.h>
 
+#include "marks.h"
+#include "analysis/walshgram.h"
+
 #define RIGHT       104.0 /* units, at full font size: space for the colour bar */
+#define SECOND      56.0  /* units: space for a second axis */
 #define BAR_GAP     14.0
 #define BAR         16.0
 #define STRIP       0.16 /* fraction of the height for the waveform */
 
+/* Returns the space for a second axis between plot and colour bar. */
+static double
+second_room (const OndesFigureSize *size)
+{
+  return size->second_axis && size->width >= ONDES_FIGURE_SECOND_WIDTH ? SECOND : 0;
+}
+
 guint
 ondes_figure_columns (const OndesFigureSize *size)
 {
-  return ondes_layout_columns (size, RIGHT);
+  return ondes_layout_columns (size, RIGHT + second_room (size));
 }
 
 /* A figure being drawn. */
@@ -23,6 +34,7 @@ typedef struct
   const OndesDisplay    *display;
   const OndesExtent     *extents;
   const OndesDifference *difference; /* drawn in place of the scalogram's values; NULL for none */
+  const OndesCompared       *pair;       /* NULL if there is no second */
 } Figure;
 
 static OndesAxis
@@ -76,6 +88,28 @@ draw_samples (const Figure    *figure,
     (plot, positions, values, n);
 }
 
+/* Outlines the span selected and draws the cursors' times over the waveform, as on the screen. */
+static void
+draw_strip_marks (const Figure            *figure,
+                  const cairo_rectangle_t *area)
+{
+  const OndesView *view = &figure->scalogram->view;
+  const OndesSelection *selection = &figure->display->selection;
+  const double unit = area->width / (double) view->count;
+  const cairo_rectangle_t box = { area->x + (selection->first - (double) view->first) * unit, area->y,
+                                  (selection->end - selection->first) * unit, area->height };
+  OndesFill fills[ONDES_BOX_FILLS];
+
+  ondes_draw_within (figure->layout.cr, area);
+  if (ondes_selection_is_set (selection))
+    ondes_draw_fills (figure->layout.cr, fills, ondes_box_fills (area, &box, fills));
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    ondes_draw_fills (figure->layout.cr, fills,
+                      ondes_line_fills (area, TRUE, area->x + (figure->display->cursors.at[i].sample - (double) view->first) * unit,
+                                        fills));
+  cairo_restore (figure->layout.cr);
+}
+
 static void
 draw_strip (const Figure    *figure,
             const OndesAxis *axis,
@@ -100,30 +134,36 @@ draw_strip (const Figure    *figure,
   ondes_draw_waveform (&plot, gaps ? gaps : figure->extents, columns);
   if (gaps)
     draw_samples (figure, &plot);
+  draw_strip_marks (figure, &plot.area);
   ondes_layout_frame (layout, y, axis->pixels);
   ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = &layout->theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title,
                                                 .x = layout->x, .y = y + axis->pixels, .room = room });
 }
 
+/* Places without a row are grey, unlike either end of any palette. */
 static void
-draw_raster (const Figure    *figure,
-             const OndesAxis *axis,
-             double           y,
-             double           height)
+fill_grey (const Figure            *figure,
+           const cairo_rectangle_t *part)
+{
+  cairo_t *cr = figure->layout.cr;
+
+  cairo_rectangle (cr, part->x, part->y, part->width, part->height);
+  ondes_draw_colour (cr, &figure->layout.theme.grid, 1);
+  cairo_fill (cr);
+}
+
+/* Paints @raster, which it frees, in the pixels of the plot at @y, within @part. */
+static void
+paint_raster (const Figure            *figure,
+              cairo_surface_t         *raster,
+              double                   y,
+              const cairo_rectangle_t *part)
 {
   const OndesLayout *layout = &figure->layout;
-  const OndesView   *view = &figure->scalogram->view;
   double             scale = layout->size->scale_factor;
-  const OndesRasterView pixels = { view->first, view->count, ondes_figure_columns (layout->size), lround (height * scale) };
-  cairo_surface_t   *raster = figure->difference != NULL
-                                ? ondes_difference_raster_new (figure->difference, figure->display, axis, &pixels)
-                                : ondes_raster_new (figure->scalogram, figure->display, axis, &pixels);
 
   cairo_save (layout->cr);
-  /* Places without a row are grey, unlike either end of any palette. */
-  ondes_draw_colour (layout->cr, &layout->theme.grid, 1);
-  cairo_rectangle (layout->cr, layout->x, y, layout->width, height);
-  cairo_fill_preserve (layout->cr);
+  cairo_rectangle (layout->cr, part->x, part->y, part->width, part->height);
   cairo_clip (layout->cr);
   cairo_translate (layout->cr, layout->x, y);
   cairo_scale (layout->cr, 1 / scale, 1 / scale);
@@ -132,6 +172,85 @@ draw_raster (const Figure    *figure,
   cairo_paint (layout->cr);
   cairo_restore (layout->cr);
   cairo_surface_destroy (raster);
+}
+
+static OndesRasterView
+pixels_of (const Figure *figure,
+           double        height)
+{
+  const OndesView *view = &figure->scalogram->view;
+
+  return (OndesRasterView) { view->first, view->count, ondes_figure_columns (figure->layout.size),
+                             lround (height * figure->layout.size->scale_factor) };
+}
+
+/* Draws the second of a pair within @part of the plot at @y; beside what it covers the plot is grey. */
+static void
+draw_second (const Figure            *figure,
+             const OndesAxis         *axis,
+             double                   y,
+             const cairo_rectangle_t *part)
+{
+  const OndesCompared      *pair = figure->pair;
+  const OndesLayout    *layout = &figure->layout;
+  const OndesRasterView pixels = pixels_of (figure, part->height);
+  const cairo_rectangle_t area = { layout->x, y, layout->width, part->height };
+  const cairo_rectangle_t cover = ondes_compared_part (&area, pixels.first, pixels.count, pair->cover);
+  const double            from = MAX (cover.x, part->x), to = MIN (cover.x + cover.width, part->x + part->width);
+  const OndesDisplay      display = ondes_compared_display (pair->first, pair->second, figure->display);
+  const OndesRasterView   of_second = ondes_difference_view (pair->first, pair->second, &pixels);
+
+  ondes_draw_colour (layout->cr, &layout->theme.background, 1);
+  cairo_rectangle (layout->cr, part->x, part->y, part->width, part->height);
+  cairo_fill (layout->cr);
+  fill_grey (figure, part);
+  if (to > from)
+    paint_raster (figure, ondes_raster_new (pair->second, &display, axis, &of_second), y,
+                  &(cairo_rectangle_t) { from, y, to - from, part->height });
+}
+
+/* Draws the difference of a pair where the second covers the plot. */
+static void
+draw_pair_difference (const Figure            *figure,
+                      const OndesAxis         *axis,
+                      const cairo_rectangle_t *area)
+{
+  const OndesCompared      *pair = figure->pair;
+  const OndesDifference difference = { pair->first, pair->second, pair->range_db, FALSE };
+  const OndesRasterView pixels = pixels_of (figure, area->height);
+  const cairo_rectangle_t cover = ondes_compared_part (area, pixels.first, pixels.count, pair->cover);
+
+  fill_grey (figure, area);
+  if (cover.width > 0)
+    paint_raster (figure, ondes_difference_raster_new (&difference, figure->display, axis, &pixels), area->y, &cover);
+}
+
+static void
+draw_raster (const Figure    *figure,
+             const OndesAxis *axis,
+             double           y,
+             double           height)
+{
+  const OndesLayout      *layout = &figure->layout;
+  const OndesCompared        *pair = figure->pair;
+  const OndesRasterView   pixels = pixels_of (figure, height);
+  const cairo_rectangle_t area = { layout->x, y, layout->width, height };
+  double                  line;
+
+  if (pair != NULL && pair->kind == ONDES_COMPARED_DIFFERENCE)
+    {
+      draw_pair_difference (figure, axis, &area);
+      return;
+    }
+  fill_grey (figure, &area);
+  paint_raster (figure,
+                figure->difference != NULL ? ondes_difference_raster_new (figure->difference, figure->display, axis, &pixels)
+                                           : ondes_raster_new (figure->scalogram, figure->display, axis, &pixels),
+                y, &area);
+  if (pair == NULL || pair->kind != ONDES_COMPARED_WIPE)
+    return;
+  line = ondes_layout_whole (layout, layout->x + pair->line * layout->width);
+  draw_second (figure, axis, y, &(cairo_rectangle_t) { line, y, layout->x + layout->width - line, height });
 }
 
 static char *
@@ -145,18 +264,109 @@ period_title (const char *time_unit)
   return g_strdup_printf ("period (%s)", time_unit);
 }
 
+/* Returns "note (A4 = 440 Hz)". */
 static char *
-plot_title (const Figure *figure)
+note_title (const OndesDisplay *display)
 {
-  g_autofree char *unit = ondes_frequency_unit (figure->scalogram->time_unit);
+  char number[ONDES_NUMBER_SIZE];
 
-  OndesShow show = ondes_display_show (figure->display, figure->scalogram);
+  return g_strdup_printf ("note (A4 = %s Hz)", ondes_number_print (number, display->a4_hz));
+}
 
+char *
+ondes_figure_frequency_title (const OndesScalogram *scalogram,
+                              const OndesDisplay   *display)
+{
+  g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit), *sequency = ondes_sequency_unit (scalogram->time_unit);
+  OndesShow show = ondes_display_show (display, scalogram);
+
+  if (ondes_scalogram_has_sequency (scalogram))
+    return g_strdup_printf ("sequency (%s)", sequency);
+  if (ondes_scalogram_is_walshgram (scalogram))
+    return g_strdup_printf ("row, %s order", ondes_order_names[ondes_spec_walshgram (scalogram->spec)->options.order]);
   if (show == ONDES_SHOW_SCALE)
     return g_strdup ("scale (samples)");
   if (show == ONDES_SHOW_PERIOD)
-    return period_title (figure->scalogram->time_unit);
+    return period_title (scalogram->time_unit);
+  if (display->notes)
+    return note_title (display);
   return g_strdup_printf ("frequency (%s)", unit);
+}
+
+/* Writes @name on the plot's lower corner, left of @x or right of it. */
+static void
+draw_name (const Figure *figure,
+           const char   *name,
+           double        x,
+           gboolean      right,
+           double        bottom)
+{
+  const OndesLayout *layout = &figure->layout;
+  const double       pad = 4 * layout->factor;
+  PangoLayout       *text = ondes_draw_layout (layout->cr, &layout->theme, 1);
+  int                width, height;
+
+  pango_layout_set_text (text, name, -1);
+  pango_layout_set_single_paragraph_mode (text, TRUE);
+  pango_layout_set_width (text, (int) (0.45 * layout->width) * PANGO_SCALE);
+  pango_layout_set_ellipsize (text, PANGO_ELLIPSIZE_MIDDLE);
+  pango_layout_get_pixel_size (text, &width, &height);
+  x += right ? pad : -width - 3 * pad;
+  cairo_set_source_rgba (layout->cr, 0, 0, 0, 0.6);
+  cairo_rectangle (layout->cr, x, bottom - height - 2 * pad, width + 2 * pad, height + pad);
+  cairo_fill (layout->cr);
+  cairo_set_source_rgb (layout->cr, 1, 1, 1);
+  cairo_move_to (layout->cr, x + pad, bottom - height - 1.5 * pad);
+  ondes_draw_text (layout->cr, text);
+  g_object_unref (text);
+}
+
+/* Marks what of a pair is where. */
+static void
+draw_names (const Figure *figure,
+            double        y,
+            double        height,
+            gboolean      second)
+{
+  const OndesCompared   *pair = figure->pair;
+  const OndesLayout *layout = &figure->layout;
+  const double       line = ondes_layout_whole (layout, layout->x + pair->line * layout->width);
+
+  if (pair->kind == ONDES_COMPARED_DIFFERENCE)
+    return;
+  if (pair->kind == ONDES_COMPARED_STACKED || pair->line <= 0)
+    {
+      draw_name (figure, pair->names[second || pair->kind == ONDES_COMPARED_WIPE], layout->x, TRUE, y + height);
+      return;
+    }
+  ondes_draw_colour (layout->cr, &layout->theme.foreground, 1);
+  cairo_rectangle (layout->cr, line - 0.5, y, 1, height);
+  cairo_fill (layout->cr);
+  cairo_save (layout->cr);
+  cairo_rectangle (layout->cr, layout->x, y, layout->width, height);
+  cairo_clip (layout->cr);
+  draw_name (figure, pair->names[0], line, FALSE, y + height);
+  draw_name (figure, pair->names[1], line, TRUE, y + height);
+  cairo_restore (layout->cr);
+}
+
+/* Draws the plot of the figure's scalogram, or if @second that of the pair's second, with its ruler of frequencies. */
+static void
+draw_second_axis (const Figure    *figure,
+                  const OndesAxis *axis,
+                  double           y)
+{
+  const OndesLayout *layout = &figure->layout;
+  const double room = second_room (layout->size) * layout->factor;
+  g_autofree char *unit = ondes_frequency_unit (figure->scalogram->time_unit), *title = NULL;
+  OndesSecondAxis second;
+
+  if (room == 0 || !ondes_display_second_axis (figure->display, figure->scalogram, axis, &second))
+    return;
+  title = second.period_unit != NULL ? period_title (second.period_unit) : g_strdup_printf ("frequency (%s)", unit);
+  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = &layout->theme, .axis = &second.axis, .side = ONDES_SIDE_RIGHT,
+                                                .title = title, .x = layout->x + layout->width, .y = y + axis->pixels,
+                                                .room = room });
 }
 
 static void
@@ -164,7 +374,7 @@ draw_plot (const Figure    *figure,
            const OndesAxis *axis,
            double           y,
            double           room,  /* space for the frequency ruler */
-           double           below) /* space for the time ruler */
+           gboolean         second)
 {
   const OndesLayout    *layout = &figure->layout;
   const OndesScalogram *s = figure->scalogram;
@@ -174,28 +384,51 @@ draw_plot (const Figure    *figure,
   const OndesScalogramPlot plot
     = { theme, s, figure->display, axis,
         { .area = { layout->x, y, layout->width, height }, .first = view->first, .count = view->count } };
-  const cairo_rectangle_t bar = { layout->x + layout->width + BAR_GAP * layout->factor, y, BAR * layout->factor, height };
-  const OndesTimeBase   base = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s };
-  OndesAxis             time = ondes_time_axis (&base, view->first, view->count, layout->width);
-  g_autofree char      *title = plot_title (figure);
-  g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
-  g_autofree char      *bar_title = ondes_colour_bar_title (s, figure->display);
+  g_autofree char      *title = ondes_figure_frequency_title (s, figure->display);
   const OndesRuler      ruler = { .theme = theme, .axis = axis, .side = ONDES_SIDE_LEFT, .title = title, .x = layout->x,
                                   .y = y + height, .room = room };
 
-  draw_raster (figure, axis, y, height);
+  if (second)
+    draw_second (figure, axis, y, &plot.plot.area);
+  else
+    draw_raster (figure, axis, y, height);
   ondes_draw_layers (layout->cr, &plot);
+  if (figure->pair != NULL)
+    draw_names (figure, y, height, second);
   ondes_layout_frame (layout, y, height);
   ondes_draw_ruler (layout->cr, &ruler);
   if (ondes_scalogram_get_old_half_rate (s) > 0)
     ondes_draw_ruler_mark (layout->cr, &ruler,
                            ondes_display_from_frequency (figure->display, s, ondes_scalogram_get_old_half_rate (s)));
-  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = theme, .axis = &time, .side = ONDES_SIDE_BOTTOM, .title = time_title,
-                                                .x = layout->x, .y = y + height, .room = below });
-  if (figure->difference != NULL)
-    ondes_draw_difference_bar (layout->cr, theme, figure->difference, &bar, "with / without compensation, dB");
+  draw_second_axis (figure, axis, y);
+}
+
+/* Draws the ruler of time below the plots, which begin at @y, and the colour bar beside them. */
+static void
+draw_rulers (const Figure *figure,
+             double        y,
+             double        height)
+{
+  const OndesLayout    *layout = &figure->layout;
+  const OndesScalogram *s = figure->scalogram;
+  const OndesCompared  *pair = figure->pair;
+  const cairo_rectangle_t bar = { layout->x + layout->width + (second_room (layout->size) + BAR_GAP) * layout->factor, y,
+                                  BAR * layout->factor, height };
+  const OndesTimeBase   base = { s->time_unit, s->rate_hz, s->n, s->start, s->date_s, s->zone, s->date_noted,
+                                 figure->display->time_ruler };
+  OndesAxis             time = ondes_time_axis (&base, s->view.first, s->view.count, layout->width);
+  g_autofree char      *time_title = ondes_time_title (s->time_unit, &time);
+  g_autofree char      *bar_title = ondes_colour_bar_title (s, figure->display);
+
+  ondes_draw_ruler (layout->cr, &(OndesRuler) { .theme = &layout->theme, .axis = &time, .side = ONDES_SIDE_BOTTOM,
+                                                .title = time_title, .x = layout->x, .y = y + height, .room = layout->below });
+  if (pair != NULL && pair->kind == ONDES_COMPARED_DIFFERENCE)
+    ondes_draw_difference_bar (layout->cr, &layout->theme, &(OndesDifference) { pair->first, pair->second, pair->range_db, FALSE },
+                               &bar, "first / second, dB");
+  else if (figure->difference != NULL)
+    ondes_draw_difference_bar (layout->cr, &layout->theme, figure->difference, &bar, "with / without compensation, dB");
   else
-    ondes_draw_colour_bar (layout->cr, theme, s, figure->display, &bar, bar_title);
+    ondes_draw_colour_bar (layout->cr, &layout->theme, s, figure->display, &bar, bar_title);
 }
 
 /* Data for drawing surfaces and files of a figure. */
@@ -206,7 +439,26 @@ typedef struct
   const OndesExtent     *extents;
   const OndesDifference *difference;
   const char            *caption;
+  const OndesCompared       *pair;
 } Parts;
+
+/* Draws one plot from @y to the bottom, or of a stacked pair two, with their rulers. */
+static void
+draw_plots (const Figure *figure,
+            double        y,
+            double        room)
+{
+  const OndesLayout *layout = &figure->layout;
+  const gboolean     stacked = figure->pair != NULL && figure->pair->kind == ONDES_COMPARED_STACKED;
+  const double       height = ondes_layout_height (layout, y), gap = ondes_layout_whole (layout, ONDES_LAYOUT_GAP * layout->factor);
+  const double       one = stacked ? ondes_layout_whole (layout, (height - gap) / 2 - 1 / layout->size->scale_factor) : height;
+  const OndesAxis    axis = ondes_display_axis (figure->display, figure->scalogram, MAX (one, 1));
+
+  draw_plot (figure, &axis, y, room, FALSE);
+  if (stacked)
+    draw_plot (figure, &axis, y + axis.pixels + gap, room, TRUE);
+  draw_rulers (figure, y, stacked ? 2 * axis.pixels + gap : axis.pixels);
+}
 
 static void
 draw_parts (cairo_t               *cr,
@@ -215,12 +467,12 @@ draw_parts (cairo_t               *cr,
 {
   const Parts *parts = data;
   Figure       figure = { .scalogram = parts->scalogram, .display = parts->display, .extents = parts->extents,
-                          .difference = parts->difference };
+                          .difference = parts->difference, .pair = parts->pair };
   OndesLayout *layout = &figure.layout;
   double           strip, plot, room;
   OndesAxis        axis;
 
-  ondes_layout_begin (layout, cr, size, RIGHT, parts->scalogram->name, parts->caption);
+  ondes_layout_begin (layout, cr, size, RIGHT + second_room (size), parts->scalogram->name, parts->caption);
 
   /* Both rulers on the left get the width of the wider one, so their titles align. */
   strip = CLAMP (STRIP * size->height, 36, 160);
@@ -238,7 +490,7 @@ draw_parts (cairo_t               *cr,
       room = MIN (room, layout->x - 2);
       draw_strip (&figure, &values, layout->top, room);
     }
-  draw_plot (&figure, &axis, plot, MIN (room, layout->x - 2), layout->below);
+  draw_plots (&figure, plot, MIN (room, layout->x - 2));
   ondes_layout_end (layout);
 }
 
@@ -251,7 +503,7 @@ ondes_figure_draw (cairo_t               *cr,
 {
   g_autofree char *caption = ondes_figure_caption (scalogram, display);
 
-  draw_parts (cr, size, &(Parts) { scalogram, display, extents, NULL, caption });
+  draw_parts (cr, size, &(Parts) { scalogram, display, extents, NULL, caption, NULL });
 }
 
 static gboolean
@@ -274,7 +526,7 @@ ondes_figure_write (const OndesImageTarget *to,
 {
   g_autofree char *caption = ondes_figure_caption (scalogram, display);
 
-  return write_parts (to, size, &(Parts) { scalogram, display, extents, NULL, caption }, error);
+  return write_parts (to, size, &(Parts) { scalogram, display, extents, NULL, caption, NULL }, error);
 }
 
 gboolean
@@ -287,5 +539,18 @@ ondes_difference_figure_write (const OndesImageTarget *to,
 {
   g_autofree char *caption = ondes_difference_caption (difference, display);
 
-  return write_parts (to, size, &(Parts) { difference->first, display, extents, difference, caption }, error);
+  return write_parts (to, size, &(Parts) { difference->first, display, extents, difference, caption, NULL }, error);
+}
+
+gboolean
+ondes_compared_figure_write (const OndesImageTarget *to,
+                         const OndesFigureSize  *size,
+                         const OndesCompared        *pair,
+                         const OndesDisplay     *display,
+                         const OndesExtent      *extents,
+                         GError                **error)
+{
+  g_autofree char *caption = ondes_compared_caption (pair, display);
+
+  return write_parts (to, size, &(Parts) { pair->first, display, extents, NULL, caption, pair }, error);
 }

@@ -2,7 +2,7 @@
 /* Exported figures: waveform, scalogram, rulers, colour bar, cone, caption; and series with their rulers and caption. */
 #pragma once
 
-#include "difference.h"
+#include "compared.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +19,10 @@ typedef struct
   double scale_factor;   /* pixels per user unit in a PNG, and in the raster of SVG and PDF */
   double dpi;            /* stored in a PNG; for SVG and PDF, user units per inch; 96 */
   gboolean svg_text;     /* SVG: text as text in the viewer's fonts, not as outlines */
+  gboolean second_axis;  /* scalograms at least ONDES_FIGURE_SECOND_WIDTH wide: a second axis, with what the first does not tell */
 } OndesFigureSize;
+
+#define ONDES_FIGURE_SECOND_WIDTH 480
 
 /* 1200 × 800, scale 1, 96 dpi, outlines */
 extern const OndesFigureSize ondes_figure_size_default;
@@ -67,6 +70,16 @@ char    *ondes_difference_caption      (const OndesDifference  *difference,
 gboolean ondes_difference_figure_write (const OndesImageTarget *to,
                                         const OndesFigureSize  *size,
                                         const OndesDifference  *difference,
+                                        const OndesDisplay     *display,
+                                        const OndesExtent      *extents,
+                                        GError                **error);
+
+/* The same two functions for two scalograms that are compared. */
+char    *ondes_compared_caption            (const OndesCompared        *pair,
+                                        const OndesDisplay     *display);
+gboolean ondes_compared_figure_write       (const OndesImageTarget *to,
+                                        const OndesFigureSize  *size,
+                                        const OndesCompared        *pair,
                                         const OndesDisplay     *display,
                                         const OndesExtent      *extents,
                                         GError                **error);

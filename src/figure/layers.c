@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "draw-annotations.h"
 #include "draw-private.h"
 #include "layers.h"
 
 #include <math.h>
 
+#include "analysis/walshgram.h"
 #include "base/words.h"
 
 #define STEP      2.0 /* units along the axis between points of the cone's edge */
@@ -105,7 +107,7 @@ cone_parts (const OndesScalogramPlot *on,
   double a, b;
   guint first;
 
-  if (!on->display->cone || !(plot->count > 0) || !shows (on))
+  if (!on->display->cone || ondes_scalogram_is_walshgram (on->scalogram) || !(plot->count > 0) || !shows (on))
     return 0;
   a = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, 0));
   b = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, on->axis->pixels));
@@ -211,7 +213,7 @@ find_veil (const OndesScalogramPlot *on,
   double lowest = G_MAXDOUBLE, highest = 0, from, to;
 
   for (guint i = 0; i < s->rows; i++)
-    if (s->frequencies_hz[i] > s->rate_hz * s->times / 2)
+    if (ondes_scalogram_is_aliased (s, i))
       {
         lowest = MIN (lowest, s->edges_hz[2 * i]);
         highest = MAX (highest, s->edges_hz[2 * i + 1]);
@@ -326,7 +328,39 @@ const OndesLayer ondes_layer_cone = { "cone of influence", cone_parts, draw_cone
 
 const OndesLayer ondes_layer_half_rate = { "half rate", half_rate_parts, draw_half_rate };
 
-static const OndesLayer *const layers[] = { &ondes_layer_aliased, &ondes_layer_cone, &ondes_layer_half_rate };
+static guint
+annotation_parts (const OndesScalogramPlot *on,
+                  cairo_rectangle_t         parts[ONDES_LAYER_PARTS])
+{
+  if (on->display->annotations == NULL || ondes_annotation_set_get_length (on->display->annotations) == 0
+      || !(on->plot.count > 0) || !shows (on))
+    return 0;
+  parts[0] = on->plot.area;
+  return cut_part (on, &parts[0]);
+}
+
+static void
+draw_annotations (const OndesScalogramPlot *on,
+                  cairo_t                  *cr)
+{
+  const double rate = on->scalogram->rate_hz;
+  OndesAnnotationPlot plot = { .set = on->display->annotations, .theme = on->theme, .area = on->plot.area,
+                               .from = on->plot.first / rate, .to = (on->plot.first + on->plot.count) / rate };
+
+  /* The rows of a Walshgram have no frequencies. */
+  if (!ondes_scalogram_is_walshgram (on->scalogram))
+    {
+      plot.axis = on->axis;
+      plot.display = on->display;
+      plot.scalogram = on->scalogram;
+    }
+  ondes_draw_annotations (cr, &plot);
+}
+
+const OndesLayer ondes_layer_annotations = { "annotations", annotation_parts, draw_annotations };
+
+static const OndesLayer *const layers[] = { &ondes_layer_aliased, &ondes_layer_cone, &ondes_layer_half_rate,
+                                            &ondes_layer_annotations, &ondes_layer_selection, &ondes_layer_cursors };
 
 const OndesLayer *
 ondes_scalogram_layer (guint i)

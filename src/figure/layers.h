@@ -32,7 +32,15 @@ typedef struct
 extern const OndesLayer ondes_layer_aliased; /* a hatched veil over the rows above Nyquist, with a label */
 extern const OndesLayer ondes_layer_cone;    /* cone of influence: shaded outside, if the display shows it */
 
+extern const OndesLayer ondes_layer_selection; /* the outline of the display's selection */
+extern const OndesLayer ondes_layer_cursors;   /* the display's cursors and harmonic cursor, with their numbers */
 extern const OndesLayer ondes_layer_half_rate; /* a line at half the recording's own rate, with a label, if it is oversampled */
+
+extern const OndesLayer ondes_layer_annotations; /* those of the display (draw-annotations.h) */
+
+/* Returns the y of a frequency in the plot, NaN or infinite if the axis has no place for it. */
+double            ondes_scalogram_plot_y (const OndesScalogramPlot *on,
+                                          double                    hz);
 
 /* Returns layer @i of a scalogram, bottom first; NULL after the last. */
 const OndesLayer *ondes_scalogram_layer (guint i);

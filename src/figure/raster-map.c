@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/compare.h"
+
 typedef struct
 {
   double frequency;
@@ -15,7 +17,7 @@ compare_rows (gconstpointer a,
 {
   const Row *x = a, *y = b;
 
-  return x->frequency < y->frequency ? -1 : x->frequency > y->frequency;
+  return ONDES_COMPARE (x->frequency, y->frequency);
 }
 
 static void

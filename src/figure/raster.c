@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A pixel costs a maximum and a table look-up. */
-#include "raster-map.h"
+#include "raster-smooth.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "analysis/levels.h"
+#include "analysis/walshgram.h"
 #include "image-memory.h"
 #include "palette.h"
 
@@ -21,6 +22,8 @@ OndesShow
 ondes_display_show (const OndesDisplay   *display,
                     const OndesScalogram *scalogram)
 {
+  if (ondes_scalogram_is_walshgram (scalogram)) /* rows are equally far apart, from 0 on, and have no scale */
+    return display->show == ONDES_SHOW_LOG ? ONDES_SHOW_LOG : ONDES_SHOW_LINEAR;
   if (display->show != ONDES_SHOW_AUTO)
     return display->show;
   if (g_strcmp0 (scalogram->time_unit, "d") == 0 || g_strcmp0 (scalogram->time_unit, "a") == 0)
@@ -49,16 +52,30 @@ ondes_display_to_frequency (const OndesDisplay   *display,
   return ondes_display_from_frequency (display, scalogram, value);
 }
 
+/* Returns the value of A4 on an axis that is labelled with notes; otherwise 0. */
+static double
+a4_of (const OndesDisplay   *display,
+       const OndesScalogram *scalogram)
+{
+  const OndesShow show = ondes_display_show (display, scalogram);
+
+  if (!display->notes || ondes_scalogram_is_walshgram (scalogram) || (show != ONDES_SHOW_LOG && show != ONDES_SHOW_LINEAR))
+    return 0;
+  return display->a4_hz * ondes_time_unit_seconds (scalogram->time_unit);
+}
+
 OndesAxis
 ondes_display_axis (const OndesDisplay   *display,
                     const OndesScalogram *scalogram,
                     double                pixels)
 {
+  const gboolean linear = ondes_display_show (display, scalogram) == ONDES_SHOW_LINEAR;
   double all_lo = G_MAXDOUBLE, all_hi = 0, lo = display->view_lo, hi = display->view_hi;
 
   for (guint i = 0; i < scalogram->rows; i++)
     {
-      all_lo = MIN (all_lo, scalogram->edges_hz[2 * i]);
+      if (linear || scalogram->edges_hz[2 * i] > 0)
+        all_lo = MIN (all_lo, scalogram->edges_hz[2 * i]);
       all_hi = MAX (all_hi, scalogram->edges_hz[2 * i + 1]);
     }
   if (!(hi > lo) || !(hi > 0) || !isfinite (lo) || !isfinite (hi))
@@ -66,17 +83,54 @@ ondes_display_axis (const OndesDisplay   *display,
       lo = all_lo;
       hi = all_hi;
     }
-  if (!(lo > 0) && display->show != ONDES_SHOW_LINEAR)
+  if (!(lo > 0) && !linear)
     lo = MIN (all_lo, hi / 2);
-  return (OndesAxis) { display->show == ONDES_SHOW_LINEAR ? ONDES_AXIS_LINEAR : ONDES_AXIS_LOG,
-                       ondes_display_from_frequency (display, scalogram, lo),
-                       ondes_display_from_frequency (display, scalogram, hi), pixels };
+  return (OndesAxis) { .mode = linear ? ONDES_AXIS_LINEAR : ONDES_AXIS_LOG,
+                       .lo = ondes_display_from_frequency (display, scalogram, lo),
+                       .hi = ondes_display_from_frequency (display, scalogram, hi), .pixels = pixels,
+                       .a4 = a4_of (display, scalogram) };
 }
 
-static gboolean
-is_power (const OndesScalogram *scalogram)
+/* Returns the time unit in which the period at the middle of an axis has no leading zeros: of seconds also "ms" and "µs". Sets
+ * @factor to those units in a time unit. */
+static const char *
+period_unit (const char *time_unit,
+             double      period,
+             double     *factor)
 {
-  return ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  *factor = 1;
+  if (g_strcmp0 (time_unit, "s") != 0 || period >= 0.5)
+    return time_unit;
+  *factor = period >= 0.5e-3 ? 1e3 : 1e6;
+  return period >= 0.5e-3 ? "ms" : "\u00b5s";
+}
+
+gboolean
+ondes_display_second_axis (const OndesDisplay   *display,
+                           const OndesScalogram *scalogram,
+                           const OndesAxis      *axis,
+                           OndesSecondAxis      *second)
+{
+  const OndesShow show = ondes_display_show (display, scalogram);
+  double factor;
+
+  if (ondes_scalogram_is_walshgram (scalogram))
+    return FALSE;
+  *second = (OndesSecondAxis) { .axis = *axis };
+  second->axis.a4 = 0;
+  if (axis->a4 > 0)
+    return TRUE;
+  if (show == ONDES_SHOW_SCALE || show == ONDES_SHOW_PERIOD)
+    {
+      second->axis.lo = ondes_display_to_frequency (display, scalogram, axis->lo);
+      second->axis.hi = ondes_display_to_frequency (display, scalogram, axis->hi);
+      return TRUE;
+    }
+  second->period_unit = period_unit (scalogram->time_unit, 1 / ondes_axis_value (axis, axis->pixels / 2), &factor);
+  second->axis.mode = show == ONDES_SHOW_LINEAR ? ONDES_AXIS_RECIPROCAL : ONDES_AXIS_LOG;
+  second->axis.lo = show == ONDES_SHOW_LINEAR ? axis->lo / factor : factor / axis->lo;
+  second->axis.hi = show == ONDES_SHOW_LINEAR ? axis->hi / factor : factor / axis->hi;
+  return TRUE;
 }
 
 static double
@@ -92,7 +146,7 @@ ondes_display_resolve_by (const OndesDisplay   *display,
                           const OndesScalogram *scalogram,
                           const OndesLevels    *levels)
 {
-  const double decade = is_power (scalogram) ? 10 : 20;
+  const double decade = ondes_scalogram_decade_db (scalogram);
   OndesDisplay resolved = *display;
   double range;
 
@@ -164,7 +218,7 @@ mapper_init (Mapper               *mapper,
 {
   /* in units of the stored values, or of their ratios */
   double reference = display->equalise ? display->reference : ldexp (display->reference, -scalogram->exponent);
-  double decade = is_power (scalogram) ? 10 : 20;
+  double decade = ondes_scalogram_decade_db (scalogram);
   guint  colour = 0;
 
   mapper->colours = ondes_palette_colours (display->palette);
@@ -237,6 +291,7 @@ ondes_raster_new (const OndesScalogram *scalogram,
   cairo_surface_t   *surface = ondes_image_new (CAIRO_FORMAT_ARGB32, MAX (width, 1), MAX (height, 1));
   OndesDisplay       resolved;
   OndesRasterMap     map;
+  g_autoptr (OndesRasterSmooth) smooth = NULL;
   Mapper             mapper;
   guchar            *pixels;
   int                stride;
@@ -245,6 +300,8 @@ ondes_raster_new (const OndesScalogram *scalogram,
     return surface;
   resolved = ondes_display_resolve (display, scalogram);
   mapper_init (&mapper, scalogram, &resolved);
+  if (display->smooth)
+    smooth = ondes_raster_smooth_new (&map, &resolved, axis, view);
 
   cairo_surface_flush (surface);
   pixels = cairo_image_surface_get_data (surface);
@@ -256,8 +313,10 @@ ondes_raster_new (const OndesScalogram *scalogram,
 
       if (g_cancellable_is_cancelled (g_cancellable_get_current ()))
         break; /* the figure was cancelled */
-      if (ondes_raster_map_repeats (&map, y))
+      if (smooth == NULL && ondes_raster_map_repeats (&map, y))
         memcpy (line, pixels + (gsize) (y - 1) * stride, (gsize) width * 4);
+      else if (smooth != NULL && ondes_raster_smooth_line (smooth, y, line))
+        continue;
       else if ((values = ondes_raster_map_line (&map, y, resolved.equalise ? scalogram->medians : NULL)) != NULL)
         colour_line (&mapper, &map, values, line);
     }

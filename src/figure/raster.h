@@ -17,6 +17,19 @@ OndesShow        ondes_display_show  (const OndesDisplay   *display,
 OndesAxis        ondes_display_axis  (const OndesDisplay   *display,
                                       const OndesScalogram *scalogram,
                                       double                pixels);
+/* The axis on the other side of a plot: what the first does not tell. */
+typedef struct
+{
+  OndesAxis   axis;
+  const char *period_unit; /* it has periods, in this unit: "ms" for example; NULL if it has frequencies */
+} OndesSecondAxis;
+
+/* Gets the second axis of @axis, of ondes_display_axis(): periods beside frequencies, frequencies beside scales, periods and notes.
+ * FALSE if there is none. */
+gboolean         ondes_display_second_axis (const OndesDisplay   *display,
+                                            const OndesScalogram *scalogram,
+                                            const OndesAxis      *axis,
+                                            OndesSecondAxis      *second);
 /* Converts a frequency to the axis' value, and back: the frequency itself, the scale in samples, or the period. */
 double           ondes_display_from_frequency (const OndesDisplay   *display,
                                                const OndesScalogram *scalogram,
@@ -52,7 +65,8 @@ typedef struct
 /* Creates an ARGB32 surface of the samples in view (transparent if beyond the
  * scalogram) and the frequencies of @axis (pixel 0 is the bottom edge). A pixel shows the row whose edges contain its centre,
  * or the maximum of all rows whose centres lie in it; likewise for columns, by ondes_scalogram_join_columns(): maxima never
- * vanish from columns that show maxima, and root-mean-square columns are averaged in power. If the thread's current cancellable
+ * vanish from columns that show maxima, and root-mean-square columns are averaged in power. A smooth display interpolates rows and
+ * columns of more than two pixels (raster-smooth.h). If the thread's current cancellable
  * is cancelled, the rest stays transparent. */
 cairo_surface_t *ondes_raster_new (const OndesScalogram *scalogram,
                                    const OndesDisplay   *display,

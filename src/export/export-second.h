@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The second of two pictures in one figure: computed, named, told in the caption and in the command line. */
+#pragma once
+
+#include "export.h"
+
+G_BEGIN_DECLS
+
+/* Computes the second picture for the span and the columns of @first: that of export->second or, if there is none, the first
+ * without its compensation. Blocks. */
+OndesScalogram *ondes_export_second_compute (const OndesExport    *export,
+                                             const OndesScalogram *first,
+                                             OndesComputer        *computer,
+                                             const OndesWatch     *watch,
+                                             GError              **error);
+/* Writes the figure of both. */
+gboolean        ondes_export_second_write   (const OndesExport    *export,
+                                             const OndesImageTarget *to,
+                                             const OndesScalogram *first,
+                                             OndesScalogram       *second,
+                                             const OndesExtent    *extents,
+                                             GError              **error);
+/* Returns what the second differs by: "b.wav, channel 2 of 2, from 0.5 s on, resampled from 500 Hz, --omega0 8 in the place of 5".
+ * Transfer full. */
+char           *ondes_export_second_differs (const OndesExport    *export);
+/* Returns the names of the two, which tell them apart; transfer full. */
+char           *ondes_export_second_name    (const OndesExport    *export,
+                                             gboolean              second);
+/* Adds the options of the second to the command line. */
+void            ondes_export_second_add     (GString              *line,
+                                             const OndesExport    *export);
+
+G_END_DECLS

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "readings-text.h"
+
+#include <math.h>
+
+#include "axis.h"
+#include "base/number.h"
+
+static void
+add (OndesReading *readings,
+     guint        *n,
+     const char   *name,
+     double        value,
+     const char   *unit)
+{
+  OndesReading *reading = &readings[(*n)++];
+
+  reading->name = name;
+  reading->value = value;
+  g_strlcpy (reading->unit, unit, sizeof reading->unit);
+}
+
+static char *
+print_place_unit (OndesPlace  place,
+                  const char *time_unit)
+{
+  if (place == ONDES_PLACE_ROW)
+    return g_strdup ("");
+  return place == ONDES_PLACE_SEQUENCY ? ondes_sequency_unit (time_unit) : ondes_frequency_unit (time_unit);
+}
+
+guint
+ondes_readings_list (const OndesReadings      *m,
+                     const OndesRecordingInfo *info,
+                     OndesReading              list[ONDES_READINGS_MOST])
+{
+  const double start = info->start + (double) m->first / m->rate_hz, duration = (double) m->count / m->rate_hz;
+  const char *unit = info->unit != NULL ? info->unit : "", *time = info->time_unit;
+  g_autofree char *square = *unit != '\0' ? g_strconcat (unit, "²", NULL) : g_strdup ("");
+  g_autofree char *energy = *unit != '\0' ? g_strconcat (square, " ", time, NULL) : g_strdup (time);
+  g_autofree char *frequency = print_place_unit (m->place, time);
+  guint n = 0;
+
+  add (list, &n, "start", start, time);
+  add (list, &n, "end", start + duration, time);
+  add (list, &n, "duration", duration, time);
+  if (!isnan (m->low_hz))
+    {
+      add (list, &n, "low", m->low_hz, frequency);
+      add (list, &n, "high", m->high_hz, frequency);
+      add (list, &n, "bandwidth", m->high_hz - m->low_hz, frequency);
+    }
+  add (list, &n, "peak", m->peak, m->power ? square : unit);
+  add (list, &n, "peak-time", info->start + m->peak_at / m->rate_hz, time);
+  if (!isnan (m->peak_hz))
+    add (list, &n, "peak-frequency", m->peak_hz, frequency);
+  add (list, &n, "mean", m->mean, m->power ? square : unit);
+  add (list, &n, "rms", m->rms, unit);
+  add (list, &n, "energy", m->energy, energy);
+  add (list, &n, "samples", (double) m->count, "");
+  if (m->rows > 0)
+    add (list, &n, "rows", m->rows, "");
+  return n;
+}
+
+char *
+ondes_readings_print (const OndesReadings      *m,
+                      const OndesRecordingInfo *info)
+{
+  OndesReading readings[ONDES_READINGS_MOST];
+  const guint n = ondes_readings_list (m, info, readings);
+  GString *text = g_string_new (NULL);
+  char number[ONDES_NUMBER_SIZE];
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s\t%s\t%s\n", readings[i].name,
+                            g_ascii_formatd (number, sizeof number, "%.9g", readings[i].value), readings[i].unit);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The readings of a selection (analysis/readings.h) by name, with their units, for text and tables. Any thread. */
+#pragma once
+
+#include "analysis/readings.h"
+#include "signal/recording.h"
+
+G_BEGIN_DECLS
+
+/* A reading by name, for text and tables. */
+typedef struct
+{
+  const char *name;     /* "start", "peak-time" and so on: static */
+  double      value;
+  char        unit[48]; /* "" if none */
+} OndesReading;
+
+#define ONDES_READINGS_MOST 16
+
+/* Fills @list with the readings, of a recording as @info says, and returns how many: start, end and duration, peak-time in its
+ * time units from its own start; low, high, bandwidth, peak-frequency if there are rows. */
+guint ondes_readings_list (const OndesReadings      *readings,
+                           const OndesRecordingInfo *info,
+                           OndesReading              list[ONDES_READINGS_MOST]);
+/* Returns them as lines "name<tab>value<tab>unit", with a decimal point. Transfer full. */
+char *ondes_readings_print (const OndesReadings      *readings,
+                            const OndesRecordingInfo *info);
+
+G_END_DECLS
