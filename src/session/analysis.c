@@ -20,7 +20,7 @@ typedef struct
   gboolean      silent;     /* has no page */
   gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
-  guint         product;    /* to export, as chosen */
+  const char   *product;    /* to export, as chosen: one that the class lists, perhaps not now; NULL for the first */
   char         *problem, *status; /* NULL if none */
   OndesSetting  problem_setting;
 } OndesAnalysisPrivate;
@@ -34,7 +34,8 @@ static guint signals[N_SIGNALS];
 
 enum { PROP_0, PROP_SESSION };
 
-/* Says once, on whichever page, why the CPU computes instead of the preferred engine. Analyses of derived sessions have no page. */
+/* Says once, on whichever page, why the CPU computes instead of the preferred engine. Analyses of derived sessions have no
+ * page. */
 static void
 say_why (OndesAnalysis *self)
 {
@@ -54,7 +55,7 @@ say_why (OndesAnalysis *self)
 static void
 note_settings (OndesAnalysis *self)
 {
-  ondes_session_note_settings (PRIVATE (self)->session);
+  ondes_session_note_change (PRIVATE (self)->session);
 }
 
 static gboolean
@@ -417,17 +418,22 @@ guint
 ondes_analysis_get_product (OndesAnalysis *self)
 {
   const char *const *products = ondes_analysis_list_products (self);
-  const guint n = products != NULL ? g_strv_length ((char **) products) : 0;
+  const char *chosen = PRIVATE (self)->product;
 
-  return PRIVATE (self)->product < n ? PRIVATE (self)->product : 0;
+  for (guint i = 0; chosen != NULL && products != NULL && products[i] != NULL; i++)
+    if (g_str_equal (products[i], chosen))
+      return i;
+  return 0;
 }
 
 void
 ondes_analysis_set_product (OndesAnalysis *self,
                             guint product)
 {
+  const char *const *products = ondes_analysis_list_products (self);
+
   g_return_if_fail (ONDES_IS_ANALYSIS (self));
-  PRIVATE (self)->product = product;
+  PRIVATE (self)->product = products != NULL && product < g_strv_length ((char **) products) ? products[product] : NULL;
   ondes_analysis_changed (self);
 }
 

@@ -103,7 +103,7 @@ OndesSession   *ondes_analysis_get_session   (OndesAnalysis         *self); /* b
 void            ondes_analysis_set_active    (OndesAnalysis         *self,
                                               gboolean               active);
 gboolean        ondes_analysis_is_active     (OndesAnalysis         *self);
-/* Returns "scalogram", "spectra", "convolution" or "filter"; static. */
+/* Returns "scalogram", "sequency", "spectra", "convolution" or "filter"; static. */
 const char     *ondes_analysis_get_name      (OndesAnalysis         *self);
 /* Returns a dictionary (a{sv}), floating; see ondes_session_get_settings(). */
 GVariant       *ondes_analysis_save_settings (OndesAnalysis         *self);
@@ -126,7 +126,8 @@ void            ondes_analysis_recompute     (OndesAnalysis         *self);
 void            ondes_analysis_zoom          (OndesAnalysis         *self,
                                               double                 factor);
 
-/* Return and choose what is exported, an index of the products; 0 if there is one. */
+/* Return and choose what is exported, an index of the products listed now; 0 if there is one. The choice stays
+ * that kind of product when the list changes, and is the first one while the list lacks it. */
 const char *const *ondes_analysis_list_products (OndesAnalysis      *self);
 guint           ondes_analysis_get_product   (OndesAnalysis         *self);
 void            ondes_analysis_set_product   (OndesAnalysis         *self,

@@ -8,7 +8,8 @@
 #define KEY      "errors"
 #define FIRST_US (25 * 1000)  /* until the first figures are shown */
 #define NEXT_US  (150 * 1000) /* until better ones are */
-#define DRAWN    600          /* points */
+#define DRAWN    600          /* points at most … */
+#define BUDGET_US (60 * G_USEC_PER_SEC) /* … and no new one after so long a time of work */
 
 struct _OndesErrorMeasurement
 {
@@ -31,7 +32,8 @@ static guint changed;
 typedef struct
 {
   OndesErrorMeter    *meter;
-  gint64              took_us; /* most that it may take */
+  gint64              most_us; /* no new point is begun after */
+  gint64              left_us; /* of the budget, when it begins and ends */
   OndesMeasuredErrors errors;
 } Batch;
 
@@ -51,7 +53,7 @@ batch_work (OndesComputer    *computer,
             GError          **error)
 {
   Batch *batch = data;
-  const gint64 end = g_get_monotonic_time () + batch->took_us;
+  const gint64 start = g_get_monotonic_time ();
 
   do
     {
@@ -59,13 +61,15 @@ batch_work (OndesComputer    *computer,
         return FALSE;
       ondes_error_meter_get (batch->meter, &batch->errors);
     }
-  while (g_get_monotonic_time () < end && batch->errors.points + batch->errors.left_out < DRAWN);
+  while (g_get_monotonic_time () - start < batch->most_us && batch->errors.points + batch->errors.left_out < DRAWN);
+  batch->left_us -= g_get_monotonic_time () - start;
   return TRUE;
 }
 
 static void submit (OndesErrorMeasurement *self,
                     OndesErrorMeter       *meter,
-                    gint64                 took_us);
+                    gint64                 most_us,
+                    gint64                 left_us);
 
 static void
 batch_done (gpointer      data,
@@ -82,8 +86,8 @@ batch_done (gpointer      data,
   else
     {
       self->errors = batch->errors;
-      if (batch->errors.points + batch->errors.left_out < DRAWN)
-        submit (self, g_steal_pointer (&batch->meter), NEXT_US);
+      if (batch->errors.points + batch->errors.left_out < DRAWN && batch->left_us > 0)
+        submit (self, g_steal_pointer (&batch->meter), NEXT_US, batch->left_us);
     }
   g_signal_emit (self, changed, 0);
 }
@@ -92,12 +96,14 @@ batch_done (gpointer      data,
 static void
 submit (OndesErrorMeasurement *self,
         OndesErrorMeter       *meter,
-        gint64                 took_us)
+        gint64                 most_us,
+        gint64                 left_us)
 {
   Batch *batch = g_new0 (Batch, 1);
 
   batch->meter = meter;
-  batch->took_us = took_us;
+  batch->most_us = most_us;
+  batch->left_us = left_us;
   ondes_queue_submit (self->queue, &(OndesTask) { .key = KEY, .work = batch_work, .data = batch, .destroy = batch_free,
                                                   .done = batch_done, .user_data = self });
 }
@@ -115,6 +121,15 @@ drop (OndesErrorMeasurement *self)
   g_signal_emit (self, changed, 0);
 }
 
+/* The same picture is measured at the same points in every run. */
+static guint32
+seed_of (const OndesScalogram *picture)
+{
+  const OndesView *view = &picture->view;
+
+  return ondes_spec_hash (picture->spec) ^ g_int64_hash (&view->first) ^ 31 * g_int64_hash (&view->count) ^ view->columns;
+}
+
 /* Begins with what is shown now, unless it is being measured or is not exact. */
 static void
 update (OndesErrorMeasurement *self)
@@ -129,18 +144,18 @@ update (OndesErrorMeasurement *self)
   if (self->active && picture == self->picture && display->view_lo == self->lo_hz && display->view_hi == self->hi_hz)
     return;
   drop (self);
-  if (!self->active || picture == NULL || analysis->pictured == NULL || picture->view.preview
+  if (!self->active || picture == NULL || analysis->picture_source == NULL || picture->view.preview
       || ondes_scheduler_is_stale (analysis->picture))
     return;
   ondes_scalogram_analysis_get_grid (analysis, &grid);
   self->picture = ondes_scalogram_ref (picture);
   self->lo_hz = display->view_lo;
   self->hi_hz = display->view_hi;
-  meter = ondes_error_meter_new (&(OndesErrorMeterJob) { .picture = picture, .source = analysis->pictured, .step = grid.step,
-                                                         .lo_hz = self->lo_hz, .hi_hz = self->hi_hz, .seed = g_random_int () },
-                                 &error);
+  meter = ondes_error_meter_new (&(OndesErrorMeterJob) { .picture = picture, .source = analysis->picture_source,
+                                                         .step = grid.step, .lo_hz = self->lo_hz, .hi_hz = self->hi_hz,
+                                                         .seed = seed_of (picture) }, &error);
   if (meter != NULL)
-    submit (self, meter, FIRST_US);
+    submit (self, meter, FIRST_US, BUDGET_US);
   else
     self->problem = g_strdup (error->message);
   g_signal_emit (self, changed, 0);

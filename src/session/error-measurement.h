@@ -2,7 +2,8 @@
 /* OndesErrorMeasurement: measures the error of the picture on screen while it is switched on (analysis/error-meter.h).
  *
  * It begins once the exact picture has landed, anew with each picture and each range of frequencies in view, on a queue of its own
- * behind all others, and improves point by point. Main thread only; emits "changed" when the figures do.
+ * behind all others, and improves point by point, for at most a minute of work. The points are the same in every run. Main thread
+ * only; emits "changed" when the figures do.
  */
 #pragma once
 

@@ -24,9 +24,9 @@ typedef struct
   char                *key;       /* of what the bank is made */
   guint                band, points;
   double               lo_hz, middle_hz;
-  gboolean             causal;
 
   OndesFilterBank     *bank;      /* the last one if it has this key */
+  OndesFilterBank     *single;    /* the filter shown alone */
   OndesFilterResponse *response;
   OndesOperation      *operation;
   OndesSource         *filtered;
@@ -42,6 +42,7 @@ design_free (gpointer data)
   ondes_recording_unref (design->recording);
   ondes_source_unref (design->source);
   g_clear_pointer (&design->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&design->single, ondes_filter_bank_unref);
   g_clear_pointer (&design->response, ondes_filter_response_unref);
   g_clear_pointer (&design->operation, ondes_operation_unref);
   g_clear_pointer (&design->filtered, ondes_source_unref);
@@ -107,7 +108,6 @@ prepare (gpointer owner,
   design->lo_hz = ondes_filter_analysis_lowest (self);
   ondes_session_get_range (self->session, &fmin_hz, &fmax_hz);
   design->middle_hz = sqrt (fmin_hz * fmax_hz);
-  design->causal = self->settings.causal;
   return design;
 }
 
@@ -118,13 +118,15 @@ make_filtered (Design *design,
                GError **error)
 {
   OndesFilterOptions options = ondes_filter_options_default;
-  g_autoptr (OndesFilterBank) single = ondes_filter_bank_new (band, 1, error);
   g_autoptr (OndesSpec) spec = NULL;
 
   options.precision = ONDES_PRECISION_SINGLE;
-  options.causal = design->causal;
-  if (single != NULL)
-    spec = ondes_filter_new (&options, single, error);
+  options.causal = design->choice.causal;
+  /* What is shown shares the recording's samples. */
+  options.post = design->choice.post == ONDES_POST_INTERPOLATION ? ONDES_POST_NONE : design->choice.post;
+  design->single = ondes_filter_bank_new (band, 1, error);
+  if (design->single != NULL)
+    spec = ondes_filter_new (&options, design->single, error);
   if (spec == NULL)
     return FALSE;
   design->operation = ondes_filtered_new (spec);
@@ -164,7 +166,7 @@ work (OndesComputer *computer,
   bands = ondes_filter_bank_get (design->bank, &n);
   design->band = design->band == ONDES_FILTER_BAND_AUTO ? find_band (bands, n, design->middle_hz) : MIN (design->band, n - 1);
   job = (OndesResponseJob) { .bank = design->bank, .shown = design->band, .rate_hz = design->input.rate_hz, .lo_hz = design->lo_hz,
-                             .points = design->points, .causal = design->causal };
+                             .points = design->points, .causal = design->choice.causal };
   design->response = ondes_filter_response_new (&job, watch->cancellable, error);
   return design->response != NULL && make_filtered (design, &bands[design->band], error);
 }
@@ -204,14 +206,25 @@ take (OndesFilterAnalysis *self,
 {
   ondes_analysis_take_status (ONDES_ANALYSIS (self), describe (design));
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&self->single, ondes_filter_bank_unref);
   g_clear_pointer (&self->bank_key, g_free);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   self->bank = g_steal_pointer (&design->bank);
+  self->single = g_steal_pointer (&design->single);
   self->bank_key = g_steal_pointer (&design->key);
   g_clear_pointer (&self->operation, ondes_operation_unref);
   self->response = g_steal_pointer (&design->response);
   self->operation = g_steal_pointer (&design->operation);
   self->shown = design->band;
+}
+
+/* TRUE if peaks that were found before are of what @design filters, too; call before take(). */
+static gboolean
+keeps_peaks (OndesFilterAnalysis *self,
+             const Design *design)
+{
+  return self->operation != NULL && g_str_equal (self->operation->canonical, design->operation->canonical)
+         && (self->peaks == NULL || self->peaks->job.options.post == design->choice.post);
 }
 
 static void
@@ -229,17 +242,21 @@ landed (gpointer data,
       OndesSetting setting = ondes_error_get_setting (error);
 
       /* What has no row of its own is about the file. */
-      if (self->settings.kind == ONDES_FILTER_TAPS)
+      if (self->settings.kind == ONDES_FILTER_TAPS && setting != ONDES_SETTING_RESAMPLE_TAPS)
         setting = ONDES_SETTING_TAPS;
       ondes_analysis_take_problem (ONDES_ANALYSIS (self), ondes_words_row_error (error), setting);
       ondes_analysis_changed (self);
       return;
     }
   ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
+  /* Peaks of another filter would stand beside the wave. */
+  if (!keeps_peaks (self, design))
+    ondes_filter_analysis_drop_peaks (self);
   take (self, design);
   ondes_filter_analysis_emit_response (self);
   ondes_filter_analysis_show (self, g_steal_pointer (&design->filtered));
   ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
+  ondes_filter_analysis_want_peaks (self, ONDES_WANT_SOON);
   ondes_analysis_changed (self);
 }
 

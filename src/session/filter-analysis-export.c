@@ -4,26 +4,10 @@
 
 #include <glib/gi18n.h>
 
-#include "export/export-filter.h"
 #include "exports.h"
 #include "filter-analysis-private.h"
+#include "filter-export-job.h"
 #include "words.h"
-
-typedef struct
-{
-  OndesExportJob    parent;
-  OndesFilterExport export;
-  OndesSource      *source;
-  char             *taps;
-  guint64           clipped;
-} Exporting;
-
-static void
-exporting_clear (OndesExportJob *job)
-{
-  ondes_source_unref (((Exporting *) job)->source);
-  g_free (((Exporting *) job)->taps);
-}
 
 static gboolean
 exporting_run (OndesExportJob *job,
@@ -31,7 +15,7 @@ exporting_run (OndesExportJob *job,
                const OndesWatch *watch,
                GError **error)
 {
-  Exporting *exporting = (Exporting *) job;
+  OndesFilterExportJob *exporting = (OndesFilterExportJob *) job;
 
   exporting->export.path = job->path;
   exporting->export.surface = job->surface;
@@ -39,18 +23,9 @@ exporting_run (OndesExportJob *job,
 }
 
 static char *
-exporting_command (OndesExportJob *job)
-{
-  Exporting *exporting = (Exporting *) job;
-
-  exporting->export.path = job->path;
-  return ondes_filter_export_command (&exporting->export);
-}
-
-static char *
 exporting_note (OndesExportJob *job)
 {
-  const guint64 clipped = ((Exporting *) job)->clipped;
+  const guint64 clipped = ((OndesFilterExportJob *) job)->clipped;
   g_autofree char *count = ondes_words_count (clipped);
 
   if (clipped == 0)
@@ -61,14 +36,38 @@ exporting_note (OndesExportJob *job)
                           count);
 }
 
-/* In the order of OndesFilterProduct. */
 static const char *const *
 list_products (OndesAnalysis *analysis)
 {
-  static const char *const of_one[] = { N_("Filtered recording"), N_("Response"), NULL };
-  static const char *const of_bank[] = { N_("Filtered recording"), N_("Response"), N_("Levels of the bands"), NULL };
+  static const char recording[] = N_("Filtered recording"), response[] = N_("Response"), levels[] = N_("Levels of the bands");
+  static const char peaks[] = N_("Peaks");
+  static const char *const of_one[] = { recording, response, NULL }, *const of_bank[] = { recording, response, levels, NULL };
+  static const char *const of_peaks[] = { recording, response, peaks, NULL };
+  static const char *const of_all[] = { recording, response, levels, peaks, NULL };
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
-  return ondes_filter_analysis_has_levels (ONDES_FILTER_ANALYSIS (analysis)) ? of_bank : of_one;
+  if (ondes_filter_analysis_has_levels (self))
+    return self->settings.peaks ? of_all : of_bank;
+  return self->settings.peaks ? of_peaks : of_one;
+}
+
+/* Returns the product chosen; without levels, peaks come in their place. */
+static OndesFilterProduct
+get_product (OndesFilterAnalysis *self)
+{
+  const guint product = ondes_analysis_get_product (ONDES_ANALYSIS (self));
+
+  return product == ONDES_FILTER_LEVELS && !ondes_filter_analysis_has_levels (self) ? ONDES_FILTER_PEAKS
+                                                                                    : (OndesFilterProduct) product;
+}
+
+/* TRUE if the outputs are complex; powers are not. */
+static gboolean
+is_complex (OndesFilterAnalysis *self)
+{
+  return self->settings.post != ONDES_POST_POWER
+         && (ondes_filter_bank_is_complex (self->bank)
+             || ondes_type_is_complex (ondes_session_get_source (self->session)->type));
 }
 
 static guint
@@ -78,10 +77,9 @@ get_formats (OndesAnalysis *analysis)
 
   if (self->bank == NULL)
     return 0;
-  return ondes_filter_export_formats ((OndesFilterProduct) ondes_analysis_get_product (analysis),
+  return ondes_filter_export_formats (get_product (self),
                                       ondes_session_get_recording (self->session),
-                                      ondes_filter_bank_is_complex (self->bank)
-                                        || ondes_type_is_complex (ondes_session_get_source (self->session)->type));
+                                      is_complex (self));
 }
 
 static OndesExportJob *
@@ -90,27 +88,21 @@ make_export (OndesAnalysis *analysis,
              const OndesFigureSize *size,
              guint columns)
 {
-  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear,
-                                             exporting_note };
+  static const OndesExportJobClass klass = { sizeof (OndesFilterExportJob), exporting_run, ondes_filter_export_job_command,
+                                             ondes_filter_export_job_clear, exporting_note };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
-  Exporting *exporting;
-  OndesFilterExport *export;
+  OndesFilterExportJob *exporting;
+  OndesFilterChoice choice;
 
   if (self->bank == NULL || ondes_analysis_get_problem (analysis) != NULL || (get_formats (analysis) & 1u << format) == 0)
     return NULL;
-  exporting = ondes_export_job_new (&klass, self->session);
-  exporting->source = ondes_source_ref (ondes_session_get_source (self->session));
-  export = &exporting->export;
-  *export = (OndesFilterExport) { .product = (OndesFilterProduct) ondes_analysis_get_product (analysis),
-                                  .recording = exporting->parent.recording, .read = exporting->parent.read,
-                                  .channel = exporting->parent.channel, .source = exporting->source,
-                                  .causal = self->settings.causal, .every = self->settings.every, .format = format,
-                                  .size = size != NULL ? *size : ondes_figure_size_default,
-                                  .palette = ondes_filter_analysis_get_palette (self) };
-  ondes_filter_analysis_choose (self, &export->choice);
-  if (export->choice.taps != NULL)
-    export->choice.taps = exporting->taps = g_strdup (export->choice.taps);
-  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &export->first, &export->count);
+  ondes_filter_analysis_choose (self, &choice);
+  exporting = ondes_filter_export_job_new (&klass, self->session, format, &choice);
+  exporting->export.product = get_product (self);
+  exporting->export.every = self->settings.every;
+  exporting->export.above_db = self->settings.above_db;
+  exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
+  exporting->export.palette = ondes_filter_analysis_get_palette (self);
   return &exporting->parent;
 }
 
@@ -128,20 +120,22 @@ static char *
 name_export (OndesAnalysis *analysis,
              char **folder)
 {
-  static const char *const words[] = { "", " response", " levels" };
+  static const char *const words[] = { "", " response", " levels", " peaks" };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
   g_autofree char *base = ondes_exports_base_name (ondes_session_get_recording (self->session), folder);
 
-  return g_strdup_printf ("%s %s%s", base, name_kind (self->settings.kind), words[ondes_analysis_get_product (analysis)]);
+  return g_strdup_printf ("%s %s%s", base, name_kind (self->settings.kind), words[get_product (self)]);
 }
 
-/* Counts the numbers of the response, or of the levels. */
+/* Counts the numbers of the response, of the levels or of the peaks. */
 static char *
 count_bands (OndesFilterAnalysis *self,
              guint n)
 {
-  if (ondes_analysis_get_product (ONDES_ANALYSIS (self)) == ONDES_FILTER_LEVELS)
+  if (get_product (self) == ONDES_FILTER_LEVELS)
     return g_strdup_printf (ngettext ("%u band", "%u bands", n), n);
+  if (get_product (self) == ONDES_FILTER_PEAKS)
+    return g_strdup_printf (ngettext ("The peaks in view of %u filter", "The peaks in view of %u filters", n), n);
   return g_strdup_printf (ngettext ("The response and the taps of %u filter", "The response and the taps of %u filters", n), n);
 }
 
@@ -158,12 +152,13 @@ count_numbers (OndesAnalysis *analysis,
   if (self->bank == NULL)
     return g_strdup ("");
   ondes_filter_bank_get (self->bank, &n);
-  if (ondes_analysis_get_product (analysis) != ONDES_FILTER_RECORDING)
+  if (get_product (self) != ONDES_FILTER_RECORDING)
     return count_bands (self, n);
   ondes_timeline_get_span (ondes_session_get_timeline (self->session), &first, &count);
+  count *= self->settings.post == ONDES_POST_INTERPOLATION ? 2 : 1;
   samples = ondes_words_count (count);
   bytes = g_format_size (n * count * (format == ONDES_EXPORT_NPY ? 8 : format == ONDES_EXPORT_FLAC ? 3 : 4)
-                         * (ondes_filter_bank_is_complex (self->bank) ? 2 : 1));
+                         * (is_complex (self) ? 2 : 1));
   /* Translators: the number of channels, the samples of each, and the size of the file. */
   return g_strdup_printf (ngettext ("%u channel of %s samples, about %s", "%u channels of %s samples, about %s", n), n, samples,
                           bytes);

@@ -2,24 +2,8 @@
 /* The levels of a bank's bands over the span in view, computed on a worker while their chart is shown. */
 #include "config.h"
 
+#include "export/export-filter.h"
 #include "filter-analysis-private.h"
-
-typedef struct
-{
-  OndesBandLevelsJob  job;
-  OndesBandLevels    *levels;
-} Levelling;
-
-static void
-levelling_free (gpointer data)
-{
-  Levelling *levelling = data;
-
-  ondes_source_unref (levelling->job.source);
-  ondes_filter_bank_unref (levelling->job.bank);
-  g_clear_pointer (&levelling->levels, ondes_band_levels_unref);
-  g_free (levelling);
-}
 
 gboolean
 ondes_filter_analysis_has_levels (OndesFilterAnalysis *self)
@@ -37,17 +21,13 @@ ondes_filter_analysis_get_palette (OndesFilterAnalysis *self)
   return self->before != NULL ? ondes_scalogram_analysis_get_display (self->before)->palette : ondes_display_default.palette;
 }
 
-/* Fills the job for what is in view; source and bank are borrowed. */
-static OndesBandLevelsJob
+static OndesBandJob
 find_job (OndesFilterAnalysis *self)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
-  OndesBandLevelsJob job = { .source = ondes_session_get_source (self->session), .bank = self->bank,
-                             .options = ondes_filter_options_default };
+  OndesBandJob job
+    = ondes_filter_analysis_band_job (self, self->bank, ondes_filter_export_post (ONDES_FILTER_LEVELS, self->settings.post));
 
-  job.options.precision = ONDES_PRECISION_SINGLE;
-  job.options.causal = self->settings.causal;
-  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &job.first, &job.count);
   job.every = self->settings.every > 0 ? MAX (self->settings.every, 1 / info->rate_hz)
                                        : ondes_energy_default_every (job.count, info->rate_hz, info->time_unit);
   return job;
@@ -59,16 +39,13 @@ prepare (gpointer owner,
          OndesStageFlags *flags)
 {
   OndesFilterAnalysis *self = owner;
-  Levelling *levelling;
+  OndesBandJob job;
 
   if (!self->levels_wanted || !ondes_filter_analysis_has_levels (self))
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
-  levelling = g_new0 (Levelling, 1);
-  levelling->job = find_job (self);
-  ondes_source_ref (levelling->job.source);
-  ondes_filter_bank_ref (levelling->job.bank);
-  return levelling;
+  job = find_job (self);
+  return ondes_band_stage_new (&job, (GDestroyNotify) ondes_band_levels_unref);
 }
 
 static gboolean
@@ -77,10 +54,10 @@ work (OndesComputer *computer,
       const OndesWatch *watch,
       GError **error)
 {
-  Levelling *levelling = data;
+  OndesBandStage *stage = data;
 
-  levelling->levels = ondes_band_levels_new (computer, &levelling->job, watch, error);
-  return levelling->levels != NULL;
+  stage->result = ondes_band_levels_new (computer, &stage->job, watch, error);
+  return stage->result != NULL;
 }
 
 static void
@@ -89,7 +66,7 @@ landed (gpointer data,
         gpointer owner)
 {
   OndesFilterAnalysis *self = owner;
-  Levelling *levelling = data;
+  OndesBandStage *stage = data;
 
   if (error != NULL)
     {
@@ -98,38 +75,24 @@ landed (gpointer data,
       return;
     }
   g_clear_pointer (&self->levels, ondes_band_levels_unref);
-  self->levels = g_steal_pointer (&levelling->levels);
+  self->levels = g_steal_pointer (&stage->result);
   ondes_filter_analysis_emit_levels (self);
-}
-
-/* TRUE if the levels shown are those of @job. */
-static gboolean
-has_levels_of (OndesFilterAnalysis *self,
-               const OndesBandLevelsJob *job)
-{
-  const OndesBandLevels *levels = self->levels;
-
-  return levels != NULL && levels->bank == job->bank && levels->source_id == job->source->id
-         && !levels->causal == !job->options.causal && levels->first == job->first && levels->energy->count == job->count
-         && levels->energy->every == job->every;
 }
 
 static gboolean
 is_wanted (gpointer data,
            gpointer owner)
 {
-  const OndesBandLevelsJob *job = &((Levelling *) data)->job;
-  const OndesBandLevelsJob now = find_job (owner);
+  const OndesBandJob now = find_job (owner);
 
-  return job->bank == now.bank && job->source->id == now.source->id && !job->options.causal == !now.options.causal
-         && job->first == now.first && job->count == now.count && job->every == now.every;
+  return ondes_band_job_equal (&((OndesBandStage *) data)->job, &now);
 }
 
 const OndesSchedulerClass ondes_filter_analysis_levelling = {
   .key = "levels",
   .prepare = prepare,
   .work = work,
-  .free = levelling_free,
+  .free = ondes_band_stage_free,
   .is_wanted = is_wanted,
   .landed = landed,
   .changed = ondes_analysis_changed,
@@ -139,7 +102,7 @@ void
 ondes_filter_analysis_want_levels (OndesFilterAnalysis *self,
                                    OndesWant want)
 {
-  OndesBandLevelsJob job;
+  OndesBandJob job;
 
   if (!self->levels_wanted || !ondes_filter_analysis_has_levels (self) || !ondes_analysis_is_active (ONDES_ANALYSIS (self)))
     {
@@ -147,7 +110,7 @@ ondes_filter_analysis_want_levels (OndesFilterAnalysis *self,
       return;
     }
   job = find_job (self);
-  if (!has_levels_of (self, &job) || want == ONDES_WANT_ANEW)
+  if (self->levels == NULL || !ondes_band_job_equal (&self->levels->job, &job) || want == ONDES_WANT_ANEW)
     ondes_scheduler_want (self->levelling, want);
   else
     ondes_scheduler_leave (self->levelling);

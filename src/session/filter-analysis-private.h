@@ -19,6 +19,7 @@ struct _OndesFilterAnalysis
 
   /* What is shown; NULL if nothing is. */
   OndesFilterBank        *bank;
+  OndesFilterBank        *single;   /* the filter shown alone */
   char                   *bank_key; /* of what the bank was made */
   OndesFilterResponse    *response;
   guint                   shown;    /* the filter shown */
@@ -27,6 +28,10 @@ struct _OndesFilterAnalysis
   gboolean                levels_wanted; /* their chart is in view */
   OndesScheduler         *levelling;
   OndesBandLevels        *levels;   /* NULL if none are shown */
+
+  OndesScheduler         *finding;
+  OndesBandPeaks         *peaks;    /* of the filter shown; NULL if none are asked for */
+  char                   *peaks_problem; /* why there are none at this level; NULL if there is no problem */
 
   OndesSession           *after;
   OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
@@ -55,6 +60,24 @@ void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
 void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);
 
+/* filter-analysis-bands.c: what is measured of bands, over the span in view. */
+
+/* A stage of such a scheduler; owns references to the job's source and bank. */
+typedef struct
+{
+  OndesBandJob    job;
+  gpointer        result; /* NULL until it is computed */
+  GDestroyNotify  free_result;
+} OndesBandStage;
+
+/* Returns the job for what is in view of @bank, as --post @post gives it; every and above are 0. */
+OndesBandJob ondes_filter_analysis_band_job (OndesFilterAnalysis *self,
+                                             OndesFilterBank     *bank,
+                                             OndesPost            post);
+OndesBandStage *ondes_band_stage_new    (const OndesBandJob  *job,
+                                         GDestroyNotify       free_result);
+void ondes_band_stage_free              (gpointer             stage);
+
 /* filter-analysis-levels.c: computes the levels of the bands in view, unless they are there or not wanted. */
 extern const OndesSchedulerClass ondes_filter_analysis_levelling;
 void ondes_filter_analysis_want_levels  (OndesFilterAnalysis *self,
@@ -62,6 +85,14 @@ void ondes_filter_analysis_want_levels  (OndesFilterAnalysis *self,
 void ondes_filter_analysis_drop_levels  (OndesFilterAnalysis *self);
 /* Emits "levels-changed". */
 void ondes_filter_analysis_emit_levels  (OndesFilterAnalysis *self);
+
+/* filter-analysis-peaks.c: finds the peaks in view, unless they are there or not asked for. */
+extern const OndesSchedulerClass ondes_filter_analysis_finding;
+void ondes_filter_analysis_want_peaks   (OndesFilterAnalysis *self,
+                                         OndesWant            want);
+void ondes_filter_analysis_drop_peaks   (OndesFilterAnalysis *self);
+/* Emits "peaks-changed". */
+void ondes_filter_analysis_emit_peaks   (OndesFilterAnalysis *self);
 
 /* filter-analysis-export.c */
 void ondes_filter_analysis_export_init  (OndesAnalysisClass  *klass);

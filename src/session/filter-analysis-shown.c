@@ -78,13 +78,23 @@ void
 ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
 {
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
+  g_clear_pointer (&self->single, ondes_filter_bank_unref);
   g_clear_pointer (&self->bank_key, g_free);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   g_clear_pointer (&self->operation, ondes_operation_unref);
   ondes_filter_analysis_drop_levels (self);
+  ondes_filter_analysis_drop_peaks (self);
   ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
   show_now (self, ondes_session_get_source (self->session));
   ondes_filter_analysis_emit_response (self);
+}
+
+static void
+on_message (OndesFilterAnalysis *self,
+            const char *text,
+            gboolean is_error)
+{
+  ondes_analysis_say (ONDES_ANALYSIS (self), is_error, text);
 }
 
 OndesScalogramAnalysis *
@@ -99,7 +109,7 @@ ondes_filter_analysis_compare (OndesFilterAnalysis *self,
   ondes_analysis_set_active (ONDES_ANALYSIS (self->scalogram), ondes_analysis_is_active (ONDES_ANALYSIS (self)));
   g_signal_connect_object (self->scalogram, "picture-changed", G_CALLBACK (on_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scalogram, "state-changed", G_CALLBACK (on_scalogram_state), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scalogram, "message", G_CALLBACK (ondes_analysis_say), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scalogram, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (before, "state-changed", G_CALLBACK (ondes_analysis_changed), self, G_CONNECT_SWAPPED);
   return self->scalogram;
 }
@@ -126,7 +136,10 @@ activated (OndesAnalysis *analysis,
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
   if (ondes_session_get_source (self->session) != NULL)
-    ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
+    {
+      ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
+      ondes_filter_analysis_want_peaks (self, ONDES_WANT_SOON);
+    }
   if (self->scalogram == NULL)
     return;
   if (active) /* otherwise its own page may be the one in view */
@@ -157,7 +170,7 @@ is_busy (OndesAnalysis *analysis,
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
-  if (ondes_scheduler_is_busy (self->levelling, progress))
+  if (ondes_scheduler_is_busy (self->levelling, progress) || ondes_scheduler_is_busy (self->finding, progress))
     return TRUE;
   if (parent_class->is_busy (analysis, progress))
     return TRUE;
@@ -187,6 +200,7 @@ recompute (OndesAnalysis *analysis)
   ondes_scheduler_want (self->designing, ONDES_WANT_ANEW);
   if (self->levels_wanted && ondes_filter_analysis_has_levels (self))
     ondes_scheduler_want (self->levelling, ONDES_WANT_ANEW);
+  ondes_filter_analysis_want_peaks (self, ONDES_WANT_ANEW);
   if (self->scalogram == NULL)
     return;
   ondes_analysis_recompute (ONDES_ANALYSIS (self->scalogram));

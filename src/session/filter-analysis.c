@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 #include "filter-analysis-private.h"
 #include "settings-fields.h"
+#include "transform/conditioning.h"
+#include "transform/filter-text.h"
 
 #define DEFAULT_POINTS 512
 #define MOST_POINTS    8192
+#define MOST_DB        1000.0 /* of peaks, either way */
 #define DEFAULT_NOTCH  50.0 /* the mains, if the rate allows it */
 
 G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANALYSIS)
 
-static guint response_changed, levels_changed;
+static guint response_changed, levels_changed, peaks_changed;
 
 static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "differentiator",
                                           "hilbert", "bank", "morlet", "gammatone", "taps", NULL };
@@ -36,8 +40,12 @@ static const OndesSettingsField fields[] = {
   { "fraction", ONDES_FIELD_INDEX, FIELD (fraction) },
   { "band", ONDES_FIELD_INDEX, FIELD (band) },
   { "causal", ONDES_FIELD_BOOLEAN, FIELD (causal) },
+  { "post", ONDES_FIELD_WORD, FIELD (post), ondes_post_names },
+  { "peaks", ONDES_FIELD_BOOLEAN, FIELD (peaks) },
+  { "above", ONDES_FIELD_NUMBER, FIELD (above_db) },
   { "every", ONDES_FIELD_NUMBER, FIELD (every) },
   { "taps", ONDES_FIELD_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
+  { "resample-taps", ONDES_FIELD_BOOLEAN, FIELD (resample_taps) },
   { NULL },
 };
 
@@ -71,6 +79,8 @@ mend (OndesFilterSettings *settings)
     settings->transition_hz = 0;
   if (!(settings->every >= 0 && isfinite (settings->every)))
     settings->every = 0;
+  if (!(fabs (settings->above_db) <= MOST_DB))
+    settings->above_db = settings->peaks ? 0 : NAN;
   settings->taps[sizeof settings->taps - 1] = '\0';
 }
 
@@ -90,6 +100,8 @@ forget_numbers (OndesFilterAnalysis *self)
   settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
   settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
   settings->transition_hz = settings->every = 0;
+  settings->above_db = NAN;
+  settings->peaks = settings->resample_taps = FALSE;
   settings->band = ONDES_FILTER_BAND_AUTO;
   settings->taps[0] = '\0';
 }
@@ -109,6 +121,7 @@ on_recording (OndesFilterAnalysis *self)
     }
   /* For another channel at the same rate, the filter stays. */
   ondes_filter_analysis_drop_levels (self);
+  ondes_filter_analysis_drop_peaks (self);
   if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
     ondes_filter_analysis_show_none (self);
   else
@@ -121,7 +134,10 @@ static void
 on_view (OndesFilterAnalysis *self)
 {
   if (ondes_session_get_source (self->session) != NULL)
-    ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
+    {
+      ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
+      ondes_filter_analysis_want_peaks (self, ONDES_WANT_SOON);
+    }
 }
 
 static void
@@ -134,6 +150,7 @@ ondes_filter_analysis_constructed (GObject *object)
   self->after = ondes_session_new_derived (self->session);
   self->designing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_designing);
   self->levelling = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_levelling);
+  self->finding = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_finding);
   g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ondes_session_get_timeline (self->session), "view-changed", G_CALLBACK (on_view), self,
                            G_CONNECT_SWAPPED);
@@ -157,6 +174,9 @@ ondes_filter_analysis_finalize (GObject *object)
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   g_clear_pointer (&self->operation, ondes_operation_unref);
   g_clear_pointer (&self->levels, ondes_band_levels_unref);
+  g_clear_pointer (&self->single, ondes_filter_bank_unref);
+  g_clear_pointer (&self->peaks, ondes_band_peaks_unref);
+  g_free (self->peaks_problem);
   g_free (self->bank_key);
   G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
 }
@@ -173,7 +193,10 @@ restore (OndesAnalysis *analysis,
          GVariant *saved)
 {
   OndesFilterSettings settings = ONDES_FILTER_ANALYSIS (analysis)->settings;
+  double above_db;
 
+  if (g_variant_lookup (saved, "above", "d", &above_db) && isnan (above_db)) /* which the fields do not restore */
+    settings.above_db = NAN;
   ondes_settings_fields_restore (fields, &settings, saved);
   ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (analysis), &settings);
 }
@@ -195,6 +218,8 @@ ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
                                    G_TYPE_NONE, 0);
   levels_changed = g_signal_new ("levels-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 0);
+  peaks_changed = g_signal_new ("peaks-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 0);
 }
 
 static void
@@ -204,7 +229,7 @@ ondes_filter_analysis_init (OndesFilterAnalysis *self)
   self->settings = (OndesFilterSettings) { .kind = ONDES_FILTER_BANDPASS, .lo_hz = 100, .hi_hz = 1000, .notch_hz = DEFAULT_NOTCH,
                                            .harmonics = 1, .ripple_db = ondes_fir_design_default.ripple_db, .length = 255,
                                            .window = { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA }, .fraction = 3,
-                                           .band = ONDES_FILTER_BAND_AUTO };
+                                           .band = ONDES_FILTER_BAND_AUTO, .above_db = NAN };
 }
 
 OndesFilterAnalysis *
@@ -219,18 +244,18 @@ ondes_filter_analysis_get_settings (OndesFilterAnalysis *self)
   return &self->settings;
 }
 
-void
-ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
-                                    const OndesFilterSettings *settings)
+/* FALSE if @settings are those that are set. */
+static gboolean
+take_settings (OndesFilterAnalysis *self,
+               const OndesFilterSettings *settings)
 {
   OndesFilterSettings fresh = *settings;
   g_autoptr (GVariant) before = save_fields (&self->settings), after = NULL;
 
-  g_return_if_fail (ONDES_IS_FILTER_ANALYSIS (self));
   mend (&fresh);
   after = save_fields (&fresh);
   if (g_variant_equal (before, after))
-    return;
+    return FALSE;
   /* The bands of another bank have other numbers. */
   if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind
       || ((fresh.kind == ONDES_FILTER_MORLET || fresh.kind == ONDES_FILTER_GAMMATONE)
@@ -239,6 +264,15 @@ ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
   self->settings = fresh;
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_want (ONDES_ANALYSIS (self));
+  return TRUE;
+}
+
+void
+ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
+                                    const OndesFilterSettings *settings)
+{
+  g_return_if_fail (ONDES_IS_FILTER_ANALYSIS (self));
+  take_settings (self, settings);
 }
 
 guint
@@ -309,9 +343,12 @@ ondes_filter_analysis_choose (OndesFilterAnalysis *self,
   const OndesFilterSettings *settings = &self->settings;
   OndesFirDesign *design = &choice->design;
 
-  *choice = (OndesFilterChoice) { .design = ondes_fir_design_default };
+  *choice = (OndesFilterChoice) { .design = ondes_fir_design_default, .causal = settings->causal, .post = settings->post };
   if (settings->kind == ONDES_FILTER_TAPS)
-    choice->taps = settings->taps;
+    {
+      choice->taps = settings->taps;
+      choice->resample_taps = settings->resample_taps;
+    }
   else if (settings->kind == ONDES_FILTER_BANK)
     choice->fraction = settings->fraction;
   else if (settings->kind == ONDES_FILTER_MORLET || settings->kind == ONDES_FILTER_GAMMATONE)
@@ -338,6 +375,109 @@ ondes_filter_analysis_choose (OndesFilterAnalysis *self,
         }
       ondes_filter_choice_widen (design);
     }
+}
+
+void
+ondes_filter_analysis_load_taps (OndesFilterAnalysis *self,
+                                 const char *path)
+{
+  OndesFilterSettings settings = self->settings;
+  const char *problem = NULL;
+
+  g_return_if_fail (ONDES_IS_FILTER_ANALYSIS (self));
+  if (strlen (path) >= sizeof settings.taps)
+    problem = _("The name of the file with its folders is too long; move it to a folder nearer to the root");
+  else if (!g_utf8_validate (path, -1, NULL)) /* settings hold text alone */
+    problem = _("The name of the file is not in UTF-8; rename it");
+  if (problem != NULL)
+    {
+      ondes_analysis_take_problem (ONDES_ANALYSIS (self), g_strdup (problem), ONDES_SETTING_TAPS);
+      ondes_analysis_changed (self);
+      return;
+    }
+  settings.kind = ONDES_FILTER_TAPS;
+  settings.band = ONDES_FILTER_BAND_AUTO;
+  settings.resample_taps = FALSE;
+  g_strlcpy (settings.taps, path, sizeof settings.taps);
+  /* The file chosen before is read again: it may have changed, and a refusal of another one is no longer the problem. */
+  if (!take_settings (self, &settings))
+    ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+gboolean
+ondes_filter_analysis_can_add_step (OndesFilterAnalysis *self)
+{
+  /* A design that is under way, or was cancelled, leaves the filter of the settings before. */
+  return self->bank != NULL && ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL
+         && !ondes_scheduler_is_stale (self->designing)
+         && g_strv_length ((char **) ondes_session_get_conditioning (self->session)) < ONDES_CONDITIONING_STEPS_MAX;
+}
+
+gboolean
+ondes_filter_analysis_add_step (OndesFilterAnalysis *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) steps = NULL;
+  g_autofree char *step = NULL;
+  OndesFilterChoice choice;
+  guint n;
+
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), FALSE);
+  if (!ondes_filter_analysis_can_add_step (self))
+    return FALSE;
+  ondes_filter_analysis_choose (self, &choice);
+  ondes_filter_bank_get (self->bank, &n);
+  choice.band = n > 1 ? self->shown + 1 : 0;
+  step = ondes_filter_step_print (&choice);
+  g_strv_builder_addv (builder, (const char **) ondes_session_get_conditioning (self->session));
+  g_strv_builder_add (builder, step);
+  steps = g_strv_builder_end (builder);
+  ondes_session_set_conditioning (self->session, (const char *const *) steps, TRUE);
+  return TRUE;
+}
+
+char *
+ondes_filter_analysis_print_bank (OndesFilterAnalysis *self)
+{
+  g_autoptr (GPtrArray) words = NULL;
+  OndesFilterChoice choice;
+
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
+  ondes_filter_analysis_choose (self, &choice);
+  words = ondes_filter_choice_words (&choice);
+  for (guint i = 0; i + 1 < words->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (words, i), "--bank"))
+      return g_strdup (g_ptr_array_index (words, i + 1));
+  return NULL;
+}
+
+char *
+ondes_filter_analysis_print_step (OndesFilterAnalysis *self)
+{
+  OndesFilterChoice choice;
+  guint n;
+
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
+  if (self->bank == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL)
+    return NULL;
+  ondes_filter_bank_get (self->bank, &n);
+  ondes_filter_analysis_choose (self, &choice);
+  return n == 1 ? ondes_filter_step_print (&choice) : NULL;
+}
+
+double
+ondes_filter_analysis_get_loudest (OndesFilterAnalysis *self)
+{
+  OndesOverview *overview = ondes_session_get_overview (self->after);
+  OndesSource *source = ondes_session_get_source (self->after);
+  OndesExtent all = { .min = 1, .max = -1 };
+  double loudest;
+
+  if (overview == NULL || source == NULL)
+    return 0;
+  ondes_overview_get (overview, 0, (double) source->n, 1, &all);
+  loudest = all.min <= all.max ? MAX (fabs (all.min), fabs (all.max)) : 0;
+  return loudest > 0 ? (self->settings.post == ONDES_POST_POWER ? 10 : 20) * log10 (loudest) : 0;
 }
 
 void
@@ -404,6 +544,12 @@ void
 ondes_filter_analysis_emit_response (OndesFilterAnalysis *self)
 {
   g_signal_emit (self, response_changed, 0);
+}
+
+void
+ondes_filter_analysis_emit_peaks (OndesFilterAnalysis *self)
+{
+  g_signal_emit (self, peaks_changed, 0);
 }
 
 void

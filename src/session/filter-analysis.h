@@ -5,13 +5,15 @@
  * Signals in addition to those of OndesAnalysis:
  *   "response-changed"  another filter was designed, or none is left
  *   "levels-changed"    the levels of the bands were computed, or are gone
+ *   "peaks-changed"     the peaks of the filter shown were found, are too many, or are gone
  */
 #pragma once
 
 #include "analysis/band-levels.h"
-#include "analysis/filter-choice.h"
+#include "analysis/band-peaks.h"
 #include "analysis/filter-response.h"
 #include "scalogram-analysis.h"
+#include "transform/filter-choice.h"
 
 G_BEGIN_DECLS
 
@@ -54,18 +56,23 @@ typedef struct
   guint           fraction;      /* of banks: bands per octave, or per bandwidth of gammatones */
   guint           band;          /* the filter of a bank or file whose output is shown, from 0; or ONDES_FILTER_BAND_AUTO */
   gboolean        causal;
+  OndesPost       post;          /* what is shown is without interpolation, whose samples lie between those shown */
+  gboolean        peaks;         /* peaks of what is shown are found, and those of all bands exported */
+  double          above_db;      /* their least level, dB re 1 of the recording's unit, or of its square for powers; NAN: not
+                                  * chosen yet, 0 if peaks are on */
   double          every;         /* of levels: length of a span, time units; 0: automatic, as for --energy */
   char            taps[4096];    /* path of the file with the taps; "" if none */
+  gboolean        resample_taps; /* to the recording's rate; otherwise taps of another rate are a problem */
 } OndesFilterSettings;
 
 OndesFilterAnalysis       *ondes_filter_analysis_new          (OndesSession              *session);
 const OndesFilterSettings *ondes_filter_analysis_get_settings (OndesFilterAnalysis       *self);
-/* Accepts settings that make no filter too: the last one stays, and get_problem() returns the reason. Cut-offs and taps belong to
- * one recording: opening another one resets them. */
+/* Accepts settings that make no filter too: the last one stays, and get_problem() returns the reason. Cut-offs and taps
+ * belong to one recording: opening another one resets them. */
 void                       ondes_filter_analysis_set_settings (OndesFilterAnalysis       *self,
                                                                const OndesFilterSettings *settings);
-/* Moves a cut-off, 0 the lower and 1 the upper one of bands, kept between its neighbours and within the response's range; rounded
- * to four digits. */
+/* Moves a cut-off, 0 the lower and 1 the upper one of bands, kept between its neighbours and within the response's range;
+ * rounded to four digits. */
 void                       ondes_filter_analysis_move_cutoff  (OndesFilterAnalysis       *self,
                                                                guint                      which,
                                                                double                     f_hz);
@@ -86,6 +93,28 @@ OndesFilterBank           *ondes_filter_analysis_get_bank     (OndesFilterAnalys
 const OndesFilterResponse *ondes_filter_analysis_get_response (OndesFilterAnalysis       *self);
 /* Returns the filter whose output is shown; NULL if there is none. */
 const OndesFilterBand     *ondes_filter_analysis_get_band     (OndesFilterAnalysis       *self);
+
+/* Filters with the taps of the file at @path, which is read anew. A path that cannot be kept is the problem. */
+void                       ondes_filter_analysis_load_taps    (OndesFilterAnalysis       *self,
+                                                               const char                *path);
+/* Appends the filter shown to the session's conditioning, as a step, and applies all steps: every page then shows, plays and
+ * exports the filtered recording, and this page filters it again. FALSE if there is no filter, or no room for another step. */
+gboolean                   ondes_filter_analysis_add_step     (OndesFilterAnalysis       *self);
+/* TRUE if a step can be added now. */
+gboolean                   ondes_filter_analysis_can_add_step (OndesFilterAnalysis       *self);
+
+/* Returns the bank as --bank of “ondes-cli filter” takes it, such as "1/6"; NULL if one filter is chosen. Transfer full. */
+char                      *ondes_filter_analysis_print_bank   (OndesFilterAnalysis       *self);
+/* Returns the chosen filter as the step of conditioning that add_step() would add; NULL if there is a bank, or no filter. Transfer
+ * full. */
+char                      *ondes_filter_analysis_print_step   (OndesFilterAnalysis       *self);
+
+/* Returns the newest peaks, borrowed until "peaks-changed", perhaps of another span or level; NULL if there are none. */
+OndesBandPeaks            *ondes_filter_analysis_get_peaks    (OndesFilterAnalysis       *self);
+/* Returns one sentence on why there are none, such as too many; NULL if there is no problem. Borrowed. */
+const char                *ondes_filter_analysis_get_peaks_problem (OndesFilterAnalysis  *self);
+/* Returns the level of the largest output known so far, in dB as above_db counts them; 0 if none is. */
+double                     ondes_filter_analysis_get_loudest  (OndesFilterAnalysis       *self);
 
 /* TRUE if there are several bands, whose levels can be shown. */
 gboolean                   ondes_filter_analysis_has_levels   (OndesFilterAnalysis       *self);

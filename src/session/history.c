@@ -1,10 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "history.h"
 
+#include <string.h>
+
+#define VIEWS "view"
+
+typedef struct
+{
+  GVariant *settings; /* to go back or forth to */
+  char     *name;     /* of the step between these and the next nearer ones; NULL for none */
+} Step;
+
 struct _OndesHistory
 {
   GVariant *now;         /* NULL before ondes_history_begin() */
-  GQueue    undo, redo;  /* of GVariant, the nearest step at the head */
+  GQueue    undo, redo;  /* of Step, the nearest at the head */
   gsize     bytes;       /* size of all values in undo */
   char     *changed;     /* entries changed by the last step; NULL if no change can join that step */
   gint64    changed_us;  /* time of the newest change in that step */
@@ -22,9 +32,31 @@ ondes_history_new (void)
 }
 
 static void
+step_free (gpointer data)
+{
+  Step *step = data;
+
+  g_variant_unref (step->settings);
+  g_free (step->name);
+  g_free (step);
+}
+
+static void
 clear (GQueue *steps)
 {
-  g_queue_clear_full (steps, (GDestroyNotify) g_variant_unref);
+  g_queue_clear_full (steps, step_free);
+}
+
+/* Takes ownership of @settings and @name. */
+static void
+push (GQueue   *steps,
+      GVariant *settings,
+      char     *name)
+{
+  Step *step = g_new (Step, 1);
+
+  *step = (Step) { settings, name };
+  g_queue_push_head (steps, step);
 }
 
 void
@@ -37,7 +69,7 @@ ondes_history_free (OndesHistory *self)
   g_free (self);
 }
 
-/* Appends the path of each entry that differs, such as "/scalogram/voices". */
+/* Appends the path of each entry that differs, such as "/scalogram/voices"; "/view" once for all that are in view. */
 static void
 append_changes (GString *names,
                 const char *within,
@@ -61,6 +93,12 @@ append_changes (GString *names,
       g_variant_get_child (b, i, "{&sv}", &other_name, &other);
       if (g_str_equal (name, other_name) && g_variant_equal (one, other))
         continue;
+      if (*within == '\0' && g_str_has_prefix (name, VIEWS))
+        {
+          if (strstr (names->str, "/" VIEWS " ") == NULL)
+            g_string_append (names, "/" VIEWS " ");
+          continue;
+        }
       path = g_strdup_printf ("%s/%s", within, name);
       if (g_variant_is_of_type (one, G_VARIANT_TYPE_VARDICT) && g_variant_is_of_type (other, G_VARIANT_TYPE_VARDICT))
         append_changes (names, path, one, other);
@@ -95,7 +133,7 @@ ondes_history_replace (OndesHistory *self,
 {
   g_autoptr (GVariant) fresh = g_variant_ref_sink (now);
 
-  /* Without a change a drag goes on as one step. */
+  /* An event of a drag that changes nothing does not end its step. */
   if (self->now != NULL && g_variant_equal (self->now, fresh))
     return;
   g_clear_pointer (&self->changed, g_free);
@@ -108,17 +146,19 @@ ondes_history_part (OndesHistory *self)
   g_clear_pointer (&self->changed, g_free);
 }
 
-/* Moves self->now to the undo steps and drops the oldest ones beyond the limits. */
+/* Moves self->now to the undo steps and drops the oldest ones beyond the limits. Takes ownership of @name. */
 static void
-push_undo (OndesHistory *self)
+push_undo (OndesHistory *self,
+           char         *name)
 {
   self->bytes += g_variant_get_size (self->now);
-  g_queue_push_head (&self->undo, g_steal_pointer (&self->now));
+  push (&self->undo, g_steal_pointer (&self->now), name);
   while (self->undo.length > 1 && (self->undo.length > ONDES_HISTORY_STEPS || self->bytes > ONDES_HISTORY_BYTES))
     {
-      g_autoptr (GVariant) oldest = g_queue_pop_tail (&self->undo);
+      Step *oldest = g_queue_pop_tail (&self->undo);
 
-      self->bytes -= g_variant_get_size (oldest);
+      self->bytes -= g_variant_get_size (oldest->settings);
+      step_free (oldest);
     }
 }
 
@@ -141,7 +181,7 @@ ondes_history_add (OndesHistory *self,
   else
     goes_on = g_strcmp0 (changed->str, self->changed) == 0 && time_us - self->changed_us <= ONDES_HISTORY_PAUSE_S * G_USEC_PER_SEC;
   if (!goes_on)
-    push_undo (self);
+    push_undo (self, NULL);
   clear (&self->redo);
   set_now (self, fresh);
   g_free (self->changed);
@@ -149,6 +189,20 @@ ondes_history_add (OndesHistory *self,
   self->changed_us = time_us;
   self->hold = hold;
   return TRUE;
+}
+
+void
+ondes_history_name (OndesHistory *self,
+                    const char   *name)
+{
+  Step *step = g_queue_peek_head (&self->undo);
+
+  /* Without a change the nearest step is another one. */
+  if (step == NULL || self->changed == NULL)
+    return;
+  g_free (step->name);
+  step->name = g_strdup (name);
+  ondes_history_part (self);
 }
 
 gboolean
@@ -166,22 +220,62 @@ ondes_history_can_redo (OndesHistory *self)
 GVariant *
 ondes_history_undo (OndesHistory *self)
 {
-  if (self->undo.length == 0)
+  Step *step = g_queue_pop_head (&self->undo);
+
+  if (step == NULL)
     return NULL;
   g_clear_pointer (&self->changed, g_free);
-  g_queue_push_head (&self->redo, self->now);
-  self->now = g_queue_pop_head (&self->undo);
+  push (&self->redo, self->now, step->name);
+  self->now = step->settings;
   self->bytes -= g_variant_get_size (self->now);
+  g_free (step);
   return self->now;
 }
 
 GVariant *
 ondes_history_redo (OndesHistory *self)
 {
-  if (self->redo.length == 0)
+  Step *step = g_queue_pop_head (&self->redo);
+
+  if (step == NULL)
     return NULL;
   g_clear_pointer (&self->changed, g_free);
-  push_undo (self);
-  self->now = g_queue_pop_head (&self->redo);
+  push_undo (self, step->name);
+  self->now = step->settings;
+  g_free (step);
   return self->now;
+}
+
+static const char *
+get_name (GQueue *steps)
+{
+  Step *step = g_queue_peek_head (steps);
+
+  return step != NULL ? step->name : NULL;
+}
+
+const char *
+ondes_history_get_undo_name (OndesHistory *self)
+{
+  return get_name (&self->undo);
+}
+
+const char *
+ondes_history_get_redo_name (OndesHistory *self)
+{
+  return get_name (&self->redo);
+}
+
+void
+ondes_history_foreach (OndesHistory *self,
+                       GFunc func,
+                       gpointer user_data)
+{
+  const GQueue *const queues[] = { &self->undo, &self->redo };
+
+  if (self->now != NULL)
+    func (self->now, user_data);
+  for (guint i = 0; i < G_N_ELEMENTS (queues); i++)
+    for (GList *l = queues[i]->head; l != NULL; l = l->next)
+      func (((Step *) l->data)->settings, user_data);
 }

@@ -5,6 +5,10 @@
  * A change joins the previous step if it changes the same entries within ONDES_HISTORY_PAUSE_S of the last change, or if the
  * same pointer button is still held, however long. The oldest steps are dropped if there are more than ONDES_HISTORY_STEPS or
  * if all take more than ONDES_HISTORY_BYTES.
+ *
+ * Entries at the top whose names begin with "view" count as one: a zoom may change what is in view along several axes.
+ *
+ * A step can have a name, for a person to read.
  */
 #pragma once
 
@@ -13,7 +17,7 @@
 G_BEGIN_DECLS
 
 #define ONDES_HISTORY_PAUSE_S 1.0
-#define ONDES_HISTORY_STEPS   200
+#define ONDES_HISTORY_STEPS   1000
 #define ONDES_HISTORY_BYTES   (16u << 20)
 
 typedef struct _OndesHistory OndesHistory;
@@ -37,11 +41,29 @@ gboolean      ondes_history_add      (OndesHistory *self,
                                       gint64        time_us,
                                       guint         hold);
 
+/* Names the step of the last change; nothing joins it then. No-op if nothing was changed since ondes_history_part() or a step was
+ * gone to. */
+void          ondes_history_name     (OndesHistory *self,
+                                      const char   *name);
+
+/* Calls @func with the settings in use and those of each step (GVariant, borrowed). */
+void          ondes_history_foreach  (OndesHistory *self,
+                                      GFunc         func,
+                                      gpointer      user_data);
+
 gboolean      ondes_history_can_undo (OndesHistory *self);
 gboolean      ondes_history_can_redo (OndesHistory *self);
 /* Returns the settings to go back or forward to, borrowed until the next call, or NULL if there are none. */
 GVariant     *ondes_history_undo     (OndesHistory *self);
 GVariant     *ondes_history_redo     (OndesHistory *self);
+/* Calls @func with the current settings and with those of each step, borrowed. */
+void          ondes_history_foreach  (OndesHistory *self,
+                                      GFunc         func,
+                                      gpointer      user_data);
+/* Return the name of the step that undo or redo would go back or forth over; NULL if it has none. Borrowed until the next call.
+ */
+const char   *ondes_history_get_undo_name (OndesHistory *self);
+const char   *ondes_history_get_redo_name (OndesHistory *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesHistory, ondes_history_free)
 

@@ -6,10 +6,9 @@
 
 #include "base/current-cancel.h"
 #include "base/request-error.h"
-#include "export/export-filter.h"
 #include "exports.h"
+#include "filter-export-job.h"
 #include "io/frames-sink.h"
-#include "io/out-file.h"
 #include "listening-private.h"
 #include "playback.h"
 #include "signal/time-stretch.h"
@@ -20,18 +19,16 @@
 
 typedef struct
 {
-  OndesExportJob    parent;
-  OndesTrack        track;  /* owns a reference to its source */
-  OndesPace         pace;
-  OndesFilterExport export; /* for the command */
-  gboolean          has_command;
-  guint64           clipped;
+  OndesFilterExportJob parent; /* its export is for the command */
+  OndesTrack           track;  /* owns a reference to its source */
+  OndesPace            pace;
 } Exporting;
 
 static void
 exporting_clear (OndesExportJob *job)
 {
   ondes_source_unref (((Exporting *) job)->track.source);
+  ondes_filter_export_job_clear (job);
 }
 
 /* Renders the next frames; 0 at the end, and if that fails. */
@@ -52,7 +49,7 @@ render (Exporting *exporting,
   n = ondes_playback_render (playback, rendered, &place, error);
   for (gsize i = 0; i < n; i++)
     {
-      exporting->clipped += isfinite (rendered[i]) && fabs (rendered[i]) > 1;
+      exporting->parent.clipped += isfinite (rendered[i]) && fabs (rendered[i]) > 1;
       frames[i] = ondes_playback_clamp (rendered[i]);
     }
   return n;
@@ -90,7 +87,7 @@ exporting_run (OndesExportJob *job,
                GError **error)
 {
   Exporting *exporting = (Exporting *) job;
-  const gboolean flac = exporting->export.format == ONDES_EXPORT_FLAC;
+  const gboolean flac = exporting->parent.export.format == ONDES_EXPORT_FLAC;
   const OndesFramesOptions options = { .format = flac ? ONDES_FRAMES_FLAC : ONDES_FRAMES_WAV, .pcm_bits = flac ? FLAC_BITS : 0,
                                        .rate_hz = ONDES_PLAYER_RATE_HZ };
   g_autoptr (OndesPlayback) playback = NULL;
@@ -98,9 +95,8 @@ exporting_run (OndesExportJob *job,
   gboolean done;
 
   g_return_val_if_fail (job->path != NULL, FALSE);
-  if (ondes_out_file_is_input (job->path, ondes_recording_get_info (job->recording)->path))
-    return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                                    _("%s is the recording itself; choose another name"), job->path);
+  if (!ondes_export_check_output (job->path, job->recording, error))
+    return FALSE;
   playback = ondes_playback_new ();
   ondes_playback_begin (playback, &exporting->track, (double) exporting->track.first, &exporting->pace);
   sink = ondes_frames_sink_new (job->path, &options);
@@ -111,20 +107,9 @@ exporting_run (OndesExportJob *job,
 }
 
 static char *
-exporting_command (OndesExportJob *job)
-{
-  Exporting *exporting = (Exporting *) job;
-
-  if (!exporting->has_command)
-    return NULL;
-  exporting->export.path = job->path;
-  return ondes_filter_export_command (&exporting->export);
-}
-
-static char *
 exporting_note (OndesExportJob *job)
 {
-  const guint64 clipped = ((Exporting *) job)->clipped;
+  const guint64 clipped = ((OndesFilterExportJob *) job)->clipped;
   g_autofree char *count = ondes_words_count (clipped);
 
   if (clipped == 0)
@@ -152,7 +137,6 @@ describe (OndesListening *self,
   OndesSource *source = ondes_session_get_source (self->session);
   const OndesListeningSettings *settings = &self->settings;
 
-  export->source = source;
   export->first = track->first;
   export->count = track->count;
   export->speed = settings->speed;
@@ -169,22 +153,20 @@ make_export (OndesAnalysis *analysis,
              const OndesFigureSize *size,
              guint columns)
 {
-  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear,
-                                             exporting_note };
+  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, ondes_filter_export_job_command,
+                                             exporting_clear, exporting_note };
   OndesListening *self = ONDES_LISTENING (analysis);
   Exporting *exporting;
   OndesTrack track;
 
   if ((get_formats (analysis) & 1u << format) == 0 || !ondes_listening_find_track (self, &track))
     return NULL;
-  exporting = ondes_export_job_new (&klass, self->session);
+  exporting = (Exporting *) ondes_filter_export_job_new (&klass, self->session, format, NULL);
   exporting->track = track;
   ondes_source_ref (track.source);
   exporting->pace = ondes_listening_get_pace (self);
-  exporting->export = (OndesFilterExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
-                                            .channel = exporting->parent.channel, .format = format };
-  exporting->has_command = describe (self, &track, &exporting->export);
-  return &exporting->parent;
+  exporting->parent.has_command = describe (self, &track, &exporting->parent.export);
+  return &exporting->parent.parent;
 }
 
 static char *

@@ -26,6 +26,7 @@ struct _OndesListening
   OndesListeningSettings settings;
   OndesPlayerState       state;   /* as of the last tick */
   double                 level;   /* not yet taken */
+  double                 rate_hz; /* of the samples that the settings' band counts by; 0 before a recording */
   guint                  opened;  /* the recording that was played last, as the session counts them */
   guint                  timer;
   gboolean               was_in_view; /* the playhead, at the last tick */

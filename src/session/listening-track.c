@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/compare.h"
 #include "base/words.h"
 #include "engine/filtered-source.h"
 #include "listening-private.h"
@@ -66,15 +67,6 @@ rate_hz_of (OndesListening *self)
   return ondes_session_get_source (heard_of (self))->rate_hz / (seconds > 0 ? seconds : 1);
 }
 
-static int
-compare (gconstpointer a,
-         gconstpointer b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 /* Fills offset and gain from what is built of the overview. */
 static void
 measure (OndesListening *self,
@@ -101,7 +93,7 @@ measure (OndesListening *self,
     return;
   if (!is_complex)
     {
-      qsort (middles, n, sizeof *middles, compare);
+      qsort (middles, n, sizeof *middles, ondes_compare_doubles);
       track->offset = middles[n / 2];
     }
   if (rate_hz_of (self) >= RATE_MIN_HZ && peak >= SOUND_MIN && peak <= SOUND_MAX)
@@ -114,7 +106,7 @@ measure (OndesListening *self,
         largest = MAX (largest, magnitudes[n]);
         n++;
       }
-  qsort (magnitudes, n, sizeof *magnitudes, compare);
+  qsort (magnitudes, n, sizeof *magnitudes, ondes_compare_doubles);
   usual = magnitudes[(guint) (0.99 * (n - 1))];
   if (usual > 0)
     largest = MIN (largest, RARE * usual);

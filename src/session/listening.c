@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "listening-private.h"
+#include "session-private.h"
+#include "settings-fields.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +16,29 @@ static guint signals[N_SIGNALS];
 const OndesListeningSettings ondes_listening_defaults = { .follow = TRUE, .speed = 1, .volume = 1 };
 
 G_DEFINE_FINAL_TYPE (OndesListening, ondes_listening, ONDES_TYPE_ANALYSIS)
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesListeningSettings, name)
+
+/* What changes the sound is undone; loop, follow and volume belong to the player. */
+static const OndesSettingsField fields[] = {
+  { "speed", ONDES_FIELD_NUMBER, FIELD (speed) },
+  { "keep-pitch", ONDES_FIELD_BOOLEAN, FIELD (keeps_pitch) },
+  { "shift", ONDES_FIELD_NUMBER, FIELD (shift_hz) },
+  { "band-lo", ONDES_FIELD_NUMBER, FIELD (band_hz[0]) },
+  { "band-hi", ONDES_FIELD_NUMBER, FIELD (band_hz[1]) },
+  { "band-first", ONDES_FIELD_COUNT, FIELD (band_first) },
+  { "band-count", ONDES_FIELD_COUNT, FIELD (band_count) },
+  { NULL },
+};
+
+static GVariant *
+save_fields (OndesListening *self)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  ondes_settings_fields_save (fields, &self->settings, &builder);
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
 
 static void
 emit_changed (OndesListening *self)
@@ -121,7 +146,12 @@ follow (OndesListening *self,
 
   ondes_timeline_get_view (timeline, NULL, &count);
   if (self->settings.follow && self->state.playing && self->was_in_view && !in_view)
-    ondes_timeline_set_view (timeline, playhead - count * 0.02, count);
+    {
+      /* Nobody undoes page by page what was played. */
+      ondes_session_begin_settling (self->session);
+      ondes_timeline_set_view (timeline, playhead - count * 0.02, count);
+      ondes_session_end_settling (self->session, FALSE);
+    }
   self->was_in_view = is_in_view (timeline, playhead);
 }
 
@@ -206,15 +236,20 @@ ondes_listening_set_settings (OndesListening *self,
                               const OndesListeningSettings *settings)
 {
   const OndesListeningSettings before = self->settings;
+  g_autoptr (GVariant) saved = NULL, fresh = NULL;
   const double playhead = ondes_timeline_get_playhead (ondes_session_get_timeline (self->session));
 
   g_return_if_fail (ONDES_IS_LISTENING (self));
+  saved = save_fields (self);
   self->settings = *settings;
   self->settings.speed = CLAMP (settings->speed, ONDES_PLAYER_SPEED_MIN, ONDES_PLAYER_SPEED_MAX);
   self->settings.volume = CLAMP (settings->volume, 0, 1);
   self->settings.shift_hz = isfinite (settings->shift_hz) ? settings->shift_hz : 0;
   if (!(settings->band_hz[1] > settings->band_hz[0] && settings->band_hz[0] >= 0))
     forget_band (self);
+  fresh = save_fields (self);
+  if (!g_variant_equal (saved, fresh))
+    ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   apply (self);
   /* The span that is repeated is the one in view now. */
   if (self->state.playing
@@ -236,6 +271,21 @@ on_seek (OndesListening *self,
     play (self, sample);
 }
 
+/* A step that changes the rate keeps the band at its time. */
+static void
+rescale_band (OndesListening *self)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+  const double before_hz = self->rate_hz;
+
+  self->rate_hz = source != NULL ? source->rate_hz : 0;
+  if (ondes_session_get_change (self->session) != ONDES_CHANGE_CONDITIONING || self->settings.band_count == 0
+      || !(before_hz > 0 && self->rate_hz > 0) || before_hz == self->rate_hz)
+    return;
+  self->settings.band_first = (guint64) round ((double) self->settings.band_first * (self->rate_hz / before_hz));
+  self->settings.band_count = MAX ((guint64) round ((double) self->settings.band_count * (self->rate_hz / before_hz)), 1);
+}
+
 /* Another channel goes on where the last one was; another recording does not begin by itself. */
 static void
 on_recording_changed (OndesListening *self)
@@ -243,6 +293,7 @@ on_recording_changed (OndesListening *self)
   const double playhead = ondes_timeline_get_playhead (ondes_session_get_timeline (self->session));
   const gboolean is_same = self->opened == ondes_session_get_opened (self->session) && !isnan (playhead);
 
+  rescale_band (self);
   if (is_same && self->state.playing)
     {
       play (self, playhead);
@@ -288,17 +339,21 @@ ondes_listening_set_heard (OndesListening *self,
   on_derived (self);
 }
 
-/* How it is heard is remembered between runs, and is no setting of the session. */
 static void
 save (OndesAnalysis *self,
       GVariantBuilder *settings)
 {
+  ondes_settings_fields_save (fields, &ONDES_LISTENING (self)->settings, settings);
 }
 
 static void
 restore (OndesAnalysis *self,
-         GVariant *settings)
+         GVariant *saved)
 {
+  OndesListeningSettings settings = ONDES_LISTENING (self)->settings;
+
+  ondes_settings_fields_restore (fields, &settings, saved);
+  ondes_listening_set_settings (ONDES_LISTENING (self), &settings);
 }
 
 static void
@@ -341,6 +396,8 @@ ondes_listening_new (OndesSession *session,
 
   self->session = g_object_ref (session);
   self->player = ondes_player_new (sink);
+  if (ondes_session_get_source (session) != NULL)
+    self->rate_hz = ondes_session_get_source (session)->rate_hz;
   apply (self);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ondes_session_get_timeline (session), "seek", G_CALLBACK (on_seek), self, G_CONNECT_SWAPPED);

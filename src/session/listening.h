@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard. An OndesAnalysis
- * without a page and without results, whose export is the sound as it is heard at full volume, once from the beginning of the
- * recording, or of the span in view if that repeats, to its end.
+/* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard. An
+ * OndesAnalysis without a page and without results; speed, pitch, shift and band are its settings, undone like those of pages.
+ * Its export is the sound as it is heard at full volume, once from the beginning of the recording, or of the span in view if
+ * that repeats, to its end.
  *
  * Any recording plays. One whose rate is below 4 kHz or above 192 kHz is played at an audible rate, its own times a factor; one
  * whose samples are not sound within ±1 is scaled to its largest magnitude. A constant offset is not played. Main thread only;
@@ -47,8 +48,8 @@ gboolean                      ondes_listening_is_possible   (OndesListening     
 /* Plays, from the playhead if it is in view, otherwise from the start of the view, or stops. No-op without a recording. */
 void                          ondes_listening_toggle        (OndesListening               *self);
 gboolean                      ondes_listening_is_playing    (OndesListening               *self);
-/* Moves the playhead to what is heard. The widget calls it once a frame while it returns TRUE, that is, while anything sounds; a
- * timer does where there is no widget. */
+/* Moves the playhead to what is heard. The widget calls it once a frame while it returns TRUE, that is, while anything
+ * sounds; a timer does where there is no widget. */
 gboolean                      ondes_listening_tick          (OndesListening               *self);
 /* Returns the largest magnitude heard since the last call, 1 at full scale. */
 double                        ondes_listening_take_level    (OndesListening               *self);
@@ -61,9 +62,9 @@ const char                   *ondes_listening_get_problem   (OndesListening     
 char                         *ondes_listening_describe      (OndesListening               *self);
 
 const OndesListeningSettings *ondes_listening_get_settings  (OndesListening               *self);
-/* Values are clamped to their ranges. A shift that leaves nothing of the recording is a problem, and so is a band that is too
- * narrow. The band is cut out by a windowed sinc of 80 dB, a tenth of its lower edge from pass to stop, at least rate/4000; edges
- * nearer than that to 0 or to half the rate are left open. */
+/* Values are clamped to their ranges. A shift that leaves nothing of the recording is a problem, and so is a band that is
+ * too narrow. The band is cut out by a windowed sinc of 80 dB, a tenth of its lower edge from pass to stop, at least
+ * rate/4000; edges nearer than that to 0 or to half the rate are left open. */
 void                          ondes_listening_set_settings  (OndesListening               *self,
                                                              const OndesListeningSettings *settings);
 

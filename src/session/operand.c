@@ -2,12 +2,14 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 #include "operand.h"
+#include "signals.h"
 #include "transform/cwt.h"
 
-const char *const ondes_operand_kind_names[] = { "view", "whole", "file", "text", "same", NULL };
+const char *const ondes_operand_kind_names[] = { "view", "selection", "whole", "file", "text", "same", NULL };
 
 struct _OndesOperand
 {
@@ -19,6 +21,7 @@ struct _OndesOperand
   char            *text, *path, *table_name;
   char            *recording_path; /* path that output and table were chosen for; NULL if none */
   guint            output;
+  OndesSpan        selected;       /* samples, as was told last */
   OndesRecording  *file;           /* the other file, or the session's file with another table, once opened; otherwise NULL */
   OndesTruthTable *found;          /* table of the newest values; NULL if none */
 };
@@ -47,7 +50,7 @@ changed (OndesOperand *self)
 static gboolean
 is_of_recording (OndesOperand *self)
 {
-  return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE;
+  return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_SELECTION || self->kind == ONDES_OPERAND_WHOLE;
 }
 
 /* TRUE if output and table are the session's. */
@@ -102,7 +105,7 @@ on_recording (OndesOperand *self)
   if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_session (self)) != 0
                                  || (!has_table_beside (self) && self->output > channels)))
       forget_choice (self);
-  if (self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_WHOLE)
+  if (is_of_recording (self))
     changed (self);
 }
 
@@ -110,6 +113,32 @@ static void
 on_view (OndesOperand *self)
 {
   if (self->kind == ONDES_OPERAND_VIEW)
+    changed (self);
+}
+
+/* Gets the samples selected, none if nothing is selected, or no recording open. */
+static OndesSpan
+find_selected (OndesOperand *self)
+{
+  const OndesSelection selection = ondes_timeline_get_selection (ondes_session_get_timeline (self->session));
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  OndesSpan span = { 0, 0 };
+
+  if (recording != NULL && ondes_selection_is_set (&selection))
+    ondes_selection_get_samples (&selection, ondes_recording_get_info (recording)->frames, &span.first, &span.count);
+  return span;
+}
+
+/* The signal also tells of the tool, and of changes within a sample. */
+static void
+on_selection (OndesOperand *self)
+{
+  const OndesSpan span = find_selected (self);
+
+  if (span.first == self->selected.first && span.count == self->selected.count)
+    return;
+  self->selected = span;
+  if (self->kind == ONDES_OPERAND_SELECTION)
     changed (self);
 }
 
@@ -132,7 +161,7 @@ static void
 ondes_operand_class_init (OndesOperandClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ondes_operand_dispose;
-  changed_signal = g_signal_new ("changed", ONDES_TYPE_OPERAND, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = ondes_signal_new (klass, "changed");
 }
 
 static void
@@ -153,6 +182,8 @@ ondes_operand_new (OndesSession *session,
   forget_choice (self);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ondes_session_get_timeline (session), "view-changed", G_CALLBACK (on_view), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_session_get_timeline (session), "selection-changed", G_CALLBACK (on_selection), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
@@ -265,6 +296,8 @@ ondes_operand_set_table (OndesOperand *self,
 gboolean
 ondes_operand_is_ready (OndesOperand *self)
 {
+  if (self->kind == ONDES_OPERAND_SELECTION)
+    return find_selected (self).count > 0;
   if (is_of_recording (self))
     return ondes_session_get_recording (self->session) != NULL;
   if (self->kind == ONDES_OPERAND_FILE)
@@ -383,6 +416,13 @@ ondes_operand_take (OndesOperand *self)
       job->recording = ondes_recording_ref (ondes_session_get_recording (self->session));
       if (self->kind == ONDES_OPERAND_VIEW)
         ondes_timeline_get_span (ondes_session_get_timeline (self->session), &job->first, &job->count);
+      else if (self->kind == ONDES_OPERAND_SELECTION)
+        {
+          const OndesSpan span = find_selected (self);
+
+          job->first = span.first;
+          job->count = span.count;
+        }
     }
   if (job->path != NULL && self->file != NULL)
     job->recording = ondes_recording_ref (self->file);
@@ -436,7 +476,7 @@ ondes_operand_job_run (OndesOperandJob *self,
       return TRUE;
     }
   if (self->recording == NULL)
-    self->recording = ondes_recording_open (self->path, &self->read, NULL, NULL, cancellable, error);
+    self->recording = ondes_recording_open (self->path, &self->read, &(OndesWatch) { .cancellable = cancellable }, error);
   if (self->recording == NULL)
     return FALSE;
   if (self->table == NULL && ondes_recording_get_truth_table (self->recording) != NULL)
@@ -445,6 +485,15 @@ ondes_operand_job_run (OndesOperandJob *self,
   if (self->count == 0)
     input->count = ondes_recording_get_info (self->recording)->frames;
   return TRUE;
+}
+
+double
+ondes_operand_job_get_origin (OndesOperandJob *self)
+{
+  const gboolean of_recording = self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_SELECTION
+                                || self->kind == ONDES_OPERAND_WHOLE;
+
+  return of_recording && self->path == NULL ? (double) self->first : NAN;
 }
 
 OndesTruthTable *

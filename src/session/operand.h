@@ -15,13 +15,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   ONDES_OPERAND_VIEW,  /* the span of the recording in view */
+  ONDES_OPERAND_SELECTION, /* the selection of the recording */
   ONDES_OPERAND_WHOLE, /* the whole recording */
   ONDES_OPERAND_FILE,  /* another file */
   ONDES_OPERAND_TEXT,  /* a truth table as text: bits, hexadecimal digits, .pla, numbers */
   ONDES_OPERAND_SAME,  /* the other operand, for an autocorrelation */
 } OndesOperandKind;
 
-extern const char *const ondes_operand_kind_names[]; /* view whole file text same NULL, as in settings */
+extern const char *const ondes_operand_kind_names[]; /* view selection whole file text same NULL, as in settings */
 
 #define ONDES_TYPE_OPERAND (ondes_operand_get_type ())
 G_DECLARE_FINAL_TYPE (OndesOperand, ondes_operand, ONDES, OPERAND, GObject)
@@ -71,6 +72,8 @@ gboolean               ondes_operand_job_run        (OndesOperandJob       *self
                                                      OndesSeriesInput      *input,
                                                      GCancellable          *cancellable,
                                                      GError               **error);
+/* Returns the sample of the session's recording that the first value is of; NaN if the values are none of its samples. */
+double                 ondes_operand_job_get_origin (OndesOperandJob       *self);
 /* Returns the truth table that the values come from, borrowed, or NULL; valid after ondes_operand_job_run(). */
 OndesTruthTable       *ondes_operand_job_get_table  (OndesOperandJob       *self);
 /* Returns the output taken from that table, from 1. */

@@ -35,27 +35,27 @@ void           ondes_playback_begin       (OndesPlayback      *self,
                                            const OndesTrack   *track,
                                            double              at,
                                            const OndesPace    *pace);
-/* No-ops if nothing plays: goes on at another pace; ends. */
+/* Change the pace, and stop; no-ops if nothing plays. */
 void           ondes_playback_set_pace    (OndesPlayback      *self,
                                            const OndesPace    *pace);
 void           ondes_playback_stop        (OndesPlayback      *self);
-/* Goes on at sample @at, out of silence. */
+/* Goes on at sample @at, fading in from silence. */
 void           ondes_playback_resume      (OndesPlayback      *self,
                                            double              at);
-/* Is silent at once. */
+/* Stops at once, without a fade. */
 void           ondes_playback_clear       (OndesPlayback      *self);
-/* TRUE until a stop or the end. */
+/* TRUE from begin() until the track is stopped or has ended. */
 gboolean       ondes_playback_is_playing  (const OndesPlayback *self);
-/* TRUE in a crossfade, which the next one would interrupt. */
+/* TRUE during a crossfade; another one now would cut it short. */
 gboolean       ondes_playback_is_fading   (const OndesPlayback *self);
-/* TRUE if the track has come to its end and waits for ondes_playback_turn(), which begins it again or stops. */
+/* TRUE at the end of the track, until ondes_playback_turn() begins it @again or stops. */
 gboolean       ondes_playback_is_over     (const OndesPlayback *self);
 void           ondes_playback_turn        (OndesPlayback      *self,
                                            gboolean            again);
-/* Returns the frames until silence, if it is not interrupted; for a track that begins. */
+/* Returns the frames from the start of the track, just begun, to the silence after it. */
 guint64        ondes_playback_count       (const OndesPlayback *self);
-/* Writes the next frames, at most ONDES_PLAYBACK_CHUNK and up to the end or that of a crossfade, and returns their number; 0 if the
- * source fails. Not when it is over. */
+/* Renders the next frames, at most ONDES_PLAYBACK_CHUNK and no further than the end of the track or of a crossfade. Returns their
+ * number, 0 if the source fails. Not to be called while is_over(). */
 gsize          ondes_playback_render      (OndesPlayback      *self,
                                            double             *frames,
                                            OndesPlaybackPlace *place,

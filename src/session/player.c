@@ -19,7 +19,7 @@ typedef struct
   guint64 frame;
   double  position, step;
   float   peak;
-  guint   seek; /* serial of the last seek or play that it is played for */
+  guint   seek; /* serial of the play or seek that it belongs to */
 } Mark;
 
 struct _OndesPlayer
@@ -29,16 +29,16 @@ struct _OndesPlayer
   GMutex          mutex; /* of all below; never held while reading, writing or opening */
   GCond           wake;
 
-  /* Wanted. */
+  /* What callers want. */
   OndesTrack      track;  /* owns a reference to its source, NULL if none */
-  GCancellable   *reading; /* ends a read in progress: of a source left, or at the end */
+  GCancellable   *reading; /* cancels a read in progress if another track is played, or in free() */
   double          target; /* of the last seek */
   OndesPace       pace;
   double          volume;
   gboolean        playing, loop, quit;
   guint           seek, pace_serial;
 
-  /* Told. */
+  /* What callers are told. */
   GQueue          marks;  /* of Mark, by frame */
   gboolean        is_clock_valid; /* the sink's clock counts the frames of the marks */
   gboolean        sounding, ended, clipped;
@@ -47,7 +47,7 @@ struct _OndesPlayer
   guint           underruns;
   char           *problem;
 
-  /* Of the thread alone. */
+  /* Used by the thread alone. */
   OndesPlayback  *playback;
   guint           done_seek, done_pace;
   float           pending[ONDES_PLAYBACK_CHUNK]; /* rendered, not yet written */
@@ -59,7 +59,7 @@ struct _OndesPlayer
   gint64          lost_us, drain_us;
 };
 
-/* Returns the position that is heard, and drops marks that were heard. With the mutex. */
+/* Returns the position heard now, and drops earlier marks. Needs the mutex. */
 static double
 find_heard (OndesPlayer *self,
             guint64 *frames,
@@ -146,7 +146,7 @@ open_sink (OndesPlayer *self)
   return TRUE;
 }
 
-/* Follows what is wanted. With the mutex. */
+/* Applies to the playback what callers want now. Needs the mutex. */
 static void
 follow (OndesPlayer *self)
 {
@@ -165,7 +165,7 @@ follow (OndesPlayer *self)
   self->done_pace = self->pace_serial;
 }
 
-/* The track has come to its end. */
+/* Repeats or ends the track, which has come to its end. */
 static void
 turn (OndesPlayer *self)
 {
@@ -284,7 +284,7 @@ write_pending (OndesPlayer *self)
     self->pending_n = 0;
 }
 
-/* Returns the frames written and not yet heard; not above 0 if the sink ran out of frames. */
+/* Returns the frames written and not yet heard; 0 or less if the sink has run out of frames. */
 static double
 frames_ahead (OndesPlayer *self)
 {
@@ -299,7 +299,7 @@ flush_sink (OndesPlayer *self)
   enter_clock (self);
 }
 
-/* All was written: waits until it was heard, then pauses. */
+/* Called once all frames are written: pauses the sink when they have been heard. */
 static void
 drain (OndesPlayer *self,
        double ahead)
@@ -346,7 +346,7 @@ work (OndesPlayer *self)
   ahead = frames_ahead (self);
   if (ahead <= 0 && self->written > 0)
     {
-      /* Its clock runs on without frames, so they are counted anew. */
+      /* The clock has run on without frames; flush to count both from 0 again. */
       g_mutex_lock (&self->mutex);
       self->underruns += ondes_playback_is_playing (self->playback);
       g_mutex_unlock (&self->mutex);
@@ -450,7 +450,7 @@ ondes_player_free (OndesPlayer *self)
   g_free (self);
 }
 
-/* Starts the thread unless it runs. With the mutex; FALSE, and the problem is told, if the system has no thread left. */
+/* Starts the thread unless it runs. Sets the problem and returns FALSE if the system has no thread left. Needs the mutex. */
 static gboolean
 start_thread (OndesPlayer *self)
 {
@@ -547,7 +547,7 @@ ondes_player_set_volume (OndesPlayer *self,
   g_mutex_unlock (&self->mutex);
 }
 
-/* Returns the largest magnitude of the frames heard since the last call, in whole runs. */
+/* Returns the largest magnitude in the runs of frames heard since the last call. */
 static double
 take_level (OndesPlayer *self,
             guint64 heard)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/current-cancel.h"
 #include "preset-files.h"
 #include "scalogram-analysis-private.h"
 #include "words-settings.h"
@@ -61,7 +62,14 @@ work (OndesComputer *computer,
   Reading *reading = data;
   const OndesCompensationOptions options = ondes_compensation_settings_options (&reading->settings);
 
+  ondes_current_cancel_push (watch->cancellable);
   reading->compensation = ondes_compensation_renew (NULL, &options, watch->cancellable, error);
+  ondes_current_cancel_pop (watch->cancellable);
+  if (g_cancellable_is_cancelled (watch->cancellable)) /* whatever the reading failed with */
+    {
+      g_clear_error (error);
+      return !g_cancellable_set_error_if_cancelled (watch->cancellable, error);
+    }
   if (reading->compensation != NULL)
     use_files (&reading->settings);
   return reading->compensation != NULL;
@@ -122,8 +130,8 @@ void
 ondes_scalogram_analysis_refuse_compensation (OndesScalogramAnalysis *self,
                                               const GError *error)
 {
-  g_clear_error (&self->uncompensated);
-  self->uncompensated = error != NULL ? g_error_copy (error) : NULL;
+  g_clear_error (&self->compensation_error);
+  self->compensation_error = error != NULL ? g_error_copy (error) : NULL;
 }
 
 /* TRUE if its pictures are to be compensated. */
@@ -176,13 +184,13 @@ ondes_scalogram_analysis_update_compensation (OndesScalogramAnalysis *self)
 }
 
 guint
-ondes_scalogram_analysis_get_times (OndesScalogramAnalysis *self)
+ondes_scalogram_analysis_get_oversampling (OndesScalogramAnalysis *self)
 {
-  return self->spec != NULL ? ondes_cwt_oversampling (ondes_spec_cwt (self->spec)) : 1;
+  return ondes_scalogram_analysis_spec_oversampling (self->spec);
 }
 
 guint
-ondes_scalogram_analysis_get_rows_times (OndesScalogramAnalysis *self)
+ondes_scalogram_analysis_get_rows_oversampling (OndesScalogramAnalysis *self)
 {
   const OndesCompensation *compensation = self->compensation;
 

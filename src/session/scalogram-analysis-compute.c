@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "analysis/walshgram.h"
 #include "engine/array-sink.h"
 #include "scalogram-analysis-private.h"
 
@@ -13,7 +14,9 @@ typedef struct
 {
   OndesSpec   *spec;
   OndesSource *source;
-  guint64      sample;
+  guint64      sample; /* or the first one of a frame */
+  guint        row;    /* of the spec */
+  double       gain;
   gboolean     power;
   double       magnitude, phase;
 } Phase;
@@ -49,10 +52,10 @@ phase_work (OndesComputer *computer,
   done = ondes_compute (computer, request, &sink->sink, watch, NULL, error);
   if (done)
     {
-      const double *value = sink->data, im = sink->type == ONDES_C128 ? value[1] : 0;
+      const double *value = (double *) sink->data + phase->row, im = sink->type == ONDES_C128 ? value[1] : 0;
 
-      phase->magnitude = hypot (value[0], im);
-      if (sink->type == ONDES_C128 && phase->magnitude > 0)
+      phase->magnitude = hypot (value[0], im) * phase->gain;
+      if ((sink->type == ONDES_C128 || ondes_spec_is_walshgram (phase->spec)) && phase->magnitude > 0)
         phase->phase = atan2 (im, value[0]);
     }
   ondes_sink_free (&sink->sink);
@@ -74,15 +77,26 @@ on_phase (gpointer data,
   ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }
 
-/* Returns a spec of the one row. */
+/* Returns a spec of the picture's one row, or of all rows of a Walshgram, in double. */
 static OndesSpec *
-phase_spec (const OndesCwt *cwt,
+phase_spec (const OndesSpec *picture,
             guint row)
 {
-  OndesCwtOptions options = cwt->options;
-  OndesScaleList list = { .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)), .options = (char *) "--scales" };
+  const OndesCwt *cwt;
+  OndesCwtOptions options;
+  OndesScaleList list = { .options = (char *) "--scales" };
   OndesSpec *spec;
 
+  if (ondes_spec_is_walshgram (picture))
+    {
+      OndesWalshgramOptions walsh = ondes_spec_walshgram (picture)->options;
+
+      walsh.type = ONDES_F64;
+      return ondes_walshgram_new (&walsh, NULL);
+    }
+  cwt = ondes_spec_cwt (picture);
+  options = cwt->options;
+  list.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
   options.quantity = ONDES_QUANTITY_COEFFICIENTS;
   options.precision = ONDES_PRECISION_DOUBLE;
   options.method = ONDES_METHOD_AUTO;
@@ -92,6 +106,24 @@ phase_spec (const OndesCwt *cwt,
   return spec;
 }
 
+/* Returns the sample under the pointer, or the first one of the frame shown there. */
+static guint64
+find_sample (OndesScalogramAnalysis *self,
+             guint                   oversampling)
+{
+  const guint64 n = self->source->n, sample = (guint64) CLAMP (floor (self->pointer.sample), 0, (double) (n - 1));
+  const OndesWalshgram *walshgram;
+  OndesSpan frames;
+  guint64 before;
+
+  if (!ondes_scalogram_is_walshgram (self->scalogram))
+    return sample * oversampling;
+  walshgram = ondes_spec_walshgram (self->scalogram->spec);
+  frames = ondes_walshgram_frames (walshgram, n, 0, n);
+  before = ondes_walshgram_offset (walshgram);
+  return MIN ((sample - MIN (sample, before)) / walshgram->options.hop, MAX (frames.count, 1) - 1) * walshgram->options.hop;
+}
+
 static gpointer
 prepare_phase (gpointer owner,
                gboolean anew,
@@ -99,21 +131,23 @@ prepare_phase (gpointer owner,
 {
   OndesScalogramAnalysis *self = owner;
   OndesPointer *pointer = &self->pointer;
-  const guint times = self->scalogram->times;
+  const guint oversampling = self->scalogram->oversampling;
   OndesSpec *spec;
   Phase *phase;
 
   /* The picture of another rate is about to be replaced. */
-  if (times != ondes_scalogram_analysis_get_times (self))
+  if (oversampling != ondes_scalogram_analysis_get_oversampling (self))
     return NULL;
-  spec = phase_spec (ondes_spec_cwt (self->scalogram->spec), pointer->row);
+  spec = phase_spec (self->scalogram->spec, pointer->row);
   if (spec == NULL)
     return NULL;
   phase = g_new0 (Phase, 1);
   phase->spec = spec;
-  phase->source = ondes_source_ref (self->pictured);
-  phase->sample = (guint64) CLAMP (floor (pointer->sample), 0, (double) (self->source->n - 1)) * times;
-  phase->power = ondes_spec_cwt (self->scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  phase->source = ondes_source_ref (self->picture_source);
+  phase->sample = find_sample (self, oversampling);
+  phase->row = ondes_scalogram_is_walshgram (self->scalogram) ? pointer->row : 0;
+  phase->gain = ldexp (1, ondes_scalogram_get_gain (spec));
+  phase->power = ondes_scalogram_is_power (self->scalogram);
   phase->magnitude = phase->phase = NAN;
   return phase;
 }
@@ -126,13 +160,22 @@ const OndesSchedulerClass ondes_scalogram_analysis_phase = {
   .landed = on_phase,
 };
 
+/* Returns the scale of a row in samples of the recording; NaN for a Walshgram. */
+static double
+scale_of (const OndesScalogram *scalogram,
+          guint                 row)
+{
+  if (ondes_scalogram_is_walshgram (scalogram))
+    return NAN;
+  return ondes_cwt_scale (ondes_spec_cwt (scalogram->spec), row) / scalogram->oversampling;
+}
+
 /* Finds what is under the pointer in the picture shown, and requests its phase. */
 void
 ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
 {
   OndesPointer *pointer = &self->pointer;
   OndesScalogram *scalogram = self->scalogram;
-  const OndesCwt *cwt;
   double coi;
   int row, column;
 
@@ -145,15 +188,16 @@ ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
   column = ondes_scalogram_column (scalogram, pointer->sample);
   if (row < 0 || column < 0)
     return;
-  cwt = ondes_spec_cwt (scalogram->spec);
   coi = ondes_scalogram_coi_samples (scalogram, (guint) row);
   pointer->valid = TRUE;
   pointer->row = (guint) row;
   pointer->time = ondes_recording_get_info (self->recording)->start + pointer->sample / self->source->rate_hz;
   pointer->row_frequency_hz = scalogram->frequencies_hz[row];
-  pointer->scale = ondes_cwt_scale (cwt, (guint) row) / scalogram->times;
+  pointer->scale = scale_of (scalogram, (guint) row);
   pointer->shown = ondes_scalogram_value (scalogram, scalogram->values[(gsize) row * scalogram->columns + column]);
   pointer->column_samples = (double) scalogram->view.count / scalogram->columns;
+  if (ondes_scalogram_is_walshgram (scalogram))
+    pointer->column_samples /= (double) ondes_spec_walshgram (scalogram->spec)->options.hop;
   pointer->inside_cone = pointer->sample >= coi && pointer->sample <= (double) (self->source->n - 1) - coi;
   ondes_scheduler_want (self->pointing, ONDES_WANT_SOON);
 }
@@ -169,4 +213,11 @@ ondes_scalogram_analysis_set_pointer (OndesScalogramAnalysis *self,
   self->aiming = TRUE;
   ondes_timeline_set_pointer (self->timeline, sample);
   self->aiming = FALSE;
+}
+
+double
+ondes_pointer_signed (const OndesPointer   *self,
+                      const OndesScalogram *scalogram)
+{
+  return ondes_scalogram_is_walshgram (scalogram) && self->phase > 0 ? -self->magnitude : self->magnitude;
 }

@@ -5,20 +5,19 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "comparison-private.h"
 #include "exports.h"
 #include "scalogram-analysis-private.h"
+#include "slices-export.h"
 #include "words.h"
 
-typedef struct
-{
-  OndesExportJob parent;
-  OndesExport    export;
-} Exporting;
+typedef OndesPictureExport Exporting;
 
 static void
 exporting_clear (OndesExportJob *job)
 {
   ondes_spec_unref (((Exporting *) job)->export.spec);
+  ondes_comparison_clear_export (&((Exporting *) job)->export);
 }
 
 static gboolean
@@ -49,6 +48,8 @@ display_of (OndesScalogramAnalysis *self)
 {
   OndesDisplay display = self->display, shown = ondes_scalogram_analysis_get_colours (self);
 
+  if (ondes_recording_get_info (self->recording)->has_date)
+    display.time_ruler = ondes_timeline_get_rulers (self->timeline)->time;
   if (self->scalogram == NULL || ondes_timeline_is_whole (self->timeline))
     return display;
   display.reference = shown.reference;
@@ -81,42 +82,69 @@ static void
 oversample (OndesScalogramAnalysis *self,
             Exporting *exporting)
 {
-  const guint times = ondes_scalogram_analysis_get_times (self);
+  const guint oversampling = ondes_scalogram_analysis_get_oversampling (self);
   OndesRecording *plain = exporting->parent.recording; /* which the oversampled one keeps */
   OndesCompensation *compensation = ondes_spec_cwt (self->spec)->options.compensation;
 
-  if (times == 1)
+  if (oversampling == 1)
     return;
   exporting->parent.recording = ondes_recording_oversample (plain, ondes_compensation_get_oversampling (compensation));
   ondes_recording_unref (plain);
   exporting->export.recording = exporting->parent.recording;
-  exporting->export.first *= times;
-  exporting->export.count *= times;
+  exporting->export.first *= oversampling;
+  exporting->export.count *= oversampling;
+  exporting->export.display.selection.first *= oversampling;
+  exporting->export.display.selection.end *= oversampling;
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    exporting->export.display.cursors.at[i].sample *= oversampling;
 }
 
-/* Collects all that an export needs of the analysis as it is now; NULL if nothing is open or the settings are invalid. */
+OndesPictureExport *
+ondes_scalogram_analysis_new_export (OndesScalogramAnalysis *self,
+                                     OndesExportFormat       format,
+                                     const OndesFigureSize  *size,
+                                     guint                   columns)
+{
+  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear };
+  const gboolean coefficients = columns == ONDES_EXPORT_COEFFICIENTS;
+  Exporting *exporting;
+
+  if (self->source == NULL || self->spec == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL)
+    return NULL;
+  exporting = ondes_export_job_new (&klass, self->session);
+  exporting->export = (OndesExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
+                                      .channel = exporting->parent.channel, .columns = coefficients ? 0 : columns,
+                                      .display = display_of (self), .size = *size, .format = format,
+                                      .plain = exporting->parent.recording };
+  exporting->export.display.selection = ondes_timeline_get_selection (self->timeline);
+  exporting->export.display.cursors = ondes_timeline_get_cursors (self->timeline);
+  ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
+  return exporting;
+}
+
 static OndesExportJob *
 make_export (OndesAnalysis *analysis,
              OndesExportFormat format,
              const OndesFigureSize *size,
              guint columns)
 {
-  static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear };
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  const gboolean coefficients = columns == ONDES_EXPORT_COEFFICIENTS;
   Exporting *exporting;
+  OndesSliceKind kind;
 
-  if (self->source == NULL || self->spec == NULL || ondes_analysis_get_problem (analysis) != NULL)
+  if (ondes_slices_is_product (self, &kind))
+    return (OndesExportJob *) ondes_slices_make_export (self, format, size, columns);
+  exporting = ondes_scalogram_analysis_new_export (self, format, size, columns);
+  if (exporting == NULL)
     return NULL;
-  exporting = ondes_export_job_new (&klass, self->session);
-  exporting->export = (OndesExport) { .recording = exporting->parent.recording, .read = exporting->parent.read,
-                                      .channel = exporting->parent.channel, .spec = spec_of (self, coefficients),
-                                      .detrend = self->settings.detrend, .detrend_window = self->settings.detrend_window,
-                                      .columns = coefficients ? 0 : columns, .display = display_of (self), .size = *size,
-                                      .format = format, .plain = exporting->parent.recording,
-                                      .difference_db = self->compensation != NULL ? self->difference_db : 0 };
-  ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
+  exporting->export.spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
+  exporting->export.size.second_axis = ondes_timeline_get_rulers (self->timeline)->second_axis;
+  exporting->export.detrend = self->settings.detrend;
+  exporting->export.detrend_window = self->settings.detrend_window;
+  exporting->export.difference_db = self->compensation != NULL ? self->difference_db : 0;
   oversample (self, exporting);
+  if (self->comparison != NULL)
+    ondes_comparison_fill_export (self->comparison, &exporting->export);
   return &exporting->parent;
 }
 
@@ -193,8 +221,8 @@ describe_span (OndesScalogramAnalysis *self)
   step = MAX (count / self->source->rate_hz / 100, 1e-9);
   decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
   g_snprintf (format, sizeof format, "%%.%df", decimals);
-  g_ascii_formatd (from, sizeof from, format, info->start + first / self->source->rate_hz);
-  g_ascii_formatd (to, sizeof to, format, info->start + (first + count) / self->source->rate_hz);
+  g_ascii_formatd (from, sizeof from, format, ondes_session_get_start (self->session) + first / self->source->rate_hz);
+  g_ascii_formatd (to, sizeof to, format, ondes_session_get_start (self->session) + (first + count) / self->source->rate_hz);
   return g_strdup_printf (" %s-%s %s", from, to, unit);
 }
 
@@ -205,7 +233,10 @@ name_export (OndesAnalysis *model,
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
   g_autofree char *base = ondes_exports_base_name (self->recording, folder);
   g_autofree char *span = describe_span (self);
+  OndesSliceKind kind;
 
+  if (ondes_slices_is_product (self, &kind))
+    return g_strconcat (base, span, " ", ondes_slices_name_export (kind), NULL);
   return g_strconcat (base, span, NULL);
 }
 
@@ -219,14 +250,17 @@ count_numbers (OndesAnalysis *model,
   guint64 first, wide;
   g_autofree char *bytes = NULL;
   g_autofree char *number = NULL;
+  OndesSliceKind kind;
   guint rows;
 
   if (self->spec == NULL)
     return g_strdup ("");
+  if (ondes_slices_is_product (self, &kind))
+    return ondes_slices_count_numbers (self, format, columns);
   /* Count the rows asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
   ondes_timeline_get_span (self->timeline, &first, &wide);
-  wide *= ondes_scalogram_analysis_get_times (self);
+  wide *= ondes_scalogram_analysis_get_oversampling (self);
   if (columns > 0 && !complex_numbers)
     wide = MIN (columns, wide);
   bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));
@@ -238,10 +272,23 @@ count_numbers (OndesAnalysis *model,
 }
 
 void
+ondes_scalogram_analysis_set_comparison (OndesScalogramAnalysis *self,
+                                         gpointer comparison)
+{
+  self->comparison = comparison;
+}
+
+void
 ondes_scalogram_analysis_set_difference (OndesScalogramAnalysis *self,
                                          double range_db)
 {
   self->difference_db = range_db;
+}
+
+static const char *const *
+list_products (OndesAnalysis *analysis)
+{
+  return ondes_slices_list_products (ONDES_SCALOGRAM_ANALYSIS (analysis));
 }
 
 void
@@ -250,6 +297,7 @@ ondes_scalogram_analysis_methods_init (OndesAnalysisClass *klass)
   klass->recompute = recompute;
   klass->want = want;
   klass->zoom = zoom;
+  klass->list_products = list_products;
   klass->get_formats = get_formats;
   klass->name_export = name_export;
   klass->count_numbers = count_numbers;

@@ -9,37 +9,6 @@
 #include "figure/raster.h"
 #include "scalogram-analysis-private.h"
 
-/* Returns the largest gain of the masks. */
-static double
-largest_gain (const OndesCwt *cwt)
-{
-  double largest = 0;
-
-  for (guint i = 0; i < cwt->n_scales; i++)
-    largest = MAX (largest, ondes_cwt_mask (cwt, i).gain);
-  return largest;
-}
-
-/* TRUE if the values of both mean the same and their rows span about the same frequencies, so that levels of one suit the
- * other. */
-static gboolean
-same_measure (const OndesSpec *a,
-              const OndesSpec *b)
-{
-  const OndesCwt *p = ondes_spec_cwt (a), *q = ondes_spec_cwt (b);
-  const OndesCwtOptions *x = &p->options, *y = &q->options;
-  const double gains = largest_gain (p) / largest_gain (q);
-  double ends[4];
-
-  for (guint i = 0; i < 2; i++)
-    {
-      ends[i] = ondes_cwt_frequency_hz (p, i == 0 ? 0 : p->n_scales - 1, ondes_cwt_oversampling (p));
-      ends[2 + i] = ondes_cwt_frequency_hz (q, i == 0 ? 0 : q->n_scales - 1, ondes_cwt_oversampling (q));
-    }
-  return x->wavelet == y->wavelet && x->normalisation == y->normalisation && x->quantity == y->quantity && x->pool == y->pool
-         && gains > 0.5 && gains < 2 && fabs (log (ends[0] / ends[2])) < 0.1 && fabs (log (ends[1] / ends[3])) < 0.1;
-}
-
 void
 ondes_scalogram_analysis_drop_levels (OndesScalogramAnalysis *self)
 {
@@ -68,8 +37,8 @@ void
 ondes_scalogram_analysis_take_levels (OndesScalogramAnalysis *self,
                                       const OndesScalogram *fresh)
 {
-  const gboolean whole = fresh->view.first == 0 && fresh->view.count >= fresh->n;
-  const gboolean known = self->levels_spec != NULL && same_measure (self->levels_spec, fresh->spec);
+  const gboolean whole = ondes_scalogram_is_whole (fresh);
+  const gboolean known = self->levels_spec != NULL && ondes_scalogram_analysis_same_measure (self->levels_spec, fresh->spec);
 
   if (!known)
     set_levels (self, fresh, whole);
@@ -144,7 +113,7 @@ typedef struct
   OndesRecording          *recording;
   OndesSource             *source;
   OndesSpec               *spec;
-  guint                    columns, times;
+  guint                    columns, oversampling;
 } Measuring;
 
 static void
@@ -211,8 +180,9 @@ medians_work (OndesComputer *computer,
               GError **error)
 {
   Measuring *job = data;
-  const OndesScalogramJob preview = { .spec = job->spec, .source = job->source, .view = { 0, job->source->n, job->columns, TRUE },
-                                      .info = ondes_recording_get_info (job->recording), .times = job->times };
+  const OndesView view = ondes_scalogram_analysis_whole_view (job->spec, job->source->n, job->columns);
+  const OndesScalogramJob preview = { .spec = job->spec, .source = job->source, .view = view, .oversampling = job->oversampling,
+                                      .info = ondes_recording_get_info (job->recording) };
 
   job->scalogram = ondes_scalogram_preview (computer, &preview, watch, NULL, error);
   return job->scalogram != NULL;
@@ -222,7 +192,7 @@ medians_work (OndesComputer *computer,
 static OndesSource *
 measured_source (OndesScalogramAnalysis *self)
 {
-  return self->scalogram->times > 1 ? self->pictured : self->source;
+  return self->scalogram->oversampling > 1 ? self->picture_source : self->source;
 }
 
 static void
@@ -248,13 +218,18 @@ prepare_medians (gpointer owner,
                  OndesStageFlags *flags)
 {
   OndesScalogramAnalysis *self = owner;
-  Measuring *job = g_new0 (Measuring, 1);
+  OndesGridBounds bounds;
+  Measuring *job;
 
+  /* Another channel or conditioning may have left too few samples for a window. */
+  if (self->scalogram == NULL || !ondes_scalogram_analysis_get_bounds (self, self->scalogram->spec, &bounds))
+    return NULL;
+  job = g_new0 (Measuring, 1);
   job->recording = ondes_recording_ref (self->recording);
   job->source = ondes_source_ref (measured_source (self));
   job->spec = ondes_spec_ref (self->scalogram->spec);
-  job->columns = self->columns;
-  job->times = self->scalogram->times;
+  job->columns = bounds.columns;
+  job->oversampling = self->scalogram->oversampling;
   return job;
 }
 
@@ -281,6 +256,6 @@ void
 ondes_scalogram_analysis_want_medians (OndesScalogramAnalysis *self)
 {
   if (self->display.equalise && self->scalogram != NULL && self->scalogram->medians == NULL && self->source != NULL
-      && self->scalogram->times == ondes_scalogram_analysis_get_times (self))
+      && self->scalogram->oversampling == ondes_scalogram_analysis_get_oversampling (self))
     ondes_scheduler_want (self->measuring, ONDES_WANT_SOON);
 }

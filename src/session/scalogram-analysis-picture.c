@@ -18,7 +18,6 @@
 #define SAY_US      (500 * 1000) /* delay before the status line shows progress */
 #define WAITED_S    0.1 /* minimum wait that the status line mentions */
 #define MEASURING   0.05 /* share of the progress for measuring the recording's trend, if that is not known yet */
-#define WIDE        16 /* minimum samples per column for which a preview saves work */
 
 static const OndesScalogramSkip skips[] = {
   { 1, 1, TRUE }, { 2, 1, TRUE }, { 2, 2, TRUE }, { 4, 2, TRUE }, { 4, 4, TRUE }, { 8, 6, TRUE },
@@ -140,19 +139,17 @@ on_measuring (double fraction,
 
 /* Returns how many samples of the source there are to each of those that the picture and its grid count. */
 static guint
-times_of (const Picture *picture)
+oversampling_of (const Picture *picture)
 {
-  return ondes_cwt_oversampling (ondes_spec_cwt (picture->spec));
+  return ondes_scalogram_analysis_spec_oversampling (picture->spec);
 }
 
-/* Returns @view in samples of the source. */
+/* Returns the view to ask for, to get @view. */
 static OndesView
 view_of (const Picture *picture,
          OndesView view)
 {
-  view.first *= times_of (picture);
-  view.count *= times_of (picture);
-  return view;
+  return ondes_scalogram_analysis_asked_view (picture->spec, view);
 }
 
 /* Computes the run exactly: its full columns, and then the recording's last column if it has fewer samples. */
@@ -163,7 +160,8 @@ compute_run (Picture *picture,
              GError **error)
 {
   GCancellable *cancellable = working->watch->cancellable;
-  OndesScalogramJob job = { .spec = picture->spec, .source = picture->source, .view = picture->run, .times = times_of (picture),
+  OndesScalogramJob job = { .spec = picture->spec, .source = picture->source, .view = picture->run,
+                            .oversampling = oversampling_of (picture),
                             .info = ondes_recording_get_info (picture->recording), .part = on_part, .part_data = working };
   g_autoptr (OndesScalogram) base = NULL, body = NULL, end = NULL;
   OndesView last = picture->run;
@@ -190,7 +188,7 @@ compute_run (Picture *picture,
   if (body == NULL || step == 0)
     return g_steal_pointer (&body);
   job = (OndesScalogramJob) { .spec = picture->spec, .source = picture->source, .view = view_of (picture, last), .info = job.info,
-                              .times = job.times };
+                              .oversampling = job.oversampling };
   end = ondes_scalogram_compute (computer, &job, &(OndesWatch) { .cancellable = cancellable }, NULL, error);
   if (end == NULL)
     return NULL;
@@ -206,7 +204,7 @@ compute_preview (Picture *picture,
 {
   const OndesView view = view_of (picture, picture->run);
   g_autoptr (OndesSource) source = ondes_computed_source_estimate (picture->source, view.first, view.count, cancellable, error);
-  const OndesScalogramJob job = { .spec = picture->spec, .source = source, .view = view, .times = times_of (picture),
+  const OndesScalogramJob job = { .spec = picture->spec, .source = source, .view = view, .oversampling = oversampling_of (picture),
                                   .info = ondes_recording_get_info (picture->recording), .skip = picture->skip,
                                   .kept = picture->kept };
 
@@ -252,7 +250,7 @@ take_status (OndesScalogramAnalysis *self,
 static char *
 print_samples (const Picture *picture)
 {
-  g_autofree char *plain = ondes_words_count (view_of (picture, picture->run).count);
+  g_autofree char *plain = ondes_words_count (picture->run.count * oversampling_of (picture));
   /* Translators: a number of samples, which were filtered, whitened or otherwise conditioned. */
   g_autofree char *count = picture->scalogram->conditioning != NULL ? g_strdup_printf (_("%s, conditioned"), plain)
                                                                     : g_steal_pointer (&plain);
@@ -285,15 +283,16 @@ set_status (OndesScalogramAnalysis *self,
   const double waited_s = picture->waited_s + picture->report.waited_s;
   g_autofree char *times = NULL;
   g_autofree char *line = NULL;
+  g_autofree char *how = NULL;
 
   if (picture->report.device[0] != 0)
     /* Translators: milliseconds that a graphics card computed, and those for bringing data there and back. */
     times = g_strdup_printf (_("%.1f ms + %.1f ms transfer"), 1e3 * statistics->compute_s, 1e3 * statistics->move_s);
   else
     times = g_strdup_printf (_("%.0f ms"), picture->took / 1000.0);
-  /* Translators: engine, method (or how many rows had which), rows × samples, milliseconds. */
-  line = g_strdup_printf (_("%s · %s · %u × %s · %s"), engine, methods != NULL && *methods != 0 ? methods : "—",
-                          picture->scalogram->rows, samples, times);
+  how = methods != NULL && *methods != 0 ? g_strconcat (" · ", methods, NULL) : g_strdup ("");
+  /* Translators: engine, “ · ” and method (or how many rows had which) if there are several, rows × samples, milliseconds. */
+  line = g_strdup_printf (_("%s%s · %u × %s · %s"), engine, how, picture->scalogram->rows, samples, times);
   if (picture->preview)
     {
       g_autofree char *whole = g_steal_pointer (&line);
@@ -399,19 +398,6 @@ picture_progress (gpointer job,
   return progress;
 }
 
-/* Estimates the work, in rows × samples of a method other than direct. */
-static double
-work_of (const OndesSpec *spec,
-         guint64 count)
-{
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
-  double work = 0;
-
-  for (guint i = 0; i < cwt->n_scales; i++)
-    work += cwt->options.method == ONDES_METHOD_DIRECT ? 1 + 0.1 * (double) ondes_cwt_half_length (ondes_cwt_scale (cwt, i)) : 1;
-  return work * (double) count * ondes_cwt_oversampling (cwt);
-}
-
 /* Adjusts the coarseness of the next preview to the time that this one took. */
 static void
 picture_ended (gpointer job,
@@ -466,18 +452,6 @@ ondes_scalogram_analysis_say_cancelled (OndesScalogramAnalysis *self)
                                        : _("Cancelled: showing earlier settings; press F5 to recompute")));
 }
 
-/* TRUE if the compensations of both are the same in words too: two tables may hold the same. */
-static gboolean
-has_same_words (const OndesSpec *a,
-                const OndesSpec *b)
-{
-  const OndesCompensation *p = ondes_spec_cwt (a)->options.compensation, *q = ondes_spec_cwt (b)->options.compensation;
-  g_autofree char *first = p != NULL ? ondes_compensation_print (p) : NULL;
-  g_autofree char *second = q != NULL ? ondes_compensation_print (q) : NULL;
-
-  return p == q || g_strcmp0 (first, second) == 0;
-}
-
 /* Shows a cached picture at once. */
 static void
 show_found (OndesScalogramAnalysis *self,
@@ -487,7 +461,7 @@ show_found (OndesScalogramAnalysis *self,
 
   ondes_trace ("a picture of %u columns was there", found->columns);
   /* Share the picture's own spec, which is equal, because row_limits() compares pointers; not one that says it in other words. */
-  if (ondes_spec_equal (self->spec, found->spec) && has_same_words (self->spec, found->spec))
+  if (ondes_spec_equal (self->spec, found->spec) && ondes_scalogram_analysis_same_words (self->spec, found->spec))
     {
       ondes_spec_unref (self->spec);
       self->spec = ondes_spec_ref (found->spec);
@@ -510,7 +484,7 @@ show_computed (OndesScalogramAnalysis *self,
   static gsize measuring;
 
   if (!picture->preview)
-    self->cost = (double) picture->took * 1000 / work_of (picture->spec, picture->run.count);
+    self->cost = (double) picture->took * 1000 / ondes_scalogram_analysis_work (picture->spec, picture->run.count);
   set_status (self, picture);
   if (!picture->preview)
     ondes_scalogram_analysis_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
@@ -561,7 +535,7 @@ picture_new (OndesScalogramAnalysis *self,
   picture->skip = preview ? skips[self->skip] : skips[0];
   picture->recording = ondes_recording_ref (self->recording);
   picture->spec = ondes_spec_ref (self->picture_spec);
-  picture->source = ondes_source_ref (self->pictured);
+  picture->source = ondes_source_ref (self->picture_source);
   picture->grid = *grid;
   picture->run = *run;
   picture->base = base;
@@ -597,8 +571,8 @@ picture_prepare (gpointer owner,
       picture->status = g_strdup (status);
       return picture;
     }
-  quick = work_of (self->picture_spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
-  preview = !quick && !seen && missing.count / missing.columns >= WIDE && ondes_scalogram_can_preview (self->picture_spec);
+  quick = ondes_scalogram_analysis_work (self->picture_spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
+  preview = !quick && !seen && missing.count / missing.columns >= grid.wide && ondes_scalogram_can_preview (self->picture_spec);
   *flags = preview ? ONDES_STAGE_BRIEF | ONDES_STAGE_MORE : quick ? ONDES_STAGE_BRIEF : 0;
   picture = picture_new (self, preview, &grid, &missing, found);
   picture->seen = seen;
@@ -674,10 +648,14 @@ void
 ondes_scalogram_analysis_want_picture (OndesScalogramAnalysis *self,
                                        OndesWant want)
 {
+  OndesGridBounds bounds;
+
   if (self->source == NULL || self->spec == NULL)
     return;
   ondes_scalogram_analysis_update_rows (self);
-  if (self->following && !ondes_analysis_is_active (ONDES_ANALYSIS (self)))
+  if (!ondes_scalogram_analysis_get_bounds (self, self->picture_spec, &bounds))
+    return;
+  if (self->lazy && !ondes_analysis_is_active (ONDES_ANALYSIS (self)))
     {
       ondes_analysis_compute (ONDES_ANALYSIS (self)); /* once it is active */
       return;

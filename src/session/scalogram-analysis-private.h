@@ -4,6 +4,7 @@
 
 #include "scalogram-analysis.h"
 #include "picture-cache.h"
+#include "slices.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +19,11 @@ typedef enum
   N_SIGNALS
 } OndesScalogramAnalysisSignal;
 
+#define ONDES_SCALOGRAM_ANALYSIS_CLASS(klass) \
+  (G_TYPE_CHECK_CLASS_CAST ((klass), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysisClass))
+#define ONDES_SCALOGRAM_ANALYSIS_GET_CLASS(object) \
+  (G_TYPE_INSTANCE_GET_CLASS ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysisClass))
+
 struct _OndesScalogramAnalysis
 {
   OndesAnalysis     parent_instance;
@@ -28,17 +34,18 @@ struct _OndesScalogramAnalysis
   OndesRecording   *recording;
   OndesSource      *source;
   double            rate_hz;  /* of the source, as the settings are for it */
+  gboolean          is_complex; /* of the source, as the spec is for it */
   OndesSource      *detrended[ONDES_N_DETRENDS]; /* made on demand and kept, so their cached pictures stay valid */
-  OndesSource      *pictured;     /* the source of the pictures: detrended, then oversampled; NULL if none */
+  OndesSource      *picture_source; /* the source of the pictures: detrended, then oversampled; NULL if none */
 
   OndesCwtSettings  settings;
-  double            fmin_fraction, fmax_fraction; /* fractions of the rate, as typed; 0 means automatic */
-  guint             range_times; /* rows_times() of the frequencies in the settings */
+  double            fmin_fraction, fmax_fraction; /* of the file's rate, whatever steps change it; as typed; 0 means automatic */
+  guint             range_oversampling; /* rows_oversampling() of the frequencies in the settings */
 
   OndesCompensationSettings compensating; /* as wanted */
   OndesCompensation *files;        /* what was read last; NULL if nothing */
   OndesCompensation *compensation; /* applied to specs; NULL for none */
-  GError           *uncompensated; /* why the settings cannot be applied; NULL if they can */
+  GError           *compensation_error; /* why the settings cannot be applied; NULL if they can */
   OndesScheduler   *reading;       /* reads the files */
   gboolean          reading_anew;  /* TRUE until files that are read again are there */
   gboolean          plain;         /* TRUE if it never compensates */
@@ -46,6 +53,7 @@ struct _OndesScalogramAnalysis
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   OndesDisplay      display;
   double            difference_db; /* of exported figures; 0 for none */
+  gpointer          comparison;    /* an OndesComparison that its exports show too, borrowed; NULL for none */
   guint             columns, lines; /* device pixels of the chart; lines is 0 if not known yet */
 
   OndesScalogram   *scalogram;
@@ -64,9 +72,11 @@ struct _OndesScalogramAnalysis
   guint             skip;     /* coarseness of previews, an index into skips */
 
   OndesPointer      pointer;
-  gboolean          following; /* TRUE if it follows another: it computes only while it is active */
+  gboolean          following; /* TRUE if it follows another */
+  gboolean          lazy;      /* TRUE if it computes only while it is active */
   gboolean          aiming;   /* TRUE while set_pointer() sets the timeline's pointer */
   OndesScheduler   *pointing;     /* computes magnitude and phase under the pointer */
+  OndesSlices      *slices;       /* NULL until asked for */
 };
 
 void            ondes_scalogram_analysis_emit             (OndesScalogramAnalysis      *self,
@@ -99,8 +109,18 @@ typedef struct
 {
   OndesView view;
   guint64   step; /* samples per column; the recording's last column may have fewer; 0 if the picture has no tiles */
+  guint64   wide; /* samples per column from which a preview saves work */
   guint     tile; /* columns per tile */
 } OndesGrid;
+
+/* The samples that pictures can show, the smallest step, the samples per column from which a preview saves work, and about how
+ * many columns a picture has. */
+typedef struct
+{
+  guint64  first, count, step, wide;
+  guint    columns;
+  gboolean in_steps; /* TRUE if columns have whole steps, also of the whole recording */
+} OndesGridBounds;
 
 /* Finds the grid of the picture that the view needs. */
 void            ondes_scalogram_analysis_get_grid         (OndesScalogramAnalysis *self,
@@ -135,20 +155,77 @@ gboolean        ondes_scalogram_analysis_update_compensation (OndesScalogramAnal
 /* Takes @error, which may be NULL, as the reason why there is no new spec; copied. */
 void            ondes_scalogram_analysis_refuse_compensation (OndesScalogramAnalysis *self,
                                                               const GError           *error);
-/* Returns how many samples of the spec's transform there are to each of the recording's, and how many that the rows are for, which
- * are more in one that follows an oversampled one. */
-guint           ondes_scalogram_analysis_get_times        (OndesScalogramAnalysis *self);
-guint           ondes_scalogram_analysis_get_rows_times   (OndesScalogramAnalysis *self);
+/* Returns how many samples of the spec's transform there are to each of the recording's, and how many that the rows are for,
+ * which are more in one that follows an oversampled one. */
+guint           ondes_scalogram_analysis_get_oversampling      (OndesScalogramAnalysis *self);
+guint           ondes_scalogram_analysis_get_rows_oversampling (OndesScalogramAnalysis *self);
 
 /* scalogram-analysis-compute.c */
 extern const OndesSchedulerClass ondes_scalogram_analysis_phase;
 void            ondes_scalogram_analysis_place_pointer    (OndesScalogramAnalysis *self);
 
+/* scalogram-analysis-transform.c */
+/* Estimates the work of @count samples, in rows × samples of a method other than direct. */
+double          ondes_scalogram_analysis_work             (const OndesSpec        *spec,
+                                                           guint64                 count);
+/* Returns how many samples of the transform there are to each of the recording's. */
+guint           ondes_scalogram_analysis_spec_oversampling (const OndesSpec       *spec);
+/* TRUE if the values of both mean the same and their rows span about the same frequencies, so that levels of one suit the
+ * other. */
+gboolean        ondes_scalogram_analysis_same_measure     (const OndesSpec        *a,
+                                                           const OndesSpec        *b);
+/* TRUE if the compensations of both are the same in words too: two tables may hold the same. */
+gboolean        ondes_scalogram_analysis_same_words       (const OndesSpec        *a,
+                                                           const OndesSpec        *b);
+/* Returns the view to ask for so that a picture of @spec shows @view, which counts the recording's samples. */
+OndesView       ondes_scalogram_analysis_asked_view       (const OndesSpec        *spec,
+                                                           OndesView               view);
+/* Returns the view to ask for, of a recording of @n samples in @columns columns. */
+OndesView       ondes_scalogram_analysis_whole_view       (const OndesSpec        *spec,
+                                                           guint64                 n,
+                                                           guint                   columns);
+/* Gets those of pictures of @spec; FALSE if they show nothing of the recording. */
+gboolean        ondes_scalogram_analysis_get_bounds       (OndesScalogramAnalysis *self,
+                                                           const OndesSpec        *spec,
+                                                           OndesGridBounds        *bounds);
+/* Returns what the frequencies of a Walshgram's rows, or what rows lie at instead, differ by from one row to the next. */
+double          ondes_scalogram_analysis_row_distance     (OndesScalogramAnalysis *self);
+/* Gets the lowest and highest frequency of the rows; FALSE if there are none. */
+gboolean        ondes_scalogram_analysis_row_limits       (OndesScalogramAnalysis *self,
+                                                           double                 *lo,
+                                                           double                 *hi);
+
+/* scalogram-analysis-follow.c: returns the analysis that @self follows, NULL if none. */
+OndesScalogramAnalysis *ondes_scalogram_analysis_get_leader (OndesScalogramAnalysis *self);
+
 /* scalogram-analysis-saved.c */
 void            ondes_scalogram_analysis_settings_init    (OndesAnalysisClass *klass);
+/* Adds what is in view to what the session undoes. */
+void            ondes_scalogram_analysis_add_part         (OndesScalogramAnalysis *self);
+/* Save and restore the settings of the display. */
+void            ondes_scalogram_analysis_save_display     (OndesScalogramAnalysis *self,
+                                                           GVariantBuilder        *settings);
+void            ondes_scalogram_analysis_restore_display  (OndesScalogramAnalysis *self,
+                                                           GVariant               *settings);
 
 /* scalogram-analysis-export.c */
+/* A job whose export has its own reference to the spec. */
+typedef struct
+{
+  OndesExportJob parent;
+  OndesExport    export;
+} OndesPictureExport;
+
 void            ondes_scalogram_analysis_methods_init     (OndesAnalysisClass *klass);
+/* @comparison, an OndesComparison, must outlive @self or set NULL before. */
+void            ondes_scalogram_analysis_set_comparison   (OndesScalogramAnalysis *self,
+                                                           gpointer                comparison);
+/* Collects what an export of the view needs of the analysis as it is now, but for the spec; NULL if nothing is open or the settings
+ * are invalid. */
+OndesPictureExport *ondes_scalogram_analysis_new_export   (OndesScalogramAnalysis *self,
+                                                           OndesExportFormat       format,
+                                                           const OndesFigureSize  *size,
+                                                           guint                   columns);
 
 /* scalogram-analysis-settings.c: sets the source of pictures to what the settings subtract; if it changes, drops the old
  * pictures. */
@@ -169,9 +246,8 @@ double          ondes_scalogram_analysis_row_hz           (OndesScalogramAnalysi
                                                            guint                   row);
 /* Derives the rows of the picture from the spec and the frequencies in view; TRUE if they changed. */
 gboolean        ondes_scalogram_analysis_update_rows      (OndesScalogramAnalysis *self);
-/* Gets the lowest and highest frequency of the rows; FALSE if there are none. */
-gboolean        ondes_scalogram_analysis_row_limits       (OndesScalogramAnalysis *self,
-                                                           double                 *lo,
-                                                           double                 *hi);
+/* The spec of a Morlet transform, as the settings are. */
+OndesSpec      *ondes_scalogram_analysis_make_spec        (OndesScalogramAnalysis *self,
+                                                           GError                **error);
 
 G_END_DECLS

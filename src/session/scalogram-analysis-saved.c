@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of the scalogram and of its display by name. Typed frequencies are saved as fractions of the rate, automatic
- * ones as 0; what is in view is not saved. */
+/* The settings of the scalogram and of its display by name. Typed frequencies are saved as fractions of the file's rate, automatic
+ * ones as 0. What is in view is a part of the session's state. */
 #include "config.h"
 
 #include "figure/palette.h"
 #include "scalogram-analysis-private.h"
 #include "settings-fields.h"
+#include "slices-private.h"
 
-static const char *const rows_names[] = { "frequencies", "scales", "list", NULL };
+const char *const ondes_rows_names[] = { "frequencies", "scales", "list", NULL };
 
 #define OPTION(name) G_STRUCT_OFFSET (OndesScalogramAnalysis, settings.options.name)
 #define SETTING(name) G_STRUCT_OFFSET (OndesScalogramAnalysis, settings.name)
@@ -24,7 +25,7 @@ static const OndesSettingsField cwt_fields[] = {
   { "fft-length", ONDES_FIELD_COUNT, OPTION (fft_length) },
   { "detrend", ONDES_FIELD_WORD, SETTING (detrend), ondes_detrend_names },
   { "detrend-window", ONDES_FIELD_NUMBER, SETTING (detrend_window) },
-  { "rows", ONDES_FIELD_WORD, SETTING (rows), rows_names },
+  { "rows", ONDES_FIELD_WORD, SETTING (rows), ondes_rows_names },
   { "voices", ONDES_FIELD_NUMBER, SETTING (voices) },
   { "scales", ONDES_FIELD_TEXT, SETTING (scales), NULL, sizeof ((OndesCwtSettings *) NULL)->scales },
   { "fmin", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmin_fraction) },
@@ -40,8 +41,34 @@ static const OndesSettingsField display_fields[] = {
   { "equalise", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, equalise) },
   { "axis", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDisplay, show), ondes_show_names },
   { "cone", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, cone) },
+  { "smooth", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, smooth) },
+  { "notes", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, notes) },
+  { "a4", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesDisplay, a4_hz) },
   { NULL },
 };
+
+void
+ondes_scalogram_analysis_save_display (OndesScalogramAnalysis *self,
+                                       GVariantBuilder        *settings)
+{
+  ondes_settings_fields_save (display_fields, &self->display, settings);
+  g_variant_builder_add (settings, "{sv}", "slices",
+                         g_variant_new_boolean (self->slices != NULL && ondes_slices_get_shown (self->slices)));
+}
+
+void
+ondes_scalogram_analysis_restore_display (OndesScalogramAnalysis *self,
+                                          GVariant               *settings)
+{
+  OndesDisplay display = self->display;
+  gboolean slices;
+
+  ondes_settings_fields_restore (display_fields, &display, settings);
+  ondes_scalogram_analysis_set_display (self, &display);
+  /* One that follows another has no charts of slices. */
+  if (ondes_scalogram_analysis_get_leader (self) == NULL && g_variant_lookup (settings, "slices", "b", &slices))
+    ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (self), slices);
+}
 
 static GVariant *
 save_cwt (OndesScalogramAnalysis *self)
@@ -61,7 +88,7 @@ save (OndesAnalysis *analysis,
 
   ondes_settings_fields_save (cwt_fields, self, settings);
   ondes_compensation_settings_save (&self->compensating, settings);
-  ondes_settings_fields_save (display_fields, &self->display, settings);
+  ondes_scalogram_analysis_save_display (self, settings);
 }
 
 static void
@@ -71,7 +98,6 @@ restore (OndesAnalysis *analysis,
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
   g_autoptr (GVariant) before = save_cwt (self), after = NULL;
   const OndesCwtSettings old = self->settings;
-  OndesDisplay display = self->display;
 
   ondes_settings_fields_restore (cwt_fields, self, settings);
   ondes_compensation_settings_restore (&self->compensating, settings);
@@ -82,8 +108,41 @@ restore (OndesAnalysis *analysis,
       ondes_scalogram_analysis_update_range (self);
       ondes_scalogram_analysis_take_settings (self);
     }
-  ondes_settings_fields_restore (display_fields, &display, settings);
-  ondes_scalogram_analysis_set_display (self, &display);
+  ondes_scalogram_analysis_restore_display (self, settings);
+}
+
+/* The frequencies in view, in cycles per time unit; 0 and 0 for all. */
+static void
+save_view (gpointer         owner,
+           GVariantBuilder *entries)
+{
+  const OndesDisplay *display = &ONDES_SCALOGRAM_ANALYSIS (owner)->display;
+
+  g_variant_builder_add (entries, "{sv}", "frequencies", g_variant_new ("(dd)", display->view_lo, display->view_hi));
+}
+
+static void
+restore_view (gpointer  owner,
+              GVariant *saved)
+{
+  double lo_hz, hi_hz;
+
+  if (g_variant_lookup (saved, "frequencies", "(dd)", &lo_hz, &hi_hz))
+    ondes_scalogram_analysis_set_frequencies (owner, lo_hz, hi_hz);
+}
+
+void
+ondes_scalogram_analysis_add_part (OndesScalogramAnalysis *self)
+{
+  static const OndesSessionPart parts[] = {
+    { ONDES_VIEW_PREFIX "-scalogram", "scalogram", TRUE, save_view, restore_view },
+    { ONDES_VIEW_PREFIX "-sequency", "sequency", TRUE, save_view, restore_view },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (g_str_equal (parts[i].page, ondes_analysis_get_name (ONDES_ANALYSIS (self))))
+      ondes_session_add_part (self->session, &parts[i], self);
+  ondes_slices_add_part (self);
 }
 
 void

@@ -25,28 +25,40 @@ ondes_default_scales (OndesRows rows,
   return rows == ONDES_ROWS_SCALES && voices > 0 ? "2:200" : "2:200:2";
 }
 
+/* Returns the rate that typed frequencies are fractions of: that of the file, or of the leader's. */
+static double
+get_file_rate (OndesScalogramAnalysis *self)
+{
+  OndesScalogramAnalysis *leader = ondes_scalogram_analysis_get_leader (self);
+
+  if (leader != NULL && leader->recording != NULL)
+    self = leader;
+  return ondes_recording_get_info (ondes_recording_get_original (self->recording))->rate_hz;
+}
+
 void
 ondes_scalogram_analysis_update_range (OndesScalogramAnalysis *self)
 {
-  const guint times = ondes_scalogram_analysis_get_rows_times (self);
-  double rate, lowest, highest, hi, unused;
+  const guint oversampling = ondes_scalogram_analysis_get_rows_oversampling (self);
+  double rate, file_rate, lowest, highest, hi, unused;
 
   if (self->source == NULL)
     return;
   rate = self->source->rate_hz;
+  file_rate = get_file_rate (self);
   ondes_session_get_range (self->session, &lowest, &highest);
   /* The range is that of the unconditioned recording, which has nothing beyond its half rate. */
   highest = MIN (highest, rate / 2);
-  if (times > 1)
-    ondes_cwt_default_frequencies (rate * times, &unused, &highest);
+  if (oversampling > 1)
+    ondes_cwt_default_frequencies (rate * oversampling, &unused, &highest);
   lowest = MIN (lowest, highest / 2);
-  hi = self->fmax_fraction > 0 ? self->fmax_fraction * rate : highest;
+  hi = self->fmax_fraction > 0 ? self->fmax_fraction * file_rate : highest;
   /* A limit that was typed for an oversampled picture waits until it is oversampled again. */
-  if (times < self->compensating.oversample)
-    hi = MIN (hi, rate * times / 2);
-  self->range_times = times;
+  if (oversampling < self->compensating.oversample)
+    hi = MIN (hi, rate * oversampling / 2);
+  self->range_oversampling = oversampling;
   self->settings.fmax_hz = hi;
-  self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * rate : lowest;
+  self->settings.fmin_hz = self->fmin_fraction > 0 ? self->fmin_fraction * file_rate : lowest;
   /* A typed limit outside the visible content: take the other limit from the recording's full range. */
   if (!(self->settings.fmin_hz < hi))
     {
@@ -85,13 +97,13 @@ rescale (OndesScaleList *list,
     }
 }
 
-static OndesSpec *
-make_spec (OndesScalogramAnalysis *self,
-           GError **error)
+OndesSpec *
+ondes_scalogram_analysis_make_spec (OndesScalogramAnalysis *self,
+                                    GError                **error)
 {
   const OndesCwtSettings *settings = &self->settings;
-  const guint rows_times = ondes_scalogram_analysis_get_rows_times (self);
-  const guint times = self->compensation != NULL ? rows_times : 1;
+  const guint rows_oversampling = ondes_scalogram_analysis_get_rows_oversampling (self);
+  const guint oversampling = self->compensation != NULL ? rows_oversampling : 1;
   const double rate_hz = self->source->rate_hz;
   OndesCwtOptions options = settings->options;
   g_autoptr (OndesScaleList) scales = NULL;
@@ -100,7 +112,7 @@ make_spec (OndesScalogramAnalysis *self,
     {
     case ONDES_ROWS_FREQUENCIES:
       scales = ondes_scale_list_new_frequencies (settings->fmin_hz, settings->fmax_hz, settings->voices,
-                                                 settings->options.omega0, rate_hz * rows_times, error);
+                                                 settings->options.omega0, rate_hz * rows_oversampling, error);
       break;
     case ONDES_ROWS_SCALES:
       scales = ondes_scale_list_parse (settings->scales, settings->voices, error);
@@ -110,9 +122,9 @@ make_spec (OndesScalogramAnalysis *self,
     }
   if (scales == NULL)
     return NULL;
-  rescale (scales, settings->rows == ONDES_ROWS_FREQUENCIES ? rows_times : 1, times);
+  rescale (scales, settings->rows == ONDES_ROWS_FREQUENCIES ? rows_oversampling : 1, oversampling);
   options.compensation = self->compensation;
-  options.rate_hz = rate_hz * times;
+  options.rate_hz = rate_hz * oversampling;
   return ondes_cwt_new (&options, scales, error);
 }
 
@@ -131,11 +143,11 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
   OndesSpec *spec;
 
   ondes_analysis_take_problem (ONDES_ANALYSIS (self), NULL, ONDES_SETTING_NONE);
-  if (self->uncompensated != NULL)
-    take_error (self, self->uncompensated);
-  if (self->source == NULL || self->uncompensated != NULL)
+  if (self->compensation_error != NULL)
+    take_error (self, self->compensation_error);
+  if (self->source == NULL || self->compensation_error != NULL)
     return;
-  spec = make_spec (self, &error);
+  spec = ONDES_SCALOGRAM_ANALYSIS_GET_CLASS (self)->make_spec (self, &error);
   if (spec == NULL)
     {
       take_error (self, error);
@@ -145,7 +157,8 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
   self->spec = spec;
 }
 
-/* Subtracts from the file's samples, before conditioning, unless the session has a source that is no channel of its recording. */
+/* Subtracts from the file's samples, before conditioning, unless the session has a source that is no channel of its recording.
+ */
 static OndesSource *
 make_detrended (OndesScalogramAnalysis *self,
                 const OndesDetrending *detrending)
@@ -160,15 +173,15 @@ make_detrended (OndesScalogramAnalysis *self,
 
 /* Returns @detrended, oversampled if the spec is; transfer full. */
 static OndesSource *
-make_pictured (OndesScalogramAnalysis *self,
+make_picture_source (OndesScalogramAnalysis *self,
                OndesSource *detrended)
 {
-  OndesCompensation *compensation = self->spec != NULL ? ondes_spec_cwt (self->spec)->options.compensation : NULL;
-  OndesSource *pictured = NULL;
+  OndesSource *picture_source = NULL;
 
-  if (ondes_scalogram_analysis_get_times (self) > 1)
-    pictured = ondes_source_oversample (detrended, ondes_compensation_get_oversampling (compensation), NULL);
-  return pictured != NULL ? pictured : ondes_source_ref (detrended);
+  if (ondes_scalogram_analysis_get_oversampling (self) > 1)
+    picture_source = ondes_source_oversample (detrended, ondes_compensation_get_oversampling (
+                                                           ondes_spec_cwt (self->spec)->options.compensation), NULL);
+  return picture_source != NULL ? picture_source : ondes_source_ref (detrended);
 }
 
 void
@@ -178,7 +191,7 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
     .kind = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary),
     .window = self->settings.detrend_window,
   };
-  g_autoptr (OndesSource) source = NULL, pictured = NULL;
+  g_autoptr (OndesSource) source = NULL, picture_source = NULL;
   OndesSource **kept;
 
   if (self->source == NULL)
@@ -191,18 +204,18 @@ ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
       g_clear_pointer (kept, ondes_source_unref);
       *kept = g_steal_pointer (&source);
     }
-  pictured = make_pictured (self, *kept);
-  if (self->pictured != NULL && self->pictured->id == pictured->id)
+  picture_source = make_picture_source (self, *kept);
+  if (self->picture_source != NULL && self->picture_source->id == picture_source->id)
     return;
-  g_clear_pointer (&self->pictured, ondes_source_unref);
-  self->pictured = g_steal_pointer (&pictured);
+  g_clear_pointer (&self->picture_source, ondes_source_unref);
+  self->picture_source = g_steal_pointer (&picture_source);
   ondes_scalogram_analysis_drop_pictures (self);
 }
 
 void
 ondes_scalogram_analysis_drop_detrended (OndesScalogramAnalysis *self)
 {
-  g_clear_pointer (&self->pictured, ondes_source_unref);
+  g_clear_pointer (&self->picture_source, ondes_source_unref);
   for (guint i = 0; i < G_N_ELEMENTS (self->detrended); i++)
     g_clear_pointer (&self->detrended[i], ondes_source_unref);
 }
@@ -210,7 +223,7 @@ ondes_scalogram_analysis_drop_detrended (OndesScalogramAnalysis *self)
 OndesSource *
 ondes_scalogram_analysis_get_detrended (OndesScalogramAnalysis *self)
 {
-  return self->pictured;
+  return self->picture_source;
 }
 
 gboolean
@@ -220,7 +233,7 @@ ondes_scalogram_analysis_update_rows (OndesScalogramAnalysis *self)
 
   if (self->spec == NULL || self->source == NULL)
     return FALSE;
-  spec = ondes_denser_rows (self->spec, &self->display, self->source->rate_hz * ondes_scalogram_analysis_get_times (self),
+  spec = ondes_denser_rows (self->spec, &self->display, self->source->rate_hz * ondes_scalogram_analysis_get_oversampling (self),
                             self->lines);
   if (self->picture_spec != NULL && ondes_spec_equal (spec, self->picture_spec))
     return FALSE;
@@ -244,20 +257,22 @@ ondes_scalogram_analysis_take_settings (OndesScalogramAnalysis *self)
   const gboolean is_ready = ondes_scalogram_analysis_update_compensation (self);
   OndesDisplay display;
 
-  if (is_ready && ondes_scalogram_analysis_get_rows_times (self) != self->range_times)
+  if (is_ready && ondes_scalogram_analysis_get_rows_oversampling (self) != self->range_oversampling)
     ondes_scalogram_analysis_update_range (self);
   if (is_ready)
     ondes_scalogram_analysis_update_spec (self);
+  ondes_session_begin_step (self->session);
   ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   ondes_analysis_changed (self);
   if (is_ready && ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
     {
-      /* Clamp the frequencies in view to the new rows. */
+      /* Clamp the frequencies in view to the new rows, in the same step. */
       display = self->display;
       ondes_scalogram_analysis_set_display (self, &display);
       ondes_scalogram_analysis_update_detrended (self);
       ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
     }
+  ondes_session_end_step (self->session);
 }
 
 void
@@ -290,9 +305,9 @@ ondes_scalogram_analysis_set_settings (OndesScalogramAnalysis *self,
   if (self->source != NULL)
     {
       if (fresh.fmin_hz != old->fmin_hz)
-        self->fmin_fraction = fresh.fmin_hz / self->source->rate_hz;
+        self->fmin_fraction = fresh.fmin_hz / get_file_rate (self);
       if (fresh.fmax_hz != old->fmax_hz)
-        self->fmax_fraction = fresh.fmax_hz / self->source->rate_hz;
+        self->fmax_fraction = fresh.fmax_hz / get_file_rate (self);
     }
   *old = fresh;
   ondes_scalogram_analysis_take_settings (self);
@@ -311,40 +326,5 @@ ondes_scalogram_analysis_row_hz (OndesScalogramAnalysis *self,
                                  guint row)
 {
   return ondes_cwt_frequency_hz (ondes_spec_cwt (self->spec), row,
-                                 self->source->rate_hz * ondes_scalogram_analysis_get_times (self));
-}
-
-gboolean
-ondes_scalogram_analysis_row_limits (OndesScalogramAnalysis *self,
-                                     double *lo,
-                                     double *hi)
-{
-  const OndesCwt *cwt;
-
-  if (self->spec == NULL || self->source == NULL)
-    return FALSE;
-  cwt = ondes_spec_cwt (self->spec);
-  *lo = G_MAXDOUBLE;
-  *hi = 0;
-  for (guint i = 0; i < cwt->n_scales; i++)
-    {
-      double f = ondes_scalogram_analysis_row_hz (self, i);
-
-      *lo = MIN (*lo, f);
-      *hi = MAX (*hi, f);
-    }
-  /* Rows extend half-way to their neighbours. With equal voices that is computed here, because a denser picture has other
-   * edges; otherwise the edges are those of a picture with exactly these rows, once there is one. */
-  if (cwt->voices > 0 && cwt->n_scales > 1)
-    {
-      *lo /= exp2 (0.5 / cwt->voices);
-      *hi *= exp2 (0.5 / cwt->voices);
-    }
-  else if (self->scalogram != NULL && self->scalogram->spec == self->spec && self->scalogram->rows == cwt->n_scales)
-    for (guint i = 0; i < 2 * cwt->n_scales; i++)
-      {
-        *lo = MIN (*lo, self->scalogram->edges_hz[i]);
-        *hi = MAX (*hi, self->scalogram->edges_hz[i]);
-      }
-  return *hi > *lo && *lo > 0;
+                                 self->source->rate_hz * ondes_scalogram_analysis_get_oversampling (self));
 }

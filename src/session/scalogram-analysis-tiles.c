@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns computed for a view. The whole of a short recording is one picture with a column per pixel. The whole of a long
- * one has slightly fewer columns than pixels and is made of tiles, so that finished tiles remain when it is left. A part of a
- * recording is made of tiles on a grid that is fixed while the view moves: TILE columns of 2^k samples each, with the largest k
- * that gives at least a column per pixel. So a pan computes only the tiles that come into view, and going back, or zooming
- * within an octave, computes nothing.
+/* The columns computed for a view. The whole of a short recording is one picture with a column per pixel; only an oversampled one,
+ * and what it is compared with, have columns of whole recorded samples, or their difference would lean. The whole of a long one has
+ * slightly fewer columns than pixels and is made of tiles, so that finished tiles remain when it is left. A part of a recording is
+ * made of tiles on a grid that is fixed while the view moves: TILE columns of 2^k samples each, with the largest k that gives at
+ * least a column per pixel. So a pan computes only the tiles that come into view, and going back, or zooming within an octave,
+ * computes nothing. The columns of a Walshgram have whole hops, and begin where its first frame is shown.
  */
 #include "config.h"
 
@@ -11,29 +12,49 @@
 
 #include "scalogram-analysis-private.h"
 
-#define TILE       128 /* columns */
+#define TILE       128 /* columns, or of a Walshgram with long windows down to a quarter */
 #define WHOLE_TILE 16  /* columns, for the whole recording; leaving it loses only the tile in progress */
 #define WHOLE_STEP 256 /* samples per column from which rounding them up costs at most 1/256 of the columns */
+
+/* Returns the samples per column of the whole recording; 0 if it has one column per pixel without tiles. */
+static guint64
+whole_step (OndesScalogramAnalysis *self,
+            const OndesGridBounds *bounds)
+{
+  /* A Walshgram has as many columns as pixels or up to twice as many, of whole hops. */
+  if (bounds->in_steps)
+    return bounds->step * MAX (bounds->count / bounds->step / bounds->columns, 1);
+  if (bounds->count >= (guint64) WHOLE_STEP * bounds->columns)
+    return (bounds->count + bounds->columns - 1) / bounds->columns;
+  return bounds->count > bounds->columns && ondes_scalogram_analysis_get_rows_oversampling (self) > 1
+           ? bounds->count / bounds->columns
+           : 0;
+}
 
 void
 ondes_scalogram_analysis_get_grid (OndesScalogramAnalysis *self,
                                    OndesGrid              *grid)
 {
-  guint64 first, count, tile, step = 0;
-  const guint64 n = self->source->n;
+  OndesGridBounds bounds;
+  guint64 first, count, tile, step;
+  gboolean whole;
 
+  ondes_scalogram_analysis_get_bounds (self, self->picture_spec, &bounds);
   ondes_timeline_get_span (self->timeline, &first, &count);
-  if (count < n)
-    for (step = 1; step * 2 * self->columns <= count;)
-      step *= 2;
-  else if (n >= (guint64) WHOLE_STEP * self->columns)
-    step = (n + self->columns - 1) / self->columns;
-  *grid = (OndesGrid) { { .first = first, .count = count, .columns = self->columns }, step, count < n ? TILE : WHOLE_TILE };
+  whole = count >= self->source->n;
+  step = whole ? whole_step (self, &bounds) : bounds.step;
+  while (!whole && step * 2 * bounds.columns <= count)
+    step *= 2;
+  *grid = (OndesGrid) { { .first = first, .count = count, .columns = bounds.columns }, step, bounds.wide,
+                        whole ? WHOLE_TILE : bounds.in_steps ? CLAMP (bounds.columns / 2, TILE / 4, TILE) : TILE };
   if (step == 0)
     return;
   tile = step * grid->tile;
-  grid->view.first = first / tile * tile;
-  grid->view.count = MIN ((first + count + tile - 1) / tile * tile, n) - grid->view.first;
+  /* Where the view shows nothing, take the nearest tile. */
+  count = CLAMP (first + count, bounds.first + 1, bounds.first + bounds.count) - bounds.first;
+  first = (CLAMP (first, bounds.first, bounds.first + bounds.count - 1) - bounds.first) / tile * tile;
+  grid->view.first = bounds.first + first;
+  grid->view.count = MIN ((count + tile - 1) / tile * tile, bounds.count) - first;
   grid->view.columns = (guint) ((grid->view.count + step - 1) / step);
 }
 
@@ -75,7 +96,7 @@ find_left (OndesScalogramAnalysis *self,
   OndesView view = grid->view;
 
   view.preview = TRUE;
-  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &view, NULL) : NULL;
+  return grid->step > 0 ? ondes_picture_cache_find (self->cache, self->picture_source, self->picture_spec, &view, NULL) : NULL;
 }
 
 OndesScalogram *
@@ -91,7 +112,7 @@ ondes_scalogram_analysis_find_tiles (OndesScalogramAnalysis *self,
   g_autofree OndesScalogram **parts = NULL;
 
   *seen = FALSE;
-  found = ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &whole, status);
+  found = ondes_picture_cache_find (self->cache, self->picture_source, self->picture_spec, &whole, status);
   *missing = found == NULL ? whole : (OndesView) { 0 };
   if (found != NULL || grid->step == 0)
     return found != NULL ? ondes_scalogram_ref (found) : NULL;
@@ -102,7 +123,7 @@ ondes_scalogram_analysis_find_tiles (OndesScalogramAnalysis *self,
     {
       OndesView tile = tiles_of (grid, i, i + 1);
 
-      parts[n + 1] = ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &tile, status);
+      parts[n + 1] = ondes_picture_cache_find (self->cache, self->picture_source, self->picture_spec, &tile, status);
       if (parts[n + 1] != NULL)
         n++;
       else
@@ -130,7 +151,7 @@ ondes_scalogram_analysis_is_computed (OndesScalogramAnalysis *self)
   OndesGrid grid;
 
   ondes_scalogram_analysis_get_grid (self, &grid);
-  if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &grid.view, NULL) != NULL)
+  if (ondes_picture_cache_find (self->cache, self->picture_source, self->picture_spec, &grid.view, NULL) != NULL)
     return TRUE;
   if (grid.step == 0)
     return FALSE;
@@ -138,7 +159,7 @@ ondes_scalogram_analysis_is_computed (OndesScalogramAnalysis *self)
     {
       OndesView tile = tiles_of (&grid, i, i + 1);
 
-      if (ondes_picture_cache_find (self->cache, self->pictured, self->picture_spec, &tile, NULL) == NULL)
+      if (ondes_picture_cache_find (self->cache, self->picture_source, self->picture_spec, &tile, NULL) == NULL)
         return FALSE;
     }
   return TRUE;
@@ -182,9 +203,9 @@ ondes_scalogram_analysis_keep_tiles (OndesScalogramAnalysis *self,
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (scalogram);
   if (grid->step == 0 || grid->tile == WHOLE_TILE)
-    ondes_picture_cache_add (self->cache, self->pictured, scalogram, ondes_analysis_get_status (ONDES_ANALYSIS (self)));
+    ondes_picture_cache_add (self->cache, self->picture_source, scalogram, ondes_analysis_get_status (ONDES_ANALYSIS (self)));
   else
-    add_tiles (self, self->pictured, scalogram, grid, column_of (grid, fresh->first),
+    add_tiles (self, self->picture_source, scalogram, grid, column_of (grid, fresh->first),
                column_of (grid, fresh->first) + fresh->columns);
 }
 

@@ -7,10 +7,13 @@
 #include "figure/palette.h"
 #include "scalogram-analysis-private.h"
 #include "session-private.h"
+#include "signals.h"
 
 #define CACHE_BYTES ((gsize) 256 << 20)
 
-G_DEFINE_FINAL_TYPE (OndesScalogramAnalysis, ondes_scalogram_analysis, ONDES_TYPE_ANALYSIS)
+#define ROUNDING 1e-12 /* relative, of the limits of frequencies */
+
+G_DEFINE_TYPE (OndesScalogramAnalysis, ondes_scalogram_analysis, ONDES_TYPE_ANALYSIS)
 
 static guint signals[N_SIGNALS];
 
@@ -26,6 +29,7 @@ ondes_scalogram_analysis_finalize (GObject *object)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
 
+  g_clear_object (&self->slices);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   ondes_scalogram_analysis_drop_levels (self);
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
@@ -35,7 +39,7 @@ ondes_scalogram_analysis_finalize (GObject *object)
   g_clear_pointer (&self->picture_spec, ondes_spec_unref);
   g_clear_pointer (&self->files, ondes_compensation_unref);
   g_clear_pointer (&self->compensation, ondes_compensation_unref);
-  g_clear_error (&self->uncompensated);
+  g_clear_error (&self->compensation_error);
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->finalize (object);
 }
 
@@ -66,13 +70,24 @@ take_recording (OndesScalogramAnalysis *self)
 static void
 take_rate (OndesScalogramAnalysis *self)
 {
-  const double factor = self->rate_hz / self->source->rate_hz;
-
   self->rate_hz = self->source->rate_hz;
-  self->fmin_fraction *= factor;
-  self->fmax_fraction *= factor;
   ondes_scalogram_analysis_update_range (self);
   ondes_scalogram_analysis_take_settings (self);
+}
+
+/* Complex samples may have no such pictures, where real ones have. */
+static void
+take_type (OndesScalogramAnalysis *self)
+{
+  self->is_complex = ondes_type_is_complex (self->source->type);
+  ondes_scalogram_analysis_update_spec (self);
+  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
+    return;
+  g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
+  g_clear_pointer (&self->spec, ondes_spec_unref);
+  g_clear_pointer (&self->picture_spec, ondes_spec_unref);
+  ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_PICTURE_CHANGED);
 }
 
 static void
@@ -86,6 +101,8 @@ on_recording (OndesScalogramAnalysis *self)
   ondes_scalogram_analysis_drop_detrended (self);
   self->recording = recording;
   self->source = ondes_session_get_source (self->session);
+  if (!another && ondes_type_is_complex (self->source->type) != self->is_complex)
+    take_type (self);
   if (!another)
     ondes_scalogram_analysis_update_detrended (self);
   if (!another && self->source->rate_hz != self->rate_hz)
@@ -93,6 +110,7 @@ on_recording (OndesScalogramAnalysis *self)
   if (!another)
     return;
   self->rate_hz = self->source->rate_hz;
+  self->is_complex = ondes_type_is_complex (self->source->type);
   take_recording (self);
   /* Start with the picture, which takes the longest. */
   ondes_scalogram_analysis_want_picture (self, ONDES_WANT_NOW);
@@ -144,7 +162,9 @@ ondes_scalogram_analysis_constructed (GObject *object)
   self->measuring = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_medians);
   self->pointing = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_phase);
   self->reading = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_scalogram_analysis_reading);
-  ondes_analysis_set_active (ONDES_ANALYSIS (self), TRUE);
+  if (!self->lazy)
+    ondes_analysis_set_active (ONDES_ANALYSIS (self), TRUE);
+  ondes_scalogram_analysis_add_part (self);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording_shown), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -156,16 +176,26 @@ ondes_scalogram_analysis_constructed (GObject *object)
 }
 
 static void
+ondes_scalogram_analysis_dispose (GObject *object)
+{
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
+
+  ondes_session_remove_part (self->session, self);
+  G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
+}
+
+static void
 ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
 {
   static const char *const names[N_SIGNALS] = { "display-changed", "picture-changed", "pointer-changed" };
 
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_analysis_constructed;
+  G_OBJECT_CLASS (klass)->dispose = ondes_scalogram_analysis_dispose;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_analysis_finalize;
+  klass->make_spec = ondes_scalogram_analysis_make_spec;
   ondes_scalogram_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
   ondes_scalogram_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_SCALOGRAM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ondes_signals_new (klass, names, N_SIGNALS, signals);
 }
 
 static void
@@ -179,7 +209,7 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   self->settings.voices = 24;
   self->settings.detrend_window = 1;
   self->compensating = ondes_compensation_settings_default;
-  self->range_times = 1;
+  self->range_oversampling = 1;
   g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
@@ -212,14 +242,19 @@ clamp_frequencies (OndesScalogramAnalysis *self,
       display->view_lo = display->view_hi = 0;
       return;
     }
-  if (display->view_lo <= lo && display->view_hi >= hi)
+  least = (hi - lo) * 1e-6;
+  /* Rows that changed may have left what was in view. The same limits at another rate round to others, within which a view that was
+   * stored stays as it is. */
+  if ((display->view_lo <= lo * (1 + ROUNDING) && display->view_hi >= hi * (1 - ROUNDING))
+      || MIN (display->view_hi, hi) - MAX (display->view_lo, lo) < least)
     {
       display->view_lo = display->view_hi = 0;
       return;
     }
-  least = (hi - lo) * 1e-6;
-  display->view_lo = CLAMP (display->view_lo, lo, hi - least);
-  display->view_hi = CLAMP (display->view_hi, display->view_lo + least, hi);
+  if (display->view_lo < lo * (1 - ROUNDING) || display->view_lo > hi - least)
+    display->view_lo = CLAMP (display->view_lo, lo, hi - least);
+  if (display->view_hi > hi * (1 + ROUNDING) || display->view_hi < display->view_lo + least)
+    display->view_hi = CLAMP (display->view_hi, display->view_lo + least, hi);
 }
 
 void
@@ -239,16 +274,19 @@ ondes_scalogram_analysis_set_display (OndesScalogramAnalysis *self,
     fresh.reference = 0;
   if (fresh.show > ONDES_SHOW_AUTO)
     fresh.show = ONDES_SHOW_AUTO;
+  if (!(fresh.a4_hz >= ONDES_A4_MIN_HZ && fresh.a4_hz <= ONDES_A4_MAX_HZ))
+    fresh.a4_hz = ONDES_A4_HZ;
   clamp_frequencies (self, &fresh);
   if (fresh.palette == self->display.palette && fresh.decibel == self->display.decibel
       && fresh.db_range == self->display.db_range && fresh.reference == self->display.reference
       && fresh.equalise == self->display.equalise && fresh.show == self->display.show && fresh.view_lo == self->display.view_lo
-      && fresh.view_hi == self->display.view_hi && fresh.cone == self->display.cone)
+      && fresh.view_hi == self->display.view_hi && fresh.cone == self->display.cone && fresh.smooth == self->display.smooth
+      && fresh.notes == self->display.notes && fresh.a4_hz == self->display.a4_hz)
     return;
   self->display = fresh;
   ondes_scalogram_analysis_want_medians (self);
   ondes_scalogram_analysis_emit (self, SIGNAL_DISPLAY_CHANGED);
-  ondes_session_note_settings (self->session);
+  ondes_session_note_change (self->session);
   if (ondes_scalogram_analysis_update_rows (self))
     ondes_scalogram_analysis_want_picture (self, ONDES_WANT_SOON);
 }
@@ -270,8 +308,10 @@ ondes_scalogram_analysis_view_all (OndesScalogramAnalysis *self)
 {
   if (self->source == NULL)
     return;
+  ondes_session_begin_step (self->session);
   ondes_scalogram_analysis_set_frequencies (self, 0, 0);
   ondes_timeline_show_all (self->timeline);
+  ondes_session_end_step (self->session);
 }
 
 void

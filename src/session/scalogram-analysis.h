@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesScalogramAnalysis: the scalogram of a session's view, as a model between controls and charts; it uses no widgets.
+ * OndesWalshgramAnalysis (walshgram-analysis.h) derives from it: its rows are those of Walsh spectra and it has settings of its
+ * own; display, pictures, levels and the crosshair are those of a scalogram.
  *
  * Owns the settings of the transform and of the display, the pictures computed so far and the queues that compute them. All
  * slow work runs on the queues; all signals are emitted on the main thread. Main thread only.
@@ -14,10 +16,27 @@
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_SCALOGRAM_ANALYSIS (ondes_scalogram_analysis_get_type ())
-G_DECLARE_FINAL_TYPE (OndesScalogramAnalysis, ondes_scalogram_analysis, ONDES, SCALOGRAM_ANALYSIS, OndesAnalysis)
+#define ONDES_SCALOGRAM_ANALYSIS(object) \
+  (G_TYPE_CHECK_INSTANCE_CAST ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysis))
+#define ONDES_IS_SCALOGRAM_ANALYSIS(object) (G_TYPE_CHECK_INSTANCE_TYPE ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS))
+typedef struct _OndesScalogramAnalysis      OndesScalogramAnalysis;
+typedef struct _OndesScalogramAnalysisClass OndesScalogramAnalysisClass;
+GType ondes_scalogram_analysis_get_type (void);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogramAnalysis, g_object_unref)
+
+/* For subclasses, which see the instance in scalogram-analysis-private.h. */
+struct _OndesScalogramAnalysisClass
+{
+  OndesAnalysisClass parent_class;
+
+  /* Returns the spec of the pictures that the settings ask for; a recording is open. */
+  OndesSpec *(*make_spec) (OndesScalogramAnalysis *self,
+                           GError                **error);
+};
 
 /* How the rows are chosen, as in the side bar. */
 typedef enum { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST } OndesRows;
+extern const char *const ondes_rows_names[]; /* frequencies scales list, NULL-terminated */
 
 typedef struct
 {
@@ -38,12 +57,12 @@ typedef struct
  */
 /* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
-/* Makes one of a session derived from that of @leader: it follows the settings, display and pointer of @leader, begins inactive,
- * and computes only while it is active. */
+/* Makes one of a session derived from that of @leader: it follows the settings, display and pointer of @leader, begins
+ * inactive, and computes only while it is active. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new_following       (OndesSession           *derived,
                                                                       OndesScalogramAnalysis *leader);
-/* Makes one of the session of @leader that follows it likewise and never compensates, to compare: it has the same rows, also those
- * past the old half rate, and does not oversample. It leaves it to the others to say why the CPU computes. */
+/* Makes one of the session of @leader that follows it likewise and never compensates, to compare: it has the same rows, also
+ * those past the old half rate, and does not oversample. It leaves it to the others to say why the CPU computes. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new_uncompensated   (OndesScalogramAnalysis *leader);
 
 /* Returns the source of the pictures: the channel, detrended as the settings ask, then oversampled; NULL if none. */
@@ -56,8 +75,8 @@ void                    ondes_scalogram_analysis_set_settings        (OndesScalo
 /* The compensation that is wanted; borrowed. Off to begin with, and once another recording is opened, which another sensor may
  * have made. */
 const OndesCompensationSettings *ondes_scalogram_analysis_get_compensation (OndesScalogramAnalysis *self);
-/* Accepts settings that are wrong too. "settings-changed", and with it an undo step, comes at once. Files that were not read yet
- * are read on a worker (is_busy()), the newest call wins; until then, and after a failure, which get_problem() tells, the
+/* Accepts settings that are wrong too. "settings-changed", and with it an undo step, comes at once. Files that were not read
+ * yet are read on a worker (is_busy()), the newest call wins; until then, and after a failure, which get_problem() tells, the
  * picture stays as it was. */
 void                    ondes_scalogram_analysis_set_compensation    (OndesScalogramAnalysis          *self,
                                                                       const OndesCompensationSettings *settings);
@@ -65,15 +84,15 @@ void                    ondes_scalogram_analysis_set_compensation    (OndesScalo
 void                    ondes_scalogram_analysis_reload_compensation (OndesScalogramAnalysis *self);
 /* Returns what is applied, borrowed; NULL if nothing is: off, without effect, or not read yet. */
 OndesCompensation      *ondes_scalogram_analysis_get_applied         (OndesScalogramAnalysis *self);
-/* Returns sentences about its files: that they were sorted, or that an end value is held for some rows; empty if there are none.
- * Transfer full. */
+/* Returns sentences about its files: that they were sorted, or that an end value is held for some rows; empty if there are
+ * none. Transfer full. */
 char                  **ondes_scalogram_analysis_get_compensation_notes (OndesScalogramAnalysis *self);
 /* Returns the words of the caption, "amplitude error constant:0.1, oversampled 4 times (sinc)"; NULL if nothing is applied.
  * Transfer full. */
 char                   *ondes_scalogram_analysis_describe_compensation (OndesScalogramAnalysis *self);
-/* Returns to the automatic frequencies, those of ondes_session_get_range() or, if oversampled, up to 0.4 of the higher rate, until
- * set_settings() changes them. Frequencies, scales, FFT length and reference fit one recording only: opening another one resets
- * them; choices and voices stay. */
+/* Returns to the automatic frequencies, those of ondes_session_get_range() or, if oversampled, up to 0.4 of the higher rate,
+ * until set_settings() changes them. Frequencies, scales, FFT length and reference fit one recording only: opening another one
+ * resets them; choices and voices stay. */
 void                    ondes_scalogram_analysis_set_automatic_range (OndesScalogramAnalysis *self);
 /* Returns the default text of scales for @rows. */
 const char             *ondes_default_scales                         (OndesRows rows,
@@ -124,20 +143,24 @@ typedef struct
   gboolean valid;                /* TRUE if they lie in a row and a column */
   guint    row;
   double   time, row_frequency_hz, scale; /* time units, cycles per time unit, samples */
-  double   magnitude;            /* magnitude or power at that sample; NaN if not known (yet) */
+  double   magnitude;            /* magnitude or power at that sample; of a Walshgram, in the frame shown there; NaN if not known
+                                  * (yet) */
   double   shown;                /* value of the picture there: its column's maximum or root mean square */
-  double   column_samples;       /* samples per column */
-  double   phase;                /* radians at the sample; NaN if not known (yet) */
+  double   column_samples;       /* samples per column, of a Walshgram frames per column */
+  double   phase;                /* radians at the sample; NaN if not known (yet); 0 or π in a Walshgram, whose values are real */
   gboolean inside_cone;          /* TRUE if free of edge effects */
 } OndesPointer;
 
+/* Returns the magnitude, of a Walshgram with the value's sign. */
+double                  ondes_pointer_signed                         (const OndesPointer     *self,
+                                                                      const OndesScalogram   *scalogram);
 void                    ondes_scalogram_analysis_set_pointer         (OndesScalogramAnalysis *self,
                                                                       double                  sample,
                                                                       double                  frequency_hz);
 const OndesPointer     *ondes_scalogram_analysis_get_pointer         (OndesScalogramAnalysis *self);
 
-/* Has exported figures show what the compensation changes, if there is one, in colours to ± @range_db, as a chart shows it; 0 for
- * the scalogram. */
+/* Has exported figures show what the compensation changes, if there is one, in colours to ± @range_db, as a chart shows it; 0
+ * for the scalogram. */
 void                    ondes_scalogram_analysis_set_difference      (OndesScalogramAnalysis *self,
                                                                       double                  range_db);
 

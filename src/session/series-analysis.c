@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "series-analysis.h"
@@ -134,6 +135,7 @@ show (OndesSeriesAnalysis *self,
     }
   result = private->result;
   ondes_analysis_take_status (ONDES_ANALYSIS (self), result != NULL ? g_strdup (result->series->report) : NULL);
+  ondes_series_model_set_origin (private->values, result != NULL ? ondes_operand_job_get_origin (result->operands[0]) : NAN);
   ondes_series_model_set_series (private->values, result != NULL ? result->values[0] : NULL);
   ondes_series_model_set_over (private->values, result != NULL ? result->values[1] : NULL);
   ondes_series_model_set_series (private->series, result != NULL ? result->series : NULL);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "series-model.h"
+#include "signals.h"
 
 #define VIEW_LEAST 8.0
 
@@ -17,6 +18,7 @@ struct _OndesSeriesModel
   OndesSeries *series, *over;
   double       first, count;
   double       pointer; /* NaN if none */
+  double       origin;  /* sample; NaN if none */
   OndesSeriesDisplay display;
 };
 
@@ -38,14 +40,13 @@ ondes_series_model_class_init (OndesSeriesModelClass *klass)
   static const char *const names[N_SIGNALS] = { "series-changed", "view-changed", "pointer-changed" };
 
   G_OBJECT_CLASS (klass)->finalize = ondes_series_model_finalize;
-  for (guint i = 0; i < N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_SERIES_MODEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ondes_signals_new (klass, names, N_SIGNALS, signals);
 }
 
 static void
 ondes_series_model_init (OndesSeriesModel *self)
 {
-  self->pointer = NAN;
+  self->pointer = self->origin = NAN;
 }
 
 OndesSeriesModel *
@@ -109,6 +110,22 @@ ondes_series_model_set_over (OndesSeriesModel *self,
   if (over != NULL && self->series != NULL && over->n == self->series->n)
     self->over = ondes_series_ref (over);
   g_signal_emit (self, signals[SERIES_CHANGED], 0);
+}
+
+void
+ondes_series_model_set_origin (OndesSeriesModel *self,
+                               double sample)
+{
+  if (sample == self->origin || (isnan (sample) && isnan (self->origin)))
+    return;
+  self->origin = sample;
+  g_signal_emit (self, signals[SERIES_CHANGED], 0);
+}
+
+double
+ondes_series_model_get_origin (OndesSeriesModel *self)
+{
+  return self->origin;
 }
 
 OndesSeries *

@@ -28,6 +28,11 @@ void              ondes_series_model_set_over    (OndesSeriesModel *self,
                                                   OndesSeries      *over);
 OndesSeries      *ondes_series_model_get_over    (OndesSeriesModel *self);
 
+/* The sample of the session's recording that index 0 is of, NaN, as at first, if indices are no samples of it. */
+void              ondes_series_model_set_origin  (OndesSeriesModel *self,
+                                                  double            sample);
+double            ondes_series_model_get_origin  (OndesSeriesModel *self);
+
 /* The indices in view, fractional while zooming. The setter clamps them to the series and to at least 8 indices. */
 void              ondes_series_model_get_view    (OndesSeriesModel *self,
                                                   double           *first,

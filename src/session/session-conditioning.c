@@ -38,7 +38,7 @@ run (OndesComputer *computer,
   return work->recording != NULL;
 }
 
-/* Exchanges the recording for @recording, which is conditioned otherwise. The span in view stays the same in time. */
+/* Replaces the recording by @recording, the same one conditioned differently. The view shows the same time as before. */
 static void
 take_recording (OndesSession *self,
                 OndesRecording *recording)
@@ -62,12 +62,13 @@ take_recording (OndesSession *self,
   ondes_session_take_source (self, fresh, self->channel);
   if (factor != 1 || fresh->n != source->n)
     ondes_timeline_rescale (self->timeline, fresh->n, factor);
-  self->settling = TRUE;
+  ondes_session_begin_settling (self);
   self->change = ONDES_CHANGE_CONDITIONING;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   self->change = ONDES_CHANGE_RECORDING;
   if (factor != 1 || fresh->n != source->n)
     ondes_timeline_notify_view (self->timeline);
+  ondes_session_restore_pending (self);
   ondes_session_end_settling (self, FALSE);
 }
 
@@ -86,7 +87,8 @@ on_done (gpointer data,
     take_recording (self, work->recording);
   else
     {
-      /* The steps are listed, but what is shown is without them. */
+      /* The steps stay listed, but the recording is shown without them. */
+      ondes_session_drop_pending (self);
       g_free (self->conditioning_problem);
       self->conditioning_problem = ondes_words_row_error (error);
       ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
@@ -136,6 +138,7 @@ ondes_session_update_conditioning (OndesSession *self)
   if (self->original == NULL)
     return;
   wanted = find_wanted (self);
+  ondes_session_drop_pending (self);
   self->conditioning_serial++;
   if (was_busy)
     ondes_queue_cancel (self->files, self->conditioning);
@@ -223,7 +226,7 @@ ondes_session_set_conditioning (OndesSession *self,
   self->conditioned = conditioned;
   if (parts)
     ondes_history_part (self->history);
-  ondes_session_note_settings (self);
+  ondes_session_note_change (self);
   if (parts)
     ondes_history_part (self->history);
   ondes_session_update_conditioning (self);

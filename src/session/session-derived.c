@@ -54,32 +54,34 @@ replace_overview (OndesSession *self,
     ondes_scheduler_want (self->reading, ONDES_WANT_NOW);
 }
 
-/* Returns what the change from @left to the recording of @from is about. */
+/* Returns how the recording differs from @left. */
 static OndesSessionChange
 find_change (OndesRecording *left,
-             OndesSession *from)
+             OndesRecording *recording)
 {
   /* The same file read otherwise is another recording. */
-  if (left == NULL || ondes_recording_get_original (left) != ondes_recording_get_original (from->recording))
+  if (left == NULL || ondes_recording_get_original (left) != ondes_recording_get_original (recording))
     return ONDES_CHANGE_RECORDING;
-  return left == from->recording ? ONDES_CHANGE_CHANNEL : ONDES_CHANGE_CONDITIONING;
+  return left == recording ? ONDES_CHANGE_CHANNEL : ONDES_CHANGE_CONDITIONING;
 }
 
-void
-ondes_session_derive (OndesSession *self,
-                      OndesSession *from,
-                      OndesSource *source)
+/* Shows @source, of @channel of @recording, on the time axis of @from. */
+static void
+derive (OndesSession *self,
+        OndesSession *from,
+        OndesRecording *recording,
+        guint channel,
+        OndesSource *source)
 {
   /* Keeps the old ones alive until all handlers have released them. */
   g_autoptr (OndesRecording) left = g_steal_pointer (&self->recording);
   g_autoptr (OndesSource) left_source = g_steal_pointer (&self->source);
-  const gboolean another = left != from->recording || left_source->n != source->n || self->channel != from->channel;
+  const gboolean another = left != recording || left_source->n != source->n || self->channel != channel;
 
-  g_return_if_fail (from->recording != NULL);
-  self->change = find_change (left, from);
-  self->recording = ondes_recording_ref (from->recording);
+  self->change = self->opened != from->opened ? ONDES_CHANGE_RECORDING : find_change (left, recording);
+  self->recording = ondes_recording_ref (recording);
   self->source = ondes_source_ref (source);
-  self->channel = from->channel;
+  self->channel = channel;
   self->opened = from->opened;
   self->fmin_hz = from->fmin_hz;
   self->fmax_hz = from->fmax_hz;
@@ -88,4 +90,28 @@ ondes_session_derive (OndesSession *self,
   replace_overview (self, another);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   self->change = ONDES_CHANGE_RECORDING;
+}
+
+void
+ondes_session_derive (OndesSession *self,
+                      OndesSession *from,
+                      OndesSource *source)
+{
+  g_return_if_fail (from->recording != NULL);
+  derive (self, from, from->recording, from->channel, source);
+}
+
+gboolean
+ondes_session_derive_recording (OndesSession *self,
+                                OndesSession *from,
+                                OndesRecording *recording,
+                                guint channel,
+                                GError **error)
+{
+  g_autoptr (OndesSource) source = ondes_recording_source (recording, channel, error);
+
+  g_return_val_if_fail (from->recording != NULL, FALSE);
+  if (source != NULL)
+    derive (self, from, recording, channel, source);
+  return source != NULL;
 }

@@ -13,6 +13,7 @@ typedef struct
   char             *path;
   OndesReadOptions  options;
   guint             channel; /* 0 means the first that the file offers */
+  GVariant         *state;   /* to restore then; NULL for none */
   gboolean          anew;    /* another recording, or the same opened again; FALSE for the same read with other options */
   OndesRecording   *recording;
   OndesSource      *source;
@@ -31,6 +32,7 @@ ondes_read_options_copy (OndesReadOptions *to,
       copy.time_unit = g_strdup (from->time_unit);
       copy.unit = g_strdup (from->unit);
       copy.table = g_strdup (from->table);
+      copy.dataset = g_strdup (from->dataset);
     }
   *to = copy;
 }
@@ -41,7 +43,26 @@ ondes_read_options_clear (OndesReadOptions *self)
   g_free ((char *) self->time_unit);
   g_free ((char *) self->unit);
   g_free ((char *) self->table);
+  g_free ((char *) self->dataset);
   *self = (OndesReadOptions) { 0 };
+}
+
+static gboolean
+same_raw (const OndesRawFormat *a,
+          const OndesRawFormat *b)
+{
+  return a->bits == b->bits && a->kind == b->kind && !a->big_endian == !b->big_endian && a->channels == b->channels
+         && a->rate_hz == b->rate_hz;
+}
+
+gboolean
+ondes_read_options_equal (const OndesReadOptions *a,
+                          const OndesReadOptions *b)
+{
+  return !a->raw == !b->raw && (!a->raw || same_raw (&a->raw_format, &b->raw_format)) && a->column == b->column
+         && a->time_column == b->time_column && a->rate_hz == b->rate_hz && g_strcmp0 (a->time_unit, b->time_unit) == 0
+         && g_strcmp0 (a->unit, b->unit) == 0 && !a->resample == !b->resample && g_strcmp0 (a->table, b->table) == 0
+         && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis;
 }
 
 static void
@@ -51,6 +72,7 @@ opening_free (gpointer data)
 
   g_free (opening->path);
   ondes_read_options_clear (&opening->options);
+  g_clear_pointer (&opening->state, g_variant_unref);
   g_clear_pointer (&opening->recording, ondes_recording_unref);
   g_clear_pointer (&opening->source, ondes_source_unref);
   g_free (opening);
@@ -67,8 +89,7 @@ open_work (OndesComputer *computer,
   OndesFrequencyRange range;
   guint channel;
 
-  opening->recording = ondes_recording_open (opening->path, &opening->options, watch->progress, watch->user_data,
-                                             watch->cancellable, error);
+  opening->recording = ondes_recording_open (opening->path, &opening->options, watch, error);
   if (opening->recording == NULL)
     return FALSE;
   info = ondes_recording_get_info (opening->recording);
@@ -156,6 +177,8 @@ take_recording (OndesSession *self,
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   ondes_timeline_notify_view (self->timeline);
   ondes_session_update_conditioning (self);
+  if (opening->state != NULL)
+    ondes_session_apply_state (self, opening->state);
   ondes_session_end_settling (self, opening->anew);
   ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
 }
@@ -176,6 +199,8 @@ on_opened (gpointer data,
   ondes_session_emit (self, SESSION_STATE_CHANGED);
   if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_RAW))
     g_signal_emit_by_name (self, "needs-raw", opening->path, error->message);
+  else if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_DATASET))
+    g_signal_emit_by_name (self, "needs-dataset", opening->path);
   else if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ondes_session_say_error (self, error, opening->path);
 }
@@ -185,6 +210,15 @@ ondes_session_open (OndesSession *self,
                     const char *path,
                     const OndesReadOptions *options)
 {
+  ondes_session_reopen (self, path, options, NULL);
+}
+
+void
+ondes_session_reopen (OndesSession *self,
+                      const char *path,
+                      const OndesReadOptions *options,
+                      GVariant *state)
+{
   Opening *opening;
 
   g_return_if_fail (ONDES_IS_SESSION (self) && path != NULL);
@@ -193,7 +227,8 @@ ondes_session_open (OndesSession *self,
   opening->path = g_strdup (path);
   ondes_read_options_copy (&opening->options, options);
   /* The same file read with other options keeps its channel and the settings typed for it. */
-  opening->anew = self->recording == NULL || options == NULL
+  opening->state = state != NULL ? g_variant_ref (state) : NULL;
+  opening->anew = self->recording == NULL || options == NULL || state != NULL
                   || g_strcmp0 (ondes_recording_get_info (self->recording)->path, path) != 0;
   if (!opening->anew && options->column == 0)
     opening->channel = self->channel;

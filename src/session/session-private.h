@@ -55,7 +55,9 @@ struct _OndesSession
 
   GPtrArray        *analyses; /* borrowed, in the order they were made */
   OndesHistory     *history;
-  gboolean          settling; /* TRUE while settings change by no person's action, or are restored */
+  guint             settling; /* above 0 while settings change that no person changed, or are restored */
+  GArray           *parts;    /* of the parts and their owners, in the order they were added */
+  GVariant         *pending;  /* state to restore again once the recording is conditioned as it was with it; NULL for none */
   guint             holds, hold; /* hold: number of the current button hold, 0 if none */
 };
 
@@ -81,15 +83,35 @@ void ondes_session_add_analysis    (OndesSession       *self,
                                     OndesAnalysis      *analysis);
 void ondes_session_remove_analysis (OndesSession       *self,
                                     OndesAnalysis      *analysis);
-/* Records the settings as an undo step if they have changed; no-op while settling. */
-void ondes_session_note_settings   (OndesSession       *self);
-/* Bracket the switch to another recording or to another reading of the same file. If @anew, a new history begins. */
+/* Applies settings and parts, which is no step. */
+void ondes_session_apply_state     (OndesSession       *self,
+                                    GVariant           *state);
+/* Make and free what undo needs. */
+void ondes_session_history_init    (OndesSession       *self);
+void ondes_session_history_clear   (OndesSession       *self);
+/* Restores the state that waits for the conditioned recording, or drops it if that failed. */
+void ondes_session_restore_pending (OndesSession       *self);
+void ondes_session_drop_pending    (OndesSession       *self);
+/* Bracket changes that no person made, such as the switch to another recording or to another reading of the same file. If
+ * @anew, a new history begins. They can be nested. */
 void ondes_session_begin_settling  (OndesSession       *self);
 void ondes_session_end_settling    (OndesSession       *self,
                                     gboolean            anew);
 
+/* Makes the next change a step of its own. */
+void ondes_session_part_steps      (OndesSession       *self);
+/* Calls @func with the settings in use and those of each step (GVariant, borrowed). */
+void ondes_session_foreach_step    (OndesSession       *self,
+                                    GFunc               func,
+                                    gpointer            user_data);
+
 /* session-conditioning.c: exchanges the recording if the steps of the one in use are not those wanted. */
 void ondes_session_update_conditioning (OndesSession *self);
+
+/* session-rulers.c; @settings is a session's. */
+GVariant *ondes_session_save_rulers (OndesSession      *self);
+void ondes_session_restore_rulers   (OndesSession      *self,
+                                     GVariant          *settings);
 
 /* session-samples.c */
 extern const OndesSchedulerClass ondes_session_samples;

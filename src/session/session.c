@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "session-private.h"
+#include "signals.h"
 #include "words-settings.h"
 
 G_DEFINE_FINAL_TYPE (OndesSession, ondes_session, G_TYPE_OBJECT)
@@ -34,7 +35,7 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->conditioning_problem, g_free);
   g_clear_pointer (&self->samples, g_free);
   g_clear_object (&self->timeline);
-  g_clear_pointer (&self->history, ondes_history_free);
+  ondes_session_history_clear (self);
   g_clear_pointer (&self->analyses, g_ptr_array_unref);
   g_clear_pointer (&self->engine, ondes_engine_preference_unref);
   ondes_read_options_clear (&self->read);
@@ -49,10 +50,10 @@ ondes_session_class_init (OndesSessionClass *klass)
 
   ondes_words_name_settings ();
   G_OBJECT_CLASS (klass)->dispose = ondes_session_dispose;
-  for (guint i = 0; i < SESSION_N_PLAIN; i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ondes_signals_new (klass, names, SESSION_N_PLAIN, signals);
   g_signal_new ("message", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
                 G_TYPE_BOOLEAN);
+  g_signal_new ("needs-dataset", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("needs-raw", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
                 G_TYPE_STRING);
 }
@@ -64,7 +65,7 @@ ondes_session_init (OndesSession *self)
   self->reading = ondes_scheduler_new (&ondes_session_samples, self->files, self);
   self->timeline = ondes_timeline_new ();
   self->analyses = g_ptr_array_new ();
-  self->history = ondes_history_new ();
+  ondes_session_history_init (self);
   self->channel = 1;
   self->steps = g_new0 (char *, 1);
 }
@@ -202,7 +203,7 @@ ondes_session_set_channel (OndesSession *self,
   self->change = ONDES_CHANGE_CHANNEL;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   self->change = ONDES_CHANGE_RECORDING;
-  ondes_session_note_settings (self);
+  ondes_session_note_change (self);
 }
 
 void
@@ -219,17 +220,4 @@ ondes_session_get_timeline (OndesSession *self)
 {
   g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
   return self->timeline;
-}
-
-OndesAxis
-ondes_session_time_axis (OndesSession *self,
-                         double pixels)
-{
-  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
-  const OndesTimeBase base = { info->time_unit, self->source->rate_hz, self->source->n, info->start,
-                               info->has_date ? info->date_s : NAN };
-  double first, count;
-
-  ondes_timeline_get_view (self->timeline, &first, &count);
-  return ondes_time_axis (&base, first, count, pixels);
 }

@@ -13,6 +13,7 @@
  *   "history-changed"    what can be undone or redone
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
+ *   "needs-dataset" (char *path)                a file of several data sets was opened: ask which
  */
 #pragma once
 
@@ -36,6 +37,23 @@ typedef enum
   ONDES_CHANGE_CONDITIONING, /* the same channel conditioned otherwise; rate and length may differ */
 } OndesSessionChange;
 
+#define ONDES_VIEW_PREFIX "view"
+
+/* What is undone and stored beside the settings, such as the view or annotations: entries of a dictionary (a{sv}) under its
+ * name. */
+typedef struct
+{
+  const char *name;   /* the changes of all whose names begin with ONDES_VIEW_PREFIX are merged as if they were one */
+  const char *page;   /* the analysis whose page shows it, static; NULL for any */
+  gboolean    stored; /* TRUE if it means the same in another run of the program; FALSE for undo alone, at any sample rate */
+  /* Adds its entries, always in the same order. */
+  void      (*save)    (gpointer         owner,
+                        GVariantBuilder *entries);
+  /* Adopts the valid entries of @saved, which may come from anywhere. */
+  void      (*restore) (gpointer         owner,
+                        GVariant        *saved);
+} OndesSessionPart;
+
 /* The most samples that get_samples() reads. */
 #define ONDES_SESSION_SAMPLES_MAX 65536
 
@@ -46,11 +64,18 @@ OndesSession           *ondes_session_new_with_engine    (OndesEnginePreference 
 /* Makes a session that shares the timeline and engine of @from, and opens nothing itself. It is empty until derive(). */
 OndesSession           *ondes_session_new_derived        (OndesSession           *from);
 gboolean                ondes_session_is_derived         (OndesSession           *self);
-/* Shows @source, made of a channel of the recording of @from and as long, in place of that channel; with the same recording, emits
- * "recording-changed", and waveforms stay until the new ones are there. */
+/* Shows @source, made of a channel of the recording of @from and as long, in place of that channel; with the same recording,
+ * emits "recording-changed", and waveforms stay until the new ones are there. */
 void                    ondes_session_derive             (OndesSession           *self,
                                                           OndesSession           *from,
                                                           OndesSource            *source);
+/* Shows a channel of @recording, which lies on the time axis of the recording of @from (signal/aligned-source.h), in the same way.
+ * Fails if there is no such channel. */
+gboolean                ondes_session_derive_recording   (OndesSession           *self,
+                                                          OndesSession           *from,
+                                                          OndesRecording         *recording,
+                                                          guint                   channel,
+                                                          GError                **error);
 /* Returns the preference that everything computed for the session follows; borrowed. */
 OndesEnginePreference  *ondes_session_get_engine         (OndesSession           *self);
 
@@ -59,6 +84,11 @@ OndesEnginePreference  *ondes_session_get_engine         (OndesSession          
 void                    ondes_session_open               (OndesSession           *self,
                                                           const char             *path,
                                                           const OndesReadOptions *options);
+/* Does the same and then restores @state (ondes_session_save_state()), with which a new history begins; NULL for none. */
+void                    ondes_session_reopen             (OndesSession           *self,
+                                                          const char             *path,
+                                                          const OndesReadOptions *options,
+                                                          GVariant               *state);
 /* @progress is 0 … 1 and may be NULL. */
 gboolean                ondes_session_is_opening         (OndesSession           *self,
                                                           double                 *progress);
@@ -88,8 +118,8 @@ void                    ondes_session_set_channel        (OndesSession          
 /* Returns the steps that condition every recording before anything is computed of it, as --condition takes them; never NULL,
  * borrowed until they change. */
 const char *const      *ondes_session_get_conditioning   (OndesSession           *self);
-/* TRUE if the steps are applied; FALSE to compare without them, and once another recording is opened, for which their numbers were
- * not chosen. A truth table is never conditioned. */
+/* TRUE if the steps are applied; FALSE to compare without them, and once another recording is opened, for which their numbers
+ * were not chosen. A truth table is never conditioned. */
 gboolean                ondes_session_is_conditioned     (OndesSession           *self);
 /* Sets both. Ignored if a step is invalid whatever the recording. A worker prepares the recording, which follows with
  * "recording-changed". */
@@ -108,6 +138,11 @@ OndesTimeline          *ondes_session_get_timeline       (OndesSession          
 /* Returns the time axis of the span in view over @pixels, which must not be 0; needs a recording. */
 OndesAxis               ondes_session_time_axis          (OndesSession           *self,
                                                           double                  pixels);
+/* Returns the time of sample 0 on an axis without dates; 0 if the recording has a date there. Needs a recording. */
+double                  ondes_session_get_start          (OndesSession           *self);
+/* Sets what the rulers of the timeline show, as a setting that is undone like others. */
+void                    ondes_session_set_rulers         (OndesSession           *self,
+                                                          const OndesRulers      *rulers);
 /* Returns TRUE and the exact samples of a span that covers the view (at most ONDES_SESSION_SAMPLES_MAX), for a zoomed-in
  * waveform. Otherwise FALSE; if the view is narrow enough, the samples are being read, and "overview-changed" follows. Borrowed
  * until the next signal. */
@@ -125,15 +160,45 @@ GVariant               *ondes_session_get_settings       (OndesSession          
 void                    ondes_session_set_settings       (OndesSession           *self,
                                                           GVariant               *settings);
 
+/* Returns the settings and, under the name of each part, what is in view, selected and so on: all that is undone, or if
+ * @stored, what is worth storing. restore_state() restores the valid entries and begins a new history, for a recording that is
+ * open. Transfer full. */
+GVariant               *ondes_session_save_state         (OndesSession           *self,
+                                                          gboolean                stored);
+void                    ondes_session_restore_state      (OndesSession           *self,
+                                                          GVariant               *state);
+/* Adds a part to what is undone, after the analyses and the parts before it; @part is static. @owner calls note_change() after
+ * each change by a person, and removes the part before it is freed. Of several with a name, the first one counts. */
+void                    ondes_session_add_part           (OndesSession           *self,
+                                                          const OndesSessionPart *part,
+                                                          gpointer                owner);
+void                    ondes_session_remove_part        (OndesSession           *self,
+                                                          gpointer                owner);
+/* Records an undo step if anything differs from the newest one. */
+void                    ondes_session_note_change        (OndesSession           *self);
+/* Bracket changes that are one step together. They can be nested. */
+void                    ondes_session_begin_step         (OndesSession           *self);
+void                    ondes_session_end_step           (OndesSession           *self);
+/* Names the newest step, in the person's language, for a message once it is undone, as "Preset “Birds”". Its next change is
+ * another step. */
+void                    ondes_session_name_step          (OndesSession           *self,
+                                                          const char             *name);
+
 /* Undo and redo work in steps (history.h). Recording of steps starts with this call or with the first recording; another
  * recording starts a new history, the same file read with other options keeps it. */
 void                    ondes_session_begin_history      (OndesSession           *self);
 /* While a pointer button is held, all changes are one step. */
 void                    ondes_session_set_held           (OndesSession           *self,
                                                           gboolean                held);
+/* Sets the clock of the changes of all sessions, in us, for tests. */
+void                    ondes_session_set_history_clock  (gint64                (*now) (void));
 gboolean                ondes_session_can_undo           (OndesSession           *self);
 gboolean                ondes_session_can_redo           (OndesSession           *self);
-/* Return the name of the analysis whose settings changed, to show its page, or NULL if none did. The string is static. */
+/* Return the name of the step that would be undone or redone, borrowed; NULL if it has none. */
+const char             *ondes_session_get_undo_name      (OndesSession           *self);
+const char             *ondes_session_get_redo_name      (OndesSession           *self);
+/* Return the name of the analysis whose settings or view changed, to show its page, or NULL if none did. The string is static.
+ */
 const char             *ondes_session_undo               (OndesSession           *self);
 const char             *ondes_session_redo               (OndesSession           *self);
 
@@ -141,5 +206,8 @@ const char             *ondes_session_redo               (OndesSession          
 void                    ondes_read_options_copy          (OndesReadOptions       *to,
                                                           const OndesReadOptions *from);
 void                    ondes_read_options_clear         (OndesReadOptions       *self);
+/* TRUE if both read a file alike. */
+gboolean                ondes_read_options_equal         (const OndesReadOptions *a,
+                                                          const OndesReadOptions *b);
 
 G_END_DECLS

@@ -2,8 +2,35 @@
 #include "settings-fields.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "transform/cwt.h"
+
+#define ESCAPED "percent:" /* before text whose bytes are escaped */
+
+/* Returns @text, which may hold a path of any bytes, as a string of UTF-8. */
+static GVariant *
+save_text (const char *text)
+{
+  g_autofree char *escaped = NULL;
+
+  if (g_utf8_validate (text, -1, NULL) && !g_str_has_prefix (text, ESCAPED))
+    return g_variant_new_string (text);
+  escaped = g_uri_escape_bytes ((const guint8 *) text, strlen (text), "/:;, ");
+  return g_variant_new_take_string (g_strconcat (ESCAPED, escaped, NULL));
+}
+
+static void
+restore_text (const char *saved,
+              char       *place,
+              gsize       size)
+{
+  g_autoptr (GBytes) bytes = g_str_has_prefix (saved, ESCAPED)
+                             ? g_uri_unescape_bytes (saved + strlen (ESCAPED), -1, NULL, NULL) : NULL;
+  g_autofree char *text = bytes != NULL ? g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)) : NULL;
+
+  g_strlcpy (place, text != NULL ? text : saved, size);
+}
 
 static GVariant *
 save (const OndesSettingsField *field,
@@ -22,7 +49,7 @@ save (const OndesSettingsField *field,
     case ONDES_FIELD_BOOLEAN:
       return g_variant_new_boolean (*(const gboolean *) place != FALSE);
     default:
-      return g_variant_new_take_string (g_utf8_make_valid (place, -1)); /* truncated text may end within a character */
+      return save_text (place);
     }
 }
 
@@ -78,7 +105,7 @@ ondes_settings_fields_restore (const OndesSettingsField *fields,
           break;
         default:
           if (g_variant_lookup (saved, fields->name, "&s", &text))
-            g_strlcpy (place, text, fields->size);
+            restore_text (text, place, fields->size);
         }
     }
 }

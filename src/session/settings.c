@@ -43,9 +43,9 @@ ondes_settings_new (void)
 }
 
 /* A setting that is remembered: its key in the store, and its name in the settings that the analysis saves, within their
- * dictionary @part if not NULL. Numbers of a recording (frequencies, scales, FFT length, reference) and what holds for one kind of
- * source (binarising, signs of recordings) are not remembered; nor is that a compensation is on, for another sensor may have made
- * the next recording. */
+ * dictionary @part if not NULL. Not remembered: numbers that fit one recording (frequencies, scales, FFT length, reference),
+ * choices for one kind of source (binarising, signs of recordings), and whether a compensation is on, because another sensor may
+ * have made the next recording. */
 typedef struct
 {
   const char *key, *part, *name;
@@ -78,6 +78,10 @@ static const Remembered scalogram_settings[] = {
   { "equalise", NULL, "equalise" },
   { "axis", NULL, "axis" },
   { "cone", NULL, "cone" },
+  { "smooth", NULL, "smooth" },
+  { "notes", NULL, "notes" },
+  { "a4", NULL, "a4" },
+  { "slices", NULL, "slices" },
   { NULL },
 };
 
@@ -118,9 +122,33 @@ static const Remembered filter_settings[] = {
   { NULL },
 };
 
+static const Remembered sequency_settings[] = {
+  { "sequency-window", NULL, "window" },
+  { "sequency-hop", NULL, "hop" },
+  { "sequency-taper", NULL, "taper" },
+  { "sequency-order", NULL, "order" },
+  { "sequency-palette", NULL, "palette" },
+  { "sequency-decibel", NULL, "decibel" },
+  { "sequency-db-range", NULL, "db-range" },
+  { "sequency-equalise", NULL, "equalise" },
+  { "sequency-axis", NULL, "axis" },
+  { "sequency-smooth", NULL, "smooth" },
+  { "sequency-slices", NULL, "slices" },
+  { NULL },
+};
+
+/* TRUE for a scalogram, of which a Walshgram is a kind. */
+static gboolean
+is_scalogram (OndesAnalysis *analysis)
+{
+  return ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && !ONDES_IS_WALSHGRAM_ANALYSIS (analysis);
+}
+
 static const Remembered *
 get_remembered (OndesAnalysis *analysis)
 {
+  if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
+    return sequency_settings;
   if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
     return scalogram_settings;
   if (ONDES_IS_FILTER_ANALYSIS (analysis))
@@ -160,8 +188,8 @@ set_saved (GVariantDict *saved,
   g_variant_dict_insert_value (saved, setting->part, g_variant_dict_end (&part));
 }
 
-/* The store tells evenly spaced scales from logarithmic ones by a word of "rows", the analysis by its voices. Scales are not
- * remembered: each choice begins with its default. */
+/* Logarithmic scales have a word of their own for "rows" in the store, and voices above 0 in the analysis. The scales themselves
+ * are not remembered: each choice begins with its default. */
 static void
 load_rows (GSettings *settings,
            GVariantDict *saved)
@@ -207,6 +235,15 @@ mend_options (OndesScalogramAnalysis *scalogram)
   ondes_scalogram_analysis_set_settings (scalogram, &cwt);
 }
 
+static void
+mend_walshgram (OndesWalshgramAnalysis *walshgram)
+{
+  g_autoptr (OndesSpec) spec = ondes_walshgram_new (ondes_walshgram_analysis_get_options (walshgram), NULL);
+
+  if (spec == NULL)
+    ondes_walshgram_analysis_set_options (walshgram, &ondes_walshgram_options_default);
+}
+
 void
 ondes_settings_load (GSettings *settings,
                      OndesAnalysis *analysis)
@@ -223,12 +260,14 @@ ondes_settings_load (GSettings *settings,
 
       set_saved (&dict, setting, value);
     }
-  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+  if (is_scalogram (analysis))
     load_rows (settings, &dict);
   saved = g_variant_ref_sink (g_variant_dict_end (&dict));
   ondes_analysis_restore_settings (analysis, saved);
-  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+  if (is_scalogram (analysis))
     mend_options (ONDES_SCALOGRAM_ANALYSIS (analysis));
+  if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
+    mend_walshgram (ONDES_WALSHGRAM_ANALYSIS (analysis));
 }
 
 void
@@ -238,7 +277,7 @@ ondes_settings_store (GSettings *settings,
   g_autoptr (GVariant) saved = NULL;
   g_autoptr (GSettingsSchema) schema = NULL;
 
-  /* Settings that make no transform are not remembered. */
+  /* Do not remember settings that make no valid transform. */
   if (settings == NULL
       || (ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && ondes_analysis_get_problem (analysis) != NULL))
     return;
@@ -253,7 +292,7 @@ ondes_settings_store (GSettings *settings,
       if (g_settings_schema_key_range_check (key, value) && g_variant_get_size (value) <= LONGEST_VALUE)
         g_settings_set_value (settings, setting->key, value);
     }
-  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
+  if (is_scalogram (analysis))
     store_rows (settings, saved);
 }
 
@@ -273,6 +312,29 @@ ondes_settings_store_conditioning (GSettings *settings,
 {
   if (settings != NULL)
     g_settings_set_strv (settings, "conditioning", ondes_session_get_conditioning (session));
+}
+
+void
+ondes_settings_load_rulers (GSettings *settings,
+                            OndesSession *session)
+{
+  g_autofree char *word = settings != NULL ? g_settings_get_string (settings, "time-ruler") : NULL;
+
+  if (word != NULL)
+    ondes_session_set_rulers (session, &(OndesRulers) { .time = MAX (ondes_name_index (ondes_time_ruler_names, word), 0),
+                                                        .second_axis = g_settings_get_boolean (settings, "second-axis") });
+}
+
+void
+ondes_settings_store_rulers (GSettings *settings,
+                             OndesSession *session)
+{
+  const OndesRulers *rulers = ondes_timeline_get_rulers (ondes_session_get_timeline (session));
+
+  if (settings == NULL)
+    return;
+  g_settings_set_string (settings, "time-ruler", ondes_time_ruler_names[rulers->time]);
+  g_settings_set_boolean (settings, "second-axis", rulers->second_axis);
 }
 
 void

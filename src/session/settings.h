@@ -7,6 +7,7 @@
 #include "listening.h"
 #include "scalogram-analysis.h"
 #include "spectrum-analysis.h"
+#include "walshgram-analysis.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +27,11 @@ void       ondes_settings_load_conditioning  (GSettings    *settings,
                                               OndesSession *session);
 void       ondes_settings_store_conditioning (GSettings    *settings,
                                               OndesSession *session);
+/* Load and store what rulers show. */
+void       ondes_settings_load_rulers  (GSettings    *settings,
+                                        OndesSession *session);
+void       ondes_settings_store_rulers (GSettings    *settings,
+                                        OndesSession *session);
 /* Load and store how recordings are played; @settings may be NULL. */
 void       ondes_settings_load_listening  (GSettings      *settings,
                                            OndesListening *listening);

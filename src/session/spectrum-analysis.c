@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "spectrum-analysis-private.h"
+#include "signals.h"
 #include "words-settings.h"
 
 static guint signals[SPECTRA_N_SIGNALS];
@@ -85,8 +86,7 @@ ondes_spectrum_analysis_class_init (OndesSpectrumAnalysisClass *klass)
   ondes_spectrum_analysis_compute_init (ONDES_SERIES_ANALYSIS_CLASS (klass));
   ondes_spectrum_analysis_export_init (ONDES_SERIES_ANALYSIS_CLASS (klass));
   ondes_spectrum_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));
-  for (guint i = 0; i < SPECTRA_N_SIGNALS; i++)
-    signals[i] = g_signal_new (names[i], ONDES_TYPE_SPECTRUM_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ondes_signals_new (klass, names, SPECTRA_N_SIGNALS, signals);
 }
 
 static void

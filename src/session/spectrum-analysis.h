@@ -55,7 +55,7 @@ void                        ondes_spectrum_analysis_set_choice             (Onde
                                                                             const OndesSpectraChoice   *choice);
 /* TRUE if the newest values come from a truth table. */
 gboolean                    ondes_spectrum_analysis_is_of_table            (OndesSpectrumAnalysis      *self);
-/* Returns the order that a transform of such values begins with. */
+/* Returns the default order of a transform of recordings, or of truth tables. */
 OndesOrder                  ondes_spectrum_analysis_default_order          (OndesSpectrumKind           kind,
                                                                             gboolean                    of_table);
 gboolean                    ondes_spectrum_analysis_has_order              (OndesSpectrumKind           kind,

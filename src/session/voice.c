@@ -17,7 +17,7 @@ struct _OndesVoice
 {
   OndesSource      *source;
   OndesResampler   *resampler;
-  OndesTimeStretch *stretch; /* of what is resampled; NULL if the pitch moves, and before the first frame */
+  OndesTimeStretch *stretch; /* of the resampled frames; NULL if the pitch moves with the speed, and before the first frame */
   OndesPace         pace;
   double            step, offset, gain, shift_hz;
   guint64           origin; /* sample of frame 0 */
@@ -53,7 +53,7 @@ ondes_voice_free (OndesVoice *self)
   g_free (self);
 }
 
-/* Reads @n samples from @at on, inside the recording, as they are heard. */
+/* Reads @n samples from @at on, all inside the recording, less the offset and times the gain. */
 static gboolean
 read_samples (OndesVoice *self,
               guint64 at,

@@ -2,8 +2,10 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "base/number.h"
+#include "transform/filter-text.h"
 #include "words-conditioning.h"
 #include "words.h"
 
@@ -20,6 +22,7 @@ static const char *const names[ONDES_N_STEPS] = {
   N_("Whiten"),
   N_("Resample"),
   N_("Gain"),
+  N_("Filter"),
 };
 
 const char *
@@ -37,6 +40,26 @@ print_number (double value)
 }
 
 char *
+ondes_words_step_filter (const OndesStep *step)
+{
+  GString *text = g_string_new (step->text + strlen (ONDES_FILTER_STEP));
+  OndesFilterChoice choice;
+
+  ondes_step_filter (step, &choice);
+  if (choice.taps != NULL)
+    {
+      g_autofree char *name = g_filename_display_basename (choice.taps);
+
+      g_string_truncate (text, text->len - strlen (choice.taps));
+      g_string_replace (text, ",", ", ", 0);
+      g_string_append (text, name);
+      return g_string_free (text, FALSE);
+    }
+  g_string_replace (text, ",", ", ", 0);
+  return g_string_free (text, FALSE);
+}
+
+char *
 ondes_words_step (const OndesStep *step,
                   const char *time_unit)
 {
@@ -45,6 +68,13 @@ ondes_words_step (const OndesStep *step,
   g_autofree char *first = print_number (step->kind == ONDES_STEP_GAIN ? step->db : step->hz);
   g_autofree char *second = print_number (step->hi_hz);
 
+  if (step->kind == ONDES_STEP_FILTER)
+    {
+      g_autofree char *what = ondes_words_step_filter (step);
+
+      /* Translators: "Filter", and its options as ondes-cli takes them. */
+      return g_strdup_printf (_("%s %s"), name, what);
+    }
   if (step->kind == ONDES_STEP_GAIN)
     /* Translators: the name of a step, and decibels. */
     return g_strdup_printf (_("%s %s dB"), name, first);

@@ -11,5 +11,8 @@ const char *ondes_words_step_name (OndesStepKind    kind);
 /* Returns "Band-pass 35 – 350 Hz" and the like, with frequencies in cycles per @time_unit. Transfer full. */
 char       *ondes_words_step      (const OndesStep *step,
                                    const char      *time_unit);
+/* Returns "bandpass=100:2000, causal", the options of a FILTER step, with the name of a file of taps without its folder.
+ * Transfer full. */
+char       *ondes_words_step_filter (const OndesStep *step);
 
 G_END_DECLS

@@ -7,6 +7,7 @@
 
 #include "figure/draw.h"
 #include "figure/palette.h"
+#include "analysis/walshgram.h"
 #include "words.h"
 #include "base/number.h"
 
@@ -16,19 +17,22 @@
 /* A NULL member means the unit symbol itself, which is the same in all languages. */
 typedef struct
 {
-  const char *unit, *after, *frequency, *title;
+  const char *unit, *after, *frequency, *sequency, *title;
   const char *counted[2], *rate[2]; /* singular, plural */
 } UnitWords;
 
 static const UnitWords units[] = {
-  { "s", NULL, NULL, N_("time (s)") },
-  { "ms", NULL, NULL, N_("time (ms)") },
-  { "min", NULL, N_("cycles/min"), N_("time (min)"), { NULL }, NP_("sample/min", "samples/min") },
-  { "h", NULL, N_("cycles/h"), N_("time (h)"), { NULL }, NP_("sample/h", "samples/h") },
-  { "d", N_("days"), N_("cycles/day"), N_("time (days)"), NP_("day", "days"), NP_("sample/day", "samples/day") },
-  { "a", N_("years"), N_("cycles/year"), N_("time (years)"), NP_("year", "years"), NP_("sample/year", "samples/year") },
+  /* Translators: crossings: zero crossings, the unit of sequency. */
+  { "s", NULL, NULL, N_("crossings/s"), N_("time (s)") },
+  { "ms", NULL, NULL, N_("crossings/ms"), N_("time (ms)") },
+  { "min", NULL, N_("cycles/min"), N_("crossings/min"), N_("time (min)"), { NULL }, NP_("sample/min", "samples/min") },
+  { "h", NULL, N_("cycles/h"), N_("crossings/h"), N_("time (h)"), { NULL }, NP_("sample/h", "samples/h") },
+  { "d", N_("days"), N_("cycles/day"), N_("crossings/day"), N_("time (days)"), NP_("day", "days"),
+    NP_("sample/day", "samples/day") },
+  { "a", N_("years"), N_("cycles/year"), N_("crossings/year"), N_("time (years)"), NP_("year", "years"),
+    NP_("sample/year", "samples/year") },
   /* For truth tables, which have no time. */
-  { "index", N_("index"), N_("cycles/index"), N_("index") },
+  { "index", N_("index"), N_("cycles/index"), N_("crossings/index"), N_("index") },
 };
 
 static const struct
@@ -108,16 +112,55 @@ ondes_words_frequency_unit (const char *time_unit)
   return words != NULL && words->frequency != NULL ? g_strdup (_(words->frequency)) : ondes_frequency_unit (time_unit);
 }
 
+char *
+ondes_words_sequency_unit (const char *time_unit)
+{
+  const UnitWords *words = find_unit (time_unit);
+
+  return words != NULL ? g_strdup (_(words->sequency)) : ondes_sequency_unit (time_unit);
+}
+
+char *
+ondes_words_place (const OndesScalogram *scalogram,
+                   double                frequency,
+                   guint                 digits)
+{
+  g_autofree char *unit = NULL;
+
+  if (ondes_scalogram_is_walshgram (scalogram) && !ondes_scalogram_has_sequency (scalogram))
+    return g_strdup_printf (_("row %.0f"), frequency);
+  unit = ondes_scalogram_is_walshgram (scalogram) ? ondes_words_sequency_unit (scalogram->time_unit)
+                                                  : ondes_words_frequency_unit (scalogram->time_unit);
+  return ondes_words_quantity (frequency, unit, digits);
+}
+
+const char *
+ondes_words_start_source (OndesStartSource source)
+{
+  static const char *const sources[] = { NULL, N_("key file"), N_("time stamps"), "GUANO", N_("AudioMoth comment"), "BWF",
+                                         N_("header"), N_("file name") };
+
+  return source < G_N_ELEMENTS (sources) && sources[source] != NULL ? _(sources[source]) : "";
+}
+
+char *
+ondes_words_zone (OndesZone zone)
+{
+  /* Translators: the zone of a recorder's times of day, which its file does not tell; after a date in the title of a ruler. */
+  return zone.unknown ? g_strdup (_("recorder’s clock")) : ondes_zone_print (zone);
+}
+
 static char *
 date_title (const OndesAxis *axis)
 {
-  gboolean utc;
-  g_autofree char *context = ondes_axis_date_context (axis, &utc);
+  gboolean clock;
+  g_autofree char *context = ondes_axis_date_context (axis, &clock), *zone = ondes_words_zone (axis->zone);
 
   if (*context == '\0')
-    return g_strdup (utc ? _("time (UTC)") : _("time"));
-  /* Translators: the title of the time ruler where its labels are dates; in brackets the year or the day of all of them. */
-  return g_strdup_printf (utc ? _("time (%s, UTC)") : _("time (%s)"), context);
+    return clock ? g_strdup_printf (_("time (%s)"), zone) : g_strdup (_("time"));
+  /* Translators: the title of the time ruler where its labels are dates; in brackets the year or the day of all of them, and the
+   * zone of their clock. */
+  return clock ? g_strdup_printf (_("time (%s, %s)"), context, zone) : g_strdup_printf (_("time (%s)"), context);
 }
 
 char *
@@ -167,6 +210,7 @@ ondes_words_pointer_time (OndesSession *session,
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
   const OndesAxis axis = ondes_session_time_axis (session, 1000);
+  const double start = ondes_session_get_start (session);
   const double after = sample / ondes_session_get_source (session)->rate_hz;
   const double step = MAX (fabs (axis.hi - axis.lo) / 1000, 1e-9);
   g_autofree char *number = NULL;
@@ -174,8 +218,8 @@ ondes_words_pointer_time (OndesSession *session,
   if (axis.mode == ONDES_AXIS_DATE)
     return ondes_words_time (&axis, after, step);
   if (axis.mode == ONDES_AXIS_TIME)
-    return ondes_words_time (&axis, info->start + after, step);
-  number = ondes_words_fixed (info->start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), "");
+    return ondes_words_time (&axis, start + after, step);
+  number = ondes_words_fixed (start + after, CLAMP ((int) ceil (-log10 (step)), 0, 9), "");
   return ondes_words_time_quantity (number, info->time_unit);
 }
 
@@ -220,10 +264,10 @@ ondes_words_colour_bar_title (const OndesScalogram *scalogram,
 char *
 ondes_words_mask_noise (const OndesScalogram *scalogram)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (scalogram->spec);
+  const OndesCwt *cwt = ondes_scalogram_is_walshgram (scalogram) ? NULL : ondes_spec_cwt (scalogram->spec);
   g_autofree char *level = NULL;
 
-  if (isnan (cwt->noise_db))
+  if (cwt == NULL || isnan (cwt->noise_db))
     return NULL;
   level = ondes_words_fixed (cwt->noise_db, 0, " dB");
   /* Translators: the noise that masks (sampled wavelets) of so many bits add, and its level, in the title of the colour bar. */
@@ -298,4 +342,19 @@ ondes_words_palette (guint index)
     if (g_str_equal (palettes[i].name, ondes_palette_names[index]))
       return g_strdup (_(palettes[i].shown));
   return g_strdup (ondes_palette_names[index]);
+}
+
+char *
+ondes_words_channel (OndesRecording *recording,
+                     guint           channel)
+{
+  const gboolean logic = ondes_recording_get_truth_table (recording) != NULL;
+  const char *name;
+
+  if (channel == 0)
+    return g_strdup (logic ? _("Mean of all outputs") : _("Mean of all channels"));
+  name = ondes_recording_get_info (recording)->channel_names[channel - 1];
+  if (name != NULL && *name != '\0')
+    return g_strdup_printf (logic ? _("Output %u: %s") : _("Channel %u: %s"), channel, name);
+  return g_strdup_printf (logic ? _("Output %u") : _("Channel %u"), channel);
 }

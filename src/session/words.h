@@ -28,6 +28,16 @@ char *ondes_words_time_quantity    (const char   *number,
                                     const char   *time_unit);
 /* "Hz", "cycles/year", like ondes_frequency_unit(). */
 char *ondes_words_frequency_unit   (const char   *time_unit);
+/* "crossings/s", like ondes_sequency_unit(). */
+char *ondes_words_sequency_unit    (const char   *time_unit);
+/* Where a row lies: "318 Hz", of a Walshgram "187 crossings/s" or, in other orders, "row 12". */
+char *ondes_words_place            (const OndesScalogram *scalogram,
+                                    double                frequency,
+                                    guint                 digits);
+/* What tells when a recording began: "file name", like ondes_start_sources[]. Not to be freed. */
+const char *ondes_words_start_source (OndesStartSource source);
+/* "UTC+02:00", like ondes_zone_print(). */
+char *ondes_words_zone             (OndesZone     zone);
 /* "time (years)", like ondes_time_title(). */
 char *ondes_words_time_title       (const char      *time_unit,
                                     const OndesAxis *axis);
@@ -54,6 +64,9 @@ char *ondes_words_colour_bar_title (const OndesScalogram *scalogram,
 char *ondes_words_duration         (double        duration,
                                     const char   *time_unit);
 /* Returns the localised name of one of Ondes' own samples, otherwise @name. Valid as long as @name. */
+/* Returns "Channel 2: H1", "Mean of all channels", of a truth table "Output 1". Transfer full. */
+char *ondes_words_channel          (OndesRecording *recording,
+                                    guint         channel);
 const char *ondes_words_recording_name (const char *name);
 /* "44100 Hz", "1 sample/day", "4 samples/year". */
 char *ondes_words_rate             (double        rate,

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rulers of a session's charts, as settings. */
+#include "config.h"
+
+#include <math.h>
+
+#include "session-private.h"
+#include "settings-fields.h"
+
+static const OndesSettingsField fields[] = {
+  { "time-ruler", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names },
+  { "second-axis", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis) },
+  { NULL },
+};
+
+GVariant *
+ondes_session_save_rulers (OndesSession *self)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  ondes_settings_fields_save (fields, ondes_timeline_get_rulers (self->timeline), &builder);
+  return g_variant_builder_end (&builder);
+}
+
+void
+ondes_session_restore_rulers (OndesSession *self,
+                              GVariant *settings)
+{
+  g_autoptr (GVariant) own = g_variant_lookup_value (settings, "rulers", G_VARIANT_TYPE_VARDICT);
+  OndesRulers rulers = *ondes_timeline_get_rulers (self->timeline);
+
+  if (own == NULL)
+    return;
+  ondes_settings_fields_restore (fields, &rulers, own);
+  ondes_timeline_set_rulers (self->timeline, &rulers);
+}
+
+void
+ondes_session_set_rulers (OndesSession *self,
+                          const OndesRulers *rulers)
+{
+  g_return_if_fail (ONDES_IS_SESSION (self));
+  ondes_timeline_set_rulers (self->timeline, rulers);
+  ondes_session_note_change (self);
+}
+
+static OndesTimeBase
+time_base (OndesSession *self)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
+
+  return (OndesTimeBase) { info->time_unit, self->source->rate_hz, self->source->n, info->start,
+                           info->has_date ? info->date_s : NAN, info->start_zone, ondes_recording_info_notes_date (info),
+                           ondes_timeline_get_rulers (self->timeline)->time };
+}
+
+double
+ondes_session_get_start (OndesSession *self)
+{
+  const OndesTimeBase base = time_base (self);
+
+  return ondes_time_start (&base);
+}
+
+OndesAxis
+ondes_session_time_axis (OndesSession *self,
+                         double pixels)
+{
+  const OndesTimeBase base = time_base (self);
+  double first, count;
+
+  ondes_timeline_get_view (self->timeline, &first, &count);
+  return ondes_time_axis (&base, first, count, pixels);
+}
