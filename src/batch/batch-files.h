@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that the parameters of a run name: presets of the window, calibration sheets, tables and taps. Planning copies them to
+ * RUN/files, and the parameters name the copies, as “RUN/files/HASH/sheet.txt”, by the hash of their content: so the hash of the
+ * parameters holds that, and a run needs nothing but its folder and its recordings. All but ondes_batch_run_words() read or write
+ * files: no main thread. */
+#pragma once
+
+#include "batch-run.h"
+
+G_BEGIN_DECLS
+
+#define ONDES_BATCH_FILES "files" /* in the run's folder */
+
+/* TRUE if @preset, the value of --preset, is a preset of the window, built in or not, and no file of options. */
+gboolean ondes_batch_is_preset    (const char      *preset);
+/* Replaces the files in @words, options and their values in turn, and the rows of --bands preset. Adds them to @files, name in
+ * RUN/files → bytes (GBytes), and those that the run in @folder has already. Fails if one cannot be read. */
+gboolean ondes_batch_take_files   (GPtrArray       *words,
+                                 const char      *folder,
+                                 GHashTable      *files,
+                                 GError         **error);
+/* Writes @files into @folder, where they are not yet. */
+gboolean ondes_batch_write_files  (GHashTable      *files,
+                                 const char      *folder,
+                                 GError         **error);
+/* Removes @files and their folder from @folder, a scratch. */
+void     ondes_batch_remove_files (GHashTable      *files,
+                                 const char      *folder);
+/* Returns the options and values of @run with the paths of its files, behind @folder: that of the run with a slash, or "" within
+ * it. Transfer full. */
+GPtrArray *ondes_batch_run_words      (const OndesBatchRun *run,
+                                 const char      *folder);
+
+G_END_DECLS

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "batch-merge.h"
+
+#include "base/compare.h"
+#include "base/request-error.h"
+#include "base/words.h"
+#include "batch-ltsa.h"
+#include "batch-sheet.h"
+#include "batch-table.h"
+#include "io/out-file.h"
+
+#include <string.h>
+
+#define EVENTS_HEAD "file,date,start,end,low,high,peak_db"
+
+static gboolean
+count (gpointer              data,
+       const OndesBatchFile *file,
+       OndesBatchState       state,
+       guint                 missing,
+       GError              **error)
+{
+  OndesBatchTally *tally = data;
+  const double seconds = ondes_batch_file_seconds (file);
+
+  tally->files++;
+  tally->seconds += seconds;
+  tally->done += state == ONDES_BATCH_DONE;
+  tally->failed += state == ONDES_BATCH_FAILED;
+  tally->done_s += state == ONDES_BATCH_DONE ? seconds : 0;
+  tally->failed_s += state == ONDES_BATCH_FAILED ? seconds : 0;
+  return TRUE;
+}
+
+gboolean
+ondes_batch_tally (const OndesBatchRun *run,
+                   const OndesWatch    *watch,
+                   OndesBatchTally     *tally,
+                   GError             **error)
+{
+  *tally = (OndesBatchTally) { 0 };
+  return ondes_batch_visit (run, watch, count, tally, error);
+}
+
+typedef struct
+{
+  const OndesBatchRun *run;
+  OndesOutFile        *file;
+  GHashTable          *columns; /* names of the bands of all tables */
+  GPtrArray           *order;   /* of the same, as bands.csv has them; borrowed */
+} Merge;
+
+static gboolean
+write_text (OndesOutFile *file,
+            const char   *text,
+            GError      **error)
+{
+  return ondes_out_file_write (file, text, strlen (text), error);
+}
+
+static gboolean
+write_failure (gpointer              data,
+               const OndesBatchFile *file,
+               OndesBatchState       state,
+               guint                 missing,
+               GError              **error)
+{
+  const Merge *self = data;
+  g_autofree char *sentence = state == ONDES_BATCH_FAILED ? ondes_batch_run_sentence (self->run, file) : NULL;
+  g_autofree char *path = ondes_batch_escape (file->path), *line = g_strdup_printf ("%s\t%s\n", path, sentence);
+
+  return sentence == NULL || write_text (self->file, line, error);
+}
+
+gboolean
+ondes_batch_write_failed (const OndesBatchRun *run,
+                          const OndesWatch    *watch,
+                          GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_path (run, "failed.tsv");
+  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  Merge merge = { .run = run, .file = file };
+
+  return file != NULL && write_text (file, "path\tsentence\n", error)
+         && ondes_batch_visit (run, watch, write_failure, &merge, error) && ondes_out_file_commit (file, error);
+}
+
+/* --- bands.csv */
+
+static gboolean
+collect_columns (gpointer              data,
+                 const OndesBatchFile *file,
+                 OndesBatchState       state,
+                 guint                 missing,
+                 GError              **error)
+{
+  Merge *self = data;
+  g_auto (OndesBatchTable) table = { 0 };
+
+  if (missing & 1u << ONDES_BATCH_BANDS)
+    return TRUE;
+  if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_BANDS, ONDES_BATCH_BANDS_HEAD, error))
+    return FALSE;
+  for (char **name = table.columns; *name != NULL; name++)
+    if (!g_hash_table_contains (self->columns, *name))
+      g_hash_table_add (self->columns, g_strdup (*name));
+  return TRUE;
+}
+
+static int
+compare_centres (gconstpointer a,
+                 gconstpointer b)
+{
+  const double x = g_ascii_strtod (*(const char *const *) a, NULL), y = g_ascii_strtod (*(const char *const *) b, NULL);
+
+  return ONDES_COMPARE (x, y);
+}
+
+/* Appends the row in @table's line with its levels in the columns of the merged table. @places has the index of each of those
+ * in the table, or -1. */
+static void
+append_row (GString         *out,
+            OndesBatchTable *table,
+            const int       *places,
+            guint            n_places)
+{
+  g_autofree const char **cells = g_new0 (const char *, g_strv_length (table->columns) + 1);
+
+  g_string_append (out, ondes_batch_table_split (table, cells));
+  for (guint i = 0; i < n_places; i++)
+    g_string_append_printf (out, ",%s", places[i] >= 0 ? cells[places[i]] : "");
+  g_string_append_c (out, '\n');
+}
+
+static gboolean
+write_rows (gpointer              data,
+            const OndesBatchFile *file,
+            OndesBatchState       state,
+            guint                 missing,
+            GError              **error)
+{
+  const Merge *self = data;
+  g_auto (OndesBatchTable) table = { 0 };
+  g_autofree int *places = g_new (int, self->order->len + 1);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GHashTable) own = NULL;
+  GError *local = NULL;
+
+  if (missing & 1u << ONDES_BATCH_BANDS)
+    return TRUE;
+  if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_BANDS, ONDES_BATCH_BANDS_HEAD, error))
+    return FALSE;
+  own = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; table.columns[i] != NULL; i++)
+    g_hash_table_insert (own, table.columns[i], GUINT_TO_POINTER (i + 1));
+  for (guint i = 0; i < self->order->len; i++)
+    places[i] = (int) GPOINTER_TO_UINT (g_hash_table_lookup (own, g_ptr_array_index (self->order, i))) - 1;
+  while (ondes_batch_table_next (&table, &local))
+    append_row (out, &table, places, self->order->len);
+  if (local == NULL)
+    return ondes_out_file_write (self->file, out->str, out->len, error);
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+static gboolean
+merge_bands (const OndesBatchRun *run,
+             const OndesWatch    *watch,
+             GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_path (run, "bands.csv");
+  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  g_autoptr (GHashTable) columns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  g_autoptr (GString) head = g_string_new (ONDES_BATCH_BANDS_HEAD);
+  Merge merge = { run, file, columns, order };
+  GHashTableIter iter;
+  gpointer name;
+
+  if (file == NULL || !ondes_batch_visit (run, watch, collect_columns, &merge, error))
+    return FALSE;
+  g_hash_table_iter_init (&iter, columns);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (order, name);
+  g_ptr_array_sort (order, compare_centres);
+  for (guint i = 0; i < order->len; i++)
+    g_string_append_printf (head, ",%s", (const char *) g_ptr_array_index (order, i));
+  g_string_append_c (head, '\n');
+  return write_text (file, head->str, error) && ondes_batch_visit (run, watch, write_rows, &merge, error)
+         && ondes_out_file_commit (file, error);
+}
+
+/* --- annotations.csv */
+
+static gboolean
+write_events (gpointer              data,
+              const OndesBatchFile *file,
+              OndesBatchState       state,
+              guint                 missing,
+              GError              **error)
+{
+  const Merge *self = data;
+  g_auto (OndesBatchTable) table = { 0 };
+  GError *local = NULL;
+
+  if (missing & 1u << ONDES_BATCH_ANNOTATIONS)
+    return TRUE;
+  if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_ANNOTATIONS, EVENTS_HEAD, error))
+    return FALSE;
+  while (ondes_batch_table_next (&table, &local))
+    if (!write_text (self->file, table.line, error) || !write_text (self->file, "\n", error))
+      return FALSE;
+  if (local == NULL)
+    return TRUE;
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+static gboolean
+merge_annotations (const OndesBatchRun *run,
+                   const OndesWatch    *watch,
+                   GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_path (run, "annotations.csv");
+  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  Merge merge = { .run = run, .file = file };
+
+  return file != NULL && write_text (file, EVENTS_HEAD "\n", error) && ondes_batch_visit (run, watch, write_events, &merge, error)
+         && ondes_out_file_commit (file, error);
+}
+
+gboolean
+ondes_batch_merge (const OndesBatchRun *run,
+                   gboolean             partial,
+                   const OndesWatch    *watch,
+                   OndesBatchTally     *tally,
+                   GError             **error)
+{
+  guint64 left;
+
+  if (!ondes_batch_tally (run, watch, tally, error))
+    return FALSE;
+  left = tally->files - tally->done - tally->failed;
+  if (left > 0 && !partial)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   g_dngettext (GETTEXT_PACKAGE,
+                                "%s: %" PRIu64 " recording is still to do; run the run to its end, or merge with --partial",
+                                "%s: %" PRIu64 " recordings are still to do; run the run to its end, or merge with --partial",
+                                (gulong) left),
+                   run->folder, left);
+      return FALSE;
+    }
+  return ondes_batch_write_failed (run, watch, error)
+         && (!(run->outputs & 1u << ONDES_BATCH_BANDS) || merge_bands (run, watch, error))
+         && (!(run->outputs & 1u << ONDES_BATCH_ANNOTATIONS) || merge_annotations (run, watch, error))
+         && (!(run->products & 1u << ONDES_BATCH_LTSA) || ondes_batch_ltsa_write (run, watch, error))
+         && (!(run->products & 1u << ONDES_BATCH_SHEET) || ondes_batch_sheet_write (run, watch, error));
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "batch-run.h"
+
+#include "base/display-text.h"
+#include "base/option.h"
+#include "base/read-file.h"
+#include "base/request-error.h"
+#include "base/words.h"
+#include "io/out-file.h"
+#include "io/stamp.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PRESET       "preset"
+#define FAILED       "failed"
+#define PRESET_BYTES (1 << 20) /* most of a preset */
+#define STEM_BYTES   100
+#define HEAD         "# Parameters of a run of “ondes-cli batch”: an option a line, its value behind the first blank\n"
+
+const char *const ondes_batch_products[] = { "scalogram", "bands", "energy", "annotations", "sheet", "ltsa", NULL };
+
+struct _OndesBatchManifest
+{
+  char   *path;
+  FILE   *file;
+  char   *line;
+  size_t  size;
+  guint64 number; /* of the line */
+};
+
+/* --- parameters */
+
+static GPtrArray *
+copy_words (const GPtrArray *words)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < words->len; i++)
+    g_ptr_array_add (copy, g_strdup (g_ptr_array_index (words, i)));
+  return copy;
+}
+
+/* Returns the lines of the words. */
+static char *
+print_words (const GPtrArray *words)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i + 1 < words->len; i += 2)
+    {
+      const char *value = g_ptr_array_index (words, i + 1);
+
+      g_string_append_printf (text, "%s%s%s\n", (const char *) g_ptr_array_index (words, i), value[0] != '\0' ? " " : "", value);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+ondes_batch_products_print (guint products)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS; i++)
+    if (products & 1u << i)
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "," : "", ondes_batch_products[i]);
+  return g_string_free (text, FALSE);
+}
+
+gboolean
+ondes_batch_products_parse (const char *text,
+                            guint      *products,
+                            GError    **error)
+{
+  g_auto (GStrv) names = g_strsplit (text, ",", -1);
+
+  *products = 0;
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const int product = ondes_name_index (ondes_batch_products, names[i]);
+
+      if (product < 0)
+        {
+          g_autofree char *all = g_strjoinv (", ", (char **) ondes_batch_products);
+
+          return ondes_option_refuse (error, "--products", _("“%s” is no product; choose from %s"), names[i], all);
+        }
+      *products |= 1u << product;
+    }
+  return TRUE;
+}
+
+OndesBatchRun *
+ondes_batch_run_new (const char      *folder,
+                     const GPtrArray *words,
+                     guint            products)
+{
+  OndesBatchRun *self = g_new0 (OndesBatchRun, 1);
+  g_autofree char *text = print_words (words), *hashed = g_strconcat ("ondes-batch 1\n", text, NULL);
+  g_autofree char *hash = ondes_batch_hash (hashed);
+
+  self->folder = g_strdup (folder);
+  self->words = copy_words (words);
+  self->products = products;
+  self->outputs = products & ~(1u << ONDES_BATCH_LTSA);
+  if (products & 1u << ONDES_BATCH_LTSA)
+    self->outputs |= 1u << ONDES_BATCH_BANDS;
+  memcpy (self->parameters, hash, sizeof self->parameters);
+  return self;
+}
+
+void
+ondes_batch_run_free (OndesBatchRun *self)
+{
+  g_free (self->folder);
+  g_ptr_array_unref (self->words);
+  g_free (self);
+}
+
+GPtrArray *
+ondes_batch_preset_read (const char *path,
+                         GError    **error)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *problem = NULL, *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gsize size;
+
+  text = ondes_file_read_whole (path, PRESET_BYTES, &size, &problem);
+  if (text == NULL)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", path, problem);
+      return NULL;
+    }
+  if (size > PRESET_BYTES || strlen (text) != size) /* names of files may have any other bytes */
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no preset; it has an option of the command a line"), path);
+      return NULL;
+    }
+  lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *line = g_strstrip (lines[i]);
+      const gsize length = strcspn (line, " \t");
+
+      if (line[0] == '\0' || line[0] == '#')
+        continue;
+      if (line[0] != '-')
+        {
+          g_autofree char *shown = ondes_display_text (line);
+
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: line %u, “%s”, is no option; write --name value"), path, i + 1,
+                       shown);
+          return NULL;
+        }
+      g_ptr_array_add (words, g_strndup (line, length));
+      g_ptr_array_add (words, g_strstrip (g_strdup (line + length)));
+    }
+  return g_steal_pointer (&words);
+}
+
+char *
+ondes_batch_run_path (const OndesBatchRun *self,
+                      const char          *name)
+{
+  return g_build_filename (self->folder, name, NULL);
+}
+
+gboolean
+ondes_batch_run_exists (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, PRESET, NULL);
+
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+OndesBatchRun *
+ondes_batch_run_open (const char *folder,
+                      GError    **error)
+{
+  g_autofree char *path = g_build_filename (folder, PRESET, NULL);
+  g_autoptr (GPtrArray) words = NULL;
+  guint products = 0;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no run; make one with “ondes-cli batch plan”"), folder);
+      return NULL;
+    }
+  words = ondes_batch_preset_read (path, error);
+  if (words == NULL)
+    return NULL;
+  for (guint i = 0; i + 1 < words->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (words, i), "--products"))
+      {
+        if (!ondes_batch_products_parse (g_ptr_array_index (words, i + 1), &products, error))
+          return NULL;
+        g_ptr_array_remove_range (words, i, 2);
+        break;
+      }
+  return ondes_batch_run_new (folder, words, products);
+}
+
+gboolean
+ondes_batch_run_save (const OndesBatchRun *self,
+                      GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_path (self, PRESET), *products = ondes_batch_products_print (self->products);
+  g_autofree char *words = print_words (self->words);
+  g_autofree char *text = g_strdup_printf (HEAD "--products %s\n%s", products, words);
+  g_autoptr (OndesOutFile) file = NULL;
+
+  if (!ondes_batch_make_folder (path, error))
+    return FALSE;
+  file = ondes_out_file_new (path, error);
+  return file != NULL && ondes_out_file_write (file, text, strlen (text), error) && ondes_out_file_commit (file, error);
+}
+
+const char *
+ondes_batch_run_option (const OndesBatchRun *self,
+                        const char          *option)
+{
+  for (guint i = self->words->len; i >= 2; i -= 2)
+    if (g_str_equal (g_ptr_array_index (self->words, i - 2), option))
+      return g_ptr_array_index (self->words, i - 1);
+  return NULL;
+}
+
+/* --- outputs */
+
+gboolean
+ondes_batch_make_folder (const char *path,
+                         GError    **error)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (g_mkdir_with_parents (folder, 0777) == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the folder cannot be made: %s"), folder, g_strerror (errno));
+  return FALSE;
+}
+
+/* Returns the ending of the files of a product. */
+static const char *
+ending_of (const OndesBatchRun *self,
+           OndesBatchProduct    product)
+{
+  static const char *const endings[]
+    = { [ONDES_BATCH_BANDS] = "csv", [ONDES_BATCH_ENERGY] = "npz", [ONDES_BATCH_ANNOTATIONS] = "csv", [ONDES_BATCH_SHEET] = "npy" };
+  const char *format = ondes_batch_run_option (self, "--scalogram");
+
+  return product == ONDES_BATCH_SCALOGRAM ? (format != NULL ? format : "png") : endings[product];
+}
+
+/* Returns the name of @path's file without its ending, as the name of an output may have it. */
+static char *
+stem_of (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path), *valid = g_utf8_make_valid (name, -1);
+  char *dot = strrchr (valid, '.'), *end;
+  GString *stem = g_string_new (NULL);
+
+  if (dot != NULL && dot != valid)
+    *dot = '\0';
+  for (const char *p = valid; *p != '\0'; p = end)
+    {
+      end = g_utf8_next_char (p);
+      if (stem->len + (gsize) (end - p) > STEM_BYTES)
+        break;
+      if (g_unichar_iscntrl (g_utf8_get_char (p)))
+        g_string_append_c (stem, '_');
+      else
+        g_string_append_len (stem, p, end - p);
+    }
+  return g_string_free (stem, FALSE);
+}
+
+char *
+ondes_batch_run_output (const OndesBatchRun  *self,
+                        const OndesBatchFile *file,
+                        OndesBatchProduct     product)
+{
+  g_autofree char *hash = ondes_batch_hash (file->path), *stem = stem_of (file->path);
+
+  return g_strdup_printf ("%s/%s/%.2s/%s-%s.%s", self->folder, ondes_batch_products[product], hash, stem, hash,
+                          ending_of (self, product));
+}
+
+static char *
+failure_path (const OndesBatchRun  *self,
+              const OndesBatchFile *file)
+{
+  g_autofree char *hash = ondes_batch_hash (file->path);
+
+  return g_strdup_printf ("%s/" FAILED "/%.2s/%s.tsv", self->folder, hash, hash);
+}
+
+static char *
+print_stamp (const OndesBatchRun  *self,
+             const OndesBatchFile *file,
+             const char           *product)
+{
+  g_autofree char *source = ondes_batch_file_hash (file);
+
+  return g_strdup_printf (ONDES_STAMP_MAGIC "1 %s parameters=%s source=%s", product, self->parameters, source);
+}
+
+char *
+ondes_batch_run_stamp (const OndesBatchRun  *self,
+                       const OndesBatchFile *file,
+                       OndesBatchProduct     product)
+{
+  return print_stamp (self, file, ondes_batch_products[product]);
+}
+
+/* A failure concerns the products that were asked for. */
+static char *
+failure_stamp (const OndesBatchRun  *self,
+               const OndesBatchFile *file)
+{
+  g_autofree char *products = ondes_batch_products_print (self->products);
+
+  return print_stamp (self, file, products);
+}
+
+static gboolean
+has_stamp (const char *path,
+           const char *stamp)
+{
+  g_autofree char *found = ondes_stamp_read (path);
+
+  return g_strcmp0 (found, stamp) == 0;
+}
+
+OndesBatchState
+ondes_batch_run_state (const OndesBatchRun  *self,
+                       const OndesBatchFile *file,
+                       guint                *missing)
+{
+  g_autofree char *failure = NULL, *stamp = NULL;
+  guint wanted = 0;
+
+  for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS; i++)
+    if (self->outputs & 1u << i)
+      {
+        g_autofree char *path = ondes_batch_run_output (self, file, i), *right = ondes_batch_run_stamp (self, file, i);
+
+        wanted |= has_stamp (path, right) ? 0 : 1u << i;
+      }
+  if (missing != NULL)
+    *missing = wanted;
+  if (wanted == 0)
+    return ONDES_BATCH_DONE;
+  failure = failure_path (self, file);
+  stamp = failure_stamp (self, file);
+  return has_stamp (failure, stamp) ? ONDES_BATCH_FAILED : ONDES_BATCH_TO_DO;
+}
+
+/* Returns the sentence on one line. */
+static char *
+one_line (const char *sentence)
+{
+  char *line = g_utf8_make_valid (sentence, -1);
+
+  return g_strdelimit (line, "\t\n\r", ' ');
+}
+
+gboolean
+ondes_batch_run_fail (const OndesBatchRun  *self,
+                      const OndesBatchFile *file,
+                      const char           *sentence,
+                      GError              **error)
+{
+  g_autofree char *path = failure_path (self, file), *escaped = ondes_batch_escape (file->path), *said = one_line (sentence);
+  g_autofree char *line = g_strdup_printf ("%s\t%s\n", escaped, said), *stamp = failure_stamp (self, file);
+  g_autoptr (OndesOutFile) out = NULL;
+  gboolean done;
+
+  if (!ondes_batch_make_folder (path, error) || (out = ondes_out_file_new (path, error)) == NULL)
+    return FALSE;
+  ondes_stamp_set (&(OndesStamp) { stamp, NULL, NULL });
+  done = ondes_out_file_write (out, line, strlen (line), error) && ondes_out_file_commit (out, error);
+  ondes_stamp_set (NULL);
+  return done;
+}
+
+void
+ondes_batch_run_forgive (const OndesBatchRun  *self,
+                         const OndesBatchFile *file)
+{
+  g_autofree char *path = failure_path (self, file);
+
+  g_unlink (path);
+}
+
+char *
+ondes_batch_run_sentence (const OndesBatchRun  *self,
+                          const OndesBatchFile *file)
+{
+  g_autofree char *path = failure_path (self, file), *text = NULL;
+  const char *tab;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL) || (tab = strchr (text, '\t')) == NULL)
+    return NULL;
+  return g_strndup (tab + 1, strcspn (tab + 1, "\n"));
+}
+
+/* --- the manifest */
+
+OndesBatchManifest *
+ondes_batch_manifest_open (const OndesBatchRun *run,
+                           GError             **error)
+{
+  g_autoptr (OndesBatchManifest) self = g_new0 (OndesBatchManifest, 1);
+
+  self->path = ondes_batch_run_path (run, ONDES_BATCH_MANIFEST);
+  self->file = fopen (self->path, "re");
+  if (self->file != NULL)
+    return g_steal_pointer (&self);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s; plan the run again"), self->path,
+               g_strerror (errno));
+  return NULL;
+}
+
+void
+ondes_batch_manifest_free (OndesBatchManifest *self)
+{
+  if (self->file != NULL)
+    fclose (self->file);
+  free (self->line);
+  g_free (self->path);
+  g_free (self);
+}
+
+gboolean
+ondes_batch_manifest_next (OndesBatchManifest *self,
+                           OndesBatchFile     *file,
+                           GError            **error)
+{
+  ssize_t n;
+
+  ondes_batch_file_clear (file);
+  do
+    {
+      n = getline (&self->line, &self->size, self->file);
+      self->number++;
+    }
+  while (n > 0 && self->line[0] == '#');
+  if (n <= 0)
+    {
+      if (ferror (self->file))
+        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
+      return FALSE;
+    }
+  self->line[strcspn (self->line, "\n")] = '\0';
+  if (ondes_batch_file_parse (self->line, file))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s: line %" PRIu64 " does not belong to a manifest; plan the run again"),
+               self->path, self->number);
+  return FALSE;
+}

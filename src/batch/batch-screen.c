@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "batch-screen.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/option.h"
+#include "base/words.h"
+#include "batch-files.h"
+#include "export/command-line.h"
+
+/* --- from the screen */
+
+/* Adds the words of a command line's options, quoted for a shell. */
+static void
+add_line (GPtrArray  *words,
+          const char *line)
+{
+  g_auto (GStrv) parts = NULL;
+  int n = 0;
+
+  if (!g_shell_parse_argv (line, &n, &parts, NULL))
+    return; /* an empty line */
+  for (int i = 0; i < n; i++)
+    {
+      const gboolean flag = i + 1 == n || g_str_has_prefix (parts[i + 1], "--");
+
+      g_ptr_array_add (words, g_strdup (parts[i]));
+      g_ptr_array_add (words, g_strdup (flag ? "" : parts[++i]));
+    }
+}
+
+static void
+add (GPtrArray  *words,
+     const char *option,
+     const char *value)
+{
+  g_ptr_array_add (words, g_strdup (option));
+  g_ptr_array_add (words, g_strdup (value));
+}
+
+/* Adds what the page of filters does: its bank are the bands, its filter is the last step before all else. */
+static void
+add_filter (GPtrArray           *words,
+            OndesAnalysisPreset *preset,
+            OndesFilterAnalysis *filter)
+{
+  g_autofree char *bank = ondes_filter_analysis_print_bank (filter), *step = ondes_filter_analysis_print_step (filter);
+  g_autofree char *steps = g_strconcat (preset->steps, preset->steps[0] != '\0' ? "\n" : "", step, NULL);
+
+  if (bank != NULL)
+    add (words, "--bands", bank);
+  else if (step != NULL && strlen (steps) < sizeof preset->steps)
+    g_strlcpy (preset->steps, steps, sizeof preset->steps);
+}
+
+/* Adds what a preset leaves out: how files are read, the channel, the compensation. */
+static void
+add_reading (GPtrArray              *words,
+             const OndesBatchScreen *screen)
+{
+  OndesCompensation *applied = ondes_scalogram_analysis_get_applied (screen->scalogram);
+  g_autofree char *compensation = applied != NULL ? ondes_compensation_print (applied) : NULL;
+  OndesRecording *recording = ondes_session_get_recording (screen->session);
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  ondes_line_add_channel (line, recording, "--channel", ondes_session_get_channel (screen->session));
+  ondes_line_add_read (line, ondes_session_get_read_options (screen->session));
+  if (compensation != NULL)
+    ondes_line_add_options (line, compensation);
+  add_line (words, line->str);
+}
+
+/* Adds what a preset leaves out of the picture: fixed colours, notes, rulers and the size. */
+static void
+add_picture (GPtrArray              *words,
+             const OndesBatchScreen *screen)
+{
+  OndesDisplay display = *ondes_scalogram_analysis_get_display (screen->scalogram), own = ondes_display_default;
+  const OndesRulers *rulers = ondes_timeline_get_rulers (ondes_session_get_timeline (screen->session));
+  OndesFigureSize size = screen->size != NULL ? *screen->size : ondes_figure_size_default;
+  g_autofree char *options = NULL;
+  g_autoptr (GString) line = g_string_new (NULL);
+
+  own.reference = display.reference;
+  own.smooth = display.smooth;
+  own.notes = display.notes;
+  own.a4_hz = display.a4_hz;
+  options = ondes_display_print (&own);
+  ondes_line_add_options (line, options);
+  size.second_axis = rulers->second_axis;
+  ondes_line_add_size (line, &size);
+  add_line (words, line->str);
+}
+
+OndesBatchParameters *
+ondes_batch_screen_take (const OndesBatchScreen *screen)
+{
+  OndesBatchParameters *self = g_new (OndesBatchParameters, 1);
+  g_autofree OndesAnalysisPreset *preset = g_new0 (OndesAnalysisPreset, 1);
+
+  self->words = g_ptr_array_new_with_free_func (g_free);
+  ondes_analysis_preset_take (preset, screen->session);
+  if (screen->filter != NULL)
+    add_filter (self->words, preset, screen->filter);
+  add_reading (self->words, screen);
+  add_picture (self->words, screen);
+  self->preset = ondes_analysis_preset_save (preset);
+  return self;
+}
+
+OndesBatchParameters *
+ondes_batch_parameters_copy (const OndesBatchParameters *self)
+{
+  OndesBatchParameters *copy = g_new (OndesBatchParameters, 1);
+
+  copy->preset = g_variant_ref (self->preset);
+  copy->words = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < self->words->len; i++)
+    g_ptr_array_add (copy->words, g_strdup (g_ptr_array_index (self->words, i)));
+  return copy;
+}
+
+void
+ondes_batch_parameters_free (OndesBatchParameters *self)
+{
+  g_variant_unref (self->preset);
+  g_ptr_array_unref (self->words);
+  g_free (self);
+}
+
+/* --- for people */
+
+static const struct
+{
+  const char *option, *title;
+} titles[] = {
+  { "--preset", N_("Preset") },
+  { "--wavelet", N_("Wavelet") },
+  { "--omega0", "ω₀" },
+  { "--normalisation", N_("Normalisation") },
+  { "--boundary", N_("Boundary") },
+  { "--pool", N_("Value of a column") },
+  { "--detrend", N_("Subtract") },
+  { "--scales", N_("Scales") },
+  { "--frequencies", N_("Frequencies") },
+  { "--voices", N_("Voices per octave") },
+  { "--quantity", N_("Value") },
+  { "--palette", N_("Palette") },
+  { "--linear", N_("Linear colours") },
+  { "--db", N_("Range of colours (dB)") },
+  { "--reference", N_("Value at 0 dB") },
+  { "--equalise", N_("Equalised rows") },
+  { "--axis", N_("Axis") },
+  { "--no-cone", N_("No cone of influence") },
+  { "--smooth", N_("Smooth pixels") },
+  { "--notes", N_("Notes on the axis") },
+  { "--a4", N_("Frequency of A4 (Hz)") },
+  { "--second-axis", N_("Second axis") },
+  { "--size", N_("Size of pictures") },
+  { "--scale-factor", N_("Scale factor") },
+  { "--dpi", N_("Resolution (dpi)") },
+  { "--svg-text", N_("Editable text") },
+  { "--condition", N_("Conditioning") },
+  { "--channel", N_("Channel") },
+  { "--raw", N_("Raw format") },
+  { "--column", N_("Column of values") },
+  { "--time-column", N_("Column of times") },
+  { "--rate", N_("Rate") },
+  { "--time-unit", N_("Time unit") },
+  { "--unit", N_("Unit") },
+  { "--resample", N_("Correct irregular times") },
+  { "--table", N_("S-box") },
+  { "--amplitude-error", N_("Amplitude error") },
+  { "--timing-error", N_("Timing error") },
+  { "--calibration", N_("Calibration sheet") },
+  { "--aperture", N_("Aperture") },
+  { "--mask-bits", N_("Bits of masks") },
+  { "--mask-rounding", N_("Rounding of masks") },
+  { "--dither", N_("Dither") },
+  { "--oversample", N_("Oversampling") },
+  { "--interpolation", N_("Interpolation") },
+  { "--bands", N_("Bands") },
+  { "--every", N_("Span of a level") },
+  { "--percentiles", N_("Percentiles") },
+  { "--scalogram", N_("Format of scalograms") },
+  { "--ltsa", N_("Format of the average") },
+  { "--detect", N_("Band of annotations") },
+  { "--above", N_("Level of annotations (dB)") },
+  { "--hysteresis", N_("Hysteresis (dB)") },
+  { "--least", N_("Shortest annotation") },
+  { "--detect-every", N_("Step of annotations") },
+};
+
+static void
+line_free (gpointer data)
+{
+  g_free (((OndesBatchLine *) data)->value);
+  g_free (data);
+}
+
+static void
+put_line (GPtrArray  *lines,
+          const char *option,
+          const char *value)
+{
+  OndesBatchLine *line = g_new (OndesBatchLine, 1);
+  const char *title = option;
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (g_str_equal (titles[i].option, option))
+      title = _(titles[i].title);
+  /* Translators: a setting that is switched on. */
+  *line = (OndesBatchLine) { title, *value != '\0' ? g_utf8_make_valid (value, -1) : g_strdup (_("on")) };
+  g_ptr_array_add (lines, line);
+}
+
+GPtrArray *
+ondes_batch_parameters_lines (const OndesBatchParameters *self)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func (line_free);
+  g_autofree OndesAnalysisPreset *preset = g_new (OndesAnalysisPreset, 1);
+  g_auto (GStrv) options = NULL, steps = NULL;
+  char lo[ONDES_NUMBER_SIZE], hi[ONDES_NUMBER_SIZE];
+
+  ondes_analysis_preset_restore (preset, self->preset);
+  options = ondes_analysis_preset_options (preset, TRUE);
+  for (char **option = options; *option != NULL; option += 2)
+    put_line (lines, option[0], option[1]);
+  if (preset->cwt.rows == ONDES_ROWS_FREQUENCIES && preset->highest > 0)
+    {
+      g_autofree char *range
+        = g_strdup_printf ("%s:%s", ondes_number_print (lo, preset->lowest), ondes_number_print (hi, preset->highest));
+
+      put_line (lines, "--frequencies", range);
+    }
+  steps = g_strsplit (preset->steps, "\n", -1);
+  for (char **step = steps; *step != NULL; step++)
+    if (**step != '\0')
+      put_line (lines, "--condition", *step);
+  for (guint i = 0; i + 1 < self->words->len; i += 2)
+    put_line (lines, g_ptr_array_index (self->words, i), g_ptr_array_index (self->words, i + 1));
+  return lines;
+}
+
+/* --- back to a window */
+
+/* Options under another name among a preset's entries, or whose value says something else. */
+static const struct
+{
+  const char *option, *entry, *value; /* NULL: the option's value */
+} entries[] = {
+  { "--db", "db-range", NULL },        { "--linear", "decibel", "false" },  { "--equalise", "equalise", "true" },
+  { "--no-cone", "cone", "false" },    { "--period-axis", "axis", "period" }, { "--mask-bits", "mask-bits", NULL },
+  { "--dither", "dither", "true" },
+};
+
+/* Sets the entry of @dict that @option is about, if @like has one. */
+static gboolean
+set_entry (const char    *option,
+           const char    *value,
+           GVariant      *like,
+           GVariantDict  *dict,
+           GError       **error)
+{
+  const char *name = option + strspn (option, "-");
+  g_autoptr (GVariant) old = NULL, parsed = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
+    if (g_str_equal (entries[i].option, option))
+      {
+        name = entries[i].entry;
+        value = entries[i].value != NULL ? entries[i].value : value;
+      }
+  old = g_variant_lookup_value (like, name, NULL);
+  if (old == NULL)
+    return TRUE;
+  parsed = ondes_preset_parse ("preset", option, value, old, error);
+  if (parsed == NULL)
+    return FALSE;
+  g_variant_dict_insert_value (dict, name, parsed);
+  return TRUE;
+}
+
+/* Sets the entries that take several words, or part of one. */
+static gboolean
+set_special (const char   *option,
+             const char   *value,
+             GString      *steps,
+             GVariantDict *dict,
+             GError      **error)
+{
+  OndesDetrending detrending;
+  double lo, hi;
+
+  if (g_str_equal (option, "--condition"))
+    g_string_append_printf (steps, "%s%s", steps->len > 0 ? "\n" : "", value);
+  else if (g_str_equal (option, "--scales"))
+    g_variant_dict_insert (dict, "rows", "s", ondes_rows_names[strchr (value, ':') != NULL ? ONDES_ROWS_SCALES : ONDES_ROWS_LIST]);
+  else if (g_str_equal (option, "--frequencies") && ondes_option_range (option, value, &lo, &hi, error))
+    {
+      g_variant_dict_insert (dict, "lowest", "d", lo);
+      g_variant_dict_insert (dict, "highest", "d", hi);
+    }
+  else if (g_str_equal (option, "--detrend") && ondes_detrending_parse (value, &detrending, error))
+    {
+      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[detrending.kind]);
+      g_variant_dict_insert (dict, "detrend-window", "d", detrending.window);
+    }
+  else
+    return !g_str_equal (option, "--frequencies") && !g_str_equal (option, "--detrend");
+  return TRUE;
+}
+
+/* Fills the preset. */
+static gboolean
+find_preset (OndesBatchSettings  *self,
+             GError             **error)
+{
+  g_autoptr (GVariant) like = ondes_analysis_preset_save (self->preset), saved = NULL;
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (like);
+  g_autoptr (GString) steps = g_string_new (NULL);
+
+  for (guint i = 0; i + 1 < self->words->len; i += 2)
+    {
+      const char *option = g_ptr_array_index (self->words, i), *value = g_ptr_array_index (self->words, i + 1);
+
+      if (!set_special (option, value, steps, &dict, error))
+        return FALSE;
+      if (!g_str_equal (option, "--condition") && !g_str_equal (option, "--detrend")
+          && !set_entry (option, value, like, &dict, error))
+        return FALSE;
+    }
+  if (steps->len > 0)
+    g_variant_dict_insert (&dict, "condition", "s", steps->str);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_analysis_preset_restore (self->preset, saved);
+  return TRUE;
+}
+
+/* Returns the last value of @option, borrowed, or NULL. */
+static const char *
+find_option (const OndesBatchSettings *self,
+             const char               *option)
+{
+  for (guint i = self->words->len; i >= 2; i -= 2)
+    if (g_str_equal (g_ptr_array_index (self->words, i - 2), option))
+      return g_ptr_array_index (self->words, i - 1);
+  return NULL;
+}
+
+static gboolean
+find_compensation (OndesBatchSettings  *self,
+                   GError             **error)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) like = NULL, saved = NULL;
+  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
+
+  self->compensation = ondes_compensation_settings_default;
+  ondes_compensation_settings_save (&self->compensation, &builder);
+  like = g_variant_ref_sink (g_variant_builder_end (&builder));
+  for (guint i = 0; i + 1 < self->words->len; i += 2)
+    if (!set_entry (g_ptr_array_index (self->words, i), g_ptr_array_index (self->words, i + 1), like, &dict, error))
+      return FALSE;
+  g_variant_dict_insert (&dict, "quantised", "b", find_option (self, "--mask-bits") != NULL);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_compensation_settings_restore (&self->compensation, saved);
+  self->compensation.on = !ondes_compensation_settings_is_idle (&self->compensation);
+  return TRUE;
+}
+
+/* Reads the number of an option, at least 1; leaves @value unchanged if it is not given. */
+static gboolean
+find_number (OndesBatchSettings  *self,
+             const char          *option,
+             guint               *value,
+             GError             **error)
+{
+  const char *text = find_option (self, option);
+  guint64 number;
+
+  if (text == NULL)
+    return TRUE;
+  if (!ondes_option_integer (option, text, 1, G_MAXUINT, &number, error))
+    return FALSE;
+  *value = (guint) number;
+  return TRUE;
+}
+
+static gboolean
+find_reading (OndesBatchSettings  *self,
+              GError             **error)
+{
+  const char *rate = find_option (self, "--rate"), *raw = find_option (self, "--raw");
+  const char *channel = find_option (self, "--channel");
+  OndesReadOptions *read = &self->read;
+
+  self->channel = g_strcmp0 (channel, "mix") == 0 ? 0 : G_MAXUINT;
+  read->time_unit = find_option (self, "--time-unit");
+  read->unit = find_option (self, "--unit");
+  read->table = find_option (self, "--table");
+  read->resample = find_option (self, "--resample") != NULL;
+  read->raw = raw != NULL;
+  return (self->channel == 0 || find_number (self, "--channel", &self->channel, error))
+         && find_number (self, "--column", &read->column, error) && find_number (self, "--time-column", &read->time_column, error)
+         && (rate == NULL || ondes_option_number ("--rate", rate, G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
+         && (raw == NULL || ondes_raw_format_parse (raw, &read->raw_format, error));
+}
+
+gboolean
+ondes_batch_settings_find (OndesBatchSettings  *self,
+                           const OndesBatchRun *run,
+                           GError             **error)
+{
+  g_autoptr (GVariant) none = g_variant_ref_sink (g_variant_new ("a{sv}", NULL));
+  g_autofree char *folder = g_strconcat (run->folder, "/", NULL);
+  const char *named;
+
+  *self = (OndesBatchSettings) { .words = ondes_batch_run_words (run, folder) };
+  named = find_option (self, "--preset");
+  if (named != NULL)
+    self->preset = ondes_analysis_preset_load (named, error);
+  else
+    {
+      self->preset = g_new (OndesAnalysisPreset, 1);
+      ondes_analysis_preset_restore (self->preset, none);
+    }
+  return self->preset != NULL && find_preset (self, error) && find_compensation (self, error) && find_reading (self, error);
+}
+
+void
+ondes_batch_settings_clear (OndesBatchSettings *self)
+{
+  g_clear_pointer (&self->preset, g_free);
+  g_clear_pointer (&self->words, g_ptr_array_unref);
+}

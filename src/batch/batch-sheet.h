@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The product "sheet": contact sheets (figure/contact-sheet.h) of the thumbnails of all recordings, RUN/sheet-1.png and so on, in
+ * the order of the manifest. The colours reach from what 99.8 % of all values lie below down to what 10 % do, 20 to 60 dB. */
+#pragma once
+
+#include "base/watch.h"
+#include "batch-run.h"
+
+G_BEGIN_DECLS
+
+/* A thumbnail of a recording: magnitudes, the first row at the top. */
+typedef struct
+{
+  float *values;
+  guint  rows, columns;
+} OndesBatchThumbnail;
+
+/* Takes the values of a .npy of version 1, float32 or float64, in rows, of the @n bytes at @data; FALSE if it is none. Free them
+ * with g_free(). */
+gboolean ondes_batch_thumbnail_parse (OndesBatchThumbnail *self,
+                                      const char          *data,
+                                      gsize                n);
+
+gboolean ondes_batch_sheet_write (const OndesBatchRun *run,
+                                  const OndesWatch    *watch,
+                                  GError             **error);
+
+G_END_DECLS

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A table of CSV that a product wrote of a recording, read line by line, and visits of all recordings of a run. */
+#pragma once
+
+#include "base/watch.h"
+#include "batch-run.h"
+
+#include <stdio.h>
+
+G_BEGIN_DECLS
+
+#define ONDES_BATCH_BANDS_HEAD "file,channel,start,time,length,statistic" /* columns before the bands */
+
+typedef struct
+{
+  char  *path;
+  FILE  *file;
+  char  *line;    /* the one read last, without its newline */
+  size_t size;
+  char **columns; /* names of the columns behind the head */
+} OndesBatchTable;
+
+void     ondes_batch_table_clear (OndesBatchTable      *self);
+/* Opens the table of @product, whose first line begins with @head. */
+gboolean ondes_batch_table_open  (OndesBatchTable      *self,
+                                  const OndesBatchRun  *run,
+                                  const OndesBatchFile *file,
+                                  OndesBatchProduct     product,
+                                  const char           *head,
+                                  GError              **error);
+/* Reads the next line; FALSE at the end, which is the stamp, or with an error. */
+gboolean ondes_batch_table_next  (OndesBatchTable      *self,
+                                  GError              **error);
+/* Splits the line that was read: @cells gets those of the columns, borrowed; returns what is before them, borrowed. The name of a
+ * recording may hold commas, what follows cannot. */
+char    *ondes_batch_table_split (OndesBatchTable      *self,
+                                  const char          **cells);
+
+/* Called for each recording with its state and the outputs that are missing. */
+typedef gboolean (*OndesBatchVisit) (gpointer              data,
+                                     const OndesBatchFile *file,
+                                     OndesBatchState       state,
+                                     guint                 missing,
+                                     GError              **error);
+/* Visits the recordings in the order of the manifest. */
+gboolean ondes_batch_visit       (const OndesBatchRun  *run,
+                                  const OndesWatch     *watch,
+                                  OndesBatchVisit       visit,
+                                  gpointer              data,
+                                  GError              **error);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OndesBatchTable, ondes_batch_table_clear)
+
+G_END_DECLS
