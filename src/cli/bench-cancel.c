@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "base/compare.h"
+
 #define LONGEST_S 8.0 /* seconds of a command; longer ones are interrupted in their first seconds */
 #define POLL_US 5000
 
@@ -19,24 +21,26 @@ static const struct
   const char *name, *line, *quick;
 } cases[] = {
   { "info, 65,536 channels", "info wide.npy", NULL },
-  { "cwt csv", "cwt noise.npy --to 200000 --scales 4:64:2 -o o.csv", "cwt noise.npy --to 20000 --scales 4:64:2 -o o.csv" },
+  { "cwt csv", "cwt noise.npy --to 200000 --scales 4:64:2 -o o.csv", "cwt noise.npy --to 5000 --scales 4:64:2 -o o.csv" },
   { "cwt npy", "cwt noise.npy --scales 4:400:8 -o o.npy", "cwt noise.npy --scales 4:100:8 -o o.npy" },
   { "cwt npz", "cwt noise.npy --scales 4:400:8 -o o.npz", "cwt noise.npy --scales 4:100:8 -o o.npz" },
-  { "cwt png", "cwt noise.npy --size 16000x16000 -o o.png", "cwt noise.npy --size 3000x3000 -o o.png" },
-  { "cwt svg", "cwt noise.npy --size 8000x8000 -o o.svg", "cwt noise.npy --size 2000x2000 -o o.svg" },
-  { "cwt pdf", "cwt noise.npy --size 8000x8000 -o o.pdf", "cwt noise.npy --size 2000x2000 -o o.pdf" },
+  { "cwt png", "cwt noise.npy --size 16000x16000 -o o.png", "cwt noise.npy --size 1000x1000 -o o.png" },
+  { "cwt svg", "cwt noise.npy --size 8000x8000 -o o.svg", "cwt noise.npy --size 700x700 -o o.svg" },
+  { "cwt pdf", "cwt noise.npy --size 8000x8000 -o o.pdf", "cwt noise.npy --size 700x700 -o o.pdf" },
   { "spectrum npy", "spectrum noise.npy -o o.npy", NULL },
   { "spectrum csv", "spectrum noise.npy -o o.csv", NULL },
-  { "spectrum png", "spectrum noise.npy --size 8000x8000 -o o.png", "spectrum noise.npy --size 2000x2000 -o o.png" },
-  { "spectrum svg", "spectrum noise.npy --size 8000x8000 -o o.svg", "spectrum noise.npy --size 2000x2000 -o o.svg" },
-  { "spectrum pdf", "spectrum noise.npy --size 8000x8000 -o o.pdf", "spectrum noise.npy --size 2000x2000 -o o.pdf" },
+  { "spectrum png", "spectrum noise.npy --size 8000x8000 -o o.png", "spectrum noise.npy --size 700x700 -o o.png" },
+  { "spectrum svg", "spectrum noise.npy --size 8000x8000 -o o.svg", "spectrum noise.npy --size 700x700 -o o.svg" },
+  { "spectrum pdf", "spectrum noise.npy --size 8000x8000 -o o.pdf", "spectrum noise.npy --size 700x700 -o o.pdf" },
+  { "walshgram npy", "walshgram noise.npy --hop 16 -o o.npy", "walshgram noise.npy --hop 64 -o o.npy" },
+  { "walshgram png", "walshgram noise.npy --window 4096 --hop 1 -o o.png", "walshgram noise.npy --window 512 --hop 8 -o o.png" },
   { "spectrum, the largest", "spectrum noise.npy --keep 100000 -o o.npy", NULL },
   { "convolve csv", "convolve noise.npy noise.npy -o o.csv", NULL },
   { "autocorrelate npy", "autocorrelate noise.npy -o o.npy", NULL },
   { "boolean, a large .pla", "boolean table.pla", NULL },
   { "boolean, tables", "boolean sbox.txt --lat o.csv --ddt p.png", NULL },
-  { "generate csv", "generate noise --length 4000000 -o o.csv", "generate noise --length 400000 -o o.csv" },
-  { "generate wav", "generate noise --length 40000000 -o o.wav", "generate noise --length 4000000 -o o.wav" },
+  { "generate csv", "generate noise --length 4000000 -o o.csv", "generate noise --length 100000 -o o.csv" },
+  { "generate wav", "generate noise --length 40000000 -o o.wav", "generate noise --length 1000000 -o o.wav" },
 };
 
 typedef struct
@@ -108,15 +112,6 @@ interrupt (Cancel *self,
   return (g_get_monotonic_time () - begun) / 1000.0;
 }
 
-static int
-compare (gconstpointer a,
-         gconstpointer b)
-{
-  const double *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
-
 /* Returns the smallest time that at least @fraction of the sorted times do not exceed. */
 static double
 quantile (GArray *times,
@@ -136,7 +131,7 @@ tell (Cancel     *self,
 
   if (times->len == 0)
     return;
-  g_array_sort (times, compare);
+  g_array_sort (times, ondes_compare_doubles);
   remark = g_strdup_printf ("99 %% of %u interrupts; median %.1f ms, longest %.1f ms", times->len, quantile (times, 0.5),
                             quantile (times, 1));
   bench_add (self->bench, &(BenchLine) { .name = name, .value = quantile (times, 0.99), .unit = "ms", .remark = remark });
@@ -222,7 +217,7 @@ write_tables (Cancel  *self,
   g_autoptr (GString) text = g_string_new (".i 20\n.o 8\n");
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
 
-  for (guint i = 0; i < (quick ? 5000 : 50000); i++)
+  for (guint i = 0; i < (quick ? 1000 : 50000); i++)
     {
       for (guint j = 0; j < 20; j++)
         g_string_append_c (text, "01-"[g_rand_int_range (random, 0, j < 12 ? 2 : 3)]);
@@ -242,7 +237,7 @@ run_all (Cancel  *self,
          GError **error)
 {
   gboolean quick = self->bench->quick;
-  g_autofree char *noise = g_strdup_printf ("generate noise --rate 1 --length %u -o noise.npy", quick ? 1 << 18 : 1 << 21);
+  g_autofree char *noise = g_strdup_printf ("generate noise --rate 1 --length %u -o noise.npy", quick ? 1 << 16 : 1 << 21);
   GPid pid;
   int status = 0;
 

@@ -123,7 +123,7 @@ measure (Bench      *self,
   done = ondes_compute (view->computer, request, sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable }, NULL, error);
   if (done)
     ondes_cpu_measure_now ();
-  done = done && bench_time (self, &(BenchWork) { view->computer, request, sink, self->quick ? 3 : 7, 1 }, &times, error);
+  done = done && bench_time (self, &(BenchWork) { view->computer, request, sink, self->quick ? 1 : 7, 1 }, &times, error);
   if (done)
     {
       methods = ondes_report_methods (&times.report);
@@ -209,7 +209,8 @@ measure_methods (Bench   *self,
         scale = ondes_scale_list_parse (list, 0, error);
         spec = scale != NULL ? ondes_cwt_new (&options, scale, error) : NULL;
         request = spec != NULL ? ondes_request_new_of (spec, source, NULL, error) : NULL;
-        done = request != NULL && bench_time (self, &(BenchWork) { computer, request, sink, 3, 1 }, &times, error);
+        done = request != NULL && bench_time (self, &(BenchWork) { computer, request, sink, self->quick ? 1 : 3, 1 }, &times,
+                                              error);
         ondes_report_clear (&times.report);
         if (!done)
           return FALSE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
+#include "base/compare.h"
 #include "engine/result.h"
 
 #include <math.h>
@@ -57,20 +58,11 @@ bench_sink_new (void)
   return self;
 }
 
-static int
-compare_seconds (const void *a,
-                 const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 double
 bench_median (double *times,
               guint   n)
 {
-  qsort (times, n, sizeof *times, compare_seconds);
+  qsort (times, n, sizeof *times, ondes_compare_doubles);
   return times[n / 2];
 }
 
@@ -154,8 +146,11 @@ static const struct
   { "spectrum", bench_spectrum, bench_spectrum },
   { "convolve", bench_convolve, bench_convolve },
   { "filter", bench_filter, NULL },
+  { "walshgram", bench_walshgram, NULL },
+  { "pairs", bench_pairs, bench_pairs },
   { "precision", bench_precision, NULL },
   { "cancel", bench_cancel, NULL },
+  { "batch", bench_batch_runs, NULL },
 };
 
 static gboolean
@@ -189,13 +184,16 @@ run_bench (const CliRun *run,
   if (!known)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "%s: no such bench; there are cwt, masks, spectrum, convolve, filter, precision, cancel and all", name);
+                   "%s: no such bench; there are cwt, masks, spectrum, convolve, filter, walshgram, pairs, precision, cancel, "
+                   "batch and all", name);
       return FALSE;
     }
   return self.json ? print_json (&self, error) : cli_print ("", error);
 }
 
-static const char *const names[] = { "cwt", "masks", "spectrum", "convolve", "filter", "precision", "cancel", "all", NULL };
+static const char *const names[] = {
+  "cwt", "masks", "spectrum", "convolve", "filter", "walshgram", "pairs", "precision", "cancel", "batch", "all", NULL,
+};
 static const CliOption *const groups[] = { bench_options, cli_compute_options, NULL };
 
 const CliCommand cli_bench = {
@@ -203,8 +201,9 @@ const CliCommand cli_bench = {
   .operand = "NAME",
   .choices = names,
   .usage = "[OPTION…]",
-  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve, filter or all; "
-             "worst errors: precision; and how soon an interrupt ends a command: cancel.",
+  .summary = "Seconds that transforms take on this machine, beside its peers: cwt, masks, spectrum, convolve, filter, "
+             "walshgram, pairs or all; worst errors: precision; how soon an interrupt ends a command: cancel; and runs over many "
+             "recordings: batch.",
   .groups = groups,
   .epilogue =
       "Each line is the median of several runs: its value, how many times faster than a peer measured in the same run, and a\n"
@@ -217,7 +216,13 @@ const CliCommand cli_bench = {
       "filter measures banks of random filters on the CPU, from samples in memory to a result in memory, over signals, filters,\n"
       "taps and segments (F), beside SciPy's oaconvolve where python3 finds it; before, the memory that ten hours take, and last\n"
       "the part of a core that a bank of third octaves takes while it is heard.\n"
+      "walshgram measures Walsh spectra of sliding windows over an hour at 48 kHz, the largest of each of 1600 spans.\n"
+      "pairs is Table 1 of its paper: 4096 vectors of 256 values, transformed by tables of pairs in the order of GF(256), in\n"
+      "random order, optimised by swaps, and by reversals too (“reversed”), and on a graphics card by numbers of blocks, and not\n"
+      "unrolled; beside them auto, the fast Walsh transform.\n"
       "cancel interrupts every command and export at moments spread over its work, and tells the milliseconds until it ends.\n"
+      "batch runs third octaves of minutes at 48 kHz by one and two worker processes, many recordings that are over at once, and\n"
+      "finds 100,000 of them, and that they are done, in a temporary folder.\n"
       "Where a graphics card is usable (and --engine is not cpu) its lines end in cuda or begin with GPU: device time without\n"
       "transfers, and the whole call with them. “crossover” tells from which length on it is quicker than the CPU, or from which\n"
       "mask on overlap-save is quicker than direct sums, and what auto goes by.\n"

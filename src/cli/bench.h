@@ -96,9 +96,20 @@ gboolean bench_convolve (Bench   *self,
 gboolean bench_filter   (Bench   *self,
                          GError **error);
 
+/* Measures Walshgrams of an hour on the CPU, and on any GPU. */
+gboolean bench_walshgram (Bench   *self,
+                          GError **error);
+/* Measures tables of pairs in several orders, and the fast Walsh transform beside them. */
+gboolean bench_pairs    (Bench   *self,
+                         GError **error);
+
 /* Measures how long commands run on after an interrupt. */
 gboolean bench_cancel   (Bench   *self,
                          GError **error);
+
+/* Measures “ondes-cli batch”. */
+gboolean bench_batch_runs (Bench *self,
+                           GError **error);
 
 /* Measure the Morlet transform against fCWT and PyWavelets, and the paper's Tables I to III. */
 gboolean bench_cwt   (Bench   *self,

@@ -2,6 +2,7 @@
 /* Parts that the commands of ondes-cli share: one table per command, one parser, one way to fail. */
 #pragma once
 
+#include "base/option.h"
 #include "engine/compute.h"
 
 G_BEGIN_DECLS
@@ -20,7 +21,7 @@ typedef struct
 typedef struct
 {
   GHashTable *values;   /* option → its value, the last one given, "" for a flag */
-  GPtrArray  *given;    /* options and values by turns, as given */
+  GPtrArray  *given;    /* each option and then its value, as given */
   GPtrArray  *operands; /* words that are not options */
 } CliArguments;
 
@@ -34,7 +35,8 @@ typedef struct
 typedef struct
 {
   const char              *name;
-  const char              *operand;  /* "FILE" or "FILE FILE": one word per operand; NULL if none */
+  const char              *operand;  /* "FILE", "FILE FILE": one word per operand; "[FILE]" may be left out, "FILE…" repeated;
+                                      * NULL if none */
   const char *const       *choices;  /* accepted words for the operand, NULL-terminated; NULL if it is a file */
   const char              *usage;    /* text after the operand: "-o OUT.(png|…) [OPTION…]" */
   const char              *summary;
@@ -44,8 +46,8 @@ typedef struct
                                  GError      **error);
 } CliCommand;
 
-extern const CliCommand cli_info, cli_devices, cli_cwt, cli_spectrum, cli_convolve, cli_autocorrelate, cli_boolean, cli_filter,
-    cli_generate, cli_bench;
+extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_spectrum, cli_walshgram, cli_strips,
+    cli_convolve, cli_autocorrelate, cli_boolean, cli_filter, cli_pairs, cli_annotate, cli_batch, cli_generate, cli_bench;
 
 /* All commands in the order of the help, NULL-terminated. */
 extern const CliCommand *const cli_commands[];
@@ -56,6 +58,8 @@ CliArguments *cli_arguments_parse (const CliCommand    *command,
                                    char               **words,
                                    GError             **error);
 void          cli_arguments_free  (CliArguments        *self);
+/* Returns the same arguments, to add to; the strings are those of @self. */
+CliArguments *cli_arguments_copy  (const CliArguments  *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
 
 /* Returns the value of @option, or NULL if it was not given. */
@@ -66,13 +70,8 @@ const char  **cli_texts           (const CliArguments  *self,
                                    const char          *option);
 gboolean      cli_has             (const CliArguments  *self,
                                    const char          *option);
-/* Sets ONDES_ERROR_REQUEST about @option; the message must not name it. Returns FALSE, for the caller to return. */
-gboolean      cli_refuse          (GError             **error,
-                                   const char          *option,
-                                   const char          *format,
-                                   ...) G_GNUC_PRINTF (3, 4);
-/* Parse the value of @option; leave @value unchanged if the option was not given, and fail with ONDES_ERROR_REQUEST for
- * anything that is not a finite number in range. Numbers have a decimal point in every locale. */
+#define cli_refuse ondes_option_refuse
+/* Parse the value of @option (base/option.h); leave @value unchanged if the option was not given. */
 gboolean      cli_number          (const CliArguments  *self,
                                    const char          *option,
                                    double               lo,
@@ -96,9 +95,6 @@ gboolean      cli_choice          (const CliArguments  *self,
                                    const char *const   *names,
                                    guint               *value,
                                    GError             **error);
-/* Parses text that is exactly one finite number. */
-gboolean      cli_parse_number    (const char          *text,
-                                   double              *value);
 
 void          cli_print_help      (const CliCommand    *command);
 
@@ -119,7 +115,7 @@ void          cli_watch_signals   (GCancellable        *cancellable);
 void          cli_end             (const char          *sentence,
                                    gsize                length,
                                    int                  status) G_GNUC_NORETURN;
-/* Sets the time that replaces those 10 ms, for a command that must end child processes. */
+/* Sets how long cli_watch_signals() waits in place of 10 ms, for a command that must end child processes. */
 void          cli_set_patience    (guint                ms);
 /* Sets how many files the command moves into place; 1 by default. A command that writes none is never done before it ends. */
 void          cli_expect_outputs  (guint                n);

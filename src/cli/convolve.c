@@ -28,6 +28,8 @@ static const CliOption second_options[] = {
   { "--raw-2", "FORMAT:RATE:CHANNELS|own", "how it is read (default as --raw); of this and those below, own is as the file says" },
   { "--column-2", "K|own", "its column of values (default as --column)" },
   { "--time-column-2", "K|own", "its column of times (default as --time-column)" },
+  { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },
+  { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },
   { "--rate-2", "HZ|own", "its rate (default as --rate)" },
   { "--time-unit-2", "T|own", "its time unit (default as --time-unit)", cli_time_units },
   { "--unit-2", "NAME|own", "its unit (default as --unit)" },

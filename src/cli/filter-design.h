@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command.h"
-#include "analysis/filter-choice.h"
+#include "transform/filter-choice.h"
 
 G_BEGIN_DECLS
 

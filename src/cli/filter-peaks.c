@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
+
 const CliOption cli_filter_peaks_options[] = {
   { .help = "Peaks of bands" },
   { "--peaks", "OUT.csv",
@@ -21,7 +23,7 @@ parse_level (const char *text,
   const gboolean is_db = g_str_has_suffix (text, "dB");
   g_autofree char *number = g_strndup (text, strlen (text) - (is_db ? strlen ("dB") : 0));
 
-  if (!cli_parse_number (g_strstrip (number), level))
+  if (!ondes_number_parse (g_strstrip (number), level))
     return FALSE;
   if (is_db)
     *level = pow (10, *level / (powers ? 10 : 20));

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "engine/filtered-source.h"
 #include "io/stage-sinks.h"
 #include "signal/time-stretch.h"
@@ -33,7 +34,7 @@ cli_filter_sound_parse (const CliArguments *arguments,
   double over = 1;
 
   *sound = (CliFilterSound) { .speed = 1 };
-  if (n < 1 || n > 2 || !cli_parse_number (parts[0], &sound->speed) || (n == 2 && !cli_parse_number (parts[1], &over))
+  if (n < 1 || n > 2 || !ondes_number_parse (parts[0], &sound->speed) || (n == 2 && !ondes_number_parse (parts[1], &over))
       || !(sound->speed / over >= 1 / SPEED_MAX && sound->speed / over <= SPEED_MAX))
     return cli_refuse (error, "--speed", "“%s” is no speed from 1/%g to %g; give a number or a quotient, as 0.5 or 1/20", speed,
                        SPEED_MAX, SPEED_MAX);

@@ -133,28 +133,28 @@ parse (const CliArguments *arguments,
        GError            **error)
 {
   OndesFilterOptions *options = &request->options;
-  guint method = ONDES_METHOD_AUTO, post = ONDES_POST_NONE;
+  guint method = ONDES_METHOD_AUTO;
+  gboolean powers;
 
   *request = (Request) { .options = ondes_filter_options_default };
+  request->design.none = cli_has (arguments, "--speed") || cli_has (arguments, "--shift");
+  powers = g_strcmp0 (cli_text (arguments, "--post"), ondes_post_names[ONDES_POST_POWER]) == 0;
   if (!cli_filter_energy_parse (arguments, &request->energy, error)
-      || !cli_choice (arguments, "--post", ondes_post_names, &post, error)
-      || !cli_filter_peaks_parse (arguments, post == ONDES_POST_POWER, &request->peaks, error)
+      || !cli_filter_peaks_parse (arguments, powers, &request->peaks, error)
       || !cli_filter_response_parse (arguments, &request->response, error) || !parse_output (arguments, request, error)
       || !cli_input_parse (arguments, &request->input, error)
       || !cli_input_parse_conditioning (arguments, TRUE, &request->input, error)
       || !cli_compute_parse (arguments, &request->compute, error)
       || !cli_choice (arguments, "--method", ondes_method_names, &method, error)
       || !cli_integer (arguments, "--segment", ONDES_SEGMENT_LEAST, ONDES_SEGMENT_MOST, &options->segment, error)
-      || !cli_filter_sound_parse (arguments, &request->sound, error))
-    return FALSE;
-  request->design.none = cli_has (arguments, "--speed") || cli_has (arguments, "--shift");
-  if (!cli_filter_design_parse (arguments, &request->design, error))
+      || !cli_filter_sound_parse (arguments, &request->sound, error)
+      || !cli_filter_design_parse (arguments, &request->design, error))
     return FALSE;
   options->method = (OndesMethod) method;
-  options->post = (OndesPost) post;
-  options->causal = cli_has (arguments, "--causal");
+  options->post = request->design.post;
+  options->causal = request->design.causal;
   options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
-  if (post == ONDES_POST_INTERPOLATION && request->energy.path != NULL)
+  if (options->post == ONDES_POST_INTERPOLATION && request->energy.path != NULL)
     return cli_refuse (error, "--post", "levels are of the filter's own outputs, which interpolation keeps; leave one out");
   if (request->design.none && request->response.path != NULL)
     return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
@@ -210,10 +210,9 @@ check_path (const char    *path,
 {
   const char *taps = request->design.taps;
 
-  if (!ondes_out_file_is_input (path, job->info->path) && (taps == NULL || !ondes_out_file_is_input (path, taps)))
+  if (!ondes_export_is_input (path, job->recording) && (taps == NULL || !ondes_out_file_is_input (path, taps)))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
-  return FALSE;
+  return cli_refuse_input (path, error);
 }
 
 /* Returns the length of the energy's spans, in time units. */
@@ -535,7 +534,7 @@ write_response (const Job     *self,
 
   return request->response.path == NULL
          || ondes_response_export_run (&(OndesResponseExport) {
-              .bank = self->bank, .choice = &request->design, .causal = request->options.causal, .rate_hz = self->info->rate_hz,
+              .bank = self->bank, .choice = &request->design, .rate_hz = self->info->rate_hz,
               .time_unit = self->info->time_unit, .filter = filter, .size = request->energy.size,
               .format = request->response.format, .path = request->response.path,
             }, &cli->watch, error);
@@ -642,7 +641,9 @@ static const CliOption compute_options[] = {
   { .help = "Where and how finely it is computed" },
   { "--engine", "NAME", "auto, cpu or cuda (default auto: CUDA where there is a device and it is faster, else the CPU)", engines },
   { "--device", "N", "of the engine, from 0 (default 0)" },
-  { "--precision", "P", "double, single, or single2, float32 of less error by method direct (default double for .npy, else single)",
+  { "--precision", "P",
+    "double, single, or single2, float32 of less error by method direct (default double for numbers, single for sound and "
+    "pictures)",
     ondes_precision_names },
   { "--threads", "N", "of the CPU engine, 0 as many as the machine has (default 0)" },
   { "--timing", NULL,

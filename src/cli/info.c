@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "info-formats.h"
 #include "input.h"
+#include "signal/dataset.h"
 
 #include <math.h>
 
@@ -30,8 +32,7 @@ scan (OndesRecording *recording,
         return FALSE;
       g_ptr_array_add (sources, source);
     }
-  if (!ondes_sources_scan ((OndesSource *const *) sources->pdata, sources->len, scans, cli->watch.progress, NULL,
-                           cli->watch.cancellable, error))
+  if (!ondes_sources_scan ((OndesSource *const *) sources->pdata, sources->len, scans, &cli->watch, error))
     return FALSE;
   *total = (OndesScan) { .frames = info->frames };
   for (guint i = 0; i < sources->len; i++)
@@ -56,11 +57,25 @@ append_number (GString    *text,
                           unit[0] != '\0' ? " " : "", unit);
 }
 
-/* Returns the date of the first sample in ISO 8601; NULL if it has none. */
+/* Returns the date of the first sample in ISO 8601, in UTC or without a zone if the file tells none; NULL if it has none. */
 static char *
 print_date (const OndesRecordingInfo *info)
 {
-  return info->has_date ? ondes_date_print_iso (info->date_s) : NULL;
+  return info->has_date ? ondes_date_print_iso_in (info->date_s, (OndesZone) { .unknown = info->start_zone.unknown }) : NULL;
+}
+
+/* Adds when the first sample was taken, and what tells it. */
+static void
+append_start (GString                  *text,
+              const OndesRecordingInfo *info)
+{
+  g_autofree char *date = info->has_date ? ondes_date_print_iso_in (info->date_s, info->start_zone) : NULL;
+
+  if (date != NULL)
+    g_string_append_printf (text, "%-10s %s\n%-10s %s%s\n", "start", date, "start from", ondes_start_sources[info->start_source],
+                            info->start_zone.unknown ? ", which does not tell its zone" : "");
+  else if (info->start != 0)
+    append_number (text, "start", info->start, info->time_unit);
 }
 
 /* How far the time stamps are off an even grid, and what their correction changed. */
@@ -97,6 +112,24 @@ append_times (GString                  *text,
                             ondes_plural (resampling->left_out));
 }
 
+/* Lists the data sets: path, shape, type and unit, then the attributes of each. */
+static void
+append_datasets (GString                   *text,
+                 const OndesDataset *const *datasets,
+                 guint                      n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const OndesDataset *dataset = datasets[i];
+
+      g_string_append_printf (text, "%-10s %s  %s  %s%s%s%s%s\n", i == 0 ? "data sets" : "", dataset->path, dataset->shape,
+                              dataset->type, *dataset->unit != '\0' ? "  " : "", dataset->unit,
+                              dataset->problem != NULL ? "  which " : "", dataset->problem != NULL ? dataset->problem : "");
+      for (char **pair = dataset->attributes; pair != NULL && *pair != NULL; pair += 2)
+        g_string_append_printf (text, "%-10s   %s: %s\n", "", pair[0], pair[1]);
+    }
+}
+
 static void
 append_text (GString                  *text,
              const OndesRecordingInfo *info,
@@ -105,12 +138,13 @@ append_text (GString                  *text,
   g_autofree char *per =
       g_strdup_printf ("samples per time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
   g_autofree char *path = ondes_display_path (info->path);
-  g_autofree char *date = print_date (info);
 
   g_string_append_printf (text, "%-10s %s\n", "file", path);
   if (info->name != NULL)
     g_string_append_printf (text, "%-10s %s\n", "name", info->name);
   g_string_append_printf (text, "%-10s %s\n", "format", info->format);
+  if (info->dataset != NULL)
+    g_string_append_printf (text, "%-10s %s\n", "data set", info->dataset);
   g_string_append_printf (text, "%-10s %u\n", "channels", info->channels);
   for (guint i = 0; i < info->channels && info->channel_names != NULL; i++)
     if (info->channel_names[i] != NULL)
@@ -121,18 +155,18 @@ append_text (GString                  *text,
   append_number (text, "peak", total->peak, info->unit);
   g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "NaN", total->nan);
   g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT "\n", "Inf", total->inf);
-  if (date != NULL)
-    g_string_append_printf (text, "%-10s %s\n", "start", date);
-  else if (info->start != 0)
-    append_number (text, "start", info->start, info->time_unit);
+  append_start (text, info);
   if (info->irregular > 0)
     {
       g_string_append_printf (text, "%-10s %" G_GUINT64_FORMAT " time stamps\n", "irregular", info->irregular);
       append_number (text, "", info->irregular_max_samples, "samples off at most");
     }
   append_times (text, info);
+  for (guint i = 0; info->metadata != NULL && info->metadata[i] != NULL; i += 2)
+    g_string_append_printf (text, "%-10s %s: %s\n", i == 0 ? "metadata" : "", info->metadata[i], info->metadata[i + 1]);
   for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
     g_string_append_printf (text, "%-10s %s\n", "note", info->notes[i]);
+  append_datasets (text, info->datasets, info->n_datasets);
 }
 
 static void
@@ -206,12 +240,76 @@ append_json_times (GString                  *text,
 }
 
 static void
+append_json_start (GString                  *text,
+                   const OndesRecordingInfo *info)
+{
+  const OndesZone *zone = &info->start_zone;
+  g_autofree char *date = print_date (info), *local = info->has_date ? ondes_date_print_iso_in (info->date_s, *zone) : NULL;
+
+  json_number (text, "start", info->start);
+  json_text (text, "start_date", date);
+  json_text (text, "start_local", local);
+  json_text (text, "start_source", info->has_date ? ondes_start_sources[info->start_source] : NULL);
+  if (info->has_date && !zone->unknown)
+    json_number (text, "start_offset_s", zone->offset_s);
+  else
+    json_text (text, "start_offset_s", NULL);
+}
+
+static void
+append_json_metadata (GString                  *text,
+                      const OndesRecordingInfo *info)
+{
+  g_string_append (text, ",\n  \"metadata\": {");
+  for (guint i = 0; info->metadata != NULL && info->metadata[i] != NULL; i += 2)
+    {
+      g_string_append (text, i > 0 ? ", " : "");
+      cli_json_string (text, info->metadata[i]);
+      g_string_append (text, ": ");
+      cli_json_string (text, info->metadata[i + 1]);
+    }
+  g_string_append_c (text, '}');
+}
+
+static void
+append_json_datasets (GString                   *text,
+                      const OndesDataset *const *datasets,
+                      guint                      n)
+{
+  g_string_append (text, ",\n  \"datasets\": [");
+  for (guint i = 0; i < n; i++)
+    {
+      const OndesDataset *dataset = datasets[i];
+      const char *const values[][2] = { { "path", dataset->path }, { "shape", dataset->shape }, { "type", dataset->type },
+                                        { "unit", dataset->unit }, { "problem", dataset->problem } };
+
+      g_string_append (text, i > 0 ? ",\n    {" : "\n    {");
+      for (guint k = 0; k < G_N_ELEMENTS (values); k++)
+        {
+          g_string_append_printf (text, "%s\"%s\": ", k > 0 ? ", " : "", values[k][0]);
+          if (values[k][1] != NULL)
+            cli_json_string (text, values[k][1]);
+          else
+            g_string_append (text, "null");
+        }
+      g_string_append (text, ", \"attributes\": {");
+      for (char **pair = dataset->attributes; pair != NULL && *pair != NULL; pair += 2)
+        {
+          g_string_append (text, pair > dataset->attributes ? ", " : "");
+          cli_json_string (text, pair[0]);
+          g_string_append (text, ": ");
+          cli_json_string (text, pair[1]);
+        }
+      g_string_append (text, "}}");
+    }
+  g_string_append (text, n > 0 ? "\n  ]" : "]");
+}
+
+static void
 append_json (GString                  *text,
              const OndesRecordingInfo *info,
              const OndesScan          *total)
 {
-  g_autofree char *date = print_date (info);
-
   g_string_append (text, "{\n  \"file\": ");
   cli_json_string (text, info->path);
   json_text (text, "name", info->name);
@@ -227,16 +325,47 @@ append_json (GString                  *text,
   json_text (text, "type", ondes_type_name (info->type));
   json_integer (text, "pcm_bits", info->pcm_bits);
   g_string_append_printf (text, ",\n  \"complex\": %s", info->complex_iq ? "true" : "false");
-  json_number (text, "start", info->start);
-  json_text (text, "start_date", date);
+  append_json_start (text, info);
   json_integer (text, "irregular", info->irregular);
   json_number (text, "irregular_max_samples", info->irregular_max_samples);
   append_json_times (text, info);
   json_number (text, "peak", total->peak);
   json_integer (text, "nan", total->nan);
   json_integer (text, "inf", total->inf);
+  append_json_metadata (text, info);
   json_texts (text, "notes", info->notes, info->notes != NULL ? g_strv_length ((char **) info->notes) : 0);
+  json_text (text, "dataset", info->dataset);
+  append_json_datasets (text, info->datasets, info->n_datasets);
   g_string_append (text, "\n}\n");
+}
+
+/* Lists the data sets of a file of which one has to be chosen. */
+static gboolean
+list_datasets (const CliRun   *cli,
+               const CliInput *input,
+               GError        **error)
+{
+  const char *path = g_ptr_array_index (cli->arguments->operands, 0);
+  g_autoptr (GPtrArray) datasets = ondes_datasets_list (path, &input->read, &cli->watch, error);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *shown = ondes_display_path (path);
+
+  if (datasets == NULL)
+    return FALSE;
+  if (cli_has (cli->arguments, "--json"))
+    {
+      g_string_append (text, "{\n  \"file\": ");
+      cli_json_string (text, path);
+      json_text (text, "dataset", NULL);
+      append_json_datasets (text, (const OndesDataset *const *) datasets->pdata, datasets->len);
+      g_string_append (text, "\n}\n");
+    }
+  else
+    {
+      g_string_append_printf (text, "%-10s %s\n", "file", shown);
+      append_datasets (text, (const OndesDataset *const *) datasets->pdata, datasets->len);
+    }
+  return cli_print (text->str, error);
 }
 
 static gboolean
@@ -245,12 +374,28 @@ run (const CliRun *cli,
 {
   g_autoptr (OndesRecording) recording = NULL;
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GError) local = NULL;
   CliInput input;
   OndesScan total;
 
+  if (cli_has (cli->arguments, "--formats"))
+    return cli_info_formats (cli, error);
+  if (cli->arguments->operands->len == 0)
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                           "FILE: missing; write: ondes-cli info FILE, or ondes-cli info --formats");
+      return FALSE;
+    }
   if (!cli_input_parse (cli->arguments, &input, error))
     return FALSE;
-  recording = cli_input_open (&input, cli, 0, error);
+  recording = cli_input_open (&input, cli, 0, &local);
+  if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_NEEDS_DATASET))
+    return list_datasets (cli, &input, error);
+  if (local != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
   if (recording == NULL || !scan (recording, &input, cli, &total, error))
     return FALSE;
   cli_progress_clear ();
@@ -262,9 +407,13 @@ static const CliOption options[] = {
   { .help = "Output" },
   { "--json", NULL,
     "as JSON: file name format channels channel_names rate rate_known time_unit unit frames length type pcm_bits complex "
-    "start start_date irregular irregular_max_samples deviation_rms_samples deviation_max_samples jitter_rms_samples drift_ppm "
-    "gaps missing corrected moved_1_percent moved_10_percent largest_shift_samples filled filled_longest left_out change_rms "
-    "peak nan inf notes" },
+    "start start_date start_local start_source start_offset_s irregular irregular_max_samples deviation_rms_samples "
+    "deviation_max_samples jitter_rms_samples drift_ppm gaps missing corrected moved_1_percent moved_10_percent "
+    "largest_shift_samples filled filled_longest left_out change_rms peak nan inf metadata notes dataset datasets (each "
+    "path shape type unit problem attributes); of an archive without a data set chosen, file and datasets alone" },
+  { "--formats", NULL,
+    "instead of a file: the formats that this build reads, their endings and libraries, and which it lacks a library for; with "
+    "--json a list “formats” of id name endings library debian_package read" },
   { "--channel", "K|mix", "peak, NaN and Inf of one channel, or of the mean of all (default: every channel)" },
   { NULL },
 };
@@ -273,8 +422,8 @@ static const CliOption *const groups[] = { options, cli_read_options, NULL };
 
 const CliCommand cli_info = {
   .name = "info",
-  .operand = "FILE",
-  .usage = "[--json] [OPTION…]",
+  .operand = "[FILE]",
+  .usage = "[--formats] [--json] [OPTION…]",
   .summary = "Format, channels, rate, frames as read (not as the header claims), peak, NaN and Inf counts.",
   .groups = groups,
   .epilogue = CLI_SCALE_SIGNAL "The peak is on that scale.",

@@ -18,8 +18,13 @@ const CliOption cli_read_options[] = {
     "headerless samples, as s16le:16000:1; u8 s8 s16 s24 s32 f32 f64 with le or be, rate in "
     "samples per time unit" },
   { "--column", "K",
-    "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside)" },
+    "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside); EDF and "
+    "miniSEED: the signal whose rate, and the others of it, are read (default: the rate of the most)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
+  { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
+  { "--time-axis", "K",
+    "of its dimensions, from 1, the one that is time; each place in the others is a channel (default: that of the time "
+    "coordinates, or the longest)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
   { "--time-unit", "T",
     "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
@@ -45,7 +50,7 @@ const CliOption cli_span_options[] = {
 static const char *const detrends[] = { "none", "mean", "linear", NULL };
 /* Words for shell completion; names a colon of which text follows. */
 const char *const cli_condition_words[] = { "mean",     "trend",   "highpass:", "lowpass:", "bandpass:", "notch:", "whiten",
-                                            "whiten:", "resample:", "gain:",    NULL };
+                                            "whiten:", "resample:", "gain:",    "filter:", NULL };
 
 const CliOption cli_condition_options[] = {
   { .help = "What is done to it before" },
@@ -121,7 +126,7 @@ cli_input_parse (const CliArguments *arguments,
                  GError            **error)
 {
   const char *raw = cli_text (arguments, "--raw"), *channel = cli_text (arguments, "--channel");
-  guint64 column = 0, time_column = 0, number = 1;
+  guint64 column = 0, time_column = 0, time_axis = 0, number = 1;
   guint time_unit = 0;
 
   *input = (CliInput) { .channel = -1, .to = INFINITY, .from_date_s = NAN, .to_date_s = NAN };
@@ -133,11 +138,14 @@ cli_input_parse (const CliArguments *arguments,
     }
   if (!cli_integer (arguments, "--column", 1, G_MAXINT, &column, error) ||
       !cli_integer (arguments, "--time-column", 1, G_MAXINT, &time_column, error) ||
+      !cli_integer (arguments, "--time-axis", 1, G_MAXINT, &time_axis, error) ||
       !cli_number (arguments, "--rate", ONDES_RATE_MIN, ONDES_RATE_MAX, &input->read.rate_hz, error) ||
       !cli_choice (arguments, "--time-unit", cli_time_units, &time_unit, error))
     return FALSE;
   input->read.column = column;
   input->read.time_column = time_column;
+  input->read.time_axis = time_axis;
+  input->read.dataset = cli_text (arguments, "--dataset");
   input->read.time_unit = cli_text (arguments, "--time-unit");
   input->read.unit = cli_text (arguments, "--unit");
   input->read.resample = cli_has (arguments, "--resample");
@@ -282,13 +290,28 @@ cli_read_parse_second (const CliArguments *arguments,
   if ((!own && !cli_choice (arguments, "--time-unit-2", cli_time_units, &time_unit, error))
       || !other_integer (arguments, "--column-2", &read->column, error)
       || !other_integer (arguments, "--time-column-2", &read->time_column, error)
+      || !other_integer (arguments, "--time-axis-2", &read->time_axis, error)
       || !cli_choice (arguments, "--resample-2", yes_or_no, &resample, error))
     return FALSE;
   other_text (arguments, "--time-unit-2", &read->time_unit);
   other_text (arguments, "--unit-2", &read->unit);
   other_text (arguments, "--table-2", &read->table);
+  other_text (arguments, "--dataset-2", &read->dataset);
   read->resample = resample > 0;
   return TRUE;
+}
+
+/* Returns the steps of @preset that fit the recording, told by the caller; NULL for none. */
+static OndesConditioning *
+fit_conditioning (const OndesAnalysisPreset *preset,
+                  OndesRecording            *recording,
+                  GError                   **error)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  g_auto (OndesPresetFit) fit = { 0 };
+
+  ondes_analysis_preset_fit (preset, info->rate_hz, info->frames, info->time_unit, &fit);
+  return ondes_conditioning_parse ((const char *const *) fit.steps, error);
 }
 
 OndesRecording *
@@ -297,20 +320,33 @@ cli_input_open (const CliInput *input,
                 guint           operand,
                 GError        **error)
 {
-  const char *path = g_ptr_array_index (run->arguments->operands, operand);
+  return cli_input_open_path (input, run, g_ptr_array_index (run->arguments->operands, operand), operand, error);
+}
+
+OndesRecording *
+cli_input_open_path (const CliInput *input,
+                     const CliRun   *run,
+                     const char     *path,
+                     guint           operand,
+                     GError        **error)
+{
   g_autoptr (OndesConditioning) conditioning = NULL;
   g_autoptr (OndesRecording) recording = NULL;
   GError *local = NULL;
+  gboolean has_steps;
 
   if (path[0] == '\0')
     {
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
       return NULL;
     }
-  recording = ondes_recording_open (path, &input->read, run->watch.progress, NULL, run->watch.cancellable, error);
+  recording = ondes_recording_open (path, &input->read, &run->watch, error);
   if (recording == NULL || !input->conditioned)
     return g_steal_pointer (&recording);
-  conditioning = parse_conditioning (run->arguments, input->detrend_first, operand, &local);
+  has_steps = cli_has (run->arguments, "--condition") || (operand > 0 && cli_has (run->arguments, "--condition-2"));
+  conditioning = input->preset != NULL && !has_steps
+                   ? fit_conditioning (input->preset, recording, &local)
+                   : parse_conditioning (run->arguments, input->detrend_first, operand, &local);
   if (conditioning != NULL)
     {
       OndesRecording *conditioned = ondes_recording_condition (recording, conditioning, &local);

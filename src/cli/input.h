@@ -4,6 +4,7 @@
 
 #include "command.h"
 
+#include "session/analysis-preset.h"
 #include "signal/recording.h"
 
 G_BEGIN_DECLS
@@ -21,7 +22,9 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
 #define CLI_CONDITION_HELP                                                                                                     \
   "a step that is applied to the whole recording before; repeat it for more, in order: mean, trend (less the mean, the line of " \
   "least squares), highpass:HZ, lowpass:HZ, bandpass:A:B, notch:HZ[:COUNT] (linear phase, 80 dB, transition a tenth of the "     \
-  "lowest edge), whiten[:HZ] (divided by its own spectrum smoothed to HZ, default a 256th of the rate), resample:HZ or gain:DB"
+  "lowest cut-off), whiten[:HZ] (divided by its own spectrum smoothed to HZ, default a 256th of the rate), resample:HZ, "        \
+  "gain:DB, or filter:OPTION,… (one filter of any kind: options of “ondes-cli filter” without dashes, as "                       \
+  "filter:bank=octave,band=5 or filter:causal,taps=FILE)"
 
 /* Texts on the scale of values, for the help of commands that see a signal, and of commands that see integers. */
 #define CLI_SCALE_SIGNAL                                                                                                       \
@@ -40,14 +43,15 @@ typedef struct
                                             * if not given as dates */
   gboolean         conditioned;   /* cli_input_open() applies --condition */
   gboolean         detrend_first; /* and --detrend as a step before it */
+  const OndesAnalysisPreset *preset; /* whose steps cli_input_open() applies where there is no --condition; NULL for none */
 } CliInput;
 
 /* Parses the input options, with all checks that need no file. Strings are borrowed from the arguments. */
 gboolean        cli_input_parse (const CliArguments       *arguments,
                                  CliInput                 *input,
                                  GError                  **error);
-/* Checks --condition, without a file, for cli_input_open() to apply it; with --detrend as its first step if @detrend. Call after
- * cli_input_parse(). */
+/* Checks --condition, without a file, for cli_input_open() to apply it; with --detrend as its first step if @detrend. Call
+ * after cli_input_parse(). */
 gboolean        cli_input_parse_conditioning (const CliArguments *arguments,
                                               gboolean            detrend,
                                               CliInput           *input,
@@ -65,6 +69,12 @@ gboolean        cli_read_parse_second (const CliArguments *arguments,
 /* Opens operand number @operand, counted from 0, conditioned if asked for. */
 OndesRecording *cli_input_open  (const CliInput           *input,
                                  const CliRun             *run,
+                                 guint                     operand,
+                                 GError                  **error);
+/* The same of a file that is no operand; @operand is 1 for the second file. */
+OndesRecording *cli_input_open_path (const CliInput       *input,
+                                 const CliRun             *run,
+                                 const char               *path,
                                  guint                     operand,
                                  GError                  **error);
 guint           cli_input_channel (const CliInput           *input,

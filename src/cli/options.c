@@ -20,6 +20,13 @@ find_option (const CliCommand *command,
   return NULL;
 }
 
+/* TRUE if the last operand may be repeated, as in "FOLDER…". */
+static gboolean
+takes_more (const CliCommand *command)
+{
+  return command->operand != NULL && g_str_has_suffix (command->operand, "…");
+}
+
 /* Counts the words of an operand such as "FILE FILE". */
 static guint
 count_operands (const CliCommand *command)
@@ -31,27 +38,6 @@ count_operands (const CliCommand *command)
   return n;
 }
 
-gboolean
-cli_refuse (GError    **error,
-            const char *option,
-            const char *format,
-            ...)
-{
-  OndesSetting setting = ondes_setting_find (option);
-  g_autofree char *sentence = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  sentence = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  /* For options known only to the command line, include the name in the message. */
-  if (setting == ONDES_SETTING_NONE)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: %s", option, sentence);
-  else
-    ondes_request_error_set (error, setting, NULL, "%s", sentence);
-  return FALSE;
-}
-
 static gboolean
 take_operand (CliArguments     *self,
               const CliCommand *command,
@@ -60,7 +46,7 @@ take_operand (CliArguments     *self,
 {
   guint n = count_operands (command);
 
-  if (self->operands->len == n)
+  if (self->operands->len == n && !takes_more (command))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
                    command->name, n == 0 ? "options alone" : n == 1 ? "one " : "", n > 0 ? command->operand : "");
@@ -144,7 +130,7 @@ cli_arguments_parse (const CliCommand *command,
       if (!take_value (self, option, value, &words, error))
         return NULL;
     }
-  if (self->operands->len < count_operands (command))
+  if (self->operands->len < count_operands (command) && command->operand[0] != '[')
     {
       const char *first = command->operand + (self->operands->len > 0 ? strcspn (command->operand, " ") + 1 : 0);
 
@@ -162,6 +148,22 @@ cli_arguments_free (CliArguments *self)
   g_ptr_array_unref (self->given);
   g_ptr_array_unref (self->operands);
   g_free (self);
+}
+
+CliArguments *
+cli_arguments_copy (const CliArguments *self)
+{
+  CliArguments *copy = g_new0 (CliArguments, 1);
+  GHashTableIter iter;
+  gpointer option, value;
+
+  copy->values = g_hash_table_new (g_str_hash, g_str_equal);
+  g_hash_table_iter_init (&iter, self->values);
+  while (g_hash_table_iter_next (&iter, &option, &value))
+    g_hash_table_insert (copy->values, option, value);
+  copy->given = g_ptr_array_copy (self->given, NULL, NULL);
+  copy->operands = g_ptr_array_copy (self->operands, NULL, NULL);
+  return copy;
 }
 
 const char *
@@ -192,19 +194,6 @@ cli_has (const CliArguments *self,
 }
 
 gboolean
-cli_parse_number (const char *text,
-                  double     *value)
-{
-  char *end;
-
-  /* Reject blanks, hexadecimal, NaN and infinity. */
-  if (text[0] == '\0' || strspn (text, "0123456789+-.eE") != strlen (text))
-    return FALSE;
-  *value = g_ascii_strtod (text, &end);
-  return *end == '\0' && isfinite (*value);
-}
-
-gboolean
 cli_number (const CliArguments *self,
             const char         *option,
             double              lo,
@@ -214,21 +203,7 @@ cli_number (const CliArguments *self,
 {
   const char *text = cli_text (self, option);
 
-  if (text == NULL)
-    return TRUE;
-  if (!cli_parse_number (text, value))
-    {
-      cli_refuse (error, option, "“%s” is not a number", text);
-      return FALSE;
-    }
-  if (*value >= lo && *value <= hi)
-    return TRUE;
-  if (isinf (hi) || hi == G_MAXDOUBLE)
-    cli_refuse (error, option, lo == G_MINDOUBLE ? "%s is out of range; it has to be above 0" : "%s is out of range; at least %g",
-                text, lo);
-  else
-    cli_refuse (error, option, "%s is out of range; choose %g to %g", text, lo, hi);
-  return FALSE;
+  return text == NULL || ondes_option_number (option, text, lo, hi, value, error);
 }
 
 gboolean
@@ -241,13 +216,7 @@ cli_integer (const CliArguments *self,
 {
   const char *text = cli_text (self, option);
 
-  if (text == NULL)
-    return TRUE;
-  if (text[0] != '\0' && strspn (text, "0123456789") == strlen (text)
-      && g_ascii_string_to_unsigned (text, 10, lo, hi, value, NULL))
-    return TRUE;
-  cli_refuse (error, option, "“%s” is not a whole number from %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, text, lo, hi);
-  return FALSE;
+  return text == NULL || ondes_option_integer (option, text, lo, hi, value, error);
 }
 
 gboolean
@@ -258,15 +227,8 @@ cli_range (const CliArguments *self,
            GError            **error)
 {
   const char *text = cli_text (self, option);
-  g_auto (GStrv) parts = NULL;
 
-  if (text == NULL)
-    return TRUE;
-  parts = g_strsplit (text, ":", 3);
-  if (g_strv_length (parts) == 2 && cli_parse_number (parts[0], lo) && cli_parse_number (parts[1], hi))
-    return TRUE;
-  cli_refuse (error, option, "“%s” is not two numbers with a colon, as 20:2000", text);
-  return FALSE;
+  return text == NULL || ondes_option_range (option, text, lo, hi, error);
 }
 
 gboolean
@@ -277,20 +239,8 @@ cli_choice (const CliArguments *self,
             GError            **error)
 {
   const char *text = cli_text (self, option);
-  g_autofree char *all = NULL;
-  int index;
 
-  if (text == NULL)
-    return TRUE;
-  index = ondes_name_index (names, text);
-  if (index >= 0)
-    {
-      *value = index;
-      return TRUE;
-    }
-  all = g_strjoinv (", ", (char **) names);
-  cli_refuse (error, option, "“%s” is none of %s", text, all);
-  return FALSE;
+  return text == NULL || ondes_option_choice (option, text, names, value, error);
 }
 
 /* Prints an option with its help in an aligned column, on a new line after a long option; lines break at blanks. */

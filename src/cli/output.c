@@ -65,6 +65,14 @@ cli_output_parse (const CliArguments *arguments,
 }
 
 gboolean
+cli_refuse_input (const char *path,
+                  GError    **error)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
+  return FALSE;
+}
+
+gboolean
 cli_indices (const CliArguments *arguments,
              const char         *option,
              guint64            *first,

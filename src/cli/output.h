@@ -15,6 +15,9 @@ gboolean cli_output_parse (const CliArguments *arguments,
                            const char        **path,
                            OndesExportFormat  *format,
                            GError            **error);
+/* Fails since the output @path would replace a file that is read; returns FALSE. */
+gboolean cli_refuse_input (const char         *path,
+                           GError            **error);
 /* Parses "A:B" or "A:", integers with A < B; sets @count to 0 if there is no end, and both to 0 without the option. */
 gboolean cli_indices      (const CliArguments *arguments,
                            const char         *option,

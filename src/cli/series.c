@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "output.h"
 
 #define FORMATS                                                                                                                \
@@ -118,16 +119,6 @@ parse_values (const CliArguments *arguments,
   return TRUE;
 }
 
-static gboolean
-parse_number (const char *text,
-              double     *value)
-{
-  char *end;
-
-  *value = g_ascii_strtod (text, &end);
-  return end > text && *end == '\0' && isfinite (*value);
-}
-
 /* Parses --scale, and --range as "LO:HI" in values or decibels. */
 static gboolean
 parse_display (const CliArguments *arguments,
@@ -144,7 +135,7 @@ parse_display (const CliArguments *arguments,
   if (text == NULL)
     return TRUE;
   parts = g_strsplit (text, ":", 3);
-  if (g_strv_length (parts) == 2 && parse_number (parts[0], &display->lo) && parse_number (parts[1], &display->hi)
+  if (g_strv_length (parts) == 2 && ondes_number_parse (parts[0], &display->lo) && ondes_number_parse (parts[1], &display->hi)
       && display->lo < display->hi)
     return TRUE;
   cli_refuse (error, "--range", "“%s” is not LO:HI, two numbers, the lower one first", text);

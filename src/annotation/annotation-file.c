@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "annotation-file.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "annotation-set-private.h"
+#include "base/display-text.h"
+#include "base/memory.h"
+#include "base/read-file.h"
+#include "base/words.h"
+#include "formats/formats.h"
+#include "signal/reader.h"
+
+#define BYTES_MOST     ((gsize) 512 << 20)
+#define BYTES_A_LINE   256 /* of memory for the annotation of a line, about */
+#define HEAD_BYTES     65536
+#define EDF_HEAD_BYTES 256
+
+static const OndesAnnotationFormatClass edf = { { "edf", N_("annotations of EDF+"), ".edf", FALSE } };
+
+static const OndesAnnotationFormatClass *const classes[ONDES_N_ANNOTATION_FORMATS] = {
+  [ONDES_ANNOTATIONS_OWN] = &ondes_annotations_own,         [ONDES_ANNOTATIONS_AUDACITY] = &ondes_annotations_audacity,
+  [ONDES_ANNOTATIONS_RAVEN] = &ondes_annotations_raven,     [ONDES_ANNOTATIONS_TEXTGRID] = &ondes_annotations_textgrid,
+  [ONDES_ANNOTATIONS_CSV] = &ondes_annotations_csv,         [ONDES_ANNOTATIONS_EDF] = &edf,
+  [ONDES_ANNOTATIONS_SIGMF] = &ondes_annotations_sigmf,
+};
+
+/* The order in which contents are tried: a table of Raven's is one of CSV's, with tabs, too. */
+static const OndesAnnotationFormat tried[] = { ONDES_ANNOTATIONS_OWN,   ONDES_ANNOTATIONS_SIGMF, ONDES_ANNOTATIONS_TEXTGRID,
+                                               ONDES_ANNOTATIONS_RAVEN, ONDES_ANNOTATIONS_CSV,   ONDES_ANNOTATIONS_AUDACITY };
+
+const OndesAnnotationFormatInfo *
+ondes_annotation_format_info (OndesAnnotationFormat format)
+{
+  return format > ONDES_ANNOTATIONS_ANY && format < ONDES_N_ANNOTATION_FORMATS ? &classes[format]->info : NULL;
+}
+
+static gboolean
+has_ending (const char *path,
+            const char *suffix)
+{
+  const gsize n = strlen (path), ending = strlen (suffix);
+
+  return n >= ending && g_ascii_strcasecmp (path + n - ending, suffix) == 0;
+}
+
+OndesAnnotationFormat
+ondes_annotation_format_of_path (const char *path)
+{
+  for (OndesAnnotationFormat format = ONDES_ANNOTATIONS_OWN; format < ONDES_N_ANNOTATION_FORMATS; format++)
+    if (classes[format]->info.writable && has_ending (path, classes[format]->info.suffix))
+      return format;
+  return ONDES_ANNOTATIONS_ANY;
+}
+
+char *
+ondes_annotations_beside (const char *path)
+{
+  return g_strconcat (path, ONDES_ANNOTATIONS_SUFFIX, NULL);
+}
+
+/* Reading */
+
+/* Returns the UTF-8 of the @n units of UTF-16 at @from, of *@size bytes and a 0 after them; NULL without an error if the units are
+ * damaged. */
+static char *
+decode_utf16 (const guint8 *from,
+              gsize         n,
+              gboolean      big,
+              gsize        *size,
+              GError      **error)
+{
+  char *text = ondes_memory_try (3 * n + 1, error), *to = text;
+
+  for (gsize i = 0; text != NULL && i < n; i++)
+    {
+      gunichar c = (gunichar) from[2 * i + !big] << 8 | from[2 * i + big];
+
+      if (c >= 0xd800 && c < 0xdc00 && i + 1 < n)
+        {
+          const gunichar low = (gunichar) from[2 * i + 2 + !big] << 8 | from[2 * i + 2 + big];
+
+          c = low >= 0xdc00 && low < 0xe000 ? 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00) : 0xd800;
+          i++;
+        }
+      if (c >= 0xd800 && c < 0xe000)
+        g_clear_pointer (&text, g_free);
+      else
+        to += g_unichar_to_utf8 (c, to);
+    }
+  if (text == NULL)
+    return NULL;
+  *to = '\0';
+  *size = (gsize) (to - text);
+  return text;
+}
+
+/* Makes the text that was read UTF-8 without a byte order mark, and sets the input to it. Takes ownership of *@text. */
+static gboolean
+take_text (OndesAnnotationInput *input,
+           char                **text,
+           gsize                 size,
+           GError              **error)
+{
+  const guint8 *bytes = (const guint8 *) *text;
+  const gboolean little = size >= 2 && bytes[0] == 0xff && bytes[1] == 0xfe;
+  const gboolean big = size >= 2 && bytes[0] == 0xfe && bytes[1] == 0xff;
+  const char *invalid;
+
+  if (little || big)
+    {
+      GError *problem = NULL;
+      char *decoded = size % 2 == 0 ? decode_utf16 (bytes + 2, size / 2 - 1, big, &size, &problem) : NULL;
+
+      if (decoded == NULL && problem == NULL)
+        g_set_error (&problem, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: its text in UTF-16 is damaged; find a whole copy"),
+                     input->display);
+      g_free (*text);
+      *text = decoded;
+      if (decoded == NULL)
+        {
+          g_propagate_error (error, problem);
+          return FALSE;
+        }
+    }
+  input->p = *text + (size >= 3 && memcmp (*text, "\357\273\277", 3) == 0 ? 3 : 0);
+  input->begin = input->p;
+  input->end = *text + size;
+  if (g_utf8_validate (input->p, input->end - input->p, &invalid))
+    return TRUE;
+  for (const char *p = input->p; p < invalid; p++)
+    input->line += *p == '\n';
+  input->line++;
+  return ondes_annotation_refuse (input, error, *invalid == '\0' ? _("a byte of 0, which no text has; find an undamaged copy")
+                                                                 : _("the text is not in UTF-8; save the file as UTF-8"));
+}
+
+/* Refuses a text whose annotations would not fit into memory. */
+static gboolean
+check_memory (const OndesAnnotationInput *input,
+              GError                    **error)
+{
+  guint64 lines = 1;
+
+  for (const char *p = input->p; (p = memchr (p, '\n', (gsize) (input->end - p))) != NULL; p++)
+    lines++;
+  if (lines * BYTES_A_LINE + 2 * (guint64) (input->end - input->p) <= ondes_memory_available ())
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s: there is not memory enough for the annotations of %" PRIu64 " lines; split the file"), input->display,
+               lines);
+  return FALSE;
+}
+
+static gboolean
+is_empty (const OndesAnnotationInput *input)
+{
+  for (const char *p = input->p; p < input->end; p++)
+    if (!g_ascii_isspace (*p))
+      return FALSE;
+  return TRUE;
+}
+
+/* Finds the format of a text that is to be found out. */
+static OndesAnnotationFormat
+detect (const OndesAnnotationInput *input)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (tried); i++)
+    if (classes[tried[i]]->detect (input->p, MIN (input->end, input->p + HEAD_BYTES)))
+      return tried[i];
+  return ONDES_ANNOTATIONS_ANY;
+}
+
+static gboolean
+parse_text (OndesAnnotationInput  *input,
+            const char            *name,
+            OndesAnnotationFormat *format,
+            GError               **error)
+{
+  if (!check_memory (input, error))
+    return FALSE;
+  if (is_empty (input) && *format != ONDES_ANNOTATIONS_TEXTGRID && *format != ONDES_ANNOTATIONS_OWN)
+    {
+      /* Audacity's file of no labels is empty. */
+      if (*format == ONDES_ANNOTATIONS_ANY && has_ending (name, ondes_annotations_audacity.info.suffix))
+        *format = ONDES_ANNOTATIONS_AUDACITY;
+      if (*format == ONDES_ANNOTATIONS_AUDACITY)
+        return TRUE;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is empty"), input->display);
+      return FALSE;
+    }
+  if (*format == ONDES_ANNOTATIONS_ANY)
+    *format = detect (input);
+  if (*format == ONDES_ANNOTATIONS_ANY)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s holds no annotations that are known: they are Ondes’s own, Audacity’s labels, Raven’s selection tables, "
+                     "Praat’s TextGrids, CSV with a column “start”, or those of EDF+ and SigMF"), input->display);
+      return FALSE;
+    }
+  return classes[*format]->parse (input, error);
+}
+
+typedef struct
+{
+  OndesAnnotationInput   input;
+  OndesAnnotationReading reading;
+  char                  *display;
+} Reader;
+
+static void
+reader_begin (Reader                       *self,
+              const char                   *path,
+              const OndesAnnotationReading *reading,
+              const OndesWatch             *watch)
+{
+  *self = (Reader) { .display = ondes_display_path (path) };
+  if (reading != NULL)
+    self->reading = *reading;
+  self->input = (OndesAnnotationInput) { .display = self->display, .reading = &self->reading, .watch = watch,
+                                         .items = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_annotation_unref),
+                                         .tracks = g_ptr_array_new_with_free_func (g_free),
+                                         .notes = g_ptr_array_new_with_free_func (g_free) };
+}
+
+/* Hands out the notes of a call that is @done; frees them otherwise. */
+static void
+take_notes (GPtrArray *taken,
+            gboolean   done,
+            char    ***notes)
+{
+  g_autoptr (GPtrArray) array = taken;
+
+  if (notes != NULL)
+    *notes = NULL;
+  if (!done || notes == NULL)
+    return;
+  g_ptr_array_add (array, NULL);
+  *notes = (char **) g_ptr_array_steal (array, NULL);
+}
+
+/* Returns the set that was read if @done, and frees the reader. */
+static OndesAnnotationSet *
+reader_end (Reader  *self,
+            gboolean done,
+            char  ***notes)
+{
+  OndesAnnotationSet *set = done ? ondes_annotation_set_make (self->input.items, self->input.tracks) : NULL;
+
+  take_notes (self->input.notes, done, notes);
+  g_ptr_array_unref (self->input.items);
+  g_ptr_array_unref (self->input.tracks);
+  g_free (self->display);
+  return set;
+}
+
+/* Sets the error "NAME PROBLEM"; returns FALSE. */
+static gboolean
+refuse_file (const Reader *self,
+             char         *problem,
+             GError      **error)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", self->display, problem);
+  g_free (problem);
+  return FALSE;
+}
+
+static gboolean
+read_text (Reader                *self,
+           const char            *path,
+           OndesAnnotationFormat *format,
+           GError               **error)
+{
+  GCancellable *cancellable = ondes_watch_cancellable (self->input.watch);
+  char *problem = NULL, *text;
+  gsize size = 0;
+  gboolean done;
+
+  if (cancellable != NULL)
+    g_cancellable_push_current (cancellable);
+  text = ondes_file_read_whole (path, BYTES_MOST, &size, &problem);
+  if (cancellable != NULL)
+    g_cancellable_pop_current (cancellable);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      g_free (problem);
+      g_free (text);
+      return FALSE;
+    }
+  if (text == NULL)
+    return refuse_file (self, problem, error);
+  if (size > BYTES_MOST)
+    {
+      g_free (text);
+      return refuse_file (self, g_strdup (_(" is larger than 512 MiB; split the file")), error);
+    }
+  done = take_text (&self->input, &text, size, error) && parse_text (&self->input, path, format, error);
+  g_free (text);
+  return done;
+}
+
+static gboolean
+read_file (Reader                *self,
+           const char            *path,
+           OndesAnnotationFormat *format,
+           GError               **error)
+{
+  const gboolean asked = *format == ONDES_ANNOTATIONS_EDF;
+  char head[EDF_HEAD_BYTES];
+  guint64 size = 0;
+  gboolean done = FALSE, is_edf = FALSE;
+  int fd = -1;
+
+  /* A recording is read by parts. Whatever cannot be opened so, such as standard input, is text. */
+  if (asked || *format == ONDES_ANNOTATIONS_ANY)
+    fd = ondes_file_open (path, self->display, &size, asked ? error : NULL);
+  if (fd >= 0)
+    {
+      is_edf = asked || (ondes_pread_all (fd, self->display, 0, MIN (size, sizeof head), head, NULL)
+                         && ondes_annotations_edf_detect (head, MIN (size, sizeof head)));
+      done = is_edf && ondes_annotations_edf_read (&self->input, fd, size, error);
+      close (fd);
+    }
+  if (is_edf)
+    *format = ONDES_ANNOTATIONS_EDF;
+  return is_edf || asked ? done : read_text (self, path, format, error);
+}
+
+OndesAnnotationSet *
+ondes_annotations_read (const char                   *path,
+                        const OndesAnnotationReading *reading,
+                        const OndesWatch             *watch,
+                        OndesAnnotationFormat        *format,
+                        char                       ***notes,
+                        GError                      **error)
+{
+  OndesAnnotationFormat found = reading != NULL ? reading->format : ONDES_ANNOTATIONS_ANY;
+  Reader self;
+  gboolean done;
+
+  reader_begin (&self, path, reading, watch);
+  done = read_file (&self, path, &found, error);
+  if (done && format != NULL)
+    *format = found;
+  return reader_end (&self, done, notes);
+}
+
+OndesAnnotationSet *
+ondes_annotations_parse (const OndesAnnotationText    *text,
+                         const OndesAnnotationReading *reading,
+                         OndesAnnotationFormat        *format,
+                         char                       ***notes,
+                         GError                      **error)
+{
+  OndesAnnotationFormat found = reading != NULL ? reading->format : ONDES_ANNOTATIONS_ANY;
+  Reader self;
+  char *copy = ondes_memory_try (text->size + 1, error);
+  gboolean done = copy != NULL && found != ONDES_ANNOTATIONS_EDF;
+
+  reader_begin (&self, text->name, reading, NULL);
+  if (copy != NULL)
+    {
+      memcpy (copy, text->text, text->size);
+      copy[text->size] = '\0';
+    }
+  if (copy != NULL && !done)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the annotations of EDF+ can only be read from a file"),
+                 self.display);
+  done = done && take_text (&self.input, &copy, text->size, error) && parse_text (&self.input, text->name, &found, error);
+  g_free (copy);
+  if (done && format != NULL)
+    *format = found;
+  return reader_end (&self, done, notes);
+}
+
+/* Writing */
+
+gboolean
+ondes_annotations_write (OndesAnnotationSet           *set,
+                         const char                   *path,
+                         const OndesAnnotationWriting *writing,
+                         char                       ***notes,
+                         GError                      **error)
+{
+  const OndesAnnotationWriting usual = { ONDES_ANNOTATIONS_ANY };
+  OndesAnnotationOutput output = { .set = set, .writing = writing != NULL ? writing : &usual,
+                                   .notes = g_ptr_array_new_with_free_func (g_free) };
+  const OndesAnnotationFormat format
+    = output.writing->format != ONDES_ANNOTATIONS_ANY ? output.writing->format : ondes_annotation_format_of_path (path);
+  gboolean done = FALSE;
+
+  if (format == ONDES_ANNOTATIONS_ANY || classes[format]->write == NULL)
+    {
+      g_autofree char *display = ondes_display_path (path);
+
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
+                   _("%s: the ending is none of those of annotations: .txt, .csv, .TextGrid or %s"), display,
+                   ONDES_ANNOTATIONS_SUFFIX);
+    }
+  else
+    output.file = ondes_out_file_new (path, error);
+  if (output.file != NULL)
+    {
+      output.buffer = g_string_new (NULL);
+      classes[format]->write (&output);
+      if (output.error == NULL)
+        ondes_out_file_write (output.file, output.buffer->str, output.buffer->len, &output.error);
+      done = output.error == NULL && ondes_out_file_commit (output.file, &output.error);
+      if (output.error != NULL)
+        g_propagate_error (error, output.error);
+      g_string_free (output.buffer, TRUE);
+      ondes_out_file_free (output.file);
+    }
+  take_notes (output.notes, done, notes);
+  return done;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The annotations in the metadata of SigMF. Their frequencies are those of the air: that of the capture they lie in is
+ * subtracted, so that they are those of the samples. */
+#include "formats.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "signal/formats/file-formats.h"
+
+static gboolean
+refuse (const OndesAnnotationInput *input,
+        GError                    **error,
+        const char                 *sentence)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", input->display, sentence);
+  return FALSE;
+}
+
+#ifdef ONDES_HAVE_SIGMF
+#include "signal/formats/sigmf-meta.h"
+
+/* Returns the frequency that is 0 Hz in the samples at @frame. */
+static double
+centre_at (const OndesSigmfMeta *meta,
+           gint64                frame)
+{
+  double centre = 0;
+
+  for (guint i = 0; i < meta->captures->len; i++)
+    {
+      const OndesSigmfCapture *capture = &g_array_index (meta->captures, OndesSigmfCapture, i);
+
+      if (!isnan (capture->frequency) && (i == 0 || (gint64) capture->frame <= frame))
+        centre = capture->frequency;
+    }
+  return centre;
+}
+
+/* Takes a mark. Of frequencies below 0, which complex samples have, what lies above is kept; FALSE if nothing does. */
+static gboolean
+take_mark (OndesAnnotationInput *input,
+           const OndesSigmfMeta *meta,
+           const OndesSigmfMark *mark)
+{
+  const double centre = centre_at (meta, mark->frame), high = mark->high_hz - centre;
+  const OndesAnnotationField comment = { "comment", mark->comment };
+  OndesAnnotation values = { .start = (double) mark->frame / meta->rate,
+                             .end = (double) (mark->frame + mark->frames) / meta->rate,
+                             .low_hz = isnan (mark->low_hz) ? NAN : MAX (mark->low_hz - centre, 0),
+                             .high_hz = high,
+                             .label = mark->label != NULL ? mark->label : mark->comment,
+                             .fields = &comment,
+                             .n_fields = mark->comment != NULL && mark->label != NULL };
+  const gboolean below = high < 0;
+
+  if (below)
+    values.low_hz = values.high_hz = NAN;
+  ondes_annotation_found (input, &values);
+  return !below;
+}
+
+static gboolean
+parse (OndesAnnotationInput *input,
+       GError              **error)
+{
+  g_auto (OndesSigmfMeta) meta = { 0 };
+  guint64 below = 0;
+
+  if (!ondes_sigmf_meta_parse (&meta, input->p, (gsize) (input->end - input->p), input->display, error))
+    return FALSE;
+  if (meta.rate == 0)
+    return refuse (input, error, _("the metadata do not tell the sampling rate (core:sample_rate), and so no times"));
+  for (guint i = 0; i < meta.marks->len; i++)
+    {
+      if (!ondes_annotation_go_on (input, error))
+        return FALSE;
+      below += !take_mark (input, &meta, &g_array_index (meta.marks, OndesSigmfMark, i));
+    }
+  if (below > 0)
+    ondes_annotation_note (input->notes,
+                           g_dngettext (GETTEXT_PACKAGE,
+                                        "%" PRIu64 " annotation lies below the frequency of its capture; its band is left out.",
+                                        "%" PRIu64 " annotations lie below the frequency of their capture; their bands are left "
+                                        "out.",
+                                        (gulong) below), below);
+  return TRUE;
+}
+#else
+static gboolean
+parse (OndesAnnotationInput *input,
+       GError              **error)
+{
+  g_autofree char *sentence = g_strdup_printf (_("Ondes was built without %s (Debian: %s)"), "JSON-GLib", "libjson-glib-dev");
+
+  return refuse (input, error, sentence);
+}
+#endif
+
+static gboolean
+detect (const char *text,
+        const char *end)
+{
+  return ondes_sigmf_begins (text, (gsize) (end - text));
+}
+
+const OndesAnnotationFormatClass ondes_annotations_sigmf
+  = { { "sigmf", N_("annotations of SigMF"), ".sigmf-meta", FALSE }, detect, parse, NULL };

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A worker: recordings come by lines of a manifest on standard input, each is answered by a line on standard output. */
+#include "batch.h"
+
+#include "batch/batch-files.h"
+#include "engine/cpu/cpu.h"
+#include "io/stamp.h"
+#include "preset.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Options that “ondes-cli cwt” does not have. */
+static const char *const own_options[]
+  = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
+      "--detect-every", NULL };
+/* And those of which a thumbnail has its own. */
+static const char *const thumbnail_options[]
+  = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
+      "--detect-every", "--columns", "--quantity", NULL };
+
+struct _CliBatchWorker
+{
+  OndesBatchRun    *run;
+  GPtrArray        *words; /* of its parameters, with the paths of their files */
+  CliBatchShare     share;
+  const OndesWatch *watch;
+  OndesBatchBands  *bands;
+  OndesBatchAnnotations *annotations; /* NULL unless they are asked for */
+  OndesComputer    *computer;
+};
+
+/* The recording's file as it was before it was opened. */
+typedef struct
+{
+  const OndesBatchFile *file;
+  struct stat           info;
+} Seen;
+
+static gboolean
+has_changed (const Seen *seen,
+             GError    **error)
+{
+  struct stat now;
+
+  if (stat (seen->file->path, &now) == 0 && now.st_dev == seen->info.st_dev && now.st_ino == seen->info.st_ino
+      && now.st_size == seen->info.st_size && now.st_mtim.tv_sec == seen->info.st_mtim.tv_sec
+      && now.st_mtim.tv_nsec == seen->info.st_mtim.tv_nsec)
+    return FALSE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: was replaced while it was read; plan the run again", seen->file->path);
+  return TRUE;
+}
+
+static gboolean
+check_unchanged (gpointer   seen,
+                 GError   **error)
+{
+  return !has_changed (seen, error);
+}
+
+/* Fails unless the file is the one that was planned. */
+static gboolean
+see (Seen                 *seen,
+     const OndesBatchFile *file,
+     GError              **error)
+{
+  guint64 size;
+  gint64 mtime_ns;
+
+  seen->file = file;
+  if (stat (file->path, &seen->info) != 0 || !ondes_batch_file_stat (file->path, &size, &mtime_ns))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be read: %s", file->path, g_strerror (errno));
+  else if (size != file->size || mtime_ns != file->mtime_ns)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is another file than was planned; plan the run again", file->path);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Returns the words of the run's parameters, but those in @but, behind @first; borrowed strings. */
+static GPtrArray *
+words_of (const CliBatchWorker *self,
+          const char *const    *first,
+          const char *const    *but)
+{
+  GPtrArray *words = g_ptr_array_new ();
+
+  for (; *first != NULL; first++)
+    g_ptr_array_add (words, (gpointer) *first);
+  for (guint i = 0; i + 1 < self->words->len; i += 2)
+    {
+      const char *value = g_ptr_array_index (self->words, i + 1);
+
+      if (g_strv_contains (but, g_ptr_array_index (self->words, i)))
+        continue;
+      g_ptr_array_add (words, g_ptr_array_index (self->words, i));
+      if (value[0] != '\0')
+        g_ptr_array_add (words, (gpointer) value);
+    }
+  return words;
+}
+
+/* Makes the scalogram as “ondes-cli cwt” does, or the thumbnail for a sheet. */
+static gboolean
+make_scalogram (CliBatchWorker *self,
+                const char     *path,
+                const char     *output,
+                GError        **error)
+{
+  const gboolean picture = g_str_has_suffix (output, ".png"), thumbnail = g_str_has_suffix (output, ".npy");
+  g_autofree char *threads = g_strdup_printf ("%u", self->share.threads), *device = g_strdup_printf ("%d", self->share.device);
+  const gboolean chosen = ondes_batch_run_option (self->run, "--columns") != NULL;
+  const char *const first[] = { path, "-o", output, !thumbnail && (picture || chosen) ? NULL : "--columns",
+                                thumbnail ? CLI_BATCH_THUMBNAIL : "1000", NULL };
+  g_autoptr (GPtrArray) words = words_of (self, first, thumbnail ? thumbnail_options : own_options);
+  g_autoptr (CliArguments) arguments = NULL;
+
+  g_ptr_array_add (words, (gpointer) "--threads");
+  g_ptr_array_add (words, threads);
+  if (self->share.device >= 0)
+    for (guint i = 0; i < 4; i++)
+      g_ptr_array_add (words, (gpointer) (const char *[]) { "--engine", "cuda", "--device", device }[i]);
+  g_ptr_array_add (words, NULL);
+  arguments = cli_arguments_parse (&cli_cwt, (char **) words->pdata, error);
+  return arguments != NULL
+         && cli_cwt.run (&(CliRun) { .arguments = arguments, .watch = { .cancellable = ondes_watch_cancellable (self->watch) } },
+                         error);
+}
+
+/* Makes what is computed of the levels of bands. */
+static gboolean
+make_levels (CliBatchWorker       *self,
+             const OndesBatchFile *file,
+             OndesBatchProduct     product,
+             const char           *output,
+             GError              **error)
+{
+  const char *const first[] = { CLI_BATCH_WORK, file->path, NULL }, *const none[] = { NULL };
+  g_autoptr (GPtrArray) words = words_of (self, first, none);
+  g_autoptr (CliArguments) arguments = NULL;
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autoptr (OndesSource) source = NULL;
+  const OndesWatch watch = { .cancellable = ondes_watch_cancellable (self->watch) };
+  OndesBatchJob job = { .file = file, .computer = self->computer, .watch = &watch };
+  g_auto (CliPreset) preset = { 0 };
+  CliInput input;
+
+  g_ptr_array_add (words, NULL);
+  arguments = cli_arguments_parse (&cli_batch, (char **) words->pdata, error);
+  if (arguments == NULL || !cli_preset_parse (arguments, FALSE, &preset, error) || !cli_input_parse (arguments, &input, error)
+      || !cli_input_parse_conditioning (arguments, FALSE, &input, error))
+    return FALSE;
+  input.preset = preset.preset;
+  recording = cli_input_open (&input, &(CliRun) { .arguments = arguments, .watch = watch }, 1, error);
+  if (recording == NULL)
+    return FALSE;
+  job.info = ondes_recording_get_info (recording);
+  job.source = source = ondes_recording_source (recording, cli_input_channel (&input, job.info), error);
+  if (source == NULL)
+    return FALSE;
+  if (product == ONDES_BATCH_ANNOTATIONS)
+    return ondes_batch_annotations_write (self->annotations, &job, output, error);
+  if (product == ONDES_BATCH_ENERGY)
+    return ondes_batch_bands_write_energy (self->bands, &job, output, error);
+  return ondes_batch_bands_write (self->bands, &job, output, error);
+}
+
+/* Makes a product, stamped. */
+static gboolean
+make_product (CliBatchWorker       *self,
+              const OndesBatchFile *file,
+              OndesBatchProduct     product,
+              const char           *output,
+              GError              **error)
+{
+  g_autofree char *text = ondes_batch_run_stamp (self->run, file, product);
+  Seen seen;
+  const OndesStamp stamp = { text, check_unchanged, &seen };
+  gboolean done;
+
+  if (!see (&seen, file, error) || !ondes_batch_make_folder (output, error))
+    return FALSE;
+  ondes_stamp_set (&stamp);
+  done = product == ONDES_BATCH_SCALOGRAM || product == ONDES_BATCH_SHEET
+           ? make_scalogram (self, file->path, output, error) : make_levels (self, file, product, output, error);
+  ondes_stamp_set (NULL);
+  return done;
+}
+
+gboolean
+cli_batch_worker_do (CliBatchWorker       *self,
+                     const OndesBatchFile *file,
+                     gboolean             *stop,
+                     GError              **error)
+{
+  GError *first = NULL;
+  guint missing;
+
+  *stop = FALSE;
+  ondes_batch_run_state (self->run, file, &missing);
+  for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS && !*stop; i++)
+    if (missing & 1u << i)
+      {
+        g_autofree char *output = ondes_batch_run_output (self->run, file, i), *folder = g_path_get_dirname (output);
+        GError *local = NULL;
+
+        if (make_product (self, file, i, output, &local))
+          continue;
+        *stop = g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED) || g_str_has_prefix (local->message, folder);
+        if (first == NULL || *stop)
+          {
+            g_clear_error (&first);
+            first = g_steal_pointer (&local);
+          }
+        g_clear_error (&local);
+      }
+  if (first == NULL)
+    return TRUE;
+  g_propagate_error (error, first);
+  return FALSE;
+}
+
+/* Refuses parameters that are wrong whatever the recording, by making a scalogram of a file that cannot be. */
+static gboolean
+check_parameters (CliBatchWorker *self,
+                  GError        **error)
+{
+  GError *local = NULL;
+
+  if (make_scalogram (self, "/dev/null/none", "/dev/null/none.png", &local)
+      || !g_error_matches (local, ONDES_ERROR, ONDES_ERROR_REQUEST))
+    {
+      g_clear_error (&local);
+      return TRUE;
+    }
+  g_propagate_error (error, local);
+  return FALSE;
+}
+
+CliBatchWorker *
+cli_batch_worker_new (OndesBatchRun       *run,
+                      const CliBatchShare *share,
+                      const OndesWatch    *watch,
+                      GError             **error)
+{
+  g_autoptr (CliBatchWorker) self = g_new0 (CliBatchWorker, 1);
+  g_autofree char *folder = share->within ? g_strdup ("") : g_strconcat (run->folder, "/", NULL);
+
+  ondes_cpu_forgo_wisdom ();
+  self->run = run;
+  self->words = ondes_batch_run_words (run, folder);
+  self->share = *share;
+  self->watch = watch;
+  self->computer = ondes_computer_new (share->device >= 0 ? "cuda" : ondes_batch_run_option (run, "--engine"),
+                                       share->device >= 0 ? (guint) share->device : 0, share->threads);
+  self->bands = ondes_batch_bands_new (run, error);
+  if (self->bands == NULL || !check_parameters (self, error))
+    return NULL;
+  if (run->outputs & 1u << ONDES_BATCH_ANNOTATIONS && (self->annotations = ondes_batch_annotations_new (run, error)) == NULL)
+    return NULL;
+  if (!(run->outputs & 1u << ONDES_BATCH_ENERGY) || !ondes_batch_bands_are_spectra (self->bands))
+    return g_steal_pointer (&self);
+  cli_refuse (error, "--bands", "millidecades have no filters, whose energy could be told; choose a bank");
+  return NULL;
+}
+
+void
+cli_batch_worker_free (CliBatchWorker *self)
+{
+  g_clear_pointer (&self->bands, ondes_batch_bands_free);
+  g_clear_pointer (&self->annotations, ondes_batch_annotations_free);
+  g_clear_pointer (&self->computer, ondes_computer_free);
+  g_clear_pointer (&self->words, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* Answers "done", "failed\tSENTENCE" or "stop\tSENTENCE". */
+static gboolean
+answer (CliBatchWorker *self,
+        const char     *line,
+        GError        **error)
+{
+  g_auto (OndesBatchFile) file = { 0 };
+  g_autoptr (GError) local = NULL;
+  g_autofree char *sentence = NULL, *text = NULL;
+  gboolean stop = FALSE;
+
+  if (!ondes_batch_file_parse (line, &file))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no line of a manifest", line);
+      return FALSE;
+    }
+  if (cli_batch_worker_do (self, &file, &stop, &local))
+    return cli_print ("done\n", error);
+  if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
+  sentence = ondes_error_sentence (local);
+  text = g_strdup_printf ("%s\t%s\n", stop ? "stop" : "failed", g_strdelimit (sentence, "\t\n\r", ' '));
+  return cli_print (text, error);
+}
+
+/* Makes the run's folder that of the process. */
+static gboolean
+enter (OndesBatchRun *run,
+       GError       **error)
+{
+  char *folder = g_canonicalize_filename (run->folder, NULL);
+
+  g_free (run->folder);
+  run->folder = folder;
+  if (chdir (folder) == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be entered: %s", folder, g_strerror (errno));
+  return FALSE;
+}
+
+gboolean
+cli_batch_work (const CliRun *cli,
+                GError      **error)
+{
+  g_autoptr (OndesBatchRun) run = cli_batch_open (cli, error);
+  g_autoptr (CliBatchWorker) worker = NULL;
+  CliBatchShare share = { .threads = 1, .device = -1, .within = TRUE };
+  guint64 threads = 1, device = 0;
+  char *line = NULL;
+  size_t size = 0;
+  ssize_t n;
+  gboolean good;
+
+  cli_expect_outputs (G_MAXUINT); /* interrupted, it is never done */
+  if (run == NULL || !enter (run, error) || !cli_integer (cli->arguments, "--threads", 1, 1024, &threads, error)
+      || !cli_integer (cli->arguments, "--device", 0, 1023, &device, error))
+    return FALSE;
+  share.threads = (guint) threads;
+  if (cli_has (cli->arguments, "--device"))
+    share.device = (int) device;
+  worker = cli_batch_worker_new (run, &share, &cli->watch, error);
+  good = worker != NULL;
+  while (good && (n = getline (&line, &size, stdin)) > 0)
+    {
+      line[strcspn (line, "\n")] = '\0';
+      /* What a library or a command says of a recording ends nowhere but in the parent's words about a worker that died. */
+      if (ftruncate (STDERR_FILENO, 0) == 0)
+        lseek (STDERR_FILENO, 0, SEEK_SET);
+      good = answer (worker, line, error);
+    }
+  free (line);
+  return good;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Parts of “ondes-cli batch”. */
+#pragma once
+
+#include "batch/batch-annotations.h"
+#include "batch/batch-bands.h"
+#include "batch/batch-merge.h"
+#include "input.h"
+
+G_BEGIN_DECLS
+
+#define CLI_BATCH_THUMBNAIL "160" /* columns of a thumbnail */
+/* The hidden action of a worker process. */
+#define CLI_BATCH_WORK "work"
+
+/* Computes the products of recordings, one after the other. */
+typedef struct _CliBatchWorker CliBatchWorker;
+
+/* How one process of several computes. */
+typedef struct
+{
+  guint threads;
+  int   device; /* of CUDA, which is then an order; -1 for the engine of the parameters */
+  gboolean within; /* TRUE if the process works in the run's folder, so that what outputs tell of its files depends on no place */
+} CliBatchShare;
+
+/* @run is borrowed. Fails with ONDES_ERROR_REQUEST if its parameters are wrong whatever the recording. */
+CliBatchWorker *cli_batch_worker_new  (OndesBatchRun        *run,
+                                       const CliBatchShare  *share,
+                                       const OndesWatch     *watch,
+                                       GError              **error);
+void            cli_batch_worker_free (CliBatchWorker       *self);
+/* Computes what is missing of @file. Sets @stop to TRUE if an output cannot be written, which is no fault of the recording. */
+gboolean        cli_batch_worker_do   (CliBatchWorker       *self,
+                                       const OndesBatchFile *file,
+                                       gboolean             *stop,
+                                       GError              **error);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliBatchWorker, cli_batch_worker_free)
+
+/* The actions; their folder of a run is the operand behind the action. */
+gboolean        cli_batch_run         (const CliRun         *cli,
+                                       GError              **error);
+gboolean        cli_batch_work        (const CliRun         *cli,
+                                       GError              **error);
+gboolean        cli_batch_status      (const CliRun         *cli,
+                                       GError              **error);
+gboolean        cli_batch_merge       (const CliRun         *cli,
+                                       GError              **error);
+gboolean        cli_batch_submit      (const CliRun         *cli,
+                                       GError              **error);
+/* Opens the run that the command names. */
+OndesBatchRun  *cli_batch_open        (const CliRun         *cli,
+                                       GError              **error);
+
+G_END_DECLS

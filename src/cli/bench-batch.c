@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measures runs over many recordings, by the commands as they are typed: how they scale with workers, what a recording costs
+ * besides its computing, how quickly recordings are found, and how soon a run that is done ends. */
+#include "bench.h"
+
+#include <glib/gstdio.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "batch/batch-run.h"
+
+#define RATE        48000
+#define MINUTE_S    60
+#define SHORT       400 /* samples of the shortest recordings */
+#define POLL_US     2000
+#define PATIENCE_MS 20000 /* to remove the recordings after an interrupt */
+
+/* A command that ran. */
+typedef struct
+{
+  double seconds, memory_mb; /* of the largest process of it */
+} Ran;
+
+typedef struct
+{
+  Bench *bench;
+  char  *folder;
+} BatchBench;
+
+/* --- files */
+
+static void
+remove_all (const char *path)
+{
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *within = g_build_filename (path, name, NULL);
+
+      remove_all (within);
+    }
+  g_remove (path);
+}
+
+/* Returns a WAV of @n random samples of 16 bits. */
+static GBytes *
+make_wav (guint32 rate,
+          guint32 n)
+{
+  GByteArray *file = g_byte_array_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (n);
+  const guint32 size = GUINT32_TO_LE (36 + 2 * n), bytes = GUINT32_TO_LE (2 * n);
+  const guint32 format[] = { GUINT32_TO_LE (16), GUINT32_TO_LE (1 | 1 << 16), GUINT32_TO_LE (rate), GUINT32_TO_LE (2 * rate),
+                             GUINT32_TO_LE (2 | 16 << 16) };
+
+  g_byte_array_append (file, (const guint8 *) "RIFF", 4);
+  g_byte_array_append (file, (const guint8 *) &size, sizeof size);
+  g_byte_array_append (file, (const guint8 *) "WAVEfmt ", 8);
+  g_byte_array_append (file, (const guint8 *) format, sizeof format);
+  g_byte_array_append (file, (const guint8 *) "data", 4);
+  g_byte_array_append (file, (const guint8 *) &bytes, 4);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint16 sample = GUINT16_TO_LE ((guint16) g_rand_int_range (random, -8000, 8000));
+
+      g_byte_array_append (file, (const guint8 *) &sample, 2);
+    }
+  return g_byte_array_free_to_bytes (file);
+}
+
+/* Writes @n recordings into the folder @name, a thousand in a folder. */
+static gboolean
+write_recordings (BatchBench *self,
+                  const char *name,
+                  GBytes     *wav,
+                  guint       n,
+                  GError    **error)
+{
+  gsize size;
+  const char *data = g_bytes_get_data (wav, &size);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *within = g_strdup_printf ("%u", i / 1000), *file = g_strdup_printf ("rec-%07u.wav", i);
+      g_autofree char *folder = g_build_filename (self->folder, name, within, NULL), *path = g_build_filename (folder, file, NULL);
+
+      if (g_cancellable_set_error_if_cancelled (self->bench->run->watch.cancellable, error))
+        return FALSE;
+      if ((i % 1000 == 0 && g_mkdir_with_parents (folder, 0777) != 0)
+          || !g_file_set_contents_full (path, data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0666, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* --- commands */
+
+/* Runs “ondes-cli batch” with the words of @line, in the bench's folder. */
+static gboolean
+run_line (BatchBench *self,
+          const char *line,
+          Ran        *ran,
+          GError    **error)
+{
+  g_auto (GStrv) words = g_strsplit (line, " ", 0);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  const gint64 begun = g_get_monotonic_time ();
+  struct rusage usage;
+  GPid pid;
+  int status;
+
+  g_ptr_array_add (argv, (gpointer) "/proc/self/exe");
+  g_ptr_array_add (argv, (gpointer) "batch");
+  for (char **word = words; *word != NULL; word++)
+    g_ptr_array_add (argv, *word);
+  g_ptr_array_add (argv, NULL);
+  if (!g_spawn_async (self->folder, (char **) argv->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                      &pid, error))
+    return FALSE;
+  while (wait4 (pid, &status, WNOHANG, &usage) != pid)
+    {
+      if (g_cancellable_is_cancelled (self->bench->run->watch.cancellable))
+        kill (pid, SIGTERM);
+      g_usleep (POLL_US);
+    }
+  if (g_cancellable_set_error_if_cancelled (self->bench->run->watch.cancellable, error))
+    return FALSE;
+  ran->seconds = (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
+  ran->memory_mb = (double) usage.ru_maxrss / 1024;
+  if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "batch: “ondes-cli batch %s” failed; its line above says why", line);
+  return FALSE;
+}
+
+/* Third octaves of minutes at 48 kHz, by one process and by two. */
+static gboolean
+bench_workers (BatchBench *self,
+               GError    **error)
+{
+  const guint n = self->bench->quick ? 2 : 16, seconds = self->bench->quick ? 5 : MINUTE_S;
+  g_autoptr (GBytes) wav = make_wav (RATE, RATE * seconds);
+  g_autofree char *hours = NULL;
+  Ran planned, one, two;
+  double times_real;
+
+  if (!write_recordings (self, "minutes", wav, n, error)
+      || !run_line (self, "plan minutes --products bands -o one", &planned, error)
+      || !run_line (self, "plan minutes --products bands -o two", &planned, error)
+      || !run_line (self, "run one --workers 1", &one, error) || !run_line (self, "run two --workers 2", &two, error))
+    return FALSE;
+  times_real = n * seconds / two.seconds;
+  hours = g_strdup_printf ("%.0f times real time; 1000 h take %.2f h", times_real, 1000 / times_real);
+  bench_add (self->bench, &(BenchLine) { .name = "third octaves, 1 worker", .value = one.seconds, .unit = "s",
+                                         .remark = self->bench->quick ? "2 recordings of 5 s" : "16 minutes at 48 kHz" });
+  bench_add (self->bench, &(BenchLine) { .name = "third octaves, 2 workers", .value = two.seconds, .unit = "s", .remark = hours,
+                                         .peer = "1 worker; goal 1.9", .ratio = one.seconds / two.seconds });
+  return TRUE;
+}
+
+/* Recordings that are over at once. */
+static gboolean
+bench_overhead (BatchBench *self,
+                GError    **error)
+{
+  const guint few = self->bench->quick ? 20 : 100, n = self->bench->quick ? 120 : 2100;
+  g_autoptr (GBytes) wav = make_wav (8000, SHORT);
+  Ran planned, some, all;
+
+  if (!write_recordings (self, "few", wav, few, error) || !write_recordings (self, "short", wav, n, error)
+      || !run_line (self, "plan few --products bands --bands octave -o few-run", &planned, error)
+      || !run_line (self, "plan short --products bands --bands octave -o short-run", &planned, error)
+      || !run_line (self, "run few-run --workers 1", &some, error) || !run_line (self, "run short-run --workers 1", &all, error))
+    return FALSE;
+  bench_add (self->bench, &(BenchLine) { .name = "overhead a recording", .unit = "ms",
+                                         .value = MAX ((all.seconds - some.seconds) / (n - few) * 1000, 1e-3),
+                                         .remark = "50 ms in octaves; goal 5" });
+  return TRUE;
+}
+
+/* Writes outputs that are done, with nothing but their stamps. */
+static gboolean
+pretend_outputs (BatchBench *self,
+                 GError    **error)
+{
+  g_autofree char *folder = g_build_filename (self->folder, "many-run", NULL);
+  g_autoptr (OndesBatchRun) run = ondes_batch_run_open (folder, error);
+  g_autoptr (OndesBatchManifest) manifest = run != NULL ? ondes_batch_manifest_open (run, error) : NULL;
+  g_auto (OndesBatchFile) file = { 0 };
+  GError *local = NULL;
+
+  if (manifest == NULL)
+    return FALSE;
+  while (local == NULL && ondes_batch_manifest_next (manifest, &file, &local))
+    {
+      g_autofree char *output = ondes_batch_run_output (run, &file, ONDES_BATCH_BANDS);
+      g_autofree char *stamp = ondes_batch_run_stamp (run, &file, ONDES_BATCH_BANDS), *line = g_strdup_printf ("# %s\n", stamp);
+
+      if (g_cancellable_set_error_if_cancelled (self->bench->run->watch.cancellable, error)
+          || !ondes_batch_make_folder (output, error))
+        return FALSE;
+      g_file_set_contents_full (output, line, -1, G_FILE_SET_CONTENTS_NONE, 0666, &local);
+    }
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
+/* How quickly recordings are found, in what memory, and how soon a run sees that all of them are done. */
+static gboolean
+bench_many (BatchBench *self,
+            GError    **error)
+{
+  const guint n = self->bench->quick ? 2000 : 100000;
+  g_autoptr (GBytes) wav = make_wav (8000, 8);
+  g_autofree char *memory = NULL, *count = g_strdup_printf ("%u recordings; goal %s", n, self->bench->quick ? "0.2" : "10");
+  Ran some, all, again;
+
+  if (!write_recordings (self, "some", wav, n / 4, error) || !write_recordings (self, "many", wav, n, error)
+      || !run_line (self, "plan some --products bands -o some-run", &some, error)
+      || !run_line (self, "plan many --products bands -o many-run", &all, error) || !pretend_outputs (self, error)
+      || !run_line (self, "run many-run --workers 1", &again, error))
+    return FALSE;
+  memory = g_strdup_printf ("of %u recordings; of %u %.1f MB", n, n / 4, some.memory_mb);
+  bench_add (self->bench, &(BenchLine) { .name = "planned a second", .value = n / all.seconds, .unit = "", .remark = "goal 5000" });
+  bench_add (self->bench, &(BenchLine) { .name = "memory of planning", .value = all.memory_mb, .unit = "MB", .remark = memory });
+  bench_add (self->bench, &(BenchLine) { .name = "restart of a run that is done", .value = again.seconds, .unit = "s",
+                                         .remark = count });
+  return TRUE;
+}
+
+gboolean
+bench_batch_runs (Bench   *bench,
+                  GError **error)
+{
+  BatchBench self = { .bench = bench, .folder = g_dir_make_tmp ("ondes-bench-XXXXXX", error) };
+  gboolean done;
+
+  if (self.folder == NULL)
+    return FALSE;
+  cli_set_patience (PATIENCE_MS);
+  done = bench_workers (&self, error) && bench_overhead (&self, error) && bench_many (&self, error);
+  remove_all (self.folder);
+  g_free (self.folder);
+  return done;
+}
