@@ -5,6 +5,8 @@
 
 #include "ondes-chart-menu.h"
 #include "ondes-chart-navigation.h"
+#include "ondes-selection-bar.h"
+#include "ondes-time-chart.h"
 
 #define ZOOM 4.0
 
@@ -54,8 +56,28 @@ whole_action (GtkWidget  *widget,
   ondes_chart_navigation_zoom (ONDES_CHART (widget), 0);
 }
 
+/* Adds what a selection and cursors are for, to the menu of a chart that has them. */
+static void
+add_selection (GMenu *menu)
+{
+  static const char *const cursors[] = { N_("Cursor _1 Here"), N_("Cursor _2 Here"), N_("_Harmonics of This Frequency") };
+  g_autoptr (GMenuModel) selection = ondes_selection_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new (), places = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cursors); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new (_(cursors[i]), NULL);
+
+      g_menu_item_set_action_and_target (item, "chart.cursor", "u", i);
+      g_menu_append_item (places, item);
+    }
+  g_menu_append_submenu (section, _("_Selection"), selection);
+  g_menu_append_submenu (section, _("Cu_rsors"), G_MENU_MODEL (places));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+}
+
 static GMenuModel *
-model_new (void)
+model_new (OndesChart *chart)
 {
   static const struct
   {
@@ -79,6 +101,8 @@ model_new (void)
         g_object_unref (section);
         section = g_menu_new ();
       }
+  if (ONDES_IS_TIME_CHART (chart))
+    add_selection (menu);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
   return G_MENU_MODEL (menu);
 }
@@ -101,7 +125,7 @@ popup (OndesChart *chart,
 
   if (menu == NULL)
     {
-      g_autoptr (GMenuModel) model = model_new ();
+      g_autoptr (GMenuModel) model = model_new (chart);
 
       menu = ondes_chart_menu_new (chart, model);
       g_signal_connect_object (menu, "closed", G_CALLBACK (on_closed), chart, G_CONNECT_SWAPPED);

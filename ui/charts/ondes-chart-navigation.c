@@ -10,8 +10,6 @@
 #define PAN_STEP      0.1  /* fraction of the span in view */
 #define SURFACE_NOTCH 40.0 /* touchpad pixels that count as one notch */
 
-#define MARK_LEAST 24.0 /* pixels beside the beginning of a drag from which on a time is marked too */
-
 typedef struct
 {
   OndesChart *chart;
@@ -24,8 +22,8 @@ typedef struct
   OndesChartSpan along, up;
   gboolean    has_up;
   double      centre_x, centre_y;
-  gboolean    dragging, shifted, marking; /* with Shift; and marking a part of the spans */
-  double      mark_up[2], mark_along[2];
+  gboolean    dragging, shifted, taken; /* with Shift; the chart has taken the drag */
+  double      drag_x, drag_y;           /* where a drag that was taken is, within the plot */
 } Navigation;
 
 void
@@ -301,34 +299,35 @@ on_drag_begin (Navigation     *self,
   self->clicking = TRUE;
   self->shifted = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_SHIFT_MASK) != 0;
   remember (self);
-  self->mark_up[0] = self->mark_up[1] = self->up.first + up * self->up.count;
-  self->mark_along[0] = self->mark_along[1] = self->along.first + along * self->along.count;
 }
 
-static double
-clamp_to_span (const OndesChartSpan *span,
-               double                value)
+/* Passes the drag that the chart has taken on to it. */
+static void
+pass_drag (Navigation     *self,
+           double          dx,
+           double          dy,
+           GtkGestureDrag *drag)
 {
-  return CLAMP (value, span->first, span->first + span->count);
+  graphene_rect_t plot;
+  double x, y;
+
+  if (!gtk_gesture_drag_get_start_point (drag, &x, &y))
+    return;
+  ondes_chart_get_plot (self->chart, &plot);
+  self->drag_x = CLAMP (x + dx, plot.origin.x, plot.origin.x + plot.size.width);
+  self->drag_y = CLAMP (y + dy, plot.origin.y, plot.origin.y + plot.size.height);
+  ONDES_CHART_GET_CLASS (self->chart)->drag_to (self->chart, self->drag_x, self->drag_y, FALSE);
 }
 
-/* Marks up to @dx beside and @dy below the beginning of the drag; FALSE if the chart is not marked. */
 static gboolean
-mark (Navigation *self,
-      double      dx,
-      double      dy)
+take_drag (Navigation     *self,
+           GtkGestureDrag *drag)
 {
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self->chart);
-  graphene_rect_t plot;
+  double x, y;
 
-  if (!self->shifted || !self->has_up || klass->mark == NULL)
-    return FALSE;
-  ondes_chart_get_plot (self->chart, &plot);
-  if (fabs (dx) < MARK_LEAST)
-    dx = 0;
-  self->mark_up[1] = clamp_to_span (&self->up, self->mark_up[0] - dy / plot.size.height * self->up.count);
-  self->mark_along[1] = clamp_to_span (&self->along, self->mark_along[0] + dx / plot.size.width * self->along.count);
-  return klass->mark (self->chart, self->mark_up, self->mark_along, FALSE);
+  return klass->take_drag != NULL && gtk_gesture_drag_get_start_point (drag, &x, &y)
+         && klass->take_drag (self->chart, x, y, self->shifted);
 }
 
 static void
@@ -350,12 +349,13 @@ on_drag_update (Navigation     *self,
       self->dragging = TRUE;
       self->clicking = FALSE;
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-      self->marking = mark (self, dx, dy);
-      gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), self->marking ? "crosshair" : "grabbing");
+      self->taken = take_drag (self, drag);
+      if (!self->taken)
+        gtk_widget_set_cursor_from_name (GTK_WIDGET (self->chart), "grabbing");
     }
-  if (self->marking)
+  if (self->taken)
     {
-      mark (self, dx, dy);
+      pass_drag (self, dx, dy, drag);
       return;
     }
   ondes_span_move (&along.first, &along.count, along.total, -dx / plot.size.width * along.count);
@@ -366,13 +366,13 @@ on_drag_update (Navigation     *self,
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &up);
 }
 
-/* What was marked last stays. */
+/* What the drag has done stays. */
 static void
-end_mark (Navigation *self)
+end_taken (Navigation *self)
 {
-  if (self->marking)
-    ONDES_CHART_GET_CLASS (self->chart)->mark (self->chart, self->mark_up, self->mark_along, TRUE);
-  self->marking = FALSE;
+  if (self->taken)
+    ONDES_CHART_GET_CLASS (self->chart)->drag_to (self->chart, self->drag_x, self->drag_y, TRUE);
+  self->taken = FALSE;
 }
 
 /* A press without a drag is a click. */
@@ -384,7 +384,7 @@ on_released (Navigation     *self,
 {
   double x, y;
 
-  end_mark (self);
+  end_taken (self);
   if (self->clicking && gtk_gesture_drag_get_start_point (drag, &x, &y))
     click_at (self->chart, x, y);
   self->clicking = FALSE;
@@ -582,12 +582,15 @@ on_escape_key (GtkWidget *widget,
   OndesChart *chart = ONDES_CHART (widget);
   Navigation *self = navigation_of (chart);
 
-  /* Unless keys set the crosshair, leave Escape to the window, which cancels the work in progress. */
-  if (!self->keyed)
-    return GDK_EVENT_PROPAGATE;
-  self->keyed = FALSE;
-  clear_crosshair (chart);
-  return GDK_EVENT_STOP;
+  if (self->keyed)
+    {
+      self->keyed = FALSE;
+      clear_crosshair (chart);
+      return GDK_EVENT_STOP;
+    }
+  /* With nothing to leave, Escape is the window's, which cancels the work in progress. */
+  return ONDES_CHART_GET_CLASS (chart)->leave != NULL && ONDES_CHART_GET_CLASS (chart)->leave (chart) ? GDK_EVENT_STOP
+                                                                                                      : GDK_EVENT_PROPAGATE;
 }
 
 static void
@@ -659,7 +662,7 @@ ondes_chart_navigation_attach (OndesChart *chart)
   g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
   g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_released), self);
   g_signal_connect_swapped (drag, "end", G_CALLBACK (on_drag_end), self);
-  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (end_mark), self);
+  g_signal_connect_swapped (drag, "cancel", G_CALLBACK (end_taken), self);
   g_signal_connect_swapped (drag, "cancel", G_CALLBACK (on_drag_end), self);
   gtk_widget_add_controller (GTK_WIDGET (chart), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);

@@ -8,7 +8,7 @@
  *   keys     + −  about the crosshair  Ctrl with + −                            -
  *   pan      ← →  Page Up Page Down    ↑ ↓                                      -
  * A double click, Home or 0 shows the whole; a click is the class's, such as to set the playhead. Alt with the arrow keys moves the
- * crosshair, ten times as far with Shift; Escape removes it.
+ * crosshair, ten times as far with Shift; Escape removes it. A class may take drags (take_drag()), as selections and cursors do.
  */
 #pragma once
 

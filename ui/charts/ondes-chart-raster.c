@@ -49,6 +49,7 @@ picture_equal (const OndesChartPicture *a,
 {
   return a->scalogram == b->scalogram && a->other == b->other && a->range_db == b->range_db && a->dark == b->dark
          && ondes_display_same_colours (&a->display, &b->display) && a->display.show == b->display.show
+         && !a->display.smooth == !b->display.smooth
          && a->axis.mode == b->axis.mode && a->axis.lo == b->axis.lo && a->axis.hi == b->axis.hi && a->first == b->first
          && a->count == b->count && a->width == b->width && a->height == b->height;
 }

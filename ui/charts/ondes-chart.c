@@ -12,6 +12,7 @@
 #define LONGEST      "\u22120.005" /* the longest axis label; longer ones are drawn smaller */
 #define LONGEST_BAR  "\u2212100"
 #define LONGEST_INDEX "16777216"
+#define LONGEST_SECOND "20000"
 #define EDGE         2      /* pixels between a title and the edge of the widget */
 
 /* A cached ruler. */
@@ -26,7 +27,7 @@ typedef struct
 {
   GskRenderNode *base;
   float          base_width, base_height;
-  Ruler          below, left;
+  Ruler          below, left, right;
   OndesChartMargins margins; /* zoom 0: not measured yet */
   guint          describe_source;
 } OndesChartPrivate;
@@ -108,6 +109,7 @@ ondes_chart_measure_margins (GtkWidget         *widget,
       measured.left = EDGE + ondes_ruler_room (&theme, ONDES_SIDE_LEFT, LONGEST);
       measured.right = ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH + EDGE
                        + ondes_ruler_room (&theme, ONDES_SIDE_RIGHT, LONGEST_BAR);
+      measured.second = EDGE + ondes_ruler_room (&theme, ONDES_SIDE_RIGHT, LONGEST_SECOND);
       measured.below = EDGE + ondes_ruler_room (&theme, ONDES_SIDE_BOTTOM, LONGEST);
       measured.zoom = pango_font_description_get_size (description) / (USUAL_POINTS * PANGO_SCALE);
       ondes_ruler_label_extent (&theme, LONGEST_INDEX, &above, &below, &aside);
@@ -144,10 +146,27 @@ bottom_of (OndesChart *self)
   return margin_of (ONDES_CHART_GET_CLASS (self)->bottom, margins_of (self)->below, margins_of (self)->half_below);
 }
 
+int
+ondes_chart_get_second_room (OndesChart *self)
+{
+  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
+
+  if (klass->right != ONDES_CHART_MEASURED || klass->has_second == NULL || !klass->has_second (self))
+    return 0;
+  return ondes_chart_margins_second (margins_of (self), gtk_widget_get_width (GTK_WIDGET (self)));
+}
+
+static int
+left_of (OndesChart *self)
+{
+  return margin_of (ONDES_CHART_GET_CLASS (self)->left, margins_of (self)->left, margins_of (self)->half_right);
+}
+
 static int
 right_of (OndesChart *self)
 {
-  return margin_of (ONDES_CHART_GET_CLASS (self)->right, margins_of (self)->right, margins_of (self)->half_right);
+  return margin_of (ONDES_CHART_GET_CLASS (self)->right, margins_of (self)->right, margins_of (self)->half_right)
+         + ondes_chart_get_second_room (self);
 }
 
 /* Leaves room above a plot with rulers for the labels at its edge. */
@@ -227,7 +246,7 @@ void
 ondes_chart_get_plot (OndesChart      *self,
                       graphene_rect_t *plot)
 {
-  int left = margins_of (self)->left, top = top_of (self);
+  int left = left_of (self), top = top_of (self);
   int width = gtk_widget_get_width (GTK_WIDGET (self)) - left - right_of (self);
   int height = gtk_widget_get_height (GTK_WIDGET (self)) - top - bottom_of (self);
 
@@ -346,25 +365,26 @@ ondes_chart_draw_ruler (OndesChart             *self,
   OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
   const graphene_rect_t *plot = &canvas->plot;
   float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
-  float bottom = plot->origin.y + plot->size.height;
-  gboolean below = side == ONDES_SIDE_BOTTOM;
-  Ruler *ruler = below ? &priv->below : &priv->left;
+  float bottom = plot->origin.y + plot->size.height, end = plot->origin.x + plot->size.width;
+  gboolean below = side == ONDES_SIDE_BOTTOM, right = side == ONDES_SIDE_RIGHT;
+  Ruler *ruler = below ? &priv->below : right ? &priv->right : &priv->left;
   graphene_rect_t room;
   cairo_t *cr;
 
-  if (ruler->node == NULL || ruler->axis.mode != axis->mode || ruler->axis.lo != axis->lo || ruler->axis.hi != axis->hi
-      || g_strcmp0 (ruler->title, title) != 0)
+  if (ruler->node == NULL || !ondes_axis_equal (&ruler->axis, axis) || g_strcmp0 (ruler->title, title) != 0)
     {
       if (below)
         graphene_rect_init (&room, 0, bottom, width, height - bottom);
+      else if (right)
+        graphene_rect_init (&room, end, 0, ondes_chart_get_second_room (self), height);
       else
         graphene_rect_init (&room, 0, 0, plot->origin.x, height);
       ruler_clear (ruler);
       *ruler = (Ruler) { gsk_cairo_node_new (&room), *axis, g_strdup (title) };
       cr = gsk_cairo_node_get_draw_context (ruler->node);
       ondes_draw_ruler (cr, &(OndesRuler) { .theme = canvas->theme, .axis = axis, .side = side, .title = title,
-                                            .x = plot->origin.x, .y = bottom,
-                                            .room = (below ? height - bottom : plot->origin.x) - EDGE });
+                                            .x = right ? end : plot->origin.x, .y = bottom,
+                                            .room = (below ? height - bottom : room.size.width) - EDGE });
       cairo_destroy (cr);
     }
   gtk_snapshot_append_node (canvas->snapshot, ruler->node);
@@ -397,6 +417,22 @@ ondes_chart_draw_label (OndesChart             *self,
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box.origin.x + label->margin[0], box.origin.y + label->margin[1]));
   gtk_snapshot_append_layout (snapshot, layout, &label->ink);
   gtk_snapshot_restore (snapshot);
+}
+
+void
+ondes_chart_draw_note (OndesChart             *self,
+                       const OndesChartCanvas *canvas,
+                       const char             *text,
+                       double                  x,
+                       double                  y,
+                       gboolean                to_left)
+{
+  const OndesTheme *theme = canvas->theme;
+
+  ondes_chart_draw_label (self, canvas, text,
+                          &(OndesChartLabel) { .at = { x + (to_left ? 2 : -2), y }, .across = to_left, .margin = { 2, 0 },
+                                               .ink = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 },
+                                               .ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 } });
 }
 
 static void
@@ -437,7 +473,14 @@ on_style (OndesChart *self)
 
   ruler_clear (&priv->below);
   ruler_clear (&priv->left);
+  ruler_clear (&priv->right);
   ONDES_CHART_GET_CLASS (self)->restyled (self);
+}
+
+void
+ondes_chart_restyle (OndesChart *self)
+{
+  on_style (self);
 }
 
 static void
@@ -508,8 +551,8 @@ ondes_chart_measure (GtkWidget      *widget,
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      *minimum = margins_of (self)->left + right_of (self) + 64;
-      *natural = margins_of (self)->left + right_of (self) + (klass->natural_width > 0 ? klass->natural_width : 640);
+      *minimum = left_of (self) + right_of (self) + 64;
+      *natural = left_of (self) + right_of (self) + (klass->natural_width > 0 ? klass->natural_width : 640);
     }
   else
     {
@@ -550,6 +593,7 @@ ondes_chart_dispose (GObject *object)
   g_clear_pointer (&priv->base, gsk_render_node_unref);
   ruler_clear (&priv->below);
   ruler_clear (&priv->left);
+  ruler_clear (&priv->right);
   G_OBJECT_CLASS (ondes_chart_parent_class)->dispose (object);
 }
 
@@ -585,7 +629,7 @@ ondes_chart_class_init (OndesChartClass *klass)
   widget_class->size_allocate = ondes_chart_size_allocate;
   widget_class->css_changed = ondes_chart_css_changed;
   widget_class->state_flags_changed = ondes_chart_state_flags_changed;
-  klass->right = ONDES_CHART_MEASURED;
+  klass->left = klass->right = ONDES_CHART_MEASURED;
   klass->overlay = ondes_chart_real_overlay;
   klass->restyled = ondes_chart_redraw;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

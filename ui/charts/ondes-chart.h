@@ -23,14 +23,26 @@ G_BEGIN_DECLS
 #define ONDES_CHART_BAR_GAP   10
 #define ONDES_CHART_BAR_WIDTH 12
 
+/* Width of the narrowest chart with a second ruler, in pixels at the usual font. */
+#define ONDES_CHART_SECOND_WIDTH 840
+
 /* Margins shared by all charts of one font, so that the axes of stacked charts line up: for rulers with their titles on the
  * left and below, for the colour bar with its ruler on the right, and for the half of a label above, below, and to the right of the
  * plot. @zoom is the font size relative to the usual one. */
 typedef struct
 {
   int    left, right, below, half_above, half_below, half_right;
+  int    second; /* for a second ruler between plot and colour bar */
   double zoom;
 } OndesChartMargins;
+
+/* Returns the room for a second ruler in charts @width wide: @second, or 0 in narrow ones. */
+static inline int
+ondes_chart_margins_second (const OndesChartMargins *margins,
+                            int                      width)
+{
+  return width >= ONDES_CHART_SECOND_WIDTH * margins->zoom ? margins->second : 0;
+}
 
 /* The part in view of one direction: [first, first + count) of [0, total), measured from the left or from the bottom in a unit
  * that is linear in pixels (samples, indices, the logarithm of a frequency). Zooming in stops at @min. */
@@ -65,6 +77,7 @@ struct _OndesChartClass
    * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right, or ONDES_CHART_HALF_LABEL.
    * If @bottom is one of these there is a ruler on the left, and @top is at least the half of a label. */
   int      min_height, natural_height, top, bottom, right;
+  int      left;          /* ONDES_CHART_MEASURED, the default: room for a ruler with its title */
   int      natural_width; /* of the plot; 0 for that of a page */
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
@@ -97,15 +110,22 @@ struct _OndesChartClass
   void     (*clicked)       (OndesChart            *self,
                              double                 x,
                              double                 y);
-  /* Marks the part of the vertical span between @up[0] and @up[1], and of the horizontal one between those of @along, in their
-   * units, while a person drags with Shift, and at the end (@done). The two of @along are equal while the drag goes up or down
-   * alone. Returns FALSE, or is NULL, if the drag is to pan as others do. */
-  gboolean (*mark)          (OndesChart             *self,
-                             const double           up[2],
-                             const double           along[2],
+  /* A drag has begun at (@x, @y) of the widget, with Shift if @shift. Returns FALSE, or is NULL, if it is to pan. One that was
+   * taken goes on to points within the plot, the last of them with @done. */
+  gboolean (*take_drag)     (OndesChart            *self,
+                             double                 x,
+                             double                 y,
+                             gboolean               shift);
+  void     (*drag_to)       (OndesChart            *self,
+                             double                 x,
+                             double                 y,
                              gboolean               done);
+  /* Leaves what stands on the chart, at Escape. Returns FALSE, or is NULL, if there is nothing to leave. */
+  gboolean (*leave)         (OndesChart            *self);
   /* Returns the value under the crosshair for the clipboard, with a decimal point; transfer full, or NULL if there is none. */
   char    *(*copy_value)    (OndesChart            *self);
+  /* TRUE if there is a second ruler right of plots whose @right is MEASURED, where there is room; NULL if never. */
+  gboolean (*has_second)    (OndesChart             *self);
   /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */
   char    *(*describe)      (OndesChart            *self);
   /* Returns the cursor at a point of a navigable chart, or NULL for the default, which is a crosshair in the plot. */
@@ -150,7 +170,11 @@ void     ondes_chart_draw_background     (const OndesChartCanvas *canvas);
 /* Draws the lines of the crosshair that are in view. */
 void     ondes_chart_draw_crosshair      (OndesChart             *self,
                                           const OndesChartCanvas *canvas);
-/* Draws a ruler below or left of the plot, with @title (or NULL) at the edge of the widget. */
+/* Redraws all, after a change of what takes room in the widget. */
+void     ondes_chart_restyle             (OndesChart             *self);
+/* Returns the width of the room for a second ruler right of the plot; 0 if there is none. */
+int      ondes_chart_get_second_room     (OndesChart             *self);
+/* Draws a ruler below, left or, in the room for a second one, right of the plot, with @title (or NULL) at its far side. */
 void     ondes_chart_draw_ruler          (OndesChart             *self,
                                           const OndesChartCanvas *canvas,
                                           const OndesAxis        *axis,
@@ -170,6 +194,13 @@ void     ondes_chart_draw_label          (OndesChart             *self,
                                           const OndesChartCanvas *canvas,
                                           const char             *text,
                                           const OndesChartLabel  *label);
+/* Draws a line of text on a ground that dims what is below, from (@x, @y) to the right or, if @to_left, up to there. */
+void     ondes_chart_draw_note           (OndesChart             *self,
+                                          const OndesChartCanvas *canvas,
+                                          const char             *text,
+                                          double                  x,
+                                          double                  y,
+                                          gboolean                to_left);
 /* Values of a series or recording, the first with index at. */
 typedef struct
 {

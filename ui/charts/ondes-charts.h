@@ -9,14 +9,15 @@
 
 #include <adwaita.h>
 
+#include "analysis/band-peaks.h"
 #include "ondes-time-chart.h"
 #include "rows/ondes-fields.h"
 #include "session/scalogram-analysis.h"
 
 G_BEGIN_DECLS
 
-/* The scalogram with its rulers, colour bar, cone of influence and crosshair. Focusable. Its accessible description summarises
- * the picture. Sets the analysis's number of columns. */
+/* The scalogram or Walshgram with its rulers, colour bar, cone of influence and crosshair. Focusable. Its accessible description
+ * summarises the picture. Sets the analysis's number of columns. */
 #define ONDES_TYPE_SCALOGRAM_VIEW (ondes_scalogram_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesScalogramView, ondes_scalogram_view, ONDES, SCALOGRAM_VIEW, OndesTimeChart)
 GtkWidget              *ondes_scalogram_view_new          (OndesScalogramAnalysis *analysis);
@@ -24,21 +25,24 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_analysis (OndesScalogramView   
 /* TRUE if the chart shows the analysis's current picture and view, with no newer raster in flight. */
 gboolean                ondes_scalogram_view_is_settled   (OndesScalogramView     *self);
 
-/* What the two scalograms of a chart are; static, marked for translation. */
+/* What the two scalograms of a chart are, translated; copied. */
 typedef struct
 {
   const char *left, *right; /* of the line: the chart's own, and the other */
   const char *difference;   /* title of the difference's colour bar */
   gboolean    right_first;  /* TRUE if the difference is that of the right from the left one, FALSE the other way round */
+  gboolean    is_named;     /* TRUE to name one that is shown alone, too */
+  gboolean    is_partial;   /* TRUE if the other is only of the samples of @cover: */
+  OndesSpan   cover;        /* what lies beside them is left grey */
 } OndesScalogramSides;
 
-/* Draws the scalogram of @after, of the same recording, over the chart's own right of a line, with the same axes and colours; call
- * once. The line is a fraction of the plot's width: 1, the default, shows the chart's own alone, and 0 the other. Between them
- * the line can be dragged, or moved by Ctrl with ← and →. */
+/* Draws the scalogram of @after, on the same time axis, over the chart's own right of a line, with the same axes and colours, in
+ * the place of the one before; NULL for none. The line is a fraction of the plot's width: 1, the default, shows the chart's own
+ * alone, and 0 the other. Between them the line can be dragged, or moved by Ctrl with ← and →. */
 void                    ondes_scalogram_view_compare      (OndesScalogramView        *self,
                                                            OndesScalogramAnalysis    *after,
                                                            const OndesScalogramSides *sides);
-/* Emits "compared-changed", as set_difference() does. */
+/* Emits "compared-changed", as compare() and set_difference() do; no-op without a second. */
 void                    ondes_scalogram_view_set_line     (OndesScalogramView     *self,
                                                            double                  line);
 double                  ondes_scalogram_view_get_line     (OndesScalogramView     *self);
@@ -54,8 +58,8 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_pointed  (OndesScalogramView   
 double                  ondes_scalogram_view_get_pointed_db (OndesScalogramView   *self);
 
 /* Shows a band of frequencies during @count samples from @first on, or always if @count is 0, and dims all else; four times 0 for
- * none. The signal "band-drawn" (double lo_hz, double hi_hz, double first, double count) tells in the same way that a person has
- * drawn one, by a drag with Shift or, always, by the keys B and Shift+B; without a handler none can be. */
+ * none. The signal "band-drawn" (double lo_hz, double hi_hz) tells that a person has set one by the keys B and Shift+B, two
+ * times 0 for none; without a handler none can be. */
 void                    ondes_scalogram_view_set_band     (OndesScalogramView     *self,
                                                            double                  lo_hz,
                                                            double                  hi_hz,
@@ -69,6 +73,9 @@ GtkWidget *ondes_waveform_view_new (OndesSession *session);
 /* Draws the waveform of @before, on the same timeline, dimly behind the chart's own; call once. */
 void       ondes_waveform_view_set_before (OndesWaveformView *self,
                                            OndesSession      *before);
+/* Marks these peaks, found in the chart's recording, and their least magnitude; NULL for none. Adds a reference. */
+void       ondes_waveform_view_set_peaks  (OndesWaveformView *self,
+                                           OndesBandPeaks    *peaks);
 
 /* The whole recording with the visible span on it. The span can be dragged, resized at its ends or drawn anew; a click centres
  * it there. Keys: ← → move the span (with Shift a tenth as far), + − resize it about its middle, Page Up and Page Down move it
@@ -77,8 +84,9 @@ void       ondes_waveform_view_set_before (OndesWaveformView *self,
 G_DECLARE_FINAL_TYPE (OndesOverviewView, ondes_overview_view, ONDES, OVERVIEW_VIEW, OndesTimeChart)
 GtkWidget *ondes_overview_view_new (OndesSession *session);
 
-/* One line of text under the charts: time, frequency, scale, magnitude with unit, phase, and inside or outside the cone; of two
- * scalograms those of the one under the crosshair, or their difference if that is shown. */
+/* One line of text under the charts: time, frequency, scale, magnitude with unit, phase, and inside or outside the cone; of a
+ * Walshgram time, sequency and value; of two scalograms those of the one under the crosshair, or their difference if that is
+ * shown. */
 #define ONDES_TYPE_READOUT (ondes_readout_get_type ())
 G_DECLARE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES, READOUT, OndesFields)
 GtkWidget *ondes_readout_new (OndesScalogramView *view);

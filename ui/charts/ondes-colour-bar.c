@@ -31,7 +31,7 @@ ondes_colour_bar_is_at (OndesChart *chart,
   if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (chart)) > 0)
     return FALSE;
   ondes_chart_get_plot (chart, &plot);
-  right = plot.origin.x + plot.size.width + ONDES_CHART_BAR_GAP;
+  right = plot.origin.x + plot.size.width + ondes_chart_get_second_room (chart) + ONDES_CHART_BAR_GAP;
   return plot.size.width > 0 && !ondes_chart_is_empty (chart) && x >= right - HIT_MARGIN
          && x <= right + ONDES_CHART_BAR_WIDTH + NUMBERS && y >= plot.origin.y - HIT_MARGIN
          && y <= plot.origin.y + plot.size.height + HIT_MARGIN;
@@ -58,7 +58,7 @@ move_end (OndesScalogramAnalysis *analysis,
 
   if (scalogram == NULL)
     return;
-  decade = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20;
+  decade = ondes_scalogram_decade_db (scalogram);
   if (!from->decibel)
     {
       /* A linear bar does not show the decibel range, which stays as it was. */

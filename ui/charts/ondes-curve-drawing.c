@@ -79,7 +79,7 @@ draw_point (OndesCurveEditor       *self,
             guint                   i)
 {
   const OndesTheme *theme = canvas->theme;
-  const gboolean chosen = self->active == i && (self->dragged >= 0 || gtk_widget_has_focus (GTK_WIDGET (self)));
+  const gboolean chosen = self->handles.active == i && (self->handles.dragged >= 0 || gtk_widget_has_focus (GTK_WIDGET (self)));
   double x, y;
 
   if (!ondes_curve_editor_get_position (self, i, &x, &y))
@@ -98,28 +98,23 @@ static void
 draw_readout (OndesCurveEditor       *self,
               const OndesChartCanvas *canvas)
 {
-  const OndesTheme *theme = canvas->theme;
   const graphene_rect_t *plot = &canvas->plot;
-  const gboolean chosen = self->dragged >= 0 || gtk_widget_has_focus (GTK_WIDGET (self));
-  const gboolean pointed = self->pointer[0] >= plot->origin.x && self->pointer[0] <= plot->origin.x + plot->size.width;
-  const OndesModelPoint *point = ondes_curve_point (self, self->active);
+  const gboolean chosen = self->handles.dragged >= 0 || gtk_widget_has_focus (GTK_WIDGET (self));
+  const double x = self->handles.pointer[0];
+  const gboolean pointed = x >= plot->origin.x && x <= plot->origin.x + plot->size.width;
+  const OndesModelPoint *point = ondes_curve_point (self, self->handles.active);
   g_autofree char *text = NULL;
 
   if (chosen)
     text = ondes_curve_print (self, point->hz, point->value);
   else if (pointed)
     {
-      const double hz = ondes_curve_from_x (self, self->pointer[0]);
+      const double hz = ondes_curve_from_x (self, x);
 
       text = ondes_curve_print (self, hz, ondes_curve_at (self, hz));
     }
   if (text != NULL)
-    ondes_chart_draw_label (ONDES_CHART (self), canvas, text,
-                            &(OndesChartLabel) { .at = { plot->origin.x + plot->size.width - 3, plot->origin.y + 2 }, .across = 1,
-                                                 .margin = { 3, 0 },
-                                                 .ink = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 },
-                                                 .ground = { theme->background.r, theme->background.g, theme->background.b,
-                                                             0.8 } });
+    ondes_chart_draw_note (ONDES_CHART (self), canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 2, TRUE);
 }
 
 void
@@ -133,9 +128,9 @@ ondes_curve_overlay (OndesChart             *chart,
   graphene_rect_inset_r (&canvas->plot, -RADIUS - 3, -RADIUS - 3, &room);
   cr = gtk_snapshot_append_cairo (canvas->snapshot, &room);
   for (guint i = 0; i < self->points->len; i++)
-    if (i != self->active)
+    if (i != self->handles.active)
       draw_point (self, canvas, cr, i);
-  draw_point (self, canvas, cr, self->active);
+  draw_point (self, canvas, cr, self->handles.active);
   cairo_destroy (cr);
   draw_readout (self, canvas);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ondes-curve-private.h"
+#include "session/signals.h"
 
 #define PROPOSED_CONSTANT 3
 #define PROPOSED     9
@@ -55,7 +56,7 @@ fit_values (OndesCurveEditor *self)
   const double ratio = self->hi_hz / self->lo_hz;
   double lo = 0, hi = 0, step;
 
-  if (self->points->len == 0 || self->dragged >= 0)
+  if (self->points->len == 0 || self->handles.dragged >= 0)
     return;
   for (guint i = 0; i <= 100; i++)
     {
@@ -144,18 +145,18 @@ static char *
 ondes_curve_editor_describe (OndesChart *chart)
 {
   OndesCurveEditor *self = ONDES_CURVE_EDITOR (chart);
-  const OndesModelPoint *point = ondes_curve_point (self, self->active);
+  const OndesModelPoint *point = ondes_curve_point (self, self->handles.active);
   g_autofree char *text = ondes_curve_print (self, point->hz, point->value);
 
   /* Translators: which point of how many, and its frequency and value. */
   return g_strdup_printf (_("Point %u of %u, %s. Arrow keys move it, Tab goes to the next, Insert adds one, Delete removes it."),
-                          self->active + 1, self->points->len, text);
+                          self->handles.active + 1, self->points->len, text);
 }
 
 void
 ondes_curve_refresh (OndesCurveEditor *self)
 {
-  self->active = MIN (self->active, MAX (self->points->len, 1) - 1);
+  self->handles.active = MIN (self->handles.active, MAX (self->points->len, 1) - 1);
   fit_values (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "curve.remove", self->points->len > 1);
   ondes_chart_redraw (ONDES_CHART (self));
@@ -215,7 +216,7 @@ ondes_curve_add_point (OndesCurveEditor *self,
       || (i < self->points->len && hz * NEAREST * NEAREST > ondes_curve_point (self, i)->hz))
     return FALSE;
   g_array_insert_val (self->points, i, point);
-  self->active = i;
+  self->handles.active = i;
   ondes_curve_move_point (self, i, hz, value);
   ondes_curve_emit_changed (self);
   return TRUE;
@@ -237,14 +238,15 @@ ondes_curve_remove_point (OndesCurveEditor *self,
 void
 ondes_curve_add_after_active (OndesCurveEditor *self)
 {
-  const double hz = ondes_curve_point (self, self->active)->hz;
-  const gboolean last = self->active + 1 == self->points->len;
-  const double next = last ? self->hi_hz : ondes_curve_point (self, self->active + 1)->hz;
+  const guint active = self->handles.active;
+  const double hz = ondes_curve_point (self, active)->hz;
+  const gboolean last = active + 1 == self->points->len;
+  const double next = last ? self->hi_hz : ondes_curve_point (self, active + 1)->hz;
   double middle = sqrt (MAX (hz, self->lo_hz) * next);
 
   /* Behind the last one, at the end, there is room before it alone. */
   if (last && next < hz * 1.02)
-    middle = sqrt (hz * (self->active > 0 ? MAX (ondes_curve_point (self, self->active - 1)->hz, self->lo_hz) : self->lo_hz));
+    middle = sqrt (hz * (active > 0 ? MAX (ondes_curve_point (self, active - 1)->hz, self->lo_hz) : self->lo_hz));
   if (!ondes_curve_add_point (self, middle, ondes_curve_at (self, middle)))
     gtk_widget_error_bell (GTK_WIDGET (self));
 }
@@ -287,7 +289,7 @@ ondes_curve_editor_set_frequencies (OndesCurveEditor *self,
                                     double            hi_hz,
                                     const char       *unit)
 {
-  if (self->dragged >= 0 || (lo_hz == self->lo_hz && hi_hz == self->hi_hz && g_strcmp0 (unit, self->unit) == 0))
+  if (self->handles.dragged >= 0 || (lo_hz == self->lo_hz && hi_hz == self->hi_hz && g_strcmp0 (unit, self->unit) == 0))
     return;
   self->lo_hz = lo_hz;
   self->hi_hz = hi_hz;
@@ -303,7 +305,7 @@ ondes_curve_editor_set_model (OndesCurveEditor *self,
 {
   const gboolean own = model != NULL && model->kind == ONDES_MODEL_TABLE && model->n_points <= ONDES_CURVE_POINTS_MAX;
 
-  self->dragged = -1;
+  self->handles.dragged = -1;
   g_clear_pointer (&self->shape, ondes_error_model_unref);
   g_array_set_size (self->points, 0);
   if (own)
@@ -352,7 +354,7 @@ ondes_curve_editor_class_init (OndesCurveEditorClass *klass)
   chart_class->overlay = ondes_curve_overlay;
   chart_class->get_span = ondes_curve_editor_get_span;
   chart_class->describe = ondes_curve_editor_describe;
-  changed_signal = g_signal_new ("changed", ONDES_TYPE_CURVE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = ondes_signal_new (klass, "changed");
   ondes_curve_install_input (widget_class);
   gtk_widget_class_set_css_name (widget_class, "curve");
 }
@@ -361,8 +363,6 @@ static void
 ondes_curve_editor_init (OndesCurveEditor *self)
 {
   self->points = g_array_new (FALSE, FALSE, sizeof (OndesModelPoint));
-  self->dragged = -1;
-  self->pointer[0] = self->pointer[1] = NAN;
   self->scale = (OndesCurveScale) { .title = "", .unit = "", .factor = 1, .span = 1, .least = -INFINITY };
   self->unit = "Hz";
   self->lo = -1;

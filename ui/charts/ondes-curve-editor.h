@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesCurveEditor: an error model over log frequency as a curve with points. Points are dragged, added by a double click or
  * Insert, and removed by Delete, by dragging them off, or from the menu; keys move them too. Signal "changed": a person changed
- * the points, at every step of a drag. A curve that is no table (a constant, a power law, a long table) shows the points that it
- * would have, and is one of points once they are changed. Main thread only.
+ * the points, at every step of a drag. Other models (a constant, a power law, a long table) show points on their curve, and become
+ * a table of these points once one is changed. Main thread only.
  */
 #pragma once
 

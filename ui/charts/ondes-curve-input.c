@@ -8,31 +8,12 @@
 #include "ondes-chart-menu.h"
 #include "ondes-curve-private.h"
 
-#define REACH        12.0 /* from a point, pixels */
 #define OFF          28.0 /* a point dragged this far from the plot is removed, pixels */
 #define STEP_OCTAVES (1.0 / 12)
 #define FINE         0.1  /* of a step, with Shift */
 #define STEPS        40   /* of a key over the ruler of values */
 
 /* Pointer. */
-
-/* Returns the point within reach, or −1. */
-static int
-find_point (OndesCurveEditor *self,
-            double            x,
-            double            y)
-{
-  double nearest = REACH, at_x, at_y;
-  int found = -1;
-
-  for (guint i = 0; i < self->points->len; i++)
-    if (ondes_curve_editor_get_position (self, i, &at_x, &at_y) && hypot (at_x - x, at_y - y) <= nearest)
-      {
-        nearest = hypot (at_x - x, at_y - y);
-        found = (int) i;
-      }
-  return found;
-}
 
 static gboolean
 is_in_plot (OndesCurveEditor *self,
@@ -47,83 +28,78 @@ is_in_plot (OndesCurveEditor *self,
   return graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT ((float) x, (float) y));
 }
 
-static void
-on_motion (OndesCurveEditor *self,
-           double            x,
-           double            y)
+static guint
+count_points (OndesChart *chart)
 {
-  self->pointer[0] = x;
-  self->pointer[1] = y;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->dragged >= 0 || find_point (self, x, y) >= 0 ? "move" : NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return ONDES_CURVE_EDITOR (chart)->points->len;
+}
+
+static gboolean
+place_point (OndesChart *chart,
+             guint       i,
+             double     *x,
+             double     *y)
+{
+  return ondes_curve_editor_get_position (ONDES_CURVE_EDITOR (chart), i, x, y);
 }
 
 static void
-on_leave (OndesCurveEditor *self)
+begin_drag (OndesChart *chart,
+            double      x,
+            double      y)
 {
-  self->pointer[0] = self->pointer[1] = NAN;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
+  OndesCurveEditor *self = ONDES_CURVE_EDITOR (chart);
 
-static void
-on_drag_begin (OndesCurveEditor *self,
-               double            x,
-               double            y,
-               GtkGesture       *drag)
-{
-  const int found = find_point (self, x, y);
-  double at_x, at_y;
-
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (found < 0 || !ondes_curve_editor_get_position (self, (guint) found, &at_x, &at_y))
-    return;
-  gtk_gesture_set_state (drag, GTK_EVENT_SEQUENCE_CLAIMED);
-  self->dragged = found;
-  self->active = (guint) found;
-  self->grip[0] = at_x - x;
-  self->grip[1] = at_y - y;
+  ondes_curve_editor_get_position (self, self->handles.active, &self->grip[0], &self->grip[1]);
+  self->grip[0] -= x;
+  self->grip[1] -= y;
   g_clear_pointer (&self->before, g_array_unref);
   self->before = g_array_copy (self->points);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* The points are those before the drag with one moved, or without it while it is off the plot. */
 static void
-on_drag_update (OndesCurveEditor *self,
-                double            dx,
-                double            dy,
-                GtkGestureDrag   *drag)
+move_point (OndesChart *chart,
+            double      x,
+            double      y,
+            double      dx)
 {
-  double x, y;
+  OndesCurveEditor *self = ONDES_CURVE_EDITOR (chart);
 
-  if (self->dragged < 0 || (dx == 0 && dy == 0) || ondes_chart_is_empty (ONDES_CHART (self)))
-    return;
-  gtk_gesture_drag_get_start_point (drag, &x, &y);
-  self->pointer[0] = x += dx;
-  self->pointer[1] = y += dy;
   g_array_set_size (self->points, 0);
   g_array_append_vals (self->points, self->before->data, self->before->len);
-  self->active = (guint) self->dragged;
+  self->handles.active = (guint) self->handles.dragged;
   if (!is_in_plot (self, x, y, OFF) && self->points->len > 1)
-    g_array_remove_index (self->points, self->active);
+    g_array_remove_index (self->points, self->handles.active);
   else
     {
       const double value = ondes_curve_from_y (self, y + self->grip[1]);
       const double hz = ondes_curve_from_x (self, x + self->grip[0]);
 
-      ondes_curve_move_point (self, self->active, dx != 0 ? hz : 0, CLAMP (value, self->lo, self->hi));
+      ondes_curve_move_point (self, self->handles.active, dx != 0 ? hz : 0, CLAMP (value, self->lo, self->hi));
     }
   ondes_curve_emit_changed (self);
 }
 
 static void
-on_drag_end (OndesCurveEditor *self)
+end_drag (OndesChart *chart)
 {
-  if (self->dragged < 0)
-    return;
-  self->dragged = -1;
+  OndesCurveEditor *self = ONDES_CURVE_EDITOR (chart);
+
   g_clear_pointer (&self->before, g_array_unref);
   ondes_curve_refresh (self);
+}
+
+static const OndesHandlesClass point_handles = {
+  .cursor = "move", .count = count_points, .place = place_point, .begin = begin_drag, .move = move_point, .end = end_drag,
+};
+
+static int
+find_point (OndesCurveEditor *self,
+            double            x,
+            double            y)
+{
+  return ondes_handles_find (ONDES_CHART (self), &point_handles, x, y);
 }
 
 static void
@@ -172,7 +148,7 @@ on_secondary (OndesCurveEditor *self,
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (found >= 0)
-    self->active = (guint) found;
+    self->handles.active = (guint) found;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "curve.remove", found >= 0 && self->points->len > 1);
   popup (self, x, y);
 }
@@ -189,7 +165,8 @@ add_action (GtkWidget  *widget,
 
   /* At the place where the menu was opened by the pointer. */
   if (menu != NULL && gtk_popover_get_pointing_to (GTK_POPOVER (menu), &at)
-      && !(ondes_curve_editor_get_position (self, self->active, &x, &y) && hypot (at.x - x, at.y - y) <= REACH + 1)
+      && !(ondes_curve_editor_get_position (self, self->handles.active, &x, &y)
+           && hypot (at.x - x, at.y - y) <= ONDES_HANDLES_REACH + 1)
       && is_in_plot (self, at.x, at.y, 0)
       && ondes_curve_add_point (self, ondes_curve_from_x (self, at.x), ondes_curve_from_y (self, at.y)))
     return;
@@ -201,7 +178,7 @@ remove_action (GtkWidget  *widget,
                const char *name,
                GVariant   *parameter)
 {
-  ondes_curve_remove_point (ONDES_CURVE_EDITOR (widget), ONDES_CURVE_EDITOR (widget)->active);
+  ondes_curve_remove_point (ONDES_CURVE_EDITOR (widget), ONDES_CURVE_EDITOR (widget)->handles.active);
 }
 
 /* Keys. */
@@ -218,8 +195,8 @@ on_move_key (GtkWidget *widget,
   if (self->points->len == 0)
     return GDK_EVENT_PROPAGATE;
   g_variant_get (args, "(dd)", &octaves, &steps);
-  point = ondes_curve_point (self, self->active);
-  ondes_curve_move_point (self, self->active, octaves != 0 ? point->hz * exp2 (octaves * STEP_OCTAVES) : 0,
+  point = ondes_curve_point (self, self->handles.active);
+  ondes_curve_move_point (self, self->handles.active, octaves != 0 ? point->hz * exp2 (octaves * STEP_OCTAVES) : 0,
               point->value + steps * (self->hi - self->lo) / STEPS);
   ondes_curve_emit_changed (self);
   return GDK_EVENT_STOP;
@@ -237,7 +214,7 @@ on_edit_key (GtkWidget *widget,
   if (g_variant_get_boolean (args))
     ondes_curve_add_after_active (self);
   else
-    ondes_curve_remove_point (self, self->active);
+    ondes_curve_remove_point (self, self->handles.active);
   return GDK_EVENT_STOP;
 }
 
@@ -249,7 +226,7 @@ on_menu_key (GtkWidget *widget,
   OndesCurveEditor *self = ONDES_CURVE_EDITOR (widget);
   double x, y;
 
-  if (!ondes_curve_editor_get_position (self, self->active, &x, &y))
+  if (!ondes_curve_editor_get_position (self, self->handles.active, &x, &y))
     return GDK_EVENT_PROPAGATE;
   gtk_widget_action_set_enabled (widget, "curve.remove", self->points->len > 1);
   popup (self, x, y);
@@ -265,9 +242,9 @@ move_focus (GtkWidget       *widget,
   const gboolean had = gtk_widget_has_focus (widget), tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
   const guint last = MAX (self->points->len, 1) - 1;
 
-  if (had && tab && (direction == GTK_DIR_TAB_FORWARD ? self->active < last : self->active > 0))
+  if (had && tab && (direction == GTK_DIR_TAB_FORWARD ? self->handles.active < last : self->handles.active > 0))
     {
-      self->active += direction == GTK_DIR_TAB_FORWARD ? 1 : -1;
+      self->handles.active += direction == GTK_DIR_TAB_FORWARD ? 1 : -1;
       ondes_curve_refresh (self);
       return TRUE;
     }
@@ -275,7 +252,7 @@ move_focus (GtkWidget       *widget,
     return FALSE;
   if (!had && tab)
     {
-      self->active = direction == GTK_DIR_TAB_FORWARD ? 0 : last;
+      self->handles.active = direction == GTK_DIR_TAB_FORWARD ? 0 : last;
       ondes_curve_refresh (self);
     }
   return TRUE;
@@ -318,16 +295,9 @@ ondes_curve_install_input (GtkWidgetClass *klass)
 void
 ondes_curve_attach_input (OndesCurveEditor *self)
 {
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new (), *secondary = gtk_gesture_click_new ();
+  GtkGesture *drag = ondes_handles_attach (ONDES_CHART (self), &self->handles, &point_handles);
+  GtkGesture *click = gtk_gesture_click_new (), *secondary = gtk_gesture_click_new ();
 
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_gesture_group (drag, click);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ondes-curve-editor.h"
+#include "ondes-handles.h"
 
 G_BEGIN_DECLS
 
@@ -16,11 +17,9 @@ struct _OndesCurveEditor
   OndesErrorModel *shape;    /* the curve, unless its points are; NULL if they are or if there is none */
   GArray          *points;   /* of OndesModelPoint; empty if there is no curve */
   double           lo, hi;   /* values at the bottom and at the top */
-  guint            active;   /* the point that keys move */
-  int              dragged;  /* −1: none */
+  OndesHandles     handles;  /* the points */
   GArray          *before;   /* the points at the beginning of the drag */
   double           grip[2];  /* from the pointer to the point then, pixels */
-  double           pointer[2]; /* NaN if outside */
 };
 
 static inline OndesModelPoint *

@@ -7,6 +7,7 @@
 #include "figure/draw.h"
 #include "figure/energy-picture.h"
 #include "ondes-levels-view.h"
+#include "session/signals.h"
 #include "session/words.h"
 
 #define LONGEST_PIXELS 16384.0 /* of the picture, which may reach beyond the plot */
@@ -86,7 +87,7 @@ ondes_levels_view_get_band (OndesLevelsView *self,
   if (band < 0)
     return NULL;
   *level_db = ondes_band_levels_at (levels, (guint) band, sample);
-  return &ondes_filter_bank_get (levels->bank, &n)[band];
+  return &ondes_filter_bank_get (levels->job.bank, &n)[band];
 }
 
 static guint32
@@ -108,7 +109,7 @@ draw_picture (OndesLevelsView        *self,
 {
   const OndesBandLevels *levels = ondes_filter_analysis_get_levels (self->filter);
   const graphene_rect_t *plot = &canvas->plot;
-  const double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self)), first = (double) levels->first;
+  const double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self)), first = (double) levels->job.first;
   const double left = ondes_chart_to_x (ONDES_CHART (self), first);
   const double width = ondes_chart_to_x (ONDES_CHART (self), first + (double) levels->energy->count) - left;
   cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, plot);
@@ -134,7 +135,8 @@ draw_bar (OndesLevelsView        *self,
           const char             *unit)
 {
   const graphene_rect_t *plot = &canvas->plot;
-  const float right = plot->origin.x + plot->size.width, width = gtk_widget_get_width (GTK_WIDGET (self));
+  const float right = plot->origin.x + plot->size.width + ondes_chart_get_second_room (ONDES_CHART (self));
+  const float width = gtk_widget_get_width (GTK_WIDGET (self));
   const OndesAxis axis = ondes_energy_picture_levels (&self->picture, plot->size.height);
   /* Translators: the title of a colour bar: decibels relative to 1 of a unit, such as 1 V. */
   g_autofree char *title = *unit != '\0' ? g_strdup_printf (_("level, dB re 1 %s"), unit) : g_strdup (_("level (dB)"));
@@ -209,11 +211,11 @@ ondes_levels_view_describe (OndesChart *chart)
 
   if (levels == NULL)
     return NULL;
-  ondes_filter_bank_get (levels->bank, &n);
+  ondes_filter_bank_get (levels->job.bank, &n);
   band = find_loudest (levels, &span, &level_db);
-  name = ondes_number_to_locale (name_of (&ondes_filter_bank_get (levels->bank, &n)[band]));
+  name = ondes_number_to_locale (name_of (&ondes_filter_bank_get (levels->job.bank, &n)[band]));
   when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart),
-                                         (double) levels->first + (double) ondes_energy_begin (levels->energy, span));
+                                         (double) levels->job.first + (double) ondes_energy_begin (levels->energy, span));
   level = ondes_words_fixed (level_db, 1, " dB");
   /* Translators: a number of bands; then the name of one, such as 1 kHz, its level, and a time. */
   return g_strdup_printf (ngettext ("%u band. The loudest is %s, with %s at %s.",
@@ -254,7 +256,7 @@ on_levels (OndesLevelsView *self)
 
   ondes_energy_picture_clear (&self->picture);
   if (levels != NULL)
-    ondes_energy_picture_init (&self->picture, levels->energy, levels->bank, 0, 0);
+    ondes_energy_picture_init (&self->picture, levels->energy, levels->job.bank, 0, 0);
   ondes_chart_redraw (ONDES_CHART (self));
   ondes_chart_describe_soon (ONDES_CHART (self));
   g_signal_emit (self, band_changed, 0);
@@ -308,8 +310,9 @@ ondes_levels_view_class_init (OndesLevelsViewClass *klass)
   chart_class->copy_value = ondes_levels_view_copy_value;
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_levels_view_changed;
   ondes_chart_class_set_navigable (chart_class);
+  ondes_time_chart_class_set_selectable (ONDES_TIME_CHART_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "levels");
-  band_changed = g_signal_new ("band-changed", ONDES_TYPE_LEVELS_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  band_changed = ondes_signal_new (klass, "band-changed");
 }
 
 static void

@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "ondes-annotation-layer.h"
+#include "ondes-chart-selection.h"
 #include "ondes-charts.h"
 #include "session/words.h"
 
@@ -12,7 +14,7 @@
 #define MOVE_STEP  0.25
 #define ZOOM_STEP  1.25
 
-typedef enum { GRAB_NOTHING, GRAB_SPAN, GRAB_START, GRAB_END, GRAB_NEW } Grab;
+typedef enum { GRAB_NOTHING, GRAB_SPAN, GRAB_START, GRAB_END, GRAB_NEW, GRAB_SELECTION } Grab;
 
 struct _OndesOverviewView
 {
@@ -22,6 +24,7 @@ struct _OndesOverviewView
   gboolean   moved;        /* the press has become a drag */
   double     first, count; /* the span at the start of the drag */
   double     press;        /* the sample at which the button was pressed */
+  double     drag_x;       /* where a selection was dragged to last */
   double     x;            /* the pointer's x in the widget; NaN if elsewhere */
   double    *samples;      /* all samples, if so few that the overview is coarser than the screen; otherwise NULL */
   guint      n_samples;
@@ -213,6 +216,7 @@ ondes_overview_view_overlay (OndesChart             *chart,
   double left, right;
 
   tint.alpha = 0.14;
+  ondes_annotation_layer_snapshot (ONDES_TIME_CHART (chart), canvas);
   span_of (self, &left, &right);
   left = floor (left);
   right = ceil (right);
@@ -314,7 +318,10 @@ set_cursor (OndesOverviewView *self,
             Grab               grab,
             gboolean           held)
 {
-  static const char *const names[] = { NULL, "grab", "ew-resize", "ew-resize", "crosshair" };
+  static const char *const names[] = {
+    [GRAB_SPAN] = "grab",     [GRAB_START] = "ew-resize",     [GRAB_END] = "ew-resize",
+    [GRAB_NEW] = "crosshair", [GRAB_SELECTION] = "crosshair",
+  };
 
   gtk_widget_set_cursor_from_name (GTK_WIDGET (self), held && grab == GRAB_SPAN ? "grabbing" : names[grab]);
 }
@@ -348,6 +355,8 @@ on_drag_begin (OndesOverviewView *self,
       gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
       return;
     }
+  if ((gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_SHIFT_MASK) != 0)
+    self->grab = GRAB_SELECTION;
   self->press = sample_of (self, x);
   ondes_timeline_get_view (timeline_of (self), &self->first, &self->count);
   /* With the whole in view there is nothing to move, so a drag selects a new span. */
@@ -369,6 +378,8 @@ on_drag_update (OndesOverviewView *self,
     return;
   if (!self->moved && fabs (dx) < 3)
     return;
+  if (self->grab == GRAB_SELECTION && !self->moved)
+    ondes_chart_selection_take_drag (ONDES_CHART (self), x, y, TRUE);
   self->moved = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
   set_cursor (self, self->grab, TRUE);
@@ -386,6 +397,10 @@ on_drag_update (OndesOverviewView *self,
       b = MAX (at, self->first + min);
       ondes_timeline_set_view (timeline, self->first, b - self->first);
       break;
+    case GRAB_SELECTION:
+      self->drag_x = x + dx;
+      ondes_chart_selection_drag_to (ONDES_CHART (self), self->drag_x, y + dy, FALSE);
+      break;
     case GRAB_NEW:
       a = MIN (at, self->press);
       b = MAX (at, self->press);
@@ -396,14 +411,23 @@ on_drag_update (OndesOverviewView *self,
     }
 }
 
+/* The selection is where it was dragged to last, for the pointer may have left the chart. */
+static void
+end_selection (OndesOverviewView *self)
+{
+  if (self->grab == GRAB_SELECTION && self->moved)
+    ondes_chart_selection_drag_to (ONDES_CHART (self), self->drag_x, 0, TRUE);
+}
+
 static void
 on_drag_end (OndesOverviewView *self,
              double             dx,
              double             dy)
 {
   /* A press without a drag centres the span there. */
-  if (self->grab != GRAB_NOTHING && !self->moved)
+  if (self->grab != GRAB_NOTHING && self->grab != GRAB_SELECTION && !self->moved)
     move (self, self->press - self->count / 2, self->count, 0);
+  end_selection (self);
   self->grab = GRAB_NOTHING;
   if (!isnan (self->x))
     set_cursor (self, grab_at (self, self->x), FALSE);
@@ -412,6 +436,7 @@ on_drag_end (OndesOverviewView *self,
 static void
 on_drag_cancel (OndesOverviewView *self)
 {
+  end_selection (self);
   self->grab = GRAB_NOTHING;
 }
 

@@ -5,6 +5,8 @@
 #include <math.h>
 
 #include "ondes-charts.h"
+#include "analysis/walshgram.h"
+#include "session/walshgram-analysis.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 
@@ -32,21 +34,33 @@ static const OndesField fields[N_FIELDS] = {
     N_("What the picture shows here: of the samples that share a column, the largest or the root mean square") },
 };
 
+/* Of a Walshgram, whose rows have neither scale nor phase; the first three are those above. */
+enum { FIELD_FRAMES = FIELD_MAGNITUDE + 1, N_WALSH_FIELDS };
+
+static const OndesField walsh_fields[N_WALSH_FIELDS] = {
+  { N_("Time"), 9, 4, 6, NULL },
+  { N_("Sequency"), 18, 3, 5, N_("Zero crossings of the Walsh function, in a unit of time") },
+  { N_("Value"), 20, 2, 7, N_("The coefficient of the window shown here, divided by the sum of the taper: a square wave reads its "
+                              "amplitude") },
+  { N_("Column"), 16, 1, 4, N_("What the picture shows here: the largest value of the windows that share a column") },
+};
+
 static char *
 print_magnitude (const OndesScalogram *scalogram,
                  double                reference,
-                 double                magnitude)
+                 const OndesPointer   *pointer)
 {
-  gboolean power = ondes_spec_cwt (scalogram->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  const double magnitude = pointer->magnitude;
+  const gboolean power = ondes_scalogram_is_power (scalogram);
   g_autofree char *unit = g_strconcat (scalogram->unit, power && *scalogram->unit != 0 ? "²" : "", NULL);
   g_autofree char *value = NULL, *level = NULL;
 
   if (isnan (magnitude))
     return g_strdup ("—");
-  value = ondes_words_quantity (magnitude, unit, 4);
+  value = ondes_words_quantity (ondes_pointer_signed (pointer, scalogram), unit, 4);
   if (!(magnitude > 0))
     return g_steal_pointer (&value);
-  level = ondes_words_fixed ((power ? 10 : 20) * log10 (magnitude / reference), 1, " dB");
+  level = ondes_words_fixed (ondes_scalogram_decade_db (scalogram) * log10 (magnitude / reference), 1, " dB");
   return g_strdup_printf ("%s (%s)", value, level);
 }
 
@@ -56,34 +70,41 @@ print_shown (const OndesScalogram *scalogram,
              double                reference,
              const OndesPointer   *pointer)
 {
-  const OndesCwtOptions *options = &ondes_spec_cwt (scalogram->spec)->options;
-  gboolean power = options->quantity == ONDES_QUANTITY_POWER;
   g_autofree char *level = NULL;
 
   if (pointer->column_samples <= 1 || !(pointer->shown > 0))
     return NULL;
-  level = ondes_words_fixed ((power ? 10 : 20) * log10 (pointer->shown / reference), 1, " dB");
+  level = ondes_words_fixed (ondes_scalogram_decade_db (scalogram) * log10 (pointer->shown / reference), 1, " dB");
   /* Translators: a level; what the samples under the pointer reach at most, or their root mean square. */
-  return g_strdup_printf (options->pool == ONDES_POOL_RMS ? _("RMS %s") : _("largest %s"), level);
+  return g_strdup_printf (ondes_scalogram_is_mean (scalogram) ? _("RMS %s") : _("largest %s"), level);
 }
 
-/* Prints "318.4 Hz" or, on a period axis, "3.75 years". */
+/* Prints "318.4 Hz", "318.4 Hz, D♯4 +40¢" where the ruler has notes, or on a period axis "3.75 years". */
 static char *
 print_frequency (OndesReadout         *self,
                  const OndesScalogram *scalogram,
                  const OndesPointer   *pointer)
 {
-  gboolean period = ondes_display_show (ondes_scalogram_analysis_get_display (self->analysis), scalogram) == ONDES_SHOW_PERIOD;
-  g_autofree char *number = NULL, *unit = NULL;
+  const OndesDisplay *display = ondes_scalogram_analysis_get_display (self->analysis);
+  gboolean period = ondes_display_show (display, scalogram) == ONDES_SHOW_PERIOD;
+  const double a4 = ondes_display_axis (display, scalogram, 100).a4;
+  g_autofree char *number = NULL, *place = NULL, *note = NULL;
 
+  if (ondes_scalogram_is_walshgram (scalogram))
+    return ondes_words_place (scalogram, pointer->row_frequency_hz, 4);
   ondes_fields_set_name (ONDES_FIELDS (self), FIELD_FREQUENCY, period ? _("Period") : _("Frequency"));
   if (period)
     {
       number = g_strdup_printf ("%.4g", 1 / pointer->row_frequency_hz);
       return ondes_words_time_quantity (number, scalogram->time_unit);
     }
-  unit = ondes_words_frequency_unit (scalogram->time_unit);
-  return ondes_words_quantity (pointer->row_frequency_hz, unit, 4);
+  if (a4 > 0)
+    {
+      place = ondes_words_place (scalogram, pointer->row_frequency_hz, 4);
+      note = ondes_note_print (pointer->row_frequency_hz, a4);
+      return g_strdup_printf ("%s, %s", place, note);
+    }
+  return ondes_words_place (scalogram, pointer->row_frequency_hz, 4);
 }
 
 /* Prints "+0.83 dB", "−∞ dB"; NULL if not known. */
@@ -94,6 +115,22 @@ print_difference (OndesReadout *self)
   g_autofree char *level = isnan (db) ? NULL : ondes_words_fixed (db, 2, " dB");
 
   return level != NULL && db > 0 ? g_strconcat ("+", level, NULL) : g_steal_pointer (&level);
+}
+
+static void
+update_walsh_values (OndesReadout         *self,
+                     const OndesPointer   *pointer,
+                     const OndesScalogram *scalogram) /* NULL if the pointer is at none of its rows and columns */
+{
+  OndesFields *line = ONDES_FIELDS (self);
+  const gboolean valid = scalogram != NULL;
+  const double zero_db = valid ? ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row) : NAN;
+
+  ondes_fields_set (line, FIELD_TIME,
+                    ondes_words_pointer_time (ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis)), pointer->sample));
+  ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
+  ondes_fields_set (line, FIELD_MAGNITUDE, valid ? print_magnitude (scalogram, zero_db, pointer) : NULL);
+  ondes_fields_set (line, FIELD_FRAMES, valid ? print_shown (scalogram, zero_db, pointer) : NULL);
 }
 
 static void
@@ -111,12 +148,18 @@ update_values (OndesReadout         *self,
   ondes_fields_set (line, FIELD_SCALE, valid ? g_strdup_printf ("%.4g", pointer->scale) : NULL);
   ondes_fields_set_name (line, FIELD_MAGNITUDE, difference ? _("Difference") : _("Magnitude"));
   ondes_fields_set (line, FIELD_MAGNITUDE, difference ? print_difference (self)
-                                           : valid    ? print_magnitude (scalogram, zero_db, pointer->magnitude)
+                                           : valid    ? print_magnitude (scalogram, zero_db, pointer)
                                                       : NULL);
   ondes_fields_set (line, FIELD_PHASE,
                     valid && !isnan (pointer->phase) ? ondes_words_fixed (pointer->phase * 180 / G_PI, 1, "°") : NULL);
   ondes_fields_set (line, FIELD_HERE, valid && !difference ? print_shown (scalogram, zero_db, pointer) : NULL);
   ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
+}
+
+static gboolean
+is_walshgram (OndesReadout *self)
+{
+  return ONDES_IS_WALSHGRAM_ANALYSIS (ondes_scalogram_view_get_analysis (self->view));
 }
 
 static void
@@ -133,7 +176,7 @@ update (OndesReadout *self)
   scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
   there = ondes_session_get_recording (session) != NULL && ondes_session_get_source (session) != NULL && !isnan (pointer->sample);
   if (there)
-    update_values (self, pointer, pointer->valid ? scalogram : NULL);
+    (is_walshgram (self) ? update_walsh_values : update_values) (self, pointer, pointer->valid ? scalogram : NULL);
   ondes_fields_show (ONDES_FIELDS (self), there, ondes_session_get_recording (session) != NULL);
 }
 
@@ -145,8 +188,6 @@ ondes_readout_class_init (OndesReadoutClass *klass)
 static void
 ondes_readout_init (OndesReadout *self)
 {
-  ondes_fields_set_table (ONDES_FIELDS (self), fields, N_FIELDS,
-                          _("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"));
 }
 
 static void
@@ -161,17 +202,32 @@ follow (OndesReadout           *self,
                            G_CONNECT_SWAPPED);
 }
 
+/* The view may compare with another one now; one that it compared with before changes nothing here. */
+static void
+on_compared (OndesReadout *self)
+{
+  OndesScalogramAnalysis *other = ondes_scalogram_view_get_other (self->view);
+
+  if (other != NULL
+      && g_signal_handler_find (other, G_SIGNAL_MATCH_FUNC | G_SIGNAL_MATCH_DATA, 0, 0, NULL, (gpointer) update, self) == 0)
+    follow (self, other);
+  update (self);
+}
+
 GtkWidget *
 ondes_readout_new (OndesScalogramView *view)
 {
   OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
-  OndesScalogramAnalysis *other = ondes_scalogram_view_get_other (view);
 
   self->view = ondes_widget_keep (self, view);
+  if (is_walshgram (self))
+    ondes_fields_set_table (ONDES_FIELDS (self), walsh_fields, N_WALSH_FIELDS,
+                            _("Point at the Walshgram to read values, or move the crosshair with Alt and the arrow keys"));
+  else
+    ondes_fields_set_table (ONDES_FIELDS (self), fields, N_FIELDS,
+                            _("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"));
   follow (self, ondes_scalogram_view_get_analysis (view));
-  if (other != NULL)
-    follow (self, other);
-  g_signal_connect_object (view, "compared-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  update (self);
+  g_signal_connect_object (view, "compared-changed", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
+  on_compared (self);
   return GTK_WIDGET (self);
 }

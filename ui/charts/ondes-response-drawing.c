@@ -149,23 +149,6 @@ ondes_response_print_frequency (OndesResponseView *self,
   return ondes_words_quantity (f_hz, unit, 4);
 }
 
-/* Draws a line of text from (@x, @y) to the right or, if @to_left, up to there. */
-static void
-draw_text (OndesResponseView      *self,
-           const OndesChartCanvas *canvas,
-           const char             *text,
-           double                  x,
-           double                  y,
-           gboolean                to_left)
-{
-  const OndesTheme *theme = canvas->theme;
-
-  ondes_chart_draw_label (ONDES_CHART (self), canvas, text,
-                          &(OndesChartLabel) { .at = { x + (to_left ? 2 : -2), y }, .across = to_left, .margin = { 2, 0 },
-                                               .ink = { theme->foreground.r, theme->foreground.g, theme->foreground.b, 1 },
-                                               .ground = { theme->background.r, theme->background.g, theme->background.b, 0.8 } });
-}
-
 static void
 draw_handle (OndesResponseView      *self,
              const OndesChartCanvas *canvas,
@@ -176,11 +159,12 @@ draw_handle (OndesResponseView      *self,
   const OndesTheme *theme = canvas->theme;
   const graphene_rect_t *plot = &canvas->plot;
   const double x = round (ondes_response_to_x (self, f_hz)), middle = plot->origin.x + plot->size.width / 2;
-  const gboolean active = self->dragged == (int) which
-                          || (gtk_widget_has_focus (GTK_WIDGET (self)) && self->active == which);
+  const gboolean active = self->handles.dragged == (int) which
+                          || (gtk_widget_has_focus (GTK_WIDGET (self)) && self->handles.active == which);
   const GdkRGBA accent = { theme->accent.r, theme->accent.g, theme->accent.b, 1 };
   g_autofree char *text = ondes_response_print_frequency (self, f_hz);
   const double y = plot->origin.y + plot->size.height - 26;
+  const gboolean to_left = which == 0 && x >= middle;
   GskRoundedRect grip;
 
   if (x < plot->origin.x || x > plot->origin.x + plot->size.width)
@@ -192,7 +176,7 @@ draw_handle (OndesResponseView      *self,
   gtk_snapshot_append_color (snapshot, &accent, &grip.bounds);
   gtk_snapshot_pop (snapshot);
   /* Towards the middle, unless that is where the other one is. */
-  draw_text (self, canvas, text, which == 1 || x < middle ? x + GRIP + 4 : x - GRIP - 4, y, which == 0 && x >= middle);
+  ondes_chart_draw_note (ONDES_CHART (self), canvas, text, to_left ? x - GRIP - 4 : x + GRIP + 4, y, to_left);
 }
 
 void
@@ -210,16 +194,16 @@ ondes_response_overlay (OndesChart             *chart,
   for (guint i = 0; i < n; i++)
     if (cutoffs_hz[i] > 0)
       draw_handle (self, canvas, i, cutoffs_hz[i]);
-  if (self->quantity == ONDES_RESPONSE_MAGNITUDE && self->pointer >= plot->origin.x
-      && self->pointer <= plot->origin.x + plot->size.width)
+  if (self->quantity == ONDES_RESPONSE_MAGNITUDE && self->handles.pointer[0] >= plot->origin.x
+      && self->handles.pointer[0] <= plot->origin.x + plot->size.width)
     {
-      const double f_hz = ondes_response_from_x (self, self->pointer);
+      const double f_hz = ondes_response_from_x (self, self->handles.pointer[0]);
       g_autofree char *frequency = ondes_response_print_frequency (self, f_hz);
       g_autofree char *level = ondes_words_fixed (ondes_filter_response_at (response, response->shown, f_hz), 1, " dB");
       /* Translators: a frequency, and the filter's magnitude there. */
       g_autofree char *text = g_strdup_printf (_("%s: %s"), frequency, level);
 
-      draw_text (self, canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
+      ondes_chart_draw_note (ONDES_CHART (self), canvas, text, plot->origin.x + plot->size.width - 6, plot->origin.y + 4, TRUE);
     }
   gtk_snapshot_pop (snapshot);
 }

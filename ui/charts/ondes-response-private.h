@@ -2,6 +2,7 @@
 /* Shared by the files of OndesResponseView. */
 #pragma once
 
+#include "ondes-handles.h"
 #include "ondes-response-view.h"
 
 G_BEGIN_DECLS
@@ -12,9 +13,7 @@ struct _OndesResponseView
 
   OndesFilterAnalysis   *filter;
   OndesResponseQuantity  quantity;
-  guint                  active;  /* the handle that keys move */
-  int                    dragged; /* −1: none */
-  double                 pointer; /* x; NaN if outside */
+  OndesHandles           handles; /* the cut-offs */
 };
 
 /* Returns the newest response, borrowed; NULL if there is none. */

@@ -7,7 +7,6 @@
 #include "ondes-response-private.h"
 #include "shell/ondes-template.h"
 
-#define REACH        12.0 /* from a handle, pixels */
 #define STEP_OCTAVES (1.0 / 12)
 #define FINE_OCTAVES (1.0 / 120)
 
@@ -75,27 +74,6 @@ ondes_response_view_get_handle_x (OndesResponseView *self,
   return ondes_response_to_x (self, cutoffs_hz[which]);
 }
 
-/* Returns the handle within reach of @x, or −1. */
-static int
-find_handle (OndesResponseView *self,
-             double             x)
-{
-  double nearest = REACH;
-  int found = -1;
-
-  for (int i = 0; i < 2; i++)
-    {
-      const double distance = fabs (ondes_response_view_get_handle_x (self, (guint) i) - x);
-
-      if (distance <= nearest)
-        {
-          nearest = distance;
-          found = i;
-        }
-    }
-  return found;
-}
-
 static char *
 ondes_response_view_describe (OndesChart *chart)
 {
@@ -125,23 +103,6 @@ ondes_response_view_describe (OndesChart *chart)
 
 /* Pointer and keys. */
 
-static void
-on_motion (OndesResponseView *self,
-           double             x,
-           double             y)
-{
-  self->pointer = x;
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self), self->dragged >= 0 || find_handle (self, x) >= 0 ? "ew-resize" : NULL);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-static void
-on_leave (OndesResponseView *self)
-{
-  self->pointer = NAN;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
 /* Returns the filter of a bank that passes most at @x. */
 static int
 find_curve (OndesResponseView *self,
@@ -157,49 +118,50 @@ find_curve (OndesResponseView *self,
   return (int) most;
 }
 
-static void
-on_drag_begin (OndesResponseView *self,
-               double             x,
-               double             y,
-               GtkGestureDrag    *drag)
+static guint
+count_cutoffs (OndesChart *chart)
 {
-  const int handle = find_handle (self, x);
+  double cutoffs_hz[2];
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (handle < 0)
-    {
-      if (!ondes_chart_is_empty (ONDES_CHART (self)) && ondes_response_get (self)->n_curves > 1)
-        ondes_filter_analysis_step_band (self->filter, find_curve (self, x) - (int) ondes_response_get (self)->shown);
-      gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-  gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
-  self->dragged = handle;
-  self->active = (guint) handle;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  return ondes_response_get_cutoffs (ONDES_RESPONSE_VIEW (chart), cutoffs_hz);
+}
+
+static gboolean
+place_cutoff (OndesChart *chart,
+              guint       i,
+              double     *x,
+              double     *y)
+{
+  *x = ondes_response_view_get_handle_x (ONDES_RESPONSE_VIEW (chart), i);
+  return !isnan (*x);
+}
+
+/* A press beside the cut-offs chooses a band. */
+static void
+choose_band (OndesChart *chart,
+             double      x,
+             double      y)
+{
+  OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
+
+  if (!ondes_chart_is_empty (chart) && ondes_response_get (self)->n_curves > 1)
+    ondes_filter_analysis_step_band (self->filter, find_curve (self, x) - (int) ondes_response_get (self)->shown);
 }
 
 static void
-on_drag_update (OndesResponseView *self,
-                double             dx,
-                double             dy,
-                GtkGestureDrag    *drag)
+move_cutoff (OndesChart *chart,
+             double      x,
+             double      y,
+             double      dx)
 {
-  double x, y;
+  OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
 
-  if (self->dragged < 0 || (dx == 0 && dy == 0) || ondes_chart_is_empty (ONDES_CHART (self)))
-    return;
-  gtk_gesture_drag_get_start_point (drag, &x, &y);
-  self->pointer = x + dx;
-  ondes_filter_analysis_move_cutoff (self->filter, (guint) self->dragged, ondes_response_from_x (self, x + dx));
+  ondes_filter_analysis_move_cutoff (self->filter, (guint) self->handles.dragged, ondes_response_from_x (self, x));
 }
 
-static void
-on_drag_end (OndesResponseView *self)
-{
-  self->dragged = -1;
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
+static const OndesHandlesClass cutoff_handles = {
+  .cursor = "ew-resize", .count = count_cutoffs, .place = place_cutoff, .miss = choose_band, .move = move_cutoff,
+};
 
 static gboolean
 on_move_key (GtkWidget *widget,
@@ -217,8 +179,9 @@ on_move_key (GtkWidget *widget,
     }
   if (n == 0)
     return GDK_EVENT_PROPAGATE;
-  self->active = MIN (self->active, n - 1);
-  ondes_filter_analysis_move_cutoff (self->filter, self->active, cutoffs_hz[self->active] * exp2 (g_variant_get_double (args)));
+  self->handles.active = MIN (self->handles.active, n - 1);
+  ondes_filter_analysis_move_cutoff (self->filter, self->handles.active,
+                                     cutoffs_hz[self->handles.active] * exp2 (g_variant_get_double (args)));
   return GDK_EVENT_STOP;
 }
 
@@ -232,24 +195,9 @@ on_choose_key (GtkWidget *widget,
 
   if (ondes_response_get_cutoffs (self, cutoffs_hz) < 2)
     return GDK_EVENT_PROPAGATE;
-  self->active = g_variant_get_boolean (args);
+  self->handles.active = g_variant_get_boolean (args);
   gtk_widget_queue_draw (widget);
   return GDK_EVENT_STOP;
-}
-
-static void
-add_pointer (OndesResponseView *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  g_signal_connect_swapped (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect_swapped (motion, "leave", G_CALLBACK (on_leave), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), motion);
-  g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect_swapped (drag, "drag-update", G_CALLBACK (on_drag_update), self);
-  g_signal_connect_swapped (drag, "drag-end", G_CALLBACK (on_drag_end), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
 }
 
 static void
@@ -312,8 +260,8 @@ ondes_response_view_class_init (OndesResponseViewClass *klass)
 static void
 ondes_response_view_init (OndesResponseView *self)
 {
-  self->dragged = -1;
-  self->pointer = NAN;
+  self->handles.dragged = -1;
+  self->handles.pointer[0] = NAN;
 }
 
 void
@@ -345,7 +293,7 @@ ondes_response_view_new (OndesFilterAnalysis  *filter,
   g_signal_connect_object (filter, "response-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (filter, "settings-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   if (quantity == ONDES_RESPONSE_MAGNITUDE)
-    add_pointer (self);
+    ondes_handles_attach (ONDES_CHART (self), &self->handles, &cutoff_handles);
   ondes_response_view_set_quantity (self, quantity);
   return GTK_WIDGET (self);
 }

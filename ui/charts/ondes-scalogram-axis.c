@@ -151,6 +151,21 @@ set_crosshair (OndesChart *chart,
                                         isnan (y) ? NAN : ondes_scalogram_axis_at (self, y));
 }
 
+static double
+hz_at (OndesTimeChart *chart,
+       double          up)
+{
+  return ondes_scalogram_axis_at (ONDES_SCALOGRAM_VIEW (chart), up);
+}
+
+static gboolean
+find_hz (OndesTimeChart *chart,
+         double          hz,
+         double         *up)
+{
+  return ondes_scalogram_axis_find (ONDES_SCALOGRAM_VIEW (chart), hz, up);
+}
+
 void
 ondes_scalogram_axis_install (OndesChartClass *klass)
 {
@@ -158,4 +173,6 @@ ondes_scalogram_axis_install (OndesChartClass *klass)
   klass->set_span = set_span;
   klass->get_crosshair = get_crosshair;
   klass->set_crosshair = set_crosshair;
+  ONDES_TIME_CHART_CLASS (klass)->hz_at = hz_at;
+  ONDES_TIME_CHART_CLASS (klass)->find_hz = find_hz;
 }

@@ -52,35 +52,18 @@ ondes_scalogram_view_set_band (OndesScalogramView *view,
   gtk_widget_queue_draw (GTK_WIDGET (view));
 }
 
-/* Shows the band between two frequencies and times, and tells it if it is @done. */
+/* Shows the band between two frequencies, always, and tells it. */
 static void
 take (OndesScalogramView *view,
-      const double        hz[2],
-      const double        along[2],
-      gboolean            done)
+      double              a_hz,
+      double              b_hz)
 {
-  const double lo = MIN (hz[0], hz[1]), hi = MAX (hz[0], hz[1]), count = fabs (along[1] - along[0]);
-  const double first = count > 0 ? MIN (along[0], along[1]) : 0;
+  const double lo = MIN (a_hz, b_hz), hi = MAX (a_hz, b_hz);
 
   if (!(lo > 0 && hi > lo))
     return;
-  ondes_scalogram_view_set_band (view, lo, hi, first, count);
-  if (done)
-    g_signal_emit (view, drawn, 0, lo, hi, first, count);
-}
-
-static gboolean
-mark (OndesChart  *chart,
-      const double up[2],
-      const double along[2],
-      gboolean     done)
-{
-  OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (chart);
-
-  if (!takes_bands (view))
-    return FALSE;
-  take (view, (double[]) { ondes_scalogram_axis_at (view, up[0]), ondes_scalogram_axis_at (view, up[1]) }, along, done);
-  return TRUE;
+  ondes_scalogram_view_set_band (view, lo, hi, 0, 0);
+  g_signal_emit (view, drawn, 0, lo, hi);
 }
 
 static gboolean
@@ -99,10 +82,10 @@ on_key (GtkWidget *widget,
   if (clear)
     {
       ondes_scalogram_view_set_band (view, 0, 0, 0, 0);
-      g_signal_emit (view, drawn, 0, 0.0, 0.0, 0.0, 0.0);
+      g_signal_emit (view, drawn, 0, 0.0, 0.0);
     }
   else if (!isnan (self->edge))
-    take (view, (double[]) { self->edge, hz }, (double[]) { 0, 0 }, TRUE);
+    take (view, self->edge, hz);
   else if (hz > 0)
     {
       self->edge = hz;
@@ -201,10 +184,9 @@ ondes_scalogram_band_install (OndesChartClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  klass->mark = mark;
   klass->overlay = overlay;
-  drawn = g_signal_new ("band-drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
-                        G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  drawn = g_signal_new ("band-drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                        G_TYPE_DOUBLE, G_TYPE_DOUBLE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_b, 0, on_key, "(b)", FALSE);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_B, GDK_SHIFT_MASK, on_key, "(b)", TRUE);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
-#include <glib/gi18n.h>
 #include <math.h>
 
+#include "figure/compared.h"
 #include "figure/difference.h"
 #include "figure/layers.h"
 #include "ondes-scalogram-compare.h"
@@ -17,9 +17,9 @@ struct _OndesScalogramCompare
 {
   OndesScalogramView     *view;  /* owns this */
   OndesScalogramAnalysis *after;
-  const OndesScalogramSides *sides;
+  OndesScalogramSides     sides; /* owns its strings */
   OndesChartRaster       *raster; /* of the second, or of the difference */
-  GtkGesture             *drag;  /* borrowed from the view */
+  GtkGesture             *drag;  /* borrowed from the view, which has it as long */
   double                  line, range_db;
   OndesScalogram         *made_of, *equalised; /* the second picture, and the same with the medians of the
                                                            * first; NULL if none */
@@ -112,12 +112,10 @@ ondes_scalogram_compare_get_pointed (OndesScalogramCompare *self)
   double db;
 
   if (self->range_db == 0 || first == NULL || second == NULL || !left->valid || !right->valid
-      || left->row_frequency_hz > first->rate_hz * first->times / 2
-      || right->row_frequency_hz > second->rate_hz * second->times / 2)
+      || ondes_scalogram_is_aliased (first, left->row) || ondes_scalogram_is_aliased (second, right->row))
     return NAN;
-  db = (ondes_spec_cwt (first->spec)->options.quantity == ONDES_QUANTITY_POWER ? 10 : 20)
-       * log10 (left->magnitude / right->magnitude);
-  return self->sides->right_first ? -db : db;
+  db = ondes_scalogram_decade_db (first) * log10 (left->magnitude / right->magnitude);
+  return self->sides.right_first ? -db : db;
 }
 
 gboolean
@@ -196,7 +194,10 @@ ondes_scalogram_compare_new (OndesScalogramView        *view,
 
   self->view = view;
   self->after = g_object_ref (after);
-  self->sides = sides;
+  self->sides = *sides;
+  self->sides.left = g_strdup (sides->left);
+  self->sides.right = g_strdup (sides->right);
+  self->sides.difference = g_strdup (sides->difference);
   self->raster = ondes_chart_raster_new (on_raster, self);
   self->line = 1;
   self->drag = gtk_gesture_drag_new ();
@@ -220,7 +221,12 @@ void
 ondes_scalogram_compare_free (OndesScalogramCompare *self)
 {
   drop_equalised (self);
+  g_object_set_data (G_OBJECT (self->view), data_key, NULL);
+  gtk_widget_remove_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (self->drag));
   ondes_chart_raster_free (self->raster);
+  g_free ((char *) self->sides.left);
+  g_free ((char *) self->sides.right);
+  g_free ((char *) self->sides.difference);
   g_object_unref (self->after);
   g_free (self);
 }
@@ -260,6 +266,14 @@ with_medians_of (OndesScalogramCompare *self,
   return self->equalised;
 }
 
+static gboolean
+can_equalise (const OndesScalogram *first,
+              const OndesScalogram *second)
+{
+  return first->medians != NULL && first->rows == second->rows
+         && ondes_scalogram_is_power (first) == ondes_scalogram_is_power (second);
+}
+
 /* Returns the second picture, or the difference, in the place and colours of the first; its scalogram is NULL if there is none. */
 static OndesChartPicture
 picture_of (OndesScalogramCompare   *self,
@@ -269,12 +283,14 @@ picture_of (OndesScalogramCompare   *self,
   OndesChartPicture second = *picture;
 
   second.scalogram = ondes_scalogram_analysis_get_scalogram (self->after);
-  if (second.scalogram != NULL && picture->display.equalise && first->medians != NULL && first->rows == second.scalogram->rows)
+  if (second.scalogram != NULL && self->range_db == 0)
+    second.display = ondes_compared_display (first, second.scalogram, &picture->display);
+  if (second.scalogram != NULL && picture->display.equalise && can_equalise (first, second.scalogram))
     second.scalogram = with_medians_of (self, second.scalogram, first);
   if (second.scalogram == NULL || self->range_db == 0)
     return second;
   second.other = picture->scalogram;
-  if (!self->sides->right_first)
+  if (!self->sides.right_first)
     {
       second.other = second.scalogram;
       second.scalogram = picture->scalogram;
@@ -339,6 +355,23 @@ draw_aliased (const OndesChartCanvas  *canvas,
     }
 }
 
+/* Gets the part of @right over what the second covers, in whole pixels; FALSE if there is none. */
+static gboolean
+find_cover (OndesScalogramCompare   *self,
+            const OndesChartPicture *picture,
+            const graphene_rect_t   *plot,
+            const graphene_rect_t   *right,
+            graphene_rect_t         *part)
+{
+  const cairo_rectangle_t area = ondes_chart_area (plot);
+  const cairo_rectangle_t cover = ondes_compared_part (&area, picture->first, picture->count, self->sides.cover);
+  const float from = roundf (cover.x), to = roundf (cover.x + cover.width);
+
+  *part = *right;
+  return !self->sides.is_partial
+         || graphene_rect_intersection (right, &GRAPHENE_RECT_INIT (from, cover.y, to - from, cover.height), part);
+}
+
 void
 ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
                                   const OndesChartCanvas  *canvas,
@@ -349,7 +382,7 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   const GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
   const float x = self->range_db > 0 ? 0 : roundf (self->line * canvas->plot.size.width);
   const OndesChartPicture second = picture_of (self, picture);
-  graphene_rect_t right = canvas->plot;
+  graphene_rect_t right = canvas->plot, part;
 
   if (!is_shown (self))
     return;
@@ -357,27 +390,28 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   right.size.width -= x;
   gtk_snapshot_append_color (canvas->snapshot, &ground, &right);
   gtk_snapshot_append_color (canvas->snapshot, &neutral, &right);
-  if (second.scalogram != NULL)
-    ondes_chart_raster_snapshot (self->raster, canvas, &second, &right);
-  if (second.scalogram != NULL && self->range_db == 0 && picture->scalogram->times > second.scalogram->times)
+  if (second.scalogram != NULL && find_cover (self, picture, &canvas->plot, &right, &part))
+    ondes_chart_raster_snapshot (self->raster, canvas, &second, &part);
+  if (second.scalogram != NULL && self->range_db == 0 && picture->scalogram->oversampling > second.scalogram->oversampling)
     draw_aliased (canvas, &second, &right);
 }
 
-/* Names a side of the line, in its part of the plot alone. */
+/* Names the right or the left one, right of x if @after, and else left of it, in that part of the plot alone. */
 static void
 draw_name (OndesScalogramCompare  *self,
            const OndesChartCanvas *canvas,
            float                   x,
-           gboolean                right)
+           gboolean                right,
+           gboolean                after)
 {
   const graphene_rect_t *plot = &canvas->plot;
-  const float from = right ? x : plot->origin.x, to = right ? plot->origin.x + plot->size.width : x;
+  const float from = after ? x : plot->origin.x, to = after ? plot->origin.x + plot->size.width : x;
 
   gtk_snapshot_push_clip (canvas->snapshot, &GRAPHENE_RECT_INIT (from, plot->origin.y, to - from, plot->size.height));
-  ondes_chart_draw_label (ONDES_CHART (self->view), canvas, _(right ? self->sides->right : self->sides->left),
-                          &(OndesChartLabel) { .at = { x + (right ? NAME_GAP : -NAME_GAP),
+  ondes_chart_draw_label (ONDES_CHART (self->view), canvas, right ? self->sides.right : self->sides.left,
+                          &(OndesChartLabel) { .at = { x + (after ? NAME_GAP : -NAME_GAP),
                                                        plot->origin.y + plot->size.height - 4 },
-                                               .across = right ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4,
+                                               .across = after ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4,
                                                .ink = { 1, 1, 1, 1 }, .ground = { 0, 0, 0, 0.6 } });
   gtk_snapshot_pop (canvas->snapshot);
 }
@@ -392,6 +426,8 @@ ondes_scalogram_compare_draw_line (OndesScalogramCompare  *self,
   GtkSnapshot *snapshot = canvas->snapshot;
   GskRoundedRect grip;
 
+  if (self->sides.is_named && self->range_db == 0 && !has_line (self))
+    draw_name (self, canvas, plot->origin.x, self->line <= 0, TRUE);
   if (!has_line (self))
     return;
   gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 2, plot->origin.y, 4, plot->size.height));
@@ -401,8 +437,8 @@ ondes_scalogram_compare_draw_line (OndesScalogramCompare  *self,
   gtk_snapshot_append_color (snapshot, &bright, &grip.bounds);
   gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 0.5, middle - 8, 1, 16));
   gtk_snapshot_pop (snapshot);
-  draw_name (self, canvas, x, FALSE);
-  draw_name (self, canvas, x, TRUE);
+  draw_name (self, canvas, x, FALSE, FALSE);
+  draw_name (self, canvas, x, TRUE, TRUE);
 }
 
 void
@@ -414,5 +450,5 @@ ondes_scalogram_compare_draw_bar (OndesScalogramCompare   *self,
   const OndesDifference difference
     = { .range_db = self->range_db, .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
 
-  ondes_draw_difference_bar (cr, theme, &difference, area, _(self->sides->difference));
+  ondes_draw_difference_bar (cr, theme, &difference, area, self->sides.difference);
 }

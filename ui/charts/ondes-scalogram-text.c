@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ondes-scalogram-text.h"
+#include "analysis/walshgram.h"
 #include "session/words.h"
 
 /* Says last what noise quantised masks have. Takes ownership of @text. */
@@ -41,7 +42,7 @@ describe (OndesChart *chart)
 {
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
   OndesScalogram *s = ondes_scalogram_analysis_get_scalogram (ondes_scalogram_view_get_pointed (self));
-  g_autofree char *unit = NULL, *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
+  g_autofree char *from = NULL, *to = NULL, *lo = NULL, *hi = NULL, *value = NULL, *when = NULL, *pitch = NULL;
   g_autofree char *text = NULL;
   double first, count, lowest = G_MAXDOUBLE, highest = 0, middle;
   guint from_column, to_column, row = 0, column = 0;
@@ -68,14 +69,13 @@ describe (OndesChart *chart)
       highest = MAX (highest, s->frequencies_hz[i]);
     }
   middle = s->view.first + (column + 0.5) * s->view.count / s->columns;
-  unit = ondes_words_frequency_unit (s->time_unit);
   from = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first);
   to = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), first + count);
-  lo = ondes_words_quantity (lowest, unit, 3);
-  hi = ondes_words_quantity (highest, unit, 3);
+  lo = ondes_words_place (s, lowest, 3);
+  hi = ondes_words_place (s, highest, 3);
   value = ondes_words_quantity (ondes_scalogram_value (s, MAX (max, 0)), s->unit, 3);
   when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), middle);
-  pitch = ondes_words_quantity (s->frequencies_hz[row], unit, 3);
+  pitch = ondes_words_place (s, s->frequencies_hz[row], 3);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
                                     "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),
@@ -85,6 +85,15 @@ describe (OndesChart *chart)
     /* Translators: before the summary of a picture that is not exact yet. */
     return g_strdup_printf (_("Preview: %s"), text);
   return g_steal_pointer (&text);
+}
+
+/* Returns the unit of the rows' frequencies for the clipboard. */
+static char *
+unit_of (const OndesScalogram *scalogram)
+{
+  if (!ondes_scalogram_is_walshgram (scalogram))
+    return ondes_frequency_unit (scalogram->time_unit);
+  return ondes_scalogram_has_sequency (scalogram) ? ondes_sequency_unit (scalogram->time_unit) : g_strdup ("(row)");
 }
 
 static char *
@@ -100,16 +109,56 @@ copy_value (OndesChart *chart)
 
   if (s == NULL || !pointer->valid)
     return NULL;
-  unit = ondes_frequency_unit (s->time_unit);
-  power = ondes_spec_cwt (s->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  unit = unit_of (s);
+  power = ondes_scalogram_is_power (s);
   time = ondes_time_chart_copy_time (ONDES_TIME_CHART (chart), pointer->sample);
   position = g_strdup_printf ("%s, %s %s", time,
                               g_ascii_formatd (frequency, sizeof frequency, "%.6g", pointer->row_frequency_hz), unit);
   /* The magnitude at a new crosshair position may still be in flight. */
   if (isnan (pointer->magnitude))
     return g_steal_pointer (&position);
-  return g_strdup_printf ("%s, %s%s%s%s", position, g_ascii_formatd (value, sizeof value, "%.6g", pointer->magnitude),
+  return g_strdup_printf ("%s, %s%s%s%s", position,
+                          g_ascii_formatd (value, sizeof value, "%.6g", ondes_pointer_signed (pointer, s)),
                           *s->unit != 0 ? " " : "", s->unit, power && *s->unit != 0 ? "²" : "");
+}
+
+static char *
+walsh_title (const OndesScalogram *scalogram)
+{
+  const OndesOrder order = ondes_spec_walshgram (scalogram->spec)->options.order;
+  g_autofree char *unit = ondes_words_sequency_unit (scalogram->time_unit);
+
+  if (order == ONDES_ORDER_SEQUENCY)
+    /* Translators: the title of a ruler; the unit, zero crossings per second, is in brackets. */
+    return g_strdup_printf (_("sequency (%s)"), unit);
+  return g_strdup (order == ONDES_ORDER_NATURAL ? _("row, natural order") : _("row, Paley order"));
+}
+
+char *
+ondes_scalogram_frequency_title (const OndesDisplay   *display,
+                                 const OndesScalogram *scalogram)
+{
+  g_autofree char *unit = NULL;
+
+  if (ondes_scalogram_is_walshgram (scalogram))
+    return walsh_title (scalogram);
+  if (ondes_display_show (display, scalogram) == ONDES_SHOW_SCALE)
+    return g_strdup (_("scale (samples)"));
+  if (ondes_display_show (display, scalogram) == ONDES_SHOW_PERIOD)
+    {
+      unit = ondes_words_time_unit (scalogram->time_unit);
+      /* Translators: the title of a ruler; the unit of time is in brackets. */
+      return g_strdup_printf (_("period (%s)"), unit);
+    }
+  if (display->notes)
+    {
+      unit = g_strdup_printf ("%g Hz", display->a4_hz);
+      /* Translators: the title of a ruler whose labels are notes such as A4; its frequency is in brackets. */
+      return g_strdup_printf (_("note (A4 = %s)"), unit);
+    }
+  unit = ondes_words_frequency_unit (scalogram->time_unit);
+  /* Translators: the title of a ruler; the unit is in brackets. */
+  return g_strdup_printf (_("frequency (%s)"), unit);
 }
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An OndesScalogramView in words: for a screen reader, and for the clipboard. */
+/* An OndesScalogramView in words: for a screen reader, for the clipboard, and beside its ruler. */
 #pragma once
 
 #include "ondes-charts.h"
@@ -8,5 +8,9 @@ G_BEGIN_DECLS
 
 /* Sets the functions of the class. */
 void ondes_scalogram_text_install (OndesChartClass *klass);
+
+/* Returns the title of the ruler of its rows, "frequency (Hz)". Transfer full. */
+char *ondes_scalogram_frequency_title (const OndesDisplay   *display,
+                                       const OndesScalogram *scalogram);
 
 G_END_DECLS

@@ -11,8 +11,12 @@
 #include "ondes-scalogram-axis.h"
 #include "ondes-scalogram-band.h"
 #include "ondes-scalogram-compare.h"
+#include "ondes-scalogram-shift.h"
 #include "ondes-scalogram-text.h"
+#include "analysis/walshgram.h"
+#include "session/signals.h"
 #include "session/trace.h"
+#include "session/walshgram-analysis.h"
 #include "session/words.h"
 
 #define BACKDROP_MAX 2048 /* maximum size of the backdrop raster in pixels */
@@ -108,7 +112,7 @@ keep_whole (OndesScalogramView *self)
 {
   OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
 
-  if (scalogram != NULL && scalogram->view.first == 0 && scalogram->view.count >= scalogram->n)
+  if (scalogram != NULL && ondes_scalogram_is_whole (scalogram))
     {
       g_clear_pointer (&self->full_picture, ondes_scalogram_unref);
       self->full_picture = ondes_scalogram_ref (scalogram);
@@ -170,25 +174,6 @@ draw_layers (const OndesChartCanvas  *canvas,
     }
 }
 
-static char *
-frequency_title (const OndesDisplay   *display,
-                 const OndesScalogram *scalogram)
-{
-  g_autofree char *unit = NULL;
-
-  if (ondes_display_show (display, scalogram) == ONDES_SHOW_SCALE)
-    return g_strdup (_("scale (samples)"));
-  if (ondes_display_show (display, scalogram) == ONDES_SHOW_PERIOD)
-    {
-      unit = ondes_words_time_unit (scalogram->time_unit);
-      /* Translators: the title of a ruler; the unit of time is in brackets. */
-      return g_strdup_printf (_("period (%s)"), unit);
-    }
-  unit = ondes_words_frequency_unit (scalogram->time_unit);
-  /* Translators: the title of a ruler; the unit is in brackets. */
-  return g_strdup_printf (_("frequency (%s)"), unit);
-}
-
 static void
 drop_bar (OndesScalogramView *self)
 {
@@ -203,7 +188,7 @@ make_colour_bar (OndesScalogramView      *self,
                  const char              *title)
 {
   const graphene_rect_t *plot = &canvas->plot;
-  const float right = plot->origin.x + plot->size.width;
+  const float right = plot->origin.x + plot->size.width + ondes_chart_get_second_room (ONDES_CHART (self));
   const float width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
   const cairo_rectangle_t area = { right + ONDES_CHART_BAR_GAP, plot->origin.y, ONDES_CHART_BAR_WIDTH, plot->size.height };
   cairo_t *cr;
@@ -256,16 +241,34 @@ draw_half_rate (OndesScalogramView      *self,
 }
 
 static void
+draw_second_ruler (OndesScalogramView      *self,
+                   const OndesChartCanvas  *canvas,
+                   const OndesChartPicture *picture)
+{
+  g_autofree char *unit = NULL, *title = NULL;
+  OndesSecondAxis second;
+
+  if (ondes_chart_get_second_room (ONDES_CHART (self)) == 0
+      || !ondes_display_second_axis (&picture->display, picture->scalogram, &picture->axis, &second))
+    return;
+  unit = second.period_unit != NULL ? ondes_words_time_unit (second.period_unit)
+                                    : ondes_words_frequency_unit (picture->scalogram->time_unit);
+  title = g_strdup_printf (second.period_unit != NULL ? _("period (%s)") : _("frequency (%s)"), unit);
+  ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &second.axis, ONDES_SIDE_RIGHT, title);
+}
+
+static void
 draw_rulers (OndesScalogramView      *self,
              const OndesChartCanvas  *canvas,
              const OndesChartPicture *picture)
 {
   OndesAxis time = ondes_time_chart_time_axis (ONDES_TIME_CHART (self));
   g_autofree char *time_title = ondes_words_time_title (picture->scalogram->time_unit, &time);
-  g_autofree char *title = frequency_title (&picture->display, picture->scalogram);
+  g_autofree char *title = ondes_scalogram_frequency_title (&picture->display, picture->scalogram);
 
   ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &time, ONDES_SIDE_BOTTOM, time_title);
   ondes_chart_draw_ruler (ONDES_CHART (self), canvas, &picture->axis, ONDES_SIDE_LEFT, title);
+  draw_second_ruler (self, canvas, picture);
   draw_half_rate (self, canvas, picture);
   draw_colour_bar (self, canvas, picture);
 }
@@ -434,6 +437,14 @@ on_analysis (OndesScalogramView *self,
       }
 }
 
+/* The other picture changed. */
+static void
+on_after (OndesScalogramView *self,
+          gpointer            analysis)
+{
+  on_analysis (self, analysis);
+}
+
 static void
 ondes_scalogram_view_restyled (OndesChart *chart)
 {
@@ -458,6 +469,31 @@ on_raster (gpointer self)
   ondes_chart_redraw (self);
 }
 
+/* Returns what a tooltip says of the colour bar, or of the chart. */
+static const char *
+tooltip_of (OndesScalogramView *self,
+            gboolean            bar)
+{
+  if (ONDES_IS_WALSHGRAM_ANALYSIS (self->analysis))
+    return bar ? _("Drag the upper half to move the upper limit, the lower half to move the lower limit; double-click for "
+                   "automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the lower. Ctrl+F fits the range to the "
+                   "current view.\nA column shows the largest value of its windows.")
+               : _("Wheel: zoom in time. Ctrl and wheel: zoom in sequency. Shift and wheel: pan in time.\n"
+                   "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                   "+ and −: zoom in time, with Ctrl in sequency. Arrow keys: pan. Alt and arrow keys: move the crosshair.");
+  return bar ? _("Drag the upper half to move the upper limit, the lower half to move the lower limit; "
+                 "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift "
+                 "the lower. Ctrl+F fits the range to the current view.\n"
+                 "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
+                 "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
+                 "keeps its level.")
+             : _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
+                 "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                 "Shift and drag, or the key M at two corners: select.\n"
+                 "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
+                 "crosshair.");
+}
+
 static gboolean
 on_query_tooltip (OndesScalogramView *self,
                   int                 x,
@@ -470,23 +506,14 @@ on_query_tooltip (OndesScalogramView *self,
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (!keyboard && ondes_colour_bar_is_at (ONDES_CHART (self), x, y))
     {
-      gtk_tooltip_set_text (tooltip, _("Drag the upper half to move the upper limit, the lower half to move the lower limit; "
-                                       "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift "
-                                       "the lower. Ctrl+F fits the range to the current view.\n"
-                                       "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
-                                       "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
-                                       "keeps its level."));
+      gtk_tooltip_set_text (tooltip, tooltip_of (self, TRUE));
       return TRUE;
     }
   /* A tooltip over the picture would cover what the user is reading. */
   if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
-                                   "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
-                                   "Shift and drag: a band to hear alone, and when; by keys, B at one edge and at the other.\n"
-                                   "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
-                                   "crosshair."));
+  gtk_tooltip_set_text (tooltip, tooltip_of (self, FALSE));
   return TRUE;
 }
 
@@ -499,7 +526,9 @@ ondes_scalogram_view_get_cursor (OndesChart *chart,
 
   if (compare != NULL && ondes_scalogram_compare_is_at (compare, x, y))
     return "col-resize";
-  return ondes_colour_bar_is_at (chart, x, y) ? "ns-resize" : NULL;
+  if (ondes_colour_bar_is_at (chart, x, y))
+    return "ns-resize";
+  return ondes_time_chart_get_cursor (chart, x, y);
 }
 
 static void
@@ -532,13 +561,15 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ondes_scalogram_text_install (chart_class);
   ondes_scalogram_band_install (chart_class);
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_scalogram_view_changed;
-  chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   ondes_chart_class_set_navigable (chart_class);
+  ondes_time_chart_class_set_selectable (ONDES_TIME_CHART_CLASS (klass));
+  chart_class->get_cursor = ondes_scalogram_view_get_cursor;
   GTK_WIDGET_CLASS (klass)->map = ondes_scalogram_view_map;
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   ondes_scalogram_compare_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
-  g_signal_new ("compared-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  ondes_signal_new (klass, "compared-changed");
+  ondes_scalogram_shift_install (klass);
 }
 
 static void
@@ -549,7 +580,6 @@ ondes_scalogram_view_init (OndesScalogramView *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   g_signal_connect (self, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scalogram"), -1);
 }
 
 gboolean
@@ -566,15 +596,26 @@ ondes_scalogram_view_compare (OndesScalogramView        *self,
                               OndesScalogramAnalysis    *after,
                               const OndesScalogramSides *sides)
 {
-  g_return_if_fail (self->compare == NULL);
-  self->compare = ondes_scalogram_compare_new (self, after, sides);
-  g_signal_connect_object (after, "picture-changed", G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);
+  if (self->compare != NULL)
+    g_signal_handlers_disconnect_by_func (ondes_scalogram_compare_get_after (self->compare), on_after, self);
+  g_clear_pointer (&self->compare, ondes_scalogram_compare_free);
+  drop_bar (self);
+  if (after != NULL)
+    {
+      self->compare = ondes_scalogram_compare_new (self, after, sides);
+      g_signal_connect_object (after, "picture-changed", G_CALLBACK (on_after), self, G_CONNECT_SWAPPED);
+      set_pixels (self);
+    }
+  request (self);
+  g_signal_emit_by_name (self, "compared-changed");
 }
 
 void
 ondes_scalogram_view_set_line (OndesScalogramView *self,
                                double              line)
 {
+  if (self->compare == NULL)
+    return;
   ondes_scalogram_compare_set_line (self->compare, line);
   request (self);
 }
@@ -589,6 +630,8 @@ void
 ondes_scalogram_view_set_difference (OndesScalogramView *self,
                                      double              range_db)
 {
+  if (self->compare == NULL)
+    return;
   drop_bar (self);
   ondes_scalogram_compare_set_range (self->compare, range_db);
   request (self);
@@ -619,6 +662,8 @@ ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
   OndesScalogramView *self = g_object_new (ONDES_TYPE_SCALOGRAM_VIEW, "session", session, NULL);
 
   self->analysis = g_object_ref (analysis);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  ONDES_IS_WALSHGRAM_ANALYSIS (analysis) ? _("Walshgram") : _("Scalogram"), -1);
   ondes_colour_bar_attach (self);
   for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
     g_signal_connect_object (analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);

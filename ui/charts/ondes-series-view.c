@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-series-view.h"
+#include "ondes-series-selection.h"
 #include "session/words-spectra.h"
 #include "shell/ondes-template.h"
 
@@ -15,6 +15,7 @@ struct _OndesSeriesView
   OndesChart        parent_instance;
 
   OndesSeriesModel *model;
+  OndesTimeline    *timeline; /* NULL for none */
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES_TYPE_CHART)
@@ -175,6 +176,14 @@ ondes_series_view_base (OndesChart             *chart,
   ondes_chart_draw_ruler (chart, canvas, &up, ONDES_SIDE_LEFT, value_title);
 }
 
+static void
+ondes_series_view_overlay (OndesChart             *chart,
+                           const OndesChartCanvas *canvas)
+{
+  ondes_series_selection_draw (ONDES_SERIES_VIEW (chart), canvas);
+  ONDES_CHART_CLASS (ondes_series_view_parent_class)->overlay (chart, canvas);
+}
+
 static char *
 ondes_series_view_describe (OndesChart *chart)
 {
@@ -242,9 +251,11 @@ ondes_series_view_class_init (OndesSeriesViewClass *klass)
   chart_class->get_crosshair = ondes_series_view_get_crosshair;
   chart_class->set_crosshair = ondes_series_view_set_crosshair;
   chart_class->base = ondes_series_view_base;
+  chart_class->overlay = ondes_series_view_overlay;
   chart_class->describe = ondes_series_view_describe;
   chart_class->copy_value = ondes_series_view_copy_value;
   ondes_chart_class_set_navigable (chart_class);
+  ondes_series_selection_install (chart_class);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "series");
 }
 
@@ -258,6 +269,20 @@ OndesSeriesModel *
 ondes_series_view_get_model (OndesSeriesView *self)
 {
   return self->model;
+}
+
+void
+ondes_series_view_set_timeline (OndesSeriesView *self,
+                                OndesTimeline   *timeline)
+{
+  self->timeline = ondes_widget_keep (self, timeline);
+  g_signal_connect_object (timeline, "selection-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
+}
+
+OndesTimeline *
+ondes_series_view_get_timeline (OndesSeriesView *self)
+{
+  return self->timeline;
 }
 
 GtkWidget *

@@ -7,6 +7,7 @@
 
 #include "ondes-chart.h"
 #include "session/series-model.h"
+#include "session/timeline.h"
 
 G_BEGIN_DECLS
 
@@ -17,5 +18,10 @@ G_DECLARE_FINAL_TYPE (OndesSeriesView, ondes_series_view, ONDES, SERIES_VIEW, On
 GtkWidget        *ondes_series_view_new       (OndesSeriesModel *model,
                                                const char       *label);
 OndesSeriesModel *ondes_series_view_get_model (OndesSeriesView  *self);
+/* Shows the selection of @timeline, which can be changed there, while the model has an origin. */
+void              ondes_series_view_set_timeline (OndesSeriesView *self,
+                                                  OndesTimeline   *timeline);
+/* NULL if none was set. */
+OndesTimeline    *ondes_series_view_get_timeline (OndesSeriesView *self);
 
 G_END_DECLS

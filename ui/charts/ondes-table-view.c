@@ -6,6 +6,7 @@
 
 #include "ondes-chart.h"
 #include "ondes-table-view.h"
+#include "session/signals.h"
 
 /* The chart inside the view. Rows are inputs a, increasing upwards; columns are outputs b. */
 #define ONDES_TYPE_TABLE_CHART (ondes_table_chart_get_type ())
@@ -240,8 +241,7 @@ ondes_table_view_get_reading (OndesTableView *self)
 static void
 ondes_table_view_class_init (OndesTableViewClass *klass)
 {
-  view_changed_signal = g_signal_new ("view-changed", ONDES_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
-                                      0);
+  view_changed_signal = ondes_signal_new (klass, "view-changed");
 }
 
 static void

@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+#include "ondes-annotation-layer.h"
+#include "ondes-chart-cursors.h"
+#include "ondes-chart-navigation.h"
+#include "ondes-chart-selection.h"
 #include "ondes-time-chart.h"
 #include "session/words.h"
 
@@ -63,7 +67,7 @@ ondes_time_chart_get_start (OndesTimeChart *self)
 {
   OndesRecording *recording = ondes_session_get_recording (session_of (self));
 
-  return recording != NULL ? ondes_recording_get_info (recording)->start : 0;
+  return recording != NULL ? ondes_session_get_start (session_of (self)) : 0;
 }
 
 OndesAxis
@@ -88,7 +92,7 @@ ondes_time_chart_describe_time (OndesTimeChart *self,
   if (axis.mode == ONDES_AXIS_DATE)
     return ondes_words_time (&axis, time, fabs (axis.hi - axis.lo) / 1000);
   unit = ondes_words_time_unit (info->time_unit);
-  return ondes_words_quantity (info->start + time, unit, 4);
+  return ondes_words_quantity (ondes_session_get_start (session) + time, unit, 4);
 }
 
 char *
@@ -103,7 +107,87 @@ ondes_time_chart_copy_time (OndesTimeChart *self,
 
   if (axis.mode == ONDES_AXIS_DATE)
     return ondes_axis_print_time (&axis, sample / rate_hz, MIN (fabs (axis.hi - axis.lo) / 1000, 1 / rate_hz));
-  return g_strdup_printf ("%s %s", g_ascii_formatd (time, sizeof time, "%.9g", info->start + sample / rate_hz), info->time_unit);
+  g_ascii_formatd (time, sizeof time, "%.9g", ondes_session_get_start (session) + sample / rate_hz);
+  return g_strdup_printf ("%s %s", time, info->time_unit);
+}
+
+double
+ondes_time_chart_sample_to_x (OndesTimeChart *self,
+                              double          sample)
+{
+  return ONDES_TIME_CHART_GET_CLASS (self)->sample_to_x (self, sample);
+}
+
+double
+ondes_time_chart_x_to_sample (OndesTimeChart *self,
+                              double          x)
+{
+  const double n = (double) ondes_time_chart_get_length (self);
+  const double from = ondes_time_chart_sample_to_x (self, 0), to = ondes_time_chart_sample_to_x (self, n);
+
+  return n > 0 ? CLAMP ((x - from) / (to - from) * n, 0, n) : NAN;
+}
+
+/* Gets the vertical span of frequencies and the plot. FALSE if there is none. */
+static gboolean
+get_up (OndesTimeChart  *self,
+        OndesChartSpan  *span,
+        graphene_rect_t *plot)
+{
+  ondes_chart_get_plot (ONDES_CHART (self), plot);
+  return ONDES_TIME_CHART_GET_CLASS (self)->hz_at != NULL && plot->size.height > 0
+         && ondes_chart_get_span (ONDES_CHART (self), GTK_ORIENTATION_VERTICAL, span);
+}
+
+gboolean
+ondes_time_chart_has_frequencies (OndesTimeChart *self)
+{
+  graphene_rect_t plot;
+  OndesChartSpan span;
+
+  return get_up (self, &span, &plot);
+}
+
+double
+ondes_time_chart_hz_to_y (OndesTimeChart *self,
+                          double          hz)
+{
+  graphene_rect_t plot;
+  OndesChartSpan span;
+  double up;
+
+  if (isnan (hz) || !get_up (self, &span, &plot))
+    return NAN;
+  if (!ONDES_TIME_CHART_GET_CLASS (self)->find_hz (self, hz, &up))
+    up = 0;
+  return plot.origin.y + plot.size.height * (1 - (up - span.first) / span.count);
+}
+
+double
+ondes_time_chart_y_to_hz (OndesTimeChart *self,
+                          double          y)
+{
+  graphene_rect_t plot;
+  OndesChartSpan span;
+
+  if (!get_up (self, &span, &plot))
+    return NAN;
+  return ONDES_TIME_CHART_GET_CLASS (self)->hz_at (self, span.first
+                                                         + span.count * (1 - (y - plot.origin.y) / plot.size.height));
+}
+
+gboolean
+ondes_time_chart_get_point (OndesTimeChart *self,
+                            double         *sample,
+                            double         *hz)
+{
+  double x, y;
+
+  if (!ondes_chart_navigation_get_point (ONDES_CHART (self), &x, &y))
+    return FALSE;
+  *sample = ondes_time_chart_x_to_sample (self, x);
+  *hz = ondes_time_chart_y_to_hz (self, y);
+  return TRUE;
 }
 
 static gboolean
@@ -158,8 +242,8 @@ ondes_time_chart_clicked (OndesChart *chart,
 }
 
 static double
-ondes_time_chart_sample_to_x (OndesTimeChart *self,
-                              double          sample)
+ondes_time_chart_real_sample_to_x (OndesTimeChart *self,
+                                   double          sample)
 {
   return ondes_chart_to_x (ONDES_CHART (self), sample);
 }
@@ -200,6 +284,8 @@ ondes_time_chart_snapshot (GtkWidget   *widget,
   graphene_rect_t plot;
 
   GTK_WIDGET_CLASS (ondes_time_chart_parent_class)->snapshot (widget, snapshot);
+  ondes_chart_selection_draw (self, snapshot);
+  ondes_chart_cursors_draw (self, snapshot);
   priv->playhead_x = playhead_x (self);
   if (isnan (priv->playhead_x))
     return;
@@ -208,6 +294,34 @@ ondes_time_chart_snapshot (GtkWidget   *widget,
                                                                      plot.size.height));
   gtk_snapshot_append_color (snapshot, &red, &GRAPHENE_RECT_INIT (priv->playhead_x, plot.origin.y, PLAYHEAD_WIDTH,
                                                                   plot.size.height));
+}
+
+static void
+ondes_time_chart_overlay (OndesChart             *chart,
+                          const OndesChartCanvas *canvas)
+{
+  ondes_annotation_layer_snapshot (ONDES_TIME_CHART (chart), canvas);
+  ONDES_CHART_CLASS (ondes_time_chart_parent_class)->overlay (chart, canvas);
+}
+
+const char *
+ondes_time_chart_get_cursor (OndesChart *chart,
+                             double      x,
+                             double      y)
+{
+  const char *cursor = ondes_annotation_layer_get_cursor (ONDES_TIME_CHART (chart), x, y);
+
+  return cursor != NULL ? cursor : ondes_chart_selection_get_cursor (chart, x, y);
+}
+
+static void
+ondes_time_chart_size_allocate (GtkWidget *widget,
+                                int        width,
+                                int        height,
+                                int        baseline)
+{
+  GTK_WIDGET_CLASS (ondes_time_chart_parent_class)->size_allocate (widget, width, height, baseline);
+  ondes_annotation_layer_allocate (ONDES_TIME_CHART (widget));
 }
 
 static void
@@ -236,13 +350,32 @@ on_signal (OndesTimeChart *self,
 }
 
 static void
+on_rulers (OndesTimeChart *self)
+{
+  ondes_chart_restyle (ONDES_CHART (self));
+  ONDES_TIME_CHART_GET_CLASS (self)->changed (self, ONDES_CHART_VIEW); /* described anew */
+}
+
+static gboolean
+ondes_time_chart_has_second (OndesChart *chart)
+{
+  return ondes_timeline_get_rulers (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)))->second_axis;
+}
+
+static void
 ondes_time_chart_set_session (OndesTimeChart *self,
                               OndesSession   *session)
 {
+  static const char *const marks[] = { "selection-changed", "cursors-changed" };
   OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (self);
 
   g_set_object (&priv->session, session);
   g_signal_connect_object (ondes_session_get_timeline (session), "playhead-changed", G_CALLBACK (on_playhead), self,
+                           G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    g_signal_connect_object (ondes_session_get_timeline (session), marks[i], G_CALLBACK (gtk_widget_queue_draw), self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_session_get_timeline (session), "rulers-changed", G_CALLBACK (on_rulers), self,
                            G_CONNECT_SWAPPED);
   for (guint i = 0; i < G_N_ELEMENTS (chart_signals); i++)
     g_signal_connect_object (chart_signals[i].of_timeline ? (gpointer) ondes_session_get_timeline (session) : session,
@@ -262,6 +395,13 @@ ondes_time_chart_set_property (GObject      *object,
 }
 
 static void
+ondes_time_chart_dispose (GObject *object)
+{
+  ondes_annotation_layer_dispose (ONDES_TIME_CHART (object));
+  G_OBJECT_CLASS (ondes_time_chart_parent_class)->dispose (object);
+}
+
+static void
 ondes_time_chart_finalize (GObject *object)
 {
   OndesTimeChartPrivate *priv = ondes_time_chart_get_instance_private (ONDES_TIME_CHART (object));
@@ -277,19 +417,32 @@ ondes_time_chart_class_init (OndesTimeChartClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   object_class->set_property = ondes_time_chart_set_property;
+  object_class->dispose = ondes_time_chart_dispose;
   object_class->finalize = ondes_time_chart_finalize;
   GTK_WIDGET_CLASS (klass)->snapshot = ondes_time_chart_snapshot;
+  GTK_WIDGET_CLASS (klass)->size_allocate = ondes_time_chart_size_allocate;
+  chart_class->overlay = ondes_time_chart_overlay;
   chart_class->clicked = ondes_time_chart_clicked;
+  chart_class->has_second = ondes_time_chart_has_second;
   chart_class->get_span = ondes_time_chart_get_span;
   chart_class->set_span = ondes_time_chart_set_span;
   chart_class->get_crosshair = ondes_time_chart_get_crosshair;
   chart_class->set_crosshair = ondes_time_chart_set_crosshair;
   klass->changed = ondes_time_chart_real_changed;
-  klass->sample_to_x = ondes_time_chart_sample_to_x;
+  klass->sample_to_x = ondes_time_chart_real_sample_to_x;
 
   properties[PROP_SESSION] = g_param_spec_object ("session", NULL, NULL, ONDES_TYPE_SESSION,
                                                   G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+void
+ondes_time_chart_class_set_selectable (OndesTimeChartClass *klass)
+{
+  ondes_chart_selection_install (ONDES_CHART_CLASS (klass));
+  ONDES_CHART_CLASS (klass)->get_cursor = ondes_time_chart_get_cursor;
+  ondes_chart_selection_add_keys (GTK_WIDGET_CLASS (klass));
+  ondes_chart_cursors_add_keys (GTK_WIDGET_CLASS (klass));
 }
 
 static void

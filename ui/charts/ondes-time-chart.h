@@ -32,6 +32,13 @@ struct _OndesTimeChartClass
   /* Returns the widget's x of @sample; by default that of the horizontal span. */
   double (*sample_to_x) (OndesTimeChart *self,
                          double          sample);
+  /* Return the frequency at a place of the vertical span, NaN if there is none, and set @up to that of a frequency, FALSE if it
+   * lies below the axis. NULL without frequencies. */
+  double   (*hz_at)   (OndesTimeChart *self,
+                       double          up);
+  gboolean (*find_hz) (OndesTimeChart *self,
+                       double          hz,
+                       double         *up);
   /* Called after a change. Chain up to redraw what it affects. */
   void (*changed) (OndesTimeChart   *self,
                    OndesChartChange  change);
@@ -43,6 +50,28 @@ OndesTimeline *ondes_time_chart_get_timeline  (OndesTimeChart *self);
 guint64        ondes_time_chart_get_length    (OndesTimeChart *self);
 /* Returns the time of sample 0 in the recording's time unit, 0 if none is open. */
 double         ondes_time_chart_get_start     (OndesTimeChart *self);
+/* TRUE if the vertical axis is one of frequencies, with something to show. */
+gboolean       ondes_time_chart_has_frequencies (OndesTimeChart *self);
+/* Convert between points of the widget, samples and frequencies (cycles per time unit); frequencies and their places are NaN
+ * without such an axis. One below the axis has its bottom. */
+double         ondes_time_chart_sample_to_x   (OndesTimeChart *self,
+                                               double          sample);
+double         ondes_time_chart_x_to_sample   (OndesTimeChart *self,
+                                               double          x);
+double         ondes_time_chart_hz_to_y       (OndesTimeChart *self,
+                                               double          hz);
+double         ondes_time_chart_y_to_hz       (OndesTimeChart *self,
+                                               double          y);
+/* Gets the crosshair, or the middle of the plot if there is none; FALSE if the chart is empty. Of a navigable chart. */
+gboolean       ondes_time_chart_get_point     (OndesTimeChart *self,
+                                               double         *sample,
+                                               double         *hz);
+/* For a class that is navigable: selects and has cursors by pointer and keys. */
+void           ondes_time_chart_class_set_selectable (OndesTimeChartClass *klass);
+/* Returns the cursor at a point where an annotation, the selection or a line can be grasped; NULL elsewhere. */
+const char    *ondes_time_chart_get_cursor    (OndesChart     *chart,
+                                               double          x,
+                                               double          y);
 /* Returns the time axis of the view over the plot. */
 OndesAxis      ondes_time_chart_time_axis     (OndesTimeChart *self);
 /* Returns the time of @sample for a sentence, "12.34 s" or its date, in the locale's format. Transfer full. */

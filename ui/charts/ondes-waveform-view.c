@@ -9,6 +9,7 @@
 #include "shell/ondes-template.h"
 
 #define BEHIND_ALPHA    0.45 /* of the wave behind */
+#define MARK            4.0  /* half the width of a peak's mark, pixels */
 #define KEEP_RANGE_FILL 0.4 /* keep the range while the values in view fill at least this fraction of it */
 
 struct _OndesWaveformView
@@ -16,6 +17,7 @@ struct _OndesWaveformView
   OndesTimeChart parent_instance;
 
   OndesSession      *before; /* drawn behind; NULL if none */
+  OndesBandPeaks    *peaks;  /* marked; NULL if none */
   double             lo, hi; /* the amplitude range shown, lo < hi; both 0 if not chosen yet */
 };
 
@@ -160,6 +162,44 @@ draw_wave (OndesWaveformView *self,
     draw_samples (self, wave, plot);
 }
 
+/* Marks each peak in view at the upper edge, one a pixel, and draws a line at the least magnitude on either side of 0. */
+static void
+draw_peaks (OndesWaveformView *self,
+            const OndesPlot   *plot)
+{
+  const cairo_rectangle_t *area = &plot->area;
+  const double lines[] = { self->peaks->job.above, -self->peaks->job.above }, dashes[] = { 4, 3 };
+  cairo_t *cr = plot->cr;
+  double last = -INFINITY;
+
+  ondes_draw_colour (cr, &plot->theme->accent, 1);
+  for (guint i = 0; i < self->peaks->n; i++)
+    {
+      const double x = round (ondes_chart_to_x (ONDES_CHART (self), ondes_band_peaks_at (self->peaks, i)));
+
+      if (x - last < 1 || x < area->x || x > area->x + area->width)
+        continue;
+      last = x;
+      cairo_move_to (cr, x - MARK, area->y);
+      cairo_line_to (cr, x + MARK, area->y);
+      cairo_line_to (cr, x, area->y + 2 * MARK);
+      cairo_close_path (cr);
+    }
+  cairo_fill (cr);
+  cairo_set_line_width (cr, 1);
+  cairo_set_dash (cr, dashes, G_N_ELEMENTS (dashes), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      const double y = round (area->y + (plot->hi - lines[i]) / (plot->hi - plot->lo) * area->height) + 0.5;
+
+      if (y < area->y || y > area->y + area->height)
+        continue;
+      cairo_move_to (cr, area->x, y);
+      cairo_line_to (cr, area->x + area->width, y);
+    }
+  cairo_stroke (cr);
+}
+
 static void
 ondes_waveform_view_base (OndesChart             *chart,
                           const OndesChartCanvas *canvas)
@@ -195,6 +235,8 @@ ondes_waveform_view_base (OndesChart             *chart,
     }
   drawn.theme = canvas->theme;
   draw_wave (self, &wave, &drawn);
+  if (self->peaks != NULL)
+    draw_peaks (self, &drawn);
   cairo_destroy (drawn.cr);
 
   ondes_chart_draw_ruler (chart, canvas, &axis, ONDES_SIDE_LEFT, title);
@@ -300,11 +342,28 @@ ondes_waveform_view_set_before (OndesWaveformView *self,
   g_signal_connect_object (before, "overview-changed", G_CALLBACK (on_before), self, G_CONNECT_SWAPPED);
 }
 
+void
+ondes_waveform_view_set_peaks (OndesWaveformView *self,
+                               OndesBandPeaks    *peaks)
+{
+  g_clear_pointer (&self->peaks, ondes_band_peaks_unref);
+  self->peaks = peaks != NULL ? ondes_band_peaks_ref (peaks) : NULL;
+  ondes_chart_redraw (ONDES_CHART (self));
+}
+
+static void
+ondes_waveform_view_finalize (GObject *object)
+{
+  g_clear_pointer (&ONDES_WAVEFORM_VIEW (object)->peaks, ondes_band_peaks_unref);
+  G_OBJECT_CLASS (ondes_waveform_view_parent_class)->finalize (object);
+}
+
 static void
 ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = ondes_waveform_view_finalize;
   chart_class->bottom = ONDES_CHART_HALF_LABEL;
   chart_class->min_height = 64;
   chart_class->natural_height = 110;
@@ -313,6 +372,7 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
   chart_class->copy_value = ondes_waveform_view_copy_value;
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_waveform_view_changed;
   ondes_chart_class_set_navigable (chart_class);
+  ondes_time_chart_class_set_selectable (ONDES_TIME_CHART_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "waveform");
 }
 

@@ -7,8 +7,10 @@
 
 #include "shell/ondes-accessible.h"
 #include "ondes-export-dialog.h"
+#include "ondes-file-chooser.h"
 #include "session/settings.h"
 #include "shell/ondes-template.h"
+#include "shell/ondes-texture.h"
 
 struct _OndesExportDialog
 {
@@ -161,41 +163,30 @@ find_format (const char *path,
 }
 
 static void
-on_chosen (GtkNativeDialog *chooser,
-           int response,
-           OndesExportDialog *self)
+on_chosen (gpointer owner,
+           GFile *file)
 {
+  OndesExportDialog *self = ONDES_EXPORT_DIALOG (owner);
+  g_autofree char *path = g_file_get_path (file), *full = NULL;
+  OndesExportFormat named, format = get_format (self);
   OndesFigureSize size;
 
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-      g_autofree char *path = g_file_get_path (file);
-      g_autofree char *full = NULL;
-      OndesExportFormat named, format = get_format (self);
-
-      g_clear_object (&last_folder);
-      last_folder = g_file_get_parent (file);
-
-      get_size (self, &size);
-      /* The extension selects the format. If it names none that can be written, append that of the selected format. */
-      if (path != NULL && find_format (path, &named) && (ondes_analysis_get_formats (self->model) & (1u << named)) != 0)
-        format = named;
-      else if (path != NULL)
-        full = g_strdup_printf ("%s.%s", path, ondes_export_endings[format]);
-      if (path != NULL)
-        {
-          ondes_analysis_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
-          self->writing = ondes_analysis_is_exporting (self->model, NULL);
-        }
-    }
-  g_object_unref (chooser);
+  g_clear_object (&last_folder);
+  last_folder = g_file_get_parent (file);
+  get_size (self, &size);
+  /* The extension selects the format. If it names none that can be written, append that of the selected format. */
+  if (find_format (path, &named) && (ondes_analysis_get_formats (self->model) & (1u << named)) != 0)
+    format = named;
+  else
+    full = g_strdup_printf ("%s.%s", path, ondes_export_endings[format]);
+  ondes_analysis_export (self->model, full != NULL ? full : path, format, &size, get_columns (self, format));
+  self->writing = ondes_analysis_is_exporting (self->model, NULL);
 }
 
 static void
 on_export (OndesExportDialog *self)
 {
-  GtkFileChooserNative *chooser;
+  GtkFileChooser *chooser;
   g_autoptr (GFile) folder = NULL;
   g_autofree char *directory = NULL;
   g_autofree char *base = NULL;
@@ -205,18 +196,15 @@ on_export (OndesExportDialog *self)
     return;
   base = ondes_analysis_name_export (self->model, &directory);
   name = g_strdup_printf ("%s.%s", base, ondes_export_endings[get_format (self)]);
-  chooser = gtk_file_chooser_native_new (_("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"),
-                                         _("_Cancel"));
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  chooser = ondes_file_chooser_new (self, _("Export"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), on_chosen);
   /* Start in the folder of the last export or, for the first, in that of the recording. */
   if (last_folder != NULL)
     folder = g_object_ref (last_folder);
   else if (directory != NULL)
     folder = g_file_new_for_path (directory);
   if (folder != NULL)
-    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), folder, NULL);
-  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), name);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
+    gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+  gtk_file_chooser_set_current_name (chooser, name);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
@@ -224,20 +212,6 @@ static void
 on_stop (OndesExportDialog *self)
 {
   ondes_analysis_cancel_export (self->model);
-}
-
-/* Copies the surface into a texture. Cairo's pixels are premultiplied and in native byte order: GDK_MEMORY_DEFAULT. */
-static GdkTexture *
-texture_of (cairo_surface_t *surface)
-{
-  int width = cairo_image_surface_get_width (surface);
-  int height = cairo_image_surface_get_height (surface);
-  int stride = cairo_image_surface_get_stride (surface);
-  g_autoptr (GBytes) bytes = NULL;
-
-  cairo_surface_flush (surface);
-  bytes = g_bytes_new (cairo_image_surface_get_data (surface), (gsize) stride * height);
-  return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
 typedef struct
@@ -264,7 +238,7 @@ on_image (cairo_surface_t *surface,
   cairo_set_source_surface (cr, surface, 0, 0);
   cairo_paint (cr);
   cairo_destroy (cr);
-  texture = texture_of (argb);
+  texture = ondes_texture_new (argb);
   cairo_surface_destroy (argb);
   gdk_clipboard_set_texture (gtk_widget_get_clipboard (widget), texture);
   copying->copied (widget);
@@ -412,12 +386,24 @@ ondes_export_dialog_init (OndesExportDialog *self)
   ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
+/* Walshgrams have windows for samples, and real coefficients. */
+static void
+load_columns (OndesExportDialog *self)
+{
+  const char *const choices[] = { _("Every window"), _("Largest of each interval"), NULL };
+  g_autoptr (GtkStringList) list = gtk_string_list_new (choices);
+
+  if (ONDES_IS_WALSHGRAM_ANALYSIS (self->model))
+    adw_combo_row_set_model (self->pooled, G_LIST_MODEL (list));
+}
+
 static void
 load (OndesExportDialog *self)
 {
   guint columns;
 
   load_products (self);
+  load_columns (self);
   load_formats (self);
   if (self->settings == NULL)
     return;

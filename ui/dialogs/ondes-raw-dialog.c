@@ -17,8 +17,9 @@ struct _OndesRawDialog
 {
   AdwWindow       parent_instance;
 
-  OndesSession   *session;
   char           *path;
+  OndesReadChosen chosen;
+  GObject        *owner;    /* of it */
   OndesQueue     *queue;    /* opens the file for the preview */
   OndesOverview  *overview; /* of the first channel, for the preview */
   OndesSource    *source;
@@ -69,8 +70,7 @@ trial_work (OndesComputer *computer,
 {
   Trial *trial = data;
 
-  trial->recording = ondes_recording_open (trial->path, &trial->options, watch->progress, watch->user_data,
-                                           watch->cancellable, error);
+  trial->recording = ondes_recording_open (trial->path, &trial->options, watch, error);
   if (trial->recording == NULL)
     return FALSE;
   trial->source = ondes_recording_source (trial->recording, 1, error);
@@ -181,7 +181,7 @@ on_open (OndesRawDialog *self)
   OndesReadOptions options;
 
   get_options (self, &options);
-  ondes_session_open (self->session, self->path, &options);
+  self->chosen (self->owner, self->path, &options);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -228,7 +228,7 @@ ondes_raw_dialog_dispose (GObject *object)
   g_clear_pointer (&self->queue, ondes_queue_free);
   g_clear_pointer (&self->overview, ondes_overview_free);
   g_clear_pointer (&self->source, ondes_source_unref);
-  g_clear_object (&self->session);
+  g_clear_object (&self->owner);
   g_clear_pointer (&self->path, g_free);
   G_OBJECT_CLASS (ondes_raw_dialog_parent_class)->dispose (object);
 }
@@ -259,16 +259,34 @@ ondes_raw_dialog_init (OndesRawDialog *self)
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->preview), draw_preview, self, NULL);
 }
 
+/* Shows a format that is in effect. */
+static void
+show_format (OndesRawDialog *self,
+             const OndesRawFormat *raw)
+{
+  char number[ONDES_NUMBER_SIZE];
+  g_autofree char *rate = ondes_number_to_locale (ondes_number_print (number, raw->rate_hz));
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].kind == raw->kind && formats[i].bits == raw->bits)
+      adw_combo_row_set_selected (self->format, i);
+  adw_combo_row_set_selected (self->order, raw->big_endian ? 1 : 0);
+  gtk_spin_button_set_value (self->channels, raw->channels);
+  gtk_editable_set_text (GTK_EDITABLE (self->rate), rate);
+}
+
 void
 ondes_raw_dialog_present (GtkWindow *parent,
-                          OndesSession *session,
-                          const char *path)
+                          const OndesReadQuestion *question)
 {
   OndesRawDialog *self = g_object_new (ONDES_TYPE_RAW_DIALOG, "transient-for", parent, NULL);
-  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *name = g_filename_display_basename (question->path);
 
-  self->session = g_object_ref (session);
-  self->path = g_strdup (path);
+  self->path = g_strdup (question->path);
+  self->chosen = question->chosen;
+  self->owner = g_object_ref (question->owner);
+  if (question->options != NULL && question->options->raw)
+    show_format (self, &question->options->raw_format);
   self->queue = ondes_queue_new (ondes_computer_new ("cpu", 0, 1));
   adw_window_title_set_subtitle (self->title, name);
   on_changed (self);

@@ -4,16 +4,15 @@
 
 #include <adwaita.h>
 
-#include "session/session.h"
+#include "ondes-read-dialog.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_RAW_DIALOG (ondes_raw_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesRawDialog, ondes_raw_dialog, ONDES, RAW_DIALOG, AdwWindow)
 
-/* Opens @path in @session if the user confirms. */
-void ondes_raw_dialog_present (GtkWindow    *parent,
-                               OndesSession *session,
-                               const char   *path);
+/* @recording and @options of the question may be NULL: the format begins with the usual one. */
+void ondes_raw_dialog_present (GtkWindow               *parent,
+                               const OndesReadQuestion *question);
 
 G_END_DECLS

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "shell/ondes-accessible.h"
+#include "ondes-dataset-dialog.h"
 #include "ondes-read-dialog.h"
 #include "rows/ondes-slider-row.h"
 #include "base/number.h"
@@ -15,14 +16,18 @@ struct _OndesReadDialog
 {
   AdwWindow       parent_instance;
 
-  OndesSession   *session;
-  char           *path;
+  char            *path;
+  OndesRecording  *recording; /* NULL if the file is not open */
+  OndesReadOptions options;   /* in effect when the dialog opened; owns its strings */
+  OndesReadChosen  chosen;
+  GObject         *owner;     /* of it */
   double          rate_hz;        /* the rate in effect when the dialog opened; 0 if unknown */
   guint           time_unit_item; /* the list item in effect when the dialog opened */
   char           *unit_text;      /* the text in effect when the dialog opened */
 
   AdwWindowTitle *title;
-  GtkWidget      *apply_button, *columns;
+  GtkWidget      *apply_button, *columns, *datasets, *choose;
+  AdwActionRow   *dataset;
   AdwEntryRow    *rate, *unit;
   AdwComboRow    *time_unit;
   GtkSpinButton  *column, *time_column;
@@ -46,17 +51,6 @@ get_rate (OndesReadDialog *self)
   return isfinite (rate) && rate > 0 ? rate : NAN;
 }
 
-/* Returns the options with which the file was opened, if it is open, so that those not shown in the dialog are kept. */
-static OndesReadOptions
-read_options (OndesReadDialog *self)
-{
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
-  if (recording != NULL && g_strcmp0 (ondes_recording_get_info (recording)->path, self->path) == 0)
-    return *ondes_session_get_read_options (self->session);
-  return (OndesReadOptions) { 0 };
-}
-
 static void
 on_changed (OndesReadDialog *self)
 {
@@ -69,7 +63,7 @@ on_changed (OndesReadDialog *self)
 static void
 on_apply (OndesReadDialog *self)
 {
-  OndesReadOptions options = read_options (self);
+  OndesReadOptions options = self->options;
   g_autofree char *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
   guint selected = adw_combo_row_get_selected (self->time_unit);
 
@@ -85,7 +79,16 @@ on_apply (OndesReadDialog *self)
   options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
   options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
   options.resample = gtk_switch_get_active (self->resample);
-  ondes_session_open (self->session, self->path, &options);
+  self->chosen (self->owner, self->path, &options);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+static void
+on_choose (OndesReadDialog *self)
+{
+  const OndesReadQuestion question = { self->path, self->recording, &self->options, self->chosen, self->owner };
+
+  ondes_dataset_dialog_present (gtk_window_get_transient_for (GTK_WINDOW (self)), &question);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -94,7 +97,9 @@ ondes_read_dialog_dispose (GObject *object)
 {
   OndesReadDialog *self = ONDES_READ_DIALOG (object);
 
-  g_clear_object (&self->session);
+  g_clear_object (&self->owner);
+  g_clear_pointer (&self->recording, ondes_recording_unref);
+  ondes_read_options_clear (&self->options);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->unit_text, g_free);
   G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
@@ -107,9 +112,10 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (title), CHILD (apply_button), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit), CHILD (column),
-    CHILD (time_column), CHILD (resample), { NULL },
+    CHILD (time_column), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), { NULL },
   };
-  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply), { NULL } };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
+                                                     ONDES_CALLBACK (on_choose), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_read_dialog_dispose;
@@ -124,20 +130,18 @@ ondes_read_dialog_init (OndesReadDialog *self)
   ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
-/* Shows the values in effect: those of @options and, for the open file, those read from it. */
+/* Shows the values in effect: those of the options and, of a file that is open, those read from it. */
 static void
-show_in_force (OndesReadDialog *self,
-               const OndesReadOptions *options)
+show_in_force (OndesReadDialog *self)
 {
-  OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info
-    = recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (recording)) : NULL;
-  const char *time_unit = options->time_unit;
+    = self->recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (self->recording)) : NULL;
+  const char *time_unit = self->options.time_unit;
   char number[ONDES_NUMBER_SIZE];
 
-  self->rate_hz = options->rate_hz;
-  self->unit_text = g_strdup (options->unit != NULL ? options->unit : "");
-  if (info != NULL && g_strcmp0 (info->path, self->path) == 0)
+  self->rate_hz = self->options.rate_hz;
+  self->unit_text = g_strdup (self->options.unit != NULL ? self->options.unit : "");
+  if (info != NULL)
     {
       self->rate_hz = info->rate_known ? info->rate_hz : 0;
       time_unit = info->time_unit;
@@ -157,30 +161,47 @@ show_in_force (OndesReadDialog *self,
   adw_combo_row_set_selected (self->time_unit, self->time_unit_item);
 }
 
+/* Only text has columns, and only EDF and miniSEED signals of several rates. @info is NULL of a file that is not open. */
+static void
+show_columns (OndesReadDialog *self,
+              const OndesRecordingInfo *info)
+{
+  GtkWidget *const of_text[] = { GTK_WIDGET (self->time_column), GTK_WIDGET (self->resample) };
+  const gboolean text = info == NULL || info->has_columns;
+
+  gtk_widget_set_visible (self->columns, info == NULL || info->takes_column);
+  for (guint i = 0; i < G_N_ELEMENTS (of_text); i++)
+    gtk_widget_set_visible (gtk_widget_get_ancestor (of_text[i], ADW_TYPE_ACTION_ROW), text);
+  if (text)
+    return;
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (self->columns), _("Signals"));
+  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->columns),
+                                         _("Signals of one rate are read: that of the signal with this number, from 1; 0 chooses "
+                                           "the rate of the most."));
+}
+
 void
 ondes_read_dialog_present (GtkWindow *parent,
-                           OndesSession *session,
-                           const char *path)
+                           const OndesReadQuestion *question)
 {
-  OndesRecording *recording = ondes_session_get_recording (session);
-  g_autofree char *name = NULL;
-  OndesReadOptions options;
-  OndesReadDialog *self;
+  OndesReadDialog *self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
+  g_autofree char *name = g_filename_display_basename (question->path);
 
-  if (path == NULL && recording == NULL)
-    return;
-  self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
-  self->session = g_object_ref (session);
-  self->path = g_strdup (path != NULL ? path : ondes_recording_get_info (recording)->path);
-  options = read_options (self);
-  name = g_filename_display_basename (self->path);
+  self->path = g_strdup (question->path);
+  self->recording = question->recording != NULL ? ondes_recording_ref (question->recording) : NULL;
+  ondes_read_options_copy (&self->options, question->options);
+  self->chosen = question->chosen;
+  self->owner = g_object_ref (question->owner);
   adw_window_title_set_subtitle (self->title, name);
-  show_in_force (self, &options);
-  gtk_spin_button_set_value (self->column, options.column);
-  gtk_spin_button_set_value (self->time_column, options.time_column);
-  gtk_switch_set_active (self->resample, options.resample);
-  /* Only text has columns. */
-  gtk_widget_set_visible (self->columns, path != NULL || ondes_recording_get_info (recording)->has_columns);
+  show_in_force (self);
+  gtk_spin_button_set_value (self->column, self->options.column);
+  gtk_spin_button_set_value (self->time_column, self->options.time_column);
+  gtk_switch_set_active (self->resample, self->options.resample);
+  show_columns (self, self->recording != NULL ? ondes_recording_get_info (self->recording) : NULL);
+  /* An archive tells which of its data sets is open. */
+  gtk_widget_set_visible (self->datasets, self->recording != NULL && ondes_recording_get_info (self->recording)->dataset != NULL);
+  if (gtk_widget_get_visible (self->datasets))
+    adw_action_row_set_subtitle (self->dataset, ondes_recording_get_info (self->recording)->dataset);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -11,9 +11,22 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_READ_DIALOG (ondes_read_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ONDES, READ_DIALOG, AdwWindow)
 
-/* Opens @path if the user confirms. NULL reopens the current file; no-op if none is open. */
-void ondes_read_dialog_present (GtkWindow    *parent,
-                                OndesSession *session,
-                                const char   *path);
+/* Reads the file at @path with @options, which are borrowed. */
+typedef void (*OndesReadChosen) (gpointer                owner,
+                                 const char             *path,
+                                 const OndesReadOptions *options);
+
+/* What is asked, by name; copied. */
+typedef struct
+{
+  const char             *path;
+  OndesRecording         *recording; /* NULL if @path is not open; otherwise as it was opened with */
+  const OndesReadOptions *options;   /* these, of which those that the dialog does not show are kept */
+  OndesReadChosen         chosen;    /* called if a person confirms, */
+  gpointer                owner;     /* with this object, which is kept */
+} OndesReadQuestion;
+
+void ondes_read_dialog_present (GtkWindow               *parent,
+                                const OndesReadQuestion *question);
 
 G_END_DECLS

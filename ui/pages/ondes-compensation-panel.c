@@ -11,6 +11,7 @@
 #include "rows/ondes-preset-row.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
+#include "session/compensation-preset.h"
 #include "session/preset-files.h"
 
 #define TAPS  "taps:"
@@ -221,6 +222,21 @@ show_units (OndesCompensationPanel *self)
   ondes_slider_row_set_range (self->aperture, 0, 2 / units.rate_hz * self->fine.factor);
 }
 
+/* A preset is on, whether it is used now or not. */
+static void
+show_preset (OndesCompensationPanel          *self,
+             const OndesCompensationSettings *settings)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autofree OndesCompensationSettings *on = g_memdup2 (settings, sizeof *on);
+  g_autoptr (GVariant) saved = NULL;
+
+  on->on = TRUE;
+  ondes_compensation_settings_save (on, &builder);
+  saved = g_variant_ref_sink (g_variant_builder_end (&builder));
+  ondes_preset_row_set_settings (self->presets, saved, !ondes_compensation_settings_is_idle (settings));
+}
+
 static void
 show_settings (OndesCompensationPanel *self)
 {
@@ -246,7 +262,7 @@ show_settings (OndesCompensationPanel *self)
   adw_combo_row_set_selected (self->interpolation, word);
   gtk_widget_set_visible (GTK_WIDGET (self->taps), *taps != '\0');
   ondes_file_row_set_path (self->taps, taps);
-  ondes_preset_row_set_settings (self->presets, settings);
+  show_preset (self, settings);
   show_sensitive (self, settings);
   self->updating = FALSE;
   show_notes (self);
@@ -346,7 +362,11 @@ on_taps (OndesCompensationPanel *self)
 static void
 on_chosen (OndesCompensationPanel *self)
 {
-  ondes_scalogram_analysis_set_compensation (self->analysis, ondes_preset_row_get_settings (self->presets));
+  g_autofree OndesCompensationSettings *settings = g_memdup2 (&ondes_compensation_settings_default, sizeof *settings);
+
+  ondes_compensation_settings_restore (settings, ondes_preset_row_get_settings (self->presets));
+  settings->on = TRUE;
+  ondes_scalogram_analysis_set_compensation (self->analysis, settings);
 }
 
 static void
@@ -394,13 +414,13 @@ add_masks (OndesCompensationPanel *self)
   static const char *const roundings[] = { N_("Nearest"), N_("Up"), N_("Down"), N_("Towards zero"), NULL };
 
   self->quantise_row = ondes_rows_add_switch (self->expander, _("Quantised masks"),
-                                              _("Round the wavelets’ values to few bits, as a small computer would"),
+                                              _("Round the wavelet’s values to a few bits, as fixed-point hardware would"),
                                               &self->quantise);
   g_signal_connect_object (self->quantise, "notify::active", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  self->bits = add_slider (self, _("Bits"), _("Bits of full scale; one less adds 6 dB of noise"));
+  self->bits = add_slider (self, _("Bits"), _("Bits of full scale; each bit less adds 6 dB of noise"));
   ondes_slider_row_set_range (self->bits, 1, 24);
   self->problems[BITS] = ondes_rows_add_problem (self->expander);
-  self->rounding = ondes_rows_add_combo (self->expander, _("Rounding"), _("Which way the values are rounded"), roundings);
+  self->rounding = ondes_rows_add_combo (self->expander, _("Rounding"), _("Direction of rounding"), roundings);
   g_signal_connect_object (self->rounding, "notify::selected", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   /* Translators: random numbers that are added before rounding. */
   self->dither_row = ondes_rows_add_switch (self->expander, _("Dither"),
@@ -414,14 +434,14 @@ add_oversampling (OndesCompensationPanel *self)
 {
   static const char *const times[] = { N_("1×"), N_("2×"), N_("4×"), NULL };
   /* Translators: how values between samples are made. */
-  static const char *const words[] = { N_("Hold"), N_("Linear"), N_("Cubic"), N_("Windowed sinc"), N_("Own taps…"), NULL };
+  static const char *const words[] = { N_("Hold"), N_("Linear"), N_("Cubic"), N_("Windowed sinc"), N_("Taps from a file…"), NULL };
 
   self->oversample = ondes_rows_add_combo (self->expander, _("Oversampling"),
-                                           _("Put samples between those of the recording; frequencies beyond half its rate "
-                                             "then show"), times);
+                                           _("Insert samples between those of the recording; frequencies above half its "
+                                             "rate then show"), times);
   g_signal_connect_object (self->oversample, "notify::selected", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   self->problems[OVERSAMPLE] = ondes_rows_add_problem (self->expander);
-  self->interpolation = ondes_rows_add_combo (self->expander, _("Between samples"), _("How the values between samples are made"),
+  self->interpolation = ondes_rows_add_combo (self->expander, _("Interpolation"), _("How values between samples are interpolated"),
                                               words);
   g_signal_connect_object (self->interpolation, "notify::selected", G_CALLBACK (on_interpolation), self, G_CONNECT_SWAPPED);
   self->taps = ondes_file_row_new (_("Taps"), _("An interpolation filter at the new rate: text, .npy or a recording"),
@@ -434,7 +454,8 @@ add_oversampling (OndesCompensationPanel *self)
 static void
 add_presets (OndesCompensationPanel *self)
 {
-  self->presets = ONDES_PRESET_ROW (ondes_preset_row_new ());
+  self->presets = ONDES_PRESET_ROW (ondes_preset_row_new (&ondes_compensation_presets,
+                                                         _("Saved compensations, each in one file with its tables")));
   adw_expander_row_add_row (self->expander, GTK_WIDGET (self->presets));
   g_signal_connect_object (self->presets, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->presets, "problem", G_CALLBACK (on_preset_problem), self, G_CONNECT_SWAPPED);
@@ -457,7 +478,7 @@ add_expander (OndesCompensationPanel *self)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->expander), _("Compensation"));
   self->on = GTK_SWITCH (gtk_switch_new ());
   gtk_widget_set_valign (GTK_WIDGET (self->on), GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->on), _("Compensate; off compares with the picture without"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->on), _("Compensate; switch off to compare"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->on), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Compensate"), -1);
   g_signal_connect_object (self->on, "notify::active", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->expander, "notify::expanded", G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);

@@ -39,14 +39,6 @@ struct _OndesConditioningPanel
 
 G_DEFINE_FINAL_TYPE (OndesConditioningPanel, ondes_conditioning_panel, ADW_TYPE_BIN)
 
-static void
-show_problem (OndesConditioningPanel *self,
-              const char *problem)
-{
-  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
-}
-
 /* Gives @steps to the session. */
 static void
 set_steps (OndesConditioningPanel *self,
@@ -73,11 +65,11 @@ rate_before (OndesConditioningPanel *self,
              guint i)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
+  double rate_hz = recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (recording))->rate_hz : 1;
 
-  while (i > 0)
-    if (self->steps[--i].kind == ONDES_STEP_RESAMPLE)
-      return self->steps[i].hz;
-  return recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (recording))->rate_hz : 1;
+  for (guint j = 0; j < i; j++)
+    rate_hz = ondes_step_rate (&self->steps[j], rate_hz);
+  return rate_hz;
 }
 
 static const char *
@@ -94,7 +86,9 @@ get_time_unit (OndesConditioningPanel *self)
 static guint
 count_numbers (OndesStepKind kind)
 {
-  return kind <= ONDES_STEP_TREND ? 0 : kind == ONDES_STEP_BANDPASS || kind == ONDES_STEP_NOTCH ? 2 : 1;
+  if (kind <= ONDES_STEP_TREND || kind == ONDES_STEP_FILTER)
+    return 0;
+  return kind == ONDES_STEP_BANDPASS || kind == ONDES_STEP_NOTCH ? 2 : 1;
 }
 
 static double
@@ -148,6 +142,7 @@ name_number (OndesStepKind kind,
     case ONDES_STEP_LOWPASS:
     case ONDES_STEP_MEAN:
     case ONDES_STEP_TREND:
+    case ONDES_STEP_FILTER:
     case ONDES_N_STEPS:
     default:
       return _("Frequency");
@@ -218,6 +213,7 @@ make_step (OndesStepKind kind,
     case ONDES_STEP_MEAN:
     case ONDES_STEP_TREND:
     case ONDES_STEP_WHITEN:
+    case ONDES_STEP_FILTER:
     case ONDES_N_STEPS:
     default:
       break;
@@ -250,14 +246,26 @@ on_number (OndesConditioningPanel *self,
             }
           ondes_row_set_wrong (slider, TRUE);
           sentence = ondes_words_row_error (error);
-          show_problem (self, sentence);
+          ondes_label_show_problem (self->problem, sentence);
         }
 }
 
 /* Rows. */
 
+#define STEP "ondes-step"
+
+static void
+on_step (OndesConditioningPanel *self,
+         GtkWidget *button)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), gtk_widget_get_name (button), "u",
+                              GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), STEP)));
+}
+
+/* Makes a button of step @i that does @action, which is its name too; as its action it would make the button sensitive. */
 static GtkWidget *
-make_button (const char *icon_name,
+make_button (OndesConditioningPanel *self,
+             const char *icon_name,
              const char *action,
              guint i,
              const char *tooltip)
@@ -268,8 +276,9 @@ make_button (const char *icon_name,
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "u", i);
+  gtk_widget_set_name (button, action);
+  g_object_set_data (G_OBJECT (button), STEP, GUINT_TO_POINTER (i));
+  g_signal_connect_object (button, "clicked", G_CALLBACK (on_step), self, G_CONNECT_SWAPPED);
   return button;
 }
 
@@ -282,9 +291,9 @@ add_step_rows (OndesConditioningPanel *self,
 
   *rows = (StepRows) { .header = adw_action_row_new () };
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (rows->header), ondes_words_step_name (kind));
-  rows->buttons[0] = make_button ("go-up-symbolic", "conditioning.up", i, _("Apply earlier"));
-  rows->buttons[1] = make_button ("go-down-symbolic", "conditioning.down", i, _("Apply later"));
-  rows->buttons[2] = make_button ("list-remove-symbolic", "conditioning.remove", i, _("Remove this step"));
+  rows->buttons[0] = make_button (self, "go-up-symbolic", "conditioning.up", i, _("Apply earlier"));
+  rows->buttons[1] = make_button (self, "go-down-symbolic", "conditioning.down", i, _("Apply later"));
+  rows->buttons[2] = make_button (self, "list-remove-symbolic", "conditioning.remove", i, _("Remove this step"));
   for (guint b = 0; b < 3; b++)
     adw_action_row_add_suffix (ADW_ACTION_ROW (rows->header), rows->buttons[b]);
   gtk_widget_set_sensitive (rows->buttons[0], i > 0);
@@ -344,6 +353,14 @@ show_numbers (OndesConditioningPanel *self)
         ondes_slider_row_set_value (slider, get_number (&self->steps[i], which, rate_before (self, i)));
         ondes_row_set_wrong (GTK_WIDGET (slider), FALSE);
       }
+  for (guint i = 0; i < self->n; i++)
+    if (self->steps[i].kind == ONDES_STEP_FILTER)
+      {
+        g_autofree char *what = ondes_words_step_filter (&self->steps[i]);
+        g_autofree char *escaped = g_markup_escape_text (what, -1);
+
+        adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[i].header), escaped);
+      }
 }
 
 static void
@@ -397,7 +414,7 @@ update (OndesConditioningPanel *self)
   gtk_switch_set_active (self->apply, ondes_session_is_conditioned (self->session));
   gtk_widget_set_sensitive (GTK_WIDGET (self->apply), self->n > 0);
   gtk_widget_set_sensitive (self->add_row, self->n < ONDES_CONDITIONING_STEPS_MAX);
-  show_problem (self, ondes_session_get_conditioning_problem (self->session));
+  ondes_label_show_problem (self->problem, ondes_session_get_conditioning_problem (self->session));
   /* A truth table has nothing to condition. */
   gtk_widget_set_visible (GTK_WIDGET (self), recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
   self->updating = FALSE;
@@ -423,7 +440,7 @@ add_action (GtkWidget *widget,
   OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
   StepRows *rows;
 
-  if (kind < 0 || self->n == ONDES_CONDITIONING_STEPS_MAX)
+  if (kind < 0 || kind == ONDES_STEP_FILTER || self->n == ONDES_CONDITIONING_STEPS_MAX)
     return;
   memcpy (steps, self->steps, sizeof steps);
   steps[self->n] = make_step ((OndesStepKind) kind, rate_before (self, self->n), get_time_unit (self));
@@ -471,12 +488,13 @@ move_action (GtkWidget *widget,
     gtk_widget_grab_focus (self->rows[to].buttons[up ? 1 : 0]);
 }
 
+/* The page of filters adds filters of any kind. */
 static void
 make_menu (OndesConditioningPanel *self)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
 
-  for (guint kind = 0; kind < ONDES_N_STEPS; kind++)
+  for (guint kind = 0; kind < ONDES_STEP_FILTER; kind++)
     {
       g_autofree char *action = g_strdup_printf ("conditioning.add::%s", ondes_step_names[kind]);
 

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "ondes-compensation-panel.h"
+#include "ondes-presets-panel.h"
 #include "ondes-controls.h"
-#include "rows/ondes-palette-rows.h"
+#include "ondes-display-panel.h"
+#include "ondes-recording-panel.h"
 #include "rows/ondes-slider-row.h"
 #include "session/error-measurement.h"
 #include "session/words.h"
@@ -33,28 +35,18 @@ struct _OndesControls
   char                   *path;     /* of the open recording; NULL if none */
   gboolean                updating; /* the analysis's values are being shown: changes are not the user's */
 
-  AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision, *palette, *axis;
-  OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *detrend_window, *db_range;
-  AdwEntryRow    *list, *fft_length, *reference;
-  GtkSwitch      *decibel, *equalise, *cone;
-  double          shown_range; /* the range in effect; while the slider shows it, the user has not chosen one */
+  AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision;
+  OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *detrend_window;
+  AdwEntryRow    *list, *fft_length;
   GtkWidget      *automatic;
   AdwActionRow   *measured;
   GtkSwitch      *measure;
   OndesErrorMeasurement *measurement; /* NULL until it is switched on first */
-  GtkLabel       *wavelet_problem, *rows_problem, *computing_problem, *picture_problem;
-  AdwBin         *compensation;
+  GtkLabel       *wavelet_problem, *rows_problem, *computing_problem;
+  AdwBin         *presets, *compensation, *comparison, *display, *recording;
 };
 
 G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
-
-static void
-show_problem (GtkLabel *label,
-              const char *text)
-{
-  gtk_label_set_text (label, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL);
-}
 
 /* Shows the error message under the group of the control at fault, and marks the control. */
 static void
@@ -101,9 +93,9 @@ update_problem (OndesControls *self)
       ondes_row_set_wrong (rows, TRUE);
       label = self->rows_problem;
     }
-  show_problem (self->wavelet_problem, label == self->wavelet_problem ? problem : NULL);
-  show_problem (self->rows_problem, label == self->rows_problem ? problem : NULL);
-  show_problem (self->computing_problem, label == self->computing_problem ? problem : NULL);
+  ondes_label_show_problem (self->wavelet_problem, label == self->wavelet_problem ? problem : NULL);
+  ondes_label_show_problem (self->rows_problem, label == self->rows_problem ? problem : NULL);
+  ondes_label_show_problem (self->computing_problem, label == self->computing_problem ? problem : NULL);
 }
 
 static void
@@ -145,17 +137,6 @@ show_scales (OndesControls *self,
   ondes_slider_row_set_text (self->step, n > 2 ? parts[2] : "1");
 }
 
-static void
-set_entry (AdwEntryRow *row,
-           const char *text)
-{
-  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) != 0)
-    {
-      gtk_editable_set_text (GTK_EDITABLE (row), text);
-      ondes_editable_forget_typing (GTK_EDITABLE (row));
-    }
-}
-
 /* Shows a list of scales, but keeps the text as typed if it means the same. */
 static void
 show_list (OndesControls *self,
@@ -165,7 +146,7 @@ show_list (OndesControls *self,
   g_autofree char *list = ondes_numbers_to_locale (scales);
 
   if (g_strcmp0 (typed, scales) != 0)
-    set_entry (self->list, list);
+    ondes_entry_row_show (self->list, list);
 }
 
 static void
@@ -233,23 +214,10 @@ show_settings (OndesControls *self)
     show_list (self, settings->scales);
   if (settings->options.fft_length > 0)
     length = g_strdup_printf ("%" G_GUINT64_FORMAT, settings->options.fft_length);
-  set_entry (self->fft_length, length != NULL ? length : "");
+  ondes_entry_row_show (self->fft_length, length != NULL ? length : "");
   update_visible (self);
   self->updating = FALSE;
   update_problem (self);
-}
-
-/* Shows the range in effect, which a new picture may change. */
-static void
-show_range (OndesControls *self)
-{
-  gboolean updating = self->updating;
-  OndesDisplay colours = ondes_scalogram_analysis_get_colours (self->analysis);
-
-  self->updating = TRUE;
-  self->shown_range = colours.db_range > 0 ? colours.db_range : 60;
-  ondes_slider_row_set_value (self->db_range, self->shown_range);
-  self->updating = updating;
 }
 
 static void
@@ -275,27 +243,6 @@ on_recording (OndesControls *self)
   g_free (self->path);
   self->path = g_strdup (path);
   show_settings (self);
-}
-
-static void
-show_display (OndesControls *self)
-{
-  const OndesDisplay *display = ondes_scalogram_analysis_get_display (self->analysis);
-  g_autofree char *reference = NULL;
-  double shown;
-
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->palette, display->palette);
-  adw_combo_row_set_selected (self->axis, display->show);
-  gtk_switch_set_active (self->decibel, display->decibel);
-  gtk_switch_set_active (self->equalise, display->equalise);
-  gtk_switch_set_active (self->cone, display->cone);
-  show_range (self);
-  reference = display->reference > 0 ? g_strdup_printf ("%.6g", display->reference) : g_strdup ("");
-  shown = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
-  if ((isnan (shown) ? 0 : shown) != display->reference)
-    set_entry (self->reference, reference);
-  self->updating = FALSE;
 }
 
 /* Reads the requested scales from the controls of the current mode. */
@@ -330,7 +277,7 @@ take_detrend (OndesControls *self,
   if (window > 0 && isfinite (window))
     return TRUE;
   ondes_row_set_wrong (GTK_WIDGET (self->detrend_window), TRUE);
-  show_problem (self->computing_problem, _("The window of the mean must be a number above 0"));
+  ondes_label_show_problem (self->computing_problem, _("The window of the mean must be a number above 0"));
   return FALSE;
 }
 
@@ -370,7 +317,7 @@ on_transform (OndesControls *self)
       if (!g_ascii_string_to_unsigned (length, 10, 1, (guint64) 1 << 40, &number, NULL))
         {
           ondes_row_set_wrong (GTK_WIDGET (self->fft_length), TRUE);
-          show_problem (self->computing_problem, _("The FFT length must be a whole number of samples"));
+          ondes_label_show_problem (self->computing_problem, _("The FFT length must be a whole number of samples"));
           return;
         }
       settings.options.fft_length = number;
@@ -392,44 +339,6 @@ static void
 on_automatic (OndesControls *self)
 {
   ondes_scalogram_analysis_set_automatic_range (self->analysis);
-}
-
-static void
-on_display (OndesControls *self)
-{
-  OndesDisplay display;
-  g_autofree char *text = NULL;
-  double range;
-
-  if (self->updating || self->analysis == NULL)
-    return;
-  display = *ondes_scalogram_analysis_get_display (self->analysis);
-  text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
-  display.reference = *text != 0 ? ondes_number_read (text) : 0;
-  if (*text != 0 && (!(display.reference > 0) || !isfinite (display.reference)))
-    {
-      ondes_row_set_wrong (GTK_WIDGET (self->reference), TRUE);
-      show_problem (self->picture_problem, _("The reference must be a number above 0, or empty for automatic"));
-      return;
-    }
-  ondes_row_set_wrong (GTK_WIDGET (self->reference), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->db_range), FALSE);
-  show_problem (self->picture_problem, NULL);
-  display.palette = adw_combo_row_get_selected (self->palette);
-  display.show = adw_combo_row_get_selected (self->axis);
-  display.decibel = gtk_switch_get_active (self->decibel);
-  display.cone = gtk_switch_get_active (self->cone);
-  display.equalise = gtk_switch_get_active (self->equalise);
-  range = ondes_slider_row_get_value (self->db_range);
-  if (range != self->shown_range)
-    display.db_range = range;
-  if (!(range > 0 && range <= 400))
-    {
-      ondes_row_set_wrong (GTK_WIDGET (self->db_range), TRUE);
-      show_problem (self->picture_problem, _("The range must be above 0, up to 400 dB"));
-      return;
-    }
-  ondes_scalogram_analysis_set_display (self->analysis, &display);
 }
 
 /* Prints two digits: "2.1e-5". Transfer full. */
@@ -464,7 +373,7 @@ show_errors (OndesControls *self)
   if (active && problem != NULL)
     text = g_strdup (problem);
   else if (active && errors->points == 0)
-    text = g_strdup (errors->left_out > 0 ? _("These rows are too long to sum") : _("Measuring…"));
+    text = g_strdup (errors->left_out > 0 ? _("These rows take too long to measure") : _("Measuring…"));
   else if (active)
     /* Translators: the largest relative errors: of the picture, then of numbers in each precision; single, split sums and double
      * are the choices of Precision. */
@@ -517,15 +426,13 @@ ondes_controls_class_init (OndesControlsClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (wavelet), CHILD (normalisation), CHILD (quantity), CHILD (rows), CHILD (boundary), CHILD (detrend),
-    CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (palette), CHILD (axis), CHILD (omega0), CHILD (fmin),
-    CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (db_range), CHILD (list), CHILD (fft_length),
-    CHILD (reference), CHILD (decibel), CHILD (equalise), CHILD (cone), CHILD (automatic), CHILD (wavelet_problem),
-    CHILD (rows_problem), CHILD (computing_problem), CHILD (picture_problem), CHILD (measured),
-    CHILD (measure), CHILD (compensation), { NULL },
+    CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (omega0), CHILD (fmin),
+    CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (list), CHILD (fft_length),
+    CHILD (automatic), CHILD (wavelet_problem), CHILD (rows_problem), CHILD (computing_problem), CHILD (measured),
+    CHILD (measure), CHILD (presets), CHILD (compensation), CHILD (comparison), CHILD (display), CHILD (recording), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_measure),
-    { NULL },
+    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_measure), { NULL },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -539,7 +446,6 @@ ondes_controls_init (OndesControls *self)
 {
   self->updating = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  ondes_palette_rows_fill (self->palette);
   show_scale_defaults (self);
   ondes_slider_row_set_value (self->voices, 24);
   if (ondes_numbers_part_by_semicolon ())
@@ -548,6 +454,13 @@ ondes_controls_init (OndesControls *self)
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->list), _("For example 4; 8; 16; 33/2"));
     }
   self->updating = FALSE;
+}
+
+void
+ondes_controls_set_comparison (OndesControls *self,
+                               GtkWidget *panel)
+{
+  adw_bin_set_child (self->comparison, panel);
 }
 
 GtkWidget *
@@ -559,10 +472,10 @@ ondes_controls_new (OndesScalogramAnalysis *analysis)
   self->session = ondes_analysis_get_session (ONDES_ANALYSIS (analysis));
   g_signal_connect_swapped (analysis, "settings-changed", G_CALLBACK (show_settings), self);
   g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
-  g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
-  g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_range), self);
   adw_bin_set_child (self->compensation, ondes_compensation_panel_new (analysis));
+  adw_bin_set_child (self->presets, ondes_presets_panel_new (ondes_analysis_get_session (ONDES_ANALYSIS (analysis))));
+  adw_bin_set_child (self->display, ondes_display_panel_new (analysis));
+  adw_bin_set_child (self->recording, ondes_recording_panel_new (ondes_analysis_get_session (ONDES_ANALYSIS (analysis))));
   show_settings (self);
-  show_display (self);
   return GTK_WIDGET (self);
 }

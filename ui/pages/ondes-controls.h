@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_CONTROLS (ondes_controls_get_type ())
 G_DECLARE_FINAL_TYPE (OndesControls, ondes_controls, ONDES, CONTROLS, AdwBin)
 
-GtkWidget *ondes_controls_new (OndesScalogramAnalysis *analysis);
+GtkWidget *ondes_controls_new            (OndesScalogramAnalysis *analysis);
+/* Adds the panel of what is compared. */
+void       ondes_controls_set_comparison (OndesControls          *self,
+                                          GtkWidget              *panel);
 
 G_END_DECLS

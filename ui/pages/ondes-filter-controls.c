@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "dialogs/ondes-file-chooser.h"
 #include "ondes-filter-controls.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
@@ -11,21 +12,22 @@
 
 /* The highest cut-off of a slider, of the rate. */
 #define TOP 0.499
+#define ABOVE_DB       6.0  /* of peaks that were not asked for yet: below the largest output */
+#define ABOVE_RANGE_DB 80.0 /* of their slider */
 
 struct _OndesFilterControls
 {
   AdwBin               parent_instance;
 
   OndesFilterAnalysis *filter;
-  GtkFileChooserNative *chooser; /* open, for taps; NULL if none */
   gboolean             updating; /* the analysis's values are being shown: changes are not the user's */
 
-  AdwComboRow         *kind, *fraction, *band, *by_length, *window, *second;
-  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta, *every;
-  AdwActionRow        *taps;
-  GtkSwitch           *automatic, *causal, *spans;
-  GtkWidget           *automatic_row, *spans_row, *design_group;
-  GtkLabel            *filter_problem, *design_problem;
+  AdwComboRow         *kind, *fraction, *band, *by_length, *window, *post, *second;
+  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta, *every, *above;
+  AdwActionRow        *taps, *peaks_row;
+  GtkSwitch           *automatic, *causal, *spans, *resample, *peaks;
+  GtkWidget           *automatic_row, *spans_row, *resample_row, *step_row, *design_group;
+  GtkLabel            *filter_problem, *design_problem, *output_problem;
 };
 
 G_DEFINE_FINAL_TYPE (OndesFilterControls, ondes_filter_controls, ADW_TYPE_BIN)
@@ -84,6 +86,22 @@ take_cutoffs (OndesFilterControls *self,
     }
 }
 
+/* Returns the level of peaks that are asked for the first time: somewhat below the largest output. */
+static double
+get_first_above (OndesFilterControls *self)
+{
+  return round (ondes_filter_analysis_get_loudest (self->filter)) - ABOVE_DB;
+}
+
+/* Returns the level of peaks; NAN until they are asked for. */
+static double
+take_above (OndesFilterControls *self)
+{
+  if (!isnan (ondes_filter_analysis_get_settings (self->filter)->above_db))
+    return ondes_slider_row_get_value (self->above);
+  return gtk_switch_get_active (self->peaks) ? get_first_above (self) : NAN;
+}
+
 static void
 on_changed (OndesFilterControls *self)
 {
@@ -115,6 +133,10 @@ on_changed (OndesFilterControls *self)
   settings.window.kind = (OndesWindowKind) adw_combo_row_get_selected (self->window);
   settings.window.beta = ondes_slider_row_get_value (self->beta);
   settings.causal = gtk_switch_get_active (self->causal);
+  settings.resample_taps = gtk_switch_get_active (self->resample);
+  settings.post = (OndesPost) adw_combo_row_get_selected (self->post);
+  settings.above_db = take_above (self);
+  settings.peaks = gtk_switch_get_active (self->peaks);
   settings.every = gtk_switch_get_active (self->spans) ? 0 : ondes_slider_row_get_value (self->every);
   ondes_filter_analysis_set_settings (self->filter, &settings);
 }
@@ -132,35 +154,22 @@ ondes_filter_controls_wants_phase (OndesFilterControls *self)
 }
 
 static void
-on_chosen (GtkNativeDialog     *chooser,
-           int                  response,
-           OndesFilterControls *self)
+on_chosen (gpointer owner,
+           GFile   *file)
 {
-  if (response == GTK_RESPONSE_ACCEPT && self->filter != NULL)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-      g_autofree char *path = g_file_get_path (file);
-      OndesFilterSettings settings = *ondes_filter_analysis_get_settings (self->filter);
+  OndesFilterControls *self = owner;
+  g_autofree char *path = g_file_get_path (file);
 
-      settings.kind = ONDES_FILTER_TAPS;
-      settings.band = ONDES_FILTER_BAND_AUTO;
-      if (path != NULL && g_strlcpy (settings.taps, path, sizeof settings.taps) < sizeof settings.taps)
-        ondes_filter_analysis_set_settings (self->filter, &settings);
-    }
-  g_clear_object (&self->chooser);
+  if (self->filter != NULL)
+    ondes_filter_analysis_load_taps (self->filter, path);
 }
 
 void
 ondes_filter_controls_choose_taps (OndesFilterControls *self)
 {
-  GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (_("Choose the Taps"), GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                   GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+  GtkFileChooser *chooser
+    = ondes_file_chooser_new (self, _("Choose the Taps"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), on_chosen);
 
-  g_set_object (&self->chooser, chooser);
-  g_object_unref (chooser);
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
@@ -168,6 +177,12 @@ static void
 on_choose (OndesFilterControls *self)
 {
   ondes_filter_controls_choose_taps (self);
+}
+
+static void
+on_add_step (OndesFilterControls *self)
+{
+  ondes_filter_analysis_add_step (self->filter);
 }
 
 /* TRUE if the bands lie between two frequencies. */
@@ -210,6 +225,7 @@ show_problem (OndesFilterControls *self)
       has_range (ondes_filter_analysis_get_settings (self->filter)->kind) ? find_wrong (self) : GTK_WIDGET (self->fraction),
       self->filter_problem },
     { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
+    { ONDES_SETTING_RESAMPLE_TAPS, self->resample_row, self->filter_problem },
     { ONDES_SETTING_RIPPLE, GTK_WIDGET (self->ripple), self->design_problem },
     { ONDES_SETTING_TRANSITION, automatic ? self->automatic_row : GTK_WIDGET (self->transition), self->design_problem },
     { ONDES_SETTING_LENGTH, GTK_WIDGET (self->length), self->design_problem },
@@ -229,10 +245,42 @@ show_problem (OndesFilterControls *self)
         label = rows[i].label;
       }
   for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    {
-      gtk_label_set_text (labels[i], label == labels[i] ? problem : "");
-      gtk_widget_set_visible (GTK_WIDGET (labels[i]), label == labels[i]);
-    }
+    ondes_label_show_problem (labels[i], label == labels[i] ? problem : NULL);
+  gtk_widget_set_visible (self->resample_row,
+                          ondes_filter_analysis_get_settings (self->filter)->kind == ONDES_FILTER_TAPS
+                            && (setting == ONDES_SETTING_RESAMPLE_TAPS || gtk_switch_get_active (self->resample)));
+  gtk_widget_set_sensitive (self->step_row, ondes_filter_analysis_can_add_step (self->filter));
+}
+
+/* Tells how many peaks there are, or why there are none. */
+static void
+show_peaks (OndesFilterControls *self)
+{
+  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
+  const OndesBandPeaks *peaks = ondes_filter_analysis_get_peaks (self->filter);
+  const char *problem = ondes_filter_analysis_get_peaks_problem (self->filter);
+  g_autofree char *count = peaks != NULL ? ondes_words_count (peaks->n) : NULL;
+  g_autofree char *text = NULL;
+
+  if (peaks != NULL)
+    /* Translators: a number of peaks in the span in view. */
+    text = g_strdup_printf (ngettext ("%s peak in view", "%s peaks in view", peaks->n), count);
+  adw_action_row_set_subtitle (self->peaks_row, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->above), settings->peaks);
+  ondes_label_show_problem (self->output_problem, problem);
+  ondes_row_set_wrong (GTK_WIDGET (self->above), problem != NULL);
+}
+
+/* The slider ends at the largest output; a louder filter keeps what was chosen. */
+static void
+show_above (OndesFilterControls       *self,
+            const OndesFilterSettings *settings)
+{
+  const double above_db = isnan (settings->above_db) ? get_first_above (self) : settings->above_db;
+  const double top = MAX (ceil (ondes_filter_analysis_get_loudest (self->filter)), above_db);
+
+  ondes_slider_row_set_range (self->above, top - ABOVE_RANGE_DB, top);
+  ondes_slider_row_set_value (self->above, above_db);
 }
 
 static void
@@ -283,7 +331,7 @@ show_rows (OndesFilterControls       *self,
             gammatone ? _("Centre of the highest band")
             : range   ? _("Centre of the highest wavelet")
                       : _(half));
-  name_row (GTK_WIDGET (self->fraction), gammatone ? _("Bands per bandwidth") : _("Bands per octave"),
+  name_row (GTK_WIDGET (self->fraction), gammatone ? _("Bands per ERB") : _("Bands per octave"),
             gammatone ? _("Bands per equivalent rectangular bandwidth of hearing (Glasberg and Moore 1990)")
             : range   ? _("Wavelets per octave")
                       : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
@@ -398,16 +446,20 @@ show_settings (OndesFilterControls *self)
   adw_combo_row_set_selected (self->window, settings->window.kind);
   ondes_slider_row_set_value (self->beta, settings->window.beta);
   gtk_switch_set_active (self->causal, settings->causal);
+  gtk_switch_set_active (self->resample, settings->resample_taps);
+  adw_combo_row_set_selected (self->post, settings->post);
+  gtk_switch_set_active (self->peaks, settings->peaks);
+  show_above (self, settings);
   show_spans (self, settings);
   show_rows (self, settings);
   self->updating = FALSE;
   show_problem (self);
+  show_peaks (self);
 }
 
 static void
 ondes_filter_controls_dispose (GObject *object)
 {
-  g_clear_object (&ONDES_FILTER_CONTROLS (object)->chooser);
   g_clear_object (&ONDES_FILTER_CONTROLS (object)->filter);
   G_OBJECT_CLASS (ondes_filter_controls_parent_class)->dispose (object);
 }
@@ -420,11 +472,13 @@ ondes_filter_controls_class_init (OndesFilterControlsClass *klass)
   static const OndesTemplateChild children[] = {
     CHILD (kind), CHILD (fraction), CHILD (band), CHILD (by_length), CHILD (window), CHILD (second), CHILD (cutoff), CHILD (lower),
     CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta),
-    CHILD (every), CHILD (taps), CHILD (automatic), CHILD (causal), CHILD (spans), CHILD (automatic_row), CHILD (spans_row),
-    CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), { NULL },
+    CHILD (every), CHILD (above), CHILD (taps), CHILD (automatic), CHILD (causal), CHILD (spans), CHILD (resample), CHILD (peaks),
+    CHILD (post), CHILD (automatic_row), CHILD (spans_row), CHILD (resample_row), CHILD (peaks_row), CHILD (step_row),
+    CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), CHILD (output_problem), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_choose), ONDES_CALLBACK (on_second), { NULL },
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_choose), ONDES_CALLBACK (on_second), ONDES_CALLBACK (on_add_step),
+    { NULL },
   };
 
   g_type_ensure (ONDES_TYPE_SLIDER_ROW);
@@ -460,6 +514,10 @@ ondes_filter_controls_new (OndesFilterAnalysis *filter)
   g_signal_connect_object (filter, "settings-changed", G_CALLBACK (show_settings), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (filter, "response-changed", G_CALLBACK (show_settings), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (filter, "state-changed", G_CALLBACK (show_problem), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (filter, "peaks-changed", G_CALLBACK (show_peaks), self, G_CONNECT_SWAPPED);
+  /* Whether there is room for another step. */
+  g_signal_connect_object (ondes_analysis_get_session (ONDES_ANALYSIS (filter)), "conditioning-changed", G_CALLBACK (show_problem),
+                           self, G_CONNECT_SWAPPED);
   show_settings (self);
   return GTK_WIDGET (self);
 }

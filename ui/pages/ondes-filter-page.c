@@ -6,6 +6,7 @@
 #include "charts/ondes-charts.h"
 #include "charts/ondes-levels-view.h"
 #include "charts/ondes-response-view.h"
+#include "charts/ondes-slice-pane.h"
 #include "export/export-filter.h"
 #include "ondes-filter-page.h"
 #include "session/words.h"
@@ -27,8 +28,9 @@ struct _OndesFilterPage
   GtkStack               *stack, *waves, *readouts;
   AdwStatusPage          *status;
   GtkWidget              *open, *choose, *charts;
-  GtkWidget              *response, *second, *scalogram;
-  GtkWidget              *levels, *views;
+  OndesScalogramAnalysis *after;    /* borrowed from the filter */
+  GtkWidget              *response, *second, *scalogram, *filtered;
+  GtkWidget              *levels, *views, *slices;
   GtkStack               *pictures;
   OndesCompareBar        *compared;
   GtkToggleButton        *view[N_VIEWS];
@@ -153,6 +155,7 @@ on_shown (OndesFilterPage *self)
   const gboolean before = ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT;
 
   gtk_stack_set_visible_child_name (self->waves, before ? "before" : "after");
+  ondes_slice_pane_set_result (ONDES_SLICE_PANE (self->slices), before ? NULL : self->after);
   g_signal_emit_by_name (self, "shown-changed");
 }
 
@@ -168,6 +171,33 @@ OndesCompareBar *
 ondes_filter_page_get_compared (OndesFilterPage *self)
 {
   return self->compared;
+}
+
+static const char *const view_names[N_VIEWS] = { "waveform", "scalogram", "levels" };
+
+GVariant *
+ondes_filter_page_save (OndesFilterPage *self)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  g_variant_builder_add (&builder, "{sv}", "compared", ondes_compare_bar_save (self->compared));
+  g_variant_builder_add (&builder, "{sv}", "view", g_variant_new_string (view_names[get_view (self)]));
+  return g_variant_builder_end (&builder);
+}
+
+void
+ondes_filter_page_restore (OndesFilterPage *self,
+                           GVariant        *saved)
+{
+  g_autoptr (GVariant) compared = g_variant_lookup_value (saved, "compared", G_VARIANT_TYPE_VARDICT);
+  const char *view;
+
+  if (compared != NULL)
+    ondes_compare_bar_restore (self->compared, compared);
+  if (g_variant_lookup (saved, "view", "&s", &view))
+    for (guint i = 0; i < N_VIEWS; i++)
+      if (g_str_equal (view, view_names[i]))
+        gtk_toggle_button_set_active (self->view[i], TRUE);
 }
 
 static void
@@ -187,6 +217,12 @@ on_second (OndesFilterPage *self)
   ondes_response_view_set_quantity (ONDES_RESPONSE_VIEW (self->second), ondes_filter_controls_wants_phase (self->controls)
                                                                           ? ONDES_RESPONSE_PHASE
                                                                           : ONDES_RESPONSE_DELAY);
+}
+
+static void
+on_peaks (OndesFilterPage *self)
+{
+  ondes_waveform_view_set_peaks (ONDES_WAVEFORM_VIEW (self->filtered), ondes_filter_analysis_get_peaks (self->filter));
 }
 
 static void
@@ -317,29 +353,48 @@ new_stack (void)
   return stack;
 }
 
+/* The readout of the scalogram, and the button of its slices. */
+static GtkWidget *
+new_readout (OndesFilterPage *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *readout;
+
+  readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram));
+  gtk_widget_set_hexpand (readout, TRUE);
+  gtk_box_append (GTK_BOX (box), readout);
+  gtk_box_append (GTK_BOX (box), ondes_slice_pane_new_button (ONDES_SLICE_PANE (self->slices)));
+  return box;
+}
+
 static GtkWidget *
 new_pictures (OndesFilterPage        *self,
               OndesScalogramAnalysis *before)
 {
-  static const OndesScalogramSides sides = { N_("before"), N_("after"), N_("after / before, dB"), TRUE };
+  const OndesScalogramSides sides = { .left = _("before"), .right = _("after"), .difference = _("after / before, dB"),
+                                      .right_first = TRUE };
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   OndesScalogramAnalysis *after = ondes_filter_analysis_compare (self->filter, before);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *filtered = ondes_waveform_view_new (ondes_filter_analysis_get_after (self->filter));
 
+  self->after = after;
   self->waves = new_stack ();
-  ondes_waveform_view_set_before (ONDES_WAVEFORM_VIEW (filtered), session);
-  gtk_stack_add_named (self->waves, filtered, "after");
+  self->filtered = ondes_waveform_view_new (ondes_filter_analysis_get_after (self->filter));
+  ondes_waveform_view_set_before (ONDES_WAVEFORM_VIEW (self->filtered), session);
+  gtk_stack_add_named (self->waves, self->filtered, "after");
   gtk_stack_add_named (self->waves, ondes_waveform_view_new (session), "before");
   self->scalogram = ondes_scalogram_view_new (before);
   ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram), after, &sides);
+  gtk_widget_set_hexpand (self->scalogram, TRUE);
+  gtk_widget_set_vexpand (self->scalogram, TRUE);
+  self->slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram));
+  ondes_slice_pane_align (ONDES_SLICE_PANE (self->slices), GTK_WIDGET (self->waves));
   self->readouts = new_stack ();
   gtk_widget_add_css_class (GTK_WIDGET (self->readouts), "readoutbar");
-  gtk_stack_add_named (self->readouts, ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram)), "scalogram");
+  gtk_stack_add_named (self->readouts, new_readout (self), "scalogram");
   self->levels = ondes_levels_view_new (self->filter);
   gtk_stack_add_named (self->readouts, ondes_levels_readout_new (ONDES_LEVELS_VIEW (self->levels)), "levels");
   self->pictures = new_stack ();
-  gtk_stack_add_named (self->pictures, self->scalogram, "scalogram");
+  gtk_stack_add_named (self->pictures, self->slices, "scalogram");
   gtk_stack_add_named (self->pictures, self->levels, "levels");
   gtk_box_append (GTK_BOX (box), new_bar (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->waves));
@@ -381,6 +436,12 @@ ondes_filter_page_get_response (OndesFilterPage *self)
 }
 
 GtkWidget *
+ondes_filter_page_get_picture (OndesFilterPage *self)
+{
+  return self->scalogram;
+}
+
+GtkWidget *
 ondes_filter_page_new (OndesFilterAnalysis    *filter,
                        OndesScalogramAnalysis *before,
                        OndesFilterControls    *controls)
@@ -402,6 +463,7 @@ ondes_filter_page_new (OndesFilterAnalysis    *filter,
   g_signal_connect_object (filter, "response-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (filter, "settings-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (filter, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (filter, "peaks-changed", G_CALLBACK (on_peaks), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (controls, "second-changed", G_CALLBACK (on_second), self, G_CONNECT_SWAPPED);
   on_shown (self);
   update (self);

@@ -24,7 +24,12 @@ GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
 OndesSession *ondes_filter_page_get_shown (OndesFilterPage        *self);
 /* Returns the switch of what is shown; borrowed. */
 OndesCompareBar *ondes_filter_page_get_compared (OndesFilterPage   *self);
-/* Returns the chart that takes the focus. */
+/* Returns what the page shows of both recordings and which chart, a floating dictionary; restore() takes its valid entries. */
+GVariant  *ondes_filter_page_save         (OndesFilterPage        *self);
+void       ondes_filter_page_restore      (OndesFilterPage        *self,
+                                           GVariant               *saved);
+/* Returns the chart that takes the focus, and that of the scalogram. */
 GtkWidget *ondes_filter_page_get_response (OndesFilterPage        *self);
+GtkWidget *ondes_filter_page_get_picture  (OndesFilterPage        *self);
 
 G_END_DECLS

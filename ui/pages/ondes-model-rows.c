@@ -11,6 +11,7 @@
 #include "rows/ondes-file-row.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
+#include "session/signals.h"
 #include "session/words.h"
 
 #define TABLE  "table:"
@@ -138,7 +139,7 @@ show_kind (OndesModelRows *self)
   gtk_widget_set_visible (GTK_WIDGET (self->value), kind == KIND_CONSTANT || kind == KIND_OFFSET);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->value),
                                  /* Translators: a number that is added to every value of a mask. */
-                                 kind == KIND_OFFSET ? _("Offset")
+                                 kind == KIND_OFFSET ? _("Mask offset")
                                  /* Translators: an error of the amplitude or of the time. */
                                                      : _("Error"));
   for (guint i = 0; i < N_NUMBERS; i++)
@@ -448,7 +449,7 @@ ondes_model_rows_set_notes (OndesModelRows *self,
 {
   ondes_row_set_wrong (GTK_WIDGET (self->kind), problem != NULL);
   ondes_rows_show_problem (self->problem, problem);
-  ondes_file_row_set_note (self->table, _("Drawn here"), note);
+  ondes_file_row_set_note (self->table, _("Drawn by hand"), note);
 }
 
 void
@@ -480,7 +481,7 @@ add_rows (OndesModelRows *self,
           AdwExpanderRow *expander)
 {
   /* Translators: kinds of an error as a function of frequency; the offset is added to every value of a mask. */
-  static const char *const kinds[] = { N_("None"), N_("Constant"), N_("Power law"), N_("Curve"), N_("Offset of masks"), NULL };
+  static const char *const kinds[] = { N_("None"), N_("Constant"), N_("Power law"), N_("Curve"), N_("Mask offset"), NULL };
   static const char *const timing_kinds[] = { N_("None"), N_("Constant"), N_("Power law"), N_("Curve"), NULL };
   const gboolean amplitude = is_amplitude (self);
 
@@ -495,7 +496,7 @@ add_rows (OndesModelRows *self,
   self->numbers[EXPONENT] = add_slider (self, expander, _("Exponent k"), _("The error is a · f^k + c"));
   self->numbers[CONSTANT] = add_slider (self, expander, _("Constant c"), _("The error is a · f^k + c"));
   ondes_slider_row_set_range (self->numbers[EXPONENT], -4, 4);
-  self->table = ondes_file_row_new (_("Table"), _("A file of two columns, frequency and error; what is drawn takes its place"),
+  self->table = ondes_file_row_new (_("Table"), _("A file with two columns, frequency and error; drawing a curve replaces it"),
                                     _("Choose a Table"));
   adw_expander_row_add_row (expander, GTK_WIDGET (self->table));
   g_signal_connect_object (self->table, "changed", G_CALLBACK (on_table), self, G_CONNECT_SWAPPED);
@@ -522,7 +523,7 @@ static void
 ondes_model_rows_class_init (OndesModelRowsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ondes_model_rows_finalize;
-  changed_signal = g_signal_new ("changed", ONDES_TYPE_MODEL_ROWS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = ondes_signal_new (klass, "changed");
 }
 
 static void

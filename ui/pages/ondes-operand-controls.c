@@ -4,7 +4,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "dialogs/ondes-file-chooser.h"
 #include "ondes-operand-controls.h"
+#include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "shell/ondes-template.h"
 
@@ -28,34 +30,24 @@ struct _OndesOperandControls
 
 G_DEFINE_FINAL_TYPE (OndesOperandControls, ondes_operand_controls, ADW_TYPE_BIN)
 
-static const char *const kinds[] = { N_("Current view"), N_("Whole recording"), N_("Another file"),
+static const char *const kinds[] = { N_("Current view"), N_("Selection"), N_("Whole recording"), N_("Another file"),
                                      N_("Typed text"), N_("Same as f") };
 
 static void
-on_chosen (GtkNativeDialog *chooser,
-           int response,
-           OndesOperandControls *self)
+on_chosen (gpointer owner,
+           GFile *file)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-      g_autofree char *path = g_file_get_path (file);
+  g_autofree char *path = g_file_get_path (file);
 
-      if (path != NULL)
-        ondes_operand_set_path (self->operand, path);
-    }
-  g_object_unref (chooser);
+  ondes_operand_set_path (ONDES_OPERAND_CONTROLS (owner)->operand, path);
 }
 
 void
 ondes_operand_controls_choose_file (OndesOperandControls *self)
 {
-  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new (_("Open a Recording or a Truth Table"), window,
-                                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+  GtkFileChooser *chooser = ondes_file_chooser_new (self, _("Open a Recording or a Truth Table"), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                                    _("_Open"), on_chosen);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
-  g_signal_connect_object (chooser, "response", G_CALLBACK (on_chosen), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
@@ -107,24 +99,6 @@ on_output (OndesOperandControls *self)
     ondes_operand_set_output (self->operand, selected + 1);
 }
 
-/* Sets the items of a row. Keeps a list with the same items, because it may be open. */
-static void
-set_list (AdwComboRow *row,
-          const char *const *names)
-{
-  GListModel *now = adw_combo_row_get_model (row);
-  g_autoptr (GtkStringList) list = NULL;
-  guint n = g_strv_length ((char **) names);
-  gboolean same = now != NULL && g_list_model_get_n_items (now) == n;
-
-  for (guint i = 0; same && i < n; i++)
-    same = g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), i), names[i]);
-  if (same)
-    return;
-  list = gtk_string_list_new (names);
-  adw_combo_row_set_model (row, G_LIST_MODEL (list));
-}
-
 static void
 show_outputs (OndesOperandControls *self)
 {
@@ -134,7 +108,7 @@ show_outputs (OndesOperandControls *self)
   for (guint i = 1; i <= n; i++)
     g_ptr_array_add (names, ondes_operand_name_output (self->operand, i));
   g_ptr_array_add (names, NULL);
-  set_list (self->output, (const char *const *) names->pdata);
+  ondes_rows_set_items (self->output, (const char *const *) names->pdata);
   if (n > 0)
     adw_combo_row_set_selected (self->output, CLAMP (ondes_operand_get_output (self->operand), 1, n) - 1);
   gtk_widget_set_visible (GTK_WIDGET (self->output), n > 1);
@@ -153,7 +127,7 @@ show_tables (OndesOperandControls *self)
   gtk_widget_set_visible (GTK_WIDGET (self->table), any);
   if (!any)
     return;
-  set_list (self->table, names);
+  ondes_rows_set_items (self->table, names);
   for (guint i = 0; names[i] != NULL; i++)
     if (chosen == NULL ? i == 0 : g_str_equal (names[i], chosen))
       adw_combo_row_set_selected (self->table, i);
@@ -175,8 +149,7 @@ ondes_operand_controls_update (OndesOperandControls *self,
   show_tables (self);
   show_outputs (self);
   self->updating = FALSE;
-  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
+  ondes_label_show_problem (self->problem, problem);
   ondes_row_set_wrong (self->text_row, problem != NULL && kind == ONDES_OPERAND_TEXT);
   ondes_row_set_wrong (GTK_WIDGET (self->file), problem != NULL && kind == ONDES_OPERAND_FILE);
 }

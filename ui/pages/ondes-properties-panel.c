@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "ondes-properties-panel.h"
+#include "rows/ondes-slider-row.h"
 #include "session/words-spectra.h"
 #include "shell/ondes-template.h"
 
@@ -111,8 +112,7 @@ ondes_properties_panel_update (OndesPropertiesPanel *self)
     add_sbox (self, sbox);
   gtk_label_set_text (self->anf, boolean != NULL ? boolean->anf : "");
   gtk_widget_set_visible (GTK_WIDGET (self->anf), boolean != NULL);
-  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
+  ondes_label_show_problem (self->problem, problem);
 }
 
 #define CHILD(name) ONDES_TEMPLATE_CHILD (OndesPropertiesPanel, name)

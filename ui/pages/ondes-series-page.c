@@ -139,6 +139,8 @@ ondes_series_page_new (OndesSeriesAnalysis *analysis,
   GtkWidget *readout = ondes_series_readout_new (over), *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   self->analysis = ondes_widget_keep (self, analysis);
+  ondes_series_view_set_timeline (ONDES_SERIES_VIEW (above),
+                                  ondes_session_get_timeline (ondes_analysis_get_session (ONDES_ANALYSIS (analysis))));
   self->empty = ondes_empty_page_new (icon_name);
   gtk_stack_add_named (self->stack, self->empty, "empty");
   /* The result is the main chart, so it gets the remaining height. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "ondes-spectra-controls.h"
 #include "ondes-values-controls.h"
@@ -86,8 +87,7 @@ static void
 show_orders (OndesSpectraControls *self,
              const OndesSpectrumOptions *options)
 {
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  GListModel *now = adw_combo_row_get_model (self->order);
+  const char *items[G_N_ELEMENTS (self->orders) + 1] = { NULL };
   guint n = 0, selected = 0;
 
   for (guint i = 0; ondes_order_names[i] != NULL; i++)
@@ -95,16 +95,12 @@ show_orders (OndesSpectraControls *self,
       {
         if (options->order == (OndesOrder) i)
           selected = n;
-        self->orders[n++] = (OndesOrder) i;
-        gtk_string_list_append (list, _(ondes_words_orders[i]));
+        self->orders[n] = (OndesOrder) i;
+        items[n++] = _(ondes_words_orders[i]);
       }
   for (guint i = n; i < G_N_ELEMENTS (self->orders); i++)
     self->orders[i] = self->orders[0];
-  /* Keep a list with the same items, because it may be open. */
-  if (now == NULL || g_list_model_get_n_items (now) != n
-      || !g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), n - 1),
-                       gtk_string_list_get_string (list, n - 1)))
-    adw_combo_row_set_model (self->order, G_LIST_MODEL (list));
+  ondes_rows_set_items (self->order, items);
   adw_combo_row_set_selected (self->order, selected);
 }
 
@@ -130,8 +126,7 @@ show_error (OndesSpectraControls *self)
                                         "Error: %s rms (%.3g %%), at most %s; %s values differ", deviation.different),
                               rms, 100 * deviation.relative, largest, different);
     }
-  gtk_label_set_text (self->error, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->error), known);
+  ondes_label_show_problem (self->error, text);
 }
 
 static void
@@ -162,8 +157,7 @@ show_settings (OndesSpectraControls *self)
   ondes_values_controls_show (self->values, &settings->derivation, settings->dont_care, open,
                               place == ONDES_SPECTRA_PLACE_VALUES ? problem : NULL);
   ondes_operand_controls_update (self->operand, place == ONDES_SPECTRA_PLACE_SOURCE ? problem : NULL);
-  gtk_label_set_text (self->transform_problem, place == ONDES_SPECTRA_PLACE_TRANSFORM ? problem : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->transform_problem), place == ONDES_SPECTRA_PLACE_TRANSFORM);
+  ondes_label_show_problem (self->transform_problem, place == ONDES_SPECTRA_PLACE_TRANSFORM ? problem : NULL);
   show_error (self);
 }
 

@@ -8,6 +8,7 @@
 #include "rows/ondes-slider-row.h"
 #include "ondes-values-controls.h"
 #include "base/number.h"
+#include "session/signals.h"
 #include "shell/ondes-template.h"
 
 struct _OndesValuesControls
@@ -37,8 +38,7 @@ show_problem (OndesValuesControls *self,
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ondes_row_set_wrong (GTK_WIDGET (rows[i]), rows[i] == row);
-  gtk_label_set_text (self->problem, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->problem), text != NULL);
+  ondes_label_show_problem (self->problem, text);
 }
 
 /* Parses "1024" or "2^10"; an empty text gives 0. FALSE if not a power of two. */
@@ -172,7 +172,7 @@ ondes_values_controls_class_init (OndesValuesControlsClass *klass)
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  changed_signal = g_signal_new ("changed", ONDES_TYPE_VALUES_CONTROLS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = ondes_signal_new (klass, "changed");
   ondes_template_install (widget_class, "ondes-values-controls.ui", children, callbacks);
 }
 

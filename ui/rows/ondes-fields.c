@@ -16,9 +16,10 @@ typedef struct
   GtkWidget        *hint;
   GtkLabel         *names[FIELDS];
   GtkLabel         *values[FIELDS];
+  gboolean          left_out[FIELDS];
 } OndesFieldsPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (OndesFields, ondes_fields, GTK_TYPE_WIDGET)
+G_DEFINE_TYPE_WITH_PRIVATE (OndesFields, ondes_fields, GTK_TYPE_WIDGET)
 
 void
 ondes_fields_set (OndesFields *self,
@@ -36,6 +37,20 @@ ondes_fields_set (OndesFields *self,
   if (length > gtk_label_get_width_chars (priv->values[field]))
     gtk_label_set_width_chars (priv->values[field], length);
   gtk_label_set_text (priv->values[field], marked != NULL ? marked : "—");
+}
+
+void
+ondes_fields_set_if (OndesFields *self,
+                     guint        field,
+                     char        *text)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+  const gboolean left_out = text == NULL;
+
+  if (priv->left_out[field] != left_out)
+    gtk_widget_queue_allocate (GTK_WIDGET (self));
+  priv->left_out[field] = left_out;
+  ondes_fields_set (self, field, text);
 }
 
 void
@@ -60,8 +75,9 @@ ondes_fields_show (OndesFields *self,
     {
       gtk_widget_set_visible (GTK_WIDGET (priv->names[i]), values);
       gtk_widget_set_visible (GTK_WIDGET (priv->values[i]), values);
-      g_string_append_printf (line, "%s%s %s", i > 0 ? ", " : "", gtk_label_get_text (priv->names[i]),
-                              gtk_label_get_text (priv->values[i]));
+      if (!priv->left_out[i])
+        g_string_append_printf (line, "%s%s %s", line->len > 0 ? ", " : "", gtk_label_get_text (priv->names[i]),
+                                gtk_label_get_text (priv->values[i]));
     }
   gtk_widget_set_visible (priv->hint, !values && hint);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
@@ -134,7 +150,7 @@ width_after (OndesFieldsPrivate *priv,
 {
   const OndesField *f = &priv->table[field];
 
-  return f->goes <= gone ? 0 : field_width (priv, field, f->name_goes == 0 || f->name_goes > gone);
+  return f->goes <= gone || priv->left_out[field] ? 0 : field_width (priv, field, f->name_goes == 0 || f->name_goes > gone);
 }
 
 /* Returns how many steps it takes until the fields fit in @width. The last field stays, and is clipped. */
@@ -151,7 +167,11 @@ steps_to_fit (OndesFieldsPrivate *priv,
       int sum = -GAP;
 
       for (guint i = 0; i < priv->n; i++)
-        sum += width_after (priv, i, gone) + (priv->table[i].goes > gone ? GAP : 0);
+        {
+          const int wide = width_after (priv, i, gone);
+
+          sum += wide > 0 ? wide + GAP : 0;
+        }
       if (sum <= width)
         break;
     }

@@ -26,7 +26,7 @@ typedef struct
   const char *tooltip;   /* marked for translation; NULL if none */
 } OndesField;
 
-/* Call once in init. @table must have static storage duration. */
+/* Call once, before the widget is shown. @table must have static storage duration. */
 void     ondes_fields_set_table (OndesFields      *self,
                                  const OndesField *table,
                                  guint             n,
@@ -37,6 +37,10 @@ void     ondes_fields_set_name  (OndesFields      *self,
                                  const char       *name);
 /* Sets the value of a field and takes ownership of @text; NULL means unknown. */
 void     ondes_fields_set       (OndesFields      *self,
+                                 guint             field,
+                                 char             *text);
+/* Does the same, but leaves the field out of the line if @text is NULL. */
+void     ondes_fields_set_if    (OndesFields      *self,
                                  guint             field,
                                  char             *text);
 /* Shows the values, otherwise the hint if @hint is TRUE, otherwise nothing. Call after the values are set. */

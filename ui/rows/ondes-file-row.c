@@ -4,16 +4,17 @@
 #include <glib/gi18n.h>
 
 #include "ondes-file-row.h"
+#include "dialogs/ondes-file-chooser.h"
 #include "ondes-rows.h"
 #include "session/preset-files.h"
+#include "session/signals.h"
 
 struct _OndesFileRow
 {
   AdwActionRow          parent_instance;
 
-  char                 *path, *question, *absent, *note;
-  GtkWidget            *open, *clear;
-  GtkFileChooserNative *chooser; /* NULL if none is open */
+  char      *path, *question, *absent, *note;
+  GtkWidget *open, *clear;
 };
 
 G_DEFINE_FINAL_TYPE (OndesFileRow, ondes_file_row, ADW_TYPE_ACTION_ROW)
@@ -63,35 +64,28 @@ ondes_file_row_set_note (OndesFileRow *self,
 }
 
 static void
-on_chosen (GtkNativeDialog *chooser,
-           int              response,
-           OndesFileRow    *self)
+on_chosen (gpointer owner,
+           GFile   *file)
 {
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *path = g_file_get_path (file);
 
-  g_clear_object (&self->chooser);
-  if (path == NULL)
-    return;
-  ondes_file_row_set_path (self, path);
-  g_signal_emit (self, changed_signal, 0);
+  ondes_file_row_set_path (owner, path);
+  g_signal_emit (owner, changed_signal, 0);
 }
 
 void
 ondes_file_row_choose (OndesFileRow *self)
 {
-  g_clear_object (&self->chooser);
-  self->chooser = gtk_file_chooser_native_new (self->question, GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))),
-                                               GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+  GtkFileChooser *chooser
+    = ondes_file_chooser_new (self, self->question, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), on_chosen);
+
   if (self->path[0] != '\0')
     {
       g_autoptr (GFile) file = g_file_new_for_path (self->path);
 
-      gtk_file_chooser_set_file (GTK_FILE_CHOOSER (self->chooser), file, NULL);
+      gtk_file_chooser_set_file (chooser, file, NULL);
     }
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
-  g_signal_connect_object (self->chooser, "response", G_CALLBACK (on_chosen), self, 0);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
@@ -120,13 +114,6 @@ add_button (OndesFileRow *self,
 }
 
 static void
-ondes_file_row_dispose (GObject *object)
-{
-  g_clear_object (&ONDES_FILE_ROW (object)->chooser);
-  G_OBJECT_CLASS (ondes_file_row_parent_class)->dispose (object);
-}
-
-static void
 ondes_file_row_finalize (GObject *object)
 {
   OndesFileRow *self = ONDES_FILE_ROW (object);
@@ -141,9 +128,8 @@ ondes_file_row_finalize (GObject *object)
 static void
 ondes_file_row_class_init (OndesFileRowClass *klass)
 {
-  G_OBJECT_CLASS (klass)->dispose = ondes_file_row_dispose;
   G_OBJECT_CLASS (klass)->finalize = ondes_file_row_finalize;
-  changed_signal = g_signal_new ("changed", ONDES_TYPE_FILE_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = ondes_signal_new (klass, "changed");
 }
 
 static void

@@ -23,6 +23,21 @@ ondes_rows_add_combo (AdwExpanderRow    *expander,
   return ADW_COMBO_ROW (row);
 }
 
+void
+ondes_rows_set_items (AdwComboRow       *row,
+                      const char *const *items)
+{
+  GListModel *now = adw_combo_row_get_model (row);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (items);
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  gboolean same = now != NULL && g_list_model_get_n_items (now) == n;
+
+  for (guint i = 0; same && i < n; i++)
+    same = g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), i), items[i]);
+  if (!same)
+    adw_combo_row_set_model (row, G_LIST_MODEL (list));
+}
+
 GtkWidget *
 ondes_rows_add_switch (AdwExpanderRow *expander,
                        const char     *title,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of an expander that are made in code. All return the row, owned by @expander. Main thread only. */
+/* Rows that are made or filled in code. Functions that add one return it, owned by @expander. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
@@ -10,6 +10,9 @@ G_BEGIN_DECLS
 AdwComboRow *ondes_rows_add_combo    (AdwExpanderRow    *expander,
                                       const char        *title,
                                       const char        *tooltip,
+                                      const char *const *items);
+/* Sets the items of a row whose model is a GtkStringList. Keeps a list of the same items, because it may be open. */
+void         ondes_rows_set_items    (AdwComboRow       *row,
                                       const char *const *items);
 /* Adds a row with a switch, stored in @button. */
 GtkWidget   *ondes_rows_add_switch   (AdwExpanderRow    *expander,

@@ -6,6 +6,7 @@
 
 #include "ondes-slider-row.h"
 #include "base/number.h"
+#include "session/signals.h"
 #include "shell/ondes-template.h"
 
 struct _OndesSliderRow
@@ -265,7 +266,7 @@ ondes_slider_row_class_init (OndesSliderRowClass *klass)
   properties[PROP_FRACTIONS] = g_param_spec_boolean ("fractions", NULL, NULL, FALSE, flags);
   properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-  changed_signal = g_signal_new ("changed", ONDES_TYPE_SLIDER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  changed_signal = ondes_signal_new (klass, "changed");
   ondes_template_install (widget_class, "ondes-slider-row.ui", children, callbacks);
 }
 
@@ -349,4 +350,22 @@ ondes_row_set_wrong (GtkWidget *row,
     gtk_widget_remove_css_class (row, "error");
   gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
                                wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+void
+ondes_entry_row_show (AdwEntryRow *row,
+                      const char  *text)
+{
+  if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) == 0)
+    return;
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  ondes_editable_forget_typing (GTK_EDITABLE (row));
+}
+
+void
+ondes_label_show_problem (GtkLabel   *label,
+                          const char *problem)
+{
+  gtk_label_set_text (label, problem != NULL ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), problem != NULL);
 }

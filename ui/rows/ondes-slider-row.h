@@ -28,6 +28,12 @@ void        ondes_slider_row_set_text  (OndesSliderRow *self,
                                         const char     *text);
 /* Clears the entry's own undo history, because its current text is now a setting that the window undoes. */
 void        ondes_editable_forget_typing (GtkEditable  *editable);
+/* Shows a setting in an entry: sets its text unless it is that already, and clears the entry's own undo history. */
+void        ondes_entry_row_show         (AdwEntryRow  *row,
+                                          const char   *text);
+/* Shows @problem, or hides the label if it is NULL. */
+void        ondes_label_show_problem     (GtkLabel     *label,
+                                          const char   *problem);
 /* Marks the row as invalid, visually and for screen readers. */
 void        ondes_row_set_wrong        (GtkWidget      *row,
                                         gboolean        wrong);

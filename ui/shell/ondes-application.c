@@ -9,6 +9,8 @@
 #include "ondes-about.h"
 #include "ondes-engines.h"
 #include "ondes-keys.h"
+#include "ondes-reopen.h"
+#include "ondes-run-window.h"
 #include "session/settings.h"
 #include "ondes-styles.h"
 #include "session/trace.h"
@@ -75,6 +77,14 @@ ondes_application_activate (GApplication *application)
       window = GTK_WINDOW (ondes_window_new (self, session));
     }
   gtk_window_present (window);
+  ondes_reopen_find (application, FALSE);
+}
+
+/* TRUE if @path is the folder or the manifest of a run. */
+static gboolean
+is_run (const char *path)
+{
+  return g_str_has_suffix (path, "/" ONDES_BATCH_MANIFEST) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
 static void
@@ -85,12 +95,23 @@ ondes_application_open (GApplication *application,
 {
   OndesApplication *self = ONDES_APPLICATION (application);
 
+  ondes_reopen_find (application, TRUE);
   for (int i = 0; i < n_files; i++)
     {
       GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
       g_autofree char *path = g_file_get_path (files[i]);
       g_autoptr (OndesSession) session = NULL;
 
+      if (path != NULL && ondes_saved_is_session (path))
+        {
+          ondes_reopen_open (application, path);
+          continue;
+        }
+      if (path != NULL && is_run (path))
+        {
+          ondes_run_window_present (self, path, NULL, FALSE);
+          continue;
+        }
       if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
         {
           ondes_window_open (ONDES_WINDOW (window), files[i]);
@@ -127,6 +148,7 @@ quit_action (GSimpleAction *action,
   GtkApplication *application = GTK_APPLICATION (user_data);
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (application));
 
+  ondes_reopen_quit (G_APPLICATION (application));
   /* Each window stores its state, and asks first if an export is in progress. */
   for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (GTK_WINDOW (l->data));
@@ -176,6 +198,7 @@ ondes_application_startup (GApplication *application)
   ondes_styles_start ();
   self->settings = ondes_settings_new ();
   ondes_engines_start (application, self->settings, on_engine_changed);
+  ondes_reopen_start (application, self->settings);
   self->samples = find_samples ();
   ondes_trace ("application started");
 }

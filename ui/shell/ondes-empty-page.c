@@ -86,6 +86,8 @@ ondes_empty_page_update (OndesEmptyPage *self,
     const char *title, *description;
   } lacks[] = {
     [ONDES_OPERAND_VIEW] = { N_("No Recording"), N_("Open a recording or a truth table, or type one.") },
+    [ONDES_OPERAND_SELECTION] = { N_("Nothing Selected"),
+                                  N_("Select a part of the recording, or choose another input in the side bar.") },
     [ONDES_OPERAND_WHOLE] = { N_("No Recording"), N_("Open a recording or a truth table, or type one.") },
     [ONDES_OPERAND_FILE] = { N_("No File"), N_("Choose a recording or a truth table.") },
     [ONDES_OPERAND_TEXT] = { N_("No Truth Table"),
@@ -93,6 +95,7 @@ ondes_empty_page_update (OndesEmptyPage *self,
   };
   OndesOperandKind kind = ondes_operand_get_kind (operand);
   gboolean ready = ondes_operand_is_ready (operand), recording = kind == ONDES_OPERAND_VIEW || kind == ONDES_OPERAND_WHOLE;
+  const gboolean types = kind == ONDES_OPERAND_TEXT || recording;
 
   self->controls = controls;
   if (!ready)
@@ -108,7 +111,7 @@ ondes_empty_page_update (OndesEmptyPage *self,
     }
   gtk_widget_set_visible (self->open, !ready && recording);
   gtk_widget_set_visible (self->choose, !ready && kind == ONDES_OPERAND_FILE);
-  gtk_widget_set_visible (self->type, !ready && kind != ONDES_OPERAND_FILE);
+  gtk_widget_set_visible (self->type, !ready && types);
 }
 
 GtkWidget *

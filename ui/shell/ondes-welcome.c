@@ -13,6 +13,7 @@ struct _OndesWelcome
   AdwBin               parent_instance;
 
   AdwPreferencesGroup *samples;
+  GtkWidget           *last;
 };
 
 G_DEFINE_FINAL_TYPE (OndesWelcome, ondes_welcome, ADW_TYPE_BIN)
@@ -22,7 +23,7 @@ G_DEFINE_FINAL_TYPE (OndesWelcome, ondes_welcome, ADW_TYPE_BIN)
 static void
 ondes_welcome_class_init (OndesWelcomeClass *klass)
 {
-  static const OndesTemplateChild children[] = { CHILD (samples), { NULL } };
+  static const OndesTemplateChild children[] = { CHILD (samples), CHILD (last), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ondes_template_install (widget_class, "ondes-welcome.ui", children, NULL);
@@ -108,4 +109,13 @@ ondes_welcome_new (const char *samples)
     n += add_sample (self, samples, g_ptr_array_index (names, i));
   gtk_widget_set_visible (GTK_WIDGET (self->samples), n > 0);
   return GTK_WIDGET (self);
+}
+
+void
+ondes_welcome_offer (OndesWelcome *self,
+                     const char   *names)
+{
+  gtk_widget_set_visible (self->last, names != NULL);
+  gtk_widget_set_tooltip_text (self->last, names);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->last), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, names != NULL ? names : "", -1);
 }

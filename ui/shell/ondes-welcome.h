@@ -11,6 +11,9 @@ G_DECLARE_FINAL_TYPE (OndesWelcome, ondes_welcome, ONDES, WELCOME, AdwBin)
 
 /* Creates the page. @samples is a folder of recordings with sidecar files, or NULL. The rows and the button activate
  * win.open-uri and win.open. */
-GtkWidget *ondes_welcome_new (const char *samples);
+GtkWidget *ondes_welcome_new   (const char   *samples);
+/* Offers the last session, by @names of its recordings (app.reopen-last); NULL if there is none. */
+void       ondes_welcome_offer (OndesWelcome *self,
+                                const char   *names);
 
 G_END_DECLS

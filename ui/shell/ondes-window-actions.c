@@ -4,150 +4,184 @@
 
 #include <glib/gi18n.h>
 
+#include "dialogs/ondes-dataset-dialog.h"
 #include "dialogs/ondes-export-dialog.h"
+#include "dialogs/ondes-file-chooser.h"
 #include "dialogs/ondes-raw-dialog.h"
-#include "dialogs/ondes-read-dialog.h"
 #include "session/settings.h"
+#include "session/slices.h"
 #include "session/words.h"
+#include "signal/formats/file-formats.h"
 #include "ondes-window-private.h"
 
 #define RECENT_MAX 12
 
-static void
-on_open_response (GtkNativeDialog *chooser,
-                  int response,
-                  OndesWindow *self)
-{
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-
-      ondes_window_open (self, file);
-    }
-  g_object_unref (chooser);
-}
-
+/* Adds a filter for the formats of a kind that this build reads. */
 static void
 add_filter (GtkFileChooser *chooser,
             const char *name,
-            const char *const *mime_types,
-            const char *const *suffixes)
+            OndesFormatKind kind)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  guint endings = 0;
+
+  gtk_file_filter_set_name (filter, name);
+  for (const OndesFileFormat *format = ondes_file_formats (); format->id != NULL; format++)
+    for (guint i = 0; format->kind == kind && ondes_file_format_built (format) && format->endings[i] != NULL; i++, endings++)
+      gtk_file_filter_add_suffix (filter, format->endings[i] + 1);
+  if (endings > 0)
+    gtk_file_chooser_add_filter (chooser, filter);
+}
+
+static void
+add_all (GtkFileChooser *chooser)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
-  gtk_file_filter_set_name (filter, name);
-  for (; mime_types != NULL && *mime_types != NULL; mime_types++)
-    gtk_file_filter_add_mime_type (filter, *mime_types);
-  for (; suffixes != NULL && *suffixes != NULL; suffixes++)
-    gtk_file_filter_add_suffix (filter, *suffixes);
-  if (mime_types == NULL && suffixes == NULL)
-    gtk_file_filter_add_pattern (filter, "*");
+  gtk_file_filter_set_name (filter, _("All files"));
+  gtk_file_filter_add_pattern (filter, "*");
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
-/* Shows a file chooser; @on_response gets the chooser, the response and the window. */
 static void
 choose_recording (OndesWindow *self,
                   const char *title,
-                  GCallback on_response)
+                  OndesFileChosen chosen)
 {
-  static const char *const sounds[] = { "audio/*", NULL };
-  static const char *const tables[] = { "csv", "tsv", "txt", "dat", "asc", "npy", NULL };
   OndesRecording *recording = ondes_session_get_recording (self->session);
-  GtkFileChooserNative *chooser
-    = gtk_file_chooser_native_new (title, GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
+  GtkFileChooser *chooser = ondes_file_chooser_new (self, title, GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), chosen);
 
-  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   /* Start in the folder of the open recording. */
   if (recording != NULL)
     {
       g_autoptr (GFile) file = g_file_new_for_path (ondes_recording_get_info (recording)->path);
       g_autoptr (GFile) parent = g_file_get_parent (file);
 
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), parent, NULL);
+      gtk_file_chooser_set_current_folder (chooser, parent, NULL);
     }
-  add_filter (GTK_FILE_CHOOSER (chooser), _("All files"), NULL, NULL);
-  add_filter (GTK_FILE_CHOOSER (chooser), _("Sound"), sounds, NULL);
-  add_filter (GTK_FILE_CHOOSER (chooser), _("Numbers: text and .npy"), NULL, tables);
-  g_signal_connect_object (chooser, "response", on_response, self, 0);
+  add_all (chooser);
+  add_filter (chooser, _("Sound"), ONDES_FORMAT_SOUND);
+  add_filter (chooser, _("Recordings of instruments"), ONDES_FORMAT_ARCHIVE);
+  add_filter (chooser, _("Numbers: text and arrays"), ONDES_FORMAT_NUMBERS);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
-open_action (GtkWidget *widget,
-             const char *name,
-             GVariant *parameter)
+on_chosen (gpointer owner,
+           GFile *file)
 {
-  choose_recording (ONDES_WINDOW (widget), _("Open a Recording"), G_CALLBACK (on_open_response));
+  ondes_window_open (owner, file);
 }
 
 static void
-on_raw_response (GtkNativeDialog *chooser,
-                 int response,
-                 OndesWindow *self)
+open_action (OndesWindow *self)
 {
-  if (response == GTK_RESPONSE_ACCEPT)
-    {
-      g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-      g_autofree char *path = g_file_get_path (file);
-
-      if (path != NULL)
-        ondes_raw_dialog_present (GTK_WINDOW (self), self->session, path);
-      else
-        ondes_window_open (self, file); /* reports why not */
-    }
-  g_object_unref (chooser);
+  choose_recording (self, _("Open a Recording"), on_chosen);
 }
 
 static void
-open_raw_action (GtkWidget *widget,
-                 const char *name,
-                 GVariant *parameter)
+open_as (gpointer owner,
+         const char *path,
+         const OndesReadOptions *options)
 {
-  choose_recording (ONDES_WINDOW (widget), _("Open a Raw File"), G_CALLBACK (on_raw_response));
+  ondes_session_open (owner, path, options);
+}
+
+void
+ondes_window_ask_raw (OndesWindow *self,
+                      const char *path)
+{
+  ondes_raw_dialog_present (GTK_WINDOW (self), &(OndesReadQuestion) { .path = path, .chosen = open_as, .owner = self->session });
 }
 
 static void
-open_uri_action (GtkWidget *widget,
+on_raw_chosen (gpointer owner,
+               GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+
+  ondes_window_ask_raw (owner, path);
+}
+
+static void
+open_raw_action (OndesWindow *self)
+{
+  choose_recording (self, _("Open a Raw File"), on_raw_chosen);
+}
+
+static void
+open_uri_action (OndesWindow *self,
                  const char *name,
                  GVariant *parameter)
 {
   g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
 
-  ondes_window_open (ONDES_WINDOW (widget), file);
+  ondes_window_open (self, file);
+}
+
+/* Returns what to ask of a file, which may be the one that is open. */
+static OndesReadQuestion
+question_of (OndesWindow *self,
+             const char *path)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  OndesReadQuestion question = { .path = path, .chosen = open_as, .owner = self->session };
+
+  if (recording != NULL && g_str_equal (ondes_recording_get_info (recording)->path, path))
+    {
+      question.recording = recording;
+      question.options = ondes_session_get_read_options (self->session);
+    }
+  return question;
 }
 
 static void
-read_options_action (GtkWidget *widget,
-                     const char *name,
-                     GVariant *parameter)
+ask_options (OndesWindow *self,
+             const char *path)
 {
-  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, NULL);
+  const OndesReadQuestion question = question_of (self, path);
+
+  ondes_read_dialog_present (GTK_WINDOW (self), &question);
+}
+
+void
+ondes_window_ask_dataset (OndesWindow *self,
+                          const char *path)
+{
+  const OndesReadQuestion question = question_of (self, path);
+
+  ondes_dataset_dialog_present (GTK_WINDOW (self), &question);
+}
+
+static void
+read_options_action (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  if (recording != NULL)
+    ask_options (self, ondes_recording_get_info (recording)->path);
 }
 
 /* Asks for the read options of a file that does not open without them. */
 static void
-read_options_path_action (GtkWidget *widget,
+read_options_path_action (OndesWindow *self,
                           const char *name,
                           GVariant *parameter)
 {
-  ondes_read_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, g_variant_get_string (parameter, NULL));
+  ask_options (self, g_variant_get_string (parameter, NULL));
 }
 
 static void
-open_raw_path_action (GtkWidget *widget,
+open_raw_path_action (OndesWindow *self,
                       const char *name,
                       GVariant *parameter)
 {
-  ondes_raw_dialog_present (GTK_WINDOW (widget), ONDES_WINDOW (widget)->session, g_variant_get_string (parameter, NULL));
+  ondes_window_ask_raw (self, g_variant_get_string (parameter, NULL));
 }
 
 static void
-resample_action (GtkWidget *widget,
-                 const char *name,
-                 GVariant *parameter)
+resample_action (OndesWindow *self)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
   OndesRecording *recording = ondes_session_get_recording (self->session);
   OndesReadOptions options = *ondes_session_get_read_options (self->session);
 
@@ -158,12 +192,8 @@ resample_action (GtkWidget *widget,
 }
 
 static void
-export_action (GtkWidget *widget,
-               const char *name,
-               GVariant *parameter)
+export_action (OndesWindow *self)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
-
   ondes_export_dialog_present (GTK_WINDOW (self), ondes_window_get_model (self), self->settings);
 }
 
@@ -174,13 +204,9 @@ on_image_copied (GtkWidget *widget)
 }
 
 static void
-copy_image_action (GtkWidget *widget,
-                   const char *name,
-                   GVariant *parameter)
+copy_image_action (OndesWindow *self)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
-
-  ondes_export_copy_image (widget, ondes_window_get_model (self), self->settings, on_image_copied);
+  ondes_export_copy_image (GTK_WIDGET (self), ondes_window_get_model (self), self->settings, on_image_copied);
 }
 
 static gboolean
@@ -190,11 +216,8 @@ has_figure (OndesAnalysis *model)
 }
 
 static void
-copy_command_action (GtkWidget *widget,
-                     const char *name,
-                     GVariant *parameter)
+copy_command_action (OndesWindow *self)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
   OndesAnalysis *model = ondes_window_get_model (self);
   const gboolean figure = has_figure (model), sound = (ondes_analysis_get_formats (model) & 1u << ONDES_EXPORT_WAV) != 0;
   const OndesExportFormat format = figure ? ONDES_EXPORT_PNG : sound ? ONDES_EXPORT_WAV : ONDES_EXPORT_NPY;
@@ -212,134 +235,180 @@ copy_command_action (GtkWidget *widget,
       ondes_window_say (self, problem != NULL ? problem : _("Open a recording first"), TRUE);
       return;
     }
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), command);
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   ondes_window_say (self, figure ? _("Copied the command that makes this figure") : _("Copied the command that writes this file"),
                     FALSE);
 }
 
 static void
-fit_colours_action (GtkWidget *widget,
-                    const char *name,
-                    GVariant *parameter)
+fit_colours_action (OndesWindow *self)
 {
-  ondes_scalogram_analysis_fit_colours (ondes_window_get_scalogram (ONDES_WINDOW (widget)));
+  ondes_scalogram_analysis_fit_colours (ondes_window_get_picture (self));
 }
 
 static void
-automatic_colours_action (GtkWidget *widget,
-                          const char *name,
-                          GVariant *parameter)
+automatic_colours_action (OndesWindow *self)
 {
-  ondes_scalogram_analysis_set_colours (ondes_window_get_scalogram (ONDES_WINDOW (widget)), 0, 0);
+  ondes_scalogram_analysis_set_colours (ondes_window_get_picture (self), 0, 0);
 }
 
 static void
-whole_action (GtkWidget *widget,
-              const char *name,
-              GVariant *parameter)
+whole_action (OndesWindow *self)
 {
-  ondes_analysis_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), 0);
+  ondes_analysis_zoom (ondes_window_get_model (self), 0);
 }
 
 static void
-zoom_action (GtkWidget *widget,
-             const char *name,
-             GVariant *parameter)
+zoom_action (OndesWindow *self,
+             const char *name)
 {
-  ondes_analysis_zoom (ondes_window_get_model (ONDES_WINDOW (widget)), g_str_equal (name, "win.zoom-in") ? 2 : 0.5);
+  ondes_analysis_zoom (ondes_window_get_model (self), g_str_equal (name, "win.zoom-in") ? 2 : 0.5);
 }
 
 static void
-cancel_action (GtkWidget *widget,
-               const char *name,
-               GVariant *parameter)
+cancel_export_action (OndesWindow *self)
 {
-  ondes_window_cancel (ONDES_WINDOW (widget));
-}
-
-static void
-cancel_export_action (GtkWidget *widget,
-                      const char *name,
-                      GVariant *parameter)
-{
-  ondes_analysis_cancel_export (ondes_window_get_model (ONDES_WINDOW (widget)));
-}
-
-static void
-recompute_action (GtkWidget *widget,
-                  const char *name,
-                  GVariant *parameter)
-{
-  ondes_window_recompute (ONDES_WINDOW (widget));
+  ondes_analysis_cancel_export (ondes_window_get_model (self));
 }
 
 /* Undoes or redoes a change and shows its page, which may not be the one in view. */
 static void
-undo_action (GtkWidget *widget,
-             const char *name,
-             GVariant *parameter)
+undo_action (OndesWindow *self,
+             const char *name)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
-  const char *page = g_str_equal (name, "win.undo") ? ondes_session_undo (self->session) : ondes_session_redo (self->session);
+  const gboolean undo = g_str_equal (name, "win.undo");
+  /* Translators: what was undone, as “Preset “Birds” undone”. */
+  const char *format = undo ? _("%s undone") : _("%s redone");
+  const char *step = undo ? ondes_session_get_undo_name (self->session) : ondes_session_get_redo_name (self->session);
+  g_autofree char *text = step != NULL ? g_strdup_printf (format, step) : NULL;
+  const char *page = undo ? ondes_session_undo (self->session) : ondes_session_redo (self->session);
 
-  if (page != NULL)
+  /* What is heard has no page. */
+  if (page != NULL && adw_view_stack_get_child_by_name (self->views, page) != NULL)
     adw_view_stack_set_visible_child_name (self->views, page);
+  if (text != NULL)
+    ondes_window_offer_undo (self, text, undo);
 }
 
 static void
-sidebar_action (GtkWidget *widget,
-                const char *name,
-                GVariant *parameter)
+sidebar_action (OndesWindow *self)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
-
   adw_flap_set_reveal_flap (self->flap, !adw_flap_get_reveal_flap (self->flap));
 }
 
 static void
-page_action (GtkWidget *widget,
+page_action (OndesWindow *self,
              const char *name,
              GVariant *parameter)
 {
-  adw_view_stack_set_visible_child_name (ONDES_WINDOW (widget)->views, g_variant_get_string (parameter, NULL));
+  adw_view_stack_set_visible_child_name (self->views, g_variant_get_string (parameter, NULL));
 }
 
 static void
-menu_action (GtkWidget *widget,
-             const char *name,
-             GVariant *parameter)
+menu_action (OndesWindow *self)
 {
-  gtk_menu_button_popup (GTK_MENU_BUTTON (ONDES_WINDOW (widget)->menu_button));
+  gtk_menu_button_popup (GTK_MENU_BUTTON (self->menu_button));
+}
+
+static void
+slices_action (OndesWindow *self)
+{
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (ondes_window_get_picture (self));
+
+  ondes_slices_set_shown (slices, !ondes_slices_get_shown (slices));
+}
+
+/* Holds what is at the crosshair or selected, and shows the slices if they are hidden. */
+static void
+hold_slice_action (OndesWindow *self)
+{
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (ondes_window_get_picture (self));
+
+  ondes_slices_set_shown (slices, TRUE);
+  if (ondes_slices_hold (slices))
+    return;
+  if (ondes_slices_get_n (slices) == 0)
+    ondes_window_say (self, _("Point at the picture, or select a part of it, to hold its slice"), TRUE);
+  else
+    ondes_window_say (self, _("This slice is held already, or as many are as there are colours"), TRUE);
+}
+
+/* What the state of the page in view allows. */
+typedef enum
+{
+  ALLOWED_OPEN,      /* a recording is open */
+  ALLOWED_TIME,      /* one that is no truth table */
+  ALLOWED_RESULT,    /* the page has a result, or will have one */
+  ALLOWED_COLOURS,   /* it has a picture with colours */
+  ALLOWED_PICTURE,   /* it is a page of pictures of a recording */
+  ALLOWED_PLACE,     /* it is not the page of welcome */
+  N_ALLOWED
+} Allowed;
+
+static void
+find_allowed (OndesWindow *self,
+              gboolean     allowed[N_ALLOWED])
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  const OndesPageIndex page = ondes_window_get_page (self);
+  const gboolean open = recording != NULL, any = ondes_analysis_get_formats (ondes_window_get_model (self)) != 0;
+  const gboolean picture = open && (page == ONDES_PAGE_SCALOGRAM || page == ONDES_PAGE_SEQUENCY);
+
+  allowed[ALLOWED_OPEN] = open;
+  allowed[ALLOWED_TIME] = open && ondes_recording_get_truth_table (recording) == NULL;
+  allowed[ALLOWED_RESULT] = any;
+  /* The page of filters has the scalogram's colours. */
+  allowed[ALLOWED_COLOURS] = picture || (open && page == ONDES_PAGE_FILTER && any);
+  allowed[ALLOWED_PICTURE] = picture || (open && page == ONDES_PAGE_FILTER);
+  allowed[ALLOWED_PLACE] = !ondes_window_is_empty (self) || page != ONDES_PAGE_SCALOGRAM;
+}
+
+/* TRUE if the times of the recording's samples can be corrected. */
+static gboolean
+can_resample (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  const OndesRecordingInfo *info = recording != NULL ? ondes_recording_get_info (recording) : NULL;
+
+  return info != NULL && info->irregular > 0 && info->resampling.samples == 0;
 }
 
 void
 ondes_window_update_actions (OndesWindow *self)
 {
-  static const char *const need_recording[] = { "win.read-options", "win.resample", "win.play", "win.loop", "win.follow",
-                                                "win.keep-pitch", "win.export-heard" };
-  static const char *const need_result[]
-    = { "win.export", "win.copy-command", "win.whole", "win.zoom-in", "win.zoom-out", "win.recompute" };
+  static const struct
+  {
+    const char *name;
+    Allowed     needs;
+  } actions[] = {
+    { "win.read-options", ALLOWED_OPEN },    { "win.play", ALLOWED_OPEN },            { "win.loop", ALLOWED_OPEN },
+    { "win.follow", ALLOWED_OPEN },          { "win.keep-pitch", ALLOWED_OPEN },      { "win.slower", ALLOWED_OPEN },
+    { "win.faster", ALLOWED_OPEN },          { "win.export-heard", ALLOWED_OPEN },    { "win.select-tool", ALLOWED_OPEN },
+    { "win.select-all", ALLOWED_OPEN },      { "win.cursor", ALLOWED_OPEN },          { "win.compare-with", ALLOWED_TIME },
+    { "win.compare-file", ALLOWED_TIME },    { "win.compare-held", ALLOWED_TIME },    { "win.batch", ALLOWED_TIME },
+    { "win.export", ALLOWED_RESULT },        { "win.copy-command", ALLOWED_RESULT },  { "win.whole", ALLOWED_RESULT },
+    { "win.zoom-in", ALLOWED_RESULT },       { "win.zoom-out", ALLOWED_RESULT },      { "win.fit-colours", ALLOWED_COLOURS },
+    { "win.automatic-colours", ALLOWED_COLOURS }, { "win.slices", ALLOWED_PICTURE },       { "win.hold-slice", ALLOWED_PICTURE },
+    { "win.sidebar", ALLOWED_PLACE },        { "win.annotations", ALLOWED_PLACE },
+  };
+  GtkWidget *widget = GTK_WIDGET (self);
   OndesAnalysis *model = ondes_window_get_model (self);
-  gboolean open = ondes_session_get_recording (self->session) != NULL,
-           any = ondes_analysis_get_formats (model) != 0;
-  gboolean scalogram;
+  gboolean allowed[N_ALLOWED];
 
-  /* The page of filters has the scalogram's colours. */
-  scalogram = open
-              && (ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM
-                  || (ondes_window_get_page (self) == ONDES_PAGE_FILTER && any));
-  for (guint i = 0; i < G_N_ELEMENTS (need_recording); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_recording[i], open);
-  for (guint i = 0; i < G_N_ELEMENTS (need_result); i++)
-    gtk_widget_action_set_enabled (GTK_WIDGET (self), need_result[i], any);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.copy-image", has_figure (model));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.fit-colours", scalogram);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.automatic-colours", scalogram);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.sidebar",
-                                 !ondes_window_is_empty (self) || ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.undo", ondes_session_can_undo (self->session));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.redo", ondes_session_can_redo (self->session));
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.cancel", ondes_analysis_is_busy (model, NULL));
+  find_allowed (self, allowed);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_action_set_enabled (widget, actions[i].name, allowed[actions[i].needs]);
+  gtk_widget_action_set_enabled (widget, "win.resample", can_resample (self));
+  gtk_widget_action_set_enabled (widget, "win.recompute", allowed[ALLOWED_OPEN] || allowed[ALLOWED_RESULT]);
+  gtk_widget_action_set_enabled (widget, "win.copy-image", has_figure (model));
+  gtk_widget_action_set_enabled (widget, "win.undo", ondes_session_can_undo (self->session));
+  gtk_widget_action_set_enabled (widget, "win.redo", ondes_session_can_redo (self->session));
+  gtk_widget_action_set_enabled (widget, "win.cancel", ondes_window_is_busy (self, NULL));
+  gtk_widget_action_set_enabled (widget, "win.cancel-export", ondes_analysis_is_exporting (model, NULL));
+  ondes_window_update_compared (self);
+  ondes_window_update_second (self);
+  ondes_window_update_strips (self);
+  ondes_window_update_selected (self);
 }
 
 static gboolean
@@ -412,37 +481,59 @@ ondes_window_remember_file (OndesWindow *self)
   gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
 }
 
+static void
+say_action (OndesWindow *self,
+            const char *name,
+            GVariant *parameter)
+{
+  ondes_window_say (self, g_variant_get_string (parameter, NULL), TRUE);
+}
+
+/* For pages: says what was removed or changed at once, with a button that undoes it. */
+static void
+offer_undo_action (OndesWindow *self,
+                   const char *name,
+                   GVariant *parameter)
+{
+  ondes_window_offer_undo (self, g_variant_get_string (parameter, NULL), FALSE);
+}
+
 void
 ondes_window_class_install_actions (GtkWidgetClass *klass)
 {
+  /* Handlers take the window, the action's name and its parameter, or the first ones of these. */
   static const struct
   {
-    const char                 *name, *type;
-    GtkWidgetActionActivateFunc activate;
+    const char *name, *type;
+    GCallback   activate;
   } actions[] = {
-    { "win.open", NULL, open_action },
-    { "win.open-raw", NULL, open_raw_action },
-    { "win.open-uri", "s", open_uri_action },
-    { "win.open-raw-path", "s", open_raw_path_action },
-    { "win.read-options", NULL, read_options_action },
-    { "win.read-options-path", "s", read_options_path_action },
-    { "win.resample", NULL, resample_action },
-    { "win.export", NULL, export_action },
-    { "win.copy-image", NULL, copy_image_action },
-    { "win.copy-command", NULL, copy_command_action },
-    { "win.fit-colours", NULL, fit_colours_action },
-    { "win.automatic-colours", NULL, automatic_colours_action },
-    { "win.whole", NULL, whole_action },
-    { "win.zoom-in", NULL, zoom_action },
-    { "win.zoom-out", NULL, zoom_action },
-    { "win.cancel", NULL, cancel_action },
-    { "win.cancel-export", NULL, cancel_export_action },
-    { "win.recompute", NULL, recompute_action },
-    { "win.undo", NULL, undo_action },
-    { "win.redo", NULL, undo_action },
-    { "win.page", "s", page_action },
-    { "win.sidebar", NULL, sidebar_action },
-    { "win.menu", NULL, menu_action },
+    { "win.open", NULL, G_CALLBACK (open_action) },
+    { "win.open-raw", NULL, G_CALLBACK (open_raw_action) },
+    { "win.open-uri", "s", G_CALLBACK (open_uri_action) },
+    { "win.open-raw-path", "s", G_CALLBACK (open_raw_path_action) },
+    { "win.read-options", NULL, G_CALLBACK (read_options_action) },
+    { "win.read-options-path", "s", G_CALLBACK (read_options_path_action) },
+    { "win.resample", NULL, G_CALLBACK (resample_action) },
+    { "win.export", NULL, G_CALLBACK (export_action) },
+    { "win.copy-image", NULL, G_CALLBACK (copy_image_action) },
+    { "win.copy-command", NULL, G_CALLBACK (copy_command_action) },
+    { "win.fit-colours", NULL, G_CALLBACK (fit_colours_action) },
+    { "win.automatic-colours", NULL, G_CALLBACK (automatic_colours_action) },
+    { "win.whole", NULL, G_CALLBACK (whole_action) },
+    { "win.zoom-in", NULL, G_CALLBACK (zoom_action) },
+    { "win.zoom-out", NULL, G_CALLBACK (zoom_action) },
+    { "win.cancel", NULL, G_CALLBACK (ondes_window_cancel) },
+    { "win.cancel-export", NULL, G_CALLBACK (cancel_export_action) },
+    { "win.recompute", NULL, G_CALLBACK (ondes_window_recompute) },
+    { "win.undo", NULL, G_CALLBACK (undo_action) },
+    { "win.redo", NULL, G_CALLBACK (undo_action) },
+    { "win.page", "s", G_CALLBACK (page_action) },
+    { "win.say", "s", G_CALLBACK (say_action) },
+    { "win.slices", NULL, G_CALLBACK (slices_action) },
+    { "win.hold-slice", NULL, G_CALLBACK (hold_slice_action) },
+    { "win.offer-undo", "s", G_CALLBACK (offer_undo_action) },
+    { "win.sidebar", NULL, G_CALLBACK (sidebar_action) },
+    { "win.menu", NULL, G_CALLBACK (menu_action) },
   };
   static const struct
   {
@@ -459,7 +550,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (klass, actions[i].name, actions[i].type, actions[i].activate);
+    gtk_widget_class_install_action (klass, actions[i].name, actions[i].type, (GtkWidgetActionActivateFunc) actions[i].activate);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (klass, keys[i].key, keys[i].modifiers, keys[i].action, NULL);
 }

@@ -2,9 +2,9 @@
 /* The channel selector in the window's header bar. */
 #include "config.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
+#include "session/words.h"
 #include "ondes-window-private.h"
 
 void
@@ -12,28 +12,19 @@ ondes_window_update_channels (OndesWindow *self)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info;
-  gboolean logic;
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
   if (recording == NULL)
     return;
   info = ondes_recording_get_info (recording);
-  logic = ondes_recording_get_truth_table (recording) != NULL;
-  gtk_string_list_append (list, logic ? _("Mean of all outputs") : _("Mean of all channels"));
-  for (guint i = 0; i < info->channels; i++)
-    {
-      const char *name = info->channel_names[i];
-      gboolean named = name != NULL && *name != '\0';
-      const char *format = named ? (logic ? _("Output %u: %s") : _("Channel %u: %s")) : logic ? _("Output %u") : _("Channel %u");
-      g_autofree char *text = g_strdup_printf (format, i + 1, name);
-
-      gtk_string_list_append (list, text);
-    }
+  for (guint i = 0; i <= info->channels; i++)
+    gtk_string_list_take (list, ondes_words_channel (recording, i));
   g_signal_handlers_block_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
   gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
   gtk_drop_down_set_selected (self->channel, ondes_session_get_channel (self->session));
   g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
   gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
+  ondes_window_update_strips (self);
 }
 
 void

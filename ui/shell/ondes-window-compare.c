@@ -34,13 +34,41 @@ update (OndesWindow *self)
   OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
   const gboolean applied = ondes_scalogram_analysis_get_applied (scalogram) != NULL;
 
+  if (self->comparison != NULL && ondes_comparison_is_ready (self->comparison))
+    return;
   if (applied)
-    gtk_widget_set_visible (self->compare_box, TRUE);
+    {
+      g_autoptr (GVariant) saved = g_steal_pointer (&self->compensation_saved);
+
+      gtk_widget_set_visible (self->compare_box, TRUE);
+      if (saved != NULL)
+        ondes_compare_bar_restore (ONDES_COMPARE_BAR (self->compare_bar), saved);
+    }
   else if (!ondes_analysis_is_busy (ONDES_ANALYSIS (scalogram), NULL))
     {
       ondes_compare_bar_set_shown (ONDES_COMPARE_BAR (self->compare_bar), ONDES_SHOWN_LEFT);
       gtk_widget_set_visible (self->compare_box, FALSE);
+      if (ondes_scalogram_analysis_get_scalogram (scalogram) != NULL)
+        g_clear_pointer (&self->compensation_saved, g_variant_unref);
     }
+  if (self->second_box != NULL) /* else the window is being made */
+    ondes_window_update_compared (self);
+}
+
+GVariant *
+ondes_window_save_compensation (OndesWindow *self)
+{
+  return self->compensation_saved != NULL ? self->compensation_saved
+                                          : ondes_compare_bar_save (ONDES_COMPARE_BAR (self->compare_bar));
+}
+
+void
+ondes_window_restore_compensation (OndesWindow *self,
+                                   GVariant    *saved)
+{
+  g_clear_pointer (&self->compensation_saved, g_variant_unref);
+  self->compensation_saved = g_variant_ref (saved);
+  update (self);
 }
 
 static void
@@ -65,10 +93,34 @@ new_box (GtkWidget *bar)
   return box;
 }
 
+static void
+install (OndesWindow *self)
+{
+  const OndesScalogramSides sides = { .left = _("with compensation"), .right = _("without"),
+                                      .difference = _("with / without compensation, dB") };
+
+  ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram_view), self->uncompensated, &sides);
+}
+
+void
+ondes_window_suspend_compensation (OndesWindow *self,
+                                   gboolean     suspended)
+{
+  if (suspended)
+    {
+      if (gtk_widget_get_visible (self->compare_box))
+        ondes_compare_bar_set_shown (ONDES_COMPARE_BAR (self->compare_bar), ONDES_SHOWN_LEFT);
+      gtk_widget_set_visible (self->compare_box, FALSE);
+      return;
+    }
+  install (self);
+  ondes_compare_bar_apply (ONDES_COMPARE_BAR (self->compare_bar));
+  update (self);
+}
+
 void
 ondes_window_add_comparison (OndesWindow *self)
 {
-  static const OndesScalogramSides sides = { N_("with compensation"), N_("without"), N_("with / without compensation, dB"), FALSE };
   static const OndesCompareChoice choices[ONDES_N_SHOWN] = {
     { N_("With"), N_("The scalogram with compensation") },
     { N_("Without"), N_("The scalogram without compensation") },
@@ -79,7 +131,7 @@ ondes_window_add_comparison (OndesWindow *self)
   OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (self->scalogram_view);
 
   self->uncompensated = ondes_scalogram_analysis_new_uncompensated (scalogram);
-  ondes_scalogram_view_compare (view, self->uncompensated, &sides);
+  install (self);
   self->compare_bar = ondes_compare_bar_new (view, choices, ONDES_SHOWN_LEFT);
   self->compare_box = new_box (self->compare_bar);
   gtk_box_append (self->charts, self->compare_box);
@@ -101,12 +153,21 @@ is_compared (OndesWindow *self)
   return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_analysis_is_active (ONDES_ANALYSIS (self->uncompensated));
 }
 
+/* TRUE if a second is chosen beside the page in view. */
+static gboolean
+has_second (OndesWindow *self)
+{
+  return self->comparison != NULL && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM
+         && ondes_comparison_get_second (self->comparison) != ONDES_SECOND_NONE;
+}
+
 gboolean
 ondes_window_is_busy (OndesWindow *self,
                       double *progress)
 {
   return ondes_analysis_is_busy (ondes_window_get_model (self), progress)
-         || (is_compared (self) && ondes_analysis_is_busy (ONDES_ANALYSIS (self->uncompensated), progress));
+         || (is_compared (self) && ondes_analysis_is_busy (ONDES_ANALYSIS (self->uncompensated), progress))
+         || (has_second (self) && ondes_analysis_is_busy (ONDES_ANALYSIS (self->comparison), progress));
 }
 
 void
@@ -115,6 +176,8 @@ ondes_window_cancel (OndesWindow *self)
   ondes_analysis_cancel (ondes_window_get_model (self));
   if (is_compared (self))
     ondes_analysis_cancel (ONDES_ANALYSIS (self->uncompensated));
+  if (has_second (self))
+    ondes_analysis_cancel (ONDES_ANALYSIS (self->comparison));
 }
 
 void
@@ -123,6 +186,23 @@ ondes_window_recompute (OndesWindow *self)
   ondes_analysis_recompute (ondes_window_get_model (self));
   if (is_compared (self))
     ondes_analysis_recompute (ONDES_ANALYSIS (self->uncompensated));
+  if (has_second (self))
+    ondes_analysis_recompute (ONDES_ANALYSIS (self->comparison));
+}
+
+/* Returns the bar of what the page in view compares; NULL if there is none. */
+static OndesCompareBar *
+find_bar (OndesWindow *self)
+{
+  const OndesPageIndex page = ondes_window_get_page (self);
+
+  if (ondes_session_get_recording (self->session) == NULL)
+    return NULL;
+  if (page == ONDES_PAGE_FILTER && ondes_analysis_get_formats (self->models[ONDES_PAGE_FILTER]) != 0)
+    return ondes_filter_page_get_compared (ONDES_FILTER_PAGE (self->filter_page));
+  if (page == ONDES_PAGE_SCALOGRAM && gtk_widget_get_visible (self->second_box))
+    return ONDES_COMPARE_BAR (self->second_bar);
+  return page == ONDES_PAGE_SCALOGRAM && gtk_widget_get_visible (self->compare_box) ? ONDES_COMPARE_BAR (self->compare_bar) : NULL;
 }
 
 static void
@@ -130,13 +210,19 @@ compare_action (GtkWidget *widget,
                 const char *name,
                 GVariant *parameter)
 {
-  OndesWindow *self = ONDES_WINDOW (widget);
-  OndesCompareBar *bar = ONDES_COMPARE_BAR (self->compare_bar);
+  OndesCompareBar *bar = find_bar (ONDES_WINDOW (widget));
 
-  if (ondes_window_get_page (self) == ONDES_PAGE_FILTER)
-    bar = ondes_filter_page_get_compared (ONDES_FILTER_PAGE (self->filter_page));
-  if (gtk_widget_get_mapped (GTK_WIDGET (bar)))
+  if (bar != NULL)
     ondes_compare_bar_toggle (bar, g_str_equal (name, "win.difference") ? ONDES_SHOWN_DIFFERENCE : ONDES_SHOWN_BOTH);
+}
+
+void
+ondes_window_update_compared (OndesWindow *self)
+{
+  const gboolean compared = find_bar (self) != NULL;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare", compared);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.difference", compared);
 }
 
 void

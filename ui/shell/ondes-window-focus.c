@@ -5,6 +5,7 @@
 #include "charts/ondes-chart.h"
 #include "charts/ondes-series-view.h"
 #include "pages/ondes-filter-page.h"
+#include "pages/ondes-sequency-page.h"
 #include "ondes-window-private.h"
 
 /* Finds the lowest series chart of a page, which shows the result. */
@@ -28,6 +29,8 @@ ondes_window_focus_chart (OndesWindow *self)
   GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram_view
                      : ondes_window_get_page (self) == ONDES_PAGE_FILTER
                        ? ondes_filter_page_get_response (ONDES_FILTER_PAGE (self->filter_page))
+                     : ondes_window_get_page (self) == ONDES_PAGE_SEQUENCY
+                       ? ondes_sequency_page_get_chart (ONDES_SEQUENCY_PAGE (self->sequency_page))
                        : find_result (page);
 
   if (chart != NULL)

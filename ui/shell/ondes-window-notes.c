@@ -83,6 +83,39 @@ ondes_window_say (OndesWindow *self,
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
+static void
+forget_toast (OndesWindow *self)
+{
+  g_clear_weak_pointer (&self->undo_toast);
+}
+
+/* Takes the button away rather than the toast: libadwaita 1.2 fails where one is dismissed that is just coming. */
+void
+ondes_window_withdraw_undo (OndesWindow *self)
+{
+  if (self->undo_toast != NULL)
+    adw_toast_set_button_label (self->undo_toast, NULL);
+}
+
+void
+ondes_window_offer_undo (OndesWindow *self,
+                         const char *text,
+                         gboolean redo)
+{
+  g_autofree char *escaped = g_markup_escape_text (text, -1);
+  AdwToast *toast = self->undo_toast != NULL ? self->undo_toast : adw_toast_new (escaped);
+
+  adw_toast_set_title (toast, escaped);
+  adw_toast_set_custom_title (toast, sentence (text));
+  adw_toast_set_button_label (toast, redo ? _("Red_o") : _("Un_do"));
+  adw_toast_set_action_name (toast, redo ? "win.redo" : "win.undo");
+  if (toast == self->undo_toast)
+    return; /* it is there already */
+  g_set_weak_pointer (&self->undo_toast, toast);
+  g_signal_connect_object (toast, "dismissed", G_CALLBACK (forget_toast), self, G_CONNECT_SWAPPED);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
 static char *
 describe_gaps (OndesWindow *self)
 {

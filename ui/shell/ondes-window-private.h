@@ -2,16 +2,29 @@
 /* Shared by the source files of the window. */
 #pragma once
 
+#include "batch/run-model.h"
+#include "session/annotations-model.h"
+#include "session/comparison.h"
 #include "session/dyadic-analysis.h"
 #include "session/filter-analysis.h"
 #include "session/listening.h"
 #include "session/scalogram-analysis.h"
+#include "session/selection-readings.h"
 #include "session/spectrum-analysis.h"
+#include "session/walshgram-analysis.h"
 #include "ondes-window.h"
 
 G_BEGIN_DECLS
 
-typedef enum { ONDES_PAGE_SCALOGRAM, ONDES_PAGE_SPECTRA, ONDES_PAGE_CONVOLUTION, ONDES_PAGE_FILTER, ONDES_N_PAGES } OndesPageIndex;
+typedef enum
+{
+  ONDES_PAGE_SCALOGRAM,
+  ONDES_PAGE_SPECTRA,
+  ONDES_PAGE_CONVOLUTION,
+  ONDES_PAGE_FILTER,
+  ONDES_PAGE_SEQUENCY,
+  ONDES_N_PAGES
+} OndesPageIndex;
 
 struct _OndesWindow
 {
@@ -20,6 +33,7 @@ struct _OndesWindow
   OndesSession    *session;
   OndesAnalysis   *models[ONDES_N_PAGES]; /* the analyses of the session, one per page */
   OndesListening  *listening;
+  OndesAnnotationsModel *annotations;
   GSettings       *settings; /* NULL if none */
   guint            store_source, busy_source;
   gboolean         closing;  /* the user agreed to stop the export and close */
@@ -28,6 +42,7 @@ struct _OndesWindow
   char            *shown_path;  /* path of the recording for which the page was last chosen */
 
   AdwToastOverlay *toasts;
+  AdwToast        *undo_toast; /* weak; NULL if there is none */
   AdwWindowTitle  *title;
   AdwSplitButton  *open_button;
   GtkDropDown     *channel;
@@ -45,14 +60,32 @@ struct _OndesWindow
   GtkLabel        *status, *notes;
   GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
-  GtkWidget       *scalogram_view, *filter_page, *play_bar;
+  GtkWidget       *scalogram_view, *filter_page, *sequency_page, *play_bar;
   GtkWidget       *compare_box, *compare_bar;
+  GtkWidget       *annotations_button, *annotation_pane;
+  int              pane_height; /* in pixels from the bottom of the charts; 0 for the default */
+  guint            pane_source; /* places the pane's handle; 0 if none is due */
+  gboolean         saving_to_close; /* the window closes once its annotations are saved */
+  gboolean         losing_annotations; /* the user agreed to close without saving them */
+  GtkWidget       *selection_bar, *select_button;
+  OndesSelectionReadings *readings; /* of the selection, of the page in view */
+  GtkWidget       *welcome;
+  GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
+  gboolean         unopened;  /* that recording could not be opened */
   OndesScalogramAnalysis *uncompensated; /* compared with the scalogram */
+  GVariant        *compensation_saved; /* what is shown of both once the scalogram is compensated; NULL for none */
+  OndesComparison *comparison; /* of the scalogram with a second one */
+  GtkWidget       *second_box, *second_bar, *second_view, *second_readout, *compare_panel;
+  GtkLabel        *differs;
+  GtkWidget       *waveform, *strips; /* one in the place of the other */
+  GtkToggleButton *strips_button;
 };
 
 /* Return the page in view, and its analysis. */
 OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
 OndesAnalysis  *ondes_window_get_model   (OndesWindow    *self);
+/* Returns the analysis whose picture the page in view shows; that of the scalogram on pages of series. */
+OndesScalogramAnalysis *ondes_window_get_picture (OndesWindow *self);
 
 /* The names of the pages in the view stack, the action and the settings. */
 extern const char *const ondes_window_page_names[];
@@ -60,6 +93,9 @@ extern const char *const ondes_window_page_names[];
 void            ondes_window_show_title  (OndesWindow    *self);
 /* Returns the format, length and rate of the recording; transfer full. */
 char           *ondes_window_describe    (OndesWindow    *self);
+
+/* ondes-window-pages.c: makes the pages beside the scalogram, of the window's models. */
+void            ondes_window_add_pages   (OndesWindow    *self);
 
 /* ondes-window-title.c */
 /* Updates the title for the contents of the page in view. */
@@ -80,11 +116,17 @@ void ondes_window_shorten_channel       (OndesWindow    *self);
 /* ondes-window-actions.c */
 void ondes_window_class_install_actions (GtkWidgetClass *klass);
 void ondes_window_update_actions        (OndesWindow    *self);
+/* Asks how to read a file without a header, and opens it. */
+void ondes_window_ask_raw               (OndesWindow    *self,
+                                         const char     *path);
+/* Asks which data set of an archive is the recording, and opens it. */
+void ondes_window_ask_dataset           (OndesWindow    *self,
+                                         const char     *path);
 void ondes_window_update_recent         (OndesWindow    *self);
 void ondes_window_remember_file         (OndesWindow    *self);
 
-/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in the
- * window where the focus has no use for them. */
+/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in
+ * the window where the focus has no use for them. */
 void ondes_window_focus_chart           (OndesWindow    *self);
 void ondes_window_watch_keys            (OndesWindow    *self);
 
@@ -94,20 +136,88 @@ void ondes_window_add_sound             (OndesWindow    *self);
 /* Plays what the page in view shows: on the page of filters the filtered recording. */
 void ondes_window_update_heard          (OndesWindow    *self);
 
-/* ondes-window-compare.c: the scalogram without compensation beside the other, with a bar in the charts, and the actions of what is
- * compared. */
+/* ondes-window-compare.c: the scalogram without compensation beside the other, with a bar in the charts, and the actions of
+ * what is compared. */
 void            ondes_window_class_install_comparison (GtkWidgetClass *klass);
 void            ondes_window_add_comparison (OndesWindow    *self);
+/* Enables the actions of what is compared where the page in view compares. */
+void            ondes_window_update_compared (OndesWindow   *self);
+/* Leaves the chart to another comparison, or takes it back. */
+void            ondes_window_suspend_compensation (OndesWindow *self,
+                                          gboolean        suspended);
+/* Returns what is shown of it, a floating dictionary; restore() takes it once the scalogram is compensated. */
+GVariant       *ondes_window_save_compensation (OndesWindow *self);
+void            ondes_window_restore_compensation (OndesWindow *self,
+                                          GVariant       *saved);
+
+/* ondes-window-second.c: the scalogram beside a second one, with a bar in the charts; the bar comes before the charts, the rest
+ * after the side bar. */
+void            ondes_window_class_install_second (GtkWidgetClass *klass);
+void            ondes_window_add_second_bar (OndesWindow *self);
+void            ondes_window_add_second  (OndesWindow    *self);
+/* Enables the actions of the second. */
+void            ondes_window_update_second (OndesWindow  *self);
+/* ondes-window-strips.c: all channels as strips, in the place of the waveform. */
+void            ondes_window_class_install_strips (GtkWidgetClass *klass);
+void            ondes_window_add_strips    (OndesWindow  *self);
+void            ondes_window_update_strips (OndesWindow  *self);
 /* Of the page in view, with the other scalogram if both are shown. */
 gboolean        ondes_window_is_busy     (OndesWindow    *self,
                                           double         *progress);
 void            ondes_window_cancel      (OndesWindow    *self);
 void            ondes_window_recompute   (OndesWindow    *self);
 
+/* ondes-window-annotations.c: the annotations on the charts, their list below them, and their actions. */
+void            ondes_window_class_install_annotations (GtkWidgetClass *klass);
+void            ondes_window_add_annotations (OndesWindow    *self);
+/* The height of their list, in pixels from the bottom of the charts; 0 for the default. */
+int             ondes_window_get_pane_height (OndesWindow    *self);
+void            ondes_window_set_pane_height (OndesWindow    *self,
+                                          int             height);
+/* TRUE if @file holds annotations, or is looked at for them: then they are read, or it is opened after all. */
+gboolean        ondes_window_drop_annotations (OndesWindow   *self,
+                                          GFile          *file);
+/* TRUE if the window may close now; otherwise it closes once its annotations are saved. */
+gboolean        ondes_window_close_annotations (OndesWindow  *self);
+
+/* ondes-window-selection.c: the bar of the selection and cursors, and the actions of a selection. update_selection() measures what
+ * the page in view shows. */
+void            ondes_window_class_install_selection (GtkWidgetClass *klass);
+void            ondes_window_add_selection    (OndesWindow *self);
+void            ondes_window_update_selection (OndesWindow *self);
+/* Enables the actions of what is selected. */
+void            ondes_window_update_selected  (OndesWindow *self);
+/* ondes-window-batch.c: runs over many recordings. */
+void            ondes_window_class_install_batch (GtkWidgetClass *klass);
+/* Opens a recording of the run of @model as the run made it, with the annotations that it made. */
+void            ondes_window_open_of_run (OndesWindow    *self,
+                                          OndesRunModel  *model,
+                                          OndesRunRow    *row);
+
+/* ondes-window-session.c: what is stored of a window (session/saved-session.h); NULL if nothing is worth it. Transfer full. */
+GVariant *ondes_window_save             (OndesWindow    *self);
+/* Opens what save() returned. */
+void ondes_window_reopen                (OndesWindow    *self,
+                                         GVariant       *saved);
+/* TRUE until the recording is open, or could not be. */
+gboolean ondes_window_is_reopening      (OndesWindow    *self);
+/* Shows the page and the side bar as they were; no-op if the window is not being reopened. */
+void ondes_window_finish_reopening      (OndesWindow    *self);
+/* Offers the windows of the last session on the welcome page; NULL for none. */
+void ondes_window_offer_last            (OndesWindow    *self,
+                                         GVariant       *last);
+/* Has the application keep the window whenever something changes. */
+void ondes_window_watch_state           (OndesWindow    *self);
+
 /* ondes-window-notes.c */
 void ondes_window_say                   (OndesWindow    *self,
                                          const char     *text,
                                          gboolean        is_error);
+/* Says what was removed, or changed at once: with a button that undoes it, or redoes it if @redo, until the next change. */
+void ondes_window_offer_undo            (OndesWindow    *self,
+                                         const char     *text,
+                                         gboolean        redo);
+void ondes_window_withdraw_undo         (OndesWindow    *self);
 void ondes_window_update_notes          (OndesWindow    *self);
 
 G_END_DECLS

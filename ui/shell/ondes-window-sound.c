@@ -2,8 +2,6 @@
 /* Playing: its properties, its actions and its bar. */
 #include "config.h"
 
-#include <math.h>
-
 #include "dialogs/ondes-export-dialog.h"
 #include "charts/ondes-charts.h"
 #include "session/settings.h"
@@ -109,16 +107,13 @@ ondes_window_class_install_sound (OndesWindowClass *klass)
 static void
 on_band_drawn (OndesWindow *self,
                double lo_hz,
-               double hi_hz,
-               double first,
-               double count)
+               double hi_hz)
 {
   OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
 
   settings.band_hz[0] = lo_hz;
   settings.band_hz[1] = hi_hz;
-  settings.band_first = (guint64) first;
-  settings.band_count = count > 0 ? (guint64) ceil (first + count) - settings.band_first : 0;
+  settings.band_first = settings.band_count = 0;
   ondes_listening_set_settings (self->listening, &settings);
 }
 
@@ -137,10 +132,16 @@ on_changed (OndesWindow *self)
 void
 ondes_window_update_heard (OndesWindow *self)
 {
-  if (self->listening != NULL)
-    ondes_listening_set_heard (self->listening, ondes_window_get_page (self) == ONDES_PAGE_FILTER
-                                                  ? ondes_filter_page_get_shown (ONDES_FILTER_PAGE (self->filter_page))
-                                                  : self->session);
+  OndesSession *heard = self->session;
+
+  if (self->listening == NULL)
+    return;
+  if (ondes_window_get_page (self) == ONDES_PAGE_FILTER)
+    heard = ondes_filter_page_get_shown (ONDES_FILTER_PAGE (self->filter_page));
+  else if (ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_comparison_is_ready (self->comparison)
+           && ondes_comparison_get_shown (self->comparison) == ONDES_SHOWN_RIGHT)
+    heard = ondes_comparison_get_derived (self->comparison);
+  ondes_listening_set_heard (self->listening, heard);
 }
 
 void

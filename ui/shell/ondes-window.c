@@ -6,17 +6,14 @@
 
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
+#include "charts/ondes-slice-pane.h"
 #include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
-#include "pages/ondes-convolution-page.h"
-#include "pages/ondes-filter-page.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
-#include "dialogs/ondes-raw-dialog.h"
 #include "session/settings.h"
-#include "pages/ondes-spectra-controls.h"
-#include "pages/ondes-spectra-page.h"
 #include "session/trace.h"
+#include "ondes-reopen.h"
 #include "ondes-welcome.h"
 #include "ondes-window-private.h"
 #include "session/words.h"
@@ -32,14 +29,14 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
  * bottom; the part SWITCHER_WORDS of this width grows with the font. All in pixels. */
 #define NARROW         880
 #define SIDE_BAR       310
-#define NO_SWITCHER    1140
-#define SWITCHER_WORDS 740
+#define NO_SWITCHER    1300
+#define SWITCHER_WORDS 840
 #define TITLE          230 /* width of the title at NO_SWITCHER */
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
 /* The names of the pages in the view stack, the action and the settings. */
-const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution", "filter" };
+const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution", "filter", "sequency" };
 
 OndesPageIndex
 ondes_window_get_page (OndesWindow *self)
@@ -64,6 +61,14 @@ ondes_window_get_scalogram (OndesWindow *self)
   return ONDES_SCALOGRAM_ANALYSIS (self->models[ONDES_PAGE_SCALOGRAM]);
 }
 
+OndesScalogramAnalysis *
+ondes_window_get_picture (OndesWindow *self)
+{
+  const gboolean sequency = ondes_window_get_page (self) == ONDES_PAGE_SEQUENCY;
+
+  return ONDES_SCALOGRAM_ANALYSIS (self->models[sequency ? ONDES_PAGE_SEQUENCY : ONDES_PAGE_SCALOGRAM]);
+}
+
 OndesSession *
 ondes_window_get_session (OndesWindow *self)
 {
@@ -85,6 +90,11 @@ ondes_window_open (OndesWindow *self,
   g_autofree char *uri = NULL;
   g_autofree char *text = NULL;
 
+  if (path != NULL && ondes_saved_is_session (path))
+    {
+      ondes_reopen_open (G_APPLICATION (gtk_window_get_application (GTK_WINDOW (self))), path);
+      return;
+    }
   if (path != NULL)
     {
       ondes_session_open (self->session, path, NULL);
@@ -156,6 +166,8 @@ on_recording_changed (OndesWindow *self)
     return;
   ondes_window_remember_file (self);
   ondes_window_focus_chart (self);
+  if (ondes_session_get_change (self->session) == ONDES_CHANGE_RECORDING)
+    ondes_window_finish_reopening (self);
 }
 
 static void
@@ -240,6 +252,7 @@ on_view (OndesWindow *self)
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", name);
   ondes_window_update_heard (self);
+  ondes_window_update_selection (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
   on_state_changed (self);
 }
@@ -271,7 +284,7 @@ on_needs_raw (OndesWindow *self,
               const char *path,
               const char *text)
 {
-  ondes_raw_dialog_present (GTK_WINDOW (self), self->session, path);
+  ondes_window_ask_raw (self, path);
 }
 
 static void
@@ -280,6 +293,7 @@ store (OndesWindow *self)
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_store (self->settings, self->models[i]);
   ondes_settings_store_conditioning (self->settings, self->session);
+  ondes_settings_store_rulers (self->settings, self->session);
   ondes_settings_store_listening (self->settings, self->listening);
 }
 
@@ -365,7 +379,8 @@ on_drop (OndesWindow *self,
 
   if (files == NULL)
     return FALSE;
-  ondes_window_open (self, files->data);
+  if (!ondes_window_drop_annotations (self, files->data))
+    ondes_window_open (self, files->data);
   /* Open further files in their own windows. */
   for (GSList *l = files->next; l != NULL; l = l->next)
     {
@@ -381,7 +396,10 @@ on_close_response (OndesWindow *self,
                    const char *response)
 {
   if (g_strcmp0 (response, "stop") != 0)
-    return;
+    {
+      ondes_reopen_stay (self);
+      return;
+    }
   self->closing = TRUE;
   gtk_window_close (GTK_WINDOW (self));
 }
@@ -412,8 +430,11 @@ ondes_window_close_request (GtkWindow *window)
       gtk_window_present (GTK_WINDOW (dialog));
       return TRUE;
     }
+  if (!ondes_window_close_annotations (self))
+    return TRUE;
   if (self->settings != NULL)
     store (self);
+  ondes_reopen_closing (self);
   return GTK_WINDOW_CLASS (ondes_window_parent_class)->close_request (window);
 }
 
@@ -424,6 +445,7 @@ ondes_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->store_source, g_source_remove);
   g_clear_handle_id (&self->busy_source, g_source_remove);
+  g_clear_handle_id (&self->pane_source, g_source_remove);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
       if (self->models[i] != NULL)
@@ -435,11 +457,19 @@ ondes_window_dispose (GObject *object)
   if (self->listening != NULL)
     g_signal_handlers_disconnect_by_data (self->listening, self);
   g_clear_object (&self->listening);
+  g_clear_object (&self->annotations);
+  g_clear_object (&self->readings);
   if (self->uncompensated != NULL)
     ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), FALSE);
   g_clear_object (&self->uncompensated);
+  if (self->comparison != NULL)
+    g_signal_handlers_disconnect_by_data (self->comparison, self);
+  g_clear_object (&self->comparison);
   g_clear_object (&self->session);
+  g_clear_weak_pointer (&self->undo_toast);
   g_clear_pointer (&self->shown_path, g_free);
+  g_clear_pointer (&self->reopening, g_variant_unref);
+  g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
 }
@@ -450,7 +480,8 @@ static void
 ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (export_button),
+    CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (strips_button),
+    CHILD (export_button),
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
     CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
@@ -458,7 +489,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
-    ONDES_CALLBACK (on_reveal_flap), ONDES_CALLBACK (on_view), { NULL },
+    ONDES_CALLBACK (on_reveal_flap), ONDES_CALLBACK (on_view), ONDES_CALLBACK (ondes_window_update_strips), { NULL },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -468,7 +499,12 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_template_install (widget_class, "ondes-window.ui", children, callbacks);
   ondes_window_class_install_actions (widget_class);
   ondes_window_class_install_comparison (widget_class);
+  ondes_window_class_install_annotations (widget_class);
+  ondes_window_class_install_second (widget_class);
+  ondes_window_class_install_strips (widget_class);
+  ondes_window_class_install_batch (widget_class);
   ondes_window_class_install_sound (klass);
+  ondes_window_class_install_selection (widget_class);
 }
 
 /* Makes everything done while a slider is held a single undo step. */
@@ -523,6 +559,8 @@ guess_columns (OndesWindow *self)
   if (g_settings_get_boolean (self->settings, "sidebar"))
     width -= SIDE_BAR_PIXELS;
   ondes_chart_measure_margins (GTK_WIDGET (self), &margins);
+  if (ondes_timeline_get_rulers (ondes_session_get_timeline (self->session))->second_axis)
+    width -= ondes_chart_margins_second (&margins, width);
   width -= margins.left + margins.right;
   return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
 }
@@ -531,65 +569,39 @@ static void
 add_scalogram (OndesWindow *self)
 {
   OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
+  GtkWidget *overview, *waveform, *slices, *readout;
 
   if (self->settings != NULL)
     ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
   gtk_widget_set_vexpand (self->scalogram_view, TRUE);
   gtk_widget_set_hexpand (self->scalogram_view, TRUE);
-  gtk_box_append (self->charts, ondes_overview_view_new (self->session));
-  gtk_box_append (self->charts, ondes_waveform_view_new (self->session));
+  overview = ondes_overview_view_new (self->session);
+  self->waveform = waveform = ondes_waveform_view_new (self->session);
+  gtk_box_append (self->charts, overview);
+  gtk_box_append (self->charts, waveform);
+  ondes_window_add_strips (self);
   ondes_window_add_comparison (self);
-  gtk_box_append (self->charts, self->scalogram_view);
-  gtk_box_append (self->readout_box, ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view)));
+  ondes_window_add_second_bar (self);
+  slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
+  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), overview);
+  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), waveform);
+  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), self->strips);
+  gtk_box_append (self->charts, slices);
+  readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
+  gtk_widget_set_hexpand (readout, TRUE);
+  gtk_box_append (self->readout_box, readout);
+  gtk_box_append (self->readout_box, ondes_slice_pane_new_button (ONDES_SLICE_PANE (slices)));
   gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  ondes_window_add_second (self);
+  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), self->second_view);
 }
 
 static void
-add_page (OndesWindow *self,
-          OndesPageIndex page,
-          GtkWidget *child,
-          GtkWidget *controls,
-          const char *title)
+on_history_changed (OndesWindow *self)
 {
-  AdwViewStackPage *added = adw_view_stack_add_titled (self->views, child, ondes_window_page_names[page], title);
-  g_autofree char *icon_name = g_strdup_printf ("ondes-%s-symbolic", ondes_window_page_names[page]);
-
-  adw_view_stack_page_set_icon_name (added, icon_name);
-  gtk_stack_add_named (self->controls, controls, ondes_window_page_names[page]);
-}
-
-static void
-add_spectra (OndesWindow *self)
-{
-  OndesSpectrumAnalysis *spectra = ONDES_SPECTRUM_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]);
-  OndesOperandControls *operand;
-  GtkWidget *controls;
-
-  controls = ondes_spectra_controls_new (spectra);
-  operand = ondes_spectra_controls_get_operand (ONDES_SPECTRA_CONTROLS (controls));
-  add_page (self, ONDES_PAGE_SPECTRA, ondes_spectra_page_new (spectra, operand), controls, _("Spectra"));
-}
-
-static void
-add_convolution (OndesWindow *self)
-{
-  OndesDyadicAnalysis *convolution = ONDES_DYADIC_ANALYSIS (self->models[ONDES_PAGE_CONVOLUTION]);
-  GtkWidget *controls, *page;
-
-  controls = ondes_convolution_controls_new (convolution);
-  page = ondes_convolution_page_new (convolution, ONDES_CONVOLUTION_CONTROLS (controls));
-  add_page (self, ONDES_PAGE_CONVOLUTION, page, controls, _("Convolution"));
-}
-
-static void
-add_filter (OndesWindow *self)
-{
-  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
-  GtkWidget *controls = ondes_filter_controls_new (filter);
-
-  self->filter_page = ondes_filter_page_new (filter, ondes_window_get_scalogram (self), ONDES_FILTER_CONTROLS (controls));
-  add_page (self, ONDES_PAGE_FILTER, self->filter_page, controls, _("Filter"));
+  ondes_window_withdraw_undo (self);
+  ondes_window_update_actions (self);
 }
 
 static void
@@ -605,7 +617,8 @@ watch (OndesWindow *self)
     { "overview-changed", G_CALLBACK (on_overview_changed), TRUE },
     { "message", G_CALLBACK (ondes_window_say), TRUE },
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
-    { "history-changed", G_CALLBACK (ondes_window_update_actions), TRUE },
+    { "needs-dataset", G_CALLBACK (ondes_window_ask_dataset), TRUE },
+    { "history-changed", G_CALLBACK (on_history_changed), TRUE },
     { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
@@ -614,6 +627,9 @@ watch (OndesWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
     g_signal_connect_swapped (handlers[i].of_session ? (gpointer) self->session : self->models[ONDES_PAGE_SCALOGRAM],
                               handlers[i].signal, handlers[i].handler, self);
+  g_signal_connect_swapped (self->models[ONDES_PAGE_SEQUENCY], "display-changed", G_CALLBACK (store_soon), self);
+  g_signal_connect_object (ondes_session_get_timeline (self->session), "rulers-changed", G_CALLBACK (store_soon), self,
+                           G_CONNECT_SWAPPED);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
       g_signal_connect_swapped (self->models[i], "settings-changed", G_CALLBACK (store_soon), self);
@@ -634,6 +650,7 @@ ondes_window_new (OndesApplication *application,
   self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
   self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
   self->models[ONDES_PAGE_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
+  self->models[ONDES_PAGE_SEQUENCY] = ONDES_ANALYSIS (ondes_walshgram_analysis_new (session));
   if (settings != NULL)
     {
       /* A window begins like the one that changed last, and does not follow the others. */
@@ -648,14 +665,16 @@ ondes_window_new (OndesApplication *application,
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_load (self->settings, self->models[i]);
   ondes_settings_load_conditioning (self->settings, session);
+  ondes_settings_load_rulers (self->settings, session);
   add_scalogram (self);
-  add_spectra (self);
-  add_convolution (self);
-  add_filter (self);
+  ondes_window_add_pages (self);
   gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
   ondes_window_add_sound (self);
+  ondes_window_add_selection (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
-  gtk_box_append (self->welcome_box, ondes_welcome_new (ondes_application_get_samples (application)));
+  ondes_window_add_annotations (self);
+  self->welcome = ondes_welcome_new (ondes_application_get_samples (application));
+  gtk_box_append (self->welcome_box, self->welcome);
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
@@ -675,5 +694,6 @@ ondes_window_new (OndesApplication *application,
   ondes_session_begin_history (session);
   on_recording_changed (self);
   on_view (self);
+  ondes_window_watch_state (self);
   return GTK_WIDGET (self);
 }

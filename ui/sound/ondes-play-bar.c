@@ -63,13 +63,13 @@ describe_position (OndesPlayBar *self,
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   const OndesAxis axis = ondes_session_time_axis (self->session, AXIS_PIXELS);
   const double time = playhead / ondes_session_get_source (self->session)->rate_hz;
-  const double shown = fabs (info->start + time);
+  const double start = ondes_session_get_start (self->session), shown = fabs (start + time);
   g_autofree char *unit = NULL;
 
   if (axis.mode == ONDES_AXIS_DATE)
     return ondes_words_time (&axis, time, fabs (axis.hi - axis.lo) / 1000);
   unit = ondes_words_time_unit (info->time_unit);
-  return ondes_words_quantity (info->start + time, unit, 3 + (shown >= 10 ? (guint) log10 (shown) : 0));
+  return ondes_words_quantity (start + time, unit, 3 + (shown >= 10 ? (guint) log10 (shown) : 0));
 }
 
 static void

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The selection of a timeline on its charts: drawn, made and changed by pointer and keys. A chart with frequencies selects
+ * boxes, any other spans.
+ *
+ *   Shift + drag   selects, as any drag does while the tool is on
+ *   drag           at an edge or corner moves it; inside, with the tool, the whole
+ *   S              switches the tool
+ *   M              marks one corner at the crosshair, then the opposite one
+ *   Ctrl + A       selects what is in view
+ *   Shift + ← → ↑ ↓   moves the edges of the active corner by a hundredth of what is in view
+ *   X              makes the opposite corner the active one
+ *   Escape         leaves the selection
+ *
+ * Main thread only.
+ */
+#pragma once
+
+#include "ondes-time-chart.h"
+
+G_BEGIN_DECLS
+
+/* Adds the functions of drags, or the keys, to a class of time charts. */
+void        ondes_chart_selection_install    (OndesChartClass *klass);
+void        ondes_chart_selection_add_keys   (GtkWidgetClass  *klass);
+/* Draws it over the chart. */
+void        ondes_chart_selection_draw       (OndesTimeChart  *chart,
+                                              GtkSnapshot     *snapshot);
+/* Returns the cursor at a point of the chart; NULL if nothing is grabbed there. */
+const char *ondes_chart_selection_get_cursor (OndesChart      *chart,
+                                              double           x,
+                                              double           y);
+/* TRUE if a drag from a point of the chart is one of the selection. */
+gboolean    ondes_chart_selection_take_drag  (OndesChart      *chart,
+                                              double           x,
+                                              double           y,
+                                              gboolean         shift);
+void        ondes_chart_selection_drag_to    (OndesChart      *chart,
+                                              double           x,
+                                              double           y,
+                                              gboolean         done);
+/* TRUE once a key has marked a corner, before the opposite one. */
+gboolean    ondes_chart_selection_is_marking (OndesChart      *chart);
+/* TRUE while a drag selects, during which nothing that appears should move the charts. */
+gboolean    ondes_chart_selection_is_dragging (OndesTimeline  *timeline);
+/* The tool, with which a plain drag selects, of all charts of a timeline; changes emit "selection-changed". */
+gboolean    ondes_chart_selection_has_tool   (OndesTimeline   *timeline);
+void        ondes_chart_selection_set_tool   (OndesTimeline   *timeline,
+                                              gboolean         on);
+
+G_END_DECLS

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-slice-pane.h"
+#include "ondes-slice-private.h"
+
+struct _OndesSlicePane
+{
+  AdwBin                  parent_instance;
+
+  OndesSlicesShown       *shown;
+  gulong                  following; /* handler of the result's slices; 0 for none */
+  GtkWidget              *spectrum, *envelope, *list;
+  int                     width;   /* of the charts on the right; 0 while they are hidden */
+  GPtrArray              *aligned; /* of charts above, borrowed; they are in the same page */
+};
+
+G_DEFINE_FINAL_TYPE (OndesSlicePane, ondes_slice_pane, ADW_TYPE_BIN)
+
+/* A stack that shows another child has the charts above in all its width. */
+static void
+align (OndesSlicePane *self)
+{
+  const gboolean shown = gtk_widget_get_child_visible (GTK_WIDGET (self));
+
+  for (guint i = 0; i < self->aligned->len; i++)
+    gtk_widget_set_margin_end (g_ptr_array_index (self->aligned, i), shown ? self->width : 0);
+}
+
+static void
+update (OndesSlicePane *self)
+{
+  const gboolean shown = ondes_slices_get_shown (ondes_scalogram_analysis_get_slices (self->shown->analysis));
+  int list = 0;
+
+  if (shown == gtk_widget_get_visible (self->spectrum))
+    return;
+  gtk_widget_set_visible (self->spectrum, shown);
+  gtk_widget_set_visible (self->envelope, shown);
+  gtk_widget_set_visible (self->list, shown);
+  self->width = 0;
+  if (shown)
+    {
+      gtk_widget_measure (self->spectrum, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &self->width, NULL, NULL);
+      gtk_widget_measure (self->list, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &list, NULL, NULL);
+    }
+  self->width = MAX (self->width, list);
+  gtk_widget_set_size_request (self->spectrum, self->width, -1);
+  align (self);
+}
+
+static void
+redraw (OndesSlicePane *self)
+{
+  ondes_slice_plot_changed (ONDES_CHART (self->spectrum));
+  ondes_slice_plot_changed (ONDES_CHART (self->envelope));
+}
+
+static void
+on_slices (OndesSlicePane *self)
+{
+  update (self);
+  redraw (self);
+}
+
+void
+ondes_slice_pane_set_result (OndesSlicePane         *self,
+                             OndesScalogramAnalysis *result)
+{
+  if (result == self->shown->result)
+    return;
+  if (self->shown->result != NULL)
+    g_signal_handler_disconnect (ondes_scalogram_analysis_get_slices (self->shown->result), self->following);
+  g_set_object (&self->shown->result, result);
+  if (result != NULL)
+    {
+      OndesSlices *slices = ondes_scalogram_analysis_get_slices (result);
+
+      self->following = g_signal_connect_object (slices, "changed", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+      ondes_slices_follow (slices);
+    }
+  ondes_slice_list_update (ONDES_SLICE_LIST (self->list));
+  redraw (self);
+}
+
+static void
+ondes_slice_pane_finalize (GObject *object)
+{
+  g_ptr_array_unref (ONDES_SLICE_PANE (object)->aligned);
+  g_clear_pointer (&ONDES_SLICE_PANE (object)->shown, ondes_slices_shown_unref);
+  G_OBJECT_CLASS (ondes_slice_pane_parent_class)->finalize (object);
+}
+
+static void
+ondes_slice_pane_class_init (OndesSlicePaneClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ondes_slice_pane_finalize;
+}
+
+static void
+ondes_slice_pane_init (OndesSlicePane *self)
+{
+  self->aligned = g_ptr_array_new ();
+  g_signal_connect (self, "map", G_CALLBACK (align), NULL);
+  g_signal_connect (self, "unmap", G_CALLBACK (align), NULL);
+}
+
+GtkWidget *
+ondes_slice_pane_new (OndesScalogramView *view)
+{
+  OndesSlicePane *self = g_object_new (ONDES_TYPE_SLICE_PANE, NULL);
+  GtkWidget *grid = gtk_grid_new ();
+
+  self->shown = ondes_slices_shown_new (ondes_scalogram_view_get_analysis (view));
+  self->spectrum = ondes_slice_spectrum_view_new (view, self->shown);
+  self->envelope = ondes_slice_envelope_view_new (self->shown);
+  self->list = ondes_slice_list_new (self->shown);
+  gtk_widget_set_hexpand (self->list, FALSE);
+  gtk_widget_set_vexpand (self->list, FALSE);
+  gtk_grid_attach (GTK_GRID (grid), GTK_WIDGET (view), 0, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->spectrum, 1, 0, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->envelope, 0, 1, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), self->list, 1, 1, 1, 1);
+  gtk_widget_set_visible (self->spectrum, FALSE);
+  gtk_widget_set_visible (self->envelope, FALSE);
+  gtk_widget_set_visible (self->list, FALSE);
+  adw_bin_set_child (ADW_BIN (self), grid);
+  g_signal_connect_object (ondes_scalogram_analysis_get_slices (self->shown->analysis), "changed", G_CALLBACK (on_slices), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->shown->analysis, "display-changed", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->shown->analysis, "picture-changed", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);
+  update (self);
+  return GTK_WIDGET (self);
+}
+
+void
+ondes_slice_pane_align (OndesSlicePane *self,
+                        GtkWidget      *chart)
+{
+  g_ptr_array_add (self->aligned, chart);
+  align (self);
+}
+
+static void
+on_toggled (OndesSlices     *slices,
+            GtkToggleButton *button)
+{
+  ondes_slices_set_shown (slices, gtk_toggle_button_get_active (button));
+}
+
+static void
+update_button (GtkToggleButton *button,
+               OndesSlices     *slices)
+{
+  gtk_toggle_button_set_active (button, ondes_slices_get_shown (slices));
+}
+
+GtkWidget *
+ondes_slice_pane_new_button (OndesSlicePane *self)
+{
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (self->shown->analysis);
+  GtkWidget *button = gtk_toggle_button_new ();
+
+  gtk_button_set_icon_name (GTK_BUTTON (button), "ondes-slices-symbolic");
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (button, _("Slices beside the picture: spectrum and envelope at the crosshair or over the "
+                                         "selection (F8)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Slices"), -1);
+  g_signal_connect_object (button, "toggled", G_CALLBACK (on_toggled), slices, G_CONNECT_SWAPPED);
+  g_signal_connect_object (slices, "changed", G_CALLBACK (update_button), button, G_CONNECT_SWAPPED);
+  update_button (GTK_TOGGLE_BUTTON (button), slices);
+  return button;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "ondes-file-chooser.h"
+
+#define OWNED  "ondes-file-chooser"
+#define CHOSEN "ondes-file-chosen"
+
+static void
+refuse_remote (GtkWidget       *widget,
+               GtkNativeDialog *chooser,
+               GFile           *file)
+{
+  const gboolean save = gtk_file_chooser_get_action (GTK_FILE_CHOOSER (chooser)) == GTK_FILE_CHOOSER_ACTION_SAVE;
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *text = g_strdup_printf (save ? _("%s: only local files can be written; save it on this computer first")
+                                                : _("%s: only local files can be opened; copy it to this computer first"),
+                                           uri);
+  GtkWidget *window = GTK_WIDGET (gtk_widget_get_root (widget));
+
+  /* A dialog is a window of its own; the one that it belongs to says it. */
+  while (GTK_IS_WINDOW (window) && gtk_window_get_transient_for (GTK_WINDOW (window)) != NULL)
+    window = GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (window)));
+  if (window != NULL)
+    gtk_widget_activate_action (window, "win.say", "s", text);
+}
+
+static void
+on_response (GtkNativeDialog *chooser,
+             int              response,
+             GObject         *owner)
+{
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+  const OndesFileChosen chosen = (OndesFileChosen) g_object_get_data (G_OBJECT (chooser), CHOSEN);
+
+  g_object_set_data (owner, OWNED, NULL);
+  if (file == NULL)
+    return;
+  if (g_file_peek_path (file) != NULL) /* one of a network share may have a path too */
+    chosen (owner, file);
+  else
+    refuse_remote (GTK_WIDGET (owner), chooser, file);
+}
+
+GtkFileChooser *
+ondes_file_chooser_new (gpointer             owner,
+                        const char          *title,
+                        GtkFileChooserAction action,
+                        const char          *accept_label,
+                        OndesFileChosen      chosen)
+{
+  GtkFileChooserNative *chooser
+    = gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (owner)), action, accept_label, _("_Cancel"));
+
+  g_object_set_data_full (owner, OWNED, chooser, g_object_unref);
+  g_object_set_data (G_OBJECT (chooser), CHOSEN, (gpointer) chosen);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), owner, 0);
+  return GTK_FILE_CHOOSER (chooser);
+}

@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Annotations in the window: on every chart of time, in a list below the charts, and their actions. */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "charts/ondes-annotation-layer.h"
+#include "charts/ondes-charts.h"
+#include "dialogs/ondes-file-chooser.h"
+#include "pages/ondes-annotation-pane.h"
+#include "ondes-reopen.h"
+#include "ondes-window-private.h"
+
+/* Of the list at first: a part of the height of the charts and the list, in pixels at most and at least. */
+#define PANE_PART  0.28
+#define PANE_MOST  220
+#define PANE_LEAST 120
+
+static double
+rate_of (OndesWindow *self)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+
+  return source != NULL ? source->rate_hz : 0;
+}
+
+/* Returns where a point is made and the next annotation is looked for, in samples: the crosshair, the playhead, or the middle
+ * of the view. */
+static double
+find_moment (OndesWindow *self)
+{
+  OndesTimeline *timeline = ondes_session_get_timeline (self->session);
+  const double pointer = ondes_timeline_get_pointer (timeline), playhead = ondes_timeline_get_playhead (timeline);
+  double first, count;
+
+  if (!isnan (pointer) || !isnan (playhead))
+    return !isnan (pointer) ? pointer : playhead;
+  ondes_timeline_get_view (timeline, &first, &count);
+  return first + count / 2;
+}
+
+/* Opens the editor on the first chart of time below @widget that shows the annotation, from the last on, which has frequencies. */
+static gboolean
+edit_below (GtkWidget       *widget,
+            OndesAnnotation *annotation)
+{
+  if (ONDES_IS_TIME_CHART (widget))
+    return ondes_annotation_layer_edit (ONDES_TIME_CHART (widget), annotation);
+  for (GtkWidget *child = gtk_widget_get_last_child (widget); child != NULL; child = gtk_widget_get_prev_sibling (child))
+    if (edit_below (child, annotation))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+edit (OndesWindow     *self,
+      OndesAnnotation *annotation)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  if (focus != NULL && ONDES_IS_TIME_CHART (focus) && ondes_annotation_layer_edit (ONDES_TIME_CHART (focus), annotation))
+    return;
+  ondes_annotations_model_reveal (self->annotations, annotation, FALSE);
+  edit_below (GTK_WIDGET (self->views), annotation);
+}
+
+/* Annotates the selection or, without one, a moment, and asks for the label. */
+static void
+annotate_action (OndesWindow *self)
+{
+  OndesTimeline *timeline = ondes_session_get_timeline (self->session);
+  const OndesSelection selection = ondes_timeline_get_selection (timeline);
+  const double rate_hz = rate_of (self);
+  OndesAnnotation values = { .low_hz = NAN, .high_hz = NAN }, *made;
+
+  if (!(rate_hz > 0))
+    return;
+  if (ondes_selection_is_set (&selection))
+    {
+      values.start = selection.first / rate_hz;
+      values.end = selection.end / rate_hz;
+      /* The bands of the page of sequencies are none of frequencies. */
+      if (ondes_selection_has_band (&selection) && ondes_window_get_page (self) != ONDES_PAGE_SEQUENCY)
+        {
+          values.low_hz = selection.low_hz;
+          values.high_hz = selection.high_hz;
+        }
+    }
+  else
+    values.start = values.end = find_moment (self) / rate_hz;
+  made = ondes_annotations_model_add (self->annotations, &values);
+  if (made == NULL)
+    {
+      ondes_window_say (self, _("The annotations of this recording are still being read"), TRUE);
+      return;
+    }
+  /* Its handles would lie on those of the annotation. */
+  ondes_timeline_set_selection (timeline, ONDES_SELECTION_NONE);
+  edit (self, made);
+}
+
+static void
+edit_action (OndesWindow *self)
+{
+  OndesAnnotation *annotation = ondes_annotations_model_get_first (self->annotations);
+
+  if (annotation != NULL)
+    edit (self, annotation);
+}
+
+static void
+step_action (OndesWindow *self,
+             const char  *name)
+{
+  const double rate_hz = rate_of (self);
+  const int by = g_str_equal (name, "win.next-annotation") ? 1 : -1;
+
+  if (rate_hz > 0 && ondes_annotations_model_step (self->annotations, by, find_moment (self) / rate_hz))
+    ondes_annotations_model_reveal (self->annotations, ondes_annotations_model_get_first (self->annotations), FALSE);
+}
+
+static void
+remove_action (OndesWindow *self)
+{
+  ondes_annotations_model_remove_chosen (self->annotations);
+}
+
+/* Plays the time and band of the chosen annotation; a point is played on from. */
+static void
+play_action (OndesWindow *self)
+{
+  OndesAnnotation *annotation = ondes_annotations_model_get_first (self->annotations);
+  OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
+  const double rate_hz = rate_of (self);
+
+  if (annotation == NULL || !(rate_hz > 0))
+    return;
+  ondes_annotations_model_reveal (self->annotations, annotation, FALSE);
+  settings.band_first = settings.band_count = 0;
+  settings.band_hz[0] = settings.band_hz[1] = 0;
+  if (!ondes_annotation_is_point (annotation))
+    {
+      settings.band_first = (guint64) MAX (annotation->start * rate_hz, 0);
+      settings.band_count = (guint64) MAX (ceil ((annotation->end - annotation->start) * rate_hz), 1);
+      settings.band_hz[0] = ondes_annotation_is_box (annotation) ? annotation->low_hz : 0;
+      settings.band_hz[1] = ondes_annotation_is_box (annotation) ? MIN (annotation->high_hz, rate_hz / 2) : rate_hz / 2;
+    }
+  ondes_listening_set_settings (self->listening, &settings);
+  ondes_timeline_seek (ondes_session_get_timeline (self->session), annotation->start * rate_hz);
+  if (!ondes_listening_is_playing (self->listening))
+    ondes_listening_toggle (self->listening);
+}
+
+static void
+pane_action (OndesWindow *self)
+{
+  const gboolean shown = !gtk_widget_get_visible (self->annotation_pane);
+
+  gtk_widget_set_visible (self->annotation_pane, shown);
+  if (shown)
+    ondes_annotation_pane_focus (ONDES_ANNOTATION_PANE (self->annotation_pane));
+  else
+    ondes_window_focus_chart (self);
+}
+
+/* Files. */
+
+static void
+on_import (gpointer owner,
+           GFile   *file)
+{
+  ondes_annotations_model_import (ONDES_WINDOW (owner)->annotations, g_file_peek_path (file), NULL, NULL);
+}
+
+/* Starts in the folder of the recording. */
+static GtkFileChooser *
+new_chooser (OndesWindow         *self,
+             const char          *title,
+             GtkFileChooserAction action,
+             const char          *accept,
+             OndesFileChosen      chosen)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  GtkFileChooser *chooser = ondes_file_chooser_new (self, title, action, accept, chosen);
+  g_autoptr (GFile) file = g_file_new_for_path (ondes_recording_get_info (recording)->path);
+  g_autoptr (GFile) parent = g_file_get_parent (file);
+
+  gtk_file_chooser_set_current_folder (chooser, parent, NULL);
+  return chooser;
+}
+
+static void
+import_action (OndesWindow *self)
+{
+  if (ondes_annotations_model_is_ready (self->annotations))
+    gtk_native_dialog_show (GTK_NATIVE_DIALOG (new_chooser (self, _("Import Annotations"), GTK_FILE_CHOOSER_ACTION_OPEN,
+                                                            _("_Import"), on_import)));
+}
+
+#define FORMAT "ondes-annotations-format"
+
+static void
+on_export (gpointer owner,
+           GFile   *file)
+{
+  ondes_annotations_model_export (ONDES_WINDOW (owner)->annotations, g_file_peek_path (file),
+                                  GPOINTER_TO_UINT (g_object_get_data (owner, FORMAT)));
+}
+
+static void
+export_action (OndesWindow *self,
+               const char  *name,
+               GVariant    *parameter)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  g_autofree char *base = NULL, *proposed = NULL;
+  GtkFileChooser *chooser;
+
+  if (recording == NULL || !ondes_annotations_model_is_ready (self->annotations))
+    return;
+  for (guint i = ONDES_ANNOTATIONS_OWN; i < ONDES_N_ANNOTATION_FORMATS; i++)
+    if (g_str_equal (ondes_annotation_format_info (i)->name, g_variant_get_string (parameter, NULL)))
+      {
+        g_object_set_data (G_OBJECT (self), FORMAT, GUINT_TO_POINTER (i));
+        base = g_path_get_basename (ondes_recording_get_info (recording)->path);
+        proposed = g_strconcat (base, ondes_annotation_format_info (i)->suffix, NULL);
+        chooser = new_chooser (self, _("Export Annotations"), GTK_FILE_CHOOSER_ACTION_SAVE, _("_Export"), on_export);
+        gtk_file_chooser_set_current_name (chooser, proposed);
+        gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
+        return;
+      }
+}
+
+static void
+on_no_annotations (const char *path,
+                   gpointer    self)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  ondes_window_open (self, file);
+}
+
+/* TRUE if @path is the recording that is open, or its metadata, and has annotations besides: EDF+, SigMF. */
+static gboolean
+is_of_recording (OndesWindow *self,
+                 const char  *path)
+{
+  static const char *const endings[] = { ".edf", ".bdf", ".sigmf-meta" };
+  const char *open = ondes_recording_get_info (ondes_session_get_recording (self->session))->path, *point = strrchr (path, '.');
+
+  for (guint i = 0; point != NULL && i < G_N_ELEMENTS (endings); i++)
+    if (g_ascii_strcasecmp (point, endings[i]) == 0)
+      return strncmp (open, path, (gsize) (point - path) + 1) == 0 && strrchr (open, '.') == open + (point - path);
+  return FALSE;
+}
+
+gboolean
+ondes_window_drop_annotations (OndesWindow *self,
+                               GFile       *file)
+{
+  /* Endings of annotations alone, then those that recordings have, too. */
+  static const char *const certain[] = { ONDES_ANNOTATIONS_SUFFIX, ".textgrid" };
+  static const char *const possible[] = { ".txt", ".csv", ".tsv" };
+  const char *path = g_file_peek_path (file);
+  g_autofree char *folded = path != NULL ? g_ascii_strdown (path, -1) : g_strdup ("");
+
+  for (guint i = 0; i < G_N_ELEMENTS (certain); i++)
+    if (g_str_has_suffix (folded, certain[i]))
+      {
+        if (ondes_annotations_model_is_ready (self->annotations))
+          ondes_annotations_model_import (self->annotations, path, NULL, NULL);
+        else
+          ondes_window_say (self, _("Open the recording first, then drop its annotations"), TRUE);
+        return TRUE;
+      }
+  if (path != NULL && ondes_annotations_model_is_ready (self->annotations) && is_of_recording (self, path))
+    {
+      ondes_annotations_model_import (self->annotations, path, NULL, NULL);
+      return TRUE;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (possible); i++)
+    if (g_str_has_suffix (folded, possible[i]) && ondes_annotations_model_is_ready (self->annotations))
+      {
+        ondes_annotations_model_import (self->annotations, path, on_no_annotations, self);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* A file that another program changed, and closing. */
+
+static void
+on_conflict_response (OndesWindow *self,
+                      const char  *response)
+{
+  const OndesAnnotationsAnswer answer = g_str_equal (response, "overwrite") ? ONDES_ANNOTATIONS_OVERWRITE
+                                        : g_str_equal (response, "read")    ? ONDES_ANNOTATIONS_READ
+                                                                            : ONDES_ANNOTATIONS_LATER;
+
+  if (answer == ONDES_ANNOTATIONS_LATER && self->saving_to_close)
+    {
+      self->saving_to_close = FALSE;
+      ondes_reopen_stay (self);
+    }
+  if (self->annotations != NULL)
+    ondes_annotations_model_resolve (self->annotations, answer);
+}
+
+static void
+on_conflict (OndesWindow *self,
+             const char  *text)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Annotations Changed Elsewhere"), text);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "later", _("Decide _Later"), "read", _("_Take Those of the File"),
+                                    "overwrite", _("_Overwrite the File"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "overwrite", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "later");
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "later");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_conflict_response), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+on_unsaved_response (OndesWindow *self,
+                     const char  *response)
+{
+  if (!g_str_equal (response, "close"))
+    {
+      ondes_reopen_stay (self);
+      return;
+    }
+  /* The session and settings are stored as in any other closing. */
+  self->losing_annotations = TRUE;
+  gtk_window_close (GTK_WINDOW (self));
+}
+
+/* The reason was said already. */
+static void
+ask_unsaved (OndesWindow *self)
+{
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _("Annotations Not Saved"),
+                                              _("The last changes of annotations could not be written. They can be exported to "
+                                                "another folder."));
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "close", _("_Close and Lose Them"),
+                                    NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "close", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "keep");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_unsaved_response), self, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+gboolean
+ondes_window_close_annotations (OndesWindow *self)
+{
+  if (self->losing_annotations || !ondes_annotations_model_is_unsaved (self->annotations))
+    return TRUE;
+  self->saving_to_close = TRUE;
+  ondes_annotations_model_save (self->annotations);
+  return FALSE;
+}
+
+static void
+on_state (OndesWindow *self)
+{
+  if (!self->saving_to_close || ondes_annotations_model_is_saving (self->annotations)
+      || ondes_annotations_model_is_in_conflict (self->annotations))
+    return;
+  self->saving_to_close = FALSE;
+  if (ondes_annotations_model_is_unsaved (self->annotations))
+    ask_unsaved (self);
+  else
+    gtk_window_close (GTK_WINDOW (self));
+}
+
+/* Actions. */
+
+static void
+update_actions (OndesWindow *self)
+{
+  static const char *const need_chosen[] = { "win.play-annotation", "win.remove-annotations", "win.edit-annotation" };
+  static const char *const need_some[] = { "win.next-annotation", "win.previous-annotation", "win.export-annotations" };
+  const gboolean ready = ondes_annotations_model_is_ready (self->annotations);
+  const gboolean some = ready && ondes_annotation_set_get_length (ondes_annotations_model_get_set (self->annotations)) > 0;
+  const OndesSelection selection = ondes_timeline_get_selection (ondes_session_get_timeline (self->session));
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  for (guint i = 0; i < G_N_ELEMENTS (need_chosen); i++)
+    gtk_widget_action_set_enabled (widget, need_chosen[i],
+                                   ready && ondes_annotations_model_get_first (self->annotations) != NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (need_some); i++)
+    gtk_widget_action_set_enabled (widget, need_some[i], some);
+  gtk_widget_action_set_enabled (widget, "win.annotate", ready);
+  gtk_widget_action_set_enabled (widget, "win.annotate-selection", ready && ondes_selection_is_set (&selection));
+  gtk_widget_action_set_enabled (widget, "win.import-annotations", ready);
+}
+
+void
+ondes_window_class_install_annotations (GtkWidgetClass *klass)
+{
+  static const struct
+  {
+    const char *name, *type;
+    GCallback   activate;
+  } actions[] = {
+    { "win.annotate", NULL, G_CALLBACK (annotate_action) },
+    { "win.annotate-selection", NULL, G_CALLBACK (annotate_action) },
+    { "win.edit-annotation", NULL, G_CALLBACK (edit_action) },
+    { "win.next-annotation", NULL, G_CALLBACK (step_action) },
+    { "win.previous-annotation", NULL, G_CALLBACK (step_action) },
+    { "win.remove-annotations", NULL, G_CALLBACK (remove_action) },
+    { "win.play-annotation", NULL, G_CALLBACK (play_action) },
+    { "win.import-annotations", NULL, G_CALLBACK (import_action) },
+    { "win.export-annotations", "s", G_CALLBACK (export_action) },
+    { "win.annotations", NULL, G_CALLBACK (pane_action) },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_widget_class_install_action (klass, actions[i].name, actions[i].type, (GtkWidgetActionActivateFunc) actions[i].activate);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_a, 0, "win.annotate", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_n, 0, "win.next-annotation", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_N, GDK_SHIFT_MASK, "win.previous-annotation", NULL);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_p, 0, "win.play-annotation", NULL);
+}
+
+/* Gives every chart of time below @widget a layer of annotations. */
+static void
+attach_below (OndesWindow *self,
+              GtkWidget   *widget)
+{
+  if (ONDES_IS_TIME_CHART (widget))
+    ondes_annotation_layer_attach (ONDES_TIME_CHART (widget), self->annotations);
+  else
+    for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+      attach_below (self, child);
+}
+
+/* The list below the charts. */
+
+static GtkPaned *
+paned_of (OndesWindow *self)
+{
+  return GTK_PANED (gtk_widget_get_parent (self->annotation_pane));
+}
+
+/* A person may have moved the handle. */
+static void
+note_pane_height (OndesWindow *self)
+{
+  GtkPaned *paned = paned_of (self);
+
+  if (self->pane_source == 0)
+    self->pane_height = gtk_widget_get_height (GTK_WIDGET (paned)) - gtk_paned_get_position (paned);
+}
+
+int
+ondes_window_get_pane_height (OndesWindow *self)
+{
+  if (gtk_widget_get_mapped (self->annotation_pane))
+    note_pane_height (self);
+  return self->pane_height;
+}
+
+/* Places the handle once the size of both is known. */
+static gboolean
+place_pane (gpointer user_data)
+{
+  OndesWindow *self = user_data;
+  GtkPaned *paned = paned_of (self);
+  const int height = gtk_widget_get_height (GTK_WIDGET (paned));
+  const int wanted = self->pane_height > 0 ? self->pane_height : CLAMP ((int) (PANE_PART * height), PANE_LEAST, PANE_MOST);
+
+  self->pane_source = 0;
+  if (height > 0 && gtk_widget_get_visible (self->annotation_pane))
+    gtk_paned_set_position (paned, MAX (height - wanted, 0));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+place_soon (OndesWindow *self)
+{
+  if (self->pane_source == 0)
+    self->pane_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_pane, self, NULL);
+}
+
+void
+ondes_window_set_pane_height (OndesWindow *self,
+                              int          height)
+{
+  self->pane_height = MAX (height, 0);
+  if (gtk_widget_get_mapped (self->annotation_pane))
+    place_soon (self);
+}
+
+/* Puts the pane below the charts of all pages, with a handle between. */
+static void
+add_pane (OndesWindow *self)
+{
+  GtkWidget *charts = gtk_widget_get_parent (GTK_WIDGET (self->views)), *box = gtk_widget_get_parent (charts);
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+
+  self->annotation_pane = ondes_annotation_pane_new (self->annotations);
+  gtk_widget_set_visible (self->annotation_pane, FALSE);
+  g_object_ref (charts);
+  gtk_box_remove (GTK_BOX (box), charts);
+  gtk_paned_set_start_child (GTK_PANED (paned), charts);
+  g_object_unref (charts);
+  gtk_paned_set_end_child (GTK_PANED (paned), self->annotation_pane);
+  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_box_prepend (GTK_BOX (box), paned);
+  g_signal_connect_object (self->annotation_pane, "map", G_CALLBACK (place_soon), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (self->annotation_pane, "unmap", G_CALLBACK (note_pane_height), self, G_CONNECT_SWAPPED);
+}
+
+/* The list is opened beside what selects and plays. */
+static void
+add_button (OndesWindow *self)
+{
+  self->annotations_button = gtk_toggle_button_new ();
+  gtk_button_set_icon_name (GTK_BUTTON (self->annotations_button), "user-bookmarks-symbolic");
+  gtk_widget_set_focus_on_click (self->annotations_button, FALSE);
+  gtk_widget_set_valign (self->annotations_button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (self->annotations_button, "flat");
+  gtk_widget_set_tooltip_text (self->annotations_button, _("Show or hide the list of annotations (F7)"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->annotations_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Show or hide the list of annotations"), -1);
+  gtk_box_append (GTK_BOX (self->play_bar), self->annotations_button);
+  g_object_bind_property (self->annotation_pane, "visible", self->annotations_button, "active",
+                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
+}
+
+void
+ondes_window_add_annotations (OndesWindow *self)
+{
+  self->annotations = ondes_annotations_model_new (self->session);
+  add_pane (self);
+  add_button (self);
+  attach_below (self, GTK_WIDGET (self->views));
+  g_signal_connect_object (self->annotations, "message", G_CALLBACK (ondes_window_say), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotations, "conflict", G_CALLBACK (on_conflict), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotations, "state-changed", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotations, "state-changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotations, "changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotations, "chosen-changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_session_get_timeline (self->session), "selection-changed", G_CALLBACK (update_actions), self,
+                           G_CONNECT_SWAPPED);
+  update_actions (self);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is stored of a window, to reopen it as it was. */
+#include "config.h"
+
+#include "charts/ondes-compare-bar.h"
+#include "charts/ondes-strips-view.h"
+#include "ondes-reopen.h"
+#include "ondes-welcome.h"
+#include "ondes-window-private.h"
+#include "pages/ondes-annotation-pane.h"
+#include "pages/ondes-filter-page.h"
+
+static GVariant *
+save_shell (OndesWindow *self)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  int width, height;
+
+  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+  g_variant_builder_add (&builder, "{sv}", "page", g_variant_new_string (ondes_window_page_names[ondes_window_get_page (self)]));
+  g_variant_builder_add (&builder, "{sv}", "side-bar", g_variant_new_boolean (adw_flap_get_reveal_flap (self->flap)));
+  g_variant_builder_add (&builder, "{sv}", "width", g_variant_new_int32 (width));
+  g_variant_builder_add (&builder, "{sv}", "height", g_variant_new_int32 (height));
+  g_variant_builder_add (&builder, "{sv}", "maximized", g_variant_new_boolean (gtk_window_is_maximized (GTK_WINDOW (self))));
+  g_variant_builder_add (&builder, "{sv}", "strips", g_variant_new_boolean (gtk_toggle_button_get_active (self->strips_button)));
+  g_variant_builder_add (&builder, "{sv}", "strips-scroll",
+                         g_variant_new_double (ondes_strips_view_get_scroll (ONDES_STRIPS_VIEW (self->strips))));
+  g_variant_builder_add (&builder, "{sv}", "second", ondes_compare_bar_save (ONDES_COMPARE_BAR (self->second_bar)));
+  g_variant_builder_add (&builder, "{sv}", "compensation", ondes_window_save_compensation (self));
+  g_variant_builder_add (&builder, "{sv}", "filter", ondes_filter_page_save (ONDES_FILTER_PAGE (self->filter_page)));
+  g_variant_builder_add (&builder, "{sv}", "annotations-shown",
+                         g_variant_new_boolean (gtk_widget_get_visible (self->annotation_pane)));
+  g_variant_builder_add (&builder, "{sv}", "annotations-height", g_variant_new_int32 (ondes_window_get_pane_height (self)));
+  g_variant_builder_add (&builder, "{sv}", "annotations",
+                         ondes_annotation_pane_save (ONDES_ANNOTATION_PANE (self->annotation_pane)));
+  return g_variant_builder_end (&builder);
+}
+
+GVariant *
+ondes_window_save (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) state = NULL;
+  g_autofree char *path = NULL;
+
+  /* What is still on its way is kept as it was; what could not be opened, until a person does something else here. */
+  if (self->reopening != NULL)
+    return g_variant_ref (self->reopening);
+  if (recording == NULL && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM)
+    return NULL;
+  state = ondes_session_save_state (self->session, TRUE);
+  path = recording != NULL ? g_canonicalize_filename (ondes_recording_get_info (recording)->path, NULL) : g_strdup ("");
+  g_variant_builder_add (&builder, "{sv}", "path", g_variant_new_bytestring (path));
+  g_variant_builder_add (&builder, "{sv}", "read", ondes_saved_read_options (ondes_session_get_read_options (self->session)));
+  g_variant_builder_add (&builder, "{sv}", "state", state);
+  g_variant_builder_add (&builder, "{sv}", "window", save_shell (self));
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+gboolean
+ondes_window_is_reopening (OndesWindow *self)
+{
+  return self->reopening != NULL && !self->unopened;
+}
+
+static void
+restore_size (OndesWindow *self,
+              GVariant    *shell)
+{
+  int width = 0, height = 0;
+  gboolean maximized = FALSE;
+
+  if (g_variant_lookup (shell, "width", "i", &width) && g_variant_lookup (shell, "height", "i", &height) && width > 0 && height > 0
+      && width <= 32768 && height <= 32768)
+    gtk_window_set_default_size (GTK_WINDOW (self), width, height);
+  if (g_variant_lookup (shell, "maximized", "b", &maximized) && maximized)
+    gtk_window_maximize (GTK_WINDOW (self));
+}
+
+/* What a part of the window has stored: its restore function takes it. */
+static void
+restore_part (GVariant   *shell,
+              const char *name,
+              gpointer    widget,
+              void      (*restore) (gpointer  widget,
+                                    GVariant *saved))
+{
+  g_autoptr (GVariant) saved = g_variant_lookup_value (shell, name, G_VARIANT_TYPE_VARDICT);
+
+  if (saved != NULL)
+    restore (widget, saved);
+}
+
+static void
+restore_strips (OndesWindow *self,
+                GVariant    *shell)
+{
+  gboolean shown;
+  double scroll;
+
+  if (g_variant_lookup (shell, "strips", "b", &shown))
+    gtk_toggle_button_set_active (self->strips_button, shown);
+  if (g_variant_lookup (shell, "strips-scroll", "d", &scroll) && scroll > 0)
+    ondes_strips_view_set_scroll (ONDES_STRIPS_VIEW (self->strips), scroll);
+}
+
+static void
+restore_annotations (OndesWindow *self,
+                     GVariant    *shell)
+{
+  gboolean shown;
+  int height;
+
+  restore_part (shell, "annotations", self->annotation_pane, (gpointer) ondes_annotation_pane_restore);
+  if (g_variant_lookup (shell, "annotations-height", "i", &height))
+    ondes_window_set_pane_height (self, height);
+  if (g_variant_lookup (shell, "annotations-shown", "b", &shown))
+    gtk_widget_set_visible (self->annotation_pane, shown);
+}
+
+static void
+restore_page (OndesWindow *self,
+              GVariant    *shell)
+{
+  const char *page;
+  gboolean side_bar;
+
+  restore_strips (self, shell);
+  restore_annotations (self, shell);
+  restore_part (shell, "second", self->second_bar, (gpointer) ondes_compare_bar_restore);
+  restore_part (shell, "compensation", self, (gpointer) ondes_window_restore_compensation);
+  restore_part (shell, "filter", self->filter_page, (gpointer) ondes_filter_page_restore);
+  if (g_variant_lookup (shell, "page", "&s", &page) && adw_view_stack_get_child_by_name (self->views, page) != NULL)
+    adw_view_stack_set_visible_child_name (self->views, page);
+  if (g_variant_lookup (shell, "side-bar", "b", &side_bar))
+    adw_flap_set_reveal_flap (self->flap, side_bar);
+}
+
+/* TRUE if @saved is of the recording that is open now, or of none as none is. */
+static gboolean
+is_of_recording (OndesWindow *self,
+                 GVariant    *saved)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  g_autofree char *open = recording != NULL ? g_canonicalize_filename (ondes_recording_get_info (recording)->path, NULL) : NULL;
+  const char *path = "";
+
+  g_variant_lookup (saved, "path", "^&ay", &path);
+  return g_str_equal (path, open != NULL ? open : "");
+}
+
+void
+ondes_window_finish_reopening (OndesWindow *self)
+{
+  g_autoptr (GVariant) saved = g_steal_pointer (&self->reopening);
+  g_autoptr (GVariant) shell = saved != NULL ? g_variant_lookup_value (saved, "window", G_VARIANT_TYPE_VARDICT) : NULL;
+
+  if (shell != NULL && !self->unopened && is_of_recording (self, saved))
+    restore_page (self, shell);
+  self->unopened = FALSE;
+}
+
+/* Opening ended without the recording: the session has said which file and why. Nothing is on its way any more. */
+static void
+on_session_state (OndesWindow *self)
+{
+  if (self->reopening == NULL || self->unopened || ondes_session_is_opening (self->session, NULL))
+    return;
+  self->unopened = TRUE;
+  ondes_reopen_note (self);
+}
+
+/* What a person changes in a window whose recording could not be opened is kept in the place of what was there. */
+static void
+on_history (OndesWindow *self)
+{
+  if (self->unopened && ondes_session_can_undo (self->session))
+    ondes_window_finish_reopening (self);
+}
+
+void
+ondes_window_reopen (OndesWindow *self,
+                     GVariant    *saved)
+{
+  g_autoptr (GVariant) shell = g_variant_lookup_value (saved, "window", G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) read = g_variant_lookup_value (saved, "read", G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) state = g_variant_lookup_value (saved, "state", G_VARIANT_TYPE_VARDICT);
+  OndesReadOptions options = { 0 };
+  const char *path = "";
+
+  g_variant_lookup (saved, "path", "^&ay", &path);
+  if (read != NULL)
+    ondes_saved_restore_read (&options, read);
+  if (shell != NULL)
+    restore_size (self, shell);
+  g_clear_pointer (&self->reopening, g_variant_unref);
+  self->reopening = g_variant_ref (saved);
+  self->unopened = FALSE;
+  if (path[0] != '\0')
+    ondes_session_reopen (self->session, path, &options, state);
+  else
+    {
+      if (state != NULL)
+        ondes_session_restore_state (self->session, state);
+      ondes_window_finish_reopening (self);
+    }
+  ondes_read_options_clear (&options);
+}
+
+void
+ondes_window_offer_last (OndesWindow *self,
+                         GVariant    *last)
+{
+  g_autofree char *names = last != NULL ? ondes_saved_describe (last) : NULL;
+
+  ondes_welcome_offer (ONDES_WELCOME (self->welcome), names);
+}
+
+static void
+note (OndesWindow *self)
+{
+  ondes_reopen_note (self);
+}
+
+void
+ondes_window_watch_state (OndesWindow *self)
+{
+  static const char *const properties[] = { "notify::default-width", "notify::default-height", "notify::maximized" };
+  static const char *const of_session[] = { "history-changed", "recording-changed", "conditioning-changed" };
+  OndesTimeline *timeline = ondes_session_get_timeline (self->session);
+
+  g_signal_connect_object (self->session, "state-changed", G_CALLBACK (on_session_state), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "history-changed", G_CALLBACK (on_history), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (properties); i++)
+    g_signal_connect_swapped (self, properties[i], G_CALLBACK (note), self);
+  for (guint i = 0; i < G_N_ELEMENTS (of_session); i++)
+    g_signal_connect_object (self->session, of_session[i], G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (timeline, "view-changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->views, "notify::visible-child", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->strips_button, "notify::active", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->strips, "scrolled", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scalogram_view, "compared-changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->filter_page, "shown-changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotation_pane, "changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotation_pane, "notify::visible", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_widget_get_parent (self->annotation_pane), "notify::position", G_CALLBACK (note), self,
+                           G_CONNECT_SWAPPED);
+  ondes_window_offer_last (self, ondes_reopen_get_last (gtk_window_get_application (GTK_WINDOW (self))));
+}
