@@ -143,11 +143,16 @@ test_names (CliFolder    *folder,
       }
 }
 
+/* The tables of the papers: deviations from the definition, the loops, and what the engine makes of the same. */
 static void
-test_paper (CliFolder    *folder,
-            gconstpointer data)
+test_papers (CliFolder    *folder,
+             gconstpointer data)
 {
-  g_autoptr (CliResult) result = cli_run (folder, "bench", "cwt", "--table", "paper", "--quick", "--json", NULL);
+  static const char *const names[] = {
+    "FWT n 10 loop A", "FWT n 16 loop B", "FRMT n 16 cooley-tukey", "FRMT n 16 auto, packed bits", "FAT n 10 constant-geometry",
+    "FHT n 16 loop B", "FHT n 16 auto",   "dyadic n 4 loop B",      "dyadic n 16",
+  };
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "all", "--table", "paper", "--quick", "--json", NULL);
   g_autoptr (GPtrArray) lines = NULL;
   guint masks = 0, transforms = 0;
 
@@ -160,7 +165,7 @@ test_paper (CliFolder    *folder,
       char *end;
       double value;
 
-      if (g_str_has_prefix (line->name, "GPU ")) /* kernels alone; their deviations have lines of their own */
+      if (!g_str_has_prefix (line->name, "I ") && !g_str_has_prefix (line->name, "II "))
         continue;
       g_assert_nonnull (deviation);
       value = g_ascii_strtod (deviation + strlen ("deviation "), &end);
@@ -171,6 +176,8 @@ test_paper (CliFolder    *folder,
     }
   g_assert_cmpuint (masks, ==, 3);
   g_assert_cmpuint (transforms, ==, 8);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (find (lines, names[i]));
 }
 
 /* What compensation costs, beside the same transform without it. */
@@ -194,30 +201,7 @@ test_compensation (CliFolder    *folder,
       g_assert_nonnull (strstr (line->remark, " s there"));
       compensated++;
     }
-  g_assert_cmpuint (compensated, ==, 5);
-}
-
-/* The loops of the papers, and what the engine makes of the same. */
-static void
-test_spectra (CliFolder    *folder,
-              gconstpointer data)
-{
-  static const char *const names[] = {
-    "FWT n 10 loop A", "FWT n 16 loop B", "FRMT n 16 cooley-tukey", "FRMT n 16 auto, packed bits", "FAT n 10 constant-geometry",
-    "FHT n 16 loop B", "FHT n 16 auto",
-  };
-  g_autoptr (CliResult) spectra = cli_run (folder, "bench", "spectrum", "--quick", "--json", NULL);
-  g_autoptr (CliResult) dyadic = cli_run (folder, "bench", "convolve", "--quick", "--json", NULL);
-  g_autoptr (GPtrArray) lines = NULL, convolutions = NULL;
-
-  cli_assert_done (spectra);
-  cli_assert_done (dyadic);
-  lines = parse (spectra->out);
-  convolutions = parse (dyadic->out);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_assert_nonnull (find (lines, names[i]));
-  g_assert_nonnull (find (convolutions, "dyadic n 4 loop B"));
-  g_assert_nonnull (find (convolutions, "dyadic n 16"));
+  g_assert_cmpuint (compensated, ==, 10);
 }
 
 /* Every command and export ends once it is interrupted, and says whether its output is there; how soon is not tested. */
@@ -239,11 +223,27 @@ static void
 test_table (CliFolder    *folder,
             gconstpointer data)
 {
-  g_autoptr (CliResult) result = cli_run (folder, "bench", "all", "--table", "paper", "--quick", NULL);
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "convolve", "--quick", NULL);
 
   cli_assert_done (result);
-  g_assert_true (g_str_has_prefix (result->out, "I masks of 16 scales "));
-  g_assert_nonnull (strstr (result->out, "\nII N 10240 × 200 scales "));
+  g_assert_true (g_str_has_prefix (result->out, "dyadic n 4 loop B "));
+  g_assert_nonnull (strstr (result->out, "\ndyadic n 16 "));
+}
+
+static void
+test_pairs (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const char *const names[] = { "pairs CPU random", "pairs CPU optimised", "pairs CPU reversed", "pairs CPU auto" };
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "pairs", "--quick", "--engine", "cpu", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+
+  cli_assert_done (result);
+  lines = parse (result->out);
+  g_assert_cmpuint (lines->len, ==, 1 + G_N_ELEMENTS (names));
+  g_assert_cmpfloat (find (lines, "pairs reordered")->value, <, 1);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_cmpstr (find (lines, names[i])->unit, ==, "s");
 }
 
 static void
@@ -298,6 +298,22 @@ test_precision (CliFolder    *folder,
 }
 
 static void
+test_batch (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const char *const names[] = { "third octaves, 1 worker", "third octaves, 2 workers", "overhead a recording",
+                                       "planned a second", "memory of planning", "restart of a run that is done" };
+  g_autoptr (CliResult) result = cli_run (folder, "bench", "batch", "--quick", "--json", NULL);
+  g_autoptr (GPtrArray) lines = NULL;
+
+  cli_assert_done (result);
+  lines = parse (result->out);
+  g_assert_cmpuint (lines->len, ==, G_N_ELEMENTS (names));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_assert_nonnull (find (lines, names[i]));
+}
+
+static void
 test_wrong (CliFolder    *folder,
             gconstpointer data)
 {
@@ -329,13 +345,14 @@ main (int    argc,
 
 #define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/bench/json-has-its-names", test_names);
-  ADD ("/ondes/cli/bench/paper-keeps-to-the-definition", test_paper);
+  ADD ("/ondes/cli/bench/tables-of-the-papers", test_papers);
   ADD ("/ondes/cli/bench/compensated-masks-beside-plain-ones", test_compensation);
-  ADD ("/ondes/cli/bench/spectra-beside-the-loops-of-the-papers", test_spectra);
   ADD ("/ondes/cli/bench/cancel", test_cancel);
   ADD ("/ondes/cli/bench/table", test_table);
   ADD ("/ondes/cli/bench/precision-by-method", test_precision);
   ADD ("/ondes/cli/bench/filters", test_filters);
+  ADD ("/ondes/cli/bench/pairs", test_pairs);
+  ADD ("/ondes/cli/bench/batch", test_batch);
   ADD ("/ondes/cli/bench/wrong-words", test_wrong);
   return g_test_run ();
 }

@@ -16,6 +16,18 @@ assert_same (CliFolder  *folder,
   g_assert_cmpmem (first, n[0], second, n[1]);
 }
 
+/* Asserts that two runs made different files, as captions that tell other steps are. */
+static void
+assert_different (CliFolder  *folder,
+                  const char *a,
+                  const char *b)
+{
+  gsize n[2];
+  g_autofree char *first = cli_folder_read (folder, a, &n[0]), *second = cli_folder_read (folder, b, &n[1]);
+
+  g_assert_false (n[0] == n[1] && memcmp (first, second, n[0]) == 0);
+}
+
 #define RUN(...)                                                                                                               \
   G_STMT_START                                                                                                                 \
   {                                                                                                                            \
@@ -53,6 +65,45 @@ test_cwt (CliFolder    *folder,
   assert_within (&norm, 1e-12);
 }
 
+/* A filter of any kind as a step is what “filter” writes; another one comes after it; the file of its taps is no output. */
+static void
+test_filter (CliFolder    *folder,
+             gconstpointer data)
+{
+  g_autofree double *x = write_noise (folder);
+  g_autofree char *numbers = NULL, *filtered = NULL, *one = NULL, *bank = NULL;
+  g_autoptr (CliResult) taken = NULL;
+  const double *y, *band, *bands;
+  const double complex *values;
+  guint64 rows, cols, count;
+  gsize n;
+  Norm norm = { 0 };
+
+  cli_folder_write (folder, "h.txt", "0.5\n-1\n0.25\n", 12);
+  RUN ("filter", "x.npy", "--rate", "500", "--taps", "h.txt", "--causal", "--post", "derivative", "-o", "y.npy");
+  RUN ("cwt", "x.npy", "--rate", "500", "--scales", "6", "--condition", "filter:post=derivative,causal,taps=h.txt", "-o", "w.npy");
+  filtered = cli_folder_read (folder, "y.npy", &n);
+  y = cli_npy_vector (filtered, n, "<f8", &count);
+  g_assert_cmpfloat (y[5], !=, x[5]);
+  numbers = cli_folder_read (folder, "w.npy", &n);
+  values = cli_npy (numbers, n, "<c16", &rows, &cols);
+  for (guint t = 0; t < cols; t += 3)
+    add (&norm, values[t], coefficient (y, N, 6, t));
+  assert_within (&norm, 1e-12);
+  RUN ("filter", "x.npy", "--rate", "500", "--bank", "octave", "--band", "2", "-o", "b.npy");
+  RUN ("filter", "x.npy", "--rate", "500", "--bank", "octave", "-o", "all.npy");
+  one = cli_folder_read (folder, "b.npy", &n);
+  band = cli_npy_vector (one, n, "<f8", &count);
+  bank = cli_folder_read (folder, "all.npy", &n);
+  bands = cli_npy (bank, n, "<f8", &rows, &cols);
+  g_assert_cmpuint (count, ==, rows);
+  for (guint t = 0; t < rows; t++)
+    g_assert_cmpfloat_with_epsilon (band[t], bands[t * cols + 1], 1e-13);
+  taken = cli_run (folder, "filter", "x.npy", "--rate", "500", "--condition", "filter:taps=h.txt", "--lowpass", "20", "-o", "h.txt",
+                   "--format", "npy", NULL);
+  cli_assert_refused (taken, 1, "h.txt: is the file that is read");
+}
+
 /* What was done stands in the .npz, in the caption, and in the help. */
 static void
 test_told (CliFolder    *folder,
@@ -87,7 +138,8 @@ test_detrend (CliFolder    *folder,
               gconstpointer data)
 {
   static const char *const commands[][3] = { { "cwt", "--scales", "5" }, { "spectrum", "--length", "1024" },
-                                             { "autocorrelate", "--length", "512" }, { "filter", "--lowpass", "50" } };
+                                             { "autocorrelate", "--length", "512" }, { "filter", "--lowpass", "50" },
+                                             { "walshgram", "--window", "64" } };
   g_autofree double *x = write_noise (folder);
 
   for (guint t = 0; t < N; t++)
@@ -216,9 +268,11 @@ test_refused (CliFolder    *folder,
   } cases[] = {
     { "bandpass:300:35", 2 }, { "nonsense", 2 }, { "gain:nan", 2 }, { "", 2 }, { "lowpass:250", 1 }, { "notch:50:5", 1 },
     { "whiten:300", 1 },      { "whiten:0.1", 1 }, { "resample:0.001", 1 },
+    { "filter:lowpass=1,highpass=2", 2 }, { "filter:lowpass=250", 1 }, { "filter:bank=octave", 1 }, { "filter:taps=none.txt", 1 },
   };
   static const char *const commands[][3] = { { "cwt", "-o", "out.png" }, { "spectrum", "-o", "out.npy" },
-                                             { "autocorrelate", "-o", "out.npy" }, { "filter", "-o", "out.npy" } };
+                                             { "autocorrelate", "-o", "out.npy" }, { "filter", "-o", "out.npy" },
+                                             { "walshgram", "-o", "out.npy" } };
   g_autofree double *x = write_noise (folder);
   const guint files = cli_folder_count (folder);
 
@@ -262,6 +316,48 @@ test_gaps (CliFolder    *folder,
   g_assert_nonnull (strstr (result->err, "1 of the samples"));
 }
 
+/* A preset is the options that it stands for, and the recording's: here of 2.4 s at 500 Hz. Options of the command line come
+ * first, and those that exclude one of its own leave that out. */
+static void
+test_preset (CliFolder    *folder,
+             gconstpointer data)
+{
+  g_autofree double *x = write_noise (folder);
+  g_autoptr (CliResult) unknown = NULL, fitted = NULL, measured = NULL, spelled = NULL, set = NULL;
+
+  RUN ("cwt", "x.npy", "--rate", "500", "--preset", "ecg", "-o", "a.npy");
+  RUN ("cwt", "x.npy", "--rate", "500", "--omega0", "5", "--boundary", "reflect", "--voices", "24", "--frequencies", "0.625:100",
+       "--condition", "trend", "-o", "b.npy");
+  assert_same (folder, "a.npy", "b.npy");
+  RUN ("cwt", "x.npy", "--rate", "500", "--preset", "ecg", "--omega0", "9", "--linear", "--palette", "grey", "--scales", "4,8",
+       "-o", "a.png");
+  RUN ("cwt", "x.npy", "--rate", "500", "--omega0", "9", "--boundary", "reflect", "--scales", "4,8", "--condition", "trend",
+       "--linear", "--palette", "grey", "--axis", "log", "-o", "b.png");
+  assert_same (folder, "a.png", "b.png");
+  /* Steps that are given for the second come before the preset's. */
+  RUN ("cwt", "x.npy", "--rate", "500", "--preset", "ecg", "--scales", "4,8", "--condition-2", "mean", "--show", "second", "-o",
+       "a.png");
+  RUN ("cwt", "x.npy", "--rate", "500", "--preset", "ecg", "--scales", "4,8", "--condition-2", "trend", "--show", "second", "-o",
+       "b.png");
+  assert_different (folder, "a.png", "b.png");
+  RUN ("slice", "x.npy", "--rate", "500", "--preset", "ecg", "--at", "1", "-o", "a.npy");
+  RUN ("slice", "x.npy", "--rate", "500", "--boundary", "reflect", "--voices", "24", "--frequencies", "0.625:100", "--condition",
+       "trend", "--at", "1", "-o", "b.npy");
+  assert_same (folder, "a.npy", "b.npy");
+  measured = cli_run (folder, "measure", "x.npy", "--rate", "500", "--preset", "ecg", "--view", "10:50", NULL);
+  spelled = cli_run (folder, "measure", "x.npy", "--rate", "500", "--boundary", "reflect", "--voices", "24", "--frequencies",
+                     "0.625:100", "--condition", "trend", "--view", "10:50", NULL);
+  g_assert_cmpstr (measured->out, ==, spelled->out);
+  g_assert_nonnull (strstr (measured->err, "--preset: "));
+  set = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--set-2", "--preset ecg", "-o", "d.png", NULL);
+  cli_assert_refused (set, 2, "--set-2: ");
+  fitted = cli_run (folder, "cwt", "x.npy", "--rate", "500", "--preset", "bats", "-o", "c.png", NULL);
+  g_assert_cmpint (fitted->status, ==, 0);
+  g_assert_nonnull (strstr (fitted->err, "--preset: "));
+  unknown = cli_run (folder, "cwt", "x.npy", "--preset", "cats", "-o", "d.png", NULL);
+  cli_assert_refused (unknown, 2, "--preset");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -270,6 +366,7 @@ main (int    argc,
 
 #define ADD(path, function) g_test_add (path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("/ondes/cli/condition/coefficients-of-what-was-conditioned", test_cwt);
+  ADD ("/ondes/cli/condition/a-filter-of-any-kind-is-a-step", test_filter);
   ADD ("/ondes/cli/condition/the-steps-are-told-in-captions-and-files", test_told);
   ADD ("/ondes/cli/condition/detrend-is-short-for-the-first-step", test_detrend);
   ADD ("/ondes/cli/condition/an-offset-no-longer-hides-walsh-coefficients", test_walsh);
@@ -277,5 +374,6 @@ main (int    argc,
   ADD ("/ondes/cli/condition/of-two-files", test_two);
   ADD ("/ondes/cli/condition/bad-steps-get-one-sentence", test_refused);
   ADD ("/ondes/cli/condition/gaps-are-told", test_gaps);
+  ADD ("/ondes/cli/condition/a-preset-is-the-options-that-it-stands-for", test_preset);
   return g_test_run ();
 }

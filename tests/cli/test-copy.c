@@ -13,6 +13,13 @@
 #include "figure/palette.h"
 #include "export/series-request.h"
 
+/* Another locale can change how numbers are written and no more: half of the rounds there. */
+static guint
+rounds (guint n)
+{
+  return g_str_has_prefix (setlocale (LC_ALL, NULL), "C") ? n : n / 2;
+}
+
 static double
 random_rate (void)
 {
@@ -80,7 +87,7 @@ random_recording (CliFolder        *folder,
     read->time_unit = "a";
   if (g_test_rand_bit ())
     read->unit = "m/s² 'rms'";
-  recording = ondes_recording_open (path, read, NULL, NULL, NULL, &error);
+  recording = ondes_recording_open (path, read, NULL, &error);
   g_assert_no_error (error);
   return perhaps_conditioned (recording);
 }
@@ -173,8 +180,9 @@ test_round_trip (CliFolder    *folder,
   OndesExportFormat format = GPOINTER_TO_UINT (data);
   gboolean figure = format == ONDES_EXPORT_PNG;
   g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 0);
+  const guint n = rounds (12);
 
-  for (guint round = 0; round < 12; round++)
+  for (guint round = 0; round < n; round++)
     {
       guint channels = g_test_rand_int_range (1, 4);
       OndesReadOptions read;
@@ -252,7 +260,9 @@ test_series_round_trip (CliFolder    *folder,
   static const OndesExportFormat formats[] = { ONDES_EXPORT_NPY, ONDES_EXPORT_CSV, ONDES_EXPORT_PNG };
   g_autoptr (OndesComputer) computer = ondes_computer_new (NULL, 0, 0);
 
-  for (guint round = 0; round < 24; round++)
+  const guint n = rounds (24);
+
+  for (guint round = 0; round < n; round++)
     {
       OndesReadOptions read, second_read;
       g_autoptr (OndesRecording) recording = random_recording (folder, "", &read, g_test_rand_int_range (1, 4));
@@ -266,7 +276,7 @@ test_series_round_trip (CliFolder    *folder,
       gsize n_ours, n_theirs;
       OndesSeriesExport export = {
         .request = {
-          .kind = round / 8,
+          .kind = 3 * round / n,
           .inputs = { random_input (recording, &read), random_input (second, &second_read) },
           .derivation = { .pad = g_test_rand_bit (), .length = g_test_rand_bit () ? 0 : 1 << g_test_rand_int_range (1, 11) },
           .spectrum = random_spectrum (),
@@ -332,7 +342,9 @@ test_table_round_trip (CliFolder    *folder,
 {
   static const OndesExportFormat formats[] = { ONDES_EXPORT_PNG, ONDES_EXPORT_NPY, ONDES_EXPORT_CSV };
 
-  for (guint round = 0; round < 12; round++)
+  const guint n = rounds (12);
+
+  for (guint round = 0; round < n; round++)
     {
       OndesReadOptions read = { .table = "the 2nd" };
       OndesExportFormat format = formats[round % G_N_ELEMENTS (formats)];
@@ -359,7 +371,7 @@ test_table_round_trip (CliFolder    *folder,
       for (guint x = 0; x < 32; x++)
         g_string_append_printf (text, "%d ", g_test_rand_int_range (0, 16));
       cli_folder_write (folder, "boxes & more.csv", text->str, text->len);
-      recording = ondes_recording_open (path, &read, NULL, NULL, NULL, &error);
+      recording = ondes_recording_open (path, &read, NULL, &error);
       g_assert_no_error (error);
       command = ondes_table_export_command (&export, recording, &read);
       g_test_message ("%s", command);

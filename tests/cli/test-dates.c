@@ -25,20 +25,14 @@ write_days (CliFolder  *folder,
   cli_folder_write (folder, name, text->str, text->len);
 }
 
-/* The words of a figure, each on a line. */
+/* The words of the figure "out.svg", each on a line. */
 static char *
-words_of (CliFolder  *folder,
-          const char *name,
-          const char *from,
-          const char *to)
+read_words (CliFolder *folder)
 {
-  g_autoptr (CliResult) drawn = cli_run (folder, "cwt", name, "--svg-text", "--voices", "4", "--from", from, "--to", to, "-o",
-                                         "out.svg", NULL);
   g_autofree char *svg = NULL;
   GString *words = g_string_new ("\n");
   gsize n;
 
-  cli_assert_done (drawn);
   svg = cli_folder_read (folder, "out.svg", &n);
   for (const char *at = strstr (svg, "<text"); at != NULL; at = strstr (at + 1, "<text"))
     {
@@ -47,6 +41,92 @@ words_of (CliFolder  *folder,
       g_string_append_printf (words, "%.*s\n", (int) (end - word), word);
     }
   return g_string_free (words, FALSE);
+}
+
+static char *
+words_of (CliFolder  *folder,
+          const char *name,
+          const char *from,
+          const char *to)
+{
+  g_autoptr (CliResult) drawn = cli_run (folder, "cwt", name, "--svg-text", "--voices", "4", "--from", from, "--to", to, "-o",
+                                         "out.svg", NULL);
+
+  cli_assert_done (drawn);
+  return read_words (folder);
+}
+
+/* Four seconds whose name tells their start, and the words of a figure with up to three words of options. */
+static char *
+ruled (CliFolder  *folder,
+       const char *first,
+       const char *second,
+       const char *third)
+{
+  g_autoptr (CliResult) drawn = cli_run (folder, "cwt", "20240131_235958.wav", "--svg-text", "--frequencies", "55:400", "--smooth",
+                                         "-o", "out.svg", first, second, third, NULL);
+
+  cli_assert_done (drawn);
+  return read_words (folder);
+}
+
+static void
+assert_word (const char *words,
+             const char *word,
+             gboolean    is)
+{
+  g_autofree char *line = g_strdup_printf ("\n%s\n", word);
+
+  g_test_message ("%s in %s", word, words);
+  g_assert_cmpint (strstr (words, line) != NULL, ==, is);
+}
+
+/* A start that is only noted is shown where asked for, or for long recordings; notes and second axes where asked for. */
+static void
+test_rulers (CliFolder    *folder,
+             gconstpointer data)
+{
+  static const char *const wrong[][2]
+    = { { "--axis", "period" }, { "--axis", "scale" }, { "--a4", "400" }, { "--time-ruler", "moon" } };
+  g_autofree gint16 *samples = g_new (gint16, 4000);
+  g_autofree char *seconds = NULL, *clock = NULL, *same = NULL, *notes = NULL, *second = NULL, *long_one = NULL;
+  g_autoptr (CliResult) facts = NULL, undated = NULL;
+
+  for (int i = 0; i < 4000; i++)
+    samples[i] = (gint16) g_test_rand_int_range (-30000, 30000);
+  cli_folder_write_wav (folder, "20240131_235958.wav", 1, 1000, samples, 4000, 4000);
+  cli_folder_write_wav (folder, "undated.wav", 1, 1000, samples, 4000, 4000);
+  cli_folder_write_wav (folder, "20240131_235000.wav", 1, 5, samples, 4000, 4000); /* 800 s */
+  facts = cli_run (folder, "info", "--json", "20240131_235958.wav", NULL);
+  g_assert_nonnull (strstr (facts->out, "\"start_date\": \"2024-01-31T23:59:58\",\n  \"start_local\": \"2024-01-31T23:59:58\",\n"
+                                        "  \"start_source\": \"file name\",\n  \"start_offset_s\": null,"));
+  seconds = ruled (folder, "--second-axis", NULL, NULL);
+  assert_word (seconds, "time (s)", TRUE);
+  assert_word (seconds, "period (ms)", TRUE);
+  assert_word (seconds, "10", TRUE);
+  clock = ruled (folder, "--clock", NULL, NULL);
+  assert_word (clock, "time (2024, recorder’s clock)", TRUE);
+  assert_word (clock, "02-01 00:00:00.0", TRUE);
+  assert_word (clock, "period (ms)", FALSE);
+  same = ruled (folder, "--time-ruler", "clock", NULL);
+  g_assert_cmpstr (same, ==, clock);
+  notes = ruled (folder, "--notes", "--a4", "442");
+  assert_word (notes, "note (A4 = 442 Hz)", TRUE);
+  assert_word (notes, "C3", TRUE);
+  second = ruled (folder, "--notes", "--second-axis", NULL);
+  assert_word (second, "frequency (Hz)", TRUE);
+  assert_word (second, "200", TRUE);
+  long_one = words_of (folder, "20240131_235000.wav", "0", "800");
+  assert_word (long_one, "time (2024, recorder’s clock)", TRUE);
+  undated = cli_run (folder, "cwt", "undated.wav", "--clock", "-o", "out.svg", NULL);
+  cli_assert_refused (undated, 1, "--clock");
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (CliResult) refused
+        = cli_run (folder, "cwt", "undated.wav", "--notes", wrong[i][0], wrong[i][1], "-o", "out.svg", NULL);
+
+      cli_assert_refused (refused, 2, i < 2 ? "--notes" : wrong[i][0]);
+    }
 }
 
 static void
@@ -239,6 +319,7 @@ main (int    argc,
   ADD ("/ondes/cli/dates/of-a-sidecar", test_sidecar);
   ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
   ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
+  ADD ("/ondes/cli/dates/rulers-that-are-asked-for", test_rulers);
   ADD ("/ondes/cli/dates/spans", test_spans);
   ADD ("/ondes/cli/dates/irregular-time-stamps", test_irregular);
   return g_test_run ();

@@ -26,7 +26,7 @@ make (CliFolder   *folder,
 
   cli_assert_done (result);
   g_assert_cmpstr (result->err, ==, "");
-  recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, NULL, NULL, &error);
+  recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, &error);
   g_assert_no_error (error);
   source = ondes_recording_source (recording, 1, &error);
   g_assert_no_error (error);

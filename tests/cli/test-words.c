@@ -46,7 +46,7 @@ open_file (CliFolder  *folder,
   OndesReadOptions options = { 0 };
   g_autofree char *path = cli_folder_path (folder, name);
 
-  return ondes_recording_open (path, &options, NULL, NULL, NULL, error);
+  return ondes_recording_open (path, &options, NULL, error);
 }
 
 static void

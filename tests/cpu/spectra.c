@@ -81,7 +81,7 @@ compute (OndesSpec          *spec,
          OndesSource *const *sources,
          guint               n_sources,
          guint               threads,
-         gboolean            lends,
+         gboolean            maps,
          GError            **error)
 {
   static OndesSinkClass put_only;
@@ -89,11 +89,11 @@ compute (OndesSpec          *spec,
   OndesArraySink *sink = ondes_array_sink_new ();
   const OndesView view = { .count = sources[0]->n };
 
-  g_assert_nonnull (sink->sink.klass->lend);
-  if (!lends)
+  g_assert_nonnull (sink->sink.klass->map);
+  if (!maps)
     {
       put_only = *sink->sink.klass;
-      put_only.lend = NULL;
+      put_only.map = NULL;
       sink->sink.klass = &put_only;
     }
   if (compute_once (computer, ondes_request_new (spec, sources, n_sources, &view, error), &sink->sink, NULL, NULL, error))
@@ -102,7 +102,7 @@ compute (OndesSpec          *spec,
   return NULL;
 }
 
-/* Into memory that the sink lends, and by putting; both are the same. */
+/* Into mapped memory of the sink, and by putting; both are the same. */
 OndesArraySink *
 spectra_try (OndesSpec          *spec,
              OndesSource *const *sources,
@@ -112,19 +112,19 @@ spectra_try (OndesSpec          *spec,
 {
   g_autoptr (GError) why = NULL;
   OndesArraySink *put = compute (spec, sources, n_sources, threads, FALSE, &why);
-  OndesArraySink *lent = compute (spec, sources, n_sources, threads, TRUE, error);
+  OndesArraySink *mapped = compute (spec, sources, n_sources, threads, TRUE, error);
 
-  g_assert_true ((put == NULL) == (lent == NULL));
+  g_assert_true ((put == NULL) == (mapped == NULL));
   if (put != NULL)
     {
       const gsize bytes = ondes_type_bytes (put->type, put->cols) * put->rows;
 
-      g_assert_cmpmem (put->data, bytes, lent->data, bytes);
+      g_assert_cmpmem (put->data, bytes, mapped->data, bytes);
       ondes_sink_free (&put->sink);
     }
   else if (error != NULL)
     g_assert_cmpstr ((*error)->message, ==, why->message);
-  return lent;
+  return mapped;
 }
 
 OndesArraySink *

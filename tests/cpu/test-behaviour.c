@@ -343,9 +343,9 @@ copying_put (OndesSink       *sink,
   return array->klass->put (array, where, data, stride_bytes, final, error);
 }
 
-/* What is written into memory that the sink lends is what else is put. */
+/* Values written into mapped memory of the sink are those that are put without it. */
 static void
-test_lent (void)
+test_mapped (void)
 {
   static const OndesSinkClass klass = { .begin = copying_begin, .put = copying_put };
   OndesCwtOptions o = ondes_cwt_options_default;
@@ -359,7 +359,7 @@ test_lent (void)
     for (o.method = ONDES_METHOD_AUTO; o.method <= ONDES_METHOD_FFT; o.method++)
       {
         g_autoptr (OndesSpec) spec = spec_new (&o, "1,3,40,100,300");
-        OndesArraySink *lent = run_new (spec, source, view, 2, NULL);
+        OndesArraySink *mapped = run_new (spec, source, view, 2, NULL);
         Copying put = { { &klass }, ondes_array_sink_new () };
         const OndesEngineClass *cpu = ondes_cpu_engine ();
         OndesEngine *engine = cpu->open (0, 2, &error);
@@ -368,12 +368,12 @@ test_lent (void)
 
         g_assert_true (cpu->run (engine, plan, request, &put.sink, &(OndesWatch) { NULL }, &error));
         g_assert_no_error (error);
-        g_assert_cmpmem (lent->data, ondes_type_bytes (lent->type, lent->rows * lent->cols), put.array->data,
+        g_assert_cmpmem (mapped->data, ondes_type_bytes (mapped->type, mapped->rows * mapped->cols), put.array->data,
                          ondes_type_bytes (put.array->type, put.array->rows * put.array->cols));
         cpu->unplan (engine, plan);
         cpu->close (engine);
         ondes_sink_free (&put.array->sink);
-        ondes_sink_free (&lent->sink);
+        ondes_sink_free (&mapped->sink);
       }
 }
 
@@ -489,7 +489,7 @@ main (int    argc,
   g_mkdir (dir, 0700);
   g_file_set_contents (path, "(fftw-3.3.10 fftw_wisdom #x0\n  (cut", -1, NULL);
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ondes/cpu/behaviour/lent-memory", test_lent);
+  g_test_add_func ("/ondes/cpu/behaviour/mapped-memory", test_mapped);
   g_test_add_func ("/ondes/cpu/behaviour/linear", test_linear);
   g_test_add_func ("/ondes/cpu/behaviour/shift", test_shift);
   g_test_add_func ("/ondes/cpu/behaviour/same-bits-from-any-number-of-threads", test_threads);

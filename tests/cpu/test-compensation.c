@@ -193,6 +193,19 @@ test_definition (gconstpointer data)
     }
 }
 
+/* Returns the largest magnitude of row[@from] … row[@end − 1]. */
+static double
+largest_of (const double complex *row,
+            gsize                 from,
+            gsize                 end)
+{
+  double largest = 0;
+
+  for (gsize t = from; t < end; t++)
+    largest = MAX (largest, cabs (row[t]));
+  return largest;
+}
+
 /* Pictures: the largest of each span, however it is computed, and previews between the middle's value and the largest. */
 static void
 test_pooled (void)
@@ -218,16 +231,12 @@ test_pooled (void)
       for (guint r = 0; r < 4; r++)
         {
           g_autofree double complex *row = reference_row (&o, ondes_cwt_scale (ondes_spec_cwt (spec), r), x, n, 0, n);
-          double all = 0;
+          const double all = largest_of (row, 0, n);
 
-          for (gsize t = 0; t < n; t++)
-            all = MAX (all, cabs (row[t]));
           for (gsize j = 0; j < columns; j++)
             {
-              double largest = 0;
+              const double largest = largest_of (row, j * n / columns, (j + 1) * n / columns);
 
-              for (gsize t = j * n / columns; t < (j + 1) * n / columns; t++)
-                largest = MAX (largest, cabs (row[t]));
               g_assert_cmpfloat_with_epsilon (creal (value_at (sink, r * columns + j)), largest, 1e-3 * all);
               g_assert_cmpfloat (creal (value_at (preview, r * columns + j)), <=, largest + 2e-3 * all);
               g_assert_cmpfloat (creal (value_at (preview, r * columns + j)), >=, 0.9 * cabs (row[(2 * j + 1) * n / columns / 2]));
@@ -235,6 +244,74 @@ test_pooled (void)
         }
       ondes_sink_free (&sink->sink);
       ondes_sink_free (&preview->sink);
+    }
+}
+
+/* Pictures of quantised masks with their noise: of noise, where that of many bits hides, and of a tone far above the rows, where
+ * it is all that they show. */
+static void
+test_noisy_pictures (void)
+{
+  const gsize n = 20000, columns = 100;
+
+  for (guint bits = 6; bits <= 22; bits += 4)
+    for (guint tone = 0; tone < 2; tone++)
+      {
+        const Case which = { "noise of masks", NULL, "constant:0.00004", .tc = 0.00004, .bits = bits };
+        g_autoptr (OndesCompensation) compensation = compensation_new (&which);
+        OndesCwtOptions o = ondes_cwt_options_default;
+        g_autofree double complex *x = signal_new (NOISE, n, FALSE);
+        g_autoptr (OndesSource) source = NULL;
+        g_autoptr (OndesSpec) spec = NULL;
+        OndesArraySink *sink;
+
+        for (gsize t = 0; tone && t < n; t++)
+          x[t] = 1e-4 * x[t] + cos (2.9 * (double) t) * (t < n / 2);
+        source = source_new (x, n, FALSE);
+        now = &which;
+        o.compensation = compensation;
+        o.rate_hz = RATE;
+        spec = spec_new (&o, "15,60,220");
+        sink = run_new (spec, source, (OndesView) { 0, n, columns, FALSE }, 2, NULL);
+        for (guint r = 0; r < 3; r++)
+          {
+            g_autofree double complex *row = reference_row (&o, ondes_cwt_scale (ondes_spec_cwt (spec), r), x, n, 0, n);
+            const double all = largest_of (row, 0, n);
+
+            for (gsize j = 0; j < columns; j++)
+              {
+                const double largest = largest_of (row, j * n / columns, (j + 1) * n / columns);
+
+                g_assert_cmpfloat_with_epsilon (creal (value_at (sink, r * columns + j)), largest, 1e-3 * all);
+              }
+          }
+        ondes_sink_free (&sink->sink);
+      }
+}
+
+/* Rounding takes all taps beyond the reach to 0, and some just within it not. */
+static void
+test_reach (void)
+{
+  for (guint i = 0; i < 200; i++)
+    {
+      const OndesQuantisation q = { (guint) g_test_rand_int_range (1, 30), i % 2 ? ONDES_ROUND_ZERO : ONDES_ROUND_NEAREST, FALSE };
+      const double scale = g_test_rand_double_range (0.5, 500), full = sqrt (2 / G_PI) / scale;
+      const OndesMask mask = { g_test_rand_double_range (0.2, 3), 0, i % 3 ? 0 : g_test_rand_double_range (-0.1, 0.1) * full };
+      const double reach = ondes_quantisation_reach (&q, &mask, full), sign = mask.offset < 0 ? -1 : 1;
+      double taps[2];
+
+      if (isinf (reach))
+        {
+          g_assert_cmpfloat (fabs (mask.offset), >, 0.49 * ldexp (full, 1 - (int) q.bits));
+          continue;
+        }
+      taps[0] = sign * mask.gain * full * exp (-reach * reach / 2 * (1 + 1e-7)) + mask.offset;
+      taps[1] = sign * mask.gain * full * exp (-reach * reach / 2 * (1 - 1e-7) + 1e-7) + mask.offset;
+      ondes_mask_quantise (&q, &(OndesMaskTaps) { full, scale, 0, 0 }, 2, taps);
+      g_assert_true (taps[0] == 0);
+      if (reach > 0)
+        g_assert_true (taps[1] != 0);
     }
 }
 
@@ -525,6 +602,8 @@ main (int    argc,
   g_test_add_data_func ("/ondes/cpu/compensation/analytic-morlet-is-its-definition",
                         GINT_TO_POINTER (ONDES_WAVELET_ANALYTIC_MORLET), test_definition);
   g_test_add_func ("/ondes/cpu/compensation/pictures", test_pooled);
+  g_test_add_func ("/ondes/cpu/compensation/pictures-of-noisy-masks", test_noisy_pictures);
+  g_test_add_func ("/ondes/cpu/compensation/quantised-masks-end-where-rounding-does", test_reach);
   g_test_add_func ("/ondes/cpu/compensation/long-rows", test_long);
   g_test_add_func ("/ondes/cpu/compensation/a-bit-less-adds-six-decibels", test_bits);
   g_test_add_func ("/ondes/cpu/compensation/dither-repeats", test_dither);

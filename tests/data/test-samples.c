@@ -46,7 +46,7 @@ test_sample (gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpstr (licence, !=, "");
 
-  recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+  recording = ondes_recording_open (path, NULL, NULL, &error);
   g_assert_no_error (error);
   info = ondes_recording_get_info (recording);
   g_assert_cmpstr (info->name, ==, title);
@@ -63,7 +63,7 @@ test_sample (gconstpointer data)
 
   source = ondes_recording_source (recording, info->first_channel, &error);
   g_assert_no_error (error);
-  g_assert_true (ondes_source_scan (source, &scan, NULL, NULL, NULL, &error));
+  g_assert_true (ondes_source_scan (source, &scan, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (scan.frames, ==, sample->frames);
   g_assert_cmpuint (scan.nan + scan.inf, ==, 0);

@@ -9,6 +9,29 @@
 #define THREADS 2
 
 static int begun, ended; /* atomic */
+static gint64 time_us;   /* atomic */
+
+static gint64
+get_time_us (void)
+{
+  return __atomic_load_n (&time_us, __ATOMIC_SEQ_CST);
+}
+
+void
+set_time_us (gint64 us)
+{
+  __atomic_store_n (&time_us, us, __ATOMIC_SEQ_CST);
+}
+
+OndesEngineHost *
+timed_host_new (void)
+{
+  OndesEngineHost *self = ondes_engine_host_new ();
+
+  set_time_us (0);
+  ondes_engine_host_set_clock (self, get_time_us);
+  return self;
+}
 
 void
 gate_init (Gate *self)
@@ -144,7 +167,7 @@ client_run (Client *self)
   const Job *job = self->job;
 
   if (self->computer == NULL)
-    self->computer = ondes_computer_new_at (self->engine, self->device, THREADS, &self->place);
+    self->computer = ondes_computer_new_at (self->engine, self->device, self->threads > 0 ? self->threads : THREADS, &self->place);
   self->sink.klass = &klass;
   self->array = ondes_array_sink_new ();
   if (compute_once (self->computer, ondes_request_new (job->spec, job->sources, job->n_sources, &job->view, &self->error),
@@ -244,21 +267,4 @@ held_source_new (OndesSource     *base,
   self->engine = engine;
   self->period = period;
   return &self->source;
-}
-
-FakeControl *
-fake_load (FakePausesEntry *pauses)
-{
-  g_autofree char *directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
-  g_autofree char *path = g_build_filename (directory, "ondes-cuda.so", NULL);
-  GModule *module;
-  gpointer control, set;
-
-  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
-  module = g_module_open (path, G_MODULE_BIND_LOCAL);
-  if (module == NULL || !g_module_symbol (module, "fake_control", &control)
-      || !g_module_symbol (module, "fake_set_pauses", &set))
-    g_error ("%s", g_module_error ());
-  *pauses = (FakePausesEntry) set;
-  return ((FakeControlEntry) control) ();
 }

@@ -22,6 +22,10 @@ void gate_pass  (Gate *self);
 void gate_await (Gate *self);
 void gate_open  (Gate *self);
 
+/* A host whose time, from 0, is what the test sets. One at a time. */
+OndesEngineHost *timed_host_new (void);
+void             set_time_us    (gint64 us);
+
 /* What to compute. */
 typedef struct
 {
@@ -43,6 +47,7 @@ typedef struct
   OndesClient   place;
   const char   *engine;      /* as ondes_computer_new() */
   guint         device;
+  guint         threads;     /* 0: two */
   const Job    *job;
   Gate         *gate;        /* in the put of that number, from 1; NULL: none */
   guint         gate_at;
@@ -88,6 +93,3 @@ typedef struct
 } HeldSource;
 
 OndesSource *held_source_new (OndesSource *base, OndesEngineHost *host, const char *engine, guint period);
-
-/* The fake module's, from the folder of the test. */
-FakeControl *fake_load (FakePausesEntry *pauses);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which engine works: auto asks what is worthwhile, an order is an order, and what the user chose falls back and says why, once. */
 #include "once.h"
-#include "fake-engine.h"
+#include "fake-load.h"
 #include "watch-sink.h"
 
 #include "engine/choice.h"
 #include "transform/spectrum.h"
 
-#include <gmodule.h>
 #include <string.h>
 
 #define BITS 6
@@ -277,21 +276,10 @@ int
 main (int    argc,
       char **argv)
 {
-  g_autofree char *directory = NULL;
-  g_autofree char *path = NULL;
-  GModule *module;
-  gpointer entry;
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  g_unsetenv ("ONDES_ENGINE");
-  directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
-  path = g_build_filename (directory, "ondes-cuda.so", NULL);
-  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
-  module = g_module_open (path, G_MODULE_BIND_LOCAL);
-  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
-    g_error ("%s", g_module_error ());
-  control = ((FakeControlEntry) entry) ();
+  control = fake_load (NULL);
 
   g_test_add_func ("/ondes/choice/auto-gives-small-works-to-the-cpu", test_worthwhile);
   g_test_add_func ("/ondes/choice/without-device-says-why-once", test_without_device);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "once.h"
-#include "fake-engine.h"
+#include "fake-load.h"
 #include "watch-sink.h"
 
 #include "engine/compute.h"
@@ -8,7 +8,6 @@
 #include "transform/cwt.h"
 
 #include <complex.h>
-#include <gmodule.h>
 #include <math.h>
 #include <string.h>
 
@@ -668,20 +667,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_autofree char *directory = NULL;
-  g_autofree char *path = NULL;
-  GModule *module;
-  gpointer entry;
-
   g_test_init (&argc, &argv, NULL);
-  g_unsetenv ("ONDES_ENGINE");
-  directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
-  path = g_build_filename (directory, "ondes-cuda.so", NULL);
-  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
-  module = g_module_open (path, G_MODULE_BIND_LOCAL);
-  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
-    g_error ("%s", g_module_error ());
-  control = ((FakeControlEntry) entry) ();
+  control = fake_load (NULL);
 
   g_test_add_func ("/ondes/compute/no-fault", test_no_fault);
   g_test_add_data_func ("/ondes/compute/nth-call-fails/auto-falls-back", "auto", test_nth_call_fails);

@@ -3,7 +3,9 @@
 #include "engine/conditioned.h"
 
 #include <complex.h>
+#include <glib/gstdio.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/whitened-source.h"
@@ -124,7 +126,7 @@ test_pointwise (gconstpointer data)
   assert_near (gain, y, N, 1e-15);
 }
 
-/* The filters of fir.h with 80 dB and a transition of a tenth of the lowest edge, without delay. */
+/* The filters of fir.h with 80 dB and a transition of a tenth of the lowest cut-off, without delay. */
 static void
 test_filters (gconstpointer data)
 {
@@ -160,6 +162,145 @@ test_filters (gconstpointer data)
       assert_near (filtered, y, N, 1e-13);
       g_assert_cmpfloat (filtered->rate_hz, ==, RATE);
     }
+}
+
+/* Writes complex taps as .npy to a new file, whose name is returned. */
+static char *
+write_taps (const double complex *h,
+            guint                 n)
+{
+  char *path = g_build_filename (g_get_tmp_dir (), "ondes-taps-XXXXXX.npy", NULL);
+  g_autofree char *header = g_strdup_printf ("{'descr': '<c16', 'fortran_order': False, 'shape': (%u,), }", n);
+  FILE *file = fdopen (g_mkstemp (path), "wb");
+
+  fwrite ("\x93NUMPY\x01\x00\x76\x00", 1, 10, file);
+  g_assert_cmpint (fprintf (file, "%-117s\n", header), ==, 118);
+  fwrite (h, sizeof *h, n, file);
+  fclose (file);
+  return path;
+}
+
+/* y, with samples beyond the ends, and post-processing, as transform/filter.h defines them; 2 N values for interpolation. */
+static guint
+define_filter (const double complex *x,
+               const double complex *h,
+               gint64                taps,
+               gboolean              causal,
+               OndesPost             post,
+               double complex       *z)
+{
+  const gint64 d = causal ? 0 : (taps - 1) / 2;
+  g_autofree double complex *all = g_new0 (double complex, N + 3);
+  double complex *y = all + 1; /* y[−1] … y[N + 1] */
+
+  for (gint64 t = -1; t <= N + 1; t++)
+    for (gint64 m = 0; m < taps; m++)
+      if (t + d - m >= 0 && t + d - m < N)
+        y[t] += h[m] * x[t + d - m];
+  for (gint64 t = 0; t < N; t++)
+    if (post == ONDES_POST_POWER)
+      z[t] = creal (y[t]) * creal (y[t]) + cimag (y[t]) * cimag (y[t]);
+    else if (post == ONDES_POST_DERIVATIVE)
+      z[t] = t == 0       ? (y[1] - y[0]) * RATE
+             : t == N - 1 ? (y[t] - y[t - 1]) * RATE
+                          : (y[t + 1] - y[t - 1]) * RATE / 2;
+    else if (post == ONDES_POST_INTERPOLATION)
+      {
+        z[2 * t] = y[t];
+        z[2 * t + 1] = (9 * (y[t] + y[t + 1]) - y[t - 1] - y[t + 2]) / 16;
+      }
+    else
+      z[t] = y[t];
+  return post == ONDES_POST_INTERPOLATION ? 2 * N : N;
+}
+
+/* A filter of taps from a file, however it is used. */
+static void
+test_chosen (gconstpointer data)
+{
+  static const char *const posts[] = { "none", "power", "derivative", "interpolation" };
+  g_autoptr (OndesSource) source = random_source (GPOINTER_TO_INT (data), N);
+  g_autofree double complex *x = read_all (source), *z = g_new (double complex, 2 * N);
+  const guint taps = (guint) g_test_rand_int_range (2, 60);
+  g_autofree double complex *h = g_new (double complex, taps);
+  g_autofree char *path = NULL;
+
+  for (guint m = 0; m < taps; m++)
+    h[m] = g_test_rand_double_range (-1, 1) + I * g_test_rand_double_range (-1, 1);
+  path = write_taps (h, taps);
+  for (guint post = ONDES_POST_NONE; post <= ONDES_POST_INTERPOLATION; post++)
+    {
+      const gboolean causal = g_test_rand_bit ();
+      g_autofree char *step = g_strdup_printf ("filter:%spost=%s,taps=%s", causal ? "causal," : "", posts[post], path);
+      g_autoptr (OndesSource) filtered = condition (source, step, NULL);
+      const guint n = define_filter (x, h, taps, causal, (OndesPost) post, z);
+
+      g_assert_cmpfloat (filtered->rate_hz, ==, RATE * n / N);
+      assert_near (filtered, z, n, 1e-13);
+    }
+  g_unlink (path);
+}
+
+/* One of a bank is that filter; the whole bank, and a filter that it does not have, are refused. */
+static void
+test_chosen_of_bank (void)
+{
+  static const char *const wrong[][2] = { { "filter:bank=octave", "band=" },
+                                          { "filter:bank=octave,band=99", "there is no filter 99" },
+                                          { "filter:taps=/nowhere.txt", "/nowhere.txt" } };
+  g_autoptr (OndesSource) source = random_source (FALSE, N), filtered = condition (source, "filter:bank=octave,band=2", NULL);
+  g_autofree double complex *x = read_all (source), *y = g_new (double complex, N), *h = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_octaves (1, RATE, N, &error);
+  guint n;
+  const OndesFilterBand *band = &ondes_filter_bank_get (bank, &n)[1];
+
+  h = g_new (double complex, band->n);
+  for (guint m = 0; m < band->n; m++)
+    h[m] = band->taps[m];
+  convolve (x, N, h, band->n, y);
+  assert_near (filtered, y, N, 1e-13);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autoptr (OndesConditioning) steps = ondes_conditioning_parse ((const char *const[]) { wrong[i][0], NULL }, &error);
+
+      g_assert_no_error (error);
+      g_assert_null (ondes_conditioned_source_new (source, steps, &error));
+      g_test_message ("%s", error->message);
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+      g_assert_cmpint (ondes_error_get_setting (error), ==, ONDES_SETTING_CONDITION);
+      g_assert_nonnull (strstr (error->message, wrong[i][1]));
+      g_clear_error (&error);
+    }
+}
+
+/* An impulse response from another rate is the same response: of a Gaussian, whose samples at either rate are known. */
+static void
+test_resampled_taps (void)
+{
+  const double rate_hz = RATE * g_test_rand_double_range (1.3, 2.7), width_s = 6 / RATE, middle_s = 50 / RATE;
+  const guint n = (guint) (2 * middle_s * rate_hz), m = (guint) ceil (n * RATE / rate_hz - 1e-6);
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "ondes-response-XXXXXX.csv", NULL), *step = NULL;
+  g_autoptr (GString) text = g_string_new ("t,h\n");
+  g_autoptr (OndesSource) source = random_source (FALSE, N), filtered = NULL;
+  g_autofree double complex *x = read_all (source), *y = g_new (double complex, N), *h = g_new (double complex, m);
+
+  g_close (g_mkstemp (path), NULL);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%.12f,%.17g\n", i / rate_hz, exp (-pow ((i / rate_hz - middle_s) / width_s, 2)) / rate_hz);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  step = g_strdup_printf ("filter:resample-taps,causal,taps=%s", path);
+  filtered = condition (source, step, NULL);
+  for (guint i = 0; i < m; i++)
+    h[i] = exp (-pow ((i / RATE - middle_s) / width_s, 2)) / RATE;
+  for (gint64 t = 0; t < N; t++)
+    {
+      y[t] = 0;
+      for (gint64 i = 0; i < m && i <= t; i++)
+        y[t] += h[i] * x[t - i];
+    }
+  assert_near (filtered, y, N, 1e-4);
+  g_unlink (path);
 }
 
 static int
@@ -518,6 +659,9 @@ main (int   argc,
   g_test_add_data_func ("/ondes/conditioned/" path "/complex", GINT_TO_POINTER (TRUE), function)
   ADD ("mean-trend-and-gain-equal-the-definition", test_pointwise);
   ADD ("filters-equal-the-definition-without-delay", test_filters);
+  ADD ("a-filter-of-any-kind-equals-the-definition", test_chosen);
+  g_test_add_func ("/ondes/conditioned/one-filter-of-a-bank", test_chosen_of_bank);
+  g_test_add_func ("/ondes/conditioned/an-impulse-response-at-another-rate-is-resampled", test_resampled_taps);
   ADD ("whitening-equals-the-definition", test_whitening);
   ADD ("resampling-keeps-tones-and-their-time", test_resampling);
   g_test_add_func ("/ondes/conditioned/whitened-noise-is-flat-and-as-loud", test_whitened_noise);

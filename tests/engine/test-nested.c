@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs on sources that are computed: nothing waits for itself, though what computes them asks for the same engine. */
 #include "clients.h"
+#include "fake-load.h"
 
 #include "signal/computed-source.h"
 #include "signal/moving-mean.h"

@@ -2,14 +2,13 @@
 /* Plans: of a spec and a shape, used for all requests of these, made anew for another limit of memory; a run of one gives what a
  * run of a plan of its own gives. */
 #include "once.h"
-#include "fake-engine.h"
+#include "fake-load.h"
 
 #include "engine/array-sink.h"
 #include "engine/cpu/cpu.h"
 #include "engine/plans.h"
 #include "transform/cwt.h"
 
-#include <gmodule.h>
 #include <string.h>
 
 #define N 60000
@@ -324,20 +323,8 @@ int
 main (int    argc,
       char **argv)
 {
-  g_autofree char *directory = NULL;
-  g_autofree char *path = NULL;
-  GModule *module;
-  gpointer entry;
-
   g_test_init (&argc, &argv, NULL);
-  g_unsetenv ("ONDES_ENGINE");
-  directory = g_test_build_filename (G_TEST_BUILT, "engine", NULL);
-  path = g_build_filename (directory, "ondes-cuda.so", NULL);
-  g_setenv ("ONDES_BACKEND_DIR", directory, TRUE);
-  module = g_module_open (path, G_MODULE_BIND_LOCAL);
-  if (module == NULL || !g_module_symbol (module, "fake_control", &entry))
-    g_error ("%s", g_module_error ());
-  control = ((FakeControlEntry) entry) ();
+  control = fake_load (NULL);
 
   g_test_add_func ("/ondes/plans/shapes", test_shapes);
   g_test_add_func ("/ondes/plans/used-for-a-shape", test_cached);

@@ -25,7 +25,7 @@ extern void *__libc_realloc  (void *old, size_t size);
 extern void *__libc_memalign (size_t alignment, size_t size);
 
 static const char *const names[] = { "allocation", "large", "read", "write", "rename", "sync", "thread", "change" };
-static const char *const actions[] = { "fail", "kill", "interrupt" };
+static const char *const actions[] = { "fail", "kill", "stop", "interrupt" };
 
 static FaultKind armed_kind;
 static FaultAction armed_action;
@@ -74,13 +74,17 @@ arm_from_environment (void)
         faults_arm (i, n, j);
 }
 
-static void
+/* FALSE if the mark was there. */
+static bool
 mark (void)
 {
   const char *path = getenv ("ONDES_FAULT_MARK");
+  const int only = armed_action == FAULT_STOP ? O_EXCL : 0;
+  const long fd = path != NULL ? syscall (SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_CLOEXEC | only, 0600) : -1;
 
-  if (path != NULL)
-    syscall (SYS_close, syscall (SYS_openat, AT_FDCWD, path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+  if (fd >= 0)
+    syscall (SYS_close, fd);
+  return fd >= 0;
 }
 
 /* TRUE where this call is to fail; @code is its error then. */
@@ -91,7 +95,8 @@ strikes (FaultKind kind,
   if (!armed || __atomic_add_fetch (&counts[kind], 1, __ATOMIC_SEQ_CST) != armed_n || kind != armed_kind)
     return false;
   struck = true;
-  mark ();
+  if (mark () && armed_action == FAULT_STOP)
+    syscall (SYS_kill, syscall (SYS_getpid), SIGSTOP);
   if (armed_action == FAULT_KILL)
     syscall (SYS_kill, syscall (SYS_getpid), SIGKILL);
   errno = code;

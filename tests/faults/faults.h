@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Faults by design: the n-th call of a kind fails, kills the process, or brings it SIGINT. Linked into a test it is armed by
- * faults_arm(); as a library for LD_PRELOAD by ONDES_FAULT="KIND N ACTION", from main()'s first step on (ondes-cli opens
+/* Faults by design: the n-th call of a kind fails, kills or stops the process, or brings it SIGINT. Linked into a test it is armed
+ * by faults_arm(); as a library for LD_PRELOAD by ONDES_FAULT="KIND N ACTION", from main()'s first step on (ondes-cli opens
  * /dev/null first of all). A fault that struck leaves the file ONDES_FAULT_MARK. */
 #pragma once
 
@@ -23,6 +23,7 @@ typedef enum
 {
   FAULT_FAIL,
   FAULT_KILL,      /* SIGKILL in place of the call */
+  FAULT_STOP,      /* SIGSTOP before the call, if ONDES_FAULT_MARK is not there yet: of several processes one stops */
   FAULT_INTERRUPT, /* SIGINT behind the call, which returns once the process has had time to see it */
 } FaultAction;
 

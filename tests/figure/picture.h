@@ -25,7 +25,7 @@ picture_new (double  fmin,
   options.quantity = ONDES_QUANTITY_MAGNITUDE;
   scales = ondes_scale_list_new_frequencies (fmin, fmax, voices, options.omega0, rate, &error);
   g_assert_no_error (error);
-  self->times = 1;
+  self->oversampling = 1;
   self->spec = ondes_cwt_new (&options, scales, &error);
   g_assert_no_error (error);
   self->rows = ondes_spec_cwt (self->spec)->n_scales;

@@ -65,6 +65,37 @@ test_detrend (void)
     }
 }
 
+/* Where cursors are and what lies between them, by the formulas. */
+static void
+test_cursors (void)
+{
+  g_autoptr (OndesScalogram) s = picture_new (50, 2000, 24, 10000, 40, 100000);
+  OndesDisplay               display = ondes_display_default;
+  const double               octaves = g_test_rand_int_range (1, 4);
+  g_autofree char           *one = NULL, *two = NULL, *told = NULL, *level = NULL;
+  const double               db = g_test_rand_int_range (1, 400) / 10.0;
+
+  picture_done (s);
+  display.cursors.at[1].sample = 20000;
+  one = ondes_figure_caption (s, &display);
+  g_assert_nonnull (strstr (one, "Cursor 2 at 2 s. "));
+  display.cursors.at[0].sample = 15000;
+  display.cursors.at[0].hz = 100;
+  display.cursors.at[1].hz = 100 * exp2 (octaves);
+  display.cursors.harmonic_hz = 62.5;
+  told = g_strdup_printf ("Cursor 1 at 1.5 s and 100 Hz, 2 at 2 s and %g Hz; Δt 0.5 s, 1/Δt 2 Hz, Δf %g Hz, %g cents "
+                          "(%g octave%s). Lines at multiples of f = 62.5 Hz. ",
+                          100 * exp2 (octaves), 100 * (exp2 (octaves) - 1), 1200 * octaves, octaves, octaves == 1 ? "" : "s");
+  two = ondes_figure_caption (s, &display);
+  g_assert_nonnull (strstr (two, told));
+  *picture_at (s, (guint) ondes_scalogram_row (s, 100), 6) = 1;
+  *picture_at (s, (guint) ondes_scalogram_row (s, display.cursors.at[1].hz), 8) = (float) pow (10, db / 20);
+  g_free (two);
+  two = ondes_figure_caption (s, &display);
+  level = g_strdup_printf (", ΔL %g dB. ", db);
+  g_assert_nonnull (strstr (two, level));
+}
+
 static void
 test_svg_text (void)
 {
@@ -95,6 +126,7 @@ main (int    argc,
   g_test_add_func ("/ondes/caption/tells-options-that-were-given-alone", test_options);
   g_test_add_func ("/ondes/caption/tells-of-the-cone-where-it-is-in-view", test_cone);
   g_test_add_func ("/ondes/caption/tells-what-was-subtracted", test_detrend);
+  g_test_add_func ("/ondes/caption/tells-what-lies-between-cursors", test_cursors);
   g_test_add_func ("/ondes/svg/has-text-as-text", test_svg_text);
   return g_test_run ();
 }

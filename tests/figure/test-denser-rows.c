@@ -201,7 +201,7 @@ test_figure (void)
   for (guint i = 0; i < export.count; i++)
     g_string_append_printf (numbers, "%d\n", g_test_rand_int_range (-1000, 1000));
   g_assert_true (g_file_set_contents (text, numbers->str, -1, NULL));
-  recording = ondes_recording_open (text, &export.read, NULL, NULL, NULL, &error);
+  recording = ondes_recording_open (text, &export.read, NULL, &error);
   g_assert_no_error (error);
   export.recording = recording;
   export.display.view_lo = 700;

@@ -482,7 +482,7 @@ oversample (OndesScalogram *picture)
   ondes_spec_unref (picture->spec);
   picture->spec = ondes_cwt_new (&options, scales, NULL);
   picture->rate_hz /= 2;
-  picture->times = 2;
+  picture->oversampling = 2;
 }
 
 /* A dashed line and a mark on the ruler lie at half of the rate before, and the bar's title tells the noise of the masks. */
@@ -529,7 +529,7 @@ test_half_rate (void)
 static void
 test_layer_parts (void)
 {
-  int drawn[3] = { 0, 0, 0 };
+  int drawn[8] = { 0 };
 
   for (int round = 0; round < 60; round++)
     {
@@ -542,6 +542,10 @@ test_layer_parts (void)
       OndesScalogramPlot on = { &colourful, picture, &display, &axis, plot };
 
       display.show = (OndesShow[]) { ONDES_SHOW_LOG, ONDES_SHOW_LINEAR, ONDES_SHOW_SCALE, ONDES_SHOW_PERIOD }[round % 4];
+      display.selection = ONDES_SELECTION_SPAN (first + n / 9, first + n / 8);
+      display.cursors.at[round % 2].sample = first + n / 10;
+      display.cursors.at[round % 2].hz = round % 3 ? g_test_rand_double_range (lo, hi) : NAN;
+      display.cursors.harmonic_hz = round % 5 ? g_test_rand_double_range (lo, hi) : NAN;
       if (round % 3 == 0)
         picture->rate_hz = g_test_rand_double_range (50, 900);
       else if (round % 3 == 1)
@@ -554,6 +558,7 @@ test_layer_parts (void)
           guint             parts_n = layer->parts (&on, parts);
           cairo_t          *whole = new_page (300, 200, 0), *cut = new_page (300, 200, 0);
 
+          g_assert_cmpuint (i, <, G_N_ELEMENTS (drawn));
           layer->draw (&on, whole);
           for (guint j = 0; j < parts_n; j++)
             cairo_rectangle (cut, parts[j].x, parts[j].y, parts[j].width, parts[j].height);
@@ -573,6 +578,48 @@ test_layer_parts (void)
   g_assert_cmpint (drawn[0], >, 0);
   g_assert_cmpint (drawn[1], >, 0);
   g_assert_cmpint (drawn[2], >, 0);
+  g_assert_cmpint (drawn[4], >, 0); /* the selection and the cursors */
+  g_assert_cmpint (drawn[5], >, 0);
+}
+
+/* Cursors are white lines at their times and frequencies, the harmonic cursor at the multiples of its own. */
+static void
+test_cursors (void)
+{
+  for (int round = 0; round < 20; round++)
+    {
+      g_autoptr (OndesScalogram) picture = picture_new (10, 400, 8, 1000, 100, 1000);
+      OndesDisplay     display = ondes_display_default;
+      const int        x = g_test_rand_int_range (120, 280);
+      /* One of them, for lines that are close cover each other. */
+      const double     hz = round % 4 < 2 ? g_test_rand_double_range (15, 350) : NAN;
+      const double     harmonic = round % 4 < 2 ? NAN : g_test_rand_double_range (15, 150);
+      OndesAxis        axis;
+      OndesScalogramPlot on = { &colourful, picture, &display, &axis, { .area = { 10, 10, 280, 180 }, .count = 1000 } };
+      cairo_t         *cr = new_page (300, 200, 0);
+      int              bright = 0;
+
+      display.show = round % 2 ? ONDES_SHOW_LOG : ONDES_SHOW_LINEAR;
+      axis = ondes_display_axis (&display, picture, 180);
+      display.cursors.at[0].sample = (x + 0.5 - 10) / 280 * 1000;
+      display.cursors.at[1].sample = 0;
+      display.cursors.at[1].hz = hz;
+      display.cursors.harmonic_hz = harmonic;
+      ondes_layer_cursors.draw (&on, cr);
+      for (int y = 10; y < 190; y++)
+        bright += (page_pixel (cr, x, y) >> 16 & 0xff) > 0xd0;
+      g_assert_cmpint (bright, >, 60); /* other lines cross it */
+      for (int k = 0; k < 3; k++)
+        {
+          const double f = k == 0 ? hz : k * harmonic;
+          const double y = round % 2 ? log (axis.hi / f) / log (axis.hi / axis.lo) : (axis.hi - f) / (axis.hi - axis.lo);
+
+          /* Left of the first cursor, right of the labels. */
+          if (y > 0.02 && y < 0.98)
+            g_assert_cmpint (page_pixel (cr, 100, (int) floor (10 + 180 * y)) >> 16 & 0xff, >, 0xd0);
+        }
+      cairo_destroy (cr);
+    }
 }
 
 static void
@@ -640,6 +687,7 @@ main (int   argc,
   g_test_add_func ("/ondes/draw/aliased-is-drawn-apart", test_aliased);
   g_test_add_func ("/ondes/draw/half-rate-and-noise-are-marked", test_half_rate);
   g_test_add_func ("/ondes/draw/layer-draws-within-its-parts", test_layer_parts);
+  g_test_add_func ("/ondes/draw/cursors-are-lines-at-their-places", test_cursors);
   g_test_add_func ("/ondes/draw/colour-bar-has-the-palette", test_colour_bar);
   g_test_add_func ("/ondes/draw/colour-bar-titles", test_colour_bar_titles);
   return g_test_run ();

@@ -138,7 +138,7 @@ set_up (Fixture      *fixture,
       g_byte_array_append (file, (const guint8 *) &sample, sizeof sample);
     }
   g_assert_true (g_file_set_contents (fixture->input, (const char *) file->data, file->len, NULL));
-  fixture->recording = ondes_recording_open (fixture->input, &(OndesReadOptions) { 0 }, NULL, NULL, NULL, &error);
+  fixture->recording = ondes_recording_open (fixture->input, &(OndesReadOptions) { 0 }, NULL, &error);
   g_assert_no_error (error);
   fixture->spec = ondes_cwt_new (&ondes_cwt_options_default, scales, &error);
   g_assert_no_error (error);

@@ -37,25 +37,6 @@ open64 (const char *path,
   return (int) syscall (SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
-static guint
-count_files (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  return n;
-}
-
-static void
-tear_down (Fixture      *fixture,
-           gconstpointer data)
-{
-  g_unlink (fixture->path);
-  folder_tear_down (fixture, data); /* nothing else was left */
-}
-
 /* Nothing stands there before the end, and then all of it; write() goes on where it was, whatever pwrite() does. */
 static void
 test_commit (Fixture      *fixture,
@@ -77,7 +58,7 @@ test_commit (Fixture      *fixture,
   g_assert_true (ondes_out_file_commit (file, NULL));
   g_assert_true (g_file_get_contents (fixture->path, &text, &n, NULL));
   g_assert_cmpmem (text, n, "one two \0\0four", 14); /* and not what was reserved */
-  g_assert_cmpuint (count_files (fixture->folder), ==, 1);
+  g_assert_cmpuint (folder_count (fixture->folder), ==, 1);
 }
 
 static void
@@ -94,7 +75,7 @@ test_abort (Fixture      *fixture,
       g_assert_true (ondes_out_file_write (scratch, "new", 3, NULL));
       ondes_out_file_free (scratch);
       ondes_out_file_free (file);
-      g_assert_cmpuint (count_files (fixture->folder), ==, round);
+      g_assert_cmpuint (folder_count (fixture->folder), ==, round);
       g_assert_true (g_file_set_contents (fixture->path, "old", 3, NULL));
     }
   g_assert_true (g_file_get_contents (fixture->path, &text, NULL, NULL));
@@ -150,7 +131,7 @@ test_in_place (Fixture      *fixture,
   g_free (text);
   g_assert_cmpint (g_stat (real, &info), ==, 0);
   g_assert_cmpint (info.st_mode & 0777, ==, 0640);
-  g_assert_cmpuint (count_files (fixture->folder), ==, 2);
+  g_assert_cmpuint (folder_count (fixture->folder), ==, 2);
   g_unlink (real);
 }
 
@@ -278,12 +259,12 @@ test_named (Fixture      *fixture,
           g_assert_nonnull (files[i]);
         }
       no_tmpfile = FALSE;
-      g_assert_cmpuint (count_files (fixture->folder), ==, G_N_ELEMENTS (files));
+      g_assert_cmpuint (folder_count (fixture->folder), ==, G_N_ELEMENTS (files));
       if (round == 1)
         unlink_in_child ();
       for (guint i = 0; round == 0 && i < G_N_ELEMENTS (files); i++)
         ondes_out_file_free (files[i]);
-      g_assert_cmpuint (count_files (fixture->folder), ==, 0);
+      g_assert_cmpuint (folder_count (fixture->folder), ==, 0);
     }
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     ondes_out_file_free (files[i]);
@@ -295,7 +276,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, function) g_test_add (path, Fixture, NULL, folder_set_up, function, tear_down)
+#define ADD(path, function) g_test_add (path, Fixture, NULL, folder_set_up, function, folder_tear_down_with_file)
   ADD ("/ondes/out-file/appears-at-the-end", test_commit);
   ADD ("/ondes/out-file/given-up-leaves-nothing", test_abort);
   ADD ("/ondes/out-file/is-there-or-cancelled", test_cancel);

@@ -125,7 +125,7 @@ compare_file (const char *folder,
 
   if (raw != NULL)
     g_assert_true (ondes_raw_format_parse (raw, &options.raw_format, NULL));
-  recording = ondes_recording_open (name, &options, NULL, NULL, NULL, &error);
+  recording = ondes_recording_open (name, &options, NULL, &error);
   g_assert_no_error (error);
   info = ondes_recording_get_info (recording);
   source = ondes_recording_source (recording, info->first_channel, &error);

@@ -477,7 +477,52 @@ test_error_meter_of_any_picture (void)
     }
 }
 
-/* What takes too long is left out, what has no sum is refused, and a cancel is seen. */
+/* Pictures of the analytic wavelet, whose spectrum is cut at half the rate and at 0 for some rows; errors that are planted in it;
+ * and one whose FFT is so long that its DFT is put together of shorter ones. */
+static void
+test_error_meter_of_analytic (void)
+{
+  static const guint64 lengths[] = { 1500, 1501, 1500, 600000 };
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 1);
+
+  for (guint i = 0; i < 4; i++)
+    {
+      const gboolean iq = i == 1, long_one = i == 3;
+      const guint64 n = lengths[i];
+      g_autofree double *samples = noise (2 * n);
+      g_autoptr (OndesSource) source = ondes_array_source_new (iq ? ONDES_C128 : ONDES_F64, samples, n, 1000);
+      g_autoptr (OndesScaleList) list = ondes_scale_list_parse (long_one ? "900,3000" : "3/2,7,30,200", 0, NULL);
+      g_autoptr (OndesCompensation) compensation = ondes_compensation_new (
+          &(OndesCompensationOptions) { .amplitude = "constant:0.2", .timing = "constant:0.0004" }, NULL);
+      OndesCwtOptions options = ondes_cwt_options_default;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (OndesSpec) spec = NULL;
+      g_autoptr (OndesScalogram) picture = NULL;
+      OndesMeasuredErrors errors;
+
+      options.wavelet = ONDES_WAVELET_ANALYTIC_MORLET;
+      options.quantity = i == 2 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+      options.fft_length = i == 2 ? 3003 : 0;
+      options.compensation = i > 0 ? compensation : NULL;
+      options.normalisation = i == 2 ? ONDES_NORMALISATION_L2 : ONDES_NORMALISATION_L1;
+      options.rate_hz = 1000;
+      spec = ondes_cwt_new (&options, list, &error);
+      g_assert_no_error (error);
+      picture = ondes_scalogram_compute (computer, &(OndesScalogramJob) { .spec = spec, .source = source, .info = &info,
+                                                                          .view = { 0, n, 70, FALSE } }, NULL, NULL, &error);
+      g_assert_no_error (error);
+      errors = measure (picture, source, long_one ? NULL : computer, long_one ? 4 : 25);
+      g_assert_cmpuint (errors.points, ==, long_one ? 4 : 25);
+      g_assert_cmpfloat (errors.picture.worst, <, 2e-3);
+      g_assert_cmpfloat (errors.precisions[ONDES_PRECISION_DOUBLE].worst, <, 1e-12);
+      for (guint j = 0; j < 2 * 70; j++)
+        picture->values[j] *= 1.1F;
+      g_assert_cmpfloat (measure (picture, source, NULL, 12).picture.worst, >, 0.01);
+    }
+}
+
+/* Rows of scales beyond a million samples are measured; what takes too long is left out; previews are refused, and a cancel is
+ * seen. */
 static void
 test_error_meter_ends (void)
 {
@@ -485,7 +530,9 @@ test_error_meter_ends (void)
   g_autofree double *samples = noise (n);
   g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, samples, n, 1000);
   const OndesView view = { 0, n, 30, FALSE };
-  g_autoptr (OndesScalogram) wide = compute ("1200000,1300000", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
+  g_autoptr (OndesScalogram) wide = compute ("1200000,9e7", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
+  g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("6e7,9e7", 0, NULL);
+  OndesCwtOptions reflected = ondes_cwt_options_default;
   g_autoptr (OndesScalogram) picture = compute ("2,900000", samples, n, 1000, view, ONDES_QUANTITY_MAGNITUDE);
   OndesMeasuredErrors errors = measure (wide, source, NULL, 10);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -493,6 +540,12 @@ test_error_meter_ends (void)
   g_autoptr (OndesErrorMeter) meter
     = ondes_error_meter_new (&(OndesErrorMeterJob) { .picture = picture, .source = source }, &error);
 
+  g_assert_cmpuint (errors.points, ==, 10);
+  g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
+  reflected.boundary = ONDES_BOUNDARY_REFLECT; /* whose taps all meet a sample */
+  ondes_spec_unref (wide->spec);
+  wide->spec = ondes_cwt_new (&reflected, list, NULL);
+  errors = measure (wide, source, NULL, 10);
   g_assert_cmpuint (errors.points, ==, 0);
   g_assert_cmpuint (errors.left_out, ==, 10);
   g_cancellable_cancel (cancellable);
@@ -511,6 +564,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/scalogram/its-error-is-measured", test_error_meter);
   g_test_add_func ("/ondes/scalogram/the-error-of-any-picture-is-measured", test_error_meter_of_any_picture);
+  g_test_add_func ("/ondes/scalogram/the-error-of-analytic-pictures-is-measured", test_error_meter_of_analytic);
   g_test_add_func ("/ondes/scalogram/measuring-its-error-ends", test_error_meter_ends);
   g_test_add_func ("/ondes/scalogram/largest-is-of-what-lies-inside-the-cone", test_cone);
   g_test_add_func ("/ondes/scalogram/is-the-largest-of-each-span", test_values);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the sinks write, read back by this file's own reading of the formats. */
-#include <glib/gstdio.h>
 #include <locale.h>
 #include <math.h>
 #include <string.h>
@@ -8,43 +7,7 @@
 
 #include "io/file-sinks.h"
 #include "io/zip.h"
-
-typedef struct
-{
-  char *folder, *path;
-} Fixture;
-
-static void
-set_up (Fixture      *fixture,
-        gconstpointer ending)
-{
-  g_autoptr (GError) error = NULL;
-
-  fixture->folder = g_dir_make_tmp ("ondes-sinks-XXXXXX", &error);
-  g_assert_no_error (error);
-  fixture->path = g_build_filename (fixture->folder, ending, NULL);
-}
-
-static guint
-count_files (const char *folder)
-{
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  return n;
-}
-
-static void
-tear_down (Fixture      *fixture,
-           gconstpointer ending)
-{
-  g_unlink (fixture->path);
-  g_assert_cmpint (g_rmdir (fixture->folder), ==, 0); /* nothing else was left */
-  g_free (fixture->folder);
-  g_free (fixture->path);
-}
+#include "folder.h"
 
 static const OndesType types[] = { ONDES_U8, ONDES_I32, ONDES_I64, ONDES_F32, ONDES_F64, ONDES_C64, ONDES_C128 };
 
@@ -540,7 +503,8 @@ new_sink (guint       which,
 {
   static Facts facts;
 
-  facts.table = (OndesTable) { rows, facts.frequencies, facts.scales, facts.coi, 0, cols, cols, 1, "s", "", "" };
+  facts.table = (OndesTable) { .rows = rows, .frequencies_hz = facts.frequencies, .scales = facts.scales, .coi_s = facts.coi,
+                               .count = cols, .columns = cols, .rate_hz = 1, .time_unit = "s", .unit = "", .spec = "" };
   return which == 0 ? ondes_npy_sink_new (path) : (which == 1 ? ondes_npz_sink_new : ondes_csv_sink_new) (path, &facts.table);
 }
 
@@ -559,7 +523,7 @@ test_unfinished (Fixture      *fixture,
       g_assert_true (sink->klass->begin (sink, ONDES_F64, 2, 2, NULL));
       put_all (sink, ONDES_F64, (const char *) values, 2, 2);
       ondes_sink_free (sink);
-      g_assert_cmpuint (count_files (fixture->folder), ==, which >= 3 ? 1 : 0);
+      g_assert_cmpuint (folder_count (fixture->folder), ==, which >= 3 ? 1 : 0);
       if (which >= 3)
         {
           gsize n;
@@ -617,7 +581,7 @@ test_refused (Fixture      *fixture,
       g_assert_false (ondes_sink_finish (sink, &error));
       assert_refused (&error, "/dev/full");
       ondes_sink_free (sink);
-      g_assert_cmpuint (count_files (fixture->folder), ==, 0);
+      g_assert_cmpuint (folder_count (fixture->folder), ==, 0);
     }
 }
 
@@ -648,7 +612,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, ending, function) g_test_add (path, Fixture, ending, set_up, function, tear_down)
+#define ADD(path, ending, function) g_test_add (path, Fixture, ending, folder_set_up, function, folder_tear_down_with_file)
   ADD ("/ondes/sinks/npy-holds-the-values", "a.npy", test_npy);
   ADD ("/ondes/sinks/begin-again-forgets-what-came", "a.npy", test_begin_again);
   ADD ("/ondes/sinks/npz-holds-values-and-facts", "a.npz", test_npz);

@@ -161,7 +161,7 @@ fuzz_open (const char             *path,
            const OndesReadOptions *options)
 {
   GError *error = NULL;
-  g_autoptr (OndesRecording) recording = ondes_recording_open (path, options, NULL, NULL, NULL, &error);
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, options, NULL, &error);
 
   fuzz_check_error (error);
   if (!recording)

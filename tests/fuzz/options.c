@@ -9,7 +9,8 @@
 
 static const CliCommand *const commands[] = { &cli_info,          &cli_cwt,      &cli_spectrum, &cli_convolve,
                                               &cli_autocorrelate, &cli_boolean, &cli_generate, &cli_bench,
-                                              &cli_devices,       &cli_filter };
+                                              &cli_devices,       &cli_filter,   &cli_pairs, &cli_walshgram,
+                                              &cli_annotate, &cli_strips, &cli_slice, &cli_measure };
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,
@@ -31,9 +32,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     g_strv_builder_add (words, file);
   all = g_strv_builder_end (words);
   arguments = cli_arguments_parse (command, all, &error);
-  if (arguments && command->operand && g_str_has_prefix (command->operand, "FILE"))
+  if (arguments && command->operand && strstr (command->operand, "FILE"))
     {
-      const CliRun run = { .arguments = arguments };
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      const CliRun run = { .arguments = arguments, .watch.cancellable = cancellable };
 
       command->run (&run, &error);
     }

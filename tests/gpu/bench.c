@@ -168,6 +168,8 @@ main (int    argc,
   g_test_add_data_func ("/ondes/gpu/bench/masks", "masks", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/cwt", "cwt", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/spectrum", "spectrum", test_bench);
+  g_test_add_data_func ("/ondes/gpu/bench/walshgram", "walshgram", test_bench);
+  g_test_add_data_func ("/ondes/gpu/bench/pairs", "pairs", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/convolve", "convolve", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/filter", "filter", test_bench);
   g_test_add_func ("/ondes/gpu/bench/calls", test_calls);

@@ -100,19 +100,71 @@ random_rows (OndesCudaRow *rows,
   return start;
 }
 
+/* Parts of tap k, before they are quantised; @full_scale: c(s). Returns how far the order of operations may move them. */
+static double
+tap_parts (const OndesCudaWavelet *wavelet,
+           const OndesCudaRow     *row,
+           double                  k,
+           double                 *full_scale,
+           double                  parts[2])
+{
+  const double s = row->numerator / row->denominator, u = (k + row->delay) / s;
+  const double c = wavelet->l1 ? sqrt (2 / G_PI) / s : 1 / sqrt (s), g = c * row->gain * exp (-u * u / 2);
+
+  *full_scale = c;
+  parts[0] = row->offset + g * cos (wavelet->omega0 * u);
+  parts[1] = wavelet->real ? 0 : -g * sin (wavelet->omega0 * u);
+  return 4e-13 * (g + fabs (row->offset)); /* of phases up to 240, in steps of 2e-16 */
+}
+
+static double
+quantised (const OndesCudaWavelet *wavelet,
+           const OndesCudaRow     *row,
+           double                  k,
+           double                  full_scale,
+           guint                   part,
+           double                  value)
+{
+  const OndesQuantisation rounding = { wavelet->bits, (OndesRounding) wavelet->rounding, wavelet->dither };
+
+  if (wavelet->bits > 0 && (part == 0 || !wavelet->real))
+    ondes_mask_quantise (&rounding, &(OndesMaskTaps) { full_scale, row->numerator / row->denominator, part, (gint64) k }, 1,
+                         &value);
+  return value;
+}
+
 double complex
 tap_of (const OndesCudaWavelet *wavelet,
         const OndesCudaRow     *row,
         double                  k)
 {
-  const double s = row->numerator / row->denominator, u = (k + row->delay) / s;
-  const double c = wavelet->l1 ? sqrt (2 / G_PI) / s : 1 / sqrt (s), g = c * row->gain * exp (-u * u / 2);
-  const OndesQuantisation rounding = { wavelet->bits, (OndesRounding) wavelet->rounding, wavelet->dither };
-  double parts[2] = { row->offset + g * cos (wavelet->omega0 * u), wavelet->real ? 0 : -g * sin (wavelet->omega0 * u) };
+  double c, parts[2];
 
-  for (guint part = 0; part < (wavelet->bits == 0 ? 0 : wavelet->real ? 1 : 2); part++)
-    ondes_mask_quantise (&rounding, &(OndesMaskTaps) { c, s, part, (gint64) k }, 1, &parts[part]);
-  return parts[0] + I * parts[1];
+  tap_parts (wavelet, row, k, &c, parts);
+  return quantised (wavelet, row, k, c, 0, parts[0]) + I * quantised (wavelet, row, k, c, 1, parts[1]);
+}
+
+double complex
+tap_near (const OndesCudaWavelet *wavelet,
+          const OndesCudaRow     *row,
+          double                  k,
+          double complex          have,
+          double                 *doubt)
+{
+  double c, parts[2], near[2] = { creal (have), cimag (have) }, error;
+
+  if (wavelet->bits == 0)
+    return tap_of (wavelet, row, k);
+  error = tap_parts (wavelet, row, k, &c, parts);
+  for (guint part = 0; part < (wavelet->real ? 1 : 2); part++)
+    {
+      const double least = quantised (wavelet, row, k, c, part, parts[part] - error);
+      const double most = quantised (wavelet, row, k, c, part, parts[part] + error);
+
+      near[part] = CLAMP (near[part], least, most);
+      *doubt += most - least;
+    }
+  return near[0] + I * near[1];
 }
 
 double complex

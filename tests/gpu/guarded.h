@@ -37,6 +37,12 @@ guint64        random_rows     (OndesCudaRow           *rows,
 double complex tap_of          (const OndesCudaWavelet *wavelet,
                                 const OndesCudaRow     *row,
                                 double                  k);
+/* The same, the nearest to @have of those that another order of operations may round it to; adds how far these are apart. */
+double complex tap_near        (const OndesCudaWavelet *wavelet,
+                                const OndesCudaRow     *row,
+                                double                  k,
+                                double complex          have,
+                                double                 *doubt);
 double complex value_at        (const void             *data,
                                 gsize                   i,
                                 gboolean                single,

@@ -348,7 +348,7 @@ test_oversampled (void)
   g_autofree char *taps = write_numbers (folder, "taps.txt", 23), *of_taps = g_strconcat ("taps:", taps, NULL);
   const char *ways[] = { "hold", "linear", "cubic", "sinc", of_taps };
   g_autoptr (GError) error = NULL;
-  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, NULL, NULL, &error);
+  g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, NULL, &error);
 
   g_assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (ways) && cuda_class () != NULL; i++)

@@ -84,6 +84,14 @@ direct (void)
   return o;
 }
 
+/* In few cases every kind of samples has every second boundary. */
+static gboolean
+is_left_out (OndesBoundary boundary,
+             guint         kind)
+{
+  return few_cases () && (boundary + kind) % 2 == 1;
+}
+
 static void
 test_grid (gconstpointer data)
 {
@@ -97,6 +105,9 @@ test_grid (gconstpointer data)
     for (int iq = 0; iq < 2; iq++)
       for (o.boundary = ONDES_BOUNDARY_ZERO; o.boundary <= ONDES_BOUNDARY_EDGE; o.boundary++)
         {
+          if (is_left_out (o.boundary, signal + iq))
+            continue;
+
           g_autofree double complex *x = signal_new (signal, n, iq);
 
           o.normalisation = g_test_rand_bit () ? ONDES_NORMALISATION_L1 : ONDES_NORMALISATION_L2;
@@ -433,6 +444,9 @@ test_overlap_save (gconstpointer data)
     for (int iq = 0; iq < (o.wavelet == ONDES_WAVELET_MORLET ? 1 : 2); iq++)
       for (o.boundary = ONDES_BOUNDARY_ZERO; o.boundary <= ONDES_BOUNDARY_EDGE; o.boundary++)
         {
+          if (is_left_out (o.boundary, signal + iq))
+            continue;
+
           g_autofree double complex *x = signal_new (signal, n, iq);
 
           o.normalisation = g_test_rand_bit () ? ONDES_NORMALISATION_L1 : ONDES_NORMALISATION_L2;

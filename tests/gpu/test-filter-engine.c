@@ -71,13 +71,13 @@ run_on (OndesEngine      *engine,
   g_autoptr (GError) error = NULL;
   OndesArraySink *sink = ondes_array_sink_new ();
   OrderedSink ordered = { .sink = { &klass }, .array = sink };
-  const gboolean lends = g_test_rand_bit ();
+  const gboolean maps = g_test_rand_bit ();
 
-  cuda_run_on (engine, request, lends ? &sink->sink : &ordered.sink, &(OndesWatch) { NULL }, &error);
+  cuda_run_on (engine, request, maps ? &sink->sink : &ordered.sink, &(OndesWatch) { NULL }, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (sink->cols, ==, request->result.columns);
   g_assert_cmpint (sink->type, ==, request->result.type);
-  if (!lends)
+  if (!maps)
     g_assert_cmpuint (ordered.next, ==, request->result.columns);
   return sink;
 }

@@ -76,7 +76,7 @@ test_trim (void)
 
   if (cuda_class () == NULL)
     return;
-  for (guint i = 0; i < N_PAUSE_CASES; i += 3)
+  for (guint i = some_of (6) - 1; i < N_PAUSE_CASES; i += few_cases () ? 6 : 3)
     {
       pauser_init (&pauser, &pause_cases[i]);
       pauser.between = trim_all;
@@ -99,7 +99,7 @@ cancel (gpointer data)
 static void
 test_cancel (void)
 {
-  for (guint i = 0; i < N_PAUSE_CASES; i += 3)
+  for (guint i = some_of (6) - 1; i < N_PAUSE_CASES; i += few_cases () ? 6 : 3)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       g_autoptr (GError) error = NULL;
@@ -265,16 +265,15 @@ await_other (guint    put,
 {
   const Client *other = data;
 
-  for (guint i = 0; put == 2 && i < 10000 && !g_atomic_int_get (&other->done); i++)
+  while (put == 2 && !g_atomic_int_get (&other->done))
     g_usleep (1000);
-  g_assert_true (put < 2 || g_atomic_int_get (&other->done));
 }
 
 /* The host: an export that is held until something in view waits ends after it, on one engine with one arena after all. */
 static void
 test_one_engine (void)
 {
-  static const PauseCase vector = { "vector", NULL, 21, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
+  static const PauseCase vector = { "vector", NULL, 22, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
   static const PauseCase picture = { "picture", "2,7", 8, ONDES_F64 };
   static const char owners[2];
   OndesHostedEngine alone, after[4];
@@ -351,7 +350,7 @@ test_memory_ends (void)
 {
   Pauser pauser;
 
-  for (guint i = 0; i < N_PAUSE_CASES; i += 3)
+  for (guint i = some_of (6) - 1; i < N_PAUSE_CASES; i += few_cases () ? 6 : 3)
     {
       pauser_init (&pauser, &pause_cases[i]);
       pauser.between = fill_memory;
@@ -377,7 +376,7 @@ test_spare_goes (void)
 {
   Pauser pauser;
 
-  for (guint i = 0; i < N_PAUSE_CASES; i++)
+  for (guint i = some_of (3) - 1; i < N_PAUSE_CASES; i += few_cases () ? 3 : 1)
     {
       pauser_init (&pauser, &pause_cases[i]);
       pauser.most = 1;
@@ -405,7 +404,7 @@ lose_device (gpointer data)
 static void
 test_lost (void)
 {
-  for (guint i = 0; i < N_PAUSE_CASES; i++)
+  for (guint i = some_of (3) - 1; i < N_PAUSE_CASES; i += few_cases () ? 3 : 1)
     {
       g_autoptr (GError) error = NULL;
       Pauser pauser;

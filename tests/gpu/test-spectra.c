@@ -241,7 +241,7 @@ test_convolution (void)
 
   if (cuda_class () == NULL)
     return;
-  for (guint n = some_of (5); n <= (few_cases () ? 21 : 25); n += few_cases () ? 5 : n < 15 ? 1 : n < 23 ? 3 : 2)
+  for (guint n = some_of (5); n <= (few_cases () ? 18 : 25); n += few_cases () ? 5 : n < 15 ? 1 : n < 23 ? 3 : 2)
     for (guint t = 0; t < G_N_ELEMENTS (types); t++)
       for (guint n_sources = 1; n_sources <= 2; n_sources++)
         {
@@ -333,7 +333,7 @@ test_cancel (void)
   {
     g_autoptr (OndesSource) source = random_source (ONDES_F32, n, 1);
 
-    for (double at = 0; at < 0.95; at += few_cases () ? 0.3 : 0.06)
+    for (double at = 0; at < 0.85; at += few_cases () ? 0.3 : 0.06)
       {
         g_autoptr (GCancellable) cancellable = g_cancellable_new ();
         struct

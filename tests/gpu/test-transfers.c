@@ -155,7 +155,7 @@ test_rows (void)
                                  .type = types[g_test_rand_int_range (0, G_N_ELEMENTS (types))],
                                  .inverse = g_test_rand_bit (),
                                  .row_length = length };
-      const gboolean lends = g_test_rand_bit ();
+      const gboolean maps = g_test_rand_bit ();
       g_autoptr (OndesSpec) spec = NULL;
       g_autoptr (OndesSource) source = source_new (o.kind == ONDES_SPECTRUM_REED_MULLER ? ONDES_U8 : o.type, length * rows, 100);
       g_autoptr (GError) error = NULL;
@@ -171,7 +171,7 @@ test_rows (void)
           continue;
         }
       want = cpu_result (spec, &source, 1, (OndesView) { .count = length * rows }, &cpu_error);
-      run (engine, request_new (spec, source, length * rows), lends ? &got->sink : &put.sink, NULL, &error);
+      run (engine, request_new (spec, source, length * rows), maps ? &got->sink : &put.sink, NULL, &error);
       if (cpu_error != NULL) /* an inverse of integers */
         {
           g_assert_error (cpu_error, ONDES_ERROR, ONDES_ERROR_FILE);
@@ -181,7 +181,7 @@ test_rows (void)
         {
           g_assert_no_error (error);
           assert_alike (got, want, n);
-          g_assert_cmpuint (lends ? length * rows : put.put, ==, length * rows);
+          g_assert_cmpuint (maps ? length * rows : put.put, ==, length * rows);
         }
       ondes_sink_free (&want->sink);
       ondes_sink_free (&got->sink);

@@ -112,6 +112,60 @@ size_of (const OndesFilterBand *band)
   return size;
 }
 
+/* Returns the most that the sums over @x can be: a derivative of audio is 10⁵ times as large, and rounding with it. */
+static double
+reach_of (const OndesFilterBand *band,
+          const double *x)
+{
+  double most = 0;
+
+  for (guint t = 0; t < FRAMES; t++)
+    most = fmax (most, fabs (x[t]));
+  return size_of (band) * most;
+}
+
+double
+sum_output (Fixture *fixture,
+            double *y)
+{
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  double x[FRAMES];
+
+  g_assert_true (ondes_source_read_as (ondes_session_get_source (fixture->watched.session), 0, FRAMES, ONDES_F64, x, NULL));
+  for (gint64 t = 0; t < FRAMES; t++)
+    {
+      y[t] = 0;
+      for (gint64 m = 0; m < band->n; m++)
+        if (t + d - m >= 0 && t + d - m < FRAMES)
+          y[t] += band->taps[m] * x[t + d - m];
+    }
+  return reach_of (band, x);
+}
+
+void
+check_output (Fixture *fixture)
+{
+  OndesSource *before = ondes_session_get_source (fixture->watched.session);
+  OndesSource *after = ondes_session_get_source (ondes_filter_analysis_get_after (fixture->filter));
+  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
+  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
+  double x[FRAMES], y[FRAMES];
+
+  g_assert_cmpuint (after->n, ==, FRAMES);
+  g_assert_true (ondes_source_read_as (before, 0, FRAMES, ONDES_F64, x, NULL));
+  g_assert_true (ondes_source_read_as (after, 0, FRAMES, ONDES_F64, y, NULL));
+  for (gint64 t = 0; t < FRAMES; t += 13)
+    {
+      double sum = 0;
+
+      for (gint64 m = 0; m < band->n; m++)
+        if (t + d - m >= 0 && t + d - m < FRAMES)
+          sum += band->taps[m] * x[t + d - m];
+      g_assert_cmpfloat_with_epsilon (y[t], sum, 2e-6 * fmax (1, reach_of (band, x)));
+    }
+}
+
 void
 refuse (Fixture *fixture,
         const OndesFilterSettings *settings,

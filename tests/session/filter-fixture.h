@@ -28,6 +28,10 @@ OndesFilterSettings random_settings (Fixture *fixture);
 void dft (const OndesFilterBand *band, double f_hz, gint64 d, double h[2], double *delay);
 /* Returns Σ |h[m]|. */
 double size_of (const OndesFilterBand *band);
+/* Sets @y to Σ h[m] x[t + d − m] of the session's recording, FRAMES sums; returns Σ |h[m]| max |x|. */
+double sum_output (Fixture *fixture, double *y);
+/* y[t] = Σ h[m] x[t + d − m] */
+void check_output (Fixture *fixture);
 /* Sets what makes no filter, which is told with these words at this setting, and the last filter again. */
 void refuse (Fixture *fixture, const OndesFilterSettings *settings, OndesSetting setting, const char *words);
 /* Exports to scalogram_folder/ours, and runs the copied command, which writes the same bytes. */

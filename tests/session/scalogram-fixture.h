@@ -9,11 +9,11 @@
 
 #define RATE 8000
 
-/* So long that its picture is previewed, on any machine; the sanitizers make all take ten times as long. */
+/* So long that its picture is previewed by two processors of any machine; the sanitizers make all take ten times as long. */
 #ifdef __SANITIZE_ADDRESS__
-#define LONG 1000000
+#define LONG 700000
 #else
-#define LONG 6000000
+#define LONG 3000000
 #endif
 
 typedef struct
@@ -29,6 +29,8 @@ extern char *scalogram_folder; /* for files of the test */
 
 /* Before anything else, and in place of g_test_run(). */
 void    scalogram_init    (int *argc, char ***argv);
+/* When changes are made, as undo knows it: all at 0 unless a test sets it. */
+void    set_history_time_us (gint64 us);
 int     scalogram_run     (void);
 /* Loads the fake graphics card, which the analysis may then choose. */
 FakeControl *scalogram_fake (void);

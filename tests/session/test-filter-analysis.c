@@ -7,6 +7,7 @@
 #include "memory-sink.h"
 #include "session/listening.h"
 #include "session/settings.h"
+#include "../transform/cancel-at.h"
 
 /* Every @step-th point is that of the definition. */
 static void
@@ -76,30 +77,6 @@ test_response (Fixture *fixture,
     }
 }
 
-/* y[t] = Σ h[m] x[t + d − m] */
-static void
-check_output (Fixture *fixture)
-{
-  OndesSource *before = ondes_session_get_source (fixture->watched.session);
-  OndesSource *after = ondes_session_get_source (ondes_filter_analysis_get_after (fixture->filter));
-  const OndesFilterBand *band = ondes_filter_analysis_get_band (fixture->filter);
-  const gint64 d = settings_of (fixture).causal ? 0 : (band->n - 1) / 2;
-  double x[FRAMES], y[FRAMES];
-
-  g_assert_cmpuint (after->n, ==, FRAMES);
-  g_assert_true (ondes_source_read_as (before, 0, FRAMES, ONDES_F64, x, NULL));
-  g_assert_true (ondes_source_read_as (after, 0, FRAMES, ONDES_F64, y, NULL));
-  for (gint64 t = 0; t < FRAMES; t += 13)
-    {
-      double sum = 0;
-
-      for (gint64 m = 0; m < band->n; m++)
-        if (t + d - m >= 0 && t + d - m < FRAMES)
-          sum += band->taps[m] * x[t + d - m];
-      g_assert_cmpfloat_with_epsilon (y[t], sum, 2e-6);
-    }
-}
-
 static void
 test_newest_wins (Fixture *fixture,
                   gconstpointer data)
@@ -135,6 +112,23 @@ test_newest_wins (Fixture *fixture,
   check_output (fixture);
 }
 
+/* The file that is in use, chosen again after another one was refused, is no problem. */
+static void
+check_chosen_again (Fixture *fixture)
+{
+  g_autofree char *taps = g_build_filename (scalogram_folder, "taps.txt", NULL);
+
+  g_assert_true (g_file_set_contents (taps, "0.5\n0.25\n", -1, NULL));
+  ondes_filter_analysis_load_taps (fixture->filter, taps);
+  wait_idle (fixture->filter);
+  ondes_filter_analysis_load_taps (fixture->filter, "/b\xff.txt");
+  g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)));
+  ondes_filter_analysis_load_taps (fixture->filter, taps);
+  wait_idle (fixture->filter);
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)));
+  g_assert_cmpuint (ondes_filter_analysis_get_band (fixture->filter)->n, ==, 2);
+}
+
 static void
 test_refusals (Fixture *fixture,
                gconstpointer data)
@@ -163,7 +157,30 @@ test_refusals (Fixture *fixture,
   bad = good;
   bad.kind = ONDES_FILTER_TAPS;
   g_strlcpy (bad.taps, other, sizeof bad.taps);
-  refuse (fixture, &bad, ONDES_SETTING_TAPS, "resample");
+  refuse (fixture, &bad, ONDES_SETTING_RESAMPLE_TAPS, "has a rate of");
+  /* The switch at that sentence mends it; the next file begins without. */
+  bad.resample_taps = TRUE;
+  set (fixture, &bad);
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)));
+  g_assert_cmpuint (ondes_filter_analysis_get_band (fixture->filter)->n, ==, 20);
+  ondes_filter_analysis_load_taps (fixture->filter, other);
+  wait_idle (fixture->filter);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (fixture->filter)), ==, ONDES_SETTING_RESAMPLE_TAPS);
+  set (fixture, &good);
+  /* A file that cannot be kept among the settings is told at its row. */
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *name = i == 0 ? g_strnfill (5000, 'a') : g_strdup ("/b\xff.txt");
+
+      ondes_filter_analysis_load_taps (fixture->filter, name);
+      g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (fixture->filter)), ==, ONDES_SETTING_TAPS);
+      g_assert_cmpint (settings_of (fixture).kind, ==, good.kind);
+    }
+  ondes_analysis_recompute (ONDES_ANALYSIS (fixture->filter));
+  wait_idle (fixture->filter);
+  g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->filter)));
+  check_chosen_again (fixture);
+  set (fixture, &good);
   /* What is no fault, but is not seen, stands in the status line. */
   good.by_length = TRUE;
   good.length = FRAMES;
@@ -198,6 +215,18 @@ test_settings (Fixture *fixture,
   wait_idle (fixture->filter);
   again = settings_of (fixture);
   g_assert_cmpmem (&again, sizeof again, &settings, sizeof settings);
+  /* The level of peaks is not chosen until it is, 0 dB too. */
+  g_assert_true (isnan (settings.above_db));
+  settings.peaks = TRUE;
+  settings.above_db = 0;
+  set (fixture, &settings);
+  ondes_session_undo (fixture->watched.session);
+  wait_idle (fixture->filter);
+  g_assert_true (isnan (settings_of (fixture).above_db));
+  set (fixture, &settings);
+  settings.peaks = FALSE;
+  set (fixture, &settings);
+  g_assert_cmpfloat (settings_of (fixture).above_db, ==, 0);
   /* The kind is remembered; frequencies belong to the recording. */
   ondes_settings_store (store, ONDES_ANALYSIS (fixture->filter));
   open_and_settle (&fixture->watched, other);
@@ -309,14 +338,6 @@ test_read_again (Fixture *fixture,
 }
 
 /* A response of a second ends when it is cancelled. */
-static gpointer
-cancel_soon (gpointer cancellable)
-{
-  g_usleep (20000);
-  g_cancellable_cancel (cancellable);
-  return NULL;
-}
-
 static void
 test_long_response (void)
 {
@@ -326,15 +347,14 @@ test_long_response (void)
   g_autoptr (OndesFilterBank) bank = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   OndesResponseJob job = { .rate_hz = RATE, .lo_hz = 1, .points = 500 };
-  GThread *thread;
 
   taps[n / 2] = 1;
   job.bank = bank = ondes_filter_bank_new (&(OndesFilterBand) { .n = n, .taps = taps }, 1, &error);
   g_assert_no_error (error);
-  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  cancel_at (cancellable, 3);
   g_assert_null (ondes_filter_response_new (&job, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_thread_join (thread);
+  g_assert_true (cancel_at_was_met ());
 }
 
 /* The FFT of long taps is split; its bins are those of the definition. */
@@ -442,6 +462,193 @@ test_heard (Fixture *fixture,
   g_assert_cmpfloat (after, >, 0);
 }
 
+/* Sets @z to the post-processing of @y, as transform/filter.h defines it, and returns the number of values, 2 FRAMES for
+ * interpolation; NaN where that needs sums beyond the ends. */
+static guint
+post_process (const double *y,
+              OndesPost post,
+              double *z)
+{
+  for (guint t = 0; t < FRAMES; t++)
+    switch (post)
+      {
+      case ONDES_POST_POWER:
+        z[t] = y[t] * y[t];
+        break;
+      case ONDES_POST_DERIVATIVE:
+        z[t] = (y[MIN (t + 1, FRAMES - 1)] - y[t > 0 ? t - 1 : 0]) * RATE / (t > 0 && t + 1 < FRAMES ? 2 : 1);
+        break;
+      case ONDES_POST_INTERPOLATION:
+        z[2 * t] = y[t];
+        z[2 * t + 1] = t > 0 && t + 2 < FRAMES ? (9 * (y[t] + y[t + 1]) - y[t - 1] - y[t + 2]) / 16 : NAN;
+        break;
+      case ONDES_POST_NONE:
+      default:
+        z[t] = y[t];
+      }
+  return post == ONDES_POST_INTERPOLATION ? 2 * FRAMES : FRAMES;
+}
+
+/* What is shown is post-processed, but for the samples between those of the recording. */
+static void
+check_post (Fixture *fixture,
+            const double *z,
+            OndesPost post)
+{
+  OndesSource *after = ondes_session_get_source (ondes_filter_analysis_get_after (fixture->filter));
+  const guint times = post == ONDES_POST_INTERPOLATION ? 2 : 1;
+  double shown[FRAMES], scale = 0;
+
+  g_assert_cmpuint (after->n, ==, FRAMES);
+  g_assert_true (ondes_source_read_as (after, 0, FRAMES, ONDES_F64, shown, NULL));
+  for (guint t = 0; t < FRAMES; t++)
+    scale = MAX (scale, fabs (z[times * t]));
+  for (guint t = 0; t < FRAMES; t++)
+    g_assert_cmpfloat_with_epsilon (shown[t], z[times * t], 1e-5 * scale);
+}
+
+/* The peaks are those of the sums above the level; what lies within rounding of it, or of its neighbours, may be either. */
+static void
+check_peaks (Fixture *fixture,
+             const double *z,
+             guint n)
+{
+  const OndesFilterSettings settings = settings_of (fixture);
+  const OndesBandPeaks *peaks = ondes_filter_analysis_get_peaks (fixture->filter);
+  const double above = pow (10, settings.above_db / (settings.post == ONDES_POST_POWER ? 10 : 20));
+  const guint times = n / FRAMES;
+  double first, count, scale = 0;
+  guint found = 0, next = 0;
+
+  g_assert_nonnull (peaks);
+  ondes_timeline_get_view (fixture->watched.timeline, &first, &count);
+  for (guint t = 0; t < n; t++)
+    scale = isnan (z[t]) ? scale : MAX (scale, fabs (z[t]));
+  for (guint t = times * (guint) first + 4; t + 4 < times * (guint) (first + count); t++)
+    {
+      const double value = fabs (z[t]), left = value - fabs (z[t - 1]), right = value - fabs (z[t + 1]);
+      const double margin = MIN (MIN (value - above, left), right);
+      gboolean listed = FALSE;
+
+      for (; next < peaks->n && ondes_band_peaks_at (peaks, next) * times <= t; next++)
+        listed = listed || ondes_band_peaks_at (peaks, next) * times == t;
+      if (margin > 1e-5 * scale)
+        {
+          g_assert_true (listed);
+          g_assert_cmpfloat_with_epsilon (peaks->peaks[next - 1].value, value, 1e-5 * scale);
+          found++;
+        }
+      else if (margin < -1e-5 * scale)
+        g_assert_false (listed);
+    }
+  g_assert_cmpuint (found, >, 3);
+}
+
+static void
+set_until_designed (Fixture *fixture,
+                    const OndesFilterSettings *settings)
+{
+  const guint before = fixture->responses;
+
+  ondes_filter_analysis_set_settings (fixture->filter, settings);
+  while (fixture->responses == before)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Power, derivative and interpolation, and the peaks of them that are in view. */
+static void
+test_post (Fixture *fixture,
+           gconstpointer data)
+{
+  OndesFilterSettings settings = random_settings (fixture);
+  double y[FRAMES], z[2 * FRAMES];
+
+  activate (fixture);
+  settings.kind = ONDES_FILTER_LOWPASS;
+  settings.peaks = TRUE;
+  for (guint post = ONDES_POST_NONE; post <= ONDES_POST_INTERPOLATION; post++)
+    {
+      double rms = 0;
+      guint n;
+
+      settings.post = (OndesPost) post;
+      set (fixture, &settings);
+      sum_output (fixture, y);
+      n = post_process (y, settings.post, z);
+      check_post (fixture, z, settings.post);
+      for (guint t = 0; t < FRAMES; t++)
+        rms += z[t * (n / FRAMES)] * z[t * (n / FRAMES)] / FRAMES;
+      settings.above_db = (post == ONDES_POST_POWER ? 10 : 20) * log10 (sqrt (rms) * g_test_rand_double_range (0.5, 1));
+      set (fixture, &settings);
+      check_peaks (fixture, z, n);
+      ondes_timeline_set_view (fixture->watched.timeline, 100 + 50 * post, FRAMES / 2);
+      wait_idle (fixture->filter);
+      check_peaks (fixture, z, n);
+    }
+  /* Peaks of one level stay until those of another are found; those of another filter go with its wave. */
+  settings.above_db -= 0.5;
+  set_until_designed (fixture, &settings);
+  g_assert_nonnull (ondes_filter_analysis_get_peaks (fixture->filter));
+  wait_idle (fixture->filter);
+  settings.hi_hz -= 100;
+  set_until_designed (fixture, &settings);
+  g_assert_null (ondes_filter_analysis_get_peaks (fixture->filter));
+  wait_idle (fixture->filter);
+  g_assert_nonnull (ondes_filter_analysis_get_peaks (fixture->filter));
+  settings.peaks = FALSE;
+  set (fixture, &settings);
+  g_assert_null (ondes_filter_analysis_get_peaks (fixture->filter));
+}
+
+/* The filtered recording becomes the session's: other pages compute of it, it is filtered again, and it is undone. */
+static void
+test_step (Fixture *fixture,
+           gconstpointer data)
+{
+  OndesSession *session = fixture->watched.session;
+  OndesFilterSettings settings = random_settings (fixture);
+  double y[FRAMES], x[FRAMES], reach;
+  g_autofree char *command = NULL;
+
+  ondes_session_begin_history (session);
+  g_assert_false (ondes_filter_analysis_add_step (fixture->filter));
+  activate (fixture);
+  for (guint i = 0; i < 2; i++)
+    {
+      if (i == 1) /* one of a bank, of the recording that is filtered already */
+        {
+          settings.kind = ONDES_FILTER_BANK;
+          settings.fraction = 1;
+          settings.band = 1;
+        }
+      ondes_filter_analysis_set_settings (fixture->filter, &settings);
+      g_assert_false (ondes_filter_analysis_add_step (fixture->filter)); /* the filter is that of the settings before */
+      wait_idle (fixture->filter);
+      reach = sum_output (fixture, y);
+      g_assert_true (ondes_filter_analysis_add_step (fixture->filter));
+      while (ondes_session_is_busy (session, NULL))
+        g_main_context_iteration (NULL, TRUE);
+      wait_idle (fixture->filter);
+      g_assert_cmpuint (g_strv_length ((char **) ondes_session_get_conditioning (session)), ==, i + 1);
+      g_assert_cmpstr (ondes_session_get_conditioning_problem (session), ==, NULL);
+      g_assert_true (ondes_source_read_as (ondes_session_get_source (session), 0, FRAMES, ONDES_F64, x, NULL));
+      for (guint t = 0; t < FRAMES; t++)
+        g_assert_cmpfloat_with_epsilon (x[t], y[t], 1e-12 * (1 + reach));
+      check_output (fixture);
+    }
+  settle (&fixture->watched);
+  command = ondes_analysis_command (ONDES_ANALYSIS (fixture->watched.analysis), "x.png", ONDES_EXPORT_PNG, NULL, 0);
+  g_test_message ("%s", command);
+  g_assert_nonnull (strstr (command, " --condition filter:"));
+  g_assert_nonnull (strstr (command, "filter:bank=octave,band=2"));
+  ondes_session_undo (session);
+  while (ondes_session_is_busy (session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  wait_idle (fixture->filter);
+  g_assert_cmpuint (g_strv_length ((char **) ondes_session_get_conditioning (session)), ==, 1);
+  settle (&fixture->watched);
+}
+
 int
 main (int argc,
       char **argv)
@@ -457,6 +664,8 @@ main (int argc,
   ADD_TEST ("another-channel-is-shown-filtered-at-once", test_other_channel);
   ADD_TEST ("the-file-read-otherwise-has-rows-of-its-own", test_read_again);
   ADD_TEST ("the-response-of-long-taps-is-their-transform", test_split_response);
+  ADD_TEST ("post-processing-and-peaks-are-those-of-the-sums", test_post);
+  ADD_TEST ("the-filtered-recording-is-that-of-every-page", test_step);
   g_test_add_func ("/ondes/filter-analysis/a-long-response-is-cancelled", test_long_response);
   return scalogram_run ();
 }

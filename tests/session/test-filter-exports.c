@@ -23,6 +23,7 @@ test_command (Fixture *fixture,
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
       settings = random_settings (fixture);
+      settings.post = (OndesPost) (i + 1);
       set (fixture, &settings);
       check_command (fixture, formats[i]);
     }
@@ -119,7 +120,8 @@ test_products (Fixture *fixture,
 {
   static const OndesExportFormat responses[] = { ONDES_EXPORT_CSV, ONDES_EXPORT_SVG },
                                  levels[] = { ONDES_EXPORT_CSV, ONDES_EXPORT_NPZ, ONDES_EXPORT_PNG };
-  OndesFilterSettings settings = random_settings (fixture);
+  static const char *const steps[] = { "filter:hilbert,length=51,post=derivative", NULL };
+  OndesFilterSettings settings = random_settings (fixture), good;
 
   activate (fixture);
   set (fixture, &settings);
@@ -139,7 +141,35 @@ test_products (Fixture *fixture,
   check_product (fixture, 2, levels, 3);
   settings.every = g_test_rand_double_range (0.005, 0.1);
   set (fixture, &settings);
+  settings.post = ONDES_POST_DERIVATIVE;
+  set (fixture, &settings);
   check_product (fixture, 2, levels, 1);
+  /* Peaks come last, of a recording that is filtered already; without levels in their place. */
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  settings.peaks = TRUE;
+  settings.post = (OndesPost) g_test_rand_int_range (ONDES_POST_NONE, ONDES_POST_INTERPOLATION + 1);
+  settings.above_db = floor (ondes_filter_analysis_get_loudest (fixture->filter)) - 60.5;
+  set (fixture, &settings);
+  check_product (fixture, 3, levels, 1);
+  good = settings;
+  settings.kind = ONDES_FILTER_HIGHPASS;
+  /* The kind of product chosen stays in a list without levels; levels are chosen again where there are some. */
+  ondes_analysis_set_product (ONDES_ANALYSIS (fixture->filter), 3);
+  set (fixture, &settings);
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (fixture->filter)), ==, 2);
+  set (fixture, &good);
+  ondes_analysis_set_product (ONDES_ANALYSIS (fixture->filter), 2);
+  set (fixture, &settings);
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (fixture->filter)), ==, 0);
+  set (fixture, &good);
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (fixture->filter)), ==, 2);
+  set (fixture, &settings);
+  g_assert_cmpuint (g_strv_length ((char **) ondes_analysis_list_products (ONDES_ANALYSIS (fixture->filter))), ==, 3);
+  check_product (fixture, 2, levels, 1);
+  set (fixture, &good);
+  settings = good;
   /* Crossed bands are told, and nothing is exported. */
   settings.lo_hz = 3500;
   refuse (fixture, &settings, ONDES_SETTING_BANK, "lowest band");
@@ -152,12 +182,12 @@ check_levels (Fixture *fixture)
   const OndesBandLevels *levels = ondes_filter_analysis_get_levels (fixture->filter);
   double x[FRAMES], first, count;
   guint n;
-  const OndesFilterBand *bands = ondes_filter_bank_get (levels->bank, &n);
+  const OndesFilterBand *bands = ondes_filter_bank_get (levels->job.bank, &n);
 
   ondes_timeline_get_view (fixture->watched.timeline, &first, &count);
-  g_assert_cmpuint (levels->first, ==, (guint64) first);
+  g_assert_cmpuint (levels->job.first, ==, (guint64) first);
   g_assert_cmpuint (levels->energy->count, ==, (guint64) count);
-  g_assert_true (levels->bank == ondes_filter_analysis_get_bank (fixture->filter));
+  g_assert_true (levels->job.bank == ondes_filter_analysis_get_bank (fixture->filter));
   g_assert_true (ondes_source_read_as (ondes_session_get_source (fixture->watched.session), 0, FRAMES, ONDES_F64, x, NULL));
   for (guint i = 0; i < n; i++)
     for (guint64 j = 0; j < levels->energy->spans; j += 7)
@@ -172,14 +202,14 @@ check_levels (Fixture *fixture)
 
             for (gint64 m = 0; m < bands[i].n; m++)
               {
-                const gint64 at = (gint64) (levels->first + t) + d - m;
+                const gint64 at = (gint64) (levels->job.first + t) + d - m;
 
                 sum += at >= 0 && at < FRAMES ? bands[i].taps[m] * x[at] : 0;
               }
             mean += sum * sum / (double) (end - begin);
           }
         g_assert_cmpfloat_with_epsilon (pow (10, ondes_energy_level_db (levels->energy, i, j) / 10), mean, 1e-5 * mean + 1e-10);
-        g_assert_cmpfloat (ondes_band_levels_at (levels, i, (double) (levels->first + begin)), ==,
+        g_assert_cmpfloat (ondes_band_levels_at (levels, i, (double) (levels->job.first + begin)), ==,
                            ondes_energy_level_db (levels->energy, i, j));
       }
 }

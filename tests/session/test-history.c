@@ -58,6 +58,16 @@ test_steps (void)
   g_assert_false (ondes_history_can_redo (history));
   assert_is (ondes_history_undo (history), 6, 0);
 
+  /* A name is that of the change that was just made, never that of an older step. */
+  g_assert_true (ondes_history_add (history, settings (7, 0), 40, 0));
+  ondes_history_part (history);
+  g_assert_false (ondes_history_add (history, settings (7, 0), 50, 0));
+  ondes_history_name (history, "nothing");
+  g_assert_null (ondes_history_get_undo_name (history));
+  g_assert_true (ondes_history_add (history, settings (8, 0), 60, 0));
+  ondes_history_name (history, "eight");
+  g_assert_cmpstr (ondes_history_get_undo_name (history), ==, "eight");
+
   ondes_history_begin (history, settings (1, 1));
   g_assert_false (ondes_history_can_undo (history));
   g_assert_false (ondes_history_can_redo (history));
@@ -103,7 +113,7 @@ test_limits (void)
 
   ondes_history_begin (history, settings (0, 0));
   for (guint i = 1; i <= 2 * ONDES_HISTORY_STEPS; i++)
-    ondes_history_add (history, settings (i, 0), i * 10 * SECOND, 0);
+    ondes_history_add (history, settings (i, 0), i * (gint64) 10 * SECOND, 0);
   for (; ondes_history_can_undo (history); n++)
     assert_is (ondes_history_undo (history), 2.0 * ONDES_HISTORY_STEPS - 1 - n, 0);
   g_assert_cmpuint (n, ==, ONDES_HISTORY_STEPS);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "session/preset-files.h"
-#include "session/presets.h"
+#include "session/compensation-preset.h"
 
 static char *folder;
 
@@ -159,11 +159,11 @@ test_round_trip (void)
       make_settings (before, paths);
       amplitude = parse (before->amplitude);
       timing = parse (before->timing);
-      ondes_preset_write (path, before, &error);
+      ondes_compensation_preset_write (path, before, &error);
       g_assert_no_error (error);
       for (guint j = 0; j < G_N_ELEMENTS (paths); j++)
         g_remove (paths[j]);
-      ondes_preset_read (path, after, &error);
+      ondes_compensation_preset_read (path, after, &error);
       g_assert_no_error (error);
       assert_same_model (amplitude, after->amplitude);
       assert_same_model (timing, after->timing);
@@ -188,7 +188,7 @@ test_round_trip (void)
       else
         g_assert_cmpstr (after->interpolation, ==, before->interpolation);
       /* Written again it is the same file. */
-      g_assert_true (ondes_preset_write (again, after, &error));
+      g_assert_true (ondes_compensation_preset_write (again, after, &error));
       first = contents (path);
       second = contents (again);
       g_assert_cmpstr (first, ==, second);
@@ -205,7 +205,7 @@ assert_refused (const char *path,
   g_autofree OndesCompensationSettings *settings = g_memdup2 (&ondes_compensation_settings_default, sizeof *settings);
   g_autoptr (GError) error = NULL;
 
-  g_assert_false (ondes_preset_read (path, settings, &error));
+  g_assert_false (ondes_compensation_preset_read (path, settings, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
   g_assert_true (g_str_has_prefix (error->message, path));
   g_assert_null (strchr (error->message, '\n'));
@@ -225,7 +225,7 @@ test_damaged (void)
   int fd;
 
   g_strlcpy (settings->amplitude, "points:1,0.25;10,0.5", ONDES_COMPENSATION_TEXT);
-  g_assert_true (ondes_preset_write (path, settings, &error));
+  g_assert_true (ondes_compensation_preset_write (path, settings, &error));
   whole = contents (path);
   length = strlen (whole);
   /* Cut at every byte; without its last line break it is whole. */
@@ -239,7 +239,7 @@ test_damaged (void)
   g_close (fd, NULL);
   assert_refused (large, "too large for a preset");
   assert_refused (absent, ":");
-  assert_refused (folder, ":");
+  assert_refused (folder, "is a folder");
 }
 
 static void
@@ -289,23 +289,46 @@ test_refused (void)
   assert_refused (path, "format");
 }
 
+/* A pipe that nobody writes into holds nothing up, as a preset or as a table of one. */
+static void
+test_pipes (void)
+{
+  g_autofree char *path = in_folder ("pipe.ondes-compensation"), *preset = in_folder ("of-a-pipe.ondes-compensation");
+  g_autofree OndesCompensationSettings *settings = g_memdup2 (&ondes_compensation_settings_default, sizeof *settings);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  assert_refused (path, "is a pipe");
+  g_snprintf (settings->amplitude, ONDES_COMPENSATION_TEXT, "table:%s", path);
+  g_assert_false (ondes_compensation_preset_write (preset, settings, &error));
+  g_assert_nonnull (strstr (error->message, "is a pipe"));
+  g_clear_error (&error);
+  settings->amplitude[0] = '\0';
+  g_strlcpy (settings->calibration, path, ONDES_COMPENSATION_TEXT);
+  g_assert_false (ondes_compensation_preset_write (preset, settings, &error));
+  g_assert_nonnull (strstr (error->message, "is a pipe"));
+  g_assert_false (g_file_test (preset, G_FILE_TEST_EXISTS));
+  assert_refused ("/dev/zero", "is a device");
+  assert_refused (folder, "is a folder");
+}
+
 /* What cannot be written leaves what was there. */
 static void
 test_unreadable_parts (void)
 {
-  g_autofree char *path = ondes_preset_path ("kept"), *before = NULL, *after = NULL;
+  g_autofree char *path = ondes_preset_path (&ondes_compensation_presets, "kept"), *before = NULL, *after = NULL;
   g_autofree OndesCompensationSettings *settings = g_memdup2 (&ondes_compensation_settings_default, sizeof *settings);
   g_autoptr (GError) error = NULL;
 
   g_strlcpy (settings->timing, "constant:0.001", ONDES_COMPENSATION_TEXT);
-  g_assert_true (ondes_preset_write (path, settings, &error));
+  g_assert_true (ondes_compensation_preset_write (path, settings, &error));
   before = contents (path);
   g_strlcpy (settings->calibration, "/nowhere/sheet.csv", ONDES_COMPENSATION_TEXT);
-  g_assert_false (ondes_preset_write (path, settings, &error));
+  g_assert_false (ondes_compensation_preset_write (path, settings, &error));
   g_assert_true (g_str_has_prefix (error->message, "/nowhere/sheet.csv: "));
   after = contents (path);
   g_assert_cmpstr (after, ==, before);
-  g_assert_true (ondes_preset_delete ("kept", NULL));
+  g_assert_true (ondes_preset_delete (&ondes_compensation_presets, "kept", NULL));
 }
 
 static void
@@ -316,7 +339,7 @@ test_names (void)
     const char *typed, *clean;
   } names[] = { { "Brüel & Kjær 4189", "Brüel & Kjær 4189" }, { "../../etc/passwd", "etcpasswd" }, { " a\tb\n ", "ab" },
                 { "...", NULL }, { "", NULL }, { "/", NULL }, { "caf\xe9", "caf" }, { ".hidden", "hidden" } };
-  g_autofree char *file = ondes_preset_name ("/some/where/Hydrophone 2.ondes-compensation");
+  g_autofree char *file = ondes_preset_name (&ondes_compensation_presets, "/some/where/Hydrophone 2.ondes-compensation");
   g_autofree char *long_name = g_strnfill (4000, 'x'), *shortened = ondes_preset_clean_name (long_name);
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -335,30 +358,31 @@ test_list (void)
   static const char *const names[] = { "sonde", "Ämter", "geophone" };
   g_autofree OndesCompensationSettings *settings = g_memdup2 (&ondes_compensation_settings_default, sizeof *settings);
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) none = ondes_preset_list (&error), three = NULL, two = NULL;
+  g_auto (GStrv) none = ondes_preset_list (&ondes_compensation_presets, &error), three = NULL, two = NULL;
 
   g_assert_cmpuint (g_strv_length (none), ==, 0);
   settings->aperture = 0.5;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *path = ondes_preset_path (names[i]);
+      g_autofree char *path = ondes_preset_path (&ondes_compensation_presets, names[i]);
 
-      g_assert_true (ondes_preset_write (path, settings, &error));
+      g_assert_true (ondes_compensation_preset_write (path, settings, &error));
     }
-  three = ondes_preset_list (&error);
+  three = ondes_preset_list (&ondes_compensation_presets, &error);
   g_assert_cmpuint (g_strv_length (three), ==, 3);
   for (guint i = 1; i < 3; i++)
     g_assert_cmpint (g_utf8_collate (three[i - 1], three[i]), <, 0);
-  g_assert_false (ondes_preset_rename ("sonde", "geophone", &error));
+  g_assert_false (ondes_preset_rename (&ondes_compensation_presets, "sonde", "geophone", &error));
   g_assert_nonnull (strstr (error->message, "is there already"));
   g_clear_error (&error);
-  g_assert_true (ondes_preset_rename ("sonde", "probe", &error));
-  g_assert_true (ondes_preset_delete ("geophone", &error));
-  g_assert_false (ondes_preset_delete ("geophone", &error));
-  two = ondes_preset_list (NULL);
+  g_assert_true (ondes_preset_rename (&ondes_compensation_presets, "sonde", "probe", &error));
+  g_assert_true (ondes_preset_delete (&ondes_compensation_presets, "geophone", &error));
+  g_assert_false (ondes_preset_delete (&ondes_compensation_presets, "geophone", &error));
+  two = ondes_preset_list (&ondes_compensation_presets, NULL);
   g_assert_cmpuint (g_strv_length (two), ==, 2);
   g_assert_true (g_strv_contains ((const char *const *) two, "probe"));
-  g_assert_true (ondes_preset_delete ("probe", NULL) && ondes_preset_delete ("Ämter", NULL));
+  g_assert_true (ondes_preset_delete (&ondes_compensation_presets, "probe", NULL));
+  g_assert_true (ondes_preset_delete (&ondes_compensation_presets, "Ämter", NULL));
 }
 
 int
@@ -376,6 +400,7 @@ main (int   argc,
   g_test_add_func ("/ondes/presets/a-preset-is-whole-without-the-files-it-was-made-of", test_round_trip);
   g_test_add_func ("/ondes/presets/damaged-files-are-refused-in-a-sentence", test_damaged);
   g_test_add_func ("/ondes/presets/wrong-values-are-refused-in-a-sentence", test_refused);
+  g_test_add_func ("/ondes/presets/pipes-and-devices-are-refused-at-once", test_pipes);
   g_test_add_func ("/ondes/presets/what-cannot-be-read-leaves-the-preset-as-it-was", test_unreadable_parts);
   result = g_test_run ();
   remove = g_strdup_printf ("rm -rf '%s'", folder);

@@ -17,8 +17,8 @@
 #include "../faults/faults.h"
 
 #define MOST        2000 /* calls: far more than opening makes of any kind but allocations */
-#define IN_TURN     20   /* of the allocations */
-#define TRIES       15   /* of those behind them */
+#define IN_TURN     12   /* of the allocations */
+#define TRIES       10   /* of those behind them */
 #define SMALL_BYTES 65536
 #define FAULT       "ONDES_OPEN_FAULT"
 
@@ -110,7 +110,7 @@ open_in_child (const char *fault)
   gboolean struck;
 
   setlocale (LC_ALL, "");
-  alarm (60);
+  alarm (600);
   /* GLib's first message takes a lock that a newer GLib holds where it runs out of memory, and waits for ever. */
   g_message ("the first");
   g_assert_cmpint (sscanf (fault, "%u %u %n", &kind, &n, &at), ==, 2);

@@ -532,7 +532,7 @@ test_drag (Watched *watched,
   g_assert_false (ondes_scalogram_analysis_get_scalogram (watched->analysis)->view.preview);
   g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (watched->analysis)->spec)->options.omega0, ==,
                      ondes_scalogram_analysis_get_settings (watched->analysis)->options.omega0);
-  /* Minutes, were it not overtaken: the alarm would ring. */
+  /* Minutes, were it not overtaken. */
   settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   settings.options.method = ONDES_METHOD_DIRECT;
   ondes_scalogram_analysis_set_settings (watched->analysis, &settings);

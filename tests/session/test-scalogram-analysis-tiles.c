@@ -283,7 +283,7 @@ test_measured (Watched *watched,
   g_assert_cmpfloat (errors.picture.worst, <, 1e-3);
   ondes_scalogram_analysis_set_compensation (watched->analysis, &oversampled);
   settle (watched);
-  g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->times, ==, 2);
+  g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (watched->analysis)->oversampling, ==, 2);
   errors = wait_measured (measurement, 40);
   g_assert_cmpuint (errors.points, >, 20);
   g_assert_cmpfloat (errors.picture.worst, <, 1e-3);

@@ -84,7 +84,7 @@ scratch_open (const char             *path,
               const OndesReadOptions *options)
 {
   g_autoptr (GError) error = NULL;
-  OndesRecording *recording = ondes_recording_open (path, options, NULL, NULL, NULL, &error);
+  OndesRecording *recording = ondes_recording_open (path, options, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_nonnull (recording);
@@ -98,7 +98,7 @@ scratch_refuse (const char             *path,
                 const char             *part)
 {
   g_autoptr (GError) error = NULL;
-  OndesRecording *recording = ondes_recording_open (path, options, NULL, NULL, NULL, &error);
+  OndesRecording *recording = ondes_recording_open (path, options, NULL, &error);
 
   g_assert_null (recording);
   g_assert_error (error, ONDES_ERROR, code);

@@ -186,7 +186,7 @@ sidecars (void)
   g_assert_cmpstr (path, ==, scratch_path ("told.csv"));
   {
     g_autoptr (GError) error = NULL;
-    g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+    g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, &error);
 
     g_assert_null (recording);
     g_assert_nonnull (strstr (error->message, "start=1998-02-29"));

@@ -270,7 +270,7 @@ npy_cut_at_every_byte (void)
     {
       const char *path = scratch_write ("cut.npy", bytes->data, n);
       g_autoptr (GError) error = NULL;
-      g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+      g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, &error);
 
       g_assert_cmpint (recording != NULL, ==, n >= header + 16);
       if (recording)
@@ -306,7 +306,7 @@ npy_damage (void)
         copy[g_test_rand_int_range (6, 75)] =
             g_test_rand_bit () ? (guint8) g_test_rand_int () : (guint8) "0123456789<>'(),{}"[g_test_rand_int_range (0, 18)];
       path = scratch_write ("damaged.npy", copy, bytes->len);
-      recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+      recording = ondes_recording_open (path, NULL, NULL, &error);
       if (recording)
         {
           g_autofree double *samples = scratch_read (recording, 0);

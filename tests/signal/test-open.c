@@ -198,7 +198,7 @@ refusals_quote_nothing_harmful (void)
                             "{'descr': '|b1\xcf\x1b[2J', 'fortran_order': False, 'shape': (4,), }           \n0000";
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ondes_recording_open (scratch_write ("type.npy", npy, sizeof npy - 1), NULL, NULL, NULL, NULL, &error));
+  g_assert_null (ondes_recording_open (scratch_write ("type.npy", npy, sizeof npy - 1), NULL, NULL, &error));
   g_assert_true (g_utf8_validate (error->message, -1, NULL));
   g_assert_null (strpbrk (error->message, "\033\n"));
 }
@@ -264,7 +264,8 @@ cancelled_before (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (ondes_recording_open (scratch_text ("plain.dat", "1\n2\n"), NULL, NULL, NULL, cancellable, &error));
+  g_assert_null (ondes_recording_open (scratch_text ("plain.dat", "1\n2\n"), NULL, &(OndesWatch) { .cancellable = cancellable },
+                                       &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -131,7 +131,7 @@ totals (void)
       peak = isfinite (samples[i]) ? MAX (peak, fabs (samples[i])) : peak;
     }
   g_assert_true (ondes_overview_scan (overview, &scan, NULL));
-  g_assert_true (ondes_source_scan (source, &direct, NULL, NULL, NULL, NULL));
+  g_assert_true (ondes_source_scan (source, &direct, NULL, NULL));
   g_assert_cmpuint (scan.frames, ==, N);
   g_assert_cmpuint (scan.nan, ==, nan);
   g_assert_cmpuint (scan.inf, ==, inf);

@@ -75,7 +75,7 @@ check (const char     *folder,
   g_assert_cmpuint (info->irregular, ==, 0);
   source = ondes_recording_source (recording, info->first_channel, &error);
   g_assert_no_error (error);
-  ondes_source_scan (source, &scan, NULL, NULL, NULL, &error);
+  ondes_source_scan (source, &scan, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (scan.frames, ==, expected->frames);
   g_assert_cmpuint (scan.nan + scan.inf, ==, 0);
@@ -99,7 +99,7 @@ all_open (void)
       g_autofree char *path = g_build_filename (folder, others[i], NULL);
       g_autoptr (GError) error = NULL;
 
-      g_assert_null (ondes_recording_open (path, NULL, NULL, NULL, NULL, &error));
+      g_assert_null (ondes_recording_open (path, NULL, NULL, &error));
       g_assert_true (error->domain == ONDES_ERROR);
       g_assert_true (g_str_has_prefix (error->message, path));
     }

@@ -97,7 +97,7 @@ floats_pass (void)
           g_assert_true (isnan (samples[i]));
         else
           g_assert_cmpfloat (samples[i], ==, s ? odd[i] : (double) (float) odd[i]);
-      g_assert_true (ondes_source_scan (source, &scan, NULL, NULL, NULL, NULL));
+      g_assert_true (ondes_source_scan (source, &scan, NULL, NULL));
       g_assert_cmpuint (scan.frames, ==, G_N_ELEMENTS (odd));
       g_assert_cmpuint (scan.nan, ==, 1);
       g_assert_cmpuint (scan.inf, ==, 2);
@@ -151,7 +151,7 @@ spans_agree (gconstpointer data)
       g_assert_no_error (error);
       for (gsize i = 0; i < m; i++)
         worst = MAX (worst, fabsf (samples[i] - truth[(at + i) * (gsize) channels + channel - 1]));
-      g_assert_cmpfloat (worst, <=, 1e-6f);
+      g_assert_cmpfloat (worst, <=, sub == SF_FORMAT_IMA_ADPCM || sub == SF_FORMAT_MS_ADPCM ? 0 : 1e-6f);
     }
 }
 
@@ -224,7 +224,7 @@ cut_at_every_byte (gconstpointer data)
     {
       g_autoptr (GError) error = NULL;
       const char *cut = scratch_write ("cut.wav", whole->data, n);
-      g_autoptr (OndesRecording) recording = ondes_recording_open (cut, NULL, NULL, NULL, NULL, &error);
+      g_autoptr (OndesRecording) recording = ondes_recording_open (cut, NULL, NULL, &error);
 
       if (!recording)
         {
@@ -412,7 +412,7 @@ damage (gconstpointer data)
         copy[g_test_rand_int_range (0, j % 2 ? MIN ((gint32) whole->len, 100) : (gint32) whole->len)] =
             (guint8) g_test_rand_int ();
       path = scratch_write ("damaged.wav", copy, whole->len);
-      recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+      recording = ondes_recording_open (path, NULL, NULL, &error);
       if (recording)
         {
           g_autoptr (OndesSource) source = ondes_recording_source (recording, 1, NULL);
@@ -456,7 +456,7 @@ counting_is_cancelled (void)
   const char *path = scratch_path ("forward.au");
 
   scratch_sndfile (path, SF_FORMAT_AU | SF_FORMAT_G721_32, 8000, 1, made, 400000);
-  g_assert_null (ondes_recording_open (path, NULL, cancel_at_second, &cancelling, cancellable, &error));
+  g_assert_null (ondes_recording_open (path, NULL, &(OndesWatch) { cancel_at_second, &cancelling, cancellable }, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpint (cancelling.calls, ==, 2);
 }

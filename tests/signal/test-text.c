@@ -344,7 +344,7 @@ cut_at_every_byte (void)
     {
       g_autoptr (GError) error = NULL;
       const char *path = scratch_write ("cut.txt", text, n);
-      g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, NULL, NULL, &error);
+      g_autoptr (OndesRecording) recording = ondes_recording_open (path, NULL, NULL, &error);
 
       if (recording)
         g_assert_cmpuint (ondes_recording_get_info (recording)->frames, <=, 4);
@@ -411,7 +411,7 @@ nonsense (void)
       options.column = g_test_rand_int_range (0, 10) == 0 ? 2 : 0;
       options.time_column = g_test_rand_int_range (0, 5) == 0 ? 1 : 0;
       path = scratch_text ("nonsense.txt", text->str);
-      recording = ondes_recording_open (path, &options, NULL, NULL, NULL, &error);
+      recording = ondes_recording_open (path, &options, NULL, &error);
       if (recording)
         {
           g_autofree double *samples = scratch_read (recording, ondes_recording_get_info (recording)->first_channel);
@@ -456,7 +456,8 @@ parsing_is_cancelled (void)
 
   for (int i = 0; i < 200000; i++)
     g_string_append (text, "1.25 3\n");
-  g_assert_null (ondes_recording_open (scratch_text ("long.txt", text->str), NULL, cancel, cancellable, cancellable, &error));
+  g_assert_null (ondes_recording_open (scratch_text ("long.txt", text->str), NULL,
+                                      &(OndesWatch) { cancel, cancellable, cancellable }, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

@@ -23,6 +23,13 @@ test_canonical (void)
     { "resample:44100", "resample:44100" },
     { "gain:-6", "gain:-6" },
     { "gain:0", "gain:0" },
+    { "filter:lowpass=1e2", "filter:lowpass=100" },
+    { "filter:causal,window=hann,length=511,bandstop=040:60", "filter:bandstop=40:60,length=511,window=hann,causal" },
+    { "filter:notch=50:3,ripple-db=60,transition=2", "filter:notch=50:3,ripple-db=60,transition=2" },
+    { "filter:post=interpolation,hilbert", "filter:hilbert,post=interpolation" },
+    { "filter:band=3,bank=1/3", "filter:bank=third-octave,band=3" },
+    { "filter:bank=gammatone:100:900,post=power,band=1", "filter:bank=gammatone:100:900:1,band=1,post=power" },
+    { "filter:resample-taps,causal,taps=/a b,c=1.npy", "filter:resample-taps,causal,taps=/a b,c=1.npy" },
   };
   const char *texts[G_N_ELEMENTS (cases) + 1] = { NULL };
   g_autoptr (OndesConditioning) all = NULL;
@@ -50,7 +57,11 @@ test_refused (void)
     "lowpass:",   "lowpass:inf",  "lowpass:1:2", "bandpass:1",    "bandpass:2:1",  "bandpass:2:2", "bandpass:0:1", "bandpass:1:2:3",
     "notch",      "notch:0",      "notch:50:0",  "notch:50:1.5",  "notch:50:9999", "whiten:0",    "whiten:-1",    "whiten:1:2",
     "resample",   "resample:0",   "resample:-8", "resample:1e30", "gain",          "gain:x",      "gain:301",     "gain:1e999",
-    "lowpass: 5", "lowpass:0x10",
+    "lowpass: 5", "lowpass:0x10", "filter",      "filter:",       "filter:causal", "filter:lowpass", "filter:lowpass=",
+    "filter:x=1",
+    "filter:lowpass=5,highpass=2", "filter:lowpass=5,lowpass=5", "filter:lowpass=5,causal=1", "filter:bandpass=3:2",
+    "filter:lowpass=5,band=1", "filter:lowpass=5,resample-taps", "filter:lowpass=5,post=cube", "filter:bank=octave,length=5",
+    "filter:lowpass=5,window=hann", "filter:lowpass=5,", "filter:taps=", "filter:bank=octave,band=0",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -79,6 +90,7 @@ test_misfits (void)
     { "notch:50:9", TRUE },   { "notch:50:10", FALSE },      { "whiten:250", TRUE },   { "whiten:400", FALSE },
     { "whiten:1", TRUE },     { "whiten:1.0005", TRUE },      { "whiten:0.99", FALSE }, { "whiten:0.001", FALSE },
     { "whiten", TRUE },       { "highpass:1e-05", FALSE }, { "resample:1", TRUE },
+    { "filter:lowpass=499", TRUE }, { "filter:lowpass=501", FALSE }, { "filter:bank=octave", TRUE }, /* bands are not made yet */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -103,14 +115,17 @@ test_chain (void)
 {
   static const char *const lists[][3] = { { "resample:200", "lowpass:150" },
                                           { "lowpass:150", "resample:200" },
-                                          { "resample:200", "whiten:0.5" } };
+                                          { "resample:200", "whiten:0.5" },
+                                          { "filter:hilbert,post=interpolation", "lowpass:900" } };
   g_autoptr (OndesConditioning) after = ondes_conditioning_parse (lists[0], NULL);
   g_autoptr (OndesConditioning) before = ondes_conditioning_parse (lists[1], NULL);
   g_autoptr (OndesConditioning) few = ondes_conditioning_parse (lists[2], NULL);
+  g_autoptr (OndesConditioning) twice = ondes_conditioning_parse (lists[3], NULL);
   const char *many[ONDES_CONDITIONING_STEPS_MAX + 2] = { NULL };
   g_autoptr (GError) error = NULL;
 
   g_assert_true (ondes_conditioning_check (before, 1000, 1000, &error));
+  g_assert_true (ondes_conditioning_check (twice, 1000, 1000, &error));
   g_assert_no_error (error);
   g_assert_false (ondes_conditioning_check (after, 1000, 1000, &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);

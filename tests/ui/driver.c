@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define PATIENCE_S 60
+#define PATIENCE_S 200 /* less than a test has in all, so that it is told what did not come */
 
 
 static gboolean

@@ -46,7 +46,8 @@ test_colour_bar (Fixture       *f,
 {
   graphene_rect_t plot = fixture_plot (f->scalogram);
   OndesScalogram *picture = ondes_scalogram_analysis_get_scalogram (f->analysis);
-  double x = plot.origin.x + plot.size.width + 16, middle = plot.origin.y + plot.size.height / 2;
+  double x = plot.origin.x + plot.size.width + ondes_chart_get_second_room (ONDES_CHART (f->scalogram)) + 16;
+  double middle = plot.origin.y + plot.size.height / 2;
   Colours automatic = { f, ondes_scalogram_analysis_get_colours (f->analysis) }, before = automatic;
   int bright = tone_place (f);
   OndesDisplay now;

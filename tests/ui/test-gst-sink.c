@@ -30,7 +30,7 @@ test_clock (void)
   g_autoptr (GError) error = NULL;
   float frames[9600] = { 0 };
   double before, heard;
-  gint64 since, from, until;
+  gint64 from;
 
   g_assert_cmpfloat (sink->klass->get_heard (sink), ==, 0);
   for (guint round = 0; round < 2; round++)
@@ -45,19 +45,19 @@ test_clock (void)
           before = sink->klass->get_heard (sink);
         }
       while (before < 480);
-      since = g_get_monotonic_time ();
       write_all (sink, 4800);
-      g_usleep (50000);
-      until = g_get_monotonic_time ();
-      heard = sink->klass->get_heard (sink);
-      /* It advances as time does, as far as there are frames. */
-      g_assert_cmpfloat (heard - before, >=, MIN ((double) (until - since) * 0.048, 9600 - before) - 480);
-      g_assert_cmpfloat (heard - before, <=, (double) (g_get_monotonic_time () - from) * 0.048 + 480);
-      /* It takes no more than there is room for, and never waits. */
-      since = g_get_monotonic_time ();
-      for (guint i = 0; i < 10; i++)
-        g_assert_cmpint (sink->klass->write (sink, frames, 9600, &error), <=, 9600);
-      g_assert_cmpint (g_get_monotonic_time () - since, <, G_USEC_PER_SEC / 2);
+      /* It advances no sooner than time does, as far as there are frames. */
+      do
+        {
+          g_usleep (1000);
+          heard = sink->klass->get_heard (sink);
+          g_assert_cmpfloat (heard - before, <=, (double) (g_get_monotonic_time () - from) * 0.048 + 480);
+        }
+      while (heard < 9600 - 480);
+      /* Where there is no room it takes nothing, and does not wait for some. */
+      while (sink->klass->write (sink, frames, 9600, &error) > 0)
+        ;
+      g_assert_no_error (error);
       sink->klass->flush (sink);
       g_assert_cmpfloat (sink->klass->get_heard (sink), <, 480);
       write_all (sink, 4800);

@@ -243,7 +243,8 @@ assert_shows_gain (double   range_db,
   g_assert_cmpuint (same + rest, >, n - n / 50);
   shot = driver_shot (chart);
   ondes_chart_get_plot (ONDES_CHART (view ()), &plot);
-  bar = plot.origin.x + plot.size.width + ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH / 2;
+  bar = plot.origin.x + plot.size.width + ondes_chart_get_second_room (ONDES_CHART (view ())) + ONDES_CHART_BAR_GAP
+        + ONDES_CHART_BAR_WIDTH / 2;
   for (guint i = 0; i < 24; i += 8)
     g_assert_cmpint (ABS ((int) (driver_pixel (shot, chart, bar, plot.origin.y + 2) >> i & 255)
                           - (int) (colours[ONDES_DIVERGING_COLOURS - 1] >> i & 255)), <, 8);
@@ -356,7 +357,8 @@ test_marks (void)
   g_assert_false (is_accent (driver_pixel (shot, chart, plot.origin.x - 4, y + 12)));
   /* The colours end at −60 dB. */
   y = plot.origin.y + plot.size.height * -ondes_spec_cwt (scalogram->spec)->noise_db / display.db_range;
-  x = plot.origin.x + plot.size.width + ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH + 4;
+  x = plot.origin.x + plot.size.width + ondes_chart_get_second_room (ONDES_CHART (view ())) + ONDES_CHART_BAR_GAP
+      + ONDES_CHART_BAR_WIDTH + 4;
   g_assert_true (is_accent (driver_pixel (shot, chart, x, y)));
   g_assert_false (is_accent (driver_pixel (shot, chart, x, y - 12)));
   switch_off ();

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The compensation in the side bar, by pointer and keys: errors typed and drawn, a calibration sheet, presets; undone; and what is
- * then on the screen. */
+/* The compensation in the side bar, by pointer and keys: errors typed and drawn, a calibration sheet, presets; undone; and what
+ * is then on the screen. */
 #include <math.h>
 #include <string.h>
 
 #include "charts/ondes-curve-editor.h"
 #include "pages/ondes-compensation-panel.h"
 #include "rows/ondes-file-row.h"
+#include "session/compensation-preset.h"
 #include "window-fixture.h"
 
 static GtkWidget *
@@ -186,7 +187,7 @@ test_problems (void)
 {
   begin ();
   g_assert_false (gtk_widget_get_sensitive (row ("Rounding")));
-  g_assert_false (gtk_widget_get_sensitive (row ("Between samples")));
+  g_assert_false (gtk_widget_get_sensitive (row ("Interpolation")));
   window_click (row ("Quantised masks"));
   driver_wait (is_on, GINT_TO_POINTER (TRUE), "quantised masks");
   g_assert_true (gtk_widget_get_sensitive (row ("Rounding")));
@@ -205,8 +206,8 @@ test_problems (void)
   driver_wait (shows_problem, NULL, "nothing wrong with less");
   choose ("Oversampling", "2×");
   g_assert_cmpuint (settings ()->oversample, ==, 2);
-  g_assert_true (gtk_widget_get_sensitive (row ("Between samples")));
-  choose ("Between samples", "Linear");
+  g_assert_true (gtk_widget_get_sensitive (row ("Interpolation")));
+  choose ("Interpolation", "Linear");
   g_assert_cmpstr (settings ()->interpolation, ==, "linear");
   window_settle ();
 }
@@ -512,6 +513,70 @@ test_presets (void)
   window_settle ();
 }
 
+static gboolean
+shows_preset_problem (gpointer words)
+{
+  return (window_find (panel (), is_problem, words != NULL ? words : "") != NULL) == (words != NULL);
+}
+
+static gboolean
+is_menu_open (gpointer unused)
+{
+  GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (window_find (row ("Presets"), is_button, NULL)));
+
+  return popover != NULL && gtk_widget_get_mapped (GTK_WIDGET (popover));
+}
+
+static void
+save_preset (const char *name,
+             const char *amplitude)
+{
+  g_autofree char *path = ondes_preset_path (&ondes_compensation_presets, name);
+  g_autofree OndesCompensationSettings *preset = g_memdup2 (&ondes_compensation_settings_default, sizeof *preset);
+
+  preset->on = TRUE;
+  g_strlcpy (preset->amplitude, amplitude, ONDES_COMPENSATION_TEXT);
+  g_assert_true (ondes_compensation_preset_write (path, preset, NULL));
+}
+
+/* What another window saved comes into the menu while it is open; of two that are chosen the last one is shown, however long
+ * each takes to read; and what is said of one that is gone goes with the next change. */
+static void
+test_newest_preset (void)
+{
+  GtkWidget *presets;
+
+  begin ();
+  presets = row ("Presets");
+  save_preset ("Late", "constant:0.125");
+  open_presets ();
+  window_click (window_menu_item ("Late"));
+  driver_wait (amplitude_is, (gpointer) "constant:0.125", "the preset that came last");
+  save_preset ("Later", "constant:0.5");
+  for (guint i = 0; i < 10; i++)
+    {
+      gtk_widget_activate_action (presets, "presets.load", "s", i % 2 ? "Late" : "Later");
+      gtk_widget_activate_action (presets, "presets.load", "s", i % 2 ? "Later" : "Late");
+      driver_wait (amplitude_is, (gpointer) (i % 2 ? "constant:0.5" : "constant:0.125"), "the preset chosen last");
+      driver_wait (window_is_idle, NULL, "its picture");
+      g_assert_true (amplitude_is ((gpointer) (i % 2 ? "constant:0.5" : "constant:0.125")));
+    }
+  open_presets ();
+  driver_wait (has_item, (gpointer) "Later", "the menu");
+  save_preset ("Latest", "constant:0.75");
+  gtk_widget_activate_action (presets, "presets.load", "s", "Late"); /* lists them again */
+  driver_wait (has_item, (gpointer) "Latest", "a new item of the open menu");
+  g_assert_true (is_menu_open (NULL));
+  driver_key ("Escape");
+  driver_wait (amplitude_is, (gpointer) "constant:0.125", "the first");
+  gtk_widget_activate_action (presets, "presets.load", "s", "nowhere");
+  driver_wait (shows_preset_problem, (gpointer) "nowhere", "that there is none");
+  type_number ("Error", "0.3");
+  driver_wait (amplitude_is, (gpointer) "constant:0.3", "a number");
+  driver_wait (shows_preset_problem, NULL, "nothing more of that");
+  window_settle ();
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -523,5 +588,6 @@ main (int   argc,
   g_test_add_func ("/ondes/window/compensation/a-table-follows-its-file", test_table);
   g_test_add_func ("/ondes/window/compensation/a-calibration-sheet-is-read", test_calibration);
   g_test_add_func ("/ondes/window/compensation/presets-are-saved-chosen-and-shared", test_presets);
+  g_test_add_func ("/ondes/window/compensation/the-newest-preset-is-shown", test_newest_preset);
   return window_run ();
 }

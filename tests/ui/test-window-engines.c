@@ -54,8 +54,14 @@ begin (void)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   window_begin ();
   if (!connected)
-    for (guint i = 0; i < ONDES_N_PAGES; i++)
-      g_signal_connect (window->models[i], "message", G_CALLBACK (on_message), NULL);
+    {
+      /* Whichever tells first. */
+      for (guint i = 0; i < ONDES_N_PAGES; i++)
+        g_signal_connect (window->models[i], "message", G_CALLBACK (on_message), NULL);
+      g_signal_connect (window->listening, "message", G_CALLBACK (on_message), NULL);
+      g_signal_connect (window->annotations, "message", G_CALLBACK (on_message), NULL);
+      g_signal_connect (window->comparison, "message", G_CALLBACK (on_message), NULL);
+    }
   connected = TRUE;
   whys = messages = 0;
   window_open_sample ("nino3.dat");
@@ -204,6 +210,12 @@ shows_label (gpointer text)
   return window_find (window_by_id (window, "toasts"), is_label, text) != NULL;
 }
 
+static gboolean
+was_told (gpointer data)
+{
+  return whys > 0;
+}
+
 /* One toast stands there and says so, in one sentence and in full; nothing else was said. */
 static void
 assert_toast (const char *part)
@@ -211,6 +223,7 @@ assert_toast (const char *part)
   GtkWidget *label;
   PangoLayout *layout;
 
+  driver_wait (was_told, NULL, "the reason");
   g_assert_cmpuint (whys, ==, 1);
   g_assert_cmpuint (messages, ==, 1);
   if (strstr (last_why, part) == NULL)
@@ -306,7 +319,7 @@ drag (FakeCall call,
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
   driver_move (scale, width * start, middle);
-  for (guint turn = 0; turn < 8; turn++)
+  for (guint turn = 0; turn < 5; turn++)
     {
       double before = ondes_scalogram_analysis_get_settings (analysis)->options.omega0;
 
@@ -315,9 +328,9 @@ drag (FakeCall call,
           driver_press (1); /* which changes nothing where the slider stands there already */
           continue;
         }
-      driver_move (scale, width * (start + 0.06 * turn), middle);
+      driver_move (scale, width * (start + 0.1 * turn), middle);
       driver_wait (omega0_is_not, &before, "ω₀ along with the pointer");
-      if (turn == 3 && code >= 0)
+      if (turn == 2 && code >= 0)
         arm (call, (OndesEngineError) code);
     }
   driver_release (1);
@@ -492,15 +505,26 @@ test_restarted_without (void)
   close_choices ();
 }
 
+/* The next process begins empty, rather than with the recording of the last. */
+static void
+forget_session (const char *name)
+{
+  g_autofree char *state = g_build_filename (g_getenv ("HOME"), name, NULL);
+
+  g_setenv ("XDG_STATE_HOME", state, TRUE);
+}
+
 static void
 test_remembered (void)
 {
   begin ();
   choose_card (OTHER);
   assert_picture ("CUDA, fake 3 · ");
+  forget_session ("state-of-the-second");
   g_test_trap_subprocess ("/ondes/window/engines/subprocess/restarted", 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
   g_test_trap_assert_passed ();
   g_setenv ("ONDES_TEST_CARDS", "2", TRUE);
+  forget_session ("state-of-the-third");
   g_test_trap_subprocess ("/ondes/window/engines/subprocess/restarted-without", 0, G_TEST_SUBPROCESS_INHERIT_STDERR);
   g_test_trap_assert_passed ();
 }

@@ -267,7 +267,7 @@ has_levels (gpointer unused)
   guint64 first, count;
 
   ondes_timeline_get_span (timeline, &first, &count);
-  return there != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && there->first == first
+  return there != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && there->job.first == first
          && there->energy->count == count;
 }
 
@@ -445,6 +445,151 @@ test_table (void)
   settle_page ();
 }
 
+/* Scrolls to a control of the side bar, and presses it. */
+static void
+press_control (const char *id)
+{
+  GtkWidget *control = window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), id);
+
+  gtk_widget_grab_focus (control);
+  driver_wait_drawn (GTK_WIDGET (window));
+  driver_key ("space");
+}
+
+static gboolean
+has_peaks (gpointer wanted)
+{
+  return (ondes_filter_analysis_get_peaks (filter ()) != NULL) == GPOINTER_TO_INT (wanted)
+         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL);
+}
+
+static gboolean
+is_of_after (GtkWidget    *widget,
+             gconstpointer unused)
+{
+  return ONDES_IS_WAVEFORM_VIEW (widget) && gtk_widget_get_mapped (widget);
+}
+
+/* Returns the colour below the upper edge of the waveform at @sample. */
+static guint32
+mark_at (double sample)
+{
+  GtkWidget *wave = window_find (page (), is_of_after, NULL);
+  g_autoptr (DriverShot) shot = driver_shot (wave);
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (wave), &plot);
+  return driver_pixel (shot, wave, round (ondes_chart_to_x (ONDES_CHART (wave), sample)), plot.origin.y + 3);
+}
+
+/* Peaks are counted at their row and marked on the waveform; undone, they are gone. */
+static void
+test_peaks (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS);
+  double sample;
+  guint32 marked;
+
+  open_page ("ecg.txt");
+  ondes_timeline_set_view (timeline, 10000, 3000);
+  settle_page ();
+  press_control ("peaks");
+  driver_wait (has_peaks, GINT_TO_POINTER (TRUE), "peaks");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmpuint (ondes_filter_analysis_get_peaks (filter ())->n, >, 0);
+  g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "peaks_row"))), " in view"));
+  g_assert_true (gtk_widget_get_visible (window_by_id (controls, "above")));
+  sample = ondes_band_peaks_at (ondes_filter_analysis_get_peaks (filter ()), 0);
+  marked = mark_at (sample);
+  g_assert_cmpstr (ondes_analysis_list_products (ONDES_ANALYSIS (filter ()))[2], ==, "Peaks");
+  driver_key ("ctrl+z");
+  driver_wait (has_peaks, GINT_TO_POINTER (FALSE), "no peaks");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmphex (mark_at (sample), !=, marked);
+  g_assert_false (gtk_widget_get_visible (window_by_id (controls, "above")));
+}
+
+static gboolean
+has_steps (gpointer n)
+{
+  return g_strv_length ((char **) ondes_session_get_conditioning (session)) == GPOINTER_TO_UINT (n)
+         && !ondes_session_is_busy (session, NULL);
+}
+
+static gboolean
+post_is (gpointer post)
+{
+  return settings ()->post == (OndesPost) GPOINTER_TO_UINT (post) && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL);
+}
+
+/* An impulse response of another rate is refused at a switch, which resamples it. */
+static void
+test_taps (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS);
+  g_autofree char *path = g_build_filename (folder, "response.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("t,h\n");
+  OndesFilterSettings band;
+
+  open_page ("ecg.txt");
+  band = *settings ();
+  for (guint i = 0; i < 80; i++)
+    g_string_append_printf (text, "%g,%g\n", i / 1000.0, exp (-0.1 * i));
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_false (gtk_widget_get_visible (window_by_id (controls, "resample_row")));
+  ondes_filter_analysis_load_taps (filter (), path);
+  driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a rate that differs");
+  driver_wait (window_is_mapped, window_by_id (controls, "resample_row"), "the switch");
+  g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "resample_row"), "error"));
+  press_control ("resample");
+  driver_wait (has_problem, GINT_TO_POINTER (FALSE), "the taps resampled");
+  settle_page ();
+  g_assert_cmpuint (ondes_filter_analysis_get_band (filter ())->n, ==, 20);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "post")), ONDES_POST_POWER);
+  driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_POWER), "powers");
+  settle_page ();
+  driver_key ("ctrl+z");
+  driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_NONE), "the outputs themselves");
+  ondes_filter_analysis_set_settings (filter (), &band);
+  settle_page ();
+}
+
+static OndesAnalysis *
+spectra (void)
+{
+  return ONDES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]);
+}
+
+static gboolean
+has_spectrum (gpointer unused)
+{
+  return ondes_analysis_get_formats (spectra ()) != 0 && !ondes_analysis_is_busy (spectra (), NULL);
+}
+
+/* The filtered recording is used by every page, as a step that is undone. */
+static void
+test_step (void)
+{
+  g_autofree char *command = NULL;
+
+  open_page ("ecg.txt");
+  gtk_widget_grab_focus (window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), "add_step"));
+  driver_key ("Return");
+  driver_wait (has_steps, GUINT_TO_POINTER (1), "a step");
+  settle_page ();
+  g_assert_true (ondes_session_is_conditioned (session));
+  g_assert_true (g_str_has_prefix (ondes_session_get_conditioning (session)[0], "filter:bandpass="));
+  driver_key ("alt+2");
+  driver_wait (has_spectrum, NULL, "the spectrum");
+  command = ondes_analysis_command (spectra (), "x.npy", ONDES_EXPORT_NPY, NULL, 0);
+  g_assert_nonnull (strstr (command, " --condition filter:bandpass="));
+  driver_key ("alt+4");
+  settle_page ();
+  driver_key ("ctrl+z");
+  driver_wait (has_steps, GUINT_TO_POINTER (0), "the recording as it is");
+  settle_page ();
+}
+
 static gboolean
 is_exported (gpointer unused)
 {
@@ -487,6 +632,9 @@ main (int argc,
   g_test_add_func ("/ondes/window-filter/the-levels-of-a-bank-follow-the-view", test_levels);
   g_test_add_func ("/ondes/window-filter/equalised-rows-are-compared-too", test_equalised);
   g_test_add_func ("/ondes/window-filter/what-is-refused-stands-at-its-row", test_refusal);
+  g_test_add_func ("/ondes/window-filter/taps-of-another-rate-are-resampled", test_taps);
+  g_test_add_func ("/ondes/window-filter/peaks-are-marked-and-undone", test_peaks);
+  g_test_add_func ("/ondes/window-filter/the-filtered-recording-is-used-by-every-page", test_step);
   g_test_add_func ("/ondes/window-filter/exports-what-the-command-writes", test_export);
   g_test_add_func ("/ondes/window-filter/a-truth-table-has-no-time", test_table);
   return window_run ();

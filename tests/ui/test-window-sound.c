@@ -5,6 +5,7 @@
 #include <sndfile.h>
 
 #include "../session/memory-sink.h"
+#include "charts/ondes-chart-selection.h"
 #include "charts/ondes-charts.h"
 #include "charts/ondes-scalogram-axis.h"
 #include "dialogs/ondes-export-dialog.h"
@@ -380,6 +381,14 @@ hear_more (void)
 }
 
 static gboolean
+has_selection (gpointer unused)
+{
+  const OndesSelection selection = ondes_timeline_get_selection (timeline);
+
+  return ondes_selection_has_band (&selection) && !ondes_chart_selection_is_dragging (timeline);
+}
+
+static gboolean
 has_band (gpointer wanted)
 {
   return (ondes_listening_get_settings (window->listening)->band_hz[1] > 0) == GPOINTER_TO_INT (wanted);
@@ -400,7 +409,7 @@ y_of (double hz)
   return plot.origin.y + plot.size.height * (1 - (along - span.first) / span.count);
 }
 
-/* Two tones of equal amplitude, and a band around the lower one: drawn by the pointer with Shift, cleared, and set by keys. */
+/* Two tones of equal amplitude, and a band around the lower one: set by keys, undone, cleared, and that of a selection. */
 static void
 test_band (void)
 {
@@ -424,9 +433,13 @@ test_band (void)
   hear_more ();
   g_assert_cmpfloat_with_epsilon (heard_amplitude (5000), 8000 / 32768.0, 1e-3);
 
+  /* By keys: an edge where the crosshair is, and another. */
   ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  gtk_widget_grab_focus (chart);
   driver_move (chart, plot.origin.x + plot.size.width / 2, y_of (600));
-  driver_drag_to (chart, plot.origin.x + plot.size.width / 2, y_of (2000), "shift");
+  driver_key ("b");
+  driver_move (chart, plot.origin.x + plot.size.width / 2, y_of (2000));
+  driver_key ("b");
   driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band");
   g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[0], 600, 60);
   g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[1], 2000, 200);
@@ -437,12 +450,15 @@ test_band (void)
   g_assert_cmpfloat (heard_amplitude (5000), <, 8000 / 32768.0 * 1e-4);
   g_assert_true (ondes_timeline_is_whole (timeline));
 
+  driver_key ("ctrl+z");
+  driver_wait (has_band, GINT_TO_POINTER (FALSE), "the band to be undone");
+  driver_key ("ctrl+shift+z");
+  driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band again");
   window_click (window_by_id (window->play_bar, "band_button"));
   driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again");
   hear_more ();
   g_assert_cmpfloat_with_epsilon (heard_amplitude (5000), 8000 / 32768.0, 1e-3);
 
-  /* By keys: an edge where the crosshair is, and another. */
   gtk_widget_grab_focus (chart);
   ondes_scalogram_analysis_set_pointer (analysis, 0, 3000);
   driver_key ("b");
@@ -459,15 +475,18 @@ test_band (void)
   driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again by keys");
   pause_playing ();
 
-  /* A drag that goes sideways too keeps its time, where playing begins. */
+  /* A selection, by a drag with Shift, is heard alone and in its time. */
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
   driver_move (chart, plot.origin.x + plot.size.width / 2, y_of (600));
   driver_drag_to (chart, plot.origin.x + plot.size.width / 4, y_of (2000), "shift");
+  driver_wait (has_selection, NULL, "the selection");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.play-selection", NULL);
   driver_wait (has_band, GINT_TO_POINTER (TRUE), "the band and its time");
+  g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[0], 600, 60);
+  g_assert_cmpfloat_with_epsilon (ondes_listening_get_settings (window->listening)->band_hz[1], 2000, 200);
   g_assert_cmpfloat (fabs ((double) ondes_listening_get_settings (window->listening)->band_first - n / 4.0), <, n * 0.02);
   g_assert_cmpfloat (fabs ((double) ondes_listening_get_settings (window->listening)->band_count - n / 4.0), <, n * 0.02);
-  ondes_timeline_set_playhead (timeline, 0);
-  driver_key ("space");
-  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play the band's time");
+  driver_wait (is_playing, GINT_TO_POINTER (TRUE), "the selection to be played");
   g_assert_cmpfloat (ondes_timeline_get_playhead (timeline), >=, n * 0.23);
   driver_key ("shift+b");
   driver_wait (has_band, GINT_TO_POINTER (FALSE), "all again");

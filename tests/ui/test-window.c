@@ -492,26 +492,49 @@ precisions_are_measured (gpointer data)
   return measured_says ("single ") && measured_says (" points");
 }
 
-/* The switch shows the errors of what is on the screen, anew after each change, and why not where they cannot be measured. */
+static void
+count_measuring (GObject *row,
+                 GParamSpec *property,
+                 guint *times)
+{
+  *times += g_str_has_prefix (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), "Measuring");
+}
+
+static gboolean
+is_above_0 (gpointer number)
+{
+  return *(guint *) number > 0;
+}
+
+/* The switch shows the errors of what is on the screen, of every wavelet, anew after each change. */
 static void
 test_measured (void)
 {
   int reflect = ONDES_BOUNDARY_REFLECT;
+  guint begun = 0;
+  gulong handler;
 
   window_open_sample ("nino3.dat");
   gtk_widget_grab_focus (window_by_id (window, "measure"));
   driver_key ("space");
   driver_wait (precisions_are_measured, NULL, "the errors of picture and precisions");
+  handler = g_signal_connect (window_by_id (window, "measured"), "notify::subtitle", G_CALLBACK (count_measuring), &begun);
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "boundary")), ONDES_BOUNDARY_REFLECT);
   driver_wait (boundary_is, &reflect, "the reflected boundary");
   window_settle ();
+  driver_wait (is_above_0, &begun, "a measurement anew");
   driver_wait (measured_says, "points", "the errors of the next picture");
+  begun = 0;
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_ANALYTIC_MORLET);
   window_settle ();
-  driver_wait (measured_says, "choose another wavelet", "why not");
+  driver_wait (is_above_0, &begun, "a measurement anew");
+  driver_wait (precisions_are_measured, NULL, "the errors of the analytic wavelet");
+  begun = 0;
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window, "wavelet")), ONDES_WAVELET_COMPLEX_MORLET);
   window_settle ();
+  driver_wait (is_above_0, &begun, "a measurement anew");
   driver_wait (measured_says, "points", "the errors again");
+  g_signal_handler_disconnect (window_by_id (window, "measured"), handler);
   gtk_widget_grab_focus (window_by_id (window, "measure"));
   driver_key ("space");
   driver_wait (measured_says, "", "nothing once it is off");

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is on the screen done to a folder, by pointer and keys: planned, run, listed, and opened from the list. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "batch/words-runs.h"
+#include "dialogs/ondes-batch-dialog.h"
+#include "pages/ondes-run-table.h"
+#include "shell/ondes-run-window.h"
+#include "shell/ondes-window-private.h"
+#include "window-fixture.h"
+
+#define SAMPLES 600
+
+static char *recordings;
+
+/* Three tones, and a file that is none. */
+static void
+write_recordings (void)
+{
+  static const char *const names[] = { "anna.txt", "bert.txt", "carl.txt" };
+  g_autofree char *bad = g_build_filename (recordings, "none.txt", NULL);
+
+  g_assert_cmpint (g_mkdir (recordings, 0777), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (recordings, names[i], NULL);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (guint k = 0; k < SAMPLES + 50 * i; k++)
+        {
+          char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+          g_string_append_printf (text, "%s\n", g_ascii_formatd (number, sizeof number, "%.6f", sin (0.2 * (i + 1) * k)));
+        }
+      g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+    }
+  g_assert_true (g_file_set_contents (bad, "", 0, NULL));
+}
+
+static gboolean
+has_label (GtkWidget *widget,
+           gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
+}
+
+/* The label of that text below @from, once it is on the screen. */
+typedef struct
+{
+  GtkWidget  *from;
+  const char *text;
+} Labelled;
+
+static gboolean
+is_there (gpointer data)
+{
+  const Labelled *labelled = data;
+
+  return window_find (labelled->from, has_label, labelled->text) != NULL;
+}
+
+static GtkWidget *
+label_of (gpointer from,
+          const char *text)
+{
+  Labelled labelled = { from, text };
+
+  driver_wait (is_there, &labelled, text);
+  return window_find (from, has_label, text);
+}
+
+static gboolean
+is_ready (gpointer draft)
+{
+  return ondes_batch_draft_is_ready (draft) && !ondes_batch_draft_is_busy (draft);
+}
+
+static gboolean
+has_problem (gpointer draft)
+{
+  OndesDraftPlace place;
+
+  return ondes_batch_draft_get_problem (draft, &place) != NULL && place == ONDES_DRAFT_RECORDINGS;
+}
+
+static gboolean
+has_ended (gpointer model)
+{
+  const OndesRunProgress *progress = ondes_run_model_get_progress (model);
+
+  return ondes_run_model_get_state (model) == ONDES_RUN_IDLE && !ondes_run_model_is_looking (model)
+         && progress->done == 3 && progress->failed == 1;
+}
+
+/* Plans by keys and the pointer; returns the window of the run. */
+static OndesRunWindow *
+run_by_hand (void)
+{
+  OndesBatchDraft *draft;
+  GtkWindow *dialog;
+
+  driver_key ("ctrl+b");
+  dialog = window_wait_dialog (ONDES_TYPE_BATCH_DIALOG);
+  draft = ondes_batch_dialog_get_draft (ONDES_BATCH_DIALOG (dialog));
+  g_assert_cmpstr (ondes_batch_draft_get_folder (draft), ==, recordings);
+  driver_wait (has_problem, draft, "no recording that is called as sound is"); /* texts are not looked for by themselves */
+  window_click (window_row (GTK_WIDGET (dialog), "Names, as *.wav; *.flac (empty: all sound files)"));
+  driver_type ("*.txt");
+  driver_wait (is_ready, draft, "the estimate");
+  g_assert_cmpuint (ondes_batch_draft_get_estimate (draft)->files, ==, 4);
+  g_assert_cmpuint (ondes_batch_draft_get_estimate (draft)->unreadable, ==, 1);
+  window_click (label_of (dialog, "Run"));
+  return ONDES_RUN_WINDOW (window_wait_dialog (ONDES_TYPE_RUN_WINDOW));
+}
+
+static gboolean
+shows_one (gpointer list)
+{
+  return !ondes_run_list_is_busy (list) && g_list_model_get_n_items (list) == 1;
+}
+
+/* Clicks the head of a column, where it is now. */
+static void
+sort_by (OndesRunWindow *run,
+         const char *title)
+{
+  driver_wait_drawn (GTK_WIDGET (run));
+  window_click (label_of (run, title));
+}
+
+/* The list and the name of its first row. */
+static gboolean
+begins_with (gpointer data)
+{
+  gpointer *both = data;
+
+  return !ondes_run_list_is_busy (both[0]) && g_str_equal (ondes_run_list_get (both[0], 0)->name, both[1]);
+}
+
+static gboolean
+has_opened (gpointer name)
+{
+  OndesRecording *recording = ondes_session_get_recording (session);
+
+  return recording != NULL && g_str_has_suffix (ondes_recording_get_info (recording)->path, name)
+         && ondes_scalogram_analysis_get_settings (analysis)->options.omega0 == 7;
+}
+
+static void
+test_folder (void)
+{
+  g_autofree char *first = NULL;
+  g_autoptr (GFile) file = NULL;
+  OndesCwtSettings settings;
+  OndesRunWindow *run;
+  OndesRunList *list;
+
+  recordings = g_build_filename (folder, "recordings", NULL);
+  write_recordings ();
+  first = g_build_filename (recordings, "anna.txt", NULL);
+  file = g_file_new_for_path (first);
+  window_begin ();
+  ondes_window_open (window, file);
+  window_settle ();
+  settings = *ondes_scalogram_analysis_get_settings (analysis);
+  settings.options.omega0 = 7;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  window_settle ();
+  run = run_by_hand ();
+  driver_wait (has_ended, ondes_run_window_get_model (run), "the end of the run");
+  list = ondes_run_table_get_list (ONDES_RUN_TABLE (window_by_type (run, ONDES_TYPE_RUN_TABLE)));
+  label_of (run, "3 of 4 recordings done, 1 failed");
+  /* A column is sorted by clicks on its head; what has no length comes last. */
+  sort_by (run, "Name"); /* by which they are sorted: the other way */
+  driver_wait (begins_with, (gpointer[]) { list, (gpointer) "none.txt" }, "the last name at the top");
+  sort_by (run, "Duration");
+  driver_wait (begins_with, (gpointer[]) { list, (gpointer) "anna.txt" }, "the shortest at the top");
+  g_assert_cmpstr (ondes_run_list_get (list, 3)->name, ==, "none.txt");
+  /* The filter, and a row that is opened by a double click, with other settings in the window since. */
+  settings.options.omega0 = 5;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  window_click (window_by_type (run, GTK_TYPE_SEARCH_ENTRY));
+  driver_type ("BERT");
+  driver_wait (shows_one, list, "one recording");
+  driver_wait_drawn (GTK_WIDGET (run));
+  driver_move (label_of (run, "bert.txt"), 5, 5);
+  driver_click (1, 2, NULL);
+  driver_wait (has_opened, (gpointer) "bert.txt", "the recording with the settings of the run");
+  window_settle ();
+  gtk_window_close (GTK_WINDOW (run));
+  window_wait_gone (ONDES_TYPE_RUN_WINDOW);
+}
+
+int
+main (int argc,
+      char *argv[])
+{
+  window_init (&argc, &argv);
+  g_test_add_func ("/ondes/window/batch/a-folder-is-planned-run-listed-and-opened", test_folder);
+  return window_run ();
+}
