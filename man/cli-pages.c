@@ -109,7 +109,7 @@ cli_command_page (const CliCommand *command)
     {
       g_autofree char *all = g_strjoinv (", ", (char **) command->choices);
 
-      g_string_append_printf (body, ".PP\n\\fI%s\\fR is one of ", command->operand);
+      g_string_append_printf (body, ".PP\n\\fI%.*s\\fR is one of ", (int) strcspn (command->operand, " "), command->operand);
       troff_text (body, all);
       g_string_append (body, ".\n");
     }

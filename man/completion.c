@@ -6,6 +6,8 @@
 
 #include "../ui/shell/ondes-keys.h"
 
+#define ANY_NUMBER 1000 /* operands of a command that takes any number of them */
+
 gboolean
 option_is_file (const CliOption *option)
 {
@@ -51,6 +53,8 @@ append_command (GString          *out,
 
   for (const char *p = command->operand; p != NULL && *p != '\0'; p++)
     operands += *p == ' ';
+  if (command->operand != NULL && g_str_has_suffix (command->operand, "…"))
+    operands = ANY_NUMBER;
   g_string_append_printf (out, "    %s) operands=%u names='%s' options='", command->name, operands, names);
   for (guint g = 0; command->groups[g] != NULL; g++)
     for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)

@@ -10,6 +10,7 @@ static const struct
   { "ONDES_BACKEND_DIR", "The folder with the modules of engines, instead of the installed one.", TRUE, TRUE },
   { "ONDES_SAMPLES_DIR", "The folder with the samples of the empty window, instead of the installed one.", TRUE, FALSE },
   { "ONDES_LOCALE_DIR", "The folder with the translations, instead of the installed one.", TRUE, FALSE },
+  { "ONDES_CLI", "The command that works on runs over many recordings, instead of the one beside the window.", TRUE, FALSE },
   { "ONDES_TRACE", "Any value: the window tells on standard error what it does when, in milliseconds.", TRUE, FALSE },
   { "ONDES_PYTHON", "For bench: the interpreter that has the libraries to compare with, instead of python3.", FALSE, TRUE },
   { "ONDES_BENCH_PEERS", "For bench: the script bench-peers.py where Ondes is not installed.", FALSE, TRUE },

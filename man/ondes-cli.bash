@@ -46,7 +46,7 @@ _ondes_cli ()
   elif [[ -z $only && ( $cur == -* || $given -ge $operands ) ]]; then
     _ondes_cli_reply "$options" "$cur"
   elif [ "$given" -lt "$operands" ]; then
-    if [ -n "$names" ]; then _ondes_cli_reply "$names" "$cur"; else compopt -o default; fi
+    if [[ -n $names && $given -eq 0 ]]; then _ondes_cli_reply "$names" "$cur"; else compopt -o default; fi
   fi
 }
 

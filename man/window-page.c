@@ -23,7 +23,7 @@ append_key (GString    *out,
   {
     const char *name, *shown;
   } modifiers[] = { { "<Control>", "Ctrl+" }, { "<Shift>", "Shift+" }, { "<Alt>", "Alt+" } },
-    keys[] = { { "question", "?" }, { "plus", "+" }, { "minus", "-" } };
+    keys[] = { { "question", "?" }, { "plus", "+" }, { "minus", "-" }, { "equal", "=" } };
   const char *key = strrchr (accelerator, '>');
   g_autofree char *shown = g_strdup (key != NULL ? key + 1 : accelerator);
 
