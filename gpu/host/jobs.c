@@ -6,8 +6,9 @@
 
 /* On an H200's host, with values in host memory and the result's pages present, 16 M samples through 8 filters take 13 ms with 12
  * threads and 1 MiB at a time, 14 to 20 with 8 and 16 of them or with 2 MiB, and the bus 10.5. */
-#define COPY_BYTES  (1 << 20) /* copied by one thread at a time */
+#define COPY_BYTES  (512 << 10) /* copied by one thread at a time */
 #define MAX_THREADS 12
+#define PATIENCE_US 400 /* the bus takes about 300 for a chunk */
 
 /* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */
 static void
@@ -47,8 +48,11 @@ static OndesThreads *
 copy_threads (OndesEngine *engine)
 {
   if (engine->copy_threads == NULL)
-    engine->copy_threads
-        = ondes_threads_new (MIN (engine->threads > 0 ? engine->threads : g_get_num_processors (), MAX_THREADS));
+    {
+      engine->copy_threads
+          = ondes_threads_new (MIN (engine->threads > 0 ? engine->threads : g_get_num_processors (), MAX_THREADS));
+      ondes_threads_set_patience (engine->copy_threads, PATIENCE_US);
+    }
   return engine->copy_threads;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "threads.h"
 
-/* Number of polls, about 50 µs, before sleeping: waking up takes longer than a short pass. */
-#define SPINS 1000
+/* Time that an idle thread polls before it sleeps: waking up takes longer than a short pass. */
+#define PATIENCE_US  50
+#define SPINS_PER_US 20 /* about; a pause of the processor takes 5 to 45 ns */
 
 typedef struct
 {
@@ -17,7 +18,8 @@ struct _OndesThreads
   Worker    *workers; /* n − 1 elements */
   GMutex     lock;
   GCond      start, done;
-  guint      round, running;
+  guint      round, running; /* atomic */
+  guint      spins;    /* polls before sleeping */
   guint      depth;    /* depth of the caller */
   gboolean   quit;
   OndesPiece piece;
@@ -43,10 +45,11 @@ ondes_threads_set_depth (guint depth)
 }
 
 static void
-spin_while (guint *number,
-            guint  value)
+spin_while (const OndesThreads *self,
+            guint              *number,
+            guint               value)
 {
-  for (guint i = 0; i < SPINS && (guint) g_atomic_int_get (number) == value; i++)
+  for (guint i = 0; i < self->spins && (guint) g_atomic_int_get (number) == value; i++)
 #if defined __x86_64__
     __builtin_ia32_pause ();
 #else
@@ -64,33 +67,43 @@ goes_on (OndesThreads *self)
   return !g_atomic_int_get (&self->pausing);
 }
 
+/* Waits for a round after @seen and returns it; @seen if the pool ends. A round begins without the lock, which all workers would
+ * otherwise wait for one after another. */
+static guint
+wait_for_round (OndesThreads *self,
+                guint         seen)
+{
+  spin_while (self, &self->round, seen);
+  if ((guint) g_atomic_int_get (&self->round) == seen)
+    {
+      g_mutex_lock (&self->lock);
+      while ((guint) g_atomic_int_get (&self->round) == seen && !self->quit)
+        g_cond_wait (&self->start, &self->lock);
+      g_mutex_unlock (&self->lock);
+    }
+  return (guint) g_atomic_int_get (&self->round);
+}
+
 static gpointer
 work (gpointer user_data)
 {
   Worker *self = user_data;
   OndesThreads *pool = self->pool;
-  guint seen = 0;
+  guint seen = 0, round;
 
-  g_mutex_lock (&pool->lock);
-  for (;;)
+  while ((round = wait_for_round (pool, seen)) != seen)
     {
-      while (pool->round == seen && !pool->quit)
-        g_cond_wait (&pool->start, &pool->lock);
-      if (pool->quit)
-        break;
-      seen = pool->round;
+      seen = round;
       ondes_threads_set_depth (pool->depth);
-      g_mutex_unlock (&pool->lock);
       while (goes_on (pool) && pool->piece (pool->data, self->worker))
         ;
-      g_mutex_lock (&pool->lock);
       if (g_atomic_int_dec_and_test (&pool->running))
-        g_cond_signal (&pool->done);
-      g_mutex_unlock (&pool->lock);
-      spin_while (&pool->round, seen);
-      g_mutex_lock (&pool->lock);
+        {
+          g_mutex_lock (&pool->lock);
+          g_cond_signal (&pool->done);
+          g_mutex_unlock (&pool->lock);
+        }
     }
-  g_mutex_unlock (&pool->lock);
   return NULL;
 }
 
@@ -100,6 +113,7 @@ ondes_threads_new (guint n)
   OndesThreads *self = g_new0 (OndesThreads, 1);
 
   self->n = CLAMP (n ? n : g_get_num_processors (), 1, 256);
+  ondes_threads_set_patience (self, PATIENCE_US);
   g_mutex_init (&self->lock);
   g_cond_init (&self->start);
   g_cond_init (&self->done);
@@ -143,6 +157,13 @@ ondes_threads_count (OndesThreads *self)
 }
 
 void
+ondes_threads_set_patience (OndesThreads *self,
+                            guint         patience_us)
+{
+  self->spins = patience_us * SPINS_PER_US;
+}
+
+void
 ondes_threads_set_pause (OndesThreads *self,
                          gboolean    (*wanted) (gpointer data),
                          void        (*pause) (gpointer data),
@@ -174,9 +195,9 @@ run_round (OndesThreads *self,
       between (data);
 
   for (guint i = self->n - 1; i > 0; i--)
-    spin_while (&self->running, i);
+    spin_while (self, &self->running, i);
   g_mutex_lock (&self->lock);
-  while (self->running > 0)
+  while (g_atomic_int_get (&self->running) > 0)
     {
       if (g_cond_wait_until (&self->done, &self->lock, g_get_monotonic_time () + G_USEC_PER_SEC / 30) || !between)
         continue;

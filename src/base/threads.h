@@ -22,6 +22,10 @@ void          ondes_threads_set_depth (guint  depth);
 OndesThreads *ondes_threads_new   (guint         n);
 void          ondes_threads_free  (OndesThreads *self);
 guint         ondes_threads_count (OndesThreads *self);
+/* Sets how long idle workers poll before they sleep; at first 50 µs. For rounds that follow each other with short gaps. Not during
+ * a run. */
+void          ondes_threads_set_patience (OndesThreads *self,
+                                          guint         patience_us);
 /* Makes runs pause from now on: while @wanted, called on any thread before every piece, returns TRUE, no new piece starts. Once
  * the pieces in flight are done, @pause is called on the caller's thread; other work may use the pool there. NULL @wanted means
  * no pause. */

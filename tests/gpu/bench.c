@@ -3,6 +3,7 @@
 #include "cuda-engine.h"
 
 #include "transform/cwt.h"
+#include "transform/filter.h"
 #include "transform/spectrum.h"
 
 #include <stdlib.h>
@@ -85,7 +86,19 @@ test_bench (gconstpointer name)
 
 /* --- Whole calls ---------------------------------------------------------------------------------------------------------- */
 
-#define CALLS 101
+#define CALLS   101
+#define BUS_GBS 55.4 /* of pinned memory, either way, through PCIe 5.0 with 16 lanes */
+
+typedef struct
+{
+  const char  *name;
+  OndesSpec   *spec;
+  OndesSource *source;
+  OndesView    view;
+  guint        n_calls; /* up to CALLS */
+  gboolean     again;   /* the same work each time, into memory that is there */
+  double       bytes;   /* through the bus, both ways; 0 if it does not matter */
+} Call;
 
 static int
 compare (const void *a,
@@ -96,32 +109,28 @@ compare (const void *a,
   return (x > y) - (x < y);
 }
 
-/* From the request to the numbers in memory, by the host's clock, and the kernels alone. @again: the same work each time. */
+/* From the request to the numbers in memory, by the host's clock, and the kernels alone. */
 static void
-time_calls (const char  *name,
-            OndesSpec   *spec,
-            OndesSource *source,
-            OndesView    view,
-            gboolean     again)
+time_calls (const Call *call)
 {
   const OndesEngineClass *klass = cuda_class ();
   g_autoptr (GError) error = NULL;
   OndesEngine *engine = klass->open (0, 0, &error);
-  g_autoptr (OndesRequest) request = ondes_request_new_of (spec, source, &view, &error);
+  g_autoptr (OndesRequest) request = ondes_request_new_of (call->spec, call->source, &call->view, &error);
   OndesPlan *plan = klass->plan (engine, request, &error);
-  g_autofree char *call = g_strdup_printf ("call %s%s", name, again ? " again" : "");
-  g_autofree char *kernels = g_strdup_printf ("%s kernels", call);
+  OndesArraySink *sink = ondes_array_sink_new ();
+  g_autofree char *name = g_strdup_printf ("call %s%s", call->name, call->again ? " again" : "");
+  g_autofree char *kernels = g_strdup_printf ("%s kernels", name);
   double took_ms[CALLS], computed_ms[CALLS];
 
   g_assert_no_error (error);
-  for (guint i = 0; i < CALLS; i++)
+  sink->reuse = call->again;
+  for (guint i = 0; i < call->n_calls; i++)
     {
-      OndesArraySink *sink = ondes_array_sink_new ();
       OndesStatistics statistics;
       gint64 start;
 
-      if (!again)
-        klass->forget (engine, G_MAXUINT64); /* no source, but what the engine knows of the run before */
+      klass->forget (engine, call->bytes > 0 ? call->source->id : call->again ? 0 : G_MAXUINT64);
       start = g_get_monotonic_time ();
       klass->run (engine, plan, request, &sink->sink, &(OndesWatch) { NULL }, &error);
       took_ms[i] = 1e-3 * (double) (g_get_monotonic_time () - start);
@@ -129,14 +138,32 @@ time_calls (const char  *name,
       klass->statistics (engine, &statistics);
       computed_ms[i] = 1e3 * statistics.compute_s;
       g_free (statistics.methods);
-      ondes_sink_free (&sink->sink);
     }
-  qsort (took_ms, CALLS, sizeof *took_ms, compare);
-  qsort (computed_ms, CALLS, sizeof *computed_ms, compare);
-  tell (call, took_ms[CALLS / 2], "ms", 0, NULL);
-  tell (kernels, computed_ms[CALLS / 2], "ms", 0, NULL);
+  ondes_sink_free (&sink->sink);
+  qsort (took_ms, call->n_calls, sizeof *took_ms, compare);
+  qsort (computed_ms, call->n_calls, sizeof *computed_ms, compare);
+  tell (name, took_ms[call->n_calls / 2], "ms", call->bytes / BUS_GBS / 1e6, NULL);
+  tell (kernels, computed_ms[call->n_calls / 2], "ms", 0, NULL);
   klass->unplan (engine, plan);
   klass->close (engine);
+}
+
+static OndesSpec *
+random_filters (guint    n_filters,
+                guint    n_taps,
+                GError **error)
+{
+  const OndesFilterOptions options = { .precision = ONDES_PRECISION_SINGLE };
+  g_autofree double *taps = g_new (double, (gsize) n_filters * n_taps);
+  g_autofree OndesFilterBand *bands = g_new0 (OndesFilterBand, n_filters);
+  g_autoptr (OndesFilterBank) bank = NULL;
+
+  for (gsize i = 0; i < (gsize) n_filters * n_taps; i++)
+    taps[i] = g_test_rand_double_range (-1, 1);
+  for (guint i = 0; i < n_filters; i++)
+    bands[i] = (OndesFilterBand) { .n = n_taps, .taps = taps + (gsize) i * n_taps };
+  bank = ondes_filter_bank_new (bands, n_filters, error);
+  return bank != NULL ? ondes_filter_new (&options, bank, error) : NULL;
 }
 
 static void
@@ -155,9 +182,35 @@ test_calls (void)
     return;
   for (guint again = 0; again < 2; again++)
     {
-      time_calls ("walsh 2^10", spectrum, few, (OndesView) { .count = 1 << 10 }, again);
-      time_calls ("pooled 1000 columns of 2^16", picture, many, (OndesView) { .count = 1 << 16, .columns = 1000 }, again);
+      time_calls (&(Call) { "walsh 2^10", spectrum, few, { .count = 1 << 10 }, CALLS, again });
+      time_calls (&(Call) { "pooled 1000 columns of 2^16", picture, many, { .count = 1 << 16, .columns = 1000 }, CALLS, again });
     }
+}
+
+/* From host memory and back, so large that the bus dominates. */
+static void
+test_transfers (void)
+{
+  const OndesSpectrumOptions walsh = { .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F32 };
+  const OndesCwtOptions morlet = { .wavelet = ondes_cwt_options_default.wavelet, .omega0 = 5, .precision = ONDES_PRECISION_SINGLE,
+                                   .quantity = ONDES_QUANTITY_COEFFICIENTS };
+  const guint64 long_n = 1 << 25, n = 1 << 21, short_n = 1 << 19;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesScaleList) scales = ondes_scale_list_parse ("4:130:2", 0, &error);
+  g_autoptr (OndesSpec) spectrum = ondes_spectrum_new (&walsh, &error);
+  g_autoptr (OndesSpec) coefficients = ondes_cwt_new (&morlet, scales, &error);
+  g_autoptr (OndesSpec) filters = random_filters (32, 129, &error);
+  g_autoptr (OndesSource) samples = random_source (ONDES_F32, long_n, 1);
+  g_autoptr (OndesSource) recording = random_source (ONDES_F32, n, 1);
+  g_autoptr (OndesSource) part = random_source (ONDES_F32, short_n, 1);
+
+  g_assert_no_error (error);
+  if (cuda_class () == NULL)
+    return;
+  time_calls (&(Call) { "walsh 2^25", spectrum, samples, { .count = long_n }, 9, TRUE, 2.0 * 4 * (double) long_n });
+  time_calls (&(Call) { "32 filters of 129, 2^21", filters, recording, { .count = n }, 9, TRUE, 33.0 * 4 * (double) n });
+  time_calls (&(Call) { "64 rows of coefficients, 2^19", coefficients, part, { .count = short_n }, 9, TRUE,
+                        (64.0 * 8 + 4) * (double) short_n });
 }
 
 int
@@ -173,5 +226,6 @@ main (int    argc,
   g_test_add_data_func ("/ondes/gpu/bench/convolve", "convolve", test_bench);
   g_test_add_data_func ("/ondes/gpu/bench/filter", "filter", test_bench);
   g_test_add_func ("/ondes/gpu/bench/calls", test_calls);
+  g_test_add_func ("/ondes/gpu/bench/transfers", test_transfers);
   return g_test_run ();
 }
