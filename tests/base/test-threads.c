@@ -39,19 +39,19 @@ check_once (const Round *self)
 static void
 test_each_piece_once (gconstpointer patience_us)
 {
-  for (guint n = 1; n <= 9; n += 2)
+  for (guint n = 1; n <= 9; n += 4)
     {
       g_autoptr (OndesThreads) threads = ondes_threads_new (n);
 
       ondes_threads_set_patience (threads, GPOINTER_TO_UINT (patience_us));
-      for (guint i = 0; i < 400; i++)
+      for (guint i = 0; i < 150; i++)
         {
           Round round = { .depth = i % 3 };
 
           ondes_threads_set_depth (round.depth);
           ondes_threads_run (threads, do_piece, NULL, &round);
           check_once (&round);
-          if (i % 100 == 99)
+          if (i % 50 == 49)
             g_usleep (2000); /* some workers sleep now, some do not */
         }
       ondes_threads_set_depth (0);
@@ -79,7 +79,7 @@ test_pauses (void)
 {
   g_autoptr (OndesThreads) threads = ondes_threads_new (4);
 
-  for (guint i = 0; i < 200; i++)
+  for (guint i = 0; i < 100; i++)
     {
       Round round = { .wanted = 1 };
 
