@@ -260,12 +260,12 @@ static char *
 stem_of (const char *path)
 {
   g_autofree char *name = g_path_get_basename (path), *valid = g_utf8_make_valid (name, -1);
-  char *dot = strrchr (valid, '.'), *end;
+  char *dot = strrchr (valid, '.');
   GString *stem = g_string_new (NULL);
 
   if (dot != NULL && dot != valid)
     *dot = '\0';
-  for (const char *p = valid; *p != '\0'; p = end)
+  for (const char *p = valid, *end; *p != '\0'; p = end)
     {
       end = g_utf8_next_char (p);
       if (stem->len + (gsize) (end - p) > STEM_BYTES)

@@ -185,7 +185,7 @@ most_off (const Case *c)
 
   if (c->post == ONDES_CUDA_POST_POWER)
     return 4 * off;
-  /* The weights add up to 20/16; of its own sums, b + c is off by half a unit of 18/16, a + d of 2/16, and their difference of 1. */
+  /* The weights add up to 20/16; of its own sums, b + c rounds in 18/16, a + d in 2/16, and their difference in 1. */
   if (c->post == ONDES_CUDA_POST_INTERPOLATION)
     return 1.25 * off + 2.25 * (c->single ? FLT_EPSILON : DBL_EPSILON) / 2;
   return off;
