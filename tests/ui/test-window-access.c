@@ -148,7 +148,8 @@ check_reached (GtkWidget *widget,
 
   if (!gtk_widget_get_mapped (widget) || GTK_IS_POPOVER (widget))
     return;
-  if (wanted && !is_reached (reached, widget))
+  /* Newer libadwaita goes from one page's button to the next by arrow keys. */
+  if (wanted && !is_reached (reached, ADW_IS_VIEW_SWITCHER (gtk_widget_get_parent (widget)) ? gtk_widget_get_parent (widget) : widget))
     {
       ++*missed;
       g_test_message ("%s of %s is not reached by Tab", G_OBJECT_TYPE_NAME (widget),
