@@ -54,7 +54,8 @@ interrupt (CliFolder         *folder,
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GPtrArray) line = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *err = NULL, *real = NULL;
+  const char *sanitizer = g_getenv ("ASAN_OPTIONS");
+  g_autofree char *err = NULL, *options = g_strconcat (sanitizer != NULL ? sanitizer : "", ":atexit=1", NULL);
   const char *pid;
   guint before = cli_folder_count (folder);
 
@@ -63,6 +64,8 @@ interrupt (CliFolder         *folder,
     g_ptr_array_add (line, (gpointer) *words);
   g_ptr_array_add (line, NULL);
   g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  /* AddressSanitizer then says on standard error if exit handlers ran. */
+  g_subprocess_launcher_setenv (launcher, "ASAN_OPTIONS", options, TRUE);
   process = g_subprocess_launcher_spawnv (launcher, (const char *const *) line->pdata, &error);
   g_assert_no_error (error);
   while ((pid = g_subprocess_get_identifier (process)) != NULL && !writes_into (pid, folder->folder, "long.npy"))
