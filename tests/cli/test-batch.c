@@ -105,6 +105,8 @@ test_killed (CliFolder    *folder,
       if (GPOINTER_TO_INT (number) == SIGINT && g_subprocess_get_if_exited (process)
           && g_subprocess_get_exit_status (process) != 0)
         g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+      else if (GPOINTER_TO_INT (number) == SIGINT && g_subprocess_get_if_exited (process))
+        g_assert_cmpstr (some, ==, expected);
     }
   batch_run (folder, "killed", NULL, NULL);
   merged = batch_merged (folder, "whole");
@@ -114,6 +116,46 @@ test_killed (CliFolder    *folder,
   g_clear_pointer (&expected, g_free);
   expected = batch_contents (folder, "whole");
   g_assert_cmpstr (found, ==, expected);
+}
+
+/* TRUE if a folder below @folder has a file that is whole. */
+static gboolean
+has_files (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *within = g_build_filename (folder, name, NULL);
+
+      if (g_str_has_suffix (name, ".tsv") || has_files (within))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The status tells what is left, though a file that tells of a failure is there. */
+static void
+test_interrupted_after_failure (CliFolder    *folder,
+                                gconstpointer data)
+{
+  g_autofree char *failed = cli_folder_path (folder, "run/failed");
+  g_autoptr (GSubprocess) process = NULL;
+
+  batch_write_noise (folder, "b.wav", 1000 * BATCH_RATE); /* some seconds of work */
+  cli_folder_write (folder, "rec/a.wav", "hello", 5);
+  batch_plan (folder, "run");
+  process = start (folder, "run", "0/1");
+  while (!has_files (failed))
+    {
+      g_assert_nonnull (g_subprocess_get_identifier (process));
+      g_usleep (1000);
+    }
+  g_subprocess_send_signal (process, SIGINT);
+  g_subprocess_wait (process, NULL, NULL);
+  g_assert_true (g_subprocess_get_if_exited (process));
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
 }
 
 /* Processes that do the same at once: all, and shards of several sharings. */
@@ -641,6 +683,7 @@ main (int   argc,
   ADD ("any-sharing-gives-the-same-bytes", NULL, test_shared);
   ADD ("killed-runs-go-on", GINT_TO_POINTER (SIGKILL), test_killed);
   ADD ("interrupted-runs-go-on", GINT_TO_POINTER (SIGINT), test_killed);
+  ADD ("interrupted-after-a-failure-is-not-done", NULL, test_interrupted_after_failure);
   ADD ("overlapping-shards-do-no-harm", NULL, test_overlapping);
   ADD ("a-full-disk-stops-a-run-that-goes-on", NULL, test_full);
   ADD ("bad-recordings-stop-nothing", NULL, test_bad);
