@@ -158,6 +158,68 @@ test_interrupted_after_failure (CliFolder    *folder,
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
 }
 
+/* TRUE if a folder in @folder has one called @name. */
+static gboolean
+has_folder (const char *folder,
+            const char *name)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *inner;
+
+  while (dir != NULL && (inner = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, inner, name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Interrupts a dry run that has begun to try what it would do. */
+static void
+interrupt_dry (CliFolder  *folder,
+               const char *scratch)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  g_subprocess_launcher_setenv (launcher, "TMPDIR", scratch, TRUE);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "batch", "plan", "rec", "--products",
+                                         "annotations", "-o", "run", "--detect", "10:200", "--above", "0", "--dry-run", NULL);
+  g_assert_no_error (error);
+  while (!has_folder (scratch, "annotations") && g_subprocess_get_identifier (process) != NULL)
+    g_usleep (100);
+  g_usleep ((gulong) g_test_rand_int_range (0, 100) * 1000);
+  g_subprocess_send_signal (process, SIGINT);
+  g_subprocess_wait (process, NULL, NULL);
+  g_assert_true (g_subprocess_get_if_exited (process));
+  if (g_subprocess_get_exit_status (process) != 0)
+    g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
+}
+
+/* What a dry run tries is removed, wherever it is interrupted. */
+static void
+test_interrupted_dry (CliFolder    *folder,
+                      gconstpointer data)
+{
+  g_autofree char *scratch = cli_folder_path (folder, "scratch");
+
+  batch_write_noise (folder, "a.wav", 2000 * BATCH_RATE);
+  g_assert_cmpint (g_mkdir (scratch, 0700), ==, 0);
+  for (guint i = 0; i < 10; i++)
+    {
+      g_autoptr (GDir) left = NULL;
+
+      interrupt_dry (folder, scratch);
+      left = g_dir_open (scratch, 0, NULL);
+      g_assert_cmpstr (g_dir_read_name (left), ==, NULL);
+    }
+}
+
 /* Processes that do the same at once: all, and shards of several sharings. */
 static void
 test_overlapping (CliFolder    *folder,
@@ -255,7 +317,7 @@ plan_octaves (CliFolder  *folder,
               const char *run)
 {
   g_autoptr (CliResult) result
-    = cli_run (folder, "batch", "plan", "rec", "--products", "bands", "-o", run, "--bands", "octave", NULL);
+    = cli_run (folder, "batch", "plan", "rec", "--products", "annotations", "-o", run, "--bands", "octave", NULL);
 
   cli_assert_done (result);
 }
@@ -684,6 +746,7 @@ main (int   argc,
   ADD ("killed-runs-go-on", GINT_TO_POINTER (SIGKILL), test_killed);
   ADD ("interrupted-runs-go-on", GINT_TO_POINTER (SIGINT), test_killed);
   ADD ("interrupted-after-a-failure-is-not-done", NULL, test_interrupted_after_failure);
+  ADD ("an-interrupted-dry-run-leaves-nothing", NULL, test_interrupted_dry);
   ADD ("overlapping-shards-do-no-harm", NULL, test_overlapping);
   ADD ("a-full-disk-stops-a-run-that-goes-on", NULL, test_full);
   ADD ("bad-recordings-stop-nothing", NULL, test_bad);
