@@ -26,7 +26,8 @@ ondes_mat_begin (OndesMatStream           *self,
               gboolean          compressed)
 {
   *self = (OndesMatStream) { .fd = mat->fd, .display = mat->display, .swap = mat->swap, .in = at, .in_end = at + size,
-                     .compressed = compressed, .cancellable = mat->cancellable, .at = compressed ? 0 : at, .end = compressed ? size * RATIO : at + size };
+                             .compressed = compressed, .cancellable = mat->cancellable, .at = compressed ? 0 : at,
+                             .end = compressed ? size * RATIO : at + size };
   if (compressed)
     {
       self->input = g_malloc (INPUT);
