@@ -136,15 +136,28 @@ take_text (OndesAnnotationInput *input,
                                                                  : _("the text is not in UTF-8; save the file as UTF-8"));
 }
 
+static guint64
+count (const OndesAnnotationInput *input,
+       char                        c)
+{
+  guint64 n = 0;
+
+  for (const char *p = input->p; (p = memchr (p, c, (gsize) (input->end - p))) != NULL; p++)
+    n++;
+  return n;
+}
+
 /* Refuses a text whose annotations would not fit into memory. */
 static gboolean
 check_memory (const OndesAnnotationInput *input,
+              OndesAnnotationFormat       format,
               GError                    **error)
 {
-  guint64 lines = 1;
+  guint64 lines = count (input, '\n') + 1;
 
-  for (const char *p = input->p; (p = memchr (p, '\n', (gsize) (input->end - p))) != NULL; p++)
-    lines++;
+  /* A TextGrid may have all its texts in one line. */
+  if (format == ONDES_ANNOTATIONS_TEXTGRID)
+    lines = MAX (lines, count (input, '"') / 2);
   if (lines * BYTES_A_LINE + 2 * (guint64) (input->end - input->p) <= ondes_memory_available ())
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -178,8 +191,6 @@ parse_text (OndesAnnotationInput  *input,
             OndesAnnotationFormat *format,
             GError               **error)
 {
-  if (!check_memory (input, error))
-    return FALSE;
   if (is_empty (input) && *format != ONDES_ANNOTATIONS_TEXTGRID && *format != ONDES_ANNOTATIONS_OWN)
     {
       /* Audacity's file of no labels is empty. */
@@ -199,7 +210,7 @@ parse_text (OndesAnnotationInput  *input,
                      "Praat’s TextGrids, CSV with a column “start”, or those of EDF+ and SigMF"), input->display);
       return FALSE;
     }
-  return classes[*format]->parse (input, error);
+  return check_memory (input, *format, error) && classes[*format]->parse (input, error);
 }
 
 typedef struct

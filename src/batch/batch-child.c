@@ -22,6 +22,7 @@ struct _OndesBatchChild
   GDataInputStream   *said, *told; /* standard output and error */
   char               *last;        /* the last line of standard error */
   guint               open;        /* streams, and the process, that have not ended */
+  gboolean            stopped;     /* it was asked to end */
   gboolean            abandoned;
 };
 
@@ -80,18 +81,32 @@ start (const char *const *words,
   return process;
 }
 
+/* Returns why the process ended, as ended() is told; transfer full. */
+static char *
+find_reason (const OndesBatchChild *self)
+{
+  const gboolean exited = g_subprocess_get_if_exited (self->process);
+  const int status = exited ? g_subprocess_get_exit_status (self->process) : 0;
+
+  if (exited && status == 0)
+    return NULL;
+  if (self->stopped || (exited && status == INTERRUPTED))
+    return g_strdup ("");
+  if (exited)
+    return g_strdup (self->last != NULL ? self->last : _("ondes-cli ended without a word"));
+  return g_strdup_printf (_("ondes-cli was ended by signal %d (%s); there may be too little memory"),
+                          g_subprocess_get_term_sig (self->process), g_strsignal (g_subprocess_get_term_sig (self->process)));
+}
+
 /* Tells the end once both streams and the process have ended. */
 static void
 close_one (OndesBatchChild *self)
 {
-  const char *sentence = NULL;
+  g_autofree char *sentence = NULL;
 
   if (--self->open > 0 || self->abandoned)
     return;
-  if (!g_subprocess_get_if_exited (self->process) || g_subprocess_get_exit_status (self->process) == INTERRUPTED)
-    sentence = "";
-  else if (g_subprocess_get_exit_status (self->process) != 0)
-    sentence = self->last != NULL ? self->last : _("ondes-cli ended without a word");
+  sentence = find_reason (self);
   self->task.ended (self->task.user_data, sentence);
 }
 
@@ -167,6 +182,7 @@ ondes_batch_child_new (const OndesBatchChildTask *task,
 void
 ondes_batch_child_stop (OndesBatchChild *self)
 {
+  self->stopped = TRUE;
   g_subprocess_send_signal (self->process, SIGTERM);
 }
 

@@ -264,10 +264,11 @@ write_picture (const Ltsa   *self,
   const char *format = ondes_batch_run_option (self->run, "--ltsa"), *palette = ondes_batch_run_option (self->run, "--palette");
   g_autofree char *name = g_strconcat ("ltsa.", format != NULL ? format : "png", NULL);
   g_autofree char *path = ondes_batch_run_path (self->run, name);
+  char cell[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *caption = g_strdup_printf (
-    "%" PRIu64 " recording%s: mean of the mean squares of bands (%s) in cells of %g s; grey where nothing was "
+    "%" PRIu64 " recording%s: mean of the mean squares of bands (%s) in cells of %s s; grey where nothing was "
     "recorded. Ondes " ONDES_VERSION ".",
-    self->recordings, ondes_plural (self->recordings), spec, self->cell_s);
+    self->recordings, ondes_plural (self->recordings), spec, g_ascii_formatd (cell, sizeof cell, "%g", self->cell_s));
   const OndesEnergy energy = { .rows = self->order->len, .spans = self->cells, .count = self->cells, .rate_hz = 1 / self->cell_s,
                                .every = self->cell_s, .mean_squares = self->sums };
   g_autoptr (OndesFilterBank) bank = make_bank (self, centres, error);

@@ -169,6 +169,8 @@ static const struct
   { "--raw", N_("Raw format") },
   { "--column", N_("Column of values") },
   { "--time-column", N_("Column of times") },
+  { "--dataset", N_("Data set") },
+  { "--time-axis", N_("Time axis") },
   { "--rate", N_("Rate") },
   { "--time-unit", N_("Time unit") },
   { "--unit", N_("Unit") },
@@ -403,10 +405,12 @@ find_reading (OndesBatchSettings  *self,
   read->time_unit = find_option (self, "--time-unit");
   read->unit = find_option (self, "--unit");
   read->table = find_option (self, "--table");
+  read->dataset = find_option (self, "--dataset");
   read->resample = find_option (self, "--resample") != NULL;
   read->raw = raw != NULL;
   return (self->channel == 0 || find_number (self, "--channel", &self->channel, error))
          && find_number (self, "--column", &read->column, error) && find_number (self, "--time-column", &read->time_column, error)
+         && find_number (self, "--time-axis", &read->time_axis, error)
          && (rate == NULL || ondes_option_number ("--rate", rate, G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
          && (raw == NULL || ondes_raw_format_parse (raw, &read->raw_format, error));
 }

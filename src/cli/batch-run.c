@@ -583,6 +583,7 @@ cli_batch_run (const CliRun *cli,
   g_auto (Job) job = { .cli = cli };
 
   cli_set_patience (PATIENCE_MS);
+  cli_expect_outputs (G_MAXUINT); /* a file that tells of a failure is no end */
   if (!parse (&job, error) || (job.run = cli_batch_open (cli, error)) == NULL || !look_around (&job, error))
     return FALSE;
   job.workers = g_new0 (Worker, job.n_workers);

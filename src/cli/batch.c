@@ -16,6 +16,8 @@
 #include "output.h"
 #include "picture.h"
 
+#define PATIENCE_MS 2000 /* to remove what was tried after an interrupt */
+
 static const char *const actions[] = { "plan", "run", "submit", "status", "merge", NULL };
 static const char *const ltsa_formats[] = { "png", "svg", "pdf", NULL };
 static const char *const scalogram_formats[] = { "png", "npz", NULL };
@@ -347,6 +349,7 @@ plan (const CliRun *cli,
   OndesBatchPlan request = { .dry = cli_has (arguments, "--dry-run") };
 
   cli_expect_outputs (G_MAXUINT); /* interrupted, it is to be done again */
+  cli_set_patience (PATIENCE_MS);
   self.files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_bytes_unref);
   for (guint i = 1; i < arguments->operands->len; i++)
     g_ptr_array_add (folders, g_ptr_array_index (arguments->operands, i));

@@ -33,6 +33,7 @@ struct _OndesAnnotationsModel
   guint64             saved;    /* revision in the file */
   guint               save_source;
   gboolean            saving, in_conflict;
+  gboolean            asked;    /* what is newer than the save under way is saved right after it */
   gboolean            said_other, said_problem;
   guint               working;  /* jobs under way */
 };

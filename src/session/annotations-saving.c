@@ -233,6 +233,10 @@ ask (OndesAnnotationsModel *self)
   g_signal_emit_by_name (self, "conflict", text);
 }
 
+static void save_now (OndesAnnotationsModel *self,
+                      gboolean               overwrites,
+                      gboolean               is_last);
+
 static void
 take_saved (OndesAnnotationsModel *self,
             Transfer *transfer)
@@ -247,7 +251,9 @@ take_saved (OndesAnnotationsModel *self,
       self->path = g_steal_pointer (&transfer->path);
       say (self, _("The recording’s folder is not writable; its annotations are saved as %s"), self->path);
     }
-  if (ondes_annotations_model_is_unsaved (self))
+  if (self->asked)
+    save_now (self, FALSE, FALSE);
+  else if (ondes_annotations_model_is_unsaved (self))
     ondes_annotations_model_save_soon (self);
 }
 
@@ -275,6 +281,7 @@ on_saved (gpointer data,
     ask (self);
   else
     take_saved (self, transfer);
+  self->asked = FALSE;
   ondes_analysis_changed (self);
 }
 
@@ -309,6 +316,7 @@ ondes_annotations_model_save (OndesAnnotationsModel *self)
 {
   g_return_if_fail (ONDES_IS_ANNOTATIONS_MODEL (self));
   self->said_problem = FALSE;
+  self->asked = self->saving;
   if (!self->saving)
     save_now (self, FALSE, FALSE);
 }
@@ -451,7 +459,7 @@ ondes_annotations_model_get_path (OndesAnnotationsModel *self)
 static void
 forget (OndesAnnotationsModel *self)
 {
-  self->ready = self->saving = self->in_conflict = self->said_problem = FALSE;
+  self->ready = self->saving = self->in_conflict = self->said_problem = self->asked = FALSE;
   self->serial++;
   ondes_annotation_set_unref (self->set);
   self->set = ondes_annotation_set_new ();

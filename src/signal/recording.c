@@ -4,6 +4,7 @@
 #include "signal/formats/file-formats.h"
 #include "signal/formats/foreign.h"
 #include "base/number.h"
+#include "date.h"
 #include "recording-private.h"
 #include "sidecar.h"
 #include "base/words.h"
@@ -276,7 +277,7 @@ find_date (const OndesSidecar *sidecar,
     return (OndesStart) { ONDES_START_KEY_FILE, llround (sidecar->date_s * 1e6), sidecar->zone };
   if (!isnan (sidecar->start))
     return start;
-  if (!isnan (reader->date_s))
+  if (reader->date_s >= ONDES_DATE_FIRST_S && reader->date_s < ONDES_DATE_END_S)
     return (OndesStart) { ONDES_START_TIME_STAMPS, llround (reader->date_s * 1e6), { .unknown = FALSE } };
   if (reader->noted.source != ONDES_START_UNKNOWN)
     return reader->noted;

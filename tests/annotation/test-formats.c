@@ -6,6 +6,7 @@
 
 #include "../signal/scratch.h"
 #include "annotation/annotation-file.h"
+#include "base/memory.h"
 #include "random-set.h"
 
 static OndesAnnotationSet *
@@ -612,6 +613,28 @@ refusals_leave_no_file (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+/* A machine with little memory; a TextGrid has its texts in as few lines as it likes. */
+static void
+memory_is_checked (void)
+{
+  const char *root = scratch_path ("machine");
+  g_autofree char *folder = g_build_filename (root, "proc", NULL), *path = g_build_filename (folder, "meminfo", NULL);
+  g_autoptr (GString) grid = g_string_new ("\"ooTextFile\" \"TextGrid\" 0 1 <exists> 1 \"TextTier\" \"x\" 0 1 20000");
+  g_autoptr (OndesAnnotationSet) set = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append (grid, " 0 \"a\"");
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, "MemAvailable:       4096 kB\n", -1, NULL));
+  ondes_memory_set_root (root);
+  set = ondes_annotations_read (scratch_text ("long.TextGrid", grid->str), NULL, NULL, NULL, NULL, &error);
+  ondes_memory_set_root (NULL);
+  g_assert_null (set);
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "there is not memory enough for the annotations of"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -644,6 +667,7 @@ main (int    argc,
   g_test_add_func ("/ondes/annotation-formats/sigmf-annotations-are-read", sigmf_annotations_are_read);
   g_test_add_func ("/ondes/annotation-formats/damaged-edf-is-no-trouble", damaged_edf_is_no_trouble);
   g_test_add_func ("/ondes/annotation-formats/random-damage-is-no-trouble", random_damage_is_no_trouble);
+  g_test_add_func ("/ondes/annotation-formats/memory-is-checked", memory_is_checked);
   g_test_add_func ("/ondes/annotation-formats/refusals-leave-no-file", refusals_leave_no_file);
   status = g_test_run ();
   scratch_remove ();

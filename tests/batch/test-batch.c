@@ -10,6 +10,7 @@
 #include "base/compare.h"
 #include "batch/batch-find.h"
 #include "batch/batch-run.h"
+#include "batch/batch-screen.h"
 #include "io/out-file.h"
 #include "io/stamp.h"
 #include "io/zip.h"
@@ -295,6 +296,34 @@ test_stamped_archive (void)
   g_assert_cmpuint ((guint8) data[n - length - 3], ==, length + 1);
 }
 
+/* A window reads heads as the command does. */
+static void
+test_reading (void)
+{
+  static const char *const words[] = { "--column", "3", "--time-column", "2", "--dataset", "/a/b", "--time-axis", "1", "--rate",
+                                       "125", "--time-unit", "d", "--unit", "V", "--resample", "", "--table", "S", NULL };
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autoptr (OndesBatchRun) run = NULL;
+  OndesBatchSettings settings;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; words[i] != NULL; i++)
+    g_ptr_array_add (all, (gpointer) words[i]);
+  run = ondes_batch_run_new ("run", all, 1u << ONDES_BATCH_BANDS);
+  g_assert_true (ondes_batch_settings_find (&settings, run, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (settings.read.column, ==, 3);
+  g_assert_cmpuint (settings.read.time_column, ==, 2);
+  g_assert_cmpstr (settings.read.dataset, ==, "/a/b");
+  g_assert_cmpuint (settings.read.time_axis, ==, 1);
+  g_assert_cmpfloat (settings.read.rate_hz, ==, 125);
+  g_assert_cmpstr (settings.read.time_unit, ==, "d");
+  g_assert_cmpstr (settings.read.unit, ==, "V");
+  g_assert_true (settings.read.resample);
+  g_assert_cmpstr (settings.read.table, ==, "S");
+  ondes_batch_settings_clear (&settings);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -308,6 +337,7 @@ main (int   argc,
   g_test_add_func ("/ondes/batch/other-lines-are-none", test_wrong_lines);
   g_test_add_func ("/ondes/batch/each-file-is-found-once", test_find);
   g_test_add_func ("/ondes/batch/a-missing-folder-is-refused", test_find_refuses);
+  g_test_add_func ("/ondes/batch/files-are-read-as-the-command-does", test_reading);
   g_test_add_func ("/ondes/batch/text-is-stamped-and-refused-in-time", test_stamped_text);
   g_test_add_func ("/ondes/batch/a-stamped-picture-is-one", test_stamped_picture);
   g_test_add_func ("/ondes/batch/a-stamped-archive-has-a-comment", test_stamped_archive);

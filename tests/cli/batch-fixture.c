@@ -88,6 +88,22 @@ batch_run (CliFolder  *self,
   cli_assert_done (result);
 }
 
+GSubprocess *
+batch_start (CliFolder  *self,
+             const char *run,
+             const char *shard)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autoptr (GError) error = NULL;
+  GSubprocess *process;
+
+  g_subprocess_launcher_set_cwd (launcher, self->folder);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "batch", "run", run, "--workers", "2",
+                                           "--shard", shard, NULL);
+  g_assert_no_error (error);
+  return process;
+}
+
 char *
 batch_merged (CliFolder  *self,
               const char *run)

@@ -28,6 +28,10 @@ void  batch_run         (CliFolder    *self,
                          const char   *run,
                          const char   *option,
                          const char   *value);
+/* Starts “batch run” of a shard, which works on its own. */
+GSubprocess *batch_start (CliFolder *self,
+                          const char *run,
+                          const char *shard);
 /* Merges and returns bands.csv and failed.tsv, one behind the other. Transfer full. */
 char *batch_merged      (CliFolder    *self,
                          const char   *run);

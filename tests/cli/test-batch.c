@@ -4,10 +4,8 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <utime.h>
 
@@ -42,152 +40,6 @@ test_shared (CliFolder    *folder,
   batch_run (folder, "one", NULL, NULL); /* nothing is left */
   again = batch_contents (folder, "one");
   g_assert_cmpstr (again, ==, one);
-}
-
-/* Starts “batch run” of a shard, which works on its own. */
-static GSubprocess *
-start (CliFolder  *folder,
-       const char *run,
-       const char *shard)
-{
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
-  g_autoptr (GError) error = NULL;
-  GSubprocess *process;
-
-  g_subprocess_launcher_set_cwd (launcher, folder->folder);
-  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "batch", "run", run, "--workers", "2",
-                                           "--shard", shard, NULL);
-  g_assert_no_error (error);
-  return process;
-}
-
-/* Each output is there as a whole or not at all; what is there stays. */
-static void
-assert_part_of (const char *some,
-                const char *all)
-{
-  g_auto (GStrv) lines = g_strsplit (some, "\n", -1), whole = g_strsplit (all, "\n", -1);
-
-  for (char **line = lines; *line != NULL; line++)
-    if (!g_strv_contains ((const char *const *) whole, *line))
-      g_error ("%s is no part of\n%s", *line, all);
-}
-
-static void
-test_killed (CliFolder    *folder,
-             gconstpointer number)
-{
-  g_autofree char *expected = NULL, *merged = NULL, *found = NULL, *merged_again = NULL;
-
-  const gboolean is_long = g_getenv ("ONDES_TEST_LONG") != NULL; /* 50 moments of minutes of work */
-
-  batch_make_folder (folder);
-  for (guint i = 0; i < 60 && is_long; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("long/%u.wav", i);
-
-      batch_write_noise (folder, name, 4 * BATCH_RATE);
-    }
-  batch_plan (folder, "whole");
-  batch_plan (folder, "killed");
-  batch_run (folder, "whole", NULL, NULL);
-  expected = batch_contents (folder, "whole");
-  for (guint i = 0; i < (is_long ? 50 : 6); i++)
-    {
-      g_autoptr (GSubprocess) process = start (folder, "killed", "0/1");
-      g_autofree char *some = NULL;
-
-      g_usleep ((gulong) g_test_rand_int_range (0, 150) * 1000);
-      g_subprocess_send_signal (process, GPOINTER_TO_INT (number));
-      g_subprocess_wait (process, NULL, NULL);
-      some = batch_contents (folder, "killed");
-      assert_part_of (some, expected);
-      if (GPOINTER_TO_INT (number) == SIGINT && g_subprocess_get_if_exited (process)
-          && g_subprocess_get_exit_status (process) != 0)
-        g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
-    }
-  batch_run (folder, "killed", NULL, NULL);
-  merged = batch_merged (folder, "whole");
-  merged_again = batch_merged (folder, "killed");
-  g_assert_cmpstr (merged_again, ==, merged);
-  found = batch_contents (folder, "killed");
-  g_clear_pointer (&expected, g_free);
-  expected = batch_contents (folder, "whole");
-  g_assert_cmpstr (found, ==, expected);
-}
-
-/* Processes that do the same at once: all, and shards of several sharings. */
-static void
-test_overlapping (CliFolder    *folder,
-                  gconstpointer data)
-{
-  static const char *const shards[] = { "0/1", "0/2", "1/3" };
-  g_autofree char *expected = NULL, *found = NULL, *merged = NULL;
-  GSubprocess *processes[G_N_ELEMENTS (shards)];
-
-  batch_make_folder (folder);
-  batch_plan (folder, "whole");
-  batch_plan (folder, "shared");
-  batch_run (folder, "whole", NULL, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (shards); i++)
-    processes[i] = start (folder, "shared", shards[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (shards); i++)
-    {
-      g_subprocess_wait (processes[i], NULL, NULL);
-      g_assert_true (g_subprocess_get_successful (processes[i]));
-      g_object_unref (processes[i]);
-    }
-  merged = batch_merged (folder, "whole");
-  g_free (batch_merged (folder, "shared"));
-  expected = batch_contents (folder, "whole");
-  found = batch_contents (folder, "shared");
-  g_assert_cmpstr (found, ==, expected);
-}
-
-/* No file may have more than some bytes, so that writing fails on the way. */
-static void
-limit_files (gpointer bytes)
-{
-  const struct rlimit limit = { GPOINTER_TO_SIZE (bytes), GPOINTER_TO_SIZE (bytes) };
-
-  signal (SIGXFSZ, SIG_IGN);
-  setrlimit (RLIMIT_FSIZE, &limit);
-}
-
-/* A disk without room stops the run, which says so and blames no recording; with room it goes on. */
-static void
-test_full (CliFolder    *folder,
-           gconstpointer data)
-{
-  g_autofree char *whole = NULL, *some = NULL, *found = NULL, *said = NULL;
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
-
-  batch_write_noise (folder, "a.wav", BATCH_RATE);
-  batch_write_noise (folder, "b.wav", 2 * BATCH_RATE);
-  batch_plan (folder, "whole");
-  batch_plan (folder, "full");
-  batch_run (folder, "whole", NULL, NULL);
-  whole = batch_contents (folder, "whole");
-  g_subprocess_launcher_set_cwd (launcher, folder->folder);
-  for (guint bytes = 64; bytes <= 4096; bytes *= 8)
-    {
-      g_autoptr (GSubprocess) process = NULL;
-
-      g_subprocess_launcher_set_child_setup (launcher, limit_files, GSIZE_TO_POINTER (bytes), NULL);
-      process = g_subprocess_launcher_spawn (launcher, NULL, g_getenv ("ONDES_CLI"), "batch", "run", "full", NULL);
-      g_clear_pointer (&said, g_free);
-      g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, NULL);
-      g_test_message ("%s", said);
-      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 1);
-      g_assert_nonnull (strstr (said, "full/"));
-      g_clear_pointer (&some, g_free);
-      some = batch_contents (folder, "full");
-      g_assert_null (strstr (some, "failed"));
-      assert_part_of (some, whole);
-    }
-  batch_run (folder, "full", NULL, NULL);
-  found = batch_contents (folder, "full");
-  g_assert_cmpstr (found, ==, whole);
 }
 
 /* Writes a recording that is damaged: random bytes, or a whole one cut off or with some of its head's bytes changed. */
@@ -639,10 +491,6 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("any-sharing-gives-the-same-bytes", NULL, test_shared);
-  ADD ("killed-runs-go-on", GINT_TO_POINTER (SIGKILL), test_killed);
-  ADD ("interrupted-runs-go-on", GINT_TO_POINTER (SIGINT), test_killed);
-  ADD ("overlapping-shards-do-no-harm", NULL, test_overlapping);
-  ADD ("a-full-disk-stops-a-run-that-goes-on", NULL, test_full);
   ADD ("bad-recordings-stop-nothing", NULL, test_bad);
   ADD ("replaced-recordings-are-noticed", NULL, test_replaced);
   ADD ("new-recordings-are-added", NULL, test_appended);

@@ -510,6 +510,31 @@ test_resume (Fixture *self,
   assert_done (again, 7, 1);
 }
 
+/* One that is killed, as by a machine without memory, did not stop as it was asked to. */
+static void
+test_killed (Fixture *self,
+             gconstpointer data)
+{
+  static const char script[] = "#!/bin/sh\nkill -9 $$\n";
+  g_autofree char *first = NULL, *killed = g_build_filename (self->recordings, "killed.sh", NULL);
+  g_autofree char *command = g_strdup (g_getenv ("ONDES_CLI"));
+  g_autoptr (OndesBatchDraft) draft = NULL;
+  g_autoptr (OndesRunModel) model = NULL;
+
+  first = write_tone ("a.wav", FRAMES, 1000);
+  open_and_settle (&self->watched, first);
+  draft = draft_of (self, 1u << ONDES_BATCH_BANDS);
+  model = open_run (self, draft);
+  g_assert_true (g_file_set_contents_full (killed, script, -1, G_FILE_SET_CONTENTS_NONE, 0700, NULL));
+  g_setenv ("ONDES_CLI", killed, TRUE);
+  ondes_run_model_start (model, FALSE);
+  g_setenv ("ONDES_CLI", command, TRUE);
+  wait_model (model);
+  g_assert_cmpint (ondes_run_model_get_state (model), ==, ONDES_RUN_IDLE);
+  g_assert_nonnull (ondes_run_model_get_problem (model));
+  g_assert_nonnull (strstr (ondes_run_model_get_problem (model), "signal 9"));
+}
+
 static void
 test_no_run (Fixture *self,
              gconstpointer data)
@@ -533,6 +558,7 @@ main (int argc,
   ADD_RUN ("the-window-plans-what-the-command-does", test_plan);
   ADD_RUN ("parameters-are-the-settings-they-were-made-of", test_back);
   ADD_RUN ("what-is-wrong-is-said-at-its-place", test_problems);
+  ADD_RUN ("a-run-that-is-killed-says-so", test_killed);
   ADD_RUN ("folders-below-count-unless-they-are-left-out", test_flat);
   ADD_RUN ("run-and-listed", test_run);
   ADD_RUN ("stopped-anywhere-a-run-goes-on", test_resume);

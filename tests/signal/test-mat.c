@@ -123,23 +123,29 @@ begin_file (gboolean swap)
   return out;
 }
 
-/* Adds what @array is once it is compressed. */
+/* Adds what @plain is once it is compressed, and frees that. */
+static void
+pack (Out *out,
+      Out *plain)
+{
+  uLongf length = compressBound (plain->bytes->len);
+  g_autofree guint8 *packed = g_malloc (length);
+
+  g_assert_cmpint (compress (packed, &length, plain->bytes->data, plain->bytes->len), ==, Z_OK);
+  put_word (out, MI_COMPRESSED);
+  put_word (out, (guint32) length);
+  g_byte_array_append (out->bytes, packed, (guint) length);
+  g_byte_array_unref (plain->bytes);
+}
+
 static void
 put_compressed (Out         *out,
                 const Array *array)
 {
   Out plain = { g_byte_array_new (), out->swap };
-  uLongf length;
-  g_autofree guint8 *packed = NULL;
 
   put_array (&plain, array);
-  length = compressBound (plain.bytes->len);
-  packed = g_malloc (length);
-  g_assert_cmpint (compress (packed, &length, plain.bytes->data, plain.bytes->len), ==, Z_OK);
-  put_word (out, MI_COMPRESSED);
-  put_word (out, (guint32) length);
-  g_byte_array_append (out->bytes, packed, (guint) length);
-  g_byte_array_unref (plain.bytes);
+  pack (out, &plain);
 }
 
 static const char *
@@ -325,6 +331,40 @@ one_of_several_is_asked_for (void)
 }
 
 static void
+on_listing (double   fraction,
+            gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+}
+
+/* What a compressed structure has before its last field is inflated to find that, however much it is. */
+static void
+listing_can_be_cancelled (void)
+{
+  static const char names[] = "a\0\0\0\0\0\0\0b\0\0\0\0\0\0\0";
+  enum { N = 1 << 20 };
+  g_autofree double *zeros = g_new0 (double, N);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autoptr (GError) error = NULL;
+  Out plain = { g_byte_array_new (), FALSE }, out = begin_file (FALSE);
+  guint at = begin_array (&plain, &(Array) { "s", MX_STRUCT, 0, 0, 1, 1, NULL, NULL });
+
+  put_word (&plain, 4 << 16 | MI_INT32);
+  put_word (&plain, 8);
+  put_element (&plain, MI_INT8, names, 16, 1);
+  for (guint i = 0; i < 2; i++)
+    put_array (&plain, &(Array) { "", MX_DOUBLE, MI_DOUBLE, 8, 1, N, zeros, NULL });
+  end_array (&plain, at);
+  pack (&out, &plain);
+  recording = ondes_recording_open (write_file ("zeros.mat", &out), NULL,
+                                    &(OndesWatch) { .progress = on_listing, .user_data = cancellable, .cancellable = cancellable },
+                                    &error);
+  g_assert_null (recording);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static void
 each_cut_is_refused_or_read (void)
 {
   g_autofree double *values = random_numbers (40);
@@ -442,6 +482,7 @@ main (int   argc,
   g_test_add_func ("/ondes/mat/complex-numbers-have-both-parts", complex_numbers_have_both_parts);
   g_test_add_func ("/ondes/mat/structures-are-groups", structures_are_groups);
   g_test_add_func ("/ondes/mat/one-of-several-is-asked-for", one_of_several_is_asked_for);
+  g_test_add_func ("/ondes/mat/listing-can-be-cancelled", listing_can_be_cancelled);
   g_test_add_func ("/ondes/mat/each-cut-is-refused-or-read", each_cut_is_refused_or_read);
   g_test_add_func ("/ondes/mat/damage-is-refused-or-read", damage_is_refused_or_read);
   g_test_add_func ("/ondes/mat/any-name-will-do", any_name_will_do);

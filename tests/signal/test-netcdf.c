@@ -251,6 +251,7 @@ units_of_time_are_ours (void)
     { "s", 0.5, 2, "s", NAN },
     { "months since 1900-01-01", 1, 12, "a", NAN },
     { "metres", 0.125, 8, "s", NAN },
+    { "days since 9999-12-31", 1, 1, "d", NAN }, /* no date that could be written */
   };
   const gint16 values[300] = { 0 };
 
@@ -262,6 +263,7 @@ units_of_time_are_ours (void)
 
       g_assert_cmpfloat_with_epsilon (info->rate_hz, times[i].rate, times[i].rate * 1e-9);
       g_assert_cmpstr (info->time_unit, ==, times[i].unit);
+      g_assert_cmpint (info->has_date, ==, !isnan (times[i].date_s) || strstr (times[i].units, "months") != NULL);
       if (!isnan (times[i].date_s))
         g_assert_cmpfloat_with_epsilon (info->date_s, times[i].date_s, 1e-5);
     }

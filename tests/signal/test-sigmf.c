@@ -180,6 +180,24 @@ captures_have_their_places (void)
   assert_samples (recording, 1, values, 400);
 }
 
+/* An index that is less than those before it tells of no lost samples. */
+static void
+indices_that_fall_are_none (void)
+{
+  static const char meta[]
+    = "{\"global\": {\"core:datatype\": \"ri16_le\", \"core:sample_rate\": 100}, \"captures\": ["
+      "{\"core:sample_start\": 0, \"core:global_index\": 1e300},"
+      "{\"core:sample_start\": 50, \"core:global_index\": 0, \"core:datetime\": \"2020-01-01T00:00:10.5Z\"}]}";
+  const gint16 samples[100] = { 0 };
+  g_autoptr (OndesRecording) recording = NULL;
+
+  if (is_left_out ())
+    return;
+  recording = scratch_open (write_both ("falling", meta, samples, sizeof samples), NULL);
+  g_assert_cmpuint (ondes_recording_get_info (recording)->frames, ==, 100);
+  g_assert_cmpint (ondes_recording_get_info (recording)->start_us, ==, G_GINT64_CONSTANT (1577836810000000));
+}
+
 static void
 metadata_are_checked (void)
 {
@@ -318,6 +336,7 @@ main (int   argc,
   scratch_make ();
   g_test_add_func ("/ondes/sigmf/each-type-is-read", each_type_is_read);
   g_test_add_func ("/ondes/sigmf/captures-have-their-places", captures_have_their_places);
+  g_test_add_func ("/ondes/sigmf/indices-that-fall-are-none", indices_that_fall_are_none);
   g_test_add_func ("/ondes/sigmf/metadata-are-checked", metadata_are_checked);
   g_test_add_func ("/ondes/sigmf/cut-files-are-no-trouble", cut_files_are_no_trouble);
   g_test_add_func ("/ondes/sigmf/random-damage-is-no-trouble", random_damage_is_no_trouble);

@@ -26,7 +26,8 @@ ondes_mat_begin (OndesMatStream           *self,
               gboolean          compressed)
 {
   *self = (OndesMatStream) { .fd = mat->fd, .display = mat->display, .swap = mat->swap, .in = at, .in_end = at + size,
-                     .compressed = compressed, .at = compressed ? 0 : at, .end = compressed ? size * RATIO : at + size };
+                             .compressed = compressed, .cancellable = mat->cancellable, .at = compressed ? 0 : at,
+                             .end = compressed ? size * RATIO : at + size };
   if (compressed)
     {
       self->input = g_malloc (INPUT);
@@ -86,6 +87,9 @@ ondes_mat_read (OndesMatStream  *self,
     {
       guint8 nowhere[4096];
 
+      /* A few bytes may become gigabytes. */
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
+        return FALSE;
       m = dst ? MIN (n - done, G_MAXINT) : MIN (n - done, sizeof nowhere);
       if (!stream_inflate (self, dst ? (guint8 *) dst + done : nowhere, (gsize) m, error))
         return FALSE;

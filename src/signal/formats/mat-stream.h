@@ -2,7 +2,7 @@
 /* The elements of MATLAB's files of version 5, of tag and data, as they stand or compressed. One thread at a time. */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 #include <zlib.h>
 
 G_BEGIN_DECLS
@@ -12,6 +12,7 @@ typedef struct
   int         fd;
   const char *display; /* borrowed */
   gboolean    swap;    /* not in this machine's byte order */
+  GCancellable *cancellable; /* of what is read now; NULL for none */
 } OndesMatFile;
 
 /* A run of bytes of the file, or what it is once inflated. */
@@ -25,6 +26,7 @@ typedef struct
   guint64     at, end;    /* of what is read: the next byte, and an upper bound of its length */
   z_stream    z;
   guint8     *input;      /* INPUT bytes */
+  GCancellable *cancellable;
 } OndesMatStream;
 
 /* The tag of an element: its type and bytes; small ones have up to four bytes of data in the tag itself. */

@@ -389,6 +389,7 @@ list_all (MatArchive         *self,
 
       if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
         return FALSE;
+      ondes_watch_tell (opening->watch, (double) at / (double) self->size);
       ondes_mat_begin (&stream, &self->file, at, self->size - at, FALSE);
       if (!ondes_mat_read_tag (&stream, &tag, error))
         return FALSE;
@@ -410,8 +411,12 @@ open_spill (const char *display,
             GError    **error)
 {
   const char *folder = g_get_tmp_dir ();
+  g_autofree char *path = g_build_filename (folder, "ondes-XXXXXX", NULL);
   int fd = open (folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 
+  /* Some file systems know none without a name. */
+  if (fd < 0 && (fd = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600)) >= 0)
+    unlink (path);
   if (fd < 0)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is compressed, and cannot be unpacked in %s: %s"), display, folder,
                  g_strerror (errno));
@@ -521,8 +526,10 @@ mat_choose (OndesArchive             *archive,
   MatArchive *self = (MatArchive *) archive;
   Place *place = object->data;
 
+  self->file.cancellable = ondes_watch_cancellable (watch);
   if (!place->ready)
     place->ready = place->size > 0 ? inflate_parts (self, place, watch, error) : find_parts (self, place, error);
+  self->file.cancellable = NULL;
   return place->ready;
 }
 
@@ -590,6 +597,7 @@ ondes_mat_archive (const OndesOpening *opening,
   guint8 head[HEADER];
   g_autoptr (OndesArchive) archive = NULL;
   MatArchive *self;
+  gboolean listed;
   int fd;
 
   if (opening->size < HEADER + 8)
@@ -612,8 +620,10 @@ ondes_mat_archive (const OndesOpening *opening,
     }
   archive = ondes_archive_new (sizeof (MatArchive), &klass, opening, "MAT 5");
   self = (MatArchive *) archive;
-  self->file = (OndesMatFile) { .fd = fd, .display = opening->display };
+  self->file = (OndesMatFile) { .fd = fd, .display = opening->display, .cancellable = ondes_watch_cancellable (opening->watch) };
   self->size = opening->size;
   self->file.swap = (head[126] == 'I') != (G_BYTE_ORDER == G_LITTLE_ENDIAN);
-  return list_all (self, opening, error) ? g_steal_pointer (&archive) : NULL;
+  listed = list_all (self, opening, error);
+  self->file.cancellable = NULL;
+  return listed ? g_steal_pointer (&archive) : NULL;
 }

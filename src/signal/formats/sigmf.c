@@ -171,7 +171,7 @@ refuse (const OndesOpening *opening,
   return FALSE;
 }
 
-/* Returns how many frames after its place in the data a capture lies, as samples were lost before it. */
+/* Returns how many frames after its place in the data a capture lies, as samples were lost before it: 0 if its index tells none. */
 static double
 lost_before (const GArray *captures,
              guint         i)
@@ -180,7 +180,7 @@ lost_before (const GArray *captures,
   const OndesSigmfCapture *capture = &g_array_index (captures, OndesSigmfCapture, i);
   const double lost = (capture->index - first->index) - (double) (capture->frame - first->frame);
 
-  return isnan (lost) ? 0 : lost;
+  return lost > 0 ? lost : 0;
 }
 
 /* Finds the runs of samples: headers of captures lie between them, and gaps where global indices go on by more than the samples. */
