@@ -4,9 +4,11 @@
 #include "bench.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 
 #include "batch/batch-run.h"
@@ -15,6 +17,9 @@
 #define MINUTE_S    60
 #define SHORT       400 /* samples of the shortest recordings */
 #define POLL_US     2000
+#define MOST_DEVICES 8
+#define DEVICE_S    60     /* that one device has to do */
+#define MOST_MINUTES 10000 /* of audio on devices */
 #define PATIENCE_MS 20000 /* to remove the recordings after an interrupt */
 
 /* A command that ran. */
@@ -162,6 +167,111 @@ bench_workers (BatchBench *self,
   return TRUE;
 }
 
+/* Returns how many devices CUDA has, unless another engine is wanted. */
+static guint
+count_devices (const BatchBench *self)
+{
+  const OndesEngineClass *klass = bench_cuda (self->bench);
+
+  return klass != NULL ? MIN (klass->list (NULL, 0, NULL), MOST_DEVICES) : 0;
+}
+
+/* TRUE if both runs have the same levels of the same recordings; fails otherwise. */
+static gboolean
+compare_outputs (BatchBench *self,
+                 const char *one,
+                 const char *other,
+                 GError    **error)
+{
+  g_autofree char *folder = g_build_filename (self->folder, one, NULL);
+  g_autofree char *other_folder = g_build_filename (self->folder, other, NULL);
+  g_autoptr (OndesBatchRun) a = ondes_batch_run_open (folder, error);
+  g_autoptr (OndesBatchRun) b = a != NULL ? ondes_batch_run_open (other_folder, error) : NULL;
+  g_autoptr (OndesBatchManifest) manifest = b != NULL ? ondes_batch_manifest_open (a, error) : NULL;
+  g_auto (OndesBatchFile) file = { 0 };
+  g_autoptr (GError) local = NULL;
+
+  while (manifest != NULL && ondes_batch_manifest_next (manifest, &file, &local))
+    {
+      g_autofree char *name = ondes_batch_run_output (a, &file, ONDES_BATCH_BANDS), *text = NULL, *other_text = NULL;
+      g_autofree char *other_name = ondes_batch_run_output (b, &file, ONDES_BATCH_BANDS);
+
+      if (!g_file_get_contents (name, &text, NULL, error) || !g_file_get_contents (other_name, &other_text, NULL, error))
+        return FALSE;
+      if (g_str_equal (text, other_text))
+        continue;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "batch: %s and %s differ", name, other_name);
+      return FALSE;
+    }
+  if (local == NULL)
+    return manifest != NULL;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* Runs the minutes on the first @n devices into the run of that name, and adds the line of it; @one: by one device. */
+static gboolean
+bench_device_count (BatchBench *self,
+                    guint       n,
+                    double      minutes,
+                    const Ran  *one,
+                    Ran        *ran,
+                    GError    **error)
+{
+  g_autoptr (GString) devices = g_string_new ("0");
+  g_autofree char *line = NULL, *plan = g_strdup_printf ("plan on-devices --products bands -o on-%u", n), *remark = NULL;
+  g_autofree char *name = g_strdup_printf ("third octaves, %u device%s", n, n > 1 ? "s" : "");
+  g_autofree char *run = g_strdup_printf ("on-%u", n);
+  Ran planned;
+
+  for (guint i = 1; i < n; i++)
+    g_string_append_printf (devices, ",%u", i);
+  line = g_strdup_printf ("run on-%u --devices %s", n, devices->str);
+  if (!run_line (self, plan, &planned, error) || !run_line (self, line, ran, error)
+      || (n > 1 && !compare_outputs (self, "on-1", run, error)))
+    return FALSE;
+  remark = g_strdup_printf ("%.0f minutes at 48 kHz; 1000 h take %.2f h", minutes, 1000 * 60 / minutes * ran->seconds / 3600);
+  bench_add (self->bench, &(BenchLine) { .name = name, .value = ran->seconds, .unit = "s", .remark = remark,
+                                         .peer = n > 1 ? "1 device, whose bytes it has" : NULL,
+                                         .ratio = n > 1 ? one->seconds / ran->seconds : 0 });
+  return TRUE;
+}
+
+/* Third octaves of minutes by one graphics card and by more of them, as many minutes as one does in some time and as there is
+ * room for. */
+static gboolean
+bench_devices (BatchBench *self,
+               GError    **error)
+{
+  const guint n = count_devices (self), seconds = self->bench->quick ? 5 : MINUTE_S, few = self->bench->quick ? 2 : 40;
+  g_autoptr (GBytes) wav = make_wav (RATE, RATE * seconds);
+  Ran planned, start, first, one, more;
+  struct statvfs disk;
+  double most = few, per;
+
+  if (n == 0)
+    return TRUE;
+  if (!write_recordings (self, "one-minute", wav, 1, error) || !write_recordings (self, "some-minutes", wav, few, error)
+      || !run_line (self, "plan one-minute --products bands -o start-run", &planned, error)
+      || !run_line (self, "plan some-minutes --products bands -o few-run-on-device", &planned, error)
+      || !run_line (self, "run start-run --devices 0", &start, error)
+      || !run_line (self, "run few-run-on-device --devices 0", &first, error))
+    return FALSE;
+  per = MAX ((first.seconds - start.seconds) / MAX (few - 1, 1), 1e-4);
+  bench_add (self->bench, &(BenchLine) { .name = "start of a run on a device, and a minute", .value = start.seconds, .unit = "s" });
+  if (!self->bench->quick)
+    most = MIN (DEVICE_S / per, MOST_MINUTES);
+  if (statvfs (self->folder, &disk) == 0)
+    most = MIN (most, 0.6 * (double) disk.f_bavail * (double) disk.f_frsize / (double) g_bytes_get_size (wav));
+  if (!write_recordings (self, "on-devices", wav, (guint) MAX (most, 1), error)
+      || !bench_device_count (self, 1, floor (most) * seconds / MINUTE_S, NULL, &one, error))
+    return FALSE;
+  for (guint some = 2; some <= n; some *= 2)
+    if (!bench_device_count (self, some, floor (most) * seconds / MINUTE_S, &one, &more, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* Recordings that are over at once. */
 static gboolean
 bench_overhead (BatchBench *self,
@@ -243,7 +353,9 @@ bench_batch_runs (Bench   *bench,
   if (self.folder == NULL)
     return FALSE;
   cli_set_patience (PATIENCE_MS);
-  done = bench_workers (&self, error) && bench_overhead (&self, error) && bench_many (&self, error);
+  done = bench_devices (&self, error);
+  if (g_strcmp0 (bench->compute.engine, "cuda") != 0) /* the rest is the CPU's */
+    done = done && bench_workers (&self, error) && bench_overhead (&self, error) && bench_many (&self, error);
   remove_all (self.folder);
   g_free (self.folder);
   return done;
