@@ -16,20 +16,47 @@ ondes_band_levels_clear (gpointer data)
 
 ONDES_DEFINE_COUNTED (OndesBandLevels, ondes_band_levels)
 
+/* Returns levels without values. */
+static OndesBandLevels *
+begin (const OndesBandJob *job)
+{
+  OndesBandLevels *self = g_atomic_rc_box_new0 (OndesBandLevels);
+
+  self->job = ondes_band_job_keep (job);
+  self->sink = ondes_energy_sink_new (NULL, job->source->rate_hz, job->every, job->options.post == ONDES_POST_POWER);
+  self->energy = ondes_energy_sink_get (self->sink);
+  return self;
+}
+
 OndesBandLevels *
 ondes_band_levels_new (OndesComputer      *computer,
                        const OndesBandJob *job,
                        const OndesWatch   *watch,
                        GError            **error)
 {
-  g_autoptr (OndesBandLevels) self = g_atomic_rc_box_new0 (OndesBandLevels);
+  g_autoptr (OndesBandLevels) self = begin (job);
 
-  self->job = ondes_band_job_keep (job);
-  self->sink = ondes_energy_sink_new (NULL, job->source->rate_hz, job->every, job->options.post == ONDES_POST_POWER);
-  if (!ondes_band_job_run (job, computer, self->sink, watch, error))
-    return NULL;
-  self->energy = ondes_energy_sink_get (self->sink);
-  return g_steal_pointer (&self);
+  return ondes_band_job_run (job, computer, self->sink, watch, error) ? g_steal_pointer (&self) : NULL;
+}
+
+OndesBandLevels *
+ondes_band_levels_new_blank (const OndesBandJob *job,
+                             GError            **error)
+{
+  g_autoptr (OndesBandLevels) self = begin (job);
+  guint n;
+
+  ondes_filter_bank_get (self->job.bank, &n);
+  return self->sink->klass->begin (self->sink, ONDES_F64, n, job->count, error) ? g_steal_pointer (&self) : NULL;
+}
+
+void
+ondes_band_levels_set (OndesBandLevels *self,
+                       guint64          first,
+                       guint64          n,
+                       const double    *mean_squares)
+{
+  ondes_energy_sink_set (self->sink, first, n, mean_squares);
 }
 
 double

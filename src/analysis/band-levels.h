@@ -20,6 +20,14 @@ OndesBandLevels *ondes_band_levels_new   (OndesComputer            *computer,
                                           const OndesBandJob       *job,
                                           const OndesWatch         *watch,
                                           GError                  **error);
+/* Creates levels of silence over the span of @job, whose source is not read, to be set. Fails like ondes_energy_check(). */
+OndesBandLevels *ondes_band_levels_new_blank (const OndesBandJob      *job,
+                                              GError                 **error);
+/* Sets the mean squares, bands × @n, of the spans from @first on; only before others have a reference. */
+void             ondes_band_levels_set   (OndesBandLevels          *self,
+                                          guint64                   first,
+                                          guint64                   n,
+                                          const double             *mean_squares);
 OndesBandLevels *ondes_band_levels_ref   (OndesBandLevels          *self);
 void             ondes_band_levels_unref (OndesBandLevels          *self);
 /* Returns the level in dB of a band at @sample of the recording; NaN if no span has it. */

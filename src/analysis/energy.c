@@ -245,6 +245,19 @@ ondes_energy_sink_new (OndesSink *to,
   return &self->sink;
 }
 
+void
+ondes_energy_sink_set (OndesSink    *sink,
+                       guint64       first,
+                       guint64       n,
+                       const double *mean_squares)
+{
+  const OndesEnergy *energy = &((EnergySink *) sink)->energy;
+
+  g_return_if_fail (first <= energy->spans && n <= energy->spans - first);
+  for (guint64 row = 0; row < energy->rows && n > 0; row++)
+    memcpy (energy->mean_squares + row * energy->spans + first, mean_squares + row * n, n * sizeof *mean_squares);
+}
+
 const OndesEnergy *
 ondes_energy_sink_get (OndesSink *sink)
 {

@@ -52,6 +52,11 @@ OndesSink         *ondes_energy_sink_new (OndesSink *to,
                                           double     rate_hz,
                                           double     every,
                                           gboolean   squares);
+/* Sets the mean squares, rows × @n, of the spans from @first on of a sink that has begun. */
+void               ondes_energy_sink_set (OndesSink    *sink,
+                                          guint64       first,
+                                          guint64       n,
+                                          const double *mean_squares);
 /* Returns the energy of a finished run; borrowed from the sink. */
 const OndesEnergy *ondes_energy_sink_get (OndesSink *sink);
 

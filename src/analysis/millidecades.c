@@ -26,12 +26,12 @@ static OndesMillidecade
 find_band (guint i)
 {
   const double n = (double) i - ONDES_MILLIDECADES_LINEAR + ONDES_MILLIDECADES_FIRST;
-  OndesMillidecade band = { pow (10, (n - 0.5) / 1000), pow (10, n / 1000), pow (10, (n + 0.5) / 1000) };
+  OndesMillidecade band = { pow (10, n / 1000), pow (10, (n + 0.5) / 1000), pow (10, (n + 1) / 1000) };
 
   if (i < ONDES_MILLIDECADES_LINEAR)
     band = (OndesMillidecade) { i - 0.5, i, i + 0.5 };
   if (i + 1 == ONDES_MILLIDECADES_LINEAR)
-    band.hi_hz = pow (10, (ONDES_MILLIDECADES_FIRST - 0.5) / 1000);
+    band.hi_hz = pow (10, ONDES_MILLIDECADES_FIRST / 1000.0);
   return band;
 }
 

@@ -4,10 +4,12 @@
  *
  * Windows of a second (N samples, the rate rounded) overlap by half, each weighed by the periodic Hann window w; a window's
  * spectral density in bin k, which reaches from (k − ½) to (k + ½) f_s/N, is 2 |X_k|²/(f_s Σ w²), without the 2 at 0 and f_s/2
- * (the periodogram of Welch's method). Bands are 1 Hz wide around 0, 1 … 455 Hz, then a thousandth of a decade: centres
- * 10^(n/1000) from n = 2659 on (456.04 Hz), edges 10^((n ± ½)/1000), the 455 Hz band ending where the next begins, up to the last
- * band that lies below f_s/2. A band's value is the mean density within it, bins at its edges counted by the part that lies
- * inside.
+ * (the periodogram of Welch's method). Bands are 1 Hz wide around 0, 1 … 434 Hz, then a thousandth of a decade: edges
+ * 10^(n/1000), from n = 2638 on (434.51 Hz), which is the first such band that is no less than 1 Hz wide, centres
+ * 10^((n + ½)/1000), as IEC 61260-1 has it of an even number of bands a decade; the 434 Hz band ends where the next begins, and the
+ * last band lies below f_s/2. These are the bands of MANTA, by authors of the paper, and so of pypam and of MBARI's PBP; the table
+ * that the paper came with goes on in steps of 1 Hz to 455 Hz, to where its centres 10^(n/1000) meet them. A band's value is the
+ * mean density within it, bins at its edges counted by the part that lies inside.
  */
 #pragma once
 
@@ -15,8 +17,8 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_MILLIDECADES_LINEAR 456  /* bands of 1 Hz */
-#define ONDES_MILLIDECADES_FIRST  2659 /* n of the first wider band */
+#define ONDES_MILLIDECADES_LINEAR 435  /* bands of 1 Hz */
+#define ONDES_MILLIDECADES_FIRST  2638 /* n of the first wider band */
 
 typedef struct _OndesMillidecades OndesMillidecades;
 

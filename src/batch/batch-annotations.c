@@ -121,27 +121,30 @@ annotate (const OndesBatchAnnotations *self,
   return ondes_annotation_new (&values);
 }
 
+/* Returns the job of the levels of the recording. */
+static OndesBandJob
+band_job (const OndesBatchAnnotations *self,
+          const OndesBatchJob         *job)
+{
+  return (OndesBandJob) { .source = job->source, .source_id = job->source->id, .bank = self->bank,
+                          .options = ondes_filter_options_default, .count = job->source->n,
+                          .every = MAX (self->every, 1 / job->info->rate_hz) };
+}
+
 /* Returns the annotations of the recording. */
 static OndesAnnotationSet *
 find_all (OndesBatchAnnotations *self,
           const OndesBatchJob   *job,
           GError               **error)
 {
-  const double every = MAX (self->every, 1 / job->info->rate_hz);
-  const OndesEventRule rule = { self->above_db, self->hysteresis_db, (gsize) ceil (self->least / every - 1e-9) };
-  g_autoptr (OndesBandLevels) levels = NULL;
+  const OndesBandJob bands = band_job (self, job);
+  const OndesEventRule rule = { self->above_db, self->hysteresis_db, (gsize) ceil (self->least / bands.every - 1e-9) };
+  g_autoptr (OndesBandLevels) levels = ondes_batch_job_levels (job, &bands, bands.every, error);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_annotation_unref);
   g_autoptr (OndesAnnotationSet) none = ondes_annotation_set_new ();
   g_autoptr (GArray) events = NULL;
   g_autofree double *levels_db = NULL;
 
-  if (!prepare_bank (self, job, error))
-    return NULL;
-  levels = ondes_band_levels_new (job->computer,
-                                  &(OndesBandJob) { .source = job->source, .source_id = job->source->id, .bank = self->bank,
-                                                    .options = ondes_filter_options_default, .count = job->source->n,
-                                                    .every = every },
-                                  job->watch, error);
   levels_db = levels != NULL ? ondes_memory_try (levels->energy->spans * sizeof *levels_db, error) : NULL;
   if (levels_db == NULL)
     return NULL;
@@ -208,8 +211,17 @@ ondes_batch_annotations_write (OndesBatchAnnotations *self,
                                const char            *path,
                                GError               **error)
 {
-  g_autoptr (OndesAnnotationSet) set = find_all (self, job, error);
+  g_autoptr (OndesAnnotationSet) set = NULL;
 
+  if (!prepare_bank (self, job, error))
+    return FALSE;
+  if (ondes_batch_job_is_part (job))
+    {
+      const OndesBandJob bands = band_job (self, job);
+
+      return ondes_batch_job_write_part (job, &bands, bands.every, path, error);
+    }
+  set = find_all (self, job, error);
   /* The stamped table comes last: where it is, the others are. */
   return set != NULL && write_as (set, path, ".raven.txt", ONDES_ANNOTATIONS_RAVEN, error)
          && write_as (set, path, ".audacity.txt", ONDES_ANNOTATIONS_AUDACITY, error) && write_table (set, job, path, error);

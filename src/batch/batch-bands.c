@@ -248,6 +248,7 @@ write_millidecades (Table   *self,
 {
   const OndesBatchJob *job = self->job;
   const guint64 n = job->source->n;
+  guint64 at, end;
   g_autofree double *densities = NULL;
   const OndesMillidecade *bands;
   guint n_bands;
@@ -266,11 +267,14 @@ write_millidecades (Table   *self,
   densities = ondes_memory_try (most * n_bands * sizeof *densities, error);
   if (densities == NULL)
     return FALSE;
-  for (guint i = 0; i < n_bands; i++)
+  ondes_batch_job_range (job, self->bands->every, &at, &end);
+  for (guint i = 0; i < n_bands && at == 0; i++)
     add_centre (self->line, bands[i].centre_hz);
-  if (!write_line (self, error))
+  if (at > 0)
+    g_string_truncate (self->line, 0);
+  else if (end > 0 && !write_line (self, error))
     return FALSE;
-  for (guint64 j = 0; span_begin (self, j) < n; j++)
+  for (guint64 j = (guint64) round ((double) at / (self->bands->every * job->info->rate_hz)); span_begin (self, j) < end; j++)
     {
       Span span = { .first = span_begin (self, j), .values = densities, .bands = n_bands };
 
@@ -350,6 +354,16 @@ write_energies (Table             *self,
   return write_span (self, &span, error);
 }
 
+/* Returns the job of all pieces of the recording, which has the bank. */
+static OndesBandJob
+band_job (OndesBatchBands     *self,
+          const OndesBatchJob *job,
+          OndesFilterBank     *bank)
+{
+  return (OndesBandJob) { .source = job->source, .source_id = job->source->id, .bank = bank, .options = self->options,
+                          .count = job->source->n, .every = MAX (self->every / PIECES, 1 / job->info->rate_hz) };
+}
+
 /* Returns the levels of all pieces of the recording. */
 static OndesBandLevels *
 filter_all (OndesBatchBands     *self,
@@ -357,13 +371,22 @@ filter_all (OndesBatchBands     *self,
             GError             **error)
 {
   g_autoptr (OndesFilterBank) bank = bank_for (self, job, error);
+  const OndesBandJob bands = band_job (self, job, bank);
 
-  return bank == NULL ? NULL
-                      : ondes_band_levels_new (job->computer,
-                                               &(OndesBandJob) { .source = job->source, .source_id = job->source->id, .bank = bank,
-                                                                 .options = self->options, .count = job->source->n,
-                                                                 .every = MAX (self->every / PIECES, 1 / job->info->rate_hz) },
-                                               job->watch, error);
+  return bank != NULL ? ondes_batch_job_levels (job, &bands, self->every, error) : NULL;
+}
+
+/* Writes the levels of the pieces of the job's part. */
+static gboolean
+filter_part (OndesBatchBands     *self,
+             const OndesBatchJob *job,
+             const char          *path,
+             GError             **error)
+{
+  g_autoptr (OndesFilterBank) bank = bank_for (self, job, error);
+  const OndesBandJob bands = band_job (self, job, bank);
+
+  return bank != NULL && ondes_batch_job_write_part (job, &bands, self->every, path, error);
 }
 
 static gboolean
@@ -388,6 +411,18 @@ write_filtered (Table   *self,
   return TRUE;
 }
 
+/* Writes what the table is to have. */
+static gboolean
+write_table (Table   *self,
+             GError **error)
+{
+  if (!self->bands->millidecades)
+    return write_filtered (self, error);
+  if (self->job->part != NULL && !ondes_batch_job_is_part (self->job))
+    return ondes_batch_job_join_lines (self->job, self->file, error);
+  return write_millidecades (self, error);
+}
+
 gboolean
 ondes_batch_bands_write (OndesBatchBands     *self,
                          const OndesBatchJob *job,
@@ -404,8 +439,10 @@ ondes_batch_bands_write (OndesBatchBands     *self,
     return FALSE;
   if (!(self->every * job->info->rate_hz >= 1))
     return ondes_option_refuse (error, "--every", _("%g is shorter than a sample of this recording"), self->every);
+  if (ondes_batch_job_is_part (job) && !self->millidecades)
+    return filter_part (self, job, path, error);
   table.line = g_string_new ("file,channel,start,time,length,statistic");
-  done = (self->millidecades ? write_millidecades : write_filtered) (&table, error) && ondes_out_file_commit (file, error);
+  done = write_table (&table, error) && ondes_out_file_commit (file, error);
   g_string_free (table.line, TRUE);
   return done;
 }
@@ -421,6 +458,8 @@ ondes_batch_bands_write_energy (OndesBatchBands     *self,
 
   if (self->millidecades)
     return ondes_option_refuse (error, "--bands", _("millidecades have no filters, whose energy could be told; choose a bank"));
+  if (ondes_batch_job_is_part (job))
+    return filter_part (self, job, path, error);
   levels = filter_all (self, job, error);
   return levels != NULL
          && ondes_energy_export_run (&(OndesEnergyExport) {

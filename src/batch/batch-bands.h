@@ -12,21 +12,9 @@
  */
 #pragma once
 
-#include "batch-run.h"
-#include "engine/compute.h"
-#include "signal/recording.h"
+#include "batch-job.h"
 
 G_BEGIN_DECLS
-
-/* A recording at work; borrowed for the call. */
-typedef struct
-{
-  const OndesBatchFile     *file;
-  const OndesRecordingInfo *info;
-  OndesSource              *source; /* the channel */
-  OndesComputer            *computer;
-  const OndesWatch         *watch;
-} OndesBatchJob;
 
 typedef struct _OndesBatchBands OndesBatchBands;
 
@@ -34,13 +22,13 @@ typedef struct _OndesBatchBands OndesBatchBands;
 OndesBatchBands *ondes_batch_bands_new   (const OndesBatchRun  *run,
                                           GError              **error);
 void             ondes_batch_bands_free  (OndesBatchBands      *self);
-/* Writes the table to @path. */
+/* Writes the table, or the job's part of it, to @path. */
 gboolean         ondes_batch_bands_write (OndesBatchBands      *self,
                                           const OndesBatchJob  *job,
                                           const char           *path,
                                           GError              **error);
-/* Writes the levels of all pieces to @path, a .npz as “ondes-cli filter --energy” makes it. Millidecades have no filters; fails
- * with ONDES_ERROR_REQUEST. */
+/* Writes the levels of all pieces, or the job's part of them, to @path, a .npz as “ondes-cli filter --energy” makes it.
+ * Millidecades have no filters; fails with ONDES_ERROR_REQUEST. */
 gboolean         ondes_batch_bands_write_energy (OndesBatchBands      *self,
                                                  const OndesBatchJob  *job,
                                                  const char           *path,

@@ -13,7 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define KEY 33 /* characters before the path in a line of the first order: device, inode, and whether a link led there */
+#define MOST_OPEN 64 /* folders, one within another, that are read at once */
+#define KEY       33 /* characters before the path in a line of the first order: device, inode, and how many links led there */
 
 typedef struct
 {
@@ -21,9 +22,11 @@ typedef struct
   OndesBatchFound        *found;
   GPtrArray              *patterns; /* GPatternSpec */
   OndesLineSorter        *by_identity;
-  GHashTable             *seen;     /* "device inode" of the folders */
+  GHashTable             *seen;     /* "device inode" of the folders that were named or are behind links */
+  GHashTable             *links;    /* the same of folders behind links, to be read once all others are → least path */
   GQueue                  folders;  /* paths to be read */
-  GPtrArray              *links;    /* paths of folders behind symbolic links, to be read once all others are */
+  char                   *but;      /* "device inode" that is left out; NULL for none */
+  guint                   open;     /* folders being read */
   gboolean                linked;   /* TRUE if a link led to the folder being read */
 } Walk;
 
@@ -39,7 +42,8 @@ walk_clear (Walk *self)
   g_clear_pointer (&self->patterns, g_ptr_array_unref);
   g_clear_pointer (&self->by_identity, ondes_line_sorter_free);
   g_clear_pointer (&self->seen, g_hash_table_unref);
-  g_clear_pointer (&self->links, g_ptr_array_unref);
+  g_clear_pointer (&self->links, g_hash_table_unref);
+  g_clear_pointer (&self->but, g_free);
   g_queue_clear_full (&self->folders, g_free);
 }
 
@@ -63,7 +67,7 @@ static gboolean
 add_file (Walk              *self,
           const char        *path,
           const struct stat *info,
-          gboolean           linked,
+          gint               links,
           GError           **error)
 {
   g_autofree char *escaped = ondes_batch_escape (path);
@@ -71,9 +75,30 @@ add_file (Walk              *self,
     = ondes_batch_time_print ((gint64) info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec);
   g_autofree char *line
     = g_strdup_printf ("%016" PRIx64 "%016" PRIx64 "%d%s\t%" PRIu64 "\t%s", (guint64) info->st_dev, (guint64) info->st_ino,
-                       linked, escaped, (guint64) info->st_size, mtime);
+                       links, escaped, (guint64) info->st_size, mtime);
 
   return ondes_line_sorter_add (self->by_identity, line, error);
+}
+
+static gboolean read_folder (Walk *self, const char *path, GError **error);
+
+static char *
+identity_of (const struct stat *info)
+{
+  return g_strdup_printf ("%" PRIx64 " %" PRIx64, (guint64) info->st_dev, (guint64) info->st_ino);
+}
+
+/* Keeps the least path of each folder that links lead to. */
+static void
+note_link (Walk              *self,
+           const char        *path,
+           const struct stat *info)
+{
+  g_autofree char *identity = identity_of (info);
+  const char *known = g_hash_table_lookup (self->links, identity);
+
+  if (!g_hash_table_contains (self->seen, identity) && (known == NULL || strcmp (path, known) < 0))
+    g_hash_table_insert (self->links, g_steal_pointer (&identity), g_strdup (path));
 }
 
 /* Sorts the entry @name of the folder @path, open as @fd, to what it is. Entries that vanish meanwhile are no errors. */
@@ -94,20 +119,16 @@ take_entry (Walk       *self,
   if (is_link && fstatat (fd, name, &info, 0) != 0)
     return TRUE;
   if (S_ISREG (info.st_mode) && fits (self, name))
-    return add_file (self, full, &info, is_link || self->linked, error);
+    return add_file (self, full, &info, is_link + self->linked, error);
   if (self->search->flat)
     return TRUE;
   if (S_ISDIR (info.st_mode) && is_link)
-    g_ptr_array_add (self->links, g_steal_pointer (&full));
+    note_link (self, full, &info);
+  else if (S_ISDIR (info.st_mode) && self->open < MOST_OPEN)
+    return read_folder (self, full, error);
   else if (S_ISDIR (info.st_mode))
     g_queue_push_tail (&self->folders, g_steal_pointer (&full));
   return TRUE;
-}
-
-static char *
-identity_of (const struct stat *info)
-{
-  return g_strdup_printf ("%" PRIx64 " %" PRIx64, (guint64) info->st_dev, (guint64) info->st_ino);
 }
 
 static void
@@ -121,18 +142,32 @@ note_unreadable (Walk       *self,
     self->found->why = g_strdup_printf (_("%s: cannot be read: %s"), name, g_strerror (code));
 }
 
-/* Reads a folder, unless it was read before. */
+/* TRUE if the folder is left out, or is one to begin with that was read before. */
+static gboolean
+is_over (Walk       *self,
+         const char *path)
+{
+  g_autofree char *identity = NULL;
+  struct stat info;
+
+  if (stat (path, &info) != 0)
+    return FALSE;
+  identity = identity_of (&info);
+  return g_strcmp0 (identity, self->but) == 0
+         || (self->open == 0 && !g_hash_table_add (self->seen, g_steal_pointer (&identity)));
+}
+
+/* Reads a folder and those in it, one at a time, so that few names are in memory. */
 static gboolean
 read_folder (Walk       *self,
              const char *path,
              GError    **error)
 {
-  struct stat info;
   struct dirent *entry;
   gboolean good = TRUE;
   DIR *folder;
 
-  if (stat (path, &info) == 0 && !g_hash_table_add (self->seen, identity_of (&info)))
+  if (is_over (self, path))
     return TRUE;
   folder = opendir (path);
   if (folder == NULL)
@@ -141,11 +176,13 @@ read_folder (Walk       *self,
       return TRUE;
     }
   self->found->folders++;
+  self->open++;
   while (good && (errno = 0, entry = readdir (folder)) != NULL)
     good = !g_cancellable_set_error_if_cancelled (self->search->cancellable, error)
            && take_entry (self, path, dirfd (folder), entry->d_name, error);
   if (good && errno != 0)
     note_unreadable (self, path, errno);
+  self->open--;
   closedir (folder);
   return good;
 }
@@ -169,7 +206,13 @@ static int
 compare_paths (gconstpointer a,
                gconstpointer b)
 {
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
+  return strcmp (a, b);
+}
+
+static GHashTable *
+new_links (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 
 /* Reads folders behind links in the order of their paths, for the same names whatever the order of the entries. */
@@ -178,15 +221,15 @@ read_links (Walk    *self,
             GError **error)
 {
   self->linked = TRUE;
-  while (self->links->len > 0)
+  while (g_hash_table_size (self->links) > 0)
     {
-      g_autoptr (GPtrArray) links = g_steal_pointer (&self->links);
+      g_autoptr (GHashTable) links = g_steal_pointer (&self->links);
+      g_autoptr (GList) paths = g_list_sort (g_hash_table_get_values (links), compare_paths);
 
-      self->links = g_ptr_array_new_with_free_func (g_free);
-      g_ptr_array_sort (links, compare_paths);
-      for (guint i = 0; i < links->len; i++)
+      self->links = new_links ();
+      for (GList *path = paths; path != NULL; path = path->next)
         {
-          g_queue_push_tail (&self->folders, g_strdup (g_ptr_array_index (links, i)));
+          g_queue_push_tail (&self->folders, g_strdup (path->data));
           if (!read_folders (self, error))
             return FALSE;
         }
@@ -206,7 +249,7 @@ take_named (Walk       *self,
   if (stat (path, &info) != 0 || (S_ISDIR (info.st_mode) && access (path, R_OK | X_OK) != 0))
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), name, g_strerror (errno));
   else if (S_ISREG (info.st_mode))
-    return add_file (self, path, &info, FALSE, error);
+    return add_file (self, path, &info, 0, error);
   else if (S_ISDIR (info.st_mode))
     {
       g_queue_push_tail (&self->folders, g_steal_pointer (&path));
@@ -262,9 +305,9 @@ ondes_batch_find (const OndesBatchSearch *search,
     }
   walk.by_identity = ondes_line_sorter_new (0);
   walk.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  walk.links = g_ptr_array_new_with_free_func (g_free);
+  walk.links = new_links ();
   if (search->but != NULL && stat (search->but, &info) == 0)
-    g_hash_table_add (walk.seen, identity_of (&info));
+    walk.but = identity_of (&info);
   for (guint i = 0; search->folders[i] != NULL; i++)
     if (!take_named (&walk, search->folders[i], error))
       return NULL;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the recordings in folders: all files below them whose names fit, each once however many names lead to it (device and
- * inode number tell), the name in the folder itself before that through a symbolic link, and the least of several. Hidden files
- * and folders, whose names begin with a dot, are left out. The memory does not grow with the number of files. */
+ * inode number tell): the name by the fewest symbolic links, those to folders counting one, and the least of several. Hidden files
+ * and folders, whose names begin with a dot, are left out. The memory grows with the number of folders that links lead to, and
+ * with no other. */
 #pragma once
 
 #include "line-sorter.h"

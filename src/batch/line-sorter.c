@@ -22,8 +22,10 @@ typedef struct
 
 struct _OndesLineSorter
 {
-  gsize      limit, bytes;
-  GPtrArray *lines; /* not yet in a run; owned */
+  gsize      limit, bytes; /* most, and now, in memory */
+  char      *text;         /* lines that are not yet in a run, one behind another; NULL if there never were any */
+  gsize      used, size;   /* of text */
+  GPtrArray *lines;        /* in text */
   GArray    *runs;
   guint      at;     /* line that next() returns, if there are no runs */
   Run       *taken;  /* run whose line was returned last; NULL if none */
@@ -45,7 +47,7 @@ ondes_line_sorter_new (gsize bytes)
   OndesLineSorter *self = g_new0 (OndesLineSorter, 1);
 
   self->limit = bytes > 0 ? bytes : ONDES_LINE_SORTER_BYTES;
-  self->lines = g_ptr_array_new_with_free_func (g_free);
+  self->lines = g_ptr_array_new ();
   self->runs = g_array_new (FALSE, TRUE, sizeof (Run));
   g_array_set_clear_func (self->runs, run_clear);
   return self;
@@ -56,6 +58,7 @@ ondes_line_sorter_free (OndesLineSorter *self)
 {
   g_ptr_array_unref (self->lines);
   g_array_unref (self->runs);
+  g_free (self->text);
   g_free (self);
 }
 
@@ -182,8 +185,26 @@ write_run (OndesLineSorter *self,
       return FALSE;
     }
   g_ptr_array_set_size (self->lines, 0);
-  self->bytes = 0;
+  self->bytes = self->used = 0;
   return rewind_run (self, file, error) && (self->runs->len < MOST_RUNS || join_runs (self, error));
+}
+
+/* Makes room for @n bytes behind the lines in memory, which never move. */
+static gboolean
+make_room (OndesLineSorter *self,
+           gsize            n,
+           GError         **error)
+{
+  if (self->used + n <= self->size)
+    return TRUE;
+  if (self->lines->len > 0 && !write_run (self, error))
+    return FALSE;
+  if (n <= self->size)
+    return TRUE;
+  g_free (self->text);
+  self->size = MAX (self->limit, n);
+  self->text = g_malloc (self->size);
+  return TRUE;
 }
 
 gboolean
@@ -191,8 +212,13 @@ ondes_line_sorter_add (OndesLineSorter *self,
                        const char      *line,
                        GError         **error)
 {
-  g_ptr_array_add (self->lines, g_strdup (line));
-  self->bytes += strlen (line) + 1 + 4 * sizeof (gpointer);
+  const gsize n = strlen (line) + 1;
+
+  if (!make_room (self, n, error))
+    return FALSE;
+  g_ptr_array_add (self->lines, memcpy (self->text + self->used, line, n));
+  self->used += n;
+  self->bytes += n + 2 * sizeof (gpointer); /* one more while it is sorted */
   return self->bytes < self->limit || write_run (self, error);
 }
 
@@ -200,9 +226,15 @@ gboolean
 ondes_line_sorter_finish (OndesLineSorter *self,
                           GError         **error)
 {
-  if (self->runs->len > 0)
-    return self->lines->len == 0 || write_run (self, error);
-  g_ptr_array_sort (self->lines, compare);
+  if (self->runs->len == 0)
+    {
+      g_ptr_array_sort (self->lines, compare);
+      return TRUE;
+    }
+  if (self->lines->len > 0 && !write_run (self, error))
+    return FALSE;
+  g_clear_pointer (&self->text, g_free);
+  self->size = 0;
   return TRUE;
 }
 

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_LINE_SORTER_BYTES ((gsize) 16 << 20) /* memory of the lines that are not yet in a file, by default */
+#define ONDES_LINE_SORTER_BYTES ((gsize) 4 << 20) /* memory of the lines that are not yet in a file, by default */
 
 typedef struct _OndesLineSorter OndesLineSorter;
 

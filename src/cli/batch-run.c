@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* “ondes-cli batch run”: hands the recordings of a shard to worker processes, one at a time each. */
 #include "batch.h"
+#include "batch-process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,14 +18,27 @@
 #define ATTEMPTS     2   /* workers that may die of one recording */
 #define TELL_US      (G_USEC_PER_SEC / 2)
 #define PATIENCE_MS  3000
+#define PART_S       600.0 /* of a recording that workers share */
+#define MOST_PARTS   10000
+
+/* A recording whose parts several workers compute. */
+typedef struct
+{
+  OndesBatchFile file;
+  guint          n;
+  int            next;     /* part to hand out */
+  guint          busy;     /* workers on it */
+  char          *sentence; /* why the first part failed; NULL if none did */
+  double         done_s;   /* of its parts that are done */
+} Split;
 
 typedef struct
 {
-  pid_t          pid; /* 0 if it does not run */
-  int            to, from, said; /* pipes; a file in memory with its standard error */
-  GString       *answer;
+  CliBatchProcess process;
   gboolean       busy;
   OndesBatchFile file; /* at work */
+  CliBatchTask   task;
+  Split         *split; /* whose part that is; NULL for a whole recording */
   guint          attempts;
 } Worker;
 
@@ -41,6 +51,10 @@ typedef struct
   guint            n_workers, threads;
   GArray          *devices; /* int; NULL without */
 
+  double           part_s;
+  GPtrArray       *splits;  /* of recordings at work */
+  Split           *split;   /* whose parts are handed out; NULL if none */
+
   Worker          *workers;
   guint8          *to_do;   /* a bit for each line of the manifest */
   guint64          lines;   /* of the manifest when it was looked at; it may have grown since */
@@ -49,20 +63,20 @@ typedef struct
 
   guint64          files, skipped, failed_before; /* of the shard */
   guint64          left, done, failed;
+  guint64          waiting; /* that no worker has got yet */
   double           left_s, done_s; /* of recordings */
   gint64           begun, told;    /* monotonic time */
   GError          *stop;
 } Job;
 
 static void
-worker_close (Worker *self)
+split_free (gpointer data)
 {
-  if (self->pid == 0)
-    return;
-  close (self->to);
-  close (self->from);
-  close (self->said);
-  self->pid = 0;
+  Split *self = data;
+
+  ondes_batch_file_clear (&self->file);
+  g_free (self->sentence);
+  g_free (self);
 }
 
 static void
@@ -72,18 +86,14 @@ job_clear (Job *self)
     {
       Worker *worker = &self->workers[i];
 
-      if (worker->pid != 0)
-        kill (worker->pid, SIGTERM);
-      if (worker->pid != 0)
-        waitpid (worker->pid, NULL, 0);
-      worker_close (worker);
-      g_string_free (worker->answer, TRUE);
+      cli_batch_process_clear (&worker->process);
       ondes_batch_file_clear (&worker->file);
     }
   g_free (self->workers);
   g_free (self->to_do);
   g_clear_pointer (&self->manifest, ondes_batch_manifest_free);
   g_clear_pointer (&self->devices, g_array_unref);
+  g_clear_pointer (&self->splits, g_ptr_array_unref);
   g_clear_pointer (&self->run, ondes_batch_run_free);
   g_clear_error (&self->stop);
 }
@@ -91,48 +101,6 @@ job_clear (Job *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Job, job_clear)
 
 /* --- options */
-
-/* Returns the devices of CUDA that are usable. */
-static GArray *
-all_devices (void)
-{
-  GArray *devices = g_array_new (FALSE, FALSE, sizeof (int));
-  guint n;
-  const OndesEngineInfo *engines = ondes_engines_list (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (g_str_equal (engines[i].name, "cuda") && engines[i].klass != NULL)
-      for (int device = 0; device < (int) engines[i].klass->list (NULL, 0, NULL); device++)
-        g_array_append_val (devices, device);
-  return devices;
-}
-
-static gboolean
-parse_devices (Job     *self,
-               GError **error)
-{
-  const char *text = cli_text (self->cli->arguments, "--devices");
-  g_auto (GStrv) parts = NULL;
-
-  if (text == NULL)
-    return TRUE;
-  self->devices = g_str_equal (text, "all") ? all_devices () : g_array_new (FALSE, FALSE, sizeof (int));
-  parts = g_strsplit (g_str_equal (text, "all") ? "" : text, ",", -1);
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      guint64 device;
-      int number;
-
-      if (!ondes_option_integer ("--devices", parts[i], 0, 1023, &device, error))
-        return FALSE;
-      number = (int) device;
-      g_array_append_val (self->devices, number);
-    }
-  if (self->devices->len > 0)
-    return TRUE;
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "--devices: there is no device; “ondes-cli devices” tells why");
-  return FALSE;
-}
 
 /* Reads a variable of Slurm's array; FALSE if it is not set. */
 static gboolean
@@ -181,7 +149,10 @@ parse (Job     *self,
   if (!slurm_number ("SLURM_CPUS_PER_TASK", &processors) || processors == 0)
     processors = g_get_num_processors ();
   if (!cli_integer (arguments, "--workers", 1, MOST_WORKERS, &workers, error) || !parse_shard (self, error)
-      || !parse_devices (self, error))
+      || !cli_batch_parse_devices (arguments, &self->devices, error))
+    return FALSE;
+  self->part_s = PART_S;
+  if (!cli_number (arguments, "--part", 1e-3, 1e9, &self->part_s, error))
     return FALSE;
   self->retry = cli_has (arguments, "--retry-failed");
   self->json = cli_has (arguments, "--json");
@@ -233,6 +204,7 @@ look_around (Job     *self,
         continue;
       self->to_do[i / 8] |= (guint8) (1u << i % 8);
       self->left++;
+      self->waiting++;
       self->left_s += ondes_batch_file_seconds (&file);
     }
   if (local == NULL)
@@ -241,14 +213,12 @@ look_around (Job     *self,
   return FALSE;
 }
 
-/* Fills @file with the next one; FALSE if there is none, or with an error. */
+/* Reads the next recording that is to do; FALSE if there is none, or with an error. */
 static gboolean
-take_next (Job            *self,
+next_file (Job            *self,
            OndesBatchFile *file,
            GError        **error)
 {
-  if (self->stop != NULL)
-    return FALSE;
   while (self->index < self->lines && ondes_batch_manifest_next (self->manifest, file, error))
     {
       const guint64 i = self->index++;
@@ -259,17 +229,68 @@ take_next (Job            *self,
   return FALSE;
 }
 
-/* --- workers */
-
-/* In the child: signals of the terminal are for the parent alone, and the child does not outlive it. */
 static void
-set_up_child (gpointer parent)
+copy_file (const OndesBatchFile *from,
+           OndesBatchFile       *to)
 {
-  setpgid (0, 0);
-  prctl (PR_SET_PDEATHSIG, SIGTERM);
-  if (getppid () != GPOINTER_TO_INT (parent))
-    _exit (130);
+  ondes_batch_file_clear (to);
+  *to = *from;
+  to->path = g_strdup (from->path);
 }
+
+/* Begins to hand out the recording in parts, if that is worth while: if some workers would be idle otherwise. On devices always,
+ * whose sums depend on where a part begins, so that any number of them gives the same. */
+static gboolean
+split (Job                  *self,
+       const OndesBatchFile *file)
+{
+  const double n = ceil (ondes_batch_file_seconds (file) / self->part_s);
+  guint missing;
+
+  if (n < 2 || (self->devices == NULL && self->waiting >= self->n_workers))
+    return FALSE;
+  ondes_batch_run_state (self->run, file, &missing);
+  if (!(missing & ONDES_BATCH_PARTED))
+    return FALSE;
+  self->split = g_new0 (Split, 1);
+  copy_file (file, &self->split->file);
+  self->split->n = (guint) MIN (n, MOST_PARTS);
+  self->split->next = missing & ~ONDES_BATCH_PARTED ? CLI_BATCH_OTHERS : 0;
+  g_ptr_array_add (self->splits, self->split);
+  return TRUE;
+}
+
+/* Gives the worker what is next to do; FALSE if there is nothing, or with an error. */
+static gboolean
+take_next (Job     *self,
+           Worker  *worker,
+           GError **error)
+{
+  if (self->stop != NULL)
+    return FALSE;
+  worker->split = NULL;
+  worker->task = (CliBatchTask) { 0 };
+  if (self->split == NULL)
+    {
+      if (!next_file (self, &worker->file, error))
+        return FALSE;
+      if (!split (self, &worker->file))
+        {
+          self->waiting--;
+          return TRUE;
+        }
+      self->waiting--;
+    }
+  worker->split = self->split;
+  worker->split->busy++;
+  worker->task = (CliBatchTask) { worker->split->next++, worker->split->n };
+  copy_file (&worker->split->file, &worker->file);
+  if (worker->split->next == (int) worker->split->n)
+    self->split = NULL;
+  return TRUE;
+}
+
+/* --- workers */
 
 /* Starts a worker in place @i. */
 static gboolean
@@ -277,61 +298,24 @@ start_worker (Job     *self,
               guint    i,
               GError **error)
 {
-  Worker *worker = &self->workers[i];
-  g_autofree char *threads = g_strdup_printf ("%u", self->threads);
-  g_autofree char *device = self->devices != NULL
-                              ? g_strdup_printf ("%d", g_array_index (self->devices, int, i % self->devices->len)) : NULL;
-  const char *const plain[] = { "/proc/self/exe", "batch", CLI_BATCH_WORK, "--threads", threads, "--", self->run->folder, NULL };
-  const char *const ordered[] = { "/proc/self/exe", "batch", CLI_BATCH_WORK, "--threads", threads, "--device", device, "--",
-                                  self->run->folder, NULL };
-  int to[2] = { -1, -1 }, from[2] = { -1, -1 }, said = memfd_create ("said", MFD_CLOEXEC);
-  gboolean good = said >= 0 && pipe2 (to, O_CLOEXEC) == 0 && pipe2 (from, O_CLOEXEC) == 0;
+  const int device = self->devices != NULL ? g_array_index (self->devices, int, i % self->devices->len) : -1;
 
-  if (!good)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--workers: no pipe can be made: %s; ask for fewer", g_strerror (errno));
-  else
-    good = g_spawn_async_with_pipes_and_fds (NULL, device != NULL ? ordered : plain, NULL, G_SPAWN_DO_NOT_REAP_CHILD, set_up_child,
-                                             GINT_TO_POINTER (getpid ()), to[0], from[1], said, NULL, NULL, 0, &worker->pid, NULL,
-                                             NULL, NULL, error);
-  if (to[0] >= 0)
-    close (to[0]);
-  if (from[1] >= 0)
-    close (from[1]);
-  if (good)
-    {
-      worker->to = to[1];
-      worker->from = from[0];
-      worker->said = said;
-      return TRUE;
-    }
-  worker->pid = 0;
-  for (guint k = 0; k < 3; k++)
-    if ((const int[]) { to[1], from[0], said }[k] >= 0)
-      close ((const int[]) { to[1], from[0], said }[k]);
-  return FALSE;
+  return cli_batch_process_start (&self->workers[i].process, self->run->folder,
+                                  &(CliBatchShare) { .threads = self->threads, .device = device }, error);
 }
 
-/* Sends the worker its file. A worker that is gone is noticed by its answer. */
 static void
-send_file (Worker *worker)
+send_task (Worker *worker)
 {
-  g_autofree char *line = ondes_batch_file_print (&worker->file);
-  g_autofree char *text = g_strconcat (line, "\n", NULL);
-  const gsize n = strlen (text);
+  g_autofree char *file = ondes_batch_file_print (&worker->file);
+  g_autofree char *line = g_strdup_printf ("%d/%u\t%s", worker->task.k, worker->task.n, file);
 
   worker->busy = TRUE;
   worker->attempts++;
-  for (gsize done = 0; done < n;)
-    {
-      const ssize_t now = write (worker->to, text + done, n - done);
-
-      if (now < 0 && errno != EINTR)
-        return;
-      done += now > 0 ? (gsize) now : 0;
-    }
+  cli_batch_process_send (&worker->process, line);
 }
 
-/* Gives each idle worker the next file. */
+/* Gives each idle worker what is next. */
 static gboolean
 feed (Job     *self,
       GError **error)
@@ -343,17 +327,17 @@ feed (Job     *self,
 
       if (worker->busy)
         continue;
-      if (!take_next (self, &worker->file, &local))
+      if (!take_next (self, worker, &local))
         {
           if (local == NULL)
             return TRUE;
           g_propagate_error (error, local);
           return FALSE;
         }
-      if (worker->pid == 0 && !start_worker (self, i, error))
+      if (worker->process.pid == 0 && !start_worker (self, i, error))
         return FALSE;
       worker->attempts = 0;
-      send_file (worker);
+      send_task (worker);
     }
   return TRUE;
 }
@@ -369,17 +353,18 @@ any_busy (const Job *self)
 
 /* Counts the worker's file, which failed with @sentence, or is done if that is NULL. */
 static gboolean
-settle (Job        *self,
-        Worker     *worker,
-        const char *sentence,
-        GError    **error)
+settle_file (Job        *self,
+             Worker     *worker,
+             const char *sentence,
+             GError    **error)
 {
-  const double seconds = ondes_batch_file_seconds (&worker->file);
+  const double seconds = ondes_batch_file_seconds (&worker->file) - (worker->split != NULL ? worker->split->done_s : 0);
 
-  worker->busy = FALSE;
   self->left--;
   self->left_s -= seconds;
   self->done_s += seconds;
+  if (worker->split != NULL)
+    g_ptr_array_remove (self->splits, worker->split);
   if (sentence != NULL)
     {
       self->failed++;
@@ -390,19 +375,60 @@ settle (Job        *self,
   return TRUE;
 }
 
+/* Counts the worker's task. The last part of a recording is followed by joining them. */
+static gboolean
+settle (Job        *self,
+        Worker     *worker,
+        const char *sentence,
+        GError    **error)
+{
+  Split *of = worker->split;
+  g_autofree char *why = NULL;
+  const double seconds = of != NULL ? ondes_batch_file_seconds (&of->file) / of->n : 0;
+
+  worker->busy = FALSE;
+  if (of == NULL)
+    return settle_file (self, worker, sentence, error);
+  of->busy--;
+  if (worker->task.k >= 0 && worker->task.k < (int) of->n)
+    {
+      of->done_s += seconds;
+      self->done_s += seconds;
+      self->left_s -= seconds;
+    }
+  if (sentence != NULL && of->sentence == NULL)
+    of->sentence = g_strdup (sentence);
+  if (sentence != NULL && self->split == of)
+    self->split = NULL;
+  if (of->busy > 0 || self->split == of)
+    return TRUE;
+  if (of->sentence != NULL || worker->task.k == (int) of->n)
+    {
+      why = g_steal_pointer (&of->sentence);
+      return settle_file (self, worker, why, error);
+    }
+  of->busy++;
+  worker->task.k = (int) of->n;
+  worker->attempts = 0;
+  if (worker->process.pid == 0 && !start_worker (self, (guint) (worker - self->workers), error))
+    return FALSE;
+  send_task (worker);
+  return TRUE;
+}
+
 static gboolean
 take_answer (Job     *self,
              Worker  *worker,
              GError **error)
 {
-  char *end = strchr (worker->answer->str, '\n'), *tab;
+  char *end = strchr (worker->process.answer->str, '\n'), *tab;
   gboolean good = TRUE;
 
   if (end == NULL)
     return TRUE;
   *end = '\0';
-  tab = strchr (worker->answer->str, '\t');
-  if (g_str_has_prefix (worker->answer->str, "stop"))
+  tab = strchr (worker->process.answer->str, '\t');
+  if (g_str_has_prefix (worker->process.answer->str, "stop"))
     {
       worker->busy = FALSE;
       if (self->stop == NULL)
@@ -410,26 +436,8 @@ take_answer (Job     *self,
     }
   else
     good = settle (self, worker, tab != NULL ? tab + 1 : NULL, error);
-  g_string_truncate (worker->answer, 0);
+  g_string_truncate (worker->process.answer, 0);
   return good;
-}
-
-/* Returns the last line that the dead worker said, or how it ended. */
-static char *
-last_words (const Worker *worker,
-            int           status)
-{
-  g_autofree char *text = g_malloc0 (4097);
-  const ssize_t n = pread (worker->said, text, 4096, 0);
-  g_auto (GStrv) lines = g_strsplit (n > 0 ? g_strchomp (text) : "", "\n", -1);
-  const guint n_lines = g_strv_length (lines);
-
-  if (n_lines > 0 && lines[n_lines - 1][0] != '\0')
-    return g_strdup_printf ("%s: %s", worker->file.path, lines[n_lines - 1]);
-  if (WIFSIGNALED (status))
-    return g_strdup_printf ("%s: the process that worked on it was ended by signal %d (%s); there may be too little memory",
-                            worker->file.path, WTERMSIG (status), g_strsignal (WTERMSIG (status)));
-  return g_strdup_printf ("%s: the process that worked on it ended with status %d", worker->file.path, WEXITSTATUS (status));
 }
 
 /* A worker ended: another one tries its file, which fails if that one ends too. */
@@ -439,13 +447,10 @@ bury (Job     *self,
       GError **error)
 {
   Worker *worker = &self->workers[i];
-  g_autofree char *sentence = NULL;
   int status = 0;
+  g_autofree char *words = cli_batch_process_bury (&worker->process, &status);
+  g_autofree char *sentence = g_strdup_printf ("%s: %s", worker->file.path, words);
 
-  waitpid (worker->pid, &status, 0);
-  sentence = last_words (worker, status);
-  worker_close (worker);
-  g_string_truncate (worker->answer, 0);
   if (!worker->busy || self->stop != NULL)
     {
       worker->busy = FALSE;
@@ -454,14 +459,14 @@ bury (Job     *self,
   if (WIFEXITED (status) && WEXITSTATUS (status) == 2) /* the parameters are wrong */
     {
       worker->busy = FALSE;
-      self->stop = g_error_new (ONDES_ERROR, ONDES_ERROR_REQUEST, "%s", sentence + strlen (worker->file.path) + 2);
+      self->stop = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_REQUEST, words);
       return TRUE;
     }
   if (worker->attempts >= ATTEMPTS)
     return settle (self, worker, sentence, error);
   if (!start_worker (self, i, error))
     return FALSE;
-  send_file (worker);
+  send_task (worker);
   return TRUE;
 }
 
@@ -473,13 +478,13 @@ listen_to (Job     *self,
 {
   Worker *worker = &self->workers[i];
   char text[4096];
-  const ssize_t n = read (worker->from, text, sizeof text);
+  const ssize_t n = read (worker->process.from, text, sizeof text);
 
   if (n < 0 && errno == EINTR)
     return TRUE;
   if (n <= 0)
     return bury (self, i, error);
-  g_string_append_len (worker->answer, text, n);
+  g_string_append_len (worker->process.answer, text, n);
   return take_answer (self, worker, error);
 }
 
@@ -553,7 +558,7 @@ work (Job     *self,
       for (guint i = 0; i < self->n_workers; i++)
         if (self->workers[i].busy)
           {
-            waits[n] = (struct pollfd) { .fd = self->workers[i].from, .events = POLLIN };
+            waits[n] = (struct pollfd) { .fd = self->workers[i].process.from, .events = POLLIN };
             who[n++] = i;
           }
       waits[n] = (struct pollfd) { .fd = g_cancellable_get_fd (self->cli->watch.cancellable), .events = POLLIN };
@@ -586,13 +591,15 @@ cli_batch_run (const CliRun *cli,
   cli_expect_outputs (G_MAXUINT); /* a file that tells of a failure is no end */
   if (!parse (&job, error) || (job.run = cli_batch_open (cli, error)) == NULL || !look_around (&job, error))
     return FALSE;
+  job.splits = g_ptr_array_new_with_free_func (split_free);
   job.workers = g_new0 (Worker, job.n_workers);
   for (guint i = 0; i < job.n_workers; i++)
-    job.workers[i].answer = g_string_new (NULL);
+    job.workers[i].process.answer = g_string_new (NULL);
   job.manifest = ondes_batch_manifest_open (job.run, error);
   job.begun = g_get_monotonic_time ();
   if (job.manifest == NULL || !work (&job, error))
     return FALSE;
+  ondes_batch_sweep_parts (job.run);
   tell_progress (&job, TRUE);
   if (job.stop != NULL)
     {

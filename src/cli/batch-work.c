@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A worker: recordings come by lines of a manifest on standard input, each is answered by a line on standard output. */
+/* A worker: recordings come by lines of a manifest on standard input, behind "K/N" for a part of them (CliBatchTask), each
+ * is answered by a line on standard output. */
 #include "batch.h"
 
 #include "batch/batch-files.h"
+#include "engine/array-sink.h"
 #include "engine/cpu/cpu.h"
 #include "io/stamp.h"
 #include "preset.h"
+#include "transform/filter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,6 +85,23 @@ see (Seen                 *seen,
   return FALSE;
 }
 
+/* Computes a little on the worker's device, which then stays open, whatever the products compute by themselves. */
+static gboolean
+try_device (CliBatchWorker *self,
+            GError        **error)
+{
+  double one = 1;
+  OndesFilterBand band = { .name = (char *) "", .n = 1, .taps = &one };
+  g_autoptr (OndesFilterBank) bank = ondes_filter_bank_new (&band, 1, error);
+  g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
+  g_autoptr (OndesSource) source = ondes_array_source_new (ONDES_F64, &one, 1, 1);
+  g_autoptr (OndesRequest) request
+    = spec != NULL ? ondes_request_new_of (spec, source, &(OndesView) { .count = 1 }, error) : NULL;
+  g_autoptr (OndesSink) sink = &ondes_array_sink_new ()->sink;
+
+  return request != NULL && ondes_compute (self->computer, request, sink, self->watch, NULL, error);
+}
+
 /* Returns the words of the run's parameters, but those in @but, behind @first; borrowed strings. */
 static GPtrArray *
 words_of (const CliBatchWorker *self,
@@ -136,7 +156,7 @@ make_scalogram (CliBatchWorker *self,
 static gboolean
 make_levels (CliBatchWorker       *self,
              const OndesBatchFile *file,
-             OndesBatchProduct     product,
+             const OndesBatchPart *part,
              const char           *output,
              GError              **error)
 {
@@ -146,7 +166,7 @@ make_levels (CliBatchWorker       *self,
   g_autoptr (OndesRecording) recording = NULL;
   g_autoptr (OndesSource) source = NULL;
   const OndesWatch watch = { .cancellable = ondes_watch_cancellable (self->watch) };
-  OndesBatchJob job = { .file = file, .computer = self->computer, .watch = &watch };
+  OndesBatchJob job = { .file = file, .computer = self->computer, .watch = &watch, .part = part->n > 0 ? part : NULL };
   g_auto (CliPreset) preset = { 0 };
   CliInput input;
 
@@ -163,22 +183,23 @@ make_levels (CliBatchWorker       *self,
   job.source = source = ondes_recording_source (recording, cli_input_channel (&input, job.info), error);
   if (source == NULL)
     return FALSE;
-  if (product == ONDES_BATCH_ANNOTATIONS)
+  if (part->product == ONDES_BATCH_ANNOTATIONS)
     return ondes_batch_annotations_write (self->annotations, &job, output, error);
-  if (product == ONDES_BATCH_ENERGY)
+  if (part->product == ONDES_BATCH_ENERGY)
     return ondes_batch_bands_write_energy (self->bands, &job, output, error);
   return ondes_batch_bands_write (self->bands, &job, output, error);
 }
 
-/* Makes a product, stamped. */
+/* Makes a product or a part of it, stamped. */
 static gboolean
 make_product (CliBatchWorker       *self,
-              const OndesBatchFile *file,
-              OndesBatchProduct     product,
+              const OndesBatchPart *part,
               const char           *output,
               GError              **error)
 {
-  g_autofree char *text = ondes_batch_run_stamp (self->run, file, product);
+  const OndesBatchFile *file = part->file;
+  g_autofree char *text
+    = part->k < part->n ? ondes_batch_part_stamp (part) : ondes_batch_run_stamp (self->run, file, part->product);
   Seen seen;
   const OndesStamp stamp = { text, check_unchanged, &seen };
   gboolean done;
@@ -186,15 +207,89 @@ make_product (CliBatchWorker       *self,
   if (!see (&seen, file, error) || !ondes_batch_make_folder (output, error))
     return FALSE;
   ondes_stamp_set (&stamp);
-  done = product == ONDES_BATCH_SCALOGRAM || product == ONDES_BATCH_SHEET
-           ? make_scalogram (self, file->path, output, error) : make_levels (self, file, product, output, error);
+  done = part->product == ONDES_BATCH_SCALOGRAM || part->product == ONDES_BATCH_SHEET
+           ? make_scalogram (self, file->path, output, error) : make_levels (self, file, part, output, error);
   ondes_stamp_set (NULL);
   return done;
+}
+
+/* TRUE if the product is done, whoever did it. */
+static gboolean
+is_over (const OndesBatchPart *part)
+{
+  guint missing;
+
+  ondes_batch_run_state (part->run, part->file, &missing);
+  return !(missing & 1u << part->product);
+}
+
+/* Computes a part, unless it is there. One of a product that others have joined meanwhile is not left behind. */
+static gboolean
+make_part (CliBatchWorker       *self,
+           const OndesBatchPart *part,
+           GError              **error)
+{
+  g_autofree char *path = ondes_batch_part_path (part);
+
+  if (!ondes_batch_part_is_done (part) && !make_product (self, part, path, error))
+    return FALSE;
+  if (is_over (part))
+    ondes_batch_part_remove (part);
+  return TRUE;
+}
+
+/* Joins the parts. If one is missing, another process has removed it, whose output is there; otherwise all is computed at once. */
+static gboolean
+join_parts (CliBatchWorker       *self,
+            const OndesBatchPart *part,
+            const char           *output,
+            GError              **error)
+{
+  const OndesBatchPart whole = { .run = part->run, .file = part->file, .product = part->product };
+  GError *local = NULL;
+
+  if (!make_product (self, part, output, &local) && !is_over (part))
+    {
+      if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+      g_clear_error (&local);
+      if (!make_product (self, &whole, output, error))
+        return FALSE;
+    }
+  g_clear_error (&local);
+  ondes_batch_part_remove (part);
+  return TRUE;
+}
+
+/* Returns the products that the task is about. */
+static guint
+products_of (const CliBatchTask *task)
+{
+  return task->n == 0 ? G_MAXUINT : task->k == CLI_BATCH_OTHERS ? ~ONDES_BATCH_PARTED : ONDES_BATCH_PARTED;
+}
+
+/* Makes a product as the task says. */
+static gboolean
+make (CliBatchWorker     *self,
+      OndesBatchPart     *part,
+      const CliBatchTask *task,
+      const char         *output,
+      GError            **error)
+{
+  if (task->n == 0 || task->k == CLI_BATCH_OTHERS)
+    return make_product (self, part, output, error);
+  part->n = task->n;
+  part->k = (guint) task->k;
+  return part->k < part->n ? make_part (self, part, error) : join_parts (self, part, output, error);
 }
 
 gboolean
 cli_batch_worker_do (CliBatchWorker       *self,
                      const OndesBatchFile *file,
+                     const CliBatchTask   *task,
                      gboolean             *stop,
                      GError              **error)
 {
@@ -203,13 +298,15 @@ cli_batch_worker_do (CliBatchWorker       *self,
 
   *stop = FALSE;
   ondes_batch_run_state (self->run, file, &missing);
+  missing &= products_of (task);
   for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS && !*stop; i++)
     if (missing & 1u << i)
       {
         g_autofree char *output = ondes_batch_run_output (self->run, file, i), *folder = g_path_get_dirname (output);
+        OndesBatchPart part = { .run = self->run, .file = file, .product = i };
         GError *local = NULL;
 
-        if (make_product (self, file, i, output, &local))
+        if (make (self, &part, task, output, &local))
           continue;
         *stop = g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED) || g_str_has_prefix (local->message, folder);
         if (first == NULL || *stop)
@@ -279,7 +376,19 @@ cli_batch_worker_free (CliBatchWorker *self)
   g_free (self);
 }
 
-/* Answers "done", "failed\tSENTENCE" or "stop\tSENTENCE". */
+/* Prints "failed\tSENTENCE" or "stop\tSENTENCE". */
+static gboolean
+print_failure (const char   *what,
+               const GError *failure,
+               GError      **error)
+{
+  g_autofree char *sentence = ondes_error_sentence (failure);
+  g_autofree char *text = g_strdup_printf ("%s\t%s\n", what, g_strdelimit (sentence, "\t\n\r", ' '));
+
+  return cli_print (text, error);
+}
+
+/* Answers "done", or that it failed. A device that does not compute any more ends the process, so that another one tries. */
 static gboolean
 answer (CliBatchWorker *self,
         const char     *line,
@@ -287,24 +396,25 @@ answer (CliBatchWorker *self,
 {
   g_auto (OndesBatchFile) file = { 0 };
   g_autoptr (GError) local = NULL;
-  g_autofree char *sentence = NULL, *text = NULL;
+  CliBatchTask task;
   gboolean stop = FALSE;
+  int at = 0;
 
-  if (!ondes_batch_file_parse (line, &file))
+  if (sscanf (line, "%d/%u\t%n", &task.k, &task.n, &at) < 2 || at == 0 || !ondes_batch_file_parse (line + at, &file))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no line of a manifest", line);
       return FALSE;
     }
-  if (cli_batch_worker_do (self, &file, &stop, &local))
+  if (cli_batch_worker_do (self, &file, &task, &stop, &local))
     return cli_print ("done\n", error);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
-  sentence = ondes_error_sentence (local);
-  text = g_strdup_printf ("%s\t%s\n", stop ? "stop" : "failed", g_strdelimit (sentence, "\t\n\r", ' '));
-  return cli_print (text, error);
+  if (self->share.device >= 0 && !try_device (self, error))
+    return FALSE;
+  return print_failure (stop ? "stop" : "failed", local, error);
 }
 
 /* Makes the run's folder that of the process. */
@@ -329,6 +439,7 @@ cli_batch_work (const CliRun *cli,
   g_autoptr (OndesBatchRun) run = cli_batch_open (cli, error);
   g_autoptr (CliBatchWorker) worker = NULL;
   CliBatchShare share = { .threads = 1, .device = -1, .within = TRUE };
+  g_autoptr (GError) local = NULL;
   guint64 threads = 1, device = 0;
   char *line = NULL;
   size_t size = 0;
@@ -344,6 +455,8 @@ cli_batch_work (const CliRun *cli,
     share.device = (int) device;
   worker = cli_batch_worker_new (run, &share, &cli->watch, error);
   good = worker != NULL;
+  if (good && share.device >= 0 && !try_device (worker, &local))
+    return print_failure ("stop", local, error);
   while (good && (n = getline (&line, &size, stdin)) > 0)
     {
       line[strcspn (line, "\n")] = '\0';

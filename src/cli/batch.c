@@ -26,7 +26,7 @@ static const char *const band_words[] = { "third-octave", "octave", "millidecade
 /* Options that are no parameters of the products. */
 static const char *const run_options[] = {
   "-o",     "--products", "--pattern", "--flat",    "--dry-run", "--workers", "--devices",       "--shard", "--retry-failed",
-  "--json", "--watch",    "--partial", "--threads", "--device",  "--slurm",   "--sbatch-option", "--shards",
+  "--json", "--watch",    "--partial", "--threads", "--device",  "--slurm",   "--sbatch-option", "--shards", "--part",
   NULL,
 };
 
@@ -240,7 +240,7 @@ measure (const OndesBatchRun    *scratch,
 
   ondes_batch_file_stat (file.path, &file.size, &file.mtime_ns);
   begun = g_get_monotonic_time ();
-  done = cli_batch_worker_do (worker, &file, &stop, error);
+  done = cli_batch_worker_do (worker, &file, &(CliBatchTask) { 0 }, &stop, error);
   *seconds = (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
   *bytes = 0;
   for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS; i++)
@@ -420,6 +420,9 @@ static const CliOption run_table[] = {
   { "--shard", "K/N",
     "only every N-th recording, from the K-th on, K from 0 (default: Slurm's SLURM_ARRAY_TASK_ID and "
     "SLURM_ARRAY_TASK_COUNT, or all)" },
+  { "--part", "S",
+    "seconds of the parts in which workers share a recording, if there are more workers than recordings, or devices (default "
+    "600); the outputs are the same" },
   { "--retry-failed", NULL, "also those that failed before" },
   { "--threads", "N", "of a worker process; set by the run" },
   { "--device", "N", "of a worker process; set by the run" },

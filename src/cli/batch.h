@@ -30,9 +30,20 @@ CliBatchWorker *cli_batch_worker_new  (OndesBatchRun        *run,
                                        const OndesWatch     *watch,
                                        GError              **error);
 void            cli_batch_worker_free (CliBatchWorker       *self);
-/* Computes what is missing of @file. Sets @stop to TRUE if an output cannot be written, which is no fault of the recording. */
+/* What is to be done to a recording. Initialise by member name. */
+typedef struct
+{
+  int   k; /* the part of the products that have parts; n to join them; CLI_BATCH_OTHERS for the products that have none */
+  guint n; /* parts; 0: all that is missing, at once */
+} CliBatchTask;
+
+#define CLI_BATCH_OTHERS -1
+
+/* Computes what @task says and is missing of @file. Sets @stop to TRUE if an output cannot be written, which is no fault of the
+ * recording. */
 gboolean        cli_batch_worker_do   (CliBatchWorker       *self,
                                        const OndesBatchFile *file,
+                                       const CliBatchTask   *task,
                                        gboolean             *stop,
                                        GError              **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliBatchWorker, cli_batch_worker_free)

@@ -4,9 +4,11 @@
 #include "bench.h"
 
 #include <glib/gstdio.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 
 #include "batch/batch-run.h"
@@ -15,12 +17,16 @@
 #define MINUTE_S    60
 #define SHORT       400 /* samples of the shortest recordings */
 #define POLL_US     2000
+#define MOST_DEVICES 8
+#define DEVICE_S    60     /* that one device has to do */
+#define MOST_MINUTES 10000 /* of audio on devices */
 #define PATIENCE_MS 20000 /* to remove the recordings after an interrupt */
 
 /* A command that ran. */
 typedef struct
 {
-  double seconds, memory_mb; /* of the largest process of it */
+  double seconds, cpu_s; /* processor time of all its processes */
+  double memory_mb;      /* of the largest of them */
 } Ran;
 
 typedef struct
@@ -130,6 +136,8 @@ run_line (BatchBench *self,
   if (g_cancellable_set_error_if_cancelled (self->bench->run->watch.cancellable, error))
     return FALSE;
   ran->seconds = (double) (g_get_monotonic_time () - begun) / G_USEC_PER_SEC;
+  ran->cpu_s = (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+               + (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / G_USEC_PER_SEC;
   ran->memory_mb = (double) usage.ru_maxrss / 1024;
   if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
     return TRUE;
@@ -137,28 +145,154 @@ run_line (BatchBench *self,
   return FALSE;
 }
 
-/* Third octaves of minutes at 48 kHz, by one process and by two. */
+/* Plans the minutes anew and runs them by @workers; keeps the least of the times in @least. */
+static gboolean
+run_workers (BatchBench *self,
+             guint       workers,
+             guint       turn,
+             Ran        *least,
+             GError    **error)
+{
+  g_autofree char *plan = g_strdup_printf ("plan minutes --products bands -o by-%u-%u", workers, turn);
+  g_autofree char *line = g_strdup_printf ("run by-%u-%u --workers %u", workers, turn, workers);
+  Ran planned, ran;
+
+  if (!run_line (self, plan, &planned, error) || !run_line (self, line, &ran, error))
+    return FALSE;
+  least->seconds = turn == 0 ? ran.seconds : MIN (least->seconds, ran.seconds);
+  least->cpu_s = turn == 0 ? ran.cpu_s : MIN (least->cpu_s, ran.cpu_s);
+  return TRUE;
+}
+
+/* Third octaves of minutes at 48 kHz, by one process and by two in turns, the best of which counts: others may use the machine. */
 static gboolean
 bench_workers (BatchBench *self,
                GError    **error)
 {
-  const guint n = self->bench->quick ? 2 : 16, seconds = self->bench->quick ? 5 : MINUTE_S;
+  const guint n = self->bench->quick ? 2 : 16, seconds = self->bench->quick ? 5 : MINUTE_S, turns = self->bench->quick ? 1 : 3;
   g_autoptr (GBytes) wav = make_wav (RATE, RATE * seconds);
-  g_autofree char *hours = NULL;
-  Ran planned, one, two;
+  g_autofree char *hours = NULL, *work = NULL;
+  Ran one, two;
   double times_real;
 
-  if (!write_recordings (self, "minutes", wav, n, error)
-      || !run_line (self, "plan minutes --products bands -o one", &planned, error)
-      || !run_line (self, "plan minutes --products bands -o two", &planned, error)
-      || !run_line (self, "run one --workers 1", &one, error) || !run_line (self, "run two --workers 2", &two, error))
+  if (!write_recordings (self, "minutes", wav, n, error))
     return FALSE;
+  for (guint turn = 0; turn < turns; turn++)
+    if (!run_workers (self, 1, turn, &one, error) || !run_workers (self, 2, turn, &two, error))
+      return FALSE;
   times_real = n * seconds / two.seconds;
-  hours = g_strdup_printf ("%.0f times real time; 1000 h take %.2f h", times_real, 1000 / times_real);
-  bench_add (self->bench, &(BenchLine) { .name = "third octaves, 1 worker", .value = one.seconds, .unit = "s",
-                                         .remark = self->bench->quick ? "2 recordings of 5 s" : "16 minutes at 48 kHz" });
+  work = g_strdup_printf ("%s, %.3g s of processor time", self->bench->quick ? "2 recordings of 5 s" : "16 minutes at 48 kHz",
+                          one.cpu_s);
+  hours = g_strdup_printf ("%.3g s of processor time; %.0f times real time; 1000 h take %.2f h", two.cpu_s, times_real,
+                           1000 / times_real);
+  bench_add (self->bench, &(BenchLine) { .name = "third octaves, 1 worker", .value = one.seconds, .unit = "s", .remark = work });
   bench_add (self->bench, &(BenchLine) { .name = "third octaves, 2 workers", .value = two.seconds, .unit = "s", .remark = hours,
                                          .peer = "1 worker; goal 1.9", .ratio = one.seconds / two.seconds });
+  return TRUE;
+}
+
+/* Returns how many devices CUDA has, unless another engine is wanted. */
+static guint
+count_devices (const BatchBench *self)
+{
+  const OndesEngineClass *klass = bench_cuda (self->bench);
+
+  return klass != NULL ? MIN (klass->list (NULL, 0, NULL), MOST_DEVICES) : 0;
+}
+
+/* TRUE if both runs have the same levels of the same recordings; fails otherwise. */
+static gboolean
+compare_outputs (BatchBench *self,
+                 const char *one,
+                 const char *other,
+                 GError    **error)
+{
+  g_autofree char *folder = g_build_filename (self->folder, one, NULL);
+  g_autofree char *other_folder = g_build_filename (self->folder, other, NULL);
+  g_autoptr (OndesBatchRun) a = ondes_batch_run_open (folder, error);
+  g_autoptr (OndesBatchRun) b = a != NULL ? ondes_batch_run_open (other_folder, error) : NULL;
+  g_autoptr (OndesBatchManifest) manifest = b != NULL ? ondes_batch_manifest_open (a, error) : NULL;
+  g_auto (OndesBatchFile) file = { 0 };
+  g_autoptr (GError) local = NULL;
+
+  while (manifest != NULL && ondes_batch_manifest_next (manifest, &file, &local))
+    {
+      g_autofree char *name = ondes_batch_run_output (a, &file, ONDES_BATCH_BANDS), *text = NULL, *other_text = NULL;
+      g_autofree char *other_name = ondes_batch_run_output (b, &file, ONDES_BATCH_BANDS);
+
+      if (!g_file_get_contents (name, &text, NULL, error) || !g_file_get_contents (other_name, &other_text, NULL, error))
+        return FALSE;
+      if (g_str_equal (text, other_text))
+        continue;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "batch: %s and %s differ", name, other_name);
+      return FALSE;
+    }
+  if (local == NULL)
+    return manifest != NULL;
+  g_propagate_error (error, g_steal_pointer (&local));
+  return FALSE;
+}
+
+/* Runs the minutes on the first @n devices into the run of that name, and adds the line of it; @one: by one device. */
+static gboolean
+bench_device_count (BatchBench *self,
+                    guint       n,
+                    double      minutes,
+                    const Ran  *one,
+                    Ran        *ran,
+                    GError    **error)
+{
+  g_autoptr (GString) devices = g_string_new ("0");
+  g_autofree char *line = NULL, *plan = g_strdup_printf ("plan on-devices --products bands -o on-%u", n), *remark = NULL;
+  g_autofree char *name = g_strdup_printf ("third octaves, %u device%s", n, n > 1 ? "s" : "");
+  g_autofree char *run = g_strdup_printf ("on-%u", n);
+  Ran planned;
+
+  for (guint i = 1; i < n; i++)
+    g_string_append_printf (devices, ",%u", i);
+  line = g_strdup_printf ("run on-%u --devices %s", n, devices->str);
+  if (!run_line (self, plan, &planned, error) || !run_line (self, line, ran, error)
+      || (n > 1 && !compare_outputs (self, "on-1", run, error)))
+    return FALSE;
+  remark = g_strdup_printf ("%.0f minutes at 48 kHz; 1000 h take %.2f h", minutes, 1000 * 60 / minutes * ran->seconds / 3600);
+  bench_add (self->bench, &(BenchLine) { .name = name, .value = ran->seconds, .unit = "s", .remark = remark,
+                                         .peer = n > 1 ? "1 device, whose bytes it has" : NULL,
+                                         .ratio = n > 1 ? one->seconds / ran->seconds : 0 });
+  return TRUE;
+}
+
+/* Third octaves of minutes by one graphics card and by more of them, as many minutes as one does in some time and as there is
+ * room for. */
+static gboolean
+bench_devices (BatchBench *self,
+               GError    **error)
+{
+  const guint n = count_devices (self), seconds = self->bench->quick ? 5 : MINUTE_S, few = self->bench->quick ? 2 : 40;
+  g_autoptr (GBytes) wav = make_wav (RATE, RATE * seconds);
+  Ran planned, start, first, one, more;
+  struct statvfs disk;
+  double most = few, per;
+
+  if (n == 0)
+    return TRUE;
+  if (!write_recordings (self, "one-minute", wav, 1, error) || !write_recordings (self, "some-minutes", wav, few, error)
+      || !run_line (self, "plan one-minute --products bands -o start-run", &planned, error)
+      || !run_line (self, "plan some-minutes --products bands -o few-run-on-device", &planned, error)
+      || !run_line (self, "run start-run --devices 0", &start, error)
+      || !run_line (self, "run few-run-on-device --devices 0", &first, error))
+    return FALSE;
+  per = MAX ((first.seconds - start.seconds) / MAX (few - 1, 1), 1e-4);
+  bench_add (self->bench, &(BenchLine) { .name = "start of a run on a device, and a minute", .value = start.seconds, .unit = "s" });
+  if (!self->bench->quick)
+    most = MIN (DEVICE_S / per, MOST_MINUTES);
+  if (statvfs (self->folder, &disk) == 0)
+    most = MIN (most, 0.6 * (double) disk.f_bavail * (double) disk.f_frsize / (double) g_bytes_get_size (wav));
+  if (!write_recordings (self, "on-devices", wav, (guint) MAX (most, 1), error)
+      || !bench_device_count (self, 1, floor (most) * seconds / MINUTE_S, NULL, &one, error))
+    return FALSE;
+  for (guint some = 2; some <= n; some *= 2)
+    if (!bench_device_count (self, some, floor (most) * seconds / MINUTE_S, &one, &more, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -243,7 +377,9 @@ bench_batch_runs (Bench   *bench,
   if (self.folder == NULL)
     return FALSE;
   cli_set_patience (PATIENCE_MS);
-  done = bench_workers (&self, error) && bench_overhead (&self, error) && bench_many (&self, error);
+  done = bench_devices (&self, error);
+  if (g_strcmp0 (bench->compute.engine, "cuda") != 0) /* the rest is the CPU's */
+    done = done && bench_workers (&self, error) && bench_overhead (&self, error) && bench_many (&self, error);
   remove_all (self.folder);
   g_free (self.folder);
   return done;

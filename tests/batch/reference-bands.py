@@ -72,11 +72,10 @@ def prime_factors(q):
 
 
 def millidecades(x, centres):
-    """Welch's spectra of minutes, gathered into bands by pypam. Its own table of bands is another: 1 Hz wide up to 434 Hz, and centres
-    half a thousandth of a decade away, so that it is given the edges that src/analysis/millidecades.h defines."""
-    n = np.round(1000 * np.log10(np.maximum(centres, 1)))
-    wide = centres > 455.5
-    limits = list(np.where(wide, 10 ** ((n - 0.5) / 1000), centres - 0.5)) + [10 ** ((n[-1] + 0.5) / 1000)]
+    """Welch's spectra of minutes, gathered into bands by pypam, by its own table of bands."""
+    limits, own = utils.get_hybrid_millidecade_limits(band=[0, RATE / 2], nfft=RATE)
+    limits, own = limits[:len(centres) + 1], np.array(own[:len(centres)])
+    assert np.allclose(own, centres, rtol=1e-5, atol=1e-6), "other bands than pypam's"
     densities = []
     for minute in range(MINUTES):
         f, density = scipy.signal.welch(x[minute * 60 * RATE:(minute + 1) * 60 * RATE], RATE, "hann", RATE, RATE // 2,

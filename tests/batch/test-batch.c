@@ -186,6 +186,41 @@ test_find (void)
   assert_found (tree, text, (const char *const[]) { "tree/b/log.txt", "tree/notes", NULL });
 }
 
+/* Folders within folders, deeper than are read at once, with a link at each level that leads to the top, to the folder itself or to
+ * the one below: they lead nowhere new, and end. A folder that is left out is so behind a link too. */
+static void
+test_find_deep (void)
+{
+  const char *const deep[] = { scratch_path ("deep"), NULL }, *const below[] = { scratch_path ("deep/0/0"), NULL };
+  g_autoptr (GString) name = g_string_new ("deep");
+  g_auto (OndesBatchFound) found = { 0 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (OndesLineSorter) lines = NULL;
+  guint n = 0;
+
+  make_folder (name->str);
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autofree char *file = g_strconcat (name->str, "/x.wav", NULL), *link = g_strconcat (name->str, "/link", NULL);
+
+      scratch_text (file, "x");
+      link_to (i % 3 == 0 ? scratch_path ("deep") : i % 3 == 1 ? "." : "0", link);
+      g_string_append (name, "/0");
+      make_folder (name->str);
+    }
+  lines = ondes_batch_find (&(OndesBatchSearch) { .folders = deep }, &found, &error);
+  g_assert_no_error (error);
+  for (const char *line; (line = ondes_line_sorter_next (lines, &error)) != NULL; n++)
+    g_assert_null (strstr (line, "link"));
+  g_assert_cmpuint (n, ==, 100);
+  g_clear_pointer (&lines, ondes_line_sorter_free);
+  ondes_batch_found_clear (&found);
+  lines = ondes_batch_find (&(OndesBatchSearch) { .folders = below, .but = scratch_path ("deep/0/0/0") }, &found, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (ondes_line_sorter_next (lines, &error), scratch_path ("deep/0/0/x.wav")));
+  g_assert_null (ondes_line_sorter_next (lines, &error));
+}
+
 static void
 test_find_refuses (void)
 {
@@ -336,6 +371,7 @@ main (int   argc,
   g_test_add_func ("/ondes/batch/a-manifest's-lines-read-back", test_lines);
   g_test_add_func ("/ondes/batch/other-lines-are-none", test_wrong_lines);
   g_test_add_func ("/ondes/batch/each-file-is-found-once", test_find);
+  g_test_add_func ("/ondes/batch/deep-folders-and-links-in-circles-end", test_find_deep);
   g_test_add_func ("/ondes/batch/a-missing-folder-is-refused", test_find_refuses);
   g_test_add_func ("/ondes/batch/files-are-read-as-the-command-does", test_reading);
   g_test_add_func ("/ondes/batch/text-is-stamped-and-refused-in-time", test_stamped_text);

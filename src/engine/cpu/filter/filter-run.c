@@ -133,24 +133,34 @@ wait_turn (OndesFilterRun *self,
   return !stopped;
 }
 
+/* Returns the number of outputs of a piece. */
+static guint64
+piece_outputs (const OndesFilterRun *self)
+{
+  return (guint64) self->plan->layout.step * self->plan->layout.segments;
+}
+
+/* Puts piece @i, whose first @skipped columns the view leaves out, in parts, so that a cancellation waits for one of them only.
+ * Pieces and parts lie where they do whatever the view, so that sums over them are the same. */
 static void
 put_piece (OndesFilterRun  *self,
            gsize            i,
+           guint64          skipped,
            const OndesRect *where,
            const char      *rows,
            gsize            row_bytes)
 {
   const guint64 part = MAX (PUT_VALUES / where->rows, 1);
+  guint64 n;
   GError *error = NULL;
   gint64 start;
 
   if (!wait_turn (self, i))
     return;
   start = g_get_monotonic_time ();
-  /* In parts, so that a cancellation waits for one of them only. */
-  for (guint64 at = 0; at < where->cols && !ondes_job_stopped (&self->job); at += part)
+  for (guint64 at = 0; at < where->cols && !ondes_job_stopped (&self->job); at += n)
     {
-      const OndesRect some = { 0, where->rows, where->col0 + at, MIN (part, where->cols - at) };
+      const OndesRect some = { 0, where->rows, where->col0 + at, n = MIN (part - (skipped + at) % part, where->cols - at) };
 
       if (!self->sink->klass->put (self->sink, &some, rows + ondes_type_bytes (self->request->result.type, at), row_bytes, TRUE,
                                    &error))
@@ -161,13 +171,6 @@ put_piece (OndesFilterRun  *self,
   self->next = i + 1;
   g_cond_broadcast (&self->turn);
   g_mutex_unlock (&self->lock);
-}
-
-/* Returns the number of outputs of a piece. */
-static guint64
-piece_outputs (const OndesFilterRun *self)
-{
-  return (guint64) self->plan->layout.step * self->plan->layout.segments;
 }
 
 static void
@@ -197,7 +200,7 @@ run_piece (gpointer data,
       tile.rows = rows + (gsize) tile.source * self->n_bands * tile.row_bytes;
       (self->plan->layout.method == ONDES_METHOD_DIRECT ? ondes_filter_direct : ondes_filter_segments) (self, &tile);
     }
-  put_piece (self, i, &where, rows, tile.row_bytes);
+  put_piece (self, i, self->times * (tile.from - begin), &where, rows, tile.row_bytes);
 }
 
 static void
@@ -235,7 +238,7 @@ ondes_cpu_filter_run (const OndesCpuCall *call,
     return FALSE;
   ondes_filter_bank_get (self.filter->bank, &self.n_bands);
   self.times = ondes_filter_times (&self.filter->options);
-  self.segment = view->first / self.plan->layout.step;
+  self.segment = view->first / piece_outputs (&self) * self.plan->layout.segments;
   begin = self.segment * self.plan->layout.step;
   g_mutex_init (&self.lock);
   g_cond_init (&self.turn);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* “ondes-cli batch run --devices”, with a module of the tests of engines in the place of the CUDA engine. */
+#include <string.h>
+#include <unistd.h>
+
+#include "batch-fixture.h"
+
+/* NULL: no module is there. */
+static void
+set_up (CliFolder    *folder,
+        gconstpointer module)
+{
+  cli_folder_set_up (folder, NULL);
+  g_setenv ("ONDES_BACKEND_DIR", folder->folder, TRUE);
+  if (module != NULL)
+    {
+      g_autofree char *name = g_strconcat (module, ".so", NULL);
+      g_autofree char *built = g_test_build_filename (G_TEST_BUILT, "engine", name, NULL);
+      g_autofree char *path = cli_folder_path (folder, "ondes-cuda.so");
+
+      g_assert_true (g_file_test (built, G_FILE_TEST_EXISTS));
+      g_assert_cmpint (symlink (built, path), ==, 0);
+    }
+  batch_make_folder (folder);
+}
+
+/* Runs @run on @devices, which is refused by a line with @part in it, for which no recording is blamed. */
+static void
+refuse (CliFolder  *folder,
+        const char *run,
+        const char *devices,
+        const char *part)
+{
+  g_autofree char *before = batch_contents (folder, run), *after = NULL;
+  g_autoptr (CliResult) result = cli_run (folder, "batch", "run", run, "--devices", devices, NULL);
+
+  g_test_message ("%s", result->err);
+  g_assert_cmpint (result->status, ==, 1);
+  g_assert_nonnull (strstr (result->err, part));
+  g_assert_true (strchr (result->err, '\n') == result->err + strlen (result->err) - 1);
+  after = batch_contents (folder, run);
+  g_assert_cmpstr (after, ==, before);
+}
+
+/* The fake computes with the CPU's engine: so all runs have the same bytes, unless a worker computes elsewhere and says so. */
+static void
+test_two (CliFolder    *folder,
+          gconstpointer data)
+{
+  static const char *const devices[] = { "0", "0,1", "1,0,1", "all" };
+  g_autofree char *expected = NULL;
+
+  batch_plan_all (folder, "whole");
+  batch_run (folder, "whole", NULL, NULL);
+  expected = batch_contents (folder, "whole");
+  for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
+    {
+      g_autofree char *run = g_strdup_printf ("run-%u", i), *found = NULL;
+
+      batch_plan_all (folder, run);
+      batch_run (folder, run, "--devices", devices[i]);
+      found = batch_contents (folder, run);
+      g_assert_cmpstr (found, ==, expected);
+    }
+  refuse (folder, "whole", "2", "--devices: there is no device 2");
+  refuse (folder, "whole", "0,7", "--devices: there is no device 7");
+}
+
+/* A device that cannot compute stops the run with its sentence, whichever products there are; all of them are those that can. */
+static void
+test_old (CliFolder    *folder,
+          gconstpointer data)
+{
+  g_autoptr (CliResult) result
+    = cli_run (folder, "batch", "plan", "rec", "--products", "scalogram", "-o", "pictures", "--size", "200x150", NULL);
+
+  cli_assert_done (result);
+  batch_plan (folder, "run");
+  refuse (folder, "run", "1", "fake 1: the device is too old");
+  refuse (folder, "pictures", "1", "fake 1: the device is too old");
+  batch_run (folder, "run", "--devices", "all");
+  batch_run (folder, "pictures", "--devices", "0");
+}
+
+static void
+test_none (CliFolder    *folder,
+           gconstpointer data)
+{
+  batch_plan (folder, "run");
+  refuse (folder, "run", "all", "--devices: there is no device;");
+  refuse (folder, "run", "0", "--devices: there is no device 0;");
+}
+
+#define ADD(path, module, test) g_test_add ("/ondes/batch/devices/" path, CliFolder, module, set_up, test, batch_tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("any-devices-give-the-same-bytes", "fake-two", test_two);
+  ADD ("a-device-that-cannot-compute-stops-a-run", "fake-second-old", test_old);
+  ADD ("a-missing-device-is-told", NULL, test_none);
+  ADD ("no-device-is-told", "fake-without-device", test_none);
+  return g_test_run ();
+}

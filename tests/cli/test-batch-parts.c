@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Long recordings that workers share in parts: the bytes are those of one worker that has no parts, whatever happens on the way. */
+#include <signal.h>
+#include <string.h>
+
+#include "batch-fixture.h"
+
+#define ALL "bands,scalogram,energy,annotations,ltsa,sheet"
+
+/* Plans rec into @run with all products and the options in @more. */
+static void
+plan (CliFolder  *folder,
+      const char *run,
+      const char *more)
+{
+  g_autofree char *line = g_strdup_printf ("batch plan rec --products %s -o %s --size 200x150 --frequencies 50:1400 --voices 4 "
+                                           "--detect 300:900 --above -14 --hysteresis 1 %s",
+                                           strstr (more, "millidecades") != NULL ? "bands,ltsa" : ALL, run, more);
+  g_auto (GStrv) words = g_strsplit (line, " ", 0);
+  g_autoptr (CliResult) result = cli_run_words (folder, (const char *const *) words);
+
+  cli_assert_done (result);
+}
+
+static GSubprocess *
+start (CliFolder  *folder,
+       const char *run,
+       const char *workers,
+       const char *part)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  GError *error = NULL;
+  GSubprocess *process;
+
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "batch", "run", run, "--workers", workers,
+                                         "--part", part, NULL);
+  g_assert_no_error (error);
+  return process;
+}
+
+/* Runs @run to its end. */
+static void
+run (CliFolder  *folder,
+     const char *name,
+     const char *workers,
+     const char *part)
+{
+  g_autoptr (CliResult) result = cli_run (folder, "batch", "run", name, "--workers", workers, "--part", part, NULL);
+
+  cli_assert_done (result);
+}
+
+static void
+assert_same (CliFolder  *folder,
+             const char *run,
+             const char *expected)
+{
+  g_autofree char *found = batch_contents (folder, run);
+
+  g_assert_cmpstr (found, ==, expected);
+}
+
+/* Plans and runs without parts; returns the outputs. Transfer full. */
+static char *
+expect (CliFolder  *folder,
+        const char *more)
+{
+  plan (folder, "whole", more);
+  run (folder, "whole", "1", "1000");
+  return batch_contents (folder, "whole");
+}
+
+/* Banks with filters longer than a part, spectra, spans of no whole number of samples, and a last part with little in it. */
+static void
+test_bits (CliFolder    *folder,
+           gconstpointer more)
+{
+  g_autofree char *expected = NULL;
+
+  batch_write_noise (folder, "long.wav", 9 * BATCH_RATE + 1234);
+  expected = expect (folder, more);
+  plan (folder, "halves", more);
+  plan (folder, "many", more);
+  run (folder, "halves", "2", "5");
+  run (folder, "many", "5", "0.7");
+  assert_same (folder, "halves", expected);
+  assert_same (folder, "many", expected);
+}
+
+/* The last recordings of many are shared too; the one that cannot be read fails with its own sentence. */
+static void
+test_tail (CliFolder    *folder,
+           gconstpointer data)
+{
+  g_autofree char *expected = NULL, *merged = NULL, *found = NULL;
+
+  batch_make_folder (folder);
+  batch_write_noise (folder, "z-long.wav", 5 * BATCH_RATE);
+  expected = expect (folder, "--every 0.6 --bands octave");
+  plan (folder, "shared", "--every 0.6 --bands octave");
+  run (folder, "shared", "4", "1");
+  assert_same (folder, "shared", expected);
+  merged = batch_merged (folder, "whole");
+  found = batch_merged (folder, "shared");
+  g_assert_cmpstr (found, ==, merged);
+}
+
+/* TRUE if a part of a table of bands is in the folder. */
+static gboolean
+has_part (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  gboolean found = FALSE;
+  const char *name;
+
+  while (!found && dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *within = g_build_filename (path, name, NULL);
+
+      found = g_str_has_suffix (name, ".part") || has_part (within);
+    }
+  return found;
+}
+
+/* Kills a run on the way: once a part of a recording is there, or after some time. */
+static void
+kill_one (CliFolder  *folder,
+          const char *workers,
+          gboolean    with_part)
+{
+  g_autoptr (GSubprocess) process = start (folder, "killed", workers, "1");
+  g_autofree char *bands = cli_folder_path (folder, "killed/bands");
+
+  while (with_part && !has_part (bands))
+    g_usleep (500);
+  if (!with_part)
+    g_usleep ((gulong) g_test_rand_int_range (0, 400) * 1000);
+  g_subprocess_send_signal (process, SIGKILL);
+  g_subprocess_wait (process, NULL, NULL);
+}
+
+/* Killed with parts done, and run on by other numbers of workers; two runs at once. */
+static void
+test_killed (CliFolder    *folder,
+             gconstpointer data)
+{
+  static const char *const workers[] = { "3", "2", "7", "1" };
+  g_autofree char *expected = NULL;
+  g_autoptr (GSubprocess) one = NULL, other = NULL;
+
+  batch_write_noise (folder, "a.wav", 12 * BATCH_RATE);
+  batch_write_noise (folder, "b.wav", 7 * BATCH_RATE);
+  expected = expect (folder, "--every 0.6");
+  plan (folder, "killed", "--every 0.6");
+  for (guint i = 0; i < 8; i++)
+    kill_one (folder, workers[i % 4], i == 0);
+  run (folder, "killed", "3", "1");
+  assert_same (folder, "killed", expected);
+  plan (folder, "twice", "--every 0.6");
+  one = start (folder, "twice", "3", "1");
+  other = start (folder, "twice", "3", "1");
+  g_subprocess_wait (one, NULL, NULL);
+  g_subprocess_wait (other, NULL, NULL);
+  g_assert_true (g_subprocess_get_successful (one) && g_subprocess_get_successful (other));
+  assert_same (folder, "twice", expected);
+}
+
+/* Nothing of them is left, and a run that is done does nothing. */
+static void
+test_gone (CliFolder    *folder,
+            gconstpointer data)
+{
+  g_autofree char *before = NULL;
+  g_autoptr (CliResult) result = NULL;
+
+  batch_write_noise (folder, "a.wav", 4 * BATCH_RATE);
+  plan (folder, "run", "--every 0.6");
+  result = cli_run (folder, "batch", "run", "run", "--workers", "2", "--part", "0", NULL);
+  g_assert_cmpint (result->status, ==, 2);
+  g_assert_nonnull (strstr (result->err, "--part"));
+  run (folder, "run", "2", "1");
+  before = batch_contents (folder, "run");
+  run (folder, "run", "2", "1");
+  assert_same (folder, "run", before);
+  g_assert_null (strstr (before, ".part"));
+}
+
+#define ADD(path, data, test) g_test_add ("/ondes/batch/parts/" path, CliFolder, data, cli_folder_set_up, test, batch_tear_down)
+
+int
+main (int   argc,
+      char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("have-the-bits-of-the-whole", "--every 0.6", test_bits);
+  ADD ("are-of-whole-samples", "--every 0.0701 --bands 1/6 --detect-every 0.0331", test_bits);
+  ADD ("beside-the-blocks-of-filters", "--every 1.1 --bands 1/12", test_bits);
+  ADD ("of-single-precision", "--every 1 --bands octave --precision single", test_bits);
+  ADD ("of-spectra", "--every 1 --bands millidecades --percentiles none", test_bits);
+  ADD ("of-resampled-recordings", "--every 0.5 --condition resample:3000 --condition mean", test_bits);
+  ADD ("of-the-last-recordings", NULL, test_tail);
+  ADD ("outlive-their-workers", NULL, test_killed);
+  ADD ("are-gone-at-the-end", NULL, test_gone);
+  return g_test_run ();
+}
