@@ -11,6 +11,7 @@
 #define TITLE_GAP  4.0
 #define MIN_LABEL_GAP 14.0 /* minimum gap between horizontally adjacent labels */
 #define SMALLEST   0.5     /* smallest size of labels, relative to the theme's font size */
+#define TITLE_SHRINKS 0.25 /* of its size, the most that a title shrinks by */
 
 const OndesTheme ondes_theme_print = {
   .background = { 1, 1, 1, 1 },
@@ -345,7 +346,64 @@ draw_labels (cairo_t         *cr,
     }
 }
 
-/* Draws the title centred along the axis, shrunk and finally ellipsised if longer than the axis. */
+/* Sets @title in the largest size, from @size down, in which it is at most @longest wide; FALSE if it is wider in all. */
+static gboolean
+fit_title (PangoLayout *layout,
+           const char  *title,
+           double       size,
+           double       longest)
+{
+  PangoFontDescription *font = pango_font_description_copy (pango_layout_get_font_description (layout));
+  const double points = pango_font_description_get_size (font);
+  int width = 0;
+
+  ondes_draw_label (layout, title, ONDES_NUMBERS_BY_POINT);
+  for (double smaller = size; smaller > size - TITLE_SHRINKS; smaller -= 0.1)
+    {
+      pango_font_description_set_size (font, (int) (points * smaller / size));
+      pango_layout_set_font_description (layout, font);
+      pango_layout_get_size (layout, &width, NULL);
+      if (width <= longest * PANGO_SCALE)
+        break;
+    }
+  pango_font_description_free (font);
+  return width <= longest * PANGO_SCALE;
+}
+
+/* Creates the layout of a title that is at most @longest wide. A longer one shrinks a little; then words go, such as "magnitude" of
+ * "magnitude, dB re 1" or the unit of "coefficient (dB re 1)", or it is ellipsised: what cannot be read tells less than what is
+ * left. */
+static PangoLayout *
+layout_title (cairo_t          *cr,
+              const OndesRuler *ruler,
+              double            size,
+              double            longest)
+{
+  const char      *rest = strstr (ruler->title, ", "), *unit = strstr (ruler->title, " (");
+  g_autofree char *name = unit != NULL ? g_strndup (ruler->title, (gsize) (unit - ruler->title)) : NULL;
+  const char      *titles[] = { ruler->title, rest != NULL ? rest + strlen (", ") : NULL, name };
+  const char      *last = NULL;
+  PangoLayout     *layout = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (titles[i] != NULL)
+      {
+        g_clear_object (&layout);
+        layout = ondes_draw_layout (cr, ruler->theme, size);
+        last = titles[i];
+        if (fit_title (layout, last, size, longest))
+          return layout;
+      }
+  /* Pango warns of an ellipsis in a raised exponent. */
+  pango_layout_set_attributes (layout, NULL);
+  pango_layout_set_text (layout, last, -1);
+  pango_layout_set_width (layout, (int) (longest * PANGO_SCALE));
+  pango_layout_set_height (layout, 0);
+  pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_END);
+  return layout;
+}
+
+/* Draws the title centred along the axis. */
 static void
 draw_title (cairo_t          *cr,
             const OndesRuler *ruler,
@@ -355,25 +413,10 @@ draw_title (cairo_t          *cr,
   const OndesAxis *axis = ruler->axis;
   const OndesSide  side = ruler->side;
   double       longest = axis->pixels, line;
-  PangoLayout *layout = NULL;
+  PangoLayout *layout = layout_title (cr, ruler, size, longest);
   int          width, height;
 
-  for (;; size -= 0.1)
-    {
-      layout = ondes_draw_layout (cr, ruler->theme, size);
-      ondes_draw_label (layout, ruler->title, ONDES_NUMBERS_BY_POINT);
-      pango_layout_get_size (layout, &width, &height);
-      if (width <= longest * PANGO_SCALE || size < SMALLEST + 0.15)
-        break;
-      g_object_unref (layout);
-    }
-  if (width > longest * PANGO_SCALE)
-    {
-      pango_layout_set_width (layout, longest * PANGO_SCALE);
-      pango_layout_set_height (layout, 0);
-      pango_layout_set_ellipsize (layout, PANGO_ELLIPSIZE_MIDDLE);
-      pango_layout_get_size (layout, &width, &height);
-    }
+  pango_layout_get_size (layout, &width, &height);
   line = (double) height / PANGO_SCALE;
 
   cairo_save (cr);

@@ -65,9 +65,11 @@ place_harmonic (gpointer data,
   return ondes_scalogram_plot_y (data, hz);
 }
 
+/* Draws the lines of the harmonics and then, if @labels, their names above them. */
 static void
 draw_harmonics (const OndesScalogramPlot *on,
-                cairo_t                  *cr)
+                cairo_t                  *cr,
+                gboolean                  labels)
 {
   OndesHarmonic lines[ONDES_HARMONICS];
   const guint n = ondes_harmonics_place (&on->plot.area, on->display->cursors.harmonic_hz, place_harmonic, (gpointer) on, lines);
@@ -76,7 +78,9 @@ draw_harmonics (const OndesScalogramPlot *on,
     {
       g_autofree char *name = ondes_harmonic_name (lines[i].number);
 
-      if (draw_line (on, cr, FALSE, lines[i].y) && lines[i].labelled)
+      if (!labels)
+        draw_line (on, cr, FALSE, lines[i].y);
+      else if (lines[i].labelled)
         draw_label (on, cr, name, on->plot.area.x + SIDE, lines[i].y, TRUE);
     }
 }
@@ -87,18 +91,24 @@ draw_cursors (const OndesScalogramPlot *on,
 {
   const OndesCursors *cursors = &on->display->cursors;
   const cairo_rectangle_t *area = &on->plot.area;
+  double x[ONDES_CURSORS];
+  gboolean in_view[ONDES_CURSORS];
 
   ondes_draw_within (cr, area);
+  /* Lines come first, as they would cross the labels. */
+  if (!isnan (cursors->harmonic_hz))
+    draw_harmonics (on, cr, FALSE);
   for (guint i = 0; i < ONDES_CURSORS; i++)
     {
-      const double x = area->x + (cursors->at[i].sample - on->plot.first) / on->plot.count * area->width;
-
       draw_line (on, cr, FALSE, ondes_scalogram_plot_y (on, cursors->at[i].hz));
-      if (draw_line (on, cr, TRUE, x))
-        draw_label (on, cr, i == 0 ? "1" : "2", ceil (x) + SIDE, area->y + SIDE, FALSE);
+      x[i] = area->x + (cursors->at[i].sample - on->plot.first) / on->plot.count * area->width;
+      in_view[i] = draw_line (on, cr, TRUE, x[i]);
     }
   if (!isnan (cursors->harmonic_hz))
-    draw_harmonics (on, cr);
+    draw_harmonics (on, cr, TRUE);
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    if (in_view[i])
+      draw_label (on, cr, i == 0 ? "1" : "2", ceil (x[i]) + SIDE, area->y + SIDE, FALSE);
   cairo_restore (cr);
 }
 

@@ -5,7 +5,7 @@
 
 #define DARK   3.0 /* widths of a line in user units */
 #define BRIGHT 1.0
-#define NEAREST 2.0  /* units between harmonics that are drawn */
+#define NEAREST 5.0  /* units between harmonics that are drawn, so that as much of the picture as of the lines is seen */
 #define LABEL   14.0 /* units between harmonics that are labelled */
 
 static const OndesColour dark = { 0, 0, 0, 0.55 }, bright = { 1, 1, 1, 0.95 };

@@ -110,10 +110,15 @@ char *
 ondes_words_value (const OndesSeries *series,
                    guint64            i)
 {
+  GString *text;
   double value;
 
   if (ondes_type_is_integer (series->type))
     return ondes_series_print (series, i);
   value = ondes_series_get (series, i);
-  return g_strdup_printf ("%s%.9g", value < 0 ? "−" : "", fabs (value));
+  text = g_string_new (value < 0 ? "−" : "");
+  g_string_append_printf (text, "%.9g", fabs (value));
+  /* One sign for both, as the rulers and the other readings have it. */
+  g_string_replace (text, "e-", "e−", 1);
+  return g_string_free (text, FALSE);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure/axis.h"
+#include "figure/draw.h"
 
 /* The number that a reader makes of a label. */
 static double
@@ -406,6 +406,37 @@ test_signed_log (void)
     }
 }
 
+/* Draws a ruler with @title at the right of a plot of 90 units; free with cairo_surface_destroy(). */
+static cairo_surface_t *
+draw_titled (const char *title)
+{
+  OndesTheme       theme = ondes_theme_print;
+  OndesAxis        axis = { ONDES_AXIS_LINEAR, -60, 0, 90 };
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 120, 120);
+  cairo_t         *cr = cairo_create (surface);
+
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &theme, .axis = &axis, .side = ONDES_SIDE_RIGHT, .x = 10, .y = 105,
+                                        .title = title, .room = 90 });
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static void
+test_long_title (void)
+{
+  cairo_surface_t *shortened = draw_titled ("magnitude, dB re 0.230"), *rest = draw_titled ("dB re 0.230");
+  cairo_surface_t *none = draw_titled (NULL);
+  const gsize size = (gsize) cairo_image_surface_get_stride (rest) * 120;
+
+  /* Its first words go rather than that all of it is too small to be read. */
+  g_assert_cmpmem (cairo_image_surface_get_data (shortened), size, cairo_image_surface_get_data (rest), size);
+  g_assert_true (memcmp (cairo_image_surface_get_data (none), cairo_image_surface_get_data (rest), size) != 0);
+  cairo_surface_destroy (shortened);
+  cairo_surface_destroy (rest);
+  cairo_surface_destroy (none);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -426,5 +457,6 @@ main (int   argc,
   g_test_add_func ("/ondes/axis/values-with-units", test_values);
   g_test_add_func ("/ondes/axis/units-of-time", test_units);
   g_test_add_func ("/ondes/axis/signed-logarithm", test_signed_log);
+  g_test_add_func ("/ondes/axis/long-title-stays-readable", test_long_title);
   return g_test_run ();
 }

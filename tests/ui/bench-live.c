@@ -2,7 +2,7 @@
 /* How quickly the charts follow: from the start, and from a change, to its preview and to its picture on the screen; and the
  * frames, and how long the widget thread is busy at a time, while ω₀ is dragged and while the view is panned, there and back,
  * and zoomed, while it is computed and when all of it has been. Prints median, 95 %, longest. Of a recording whose picture takes
- * long, changes are left out, and nothing is computed beforehand.
+ * long, changes are left out, and nothing is computed beforehand. Annotations beside the recording are drawn.
  *
  * Usage: with-display bench-live RECORDING
  */
@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "charts/ondes-annotation-layer.h"
 #include "charts/ondes-charts.h"
 
 #define CHANGES 9
@@ -22,6 +23,7 @@
 static OndesSession *session;
 static OndesTimeline *timeline; /* of the session */
 static OndesScalogramAnalysis *analysis;
+static OndesAnnotationsModel *annotations;
 static GtkWidget *scalogram;
 static gint64 changed; /* µs */
 
@@ -42,7 +44,7 @@ typedef struct
 
 static Moment woken, render_begun, rendering;
 static gint64 frames_begun; /* µs */
-static GArray *busy, *own, *own_processor, *frames; /* of double, ms */
+static GArray *busy, *own, *own_processor, *frames, *frames_processor; /* of double, ms */
 static void (*chart_snapshot) (GtkWidget *, GtkSnapshot *);
 
 static Moment
@@ -223,6 +225,7 @@ begin_frames (void)
   own = g_array_new (FALSE, FALSE, sizeof (double));
   own_processor = g_array_new (FALSE, FALSE, sizeof (double));
   frames = g_array_new (FALSE, FALSE, sizeof (double));
+  frames_processor = g_array_new (FALSE, FALSE, sizeof (double));
   frames_begun = g_get_monotonic_time ();
 }
 
@@ -232,14 +235,15 @@ end_frames (const char *name,
 {
   double seconds = (double) (g_get_monotonic_time () - frames_begun) / G_USEC_PER_SEC;
 
-  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms; thread busy %4.1f ms at a time at the most, %4.1f of them ours "
-          "(%4.1f of the processor); %3u pictures in %u steps\n", name, frames->len / seconds, quantile (frames, 0.5),
-          quantile (frames, 0.95), quantile (frames, 1), quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed,
-          STEPS);
+  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms (%4.1f %4.1f of the processor); thread busy %4.1f ms at a time at the "
+          "most, %4.1f of them ours (%4.1f of the processor); %3u pictures in %u steps\n", name, frames->len / seconds,
+          quantile (frames, 0.5), quantile (frames, 0.95), quantile (frames, 1), quantile (frames_processor, 0.5),
+          quantile (frames_processor, 1), quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed, STEPS);
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
   g_clear_pointer (&own_processor, g_array_unref);
   g_clear_pointer (&frames, g_array_unref);
+  g_clear_pointer (&frames_processor, g_array_unref);
 }
 
 static void
@@ -329,11 +333,15 @@ on_painted (GdkFrameClock *clock)
 {
   if (render_begun.clock != 0)
     {
-      double ms = (double) (g_get_monotonic_time () - render_begun.clock) / 1000;
+      const Moment frame = add_since ((Moment) { 0, 0 }, 1, render_begun);
+      double ms = (double) frame.clock / 1000, processor_ms = (double) frame.processor / 1000;
 
       rendering = add_since (rendering, 1, render_begun);
       if (frames != NULL)
-        g_array_append_val (frames, ms);
+        {
+          g_array_append_val (frames, ms);
+          g_array_append_val (frames_processor, processor_ms);
+        }
     }
   render_begun = (Moment) { 0, 0 };
 }
@@ -358,6 +366,7 @@ main (int    argc,
   session = ondes_session_new ();
   timeline = ondes_session_get_timeline (session);
   analysis = ondes_scalogram_analysis_new (session);
+  annotations = ondes_annotations_model_new (session);
   window = gtk_window_new ();
   box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   gtk_window_set_decorated (GTK_WINDOW (window), FALSE);
@@ -372,6 +381,7 @@ main (int    argc,
     {
       GtkWidgetClass *klass = GTK_WIDGET_GET_CLASS (chart);
 
+      ondes_annotation_layer_attach (ONDES_TIME_CHART (chart), annotations);
       chart_snapshot = klass->snapshot;
       klass->snapshot = timed_snapshot;
     }
@@ -389,15 +399,18 @@ main (int    argc,
           ondes_scalogram_analysis_get_scalogram (analysis)->rows);
   printf ("from the start: preview on screen after %.0f ms; picture on screen after %.0f ms\n",
           (double) (shown.preview - changed) / 1000, opened_ms);
-  while (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL)
+  while (ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL) || !ondes_annotations_model_is_ready (annotations)
          || ondes_overview_fraction (ondes_session_get_overview (session)) < 1)
     g_main_context_iteration (NULL, TRUE);
+  printf ("%" G_GUINT64_FORMAT " annotations\n",
+          ondes_annotation_set_get_length (ondes_annotations_model_get_shown (annotations)));
   g_main_context_set_poll_func (NULL, timed_poll);
   wait_ms (300);
   if (opened_ms < LONG_MS)
     bench_changes ();
   bench_frames (opened_ms);
   gtk_window_destroy (GTK_WINDOW (window));
+  g_object_unref (annotations);
   g_object_unref (analysis);
   g_object_unref (session);
   return EXIT_SUCCESS;

@@ -6,6 +6,8 @@
 
 #include "charts/ondes-compare-bar.h"
 #include "pages/ondes-conditioning-panel.h"
+#include "pages/ondes-presets-panel.h"
+#include "rows/ondes-preset-row.h"
 #include "shell/ondes-keys.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -79,6 +81,7 @@ static const struct
   { "win.annotations", PLACE },
   { "win.move-second", SECOND | SCALOGRAM },
   { "win.compare-with", TIME },
+  { "win.presets", TIME },
   { "win.compare-file", TIME },
   { "win.compare-held", TIME },
   { "win.compare-nothing", SECOND },
@@ -534,6 +537,37 @@ test_keys (void)
     g_error ("not in the sheet of keys:%s", missing->str);
 }
 
+static gboolean
+shows_presets (gpointer wanted)
+{
+  GtkWidget *row = window_by_type (window_by_type (window, ONDES_TYPE_PRESETS_PANEL), ONDES_TYPE_PRESET_ROW);
+  GtkWidget *button = window_by_type (row, GTK_TYPE_MENU_BUTTON);
+  GtkPopover *popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (button));
+
+  return (popover != NULL && gtk_widget_get_mapped (GTK_WIDGET (popover))) == GPOINTER_TO_INT (wanted);
+}
+
+static gboolean
+is_page (gpointer page)
+{
+  return ondes_window_get_page (window) == GPOINTER_TO_UINT (page);
+}
+
+/* A key finds the presets from wherever a person is. */
+static void
+test_presets (void)
+{
+  window_open_sample ("humpback.ogg");
+  driver_key ("alt+2");
+  driver_wait (is_page, GUINT_TO_POINTER (ONDES_PAGE_SPECTRA), "another page");
+  driver_key ("F9");
+  driver_key ("ctrl+p");
+  driver_wait (is_page, GUINT_TO_POINTER (ONDES_PAGE_SCALOGRAM), "the scalogram");
+  driver_wait (shows_presets, GINT_TO_POINTER (TRUE), "the presets");
+  driver_key ("Escape");
+  driver_wait (shows_presets, GINT_TO_POINTER (FALSE), "them to close");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -542,6 +576,7 @@ main (int    argc,
   g_test_add_func ("/ondes/window/actions/are-enabled-where-they-do-something", test_actions);
   g_test_add_func ("/ondes/window/actions/menus-promise-what-is-done", test_menus);
   g_test_add_func ("/ondes/window/actions/steps-move-as-far-as-there-are-some", test_steps);
+  g_test_add_func ("/ondes/window/actions/presets-by-a-key", test_presets);
   g_test_add_func ("/ondes/window/actions/all-keys-are-in-their-sheet", test_keys);
   return window_run ();
 }

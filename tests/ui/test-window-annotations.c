@@ -462,6 +462,54 @@ test_together (void)
   driver_wait (has_length, GUINT_TO_POINTER (2), "both again");
 }
 
+/* The worker's picture of many is that of the view, and the line of the last one lies in red where @at is. */
+static gboolean
+last_is_drawn (gpointer at)
+{
+  OndesAnnotationLayer *layer = ondes_annotation_layer_of (ONDES_TIME_CHART (window->scalogram_view));
+  const graphene_rect_t plot = plot_of (window->scalogram_view);
+  const double x = ondes_time_chart_sample_to_x (ONDES_TIME_CHART (window->scalogram_view), *(double *) at);
+  g_autoptr (DriverShot) shot = NULL;
+
+  if (layer->picture == NULL || !ondes_annotation_picture_is_exact (layer->picture))
+    return FALSE;
+  shot = driver_shot (window->scalogram_view);
+  return (driver_pixel (shot, window->scalogram_view, round (x), plot.origin.y + 0.8 * plot.size.height) & 0xffc0c0) == 0xff0000;
+}
+
+/* More than can be drawn within a frame are drawn by a worker, and follow the view. */
+static void
+test_many (void)
+{
+  g_autofree char *path = g_build_filename (folder, "many-labels.txt", NULL);
+  g_autoptr (GString) labels = g_string_new (NULL);
+  const OndesColour red = { 1, 0, 0, 1 };
+  OndesAnnotationLayer *layer;
+  double at;
+
+  open_copy ("many.txt");
+  driver_wait (is_ready, NULL, "the annotations");
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (labels, "%.6f\t%.6f\tbeat %u\n", 0.1 * length () * i / 3000, 0.1 * length () * (i + 1) / 3000, i);
+  g_string_append_printf (labels, "%.6f\t%.6f\tlast\n", 0.75 * length (), 0.75 * length ());
+  g_assert_true (g_file_set_contents (path, labels->str, -1, NULL));
+  ondes_annotations_model_import (model (), path, NULL, NULL);
+  driver_wait (has_length, GUINT_TO_POINTER (3001), "all of them");
+  ondes_annotations_model_set_colour (model (), ondes_annotation_set_get (ondes_annotations_model_get_set (model ()), 0)->track,
+                                      &red);
+  at = 0.75 * (double) ondes_session_get_source (session)->n;
+  driver_wait (last_is_drawn, &at, "the line of the last");
+  layer = ondes_annotation_layer_of (ONDES_TIME_CHART (window->scalogram_view));
+  g_assert_null (layer->node);
+  point_at (0.75, 0.5);
+  driver_click (4, 3, NULL);
+  driver_move (window->annotations_button, 5, 5);
+  driver_wait (last_is_drawn, &at, "the line in the zoomed view");
+  g_assert_false (ondes_timeline_is_whole (timeline));
+  ondes_annotations_model_remove_track (model (), ondes_annotation_set_get (ondes_annotations_model_get_set (model ()), 0)->track);
+  driver_wait (has_length, GUINT_TO_POINTER (0), "none");
+}
+
 int
 main (int argc,
       char **argv)
@@ -471,5 +519,6 @@ main (int argc,
   g_test_add_func ("/ondes/window-annotations/keys-make-label-and-find", test_keys);
   g_test_add_func ("/ondes/window-annotations/the-list-filters-jumps-and-edits", test_list);
   g_test_add_func ("/ondes/window-annotations/several-move-together", test_together);
+  g_test_add_func ("/ondes/window-annotations/many-are-drawn-by-a-worker", test_many);
   return window_run ();
 }

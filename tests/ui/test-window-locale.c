@@ -261,6 +261,25 @@ test_recent (void)
   driver_wait (has_recent, (gpointer) name, "the name among the recent files");
 }
 
+/* The sheet of keys fits a screen of 1280 × 800. */
+static void
+test_sheet (void)
+{
+  GtkWindow *sheet;
+  int wide, high;
+
+  driver_key ("F1");
+  sheet = window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW);
+  driver_wait_drawn (GTK_WIDGET (sheet));
+  gtk_widget_measure (GTK_WIDGET (sheet), GTK_ORIENTATION_HORIZONTAL, -1, &wide, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (sheet), GTK_ORIENTATION_VERTICAL, -1, &high, NULL, NULL, NULL);
+  g_test_message ("the sheet is %d × %d", wide, high);
+  g_assert_cmpint (wide, <=, 1280);
+  g_assert_cmpint (high, <=, 800);
+  driver_key ("Escape");
+  window_wait_gone (GTK_TYPE_SHORTCUTS_WINDOW);
+}
+
 int
 main (int argc,
       char **argv)
@@ -273,6 +292,7 @@ main (int argc,
   g_test_add_func ("/ondes/locale/entry-reads-both-marks-and-writes-its-own", test_entry);
   g_test_add_func ("/ondes/locale/all-that-is-shown-has-one-mark", test_marks);
   g_test_add_func ("/ondes/locale/sign-stands-before-its-number", test_sign);
+  g_test_add_func ("/ondes/locale/sheet-of-keys-fits-a-small-screen", test_sheet);
   g_test_add_func ("/ondes/locale/copied-command-is-by-the-point", test_copied);
   /* The last: its catalogues stay. */
   g_test_add_func ("/ondes/locale/recent-sample-has-its-translated-name", test_recent);

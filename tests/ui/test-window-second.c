@@ -394,6 +394,29 @@ test_strips (void)
   g_assert_cmpuint (ondes_strips_get_n (ondes_strips_view_get_strips (ONDES_STRIPS_VIEW (window->strips))), ==, 0);
 }
 
+/* All of the last strip lies in view. */
+static gboolean
+shows_last (gpointer channel)
+{
+  GtkWidget *strip = window_find (window->strips, is_strip, channel);
+  graphene_rect_t bounds;
+
+  return strip != NULL && gtk_widget_compute_bounds (strip, window->strips, &bounds)
+         && bounds.origin.y + bounds.size.height <= (float) gtk_widget_get_height (window->strips);
+}
+
+/* Few strips share the room that there is. */
+static void
+test_few (void)
+{
+  open_wav (2);
+  driver_key ("t");
+  driver_wait (has_strip, GUINT_TO_POINTER (2), "the strips on the screen");
+  driver_wait (shows_last, GUINT_TO_POINTER (2), "both strips to be in view");
+  driver_key ("t");
+  driver_wait (window_is_mapped, window->waveform, "the waveform");
+}
+
 static void
 put_words (GByteArray *file,
            guint       n,
@@ -502,6 +525,7 @@ main (int    argc,
   g_test_add_func ("/ondes/window/second/is-moved-by-pointer-and-keys", test_moved);
   g_test_add_func ("/ondes/window/second/is-read-as-chosen", test_reading);
   g_test_add_func ("/ondes/window/second/strips", test_strips);
+  g_test_add_func ("/ondes/window/second/few-strips-share-the-room", test_few);
   g_test_add_func ("/ondes/window/one-of-several-data-sets-is-asked-for", test_datasets);
   return window_run ();
 }

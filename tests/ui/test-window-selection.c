@@ -327,12 +327,26 @@ harmonic_is_near (gpointer hz)
          && !ondes_chart_selection_is_dragging (timeline);
 }
 
+static gboolean
+is_shown_text (GtkWidget    *widget,
+               gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
+}
+
+static gboolean
+shows_text (gpointer text)
+{
+  return window_find (window->selection_bar, is_shown_text, text) != NULL;
+}
+
 /* Two cursors and the harmonic one, by keys; a harmonic is dragged; Escape removes them. */
 static void
 test_cursors (void)
 {
   GtkWidget *view = window->scalogram_view;
   const double n = length (), rate = ondes_session_get_source (session)->rate_hz, low = hz_at (0.3), high = hz_at (0.6);
+  static const char *const read[] = { "Δt", "1/Δt", "Δf", "Ratio", "ΔL", "Harmonics of" };
   const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
   OndesCursorReadings m;
   OndesCursors c;
@@ -364,6 +378,10 @@ test_cursors (void)
                                   20 * log10 (ondes_scalogram_value_at (scalogram, c.at[1].sample, c.at[1].hz)
                                               / ondes_scalogram_value_at (scalogram, c.at[0].sample, c.at[0].hz)),
                                   1e-6);
+
+  /* All that is read between them is shown, whatever else is open. */
+  for (guint i = 0; i < G_N_ELEMENTS (read); i++)
+    driver_wait (shows_text, (gpointer) read[i], read[i]);
 
   wanted = 1.5 * low;
   /* The second harmonic, to where the third one was. */

@@ -8,6 +8,7 @@
 #include "dialogs/ondes-export-dialog.h"
 #include "pages/ondes-spectra-page.h"
 #include "shell/ondes-window-private.h"
+#include "sound/ondes-play-bar.h"
 #include "window-fixture.h"
 
 #define INK 12 /* lightness by which a pixel differs from the background */
@@ -256,6 +257,26 @@ assert_sizes (GtkWidget  *from,
   return labels;
 }
 
+/* Icons of the sound bar grow with the text; returns how many there are. */
+static guint
+assert_icons (GtkWidget *from,
+              double     points)
+{
+  guint icons = 0;
+
+  if (GTK_IS_IMAGE (from) && gtk_widget_get_mapped (from))
+    {
+      int size;
+
+      gtk_widget_measure (from, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &size, NULL, NULL);
+      g_assert_cmpfloat (size, >=, 16 * points / 11 - 1);
+      icons++;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    icons += assert_icons (child, points);
+  return icons;
+}
+
 static void
 test_sizes (void)
 {
@@ -272,6 +293,7 @@ test_sizes (void)
       driver_wait_drawn (GTK_WIDGET (window));
       g_assert_cmpuint (assert_sizes (GTK_WIDGET (window), 22, pages[i].page), >, 20);
     }
+  g_assert_cmpuint (assert_icons (window_by_type (window, ONDES_TYPE_PLAY_BAR), 22), >, 4);
   /* The dialogs grow with it: 26 times the size is wide enough for a title between two buttons in every language. */
   go ("alt+1", "scalogram");
   driver_key ("ctrl+e");

@@ -12,6 +12,8 @@
 
 #define MOST  1    /* annotations drawn that start in one pixel: the view pans at the display's rate however many there are */
 
+#define AT_ONCE 2000 /* the most annotations of a set that are drawn within a frame; a worker draws more */
+
 #define DATA "ondes-annotation-layer"
 
 OndesAnnotationLayer *
@@ -103,7 +105,7 @@ is_drawn (const OndesAnnotationLayer *self,
   return self->node != NULL && self->set == plot->set && last->from == plot->from && last->to == plot->to
          && last->selected == plot->selected && last->scalogram == plot->scalogram && (last->axis == NULL) == (plot->axis == NULL)
          && memcmp (&last->area, &plot->area, sizeof last->area) == 0
-         && (plot->axis == NULL || memcmp (&self->axis, plot->axis, sizeof self->axis) == 0);
+         && (plot->axis == NULL || ondes_axis_equal (&self->axis, plot->axis));
 }
 
 static void
@@ -151,13 +153,27 @@ list_colours (OndesAnnotationLayer *self,
   return colours;
 }
 
+/* Fills how @plot looks; free its colours with g_free(). */
+static OndesColour *
+fill_looks (OndesAnnotationLayer *self,
+            OndesAnnotationPlot  *plot)
+{
+  OndesColour *colours = list_colours (self, plot->set);
+
+  plot->colours = colours;
+  if (!self->is_overview && ondes_annotations_model_get_chosen (self->model)->len > 1)
+    plot->chosen = get_chosen (self);
+  plot->most = MOST;
+  return colours;
+}
+
 static void
 draw (OndesAnnotationLayer      *self,
       const OndesAnnotationPlot *plot)
 {
   const cairo_rectangle_t *area = &plot->area;
-  g_autofree OndesColour *colours = list_colours (self, plot->set);
   OndesAnnotationPlot coloured = *plot;
+  g_autofree OndesColour *colours = fill_looks (self, &coloured);
   cairo_t *cr;
 
   drop (self);
@@ -168,10 +184,6 @@ draw (OndesAnnotationLayer      *self,
   if (plot->axis != NULL)
     self->axis = *plot->axis;
   cr = gsk_cairo_node_get_draw_context (self->node);
-  coloured.colours = colours;
-  if (!self->is_overview && ondes_annotations_model_get_chosen (self->model)->len > 1)
-    coloured.chosen = get_chosen (self);
-  coloured.most = MOST;
   ondes_draw_annotations (cr, &coloured);
   cairo_destroy (cr);
 }
@@ -189,6 +201,17 @@ ondes_annotation_layer_snapshot (OndesTimeChart         *chart,
       || ondes_annotation_set_get_length (plot.set) == 0)
     return;
   plot.theme = canvas->theme;
+  if (ondes_annotation_set_get_length (plot.set) > AT_ONCE)
+    {
+      g_autofree OndesColour *colours = fill_looks (self, &plot);
+
+      drop (self);
+      if (self->picture == NULL)
+        self->picture = ondes_annotation_picture_new (GTK_WIDGET (chart));
+      ondes_annotation_picture_snapshot (self->picture, canvas->snapshot, &plot);
+      return;
+    }
+  g_clear_pointer (&self->picture, ondes_annotation_picture_free);
   if (!is_drawn (self, &plot))
     draw (self, &plot);
   gtk_snapshot_append_node (canvas->snapshot, self->node);
@@ -199,6 +222,8 @@ on_changed (OndesAnnotationLayer *self)
 {
   g_clear_pointer (&self->chosen, g_hash_table_unref);
   drop (self);
+  if (self->picture != NULL)
+    ondes_annotation_picture_change (self->picture);
   gtk_widget_queue_draw (GTK_WIDGET (self->chart));
 }
 
@@ -226,6 +251,7 @@ layer_free (gpointer data)
   OndesAnnotationLayer *self = data;
 
   drop (self);
+  g_clear_pointer (&self->picture, ondes_annotation_picture_free);
   g_clear_pointer (&self->from, g_ptr_array_unref);
   g_clear_pointer (&self->chosen, g_hash_table_unref);
   g_signal_handlers_disconnect_by_data (self->model, self);

@@ -4,6 +4,7 @@
 
 #include "figure/draw-annotations.h"
 #include "ondes-annotation-layer.h"
+#include "ondes-annotation-picture.h"
 
 G_BEGIN_DECLS
 
@@ -14,12 +15,13 @@ typedef struct
   GtkWidget             *editor; /* a popover; NULL before the first edit */
   gboolean               is_overview;
 
-  /* The last drawing, and what it was made of. */
+  OndesAnnotationPicture *picture; /* of so many that a worker draws them; NULL if they are few */
+
+  /* The last drawing of few, and what it was made of. */
   GskRenderNode         *node;
   OndesAnnotationSet    *set;
   OndesAnnotationPlot    plot;
   OndesAxis              axis;
-  guint                  looks; /* of the model, counted by its changes */
   GHashTable            *chosen; /* ids of several that are chosen; NULL if not known */
 
   /* A drag, of @grip; @from has the chosen annotations as they were when it began, the grasped one at @grasped. */

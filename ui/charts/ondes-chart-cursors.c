@@ -205,10 +205,12 @@ draw_label (OndesTimeChart         *chart,
                                                .radius = 3, .ink = { 0, 0, 0, 1 }, .ground = { 1, 1, 1, 0.85 } });
 }
 
+/* Draws the lines of the harmonics or, if @labels, their names. */
 static void
 draw_harmonics (OndesTimeChart         *chart,
                 const OndesChartCanvas *canvas,
-                double                  hz)
+                double                  hz,
+                gboolean                labels)
 {
   const cairo_rectangle_t area = ondes_chart_area (&canvas->plot);
   OndesHarmonic lines[ONDES_HARMONICS];
@@ -218,7 +220,9 @@ draw_harmonics (OndesTimeChart         *chart,
     {
       g_autofree char *name = ondes_harmonic_name (lines[i].number);
 
-      if (draw_line (canvas, FALSE, lines[i].y) && lines[i].labelled)
+      if (!labels)
+        draw_line (canvas, FALSE, lines[i].y);
+      else if (lines[i].labelled)
         draw_label (chart, canvas, name, area.x + 2, lines[i].y, 0.5f);
     }
 }
@@ -230,18 +234,24 @@ ondes_chart_cursors_draw (OndesTimeChart *chart,
   const OndesCursors cursors = ondes_timeline_get_cursors (timeline_of (chart));
   const OndesTheme theme = ondes_chart_theme (GTK_WIDGET (chart));
   OndesChartCanvas canvas = { .snapshot = snapshot, .theme = &theme };
+  double x[ONDES_CURSORS];
+  gboolean in_view[ONDES_CURSORS];
 
   ondes_chart_get_plot (ONDES_CHART (chart), &canvas.plot);
   if (canvas.plot.size.width <= 0 || ondes_time_chart_get_length (chart) == 0)
     return;
+  /* Lines come first, as they would cross the labels. */
+  if (!isnan (cursors.harmonic_hz))
+    draw_harmonics (chart, &canvas, cursors.harmonic_hz, FALSE);
   for (guint i = 0; i < ONDES_CURSORS; i++)
     {
-      const double x = ondes_time_chart_sample_to_x (chart, cursors.at[i].sample);
-
       draw_line (&canvas, FALSE, ondes_time_chart_hz_to_y (chart, cursors.at[i].hz));
-      if (draw_line (&canvas, TRUE, x))
-        draw_label (chart, &canvas, i == 0 ? "1" : "2", x + 3, canvas.plot.origin.y + 2, 0);
+      x[i] = ondes_time_chart_sample_to_x (chart, cursors.at[i].sample);
+      in_view[i] = draw_line (&canvas, TRUE, x[i]);
     }
   if (!isnan (cursors.harmonic_hz))
-    draw_harmonics (chart, &canvas, cursors.harmonic_hz);
+    draw_harmonics (chart, &canvas, cursors.harmonic_hz, TRUE);
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    if (in_view[i])
+      draw_label (chart, &canvas, i == 0 ? "1" : "2", x[i] + 3, canvas.plot.origin.y + 2, 0);
 }

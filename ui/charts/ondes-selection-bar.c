@@ -15,7 +15,8 @@
 
 enum { START, END, DURATION, LOW, HIGH, WIDTH, N_EDGE_FIELDS };
 enum { PEAK, PEAK_TIME, PEAK_HZ, MEAN, RMS, ENERGY, N_FIELDS };
-enum { FIRST, SECOND, TIME, RATE, DIFFERENCE, RATIO, LEVEL, HARMONICS, N_CURSOR_FIELDS };
+enum { FIRST, SECOND, HARMONICS, N_CURSOR_FIELDS };
+enum { TIME, RATE, DIFFERENCE, RATIO, LEVEL, N_DIFFERENCE_FIELDS };
 enum { ENTRY_START, ENTRY_END, ENTRY_LOW, ENTRY_HIGH, N_ENTRIES };
 
 struct _OndesSelectionBar
@@ -23,7 +24,7 @@ struct _OndesSelectionBar
   GtkBox parent_instance;
 
   OndesSelectionReadings *readings;
-  GtkWidget              *edge_line, *line, *cursor_line;
+  GtkWidget              *edge_line, *line, *cursor_line, *difference_line;
   GtkWidget              *numbers, *more, *close; /* buttons of the selection */
   GtkWidget              *entries[N_ENTRIES];
 };
@@ -50,14 +51,18 @@ static const OndesField fields[N_FIELDS] = {
 };
 
 static const OndesField cursor_fields[N_CURSOR_FIELDS] = {
-  { "1", 9, 0, 8, N_("Cursor 1") },
-  { "2", 9, 0, 7, N_("Cursor 2") },
-  { N_("Δt"), 7, 0, 6, N_("From cursor 1 to cursor 2") },
+  { "1", 9, 0, 3, N_("Cursor 1") },
+  { "2", 9, 0, 2, N_("Cursor 2") },
+  { N_("Harmonics of"), 7, 0, 1, N_("The fundamental of the harmonic cursor") },
+};
+
+/* On a line of their own, as not one of them is to give way in a window of the usual width. */
+static const OndesField difference_fields[N_DIFFERENCE_FIELDS] = {
+  { N_("Δt"), 7, 0, 5, N_("From cursor 1 to cursor 2") },
   { N_("1/Δt"), 7, 0, 2, NULL },
   { N_("Δf"), 7, 0, 4, NULL },
   { N_("Ratio"), 12, 0, 3, N_("Of the frequencies, in cents and octaves") },
   { N_("ΔL"), 7, 0, 1, N_("The level of the picture at cursor 2 above that at cursor 1") },
-  { N_("Harmonics of"), 7, 0, 5, N_("The fundamental of the harmonic cursor") },
 };
 
 static OndesScalogramAnalysis *
@@ -211,7 +216,7 @@ static void
 show_cursors (OndesSelectionBar  *self,
               const OndesCursors *cursors)
 {
-  OndesFields *line = ONDES_FIELDS (self->cursor_line);
+  OndesFields *line = ONDES_FIELDS (self->cursor_line), *differences = ONDES_FIELDS (self->difference_line);
   OndesCursorReadings m;
   g_autofree char *cents = NULL, *octaves = NULL;
 
@@ -223,14 +228,16 @@ show_cursors (OndesSelectionBar  *self,
     }
   ondes_fields_set_if (line, FIRST, print_cursor (self, cursors->at[0].sample, cursors->at[0].hz));
   ondes_fields_set_if (line, SECOND, print_cursor (self, cursors->at[1].sample, cursors->at[1].hz));
-  ondes_fields_set_if (line, TIME, !isnan (m.time) ? print_duration (self, m.time) : NULL);
-  ondes_fields_set_if (line, RATE, !isnan (m.rate) ? print_rate (self, m.rate) : NULL);
-  ondes_fields_set_if (line, DIFFERENCE, print_hz (self, m.hz));
-  /* Translators: the ratio of two frequencies, in cents and in octaves. */
-  ondes_fields_set_if (line, RATIO, cents != NULL ? g_strdup_printf (_("%s cents (%s oct)"), cents, octaves) : NULL);
-  ondes_fields_set_if (line, LEVEL, !isnan (m.level_db) ? ondes_words_fixed (m.level_db, 1, " dB") : NULL);
   ondes_fields_set_if (line, HARMONICS, print_hz (self, cursors->harmonic_hz));
   ondes_fields_show (line, TRUE, FALSE);
+  ondes_fields_set_if (differences, TIME, !isnan (m.time) ? print_duration (self, m.time) : NULL);
+  ondes_fields_set_if (differences, RATE, !isnan (m.rate) ? print_rate (self, m.rate) : NULL);
+  ondes_fields_set_if (differences, DIFFERENCE, print_hz (self, m.hz));
+  /* Translators: the ratio of two frequencies, in cents and in octaves. */
+  ondes_fields_set_if (differences, RATIO, cents != NULL ? g_strdup_printf (_("%s cents (%s oct)"), cents, octaves) : NULL);
+  ondes_fields_set_if (differences, LEVEL, !isnan (m.level_db) ? ondes_words_fixed (m.level_db, 1, " dB") : NULL);
+  ondes_fields_show (differences, TRUE, FALSE);
+  gtk_widget_set_visible (self->difference_line, !isnan (m.time) || !isnan (m.hz));
 }
 
 static void
@@ -247,6 +254,7 @@ update (OndesSelectionBar *self)
   gtk_widget_set_visible (self->numbers, selected);
   gtk_widget_set_visible (self->more, selected);
   gtk_widget_set_visible (self->cursor_line, open && ondes_cursors_are_set (&cursors));
+  gtk_widget_set_visible (self->difference_line, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), selected || (open && ondes_cursors_are_set (&cursors)));
   if (selected)
     show_selection (self, &selection);
@@ -455,13 +463,16 @@ ondes_selection_bar_init (OndesSelectionBar *self)
   self->edge_line = g_object_new (ONDES_TYPE_FIELDS, NULL);
   self->line = g_object_new (ONDES_TYPE_FIELDS, NULL);
   self->cursor_line = g_object_new (ONDES_TYPE_FIELDS, NULL);
+  self->difference_line = g_object_new (ONDES_TYPE_FIELDS, NULL);
   ondes_fields_set_table (ONDES_FIELDS (self->edge_line), edge_fields, N_EDGE_FIELDS, "");
   ondes_fields_set_table (ONDES_FIELDS (self->line), fields, N_FIELDS, "");
   ondes_fields_set_table (ONDES_FIELDS (self->cursor_line), cursor_fields, N_CURSOR_FIELDS, "");
+  ondes_fields_set_table (ONDES_FIELDS (self->difference_line), difference_fields, N_DIFFERENCE_FIELDS, "");
   gtk_widget_set_hexpand (lines, TRUE);
   gtk_box_append (GTK_BOX (lines), self->edge_line);
   gtk_box_append (GTK_BOX (lines), self->line);
   gtk_box_append (GTK_BOX (lines), self->cursor_line);
+  gtk_box_append (GTK_BOX (lines), self->difference_line);
   gtk_box_append (GTK_BOX (self), lines);
   add_buttons (self);
   gtk_widget_add_css_class (GTK_WIDGET (self), "readoutbar");

@@ -11,7 +11,6 @@
 #define LEAST_HEIGHT  120 /* pixels */
 #define LEAST_STRIP   20
 #define LARGEST_STRIP 90
-#define ROOM          320 /* that few strips share */
 
 struct _OndesStripsView
 {
@@ -20,6 +19,7 @@ struct _OndesStripsView
   OndesStrips   *strips;
   GtkListView   *list;
   GtkStringList *names; /* of the channels; owned by the list's model */
+  GPtrArray     *charts; /* borrowed: those that are bound */
   GtkAdjustment *scroll;  /* of the list; owned by the scrolled window */
   double         wanted;  /* where it is to be once the list is as long, in pixels; NaN if it is there */
 };
@@ -37,14 +37,24 @@ on_setup (OndesStripsView *self,
   gtk_list_item_set_activatable (item, FALSE);
 }
 
+/* Few strips share the height of the view; more are as low as can be, and scroll. */
+static void
+size_strip (OndesStripsView *self,
+            GtkWidget       *chart)
+{
+  const int n = (int) ondes_strips_get_n (self->strips), room = (int) gtk_adjustment_get_page_size (self->scroll);
+
+  gtk_widget_set_size_request (chart, -1, CLAMP (MAX (room, LEAST_HEIGHT) / MAX (n, 1), LEAST_STRIP, LARGEST_STRIP));
+}
+
 static void
 on_bind (OndesStripsView *self,
          GtkListItem     *item)
 {
   GtkWidget *chart = gtk_list_item_get_child (item);
-  const int n = (int) ondes_strips_get_n (self->strips);
 
-  gtk_widget_set_size_request (chart, -1, CLAMP (ROOM / MAX (n, 1), LEAST_STRIP, LARGEST_STRIP));
+  size_strip (self, chart);
+  g_ptr_array_add (self->charts, chart);
   ondes_strip_chart_set_channel (ONDES_STRIP_CHART (chart), gtk_list_item_get_position (item) + 1);
 }
 
@@ -52,6 +62,7 @@ static void
 on_unbind (OndesStripsView *self,
            GtkListItem     *item)
 {
+  g_ptr_array_remove_fast (self->charts, gtk_list_item_get_child (item));
   ondes_strip_chart_set_channel (ONDES_STRIP_CHART (gtk_list_item_get_child (item)), 0);
 }
 
@@ -134,6 +145,30 @@ ondes_strips_view_set_scroll (OndesStripsView *self,
   on_length (self);
 }
 
+/* Sizes cannot change while the list is allocated, which is when its height is known. */
+static gboolean
+on_height_idle (gpointer data)
+{
+  OndesStripsView *self = data;
+
+  for (guint i = 0; i < self->charts->len; i++)
+    size_strip (self, g_ptr_array_index (self->charts, i));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_height (OndesStripsView *self)
+{
+  g_idle_add_full (GTK_PRIORITY_RESIZE, on_height_idle, g_object_ref (self), g_object_unref);
+}
+
+static void
+ondes_strips_view_finalize (GObject *object)
+{
+  g_ptr_array_unref (ONDES_STRIPS_VIEW (object)->charts);
+  G_OBJECT_CLASS (ondes_strips_view_parent_class)->finalize (object);
+}
+
 static void
 ondes_strips_view_dispose (GObject *object)
 {
@@ -149,12 +184,14 @@ static void
 ondes_strips_view_class_init (OndesStripsViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ondes_strips_view_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_strips_view_finalize;
   scrolled_signal = ondes_signal_new (klass, "scrolled");
 }
 
 static void
 ondes_strips_view_init (OndesStripsView *self)
 {
+  self->charts = g_ptr_array_new ();
 }
 
 OndesStrips *
@@ -184,6 +221,7 @@ ondes_strips_view_new (OndesSession *session)
   self->wanted = NAN;
   self->scroll = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   g_signal_connect_object (self->scroll, "changed", G_CALLBACK (on_length), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->scroll, "notify::page-size", G_CALLBACK (on_height), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scroll, "value-changed", G_CALLBACK (on_scrolled), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (ADW_BIN (self), scrolled);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);

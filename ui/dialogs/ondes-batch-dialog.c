@@ -504,7 +504,7 @@ make_content (OndesBatchDialog *self,
   add_recordings (self, box);
   add_products (self, box);
   add_settings (self, box, parameters);
-  group = add_group (box, _("Output"));
+  group = add_group (box, _("Outputs"));
   self->output = add_folder (self, group, _("Folder of the run"), G_CALLBACK (on_choose_output));
   add_problem (self, group, ONDES_DRAFT_FOLDER);
   add_cluster (self, box);

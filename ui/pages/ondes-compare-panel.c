@@ -23,6 +23,7 @@ struct _OndesComparePanel
   AdwComboRow     *with, *channel, *align;
   OndesFileRow    *file;
   OndesSliderRow  *offset;
+  GtkWidget       *file_row, *offset_row; /* of the list, around them */
   GtkWidget       *problem;
 };
 
@@ -89,13 +90,13 @@ update (OndesComparePanel *self)
                             recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
   adw_combo_row_set_selected (self->with, second);
   ondes_file_row_set_path (self->file, ondes_comparison_get_path (self->comparison));
-  gtk_widget_set_visible (GTK_WIDGET (self->file), second == ONDES_SECOND_FILE);
+  gtk_widget_set_visible (self->file_row, second == ONDES_SECOND_FILE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "second.read-options", ondes_comparison_get_path (self->comparison) != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "second.raw", ondes_comparison_get_path (self->comparison) != NULL);
   show_channels (self);
   gtk_widget_set_visible (GTK_WIDGET (self->align), ondes_comparison_has_clock (self->comparison));
   adw_combo_row_set_selected (self->align, ondes_comparison_get_alignment (self->comparison)->align);
-  gtk_widget_set_visible (GTK_WIDGET (self->offset), second != ONDES_SECOND_NONE);
+  gtk_widget_set_visible (self->offset_row, second != ONDES_SECOND_NONE);
   show_offset (self);
   adw_expander_row_set_subtitle (self->expander, differs != NULL ? differs : "");
   ondes_rows_show_problem (self->problem, ondes_analysis_get_problem (ONDES_ANALYSIS (self->comparison)));
@@ -255,12 +256,12 @@ add_rows (OndesComparePanel *self)
                                      _("A second scalogram on the same time axis, in the same colours"), seconds);
   self->file = ondes_file_row_new (_("File"), _("The recording to compare with"), _("Choose a Recording to Compare With"));
   add_reading (self);
-  ondes_rows_add_widget (self->expander, GTK_WIDGET (self->file));
+  self->file_row = ondes_rows_add_widget (self->expander, GTK_WIDGET (self->file));
   self->channel = ondes_rows_add_combo (self->expander, _("Channel"), _("The channel of the second"), none);
   self->align = ondes_rows_add_combo (self->expander, _("Align"), _("What of both lies at the same time"), aligns);
   self->offset = g_object_new (ONDES_TYPE_SLIDER_ROW, "title", _("Offset"), NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->offset), _("How much later the second begins; earlier if below 0"));
-  ondes_rows_add_widget (self->expander, GTK_WIDGET (self->offset));
+  self->offset_row = ondes_rows_add_widget (self->expander, GTK_WIDGET (self->offset));
   self->problem = ondes_rows_add_problem (self->expander);
 }
 

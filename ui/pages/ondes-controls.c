@@ -457,6 +457,12 @@ ondes_controls_init (OndesControls *self)
 }
 
 void
+ondes_controls_open_presets (OndesControls *self)
+{
+  ondes_presets_panel_open (ONDES_PRESETS_PANEL (adw_bin_get_child (self->presets)));
+}
+
+void
 ondes_controls_set_comparison (OndesControls *self,
                                GtkWidget *panel)
 {

@@ -131,6 +131,12 @@ ondes_presets_panel_init (OndesPresetsPanel *self)
   g_signal_connect_object (self->row, "problem", G_CALLBACK (on_problem), self, G_CONNECT_SWAPPED);
 }
 
+void
+ondes_presets_panel_open (OndesPresetsPanel *self)
+{
+  ondes_preset_row_open (self->row);
+}
+
 GtkWidget *
 ondes_presets_panel_new (OndesSession *session)
 {

@@ -521,6 +521,13 @@ ondes_preset_row_set_settings (OndesPresetRow *self,
   show_name (self);
 }
 
+void
+ondes_preset_row_open (OndesPresetRow *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->button));
+  gtk_menu_button_popup (self->button);
+}
+
 GVariant *
 ondes_preset_row_get_settings (OndesPresetRow *self)
 {

@@ -28,6 +28,8 @@ void        ondes_preset_row_add_built_in (OndesPresetRow        *self,
 void        ondes_preset_row_set_settings (OndesPresetRow        *self,
                                            GVariant              *settings,
                                            gboolean               is_worth);
+/* Opens the menu. */
+void        ondes_preset_row_open         (OndesPresetRow        *self);
 /* Borrowed. */
 GVariant   *ondes_preset_row_get_settings (OndesPresetRow        *self);
 const char *ondes_preset_row_get_chosen   (OndesPresetRow        *self);

@@ -8,6 +8,7 @@
 #include "ondes-application.h"
 #include "ondes-about.h"
 #include "ondes-engines.h"
+#include "ondes-key-sheet.h"
 #include "ondes-keys.h"
 #include "ondes-reopen.h"
 #include "ondes-run-window.h"
@@ -131,6 +132,16 @@ ondes_application_open (GApplication *application,
     }
 }
 
+static void
+ondes_application_window_added (GtkApplication *application,
+                                GtkWindow      *window)
+{
+  /* GTK gives it its sheet of keys. */
+  GTK_APPLICATION_CLASS (ondes_application_parent_class)->window_added (application, window);
+  if (GTK_IS_APPLICATION_WINDOW (window))
+    ondes_key_sheet_wrap (GTK_APPLICATION_WINDOW (window));
+}
+
 /* Recomputes the page in view of every window, so that another engine takes effect at once. */
 static void
 on_engine_changed (GApplication *application)
@@ -236,6 +247,7 @@ ondes_application_class_init (OndesApplicationClass *klass)
   application_class->open = ondes_application_open;
   application_class->startup = ondes_application_startup;
   application_class->handle_local_options = ondes_application_handle_local_options;
+  GTK_APPLICATION_CLASS (klass)->window_added = ondes_application_window_added;
 }
 
 static void

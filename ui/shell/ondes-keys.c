@@ -22,6 +22,7 @@ const OndesKeys ondes_keys[] = {
   { "win.follow", { "<Control><Shift>l" } },
   { "win.keep-pitch", { "<Control><Shift>p" } },
   { "win.annotations", { "F7" } },
+  { "win.presets", { "<Control>p" } },
   { "win.slices", { "F8" } },
   { "win.hold-slice", { "<Control>h" } },
   { "win.sidebar", { "F9" } },

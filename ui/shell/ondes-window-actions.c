@@ -12,6 +12,7 @@
 #include "session/slices.h"
 #include "session/words.h"
 #include "signal/formats/file-formats.h"
+#include "pages/ondes-controls.h"
 #include "ondes-window-private.h"
 
 #define RECENT_MAX 12
@@ -291,6 +292,15 @@ undo_action (OndesWindow *self,
 }
 
 static void
+presets_action (OndesWindow *self)
+{
+  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  adw_flap_set_reveal_flap (self->flap, TRUE);
+  ondes_controls_open_presets (ONDES_CONTROLS (gtk_stack_get_child_by_name (self->controls,
+                                                                            ondes_window_page_names[ONDES_PAGE_SCALOGRAM])));
+}
+
+static void
 sidebar_action (OndesWindow *self)
 {
   adw_flap_set_reveal_flap (self->flap, !adw_flap_get_reveal_flap (self->flap));
@@ -389,7 +399,7 @@ ondes_window_update_actions (OndesWindow *self)
     { "win.export", ALLOWED_RESULT },        { "win.copy-command", ALLOWED_RESULT },  { "win.whole", ALLOWED_RESULT },
     { "win.zoom-in", ALLOWED_RESULT },       { "win.zoom-out", ALLOWED_RESULT },      { "win.fit-colours", ALLOWED_COLOURS },
     { "win.automatic-colours", ALLOWED_COLOURS }, { "win.slices", ALLOWED_PICTURE },       { "win.hold-slice", ALLOWED_PICTURE },
-    { "win.sidebar", ALLOWED_PLACE },        { "win.annotations", ALLOWED_PLACE },
+    { "win.sidebar", ALLOWED_PLACE },        { "win.annotations", ALLOWED_PLACE },    { "win.presets", ALLOWED_TIME },
   };
   GtkWidget *widget = GTK_WIDGET (self);
   OndesAnalysis *model = ondes_window_get_model (self);
@@ -532,6 +542,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.slices", NULL, G_CALLBACK (slices_action) },
     { "win.hold-slice", NULL, G_CALLBACK (hold_slice_action) },
     { "win.offer-undo", "s", G_CALLBACK (offer_undo_action) },
+    { "win.presets", NULL, G_CALLBACK (presets_action) },
     { "win.sidebar", NULL, G_CALLBACK (sidebar_action) },
     { "win.menu", NULL, G_CALLBACK (menu_action) },
   };

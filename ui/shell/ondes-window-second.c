@@ -35,7 +35,7 @@ install (OndesWindow *self)
 {
   OndesScalogramAnalysis *second = ondes_comparison_get_scalogram (self->comparison);
   g_autofree char *left = ondes_comparison_name (self->comparison, FALSE), *right = ondes_comparison_name (self->comparison, TRUE);
-  OndesScalogramSides sides = { .left = left, .right = right, .difference = _("first / second, dB"), .is_named = TRUE,
+  OndesScalogramSides sides = { .left = left, .right = right, .difference = _("A / B, dB"), .is_named = TRUE,
                                 .is_partial = TRUE };
 
   ondes_comparison_get_recording (self->comparison, &sides.cover);
