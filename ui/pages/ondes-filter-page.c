@@ -312,6 +312,19 @@ new_responses (OndesFilterPage *self)
   return box;
 }
 
+static GtkWidget *
+new_analyse_button (void)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("ondes-spectra-symbolic");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Spectra of the result: the filter becomes a step of conditioning, and the page “Spectra” "
+                                         "comes into view"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Spectra of the result"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.analyse-result");
+  return button;
+}
+
 /* The switches between before and after, and between the charts of a bank, and what the filter is. */
 static GtkWidget *
 new_bar (OndesFilterPage *self)
@@ -337,6 +350,7 @@ new_bar (OndesFilterPage *self)
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->what));
   self->views = ondes_compare_new_switch (views, self->view, N_VIEWS, VIEW_SCALOGRAM);
   gtk_box_append (GTK_BOX (bar), self->views);
+  gtk_box_append (GTK_BOX (bar), new_analyse_button ());
   g_signal_connect_object (self->compared, "shown-changed", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < N_VIEWS; i++)
     g_signal_connect_object (self->view[i], "toggled", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
