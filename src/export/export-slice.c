@@ -446,12 +446,12 @@ open_source (const OndesExport *export,
            : ondes_recording_detrended (export->recording, export->channel, &detrending, error);
 }
 
-gboolean
-ondes_slice_export_run (const OndesSliceExport *self,
-                        OndesComputer          *computer,
-                        const OndesWatch       *watch,
-                        OndesReport            *report,
-                        GError                **error)
+static gboolean
+run (const OndesSliceExport *self,
+     OndesComputer          *computer,
+     const OndesWatch       *watch,
+     OndesReport            *report,
+     GError                **error)
 {
   const OndesExport *export = &self->export;
   const gboolean figure = ondes_export_is_figure (export->format);
@@ -463,7 +463,7 @@ ondes_slice_export_run (const OndesSliceExport *self,
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (OndesOutFile) file = NULL;
   gboolean done;
-  Run run;
+  Run asked;
 
   if (export->surface == NULL
       && (!ondes_export_check_output (export->path, export->recording, error)
@@ -476,12 +476,29 @@ ondes_slice_export_run (const OndesSliceExport *self,
   spec = figure && is_spectrum (self) && !ondes_spec_is_walshgram (export->spec)
            ? ondes_denser_rows (export->spec, &export->display, source->rate_hz, export->size.width * export->size.scale_factor)
            : ondes_spec_ref (export->spec);
-  run = (Run) { .asked = self, .computer = computer, .watch = watch, .report = report, .source = source, .spec = spec,
-                .rate_hz = source->rate_hz, .slices = slices, .labels = labels };
+  asked = (Run) { .asked = self, .computer = computer, .watch = watch, .report = report, .source = source, .spec = spec,
+                  .rate_hz = source->rate_hz, .slices = slices, .labels = labels };
   ondes_current_cancel_push (cancellable);
-  done = compute (&run, columns, error) && (figure ? write_figure (&run, error) : write_numbers (&run, file, error));
+  done = compute (&asked, columns, error) && (figure ? write_figure (&asked, error) : write_numbers (&asked, file, error));
   ondes_current_cancel_pop (cancellable);
   return done;
+}
+
+gboolean
+ondes_slice_export_run (const OndesSliceExport *self,
+                        OndesComputer          *computer,
+                        const OndesWatch       *watch,
+                        OndesReport            *report,
+                        GError                **error)
+{
+  OndesSliceExport asked = *self;
+  g_autoptr (OndesRecording) filtered = NULL;
+
+  ondes_current_cancel_push (ondes_watch_cancellable (watch));
+  filtered = ondes_export_filtered (&self->export, error);
+  ondes_current_cancel_pop (ondes_watch_cancellable (watch));
+  asked.export.recording = filtered;
+  return filtered != NULL && run (&asked, computer, watch, report, error);
 }
 
 /* Adds --at, --over or --frequency. */
@@ -566,7 +583,7 @@ ondes_slice_export_command (const OndesSliceExport *self)
       && detrending.kind != ondes_export_detrend (ONDES_DETREND_AUTO, ONDES_EXPORT_PNG,
                                                   ondes_spec_cwt (export->spec)->options.boundary))
     ondes_line_add_option (line, "--detrend", detrend);
-  ondes_line_add_conditioning (line, export->recording, "--condition");
+  ondes_export_add_conditioning (line, export);
   if (export->columns > 0)
     ondes_line_add_number (line, "--columns", export->columns);
   if (ondes_export_is_figure (export->format))

@@ -8,6 +8,7 @@
 #include "export-second.h"
 #include "base/current-cancel.h"
 #include "base/number.h"
+#include "engine/conditioned.h"
 #include "figure/denser-rows.h"
 #include "analysis/extents.h"
 #include "analysis/walshgram.h"
@@ -399,15 +400,31 @@ open_source (const OndesExport *export,
            : ondes_recording_source (export->recording, export->channel, error);
 }
 
-gboolean
-ondes_export_run (const OndesExport *export,
-                  OndesComputer     *computer,
-                  const OndesWatch  *watch,
-                  OndesReport       *report,
-                  GError           **error)
+OndesRecording *
+ondes_export_filtered (const OndesExport *export,
+                       GError           **error)
 {
-  g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
+  const char *const steps[] = { export->filter, NULL };
+  g_autoptr (OndesConditioning) conditioning = NULL;
+  g_autoptr (OndesRecording) filtered = NULL;
 
+  if (export->filter == NULL)
+    return ondes_recording_ref (export->recording);
+  conditioning = ondes_conditioning_parse (steps, error);
+  filtered = conditioning != NULL ? ondes_recording_condition (export->plain, conditioning, error) : NULL;
+  if (filtered == NULL || export->plain == export->recording)
+    return g_steal_pointer (&filtered);
+  return ondes_recording_oversample (filtered,
+                                     ondes_compensation_get_oversampling (ondes_spec_cwt (export->spec)->options.compensation));
+}
+
+static gboolean
+run (const OndesExport *export,
+     OndesComputer     *computer,
+     const OndesWatch  *watch,
+     OndesReport       *report,
+     GError           **error)
+{
   GCancellable *cancellable = ondes_watch_cancellable (watch);
   g_autoptr (OndesSource) source = open_source (export, error);
   g_autoptr (OndesSource) detrended = NULL;
@@ -436,6 +453,34 @@ ondes_export_run (const OndesExport *export,
     &(Run) { export, computer, source, detrended, &of_part, report }, error);
   ondes_current_cancel_pop (cancellable);
   return done;
+}
+
+gboolean
+ondes_export_run (const OndesExport *export,
+                  OndesComputer     *computer,
+                  const OndesWatch  *watch,
+                  OndesReport       *report,
+                  GError           **error)
+{
+  g_autoptr (OndesRecording) filtered = NULL;
+  OndesExport asked;
+
+  g_return_val_if_fail (export != NULL && (export->path != NULL || export->surface != NULL), FALSE);
+  asked = *export;
+  ondes_current_cancel_push (ondes_watch_cancellable (watch));
+  filtered = ondes_export_filtered (export, error);
+  ondes_current_cancel_pop (ondes_watch_cancellable (watch));
+  asked.recording = filtered;
+  return filtered != NULL && run (&asked, computer, watch, report, error);
+}
+
+void
+ondes_export_add_conditioning (GString           *line,
+                               const OndesExport *export)
+{
+  ondes_line_add_conditioning (line, export->recording, "--condition");
+  if (export->filter != NULL)
+    ondes_line_add_option (line, "--condition", export->filter);
 }
 
 /* Adds "--select T0:T1[:FLO:FHI]" for what is selected. */
@@ -496,7 +541,7 @@ ondes_export_command (const OndesExport *export)
   ondes_line_add_options (line, spec);
   if (detrend_of (export, export->detrend) != detrend_of (export, ONDES_DETREND_AUTO))
     ondes_line_add_option (line, "--detrend", detrend);
-  ondes_line_add_conditioning (line, export->recording, "--condition");
+  ondes_export_add_conditioning (line, export);
   if (export->columns > 0)
     ondes_line_add_number (line, "--columns", export->columns);
   if (ondes_export_is_figure (export->format))

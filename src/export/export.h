@@ -83,7 +83,8 @@ typedef struct
   OndesDisplay      display;   /* for figures */
   double            difference_db; /* figures: colours of the difference that the second, or else the spec's compensation, makes end
                                     * at ± this; 0 to show the scalogram */
-  OndesRecording   *plain;     /* for the difference: the recording before it was oversampled, or the same */
+  OndesRecording   *plain;     /* for the difference, and with a filter: the recording before it was oversampled, or the same */
+  const char       *filter;    /* a further step of conditioning, after those of plain, which run applies; NULL for none */
   OndesExportSecond second;    /* for figures of a Morlet transform */
   const char       *annotations; /* figures: path of the display's annotations, for the command; NULL for none */
   OndesFigureSize   size;      /* for figures */
@@ -92,6 +93,12 @@ typedef struct
   cairo_surface_t **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesExport;
 
+/* Returns the recording with the filter applied, designed anew, then oversampled like the export's; transfer full. */
+OndesRecording *ondes_export_filtered (const OndesExport *export,
+                                       GError           **error);
+/* Adds --condition for each step, that of the filter last. */
+void     ondes_export_add_conditioning (GString           *line,
+                                        const OndesExport *export);
 /* An unwritable path is refused before anything is computed. */
 gboolean ondes_export_run     (const OndesExport *export,
                                OndesComputer     *computer,

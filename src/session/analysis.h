@@ -82,8 +82,9 @@ struct _OndesAnalysisClass
 
   void     (*zoom)          (OndesAnalysis              *self,
                              double                      factor);
-  /* Returns the words of what can be exported now, NULL-terminated, static and marked for translation; NULL if it is one thing. The
-   * functions below are about the one that ondes_analysis_get_product() returns. */
+  /* Returns the words of what can be exported now, static and marked for translation, in a NULL-terminated list that is borrowed
+   * until the next call; NULL if it is one thing. The functions below are about the one that ondes_analysis_get_product()
+   * returns. */
   const char *const *(*list_products) (OndesAnalysis    *self);
   guint    (*get_formats)   (OndesAnalysis              *self);
   char    *(*name_export)   (OndesAnalysis              *self,

@@ -108,7 +108,7 @@ add_held (OndesComparison *self,
     g_ptr_array_add (parts, g_strdup_printf (_("%s %s → %s"), _("Conditioning"), one, other));
 }
 
-/* Adds when the second begins and how it was resampled. */
+/* Adds when the second begins, how it was resampled, and how much of it the time axis does not show. */
 static void
 add_time (OndesComparison *self,
           GPtrArray *parts)
@@ -116,7 +116,9 @@ add_time (OndesComparison *self,
   const OndesRecordingInfo *a = ondes_recording_get_info (ondes_session_get_recording (self->session));
   const OndesRecordingInfo *b = ondes_recording_get_info (self->recording);
   const double later = (double) ondes_alignment_shift (&self->alignment, a, b) / a->rate_hz;
+  const double outside = ondes_alignment_outside (&self->alignment, a, b);
   g_autofree char *rate = ondes_words_rate (b->rate_hz, b->time_unit), *time = ondes_words_duration (fabs (later), a->time_unit);
+  g_autofree char *rest = ondes_words_duration (outside / a->rate_hz, a->time_unit);
 
   if (a->rate_hz != b->rate_hz)
     /* Translators: a sampling rate with its unit. */
@@ -124,6 +126,9 @@ add_time (OndesComparison *self,
   if (later != 0)
     /* Translators: a time with its unit. */
     g_ptr_array_add (parts, g_strdup_printf (later > 0 ? _("begins %s later") : _("begins %s earlier"), time));
+  if (outside > 1)
+    /* Translators: a time with its unit, of the second of two recordings, which lasts longer than the time axis. */
+    g_ptr_array_add (parts, g_strdup_printf (_("%s of it lie beyond the first"), rest));
 }
 
 char *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports of the page of filters: the samples in view filtered, a channel per filter; the response; the levels of a bank. */
+/* Exports of the page of filters: the samples in view filtered, a channel per filter; the response; the levels of a bank; and
+ * of the result its scalogram and slices. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -7,6 +8,8 @@
 #include "exports.h"
 #include "filter-analysis-private.h"
 #include "filter-export-job.h"
+#include "scalogram-analysis-private.h"
+#include "slices-export.h"
 #include "words.h"
 
 static gboolean
@@ -39,26 +42,46 @@ exporting_note (OndesExportJob *job)
 static const char *const *
 list_products (OndesAnalysis *analysis)
 {
-  static const char recording[] = N_("Filtered recording"), response[] = N_("Response"), levels[] = N_("Levels of the bands");
-  static const char peaks[] = N_("Peaks");
-  static const char *const of_one[] = { recording, response, NULL }, *const of_bank[] = { recording, response, levels, NULL };
-  static const char *const of_peaks[] = { recording, response, peaks, NULL };
-  static const char *const of_all[] = { recording, response, levels, peaks, NULL };
+  static const char *const names[ONDES_FILTER_N_EXPORTS] = { N_("Filtered recording"), N_("Response"), N_("Levels of the bands"),
+                                                             N_("Peaks"), N_("Scalogram of the result"),
+                                                             N_("Spectra of the slices"), N_("Envelopes of the slices") };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
+  const gboolean picture = self->scalogram != NULL && self->bank != NULL;
+  const guint slices = picture ? ondes_slices_count_kinds (self->scalogram) : 0;
+  const gboolean there[ONDES_FILTER_N_EXPORTS] = { TRUE, TRUE, ondes_filter_analysis_has_levels (self), self->settings.peaks,
+                                                   picture, slices > 0, slices > 1 };
+  guint n = 0;
 
-  if (ondes_filter_analysis_has_levels (self))
-    return self->settings.peaks ? of_all : of_bank;
-  return self->settings.peaks ? of_peaks : of_one;
+  for (guint i = 0; i < ONDES_FILTER_N_EXPORTS; i++)
+    if (there[i])
+      {
+        self->kinds[n] = i;
+        self->products[n++] = names[i];
+      }
+  self->products[n] = NULL;
+  return self->products;
 }
 
-/* Returns the product chosen; without levels, peaks come in their place. */
-static OndesFilterProduct
+/* Returns the product chosen, an OndesFilterProduct or one of the result. */
+static guint
 get_product (OndesFilterAnalysis *self)
 {
-  const guint product = ondes_analysis_get_product (ONDES_ANALYSIS (self));
+  const guint product = ondes_analysis_get_product (ONDES_ANALYSIS (self)); /* which lists them anew */
 
-  return product == ONDES_FILTER_LEVELS && !ondes_filter_analysis_has_levels (self) ? ONDES_FILTER_PEAKS
-                                                                                    : (OndesFilterProduct) product;
+  return self->kinds[product];
+}
+
+/* TRUE if @product is of the result as other pages show it. */
+static gboolean
+is_of_result (guint product)
+{
+  return product >= ONDES_FILTER_PICTURE;
+}
+
+static OndesSliceKind
+get_kind (guint product)
+{
+  return product == ONDES_FILTER_ENVELOPES ? ONDES_SLICE_ENVELOPE : ONDES_SLICE_SPECTRUM;
 }
 
 /* TRUE if the outputs are complex; powers are not. */
@@ -75,11 +98,53 @@ get_formats (OndesAnalysis *analysis)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
+  const guint product = get_product (self);
+
   if (self->bank == NULL)
     return 0;
-  return ondes_filter_export_formats (get_product (self),
-                                      ondes_session_get_recording (self->session),
-                                      is_complex (self));
+  if (is_of_result (product))
+    return ONDES_ANALYSIS_GET_CLASS (self->scalogram)->get_formats (ONDES_ANALYSIS (self->scalogram));
+  return ondes_filter_export_formats ((OndesFilterProduct) product, ondes_session_get_recording (self->session), is_complex (self));
+}
+
+/* Completes an export of the scalogram that shows the result: its recording is filtered, and has the colours of the page, which
+ * are the recording's. */
+static void
+fill_result (OndesFilterAnalysis *self,
+             OndesExport *export)
+{
+  const OndesDisplay colours = ondes_scalogram_analysis_get_colours (self->before);
+  const OndesPost post = self->settings.post;
+
+  /* What is shown shares the recording's samples. */
+  export->filter = ondes_filter_analysis_shown_step (self, post == ONDES_POST_INTERPOLATION ? ONDES_POST_NONE : post);
+  export->display.reference = colours.reference;
+  export->display.db_range = colours.db_range;
+}
+
+static OndesExportJob *
+make_result_export (OndesFilterAnalysis *self,
+                    OndesExportFormat format,
+                    const OndesFigureSize *size,
+                    guint columns)
+{
+  const guint product = get_product (self);
+  OndesSliceExporting *slices;
+  OndesPictureExport *picture;
+
+  if (product == ONDES_FILTER_PICTURE)
+    {
+      picture = ondes_scalogram_analysis_export_picture (self->scalogram, format, size, columns);
+      if (picture == NULL)
+        return NULL;
+      fill_result (self, &picture->export);
+      return &picture->parent;
+    }
+  slices = ondes_slices_make_export (self->scalogram, get_kind (product), format, size, columns);
+  if (slices == NULL)
+    return NULL;
+  fill_result (self, &slices->export.export);
+  return &slices->parent;
 }
 
 static OndesExportJob *
@@ -96,9 +161,11 @@ make_export (OndesAnalysis *analysis,
 
   if (self->bank == NULL || ondes_analysis_get_problem (analysis) != NULL || (get_formats (analysis) & 1u << format) == 0)
     return NULL;
+  if (is_of_result (get_product (self)))
+    return make_result_export (self, format, size != NULL ? size : &ondes_figure_size_default, columns);
   ondes_filter_analysis_choose (self, &choice);
   exporting = ondes_filter_export_job_new (&klass, self->session, format, &choice);
-  exporting->export.product = get_product (self);
+  exporting->export.product = (OndesFilterProduct) get_product (self);
   exporting->export.every = self->settings.every;
   exporting->export.above_db = self->settings.above_db;
   exporting->export.size = size != NULL ? *size : ondes_figure_size_default;
@@ -120,7 +187,8 @@ static char *
 name_export (OndesAnalysis *analysis,
              char **folder)
 {
-  static const char *const words[] = { "", " response", " levels", " peaks" };
+  static const char *const words[ONDES_FILTER_N_EXPORTS] = { "", " response", " levels", " peaks", " scalogram", " spectra",
+                                                             " envelopes" };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
   g_autofree char *base = ondes_exports_base_name (ondes_session_get_recording (self->session), folder);
 
@@ -145,12 +213,17 @@ count_numbers (OndesAnalysis *analysis,
                guint columns)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
+  const guint product = get_product (self);
   guint64 first, count;
   g_autofree char *samples = NULL, *bytes = NULL;
   guint n;
 
   if (self->bank == NULL)
     return g_strdup ("");
+  if (product == ONDES_FILTER_PICTURE)
+    return ondes_scalogram_analysis_count_picture (self->scalogram, format, columns);
+  if (is_of_result (product))
+    return ondes_slices_count_numbers (self->scalogram, get_kind (product), format, columns);
   ondes_filter_bank_get (self->bank, &n);
   if (get_product (self) != ONDES_FILTER_RECORDING)
     return count_bands (self, n);

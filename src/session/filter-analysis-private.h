@@ -2,10 +2,20 @@
 /* Shared by the files of OndesFilterAnalysis. */
 #pragma once
 
+#include "export/export-filter.h"
 #include "filter-analysis.h"
 #include "signal/computed-source.h"
 
 G_BEGIN_DECLS
+
+/* What the page exports besides the products of an OndesFilterExport: the result as other pages show it. */
+enum
+{
+  ONDES_FILTER_PICTURE = ONDES_FILTER_PEAKS + 1,
+  ONDES_FILTER_SPECTRA,
+  ONDES_FILTER_ENVELOPES,
+  ONDES_FILTER_N_EXPORTS
+};
 
 struct _OndesFilterAnalysis
 {
@@ -33,6 +43,9 @@ struct _OndesFilterAnalysis
   OndesBandPeaks         *peaks;    /* of the filter shown; NULL if none are asked for */
   char                   *peaks_problem; /* why there are none at this level; NULL if there is no problem */
 
+  const char             *products[ONDES_FILTER_N_EXPORTS + 1]; /* the words of those that can be exported, NULL-terminated */
+  guint                   kinds[ONDES_FILTER_N_EXPORTS];        /* which they are */
+
   OndesSession           *after;
   OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
   gboolean                drawing;  /* TRUE until a picture of the source last shown has landed */
@@ -44,6 +57,10 @@ struct _OndesFilterAnalysis
 void ondes_filter_analysis_choose       (OndesFilterAnalysis *self,
                                          OndesFilterChoice   *choice);
 void ondes_filter_analysis_emit_response (OndesFilterAnalysis *self);
+
+/* Returns the filter shown as a step of conditioning, which has @post; transfer full. There has to be a bank. */
+char *ondes_filter_analysis_shown_step  (OndesFilterAnalysis *self,
+                                         OndesPost            post);
 
 /* filter-analysis-compute.c */
 extern const OndesSchedulerClass ondes_filter_analysis_designing;

@@ -413,22 +413,31 @@ ondes_filter_analysis_can_add_step (OndesFilterAnalysis *self)
          && g_strv_length ((char **) ondes_session_get_conditioning (self->session)) < ONDES_CONDITIONING_STEPS_MAX;
 }
 
+char *
+ondes_filter_analysis_shown_step (OndesFilterAnalysis *self,
+                                  OndesPost post)
+{
+  OndesFilterChoice choice;
+  guint n;
+
+  ondes_filter_analysis_choose (self, &choice);
+  ondes_filter_bank_get (self->bank, &n);
+  choice.band = n > 1 ? self->shown + 1 : 0;
+  choice.post = post;
+  return ondes_filter_step_print (&choice);
+}
+
 gboolean
 ondes_filter_analysis_add_step (OndesFilterAnalysis *self)
 {
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) steps = NULL;
   g_autofree char *step = NULL;
-  OndesFilterChoice choice;
-  guint n;
 
   g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), FALSE);
   if (!ondes_filter_analysis_can_add_step (self))
     return FALSE;
-  ondes_filter_analysis_choose (self, &choice);
-  ondes_filter_bank_get (self->bank, &n);
-  choice.band = n > 1 ? self->shown + 1 : 0;
-  step = ondes_filter_step_print (&choice);
+  step = ondes_filter_analysis_shown_step (self, self->settings.post);
   g_strv_builder_addv (builder, (const char **) ondes_session_get_conditioning (self->session));
   g_strv_builder_add (builder, step);
   steps = g_strv_builder_end (builder);

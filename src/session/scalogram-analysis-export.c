@@ -17,6 +17,7 @@ static void
 exporting_clear (OndesExportJob *job)
 {
   ondes_spec_unref (((Exporting *) job)->export.spec);
+  g_free ((char *) ((Exporting *) job)->export.filter);
   ondes_comparison_clear_export (&((Exporting *) job)->export);
 }
 
@@ -122,19 +123,14 @@ ondes_scalogram_analysis_new_export (OndesScalogramAnalysis *self,
   return exporting;
 }
 
-static OndesExportJob *
-make_export (OndesAnalysis *analysis,
-             OndesExportFormat format,
-             const OndesFigureSize *size,
-             guint columns)
+OndesPictureExport *
+ondes_scalogram_analysis_export_picture (OndesScalogramAnalysis *self,
+                                         OndesExportFormat       format,
+                                         const OndesFigureSize  *size,
+                                         guint                   columns)
 {
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  Exporting *exporting;
-  OndesSliceKind kind;
+  Exporting *exporting = ondes_scalogram_analysis_new_export (self, format, size, columns);
 
-  if (ondes_slices_is_product (self, &kind))
-    return (OndesExportJob *) ondes_slices_make_export (self, format, size, columns);
-  exporting = ondes_scalogram_analysis_new_export (self, format, size, columns);
   if (exporting == NULL)
     return NULL;
   exporting->export.spec = spec_of (self, columns == ONDES_EXPORT_COEFFICIENTS);
@@ -145,7 +141,21 @@ make_export (OndesAnalysis *analysis,
   oversample (self, exporting);
   if (self->comparison != NULL)
     ondes_comparison_fill_export (self->comparison, &exporting->export);
-  return &exporting->parent;
+  return exporting;
+}
+
+static OndesExportJob *
+make_export (OndesAnalysis *analysis,
+             OndesExportFormat format,
+             const OndesFigureSize *size,
+             guint columns)
+{
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
+  OndesSliceKind kind;
+
+  if (ondes_slices_is_product (self, &kind))
+    return (OndesExportJob *) ondes_slices_make_export (self, kind, format, size, columns);
+  return (OndesExportJob *) ondes_scalogram_analysis_export_picture (self, format, size, columns);
 }
 
 /* A cancelled picture resumes; a finished one is computed anew. */
@@ -240,23 +250,19 @@ name_export (OndesAnalysis *model,
   return g_strconcat (base, span, NULL);
 }
 
-static char *
-count_numbers (OndesAnalysis *model,
-               OndesExportFormat format,
-               guint columns)
+char *
+ondes_scalogram_analysis_count_picture (OndesScalogramAnalysis *self,
+                                        OndesExportFormat       format,
+                                        guint                   columns)
 {
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
   gboolean complex_numbers = columns == ONDES_EXPORT_COEFFICIENTS;
   guint64 first, wide;
   g_autofree char *bytes = NULL;
   g_autofree char *number = NULL;
-  OndesSliceKind kind;
   guint rows;
 
   if (self->spec == NULL)
     return g_strdup ("");
-  if (ondes_slices_is_product (self, &kind))
-    return ondes_slices_count_numbers (self, format, columns);
   /* Count the rows asked for: the picture may have more. */
   rows = ondes_spec_cwt (self->spec)->n_scales;
   ondes_timeline_get_span (self->timeline, &first, &wide);
@@ -269,6 +275,18 @@ count_numbers (OndesAnalysis *model,
   return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
                                     "%u × %s values, about %s in single precision", rows * wide),
                           rows, number, bytes);
+}
+
+static char *
+count_numbers (OndesAnalysis *model,
+               OndesExportFormat format,
+               guint columns)
+{
+  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (model);
+  OndesSliceKind kind;
+
+  return ondes_slices_is_product (self, &kind) ? ondes_slices_count_numbers (self, kind, format, columns)
+                                               : ondes_scalogram_analysis_count_picture (self, format, columns);
 }
 
 void

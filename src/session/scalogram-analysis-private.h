@@ -209,7 +209,7 @@ void            ondes_scalogram_analysis_restore_display  (OndesScalogramAnalysi
                                                            GVariant               *settings);
 
 /* scalogram-analysis-export.c */
-/* A job whose export has its own reference to the spec. */
+/* A job whose export has its own reference to the spec, and its own text of the filter. */
 typedef struct
 {
   OndesExportJob parent;
@@ -225,6 +225,15 @@ void            ondes_scalogram_analysis_set_comparison   (OndesScalogramAnalysi
 OndesPictureExport *ondes_scalogram_analysis_new_export   (OndesScalogramAnalysis *self,
                                                            OndesExportFormat       format,
                                                            const OndesFigureSize  *size,
+                                                           guint                   columns);
+/* The same with the spec and all else that a picture of the page has. */
+OndesPictureExport *ondes_scalogram_analysis_export_picture (OndesScalogramAnalysis *self,
+                                                           OndesExportFormat       format,
+                                                           const OndesFigureSize  *size,
+                                                           guint                   columns);
+/* Describes its numbers, as ondes_analysis_count_numbers() does. Transfer full. */
+char               *ondes_scalogram_analysis_count_picture (OndesScalogramAnalysis *self,
+                                                           OndesExportFormat       format,
                                                            guint                   columns);
 
 /* scalogram-analysis-settings.c: sets the source of pictures to what the settings subtract; if it changes, drops the old

@@ -157,18 +157,25 @@ ondes_scalogram_analysis_update_spec (OndesScalogramAnalysis *self)
   self->spec = spec;
 }
 
-/* Subtracts from the file's samples, before conditioning, unless the session has a source that is no channel of its recording.
- */
+/* Subtracts from the file's samples, before conditioning and before a filter of the session's recording, which is shown as if it
+ * were one more step; from a source that is neither as it is. */
 static OndesSource *
 make_detrended (OndesScalogramAnalysis *self,
                 const OndesDetrending *detrending)
 {
   g_autoptr (OndesSource) channel = ondes_recording_source (self->recording, self->source->channel, NULL);
-  OndesSource *detrended = NULL;
+  const OndesOperation *operation = ondes_computed_source_get_operation (self->source);
+  const gboolean is_channel = channel != NULL && channel->id == self->source->id;
+  const gboolean is_of_channel = channel != NULL && !is_channel && operation != NULL
+                                 && ondes_computed_source_get_parent (self->source)->id == channel->id;
+  g_autoptr (OndesSource) detrended = NULL;
 
-  if (channel != NULL && channel->id == self->source->id)
+  if (is_channel || is_of_channel)
     detrended = ondes_recording_detrended (self->recording, self->source->channel, detrending, NULL);
-  return detrended != NULL ? detrended : ondes_detrended_source_new (self->source, detrending);
+  if (detrended == NULL)
+    return ondes_detrended_source_new (self->source, detrending);
+  return is_channel ? g_steal_pointer (&detrended)
+                    : ondes_computed_source_new ((OndesOperation *) operation, &detrended, NULL);
 }
 
 /* Returns @detrended, oversampled if the spec is; transfer full. */

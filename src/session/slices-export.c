@@ -23,15 +23,23 @@ has_slices (OndesScalogramAnalysis *analysis,
   return n > 0;
 }
 
+guint
+ondes_slices_count_kinds (OndesScalogramAnalysis *analysis)
+{
+  if (!has_slices (analysis, ONDES_SLICE_SPECTRUM))
+    return 0;
+  return has_slices (analysis, ONDES_SLICE_ENVELOPE) ? 2 : 1;
+}
+
 const char *const *
 ondes_slices_list_products (OndesScalogramAnalysis *analysis)
 {
   static const char picture[] = N_("Picture"), spectra[] = N_("Spectra of the slices"), envelopes[] = N_("Envelopes of the slices");
   static const char *const with_spectra[] = { picture, spectra, NULL }, *const with_both[] = { picture, spectra, envelopes, NULL };
 
-  if (!has_slices (analysis, ONDES_SLICE_SPECTRUM))
-    return NULL;
-  return has_slices (analysis, ONDES_SLICE_ENVELOPE) ? with_both : with_spectra;
+  static const char *const *const lists[] = { NULL, with_spectra, with_both };
+
+  return lists[ondes_slices_count_kinds (analysis)];
 }
 
 gboolean
@@ -72,6 +80,7 @@ exporting_clear (OndesExportJob *job)
   OndesSliceExporting *exporting = (OndesSliceExporting *) job;
 
   ondes_spec_unref (exporting->export.export.spec);
+  g_free ((char *) exporting->export.export.filter);
   g_free (exporting->places);
   g_free (exporting->colours);
 }
@@ -116,16 +125,16 @@ display_of (OndesScalogramAnalysis *analysis)
 
 OndesSliceExporting *
 ondes_slices_make_export (OndesScalogramAnalysis *analysis,
+                          OndesSliceKind          kind,
                           OndesExportFormat       format,
                           const OndesFigureSize  *size,
                           guint                   columns)
 {
   static const OndesExportJobClass klass = { sizeof (OndesSliceExporting), exporting_run, exporting_command, exporting_clear };
   OndesSliceExporting *exporting;
-  OndesSliceKind kind;
   OndesExport *export;
 
-  if (!ondes_slices_is_product (analysis, &kind) || analysis->spec == NULL || analysis->source == NULL
+  if (!has_slices (analysis, kind) || analysis->spec == NULL || analysis->source == NULL
       || ondes_analysis_get_problem (ONDES_ANALYSIS (analysis)) != NULL)
     return NULL;
   exporting = ondes_export_job_new (&klass, analysis->session);
@@ -156,16 +165,16 @@ ondes_slices_name_export (OndesSliceKind kind)
 
 char *
 ondes_slices_count_numbers (OndesScalogramAnalysis *analysis,
+                            OndesSliceKind          kind,
                             OndesExportFormat       format,
                             guint                   columns)
 {
   g_autofree OndesSlicePlace *places = NULL;
   g_autofree char *bytes = NULL, *number = NULL;
   guint64 first, lines;
-  OndesSliceKind kind;
   guint n, curves = 0;
 
-  if (!ondes_slices_is_product (analysis, &kind) || analysis->spec == NULL)
+  if (analysis->spec == NULL || !has_slices (analysis, kind))
     return g_strdup ("");
   places = ondes_slices_list (analysis->slices, kind, &n, NULL);
   for (guint i = 0; i < n; i++)

@@ -21,8 +21,11 @@ const char *const   *ondes_slices_list_products (OndesScalogramAnalysis *analysi
 /* TRUE if the product that is chosen is a slice, of @kind. */
 gboolean             ondes_slices_is_product    (OndesScalogramAnalysis *analysis,
                                                  OndesSliceKind         *kind);
-/* Collects what an export of all slices of the chosen kind needs; NULL if there are none or the settings have a problem. */
+/* Returns 0, 1 if there are slices that show spectra, 2 if some show envelopes too: products come in that order. */
+guint                ondes_slices_count_kinds   (OndesScalogramAnalysis *analysis);
+/* Collects what an export of all slices of @kind needs; NULL if there are none or the settings have a problem. */
 OndesSliceExporting *ondes_slices_make_export   (OndesScalogramAnalysis *analysis,
+                                                 OndesSliceKind          kind,
                                                  OndesExportFormat       format,
                                                  const OndesFigureSize  *size,
                                                  guint                   columns);
@@ -30,6 +33,7 @@ OndesSliceExporting *ondes_slices_make_export   (OndesScalogramAnalysis *analysi
 const char          *ondes_slices_name_export   (OndesSliceKind          kind);
 /* Describes the numbers, as ondes_analysis_count_numbers() does. Transfer full. */
 char                *ondes_slices_count_numbers (OndesScalogramAnalysis *analysis,
+                                                 OndesSliceKind          kind,
                                                  OndesExportFormat       format,
                                                  guint                   columns);
 

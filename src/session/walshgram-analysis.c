@@ -142,7 +142,7 @@ make_export (OndesAnalysis         *analysis,
 
   if (ondes_slices_is_product (self, &kind))
     {
-      slices = ondes_slices_make_export (self, format, size, columns);
+      slices = ondes_slices_make_export (self, kind, format, size, columns);
       if (slices != NULL)
         show_rows (self, &slices->export.export.display);
       return (OndesExportJob *) slices;
@@ -177,7 +177,7 @@ count_numbers (OndesAnalysis    *analysis,
   if (self->spec == NULL || self->source == NULL)
     return g_strdup ("");
   if (ondes_slices_is_product (self, &kind))
-    return ondes_slices_count_numbers (self, format, columns);
+    return ondes_slices_count_numbers (self, kind, format, columns);
   rows = ondes_spec_walshgram (self->spec)->options.window;
   wide = frames_in_view (self).count;
   if (pooled)

@@ -139,16 +139,31 @@ ondes_alignment_shift (const OndesAlignment     *self,
   return (gint64) round (CLAMP (later * first->rate_hz, -FARTHEST, FARTHEST));
 }
 
+/* Returns the length of @second in samples of @first. */
+static double
+length_in (const OndesRecordingInfo *first,
+           const OndesRecordingInfo *second)
+{
+  return ceil ((double) second->frames * first->rate_hz / (second->rate_hz * units_of (first, second)));
+}
+
 OndesSpan
 ondes_alignment_cover (const OndesAlignment     *self,
                        const OndesRecordingInfo *first,
                        const OndesRecordingInfo *second)
 {
   const gint64 shift = ondes_alignment_shift (self, first, second), n = (gint64) first->frames;
-  const double length = ceil ((double) second->frames * first->rate_hz / (second->rate_hz * units_of (first, second)));
-  const gint64 from = CLAMP (shift, 0, n), to = CLAMP (shift + (gint64) MIN (length, FARTHEST), 0, n);
+  const gint64 from = CLAMP (shift, 0, n), to = CLAMP (shift + (gint64) MIN (length_in (first, second), FARTHEST), 0, n);
 
   return (OndesSpan) { (guint64) from, (guint64) MAX (to - from, 0) };
+}
+
+double
+ondes_alignment_outside (const OndesAlignment     *self,
+                         const OndesRecordingInfo *first,
+                         const OndesRecordingInfo *second)
+{
+  return length_in (first, second) - (double) ondes_alignment_cover (self, first, second).count;
 }
 
 static gboolean

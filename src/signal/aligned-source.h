@@ -40,6 +40,10 @@ gint64          ondes_alignment_shift     (const OndesAlignment     *self,
 OndesSpan       ondes_alignment_cover     (const OndesAlignment     *self,
                                            const OndesRecordingInfo *first,
                                            const OndesRecordingInfo *second);
+/* Returns how much of @second lies before the first one's beginning or past its end, in samples of @first. */
+double          ondes_alignment_outside   (const OndesAlignment     *self,
+                                           const OndesRecordingInfo *first,
+                                           const OndesRecordingInfo *second);
 /* Returns @second on the time axis of @first; both may be conditioned. Reads nothing. Fails with ONDES_ERROR_FILE if either is a
  * truth table, or if their rates are too far from each other to be resampled. */
 OndesRecording *ondes_recording_align     (OndesRecording           *second,

@@ -139,6 +139,15 @@ test_file (Fixture      *fixture,
   g_assert_nonnull (strstr (text, "b.wav"));
   g_assert_nonnull (strstr (text, "Channel 2"));
   g_assert_nonnull (strstr (text, "4"));
+  g_assert_null (strstr (text, "beyond"));
+  /* What the time axis, which is the first one's, does not show is said. */
+  ondes_comparison_set_alignment (fixture->comparison, &(OndesAlignment) { .offset = -0.05 });
+  wait_idle (fixture);
+  g_free (text);
+  text = ondes_comparison_describe (fixture->comparison);
+  g_assert_nonnull (strstr (text, "begins 50 ms earlier · 50 ms of it lie beyond the first"));
+  ondes_comparison_set_alignment (fixture->comparison, &(OndesAlignment) { .offset = 0.05 });
+  wait_idle (fixture);
   /* Settings of the transform are common; the view too. */
   set_omega0 (&fixture->watched, 7);
   ondes_timeline_set_view (fixture->watched.timeline, 500, 1000);

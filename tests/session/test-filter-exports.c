@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/cpu/fft/fft.h"
 #include "filter-fixture.h"
+#include "session/slices.h"
 
 static void
 test_command (Fixture *fixture,
@@ -255,13 +257,122 @@ test_levels (Fixture *fixture,
   check_levels (fixture);
 }
 
+static guint
+find_product (Fixture *fixture,
+              const char *name)
+{
+  const char *const *products = ondes_analysis_list_products (ONDES_ANALYSIS (fixture->filter));
+
+  for (guint i = 0; products[i] != NULL; i++)
+    if (g_str_equal (products[i], name))
+      return i;
+  g_error ("%s is not among the products", name);
+}
+
+static gboolean
+has_product (Fixture *fixture,
+             const char *name)
+{
+  return g_strv_contains (ondes_analysis_list_products (ONDES_ANALYSIS (fixture->filter)), name);
+}
+
+static gboolean
+is_settled (OndesSlices *slices)
+{
+  return ondes_slices_is_settled (slices) && ondes_slices_get_n (slices) > 0 && ondes_slices_get (slices, 0)->slices[0] != NULL;
+}
+
+/* The exported spectrum over the selection is that of the result, as the page shows it. */
+static void
+check_spectra_csv (Fixture *fixture,
+                   OndesScalogramAnalysis *after)
+{
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (after);
+  g_autofree char *path = g_build_filename (scalogram_folder, "ours.csv", NULL), *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  const OndesSlice *shown;
+  double largest = 0, tolerance;
+  guint i = 0;
+
+  while (!is_settled (slices))
+    g_main_context_iteration (NULL, TRUE);
+  while (ondes_slices_get (slices, i)->role != ONDES_SLICES_SELECTION)
+    i++;
+  shown = ondes_slices_get (slices, i)->slices[ONDES_SLICE_SPECTRUM];
+  g_assert_false (shown->preview);
+  ondes_analysis_set_product (ONDES_ANALYSIS (fixture->filter), find_product (fixture, "Spectra of the slices"));
+  check_command (fixture, ONDES_EXPORT_CSV);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (gsize row = 0; row < shown->n; row++)
+    largest = MAX (largest, shown->values[row]);
+  /* What is shown was filtered in single precision. */
+  tolerance = 1e-5 * largest + 5e-6 * (settings_of (fixture).post == ONDES_POST_DERIVATIVE ? RATE : 1);
+  g_assert_cmpuint (g_strv_length (lines), ==, shown->n + 2);
+  for (gsize row = 0; row < shown->n; row++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[row + 1], ",", -1);
+
+      g_assert_cmpfloat_with_epsilon (to_number (cells[2]), shown->values[row], tolerance);
+    }
+}
+
+/* What the page shows of the result, its scalogram and slices, is exported as the command writes it. */
+static void
+test_result (Fixture *fixture,
+             gconstpointer data)
+{
+  static const OndesExportFormat pictures[] = { ONDES_EXPORT_PNG, ONDES_EXPORT_NPY },
+                                 slices[] = { ONDES_EXPORT_CSV, ONDES_EXPORT_NPZ, ONDES_EXPORT_PNG };
+  static const char *const steps[] = { "mean", NULL };
+  OndesScalogramAnalysis *before = fixture->watched.analysis, *after = ondes_filter_analysis_compare (fixture->filter, before);
+  OndesSlices *shown = ondes_scalogram_analysis_get_slices (before);
+  OndesFilterSettings settings = random_settings (fixture);
+  OndesSelection box = ONDES_SELECTION_SPAN (900, 1400);
+
+  activate (fixture);
+  settings.kind = ONDES_FILTER_HIGHPASS;
+  set (fixture, &settings);
+  g_assert_false (has_product (fixture, "Spectra of the slices"));
+  check_product (fixture, find_product (fixture, "Scalogram of the result"), pictures, 1);
+  ondes_timeline_set_view (fixture->watched.timeline, 500, 1800);
+  ondes_slices_set_shown (shown, TRUE);
+  ondes_scalogram_analysis_get_slices (after);
+  box.low_hz = 300;
+  box.high_hz = 900;
+  ondes_timeline_set_selection (fixture->watched.timeline, box);
+  wait_idle (fixture->filter);
+  settings.causal = !settings.causal;
+  settings.post = (OndesPost) g_test_rand_int_range (ONDES_POST_NONE, ONDES_POST_INTERPOLATION + 1);
+  set (fixture, &settings);
+  check_spectra_csv (fixture, after);
+  check_product (fixture, find_product (fixture, "Envelopes of the slices"), slices, 3);
+  /* One band of a bank, of a recording that is conditioned already. */
+  ondes_session_set_conditioning (fixture->watched.session, steps, TRUE);
+  while (ondes_session_is_busy (fixture->watched.session, NULL))
+    g_main_context_iteration (NULL, TRUE);
+  settings.kind = ONDES_FILTER_BANK;
+  settings.fraction = 2;
+  settings.band = 3;
+  set (fixture, &settings);
+  check_spectra_csv (fixture, after);
+  check_product (fixture, find_product (fixture, "Scalogram of the result"), pictures, 2);
+  ondes_analysis_set_product (ONDES_ANALYSIS (fixture->filter), find_product (fixture, "Envelopes of the slices"));
+  ondes_slices_set_shown (shown, FALSE);
+  g_assert_false (has_product (fixture, "Envelopes of the slices"));
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (fixture->filter)), ==, 0);
+}
+
 int
 main (int argc,
       char **argv)
 {
   scalogram_init (&argc, &argv);
+  /* Plans that are measured meanwhile round otherwise than those of the command. */
+  ondes_fft_busy (1);
   ADD_TEST ("the-copied-command-writes-the-same-bytes", test_command);
   ADD_TEST ("response-and-levels-as-the-command-writes-them", test_products);
+  ADD_TEST ("the-result-as-the-command-writes-it", test_result);
   ADD_TEST ("levels-are-those-of-the-sums-in-view", test_levels);
   return scalogram_run ();
 }

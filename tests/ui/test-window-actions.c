@@ -30,6 +30,7 @@ enum
   PLACE = 1 << 12,     /* not the page of welcome */
   UNDO = 1 << 13,
   REDO = 1 << 14,
+  FILTERED = 1 << 16,  /* the page of filters has a filter */
   NEVER = 1 << 15,     /* nothing is under way, and no time stamps are uneven */
 };
 
@@ -64,6 +65,7 @@ static const struct
   { "win.say", 0 },
   { "win.slices", PICTURE | OPEN },
   { "win.hold-slice", PICTURE | OPEN },
+  { "win.analyse-result", FILTERED },
   { "win.offer-undo", 0 },
   { "win.sidebar", PLACE },
   { "win.menu", 0 },
@@ -170,6 +172,7 @@ find_state (void)
   state |= recording != NULL && (state & PICTURE) != 0 ? COLOURS : 0;
   state |= (page == ONDES_PAGE_SCALOGRAM && second) || (page == ONDES_PAGE_FILTER && recording != NULL) ? COMPARED : 0;
   state |= recording != NULL || page != ONDES_PAGE_SCALOGRAM ? PLACE : 0;
+  state |= page == ONDES_PAGE_FILTER && formats != 0 ? FILTERED : 0;
   state |= ondes_session_can_undo (session) ? UNDO : 0;
   state |= ondes_session_can_redo (session) ? REDO : 0;
   return state;

@@ -510,13 +510,6 @@ test_peaks (void)
 }
 
 static gboolean
-has_steps (gpointer n)
-{
-  return g_strv_length ((char **) ondes_session_get_conditioning (session)) == GPOINTER_TO_UINT (n)
-         && !ondes_session_is_busy (session, NULL);
-}
-
-static gboolean
 post_is (gpointer post)
 {
   return settings ()->post == (OndesPost) GPOINTER_TO_UINT (post) && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL);
@@ -554,72 +547,6 @@ test_taps (void)
   settle_page ();
 }
 
-static OndesAnalysis *
-spectra (void)
-{
-  return ONDES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]);
-}
-
-static gboolean
-has_spectrum (gpointer unused)
-{
-  return ondes_analysis_get_formats (spectra ()) != 0 && !ondes_analysis_is_busy (spectra (), NULL);
-}
-
-/* The filtered recording is used by every page, as a step that is undone. */
-static void
-test_step (void)
-{
-  g_autofree char *command = NULL;
-
-  open_page ("ecg.txt");
-  gtk_widget_grab_focus (window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), "add_step"));
-  driver_key ("Return");
-  driver_wait (has_steps, GUINT_TO_POINTER (1), "a step");
-  settle_page ();
-  g_assert_true (ondes_session_is_conditioned (session));
-  g_assert_true (g_str_has_prefix (ondes_session_get_conditioning (session)[0], "filter:bandpass="));
-  driver_key ("alt+2");
-  driver_wait (has_spectrum, NULL, "the spectrum");
-  command = ondes_analysis_command (spectra (), "x.npy", ONDES_EXPORT_NPY, NULL, 0);
-  g_assert_nonnull (strstr (command, " --condition filter:bandpass="));
-  driver_key ("alt+4");
-  settle_page ();
-  driver_key ("ctrl+z");
-  driver_wait (has_steps, GUINT_TO_POINTER (0), "the recording as it is");
-  settle_page ();
-}
-
-static gboolean
-is_exported (gpointer unused)
-{
-  return !ondes_analysis_is_exporting (ONDES_ANALYSIS (filter ()), NULL);
-}
-
-/* The dialog offers sound, and writes what the copied command writes. */
-static void
-test_export (void)
-{
-  g_autofree char *exported = g_build_filename (folder, "filtered.wav", NULL);
-  g_autofree char *tool = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", "ondes-cli", NULL);
-  g_autofree char *made = g_build_filename (folder, "made.wav", NULL), *command = NULL, *run = NULL, *one = NULL, *other = NULL;
-  gsize one_length, other_length;
-
-  open_page ("ecg.txt");
-  ondes_timeline_set_view (timeline, 10000, 5000);
-  settle_page ();
-  gtk_widget_grab_focus (GTK_WIDGET (response ()));
-  window_export_to (exported);
-  driver_wait (is_exported, NULL, "the export");
-  g_assert_true (g_file_get_contents (exported, &one, &one_length, NULL));
-  g_assert_cmpmem (one, 4, "RIFF", 4);
-  command = ondes_analysis_command (ONDES_ANALYSIS (filter ()), made, ONDES_EXPORT_WAV, NULL, 0);
-  run = g_strdup_printf ("'%s'%s", tool, command + strlen ("ondes-cli"));
-  g_assert_true (g_spawn_command_line_sync (run, NULL, NULL, NULL, NULL));
-  g_assert_true (g_file_get_contents (made, &other, &other_length, NULL));
-  g_assert_cmpmem (one, one_length, other, other_length);
-}
-
 int
 main (int argc,
       char **argv)
@@ -634,8 +561,6 @@ main (int argc,
   g_test_add_func ("/ondes/window-filter/what-is-refused-stands-at-its-row", test_refusal);
   g_test_add_func ("/ondes/window-filter/taps-of-another-rate-are-resampled", test_taps);
   g_test_add_func ("/ondes/window-filter/peaks-are-marked-and-undone", test_peaks);
-  g_test_add_func ("/ondes/window-filter/the-filtered-recording-is-used-by-every-page", test_step);
-  g_test_add_func ("/ondes/window-filter/exports-what-the-command-writes", test_export);
   g_test_add_func ("/ondes/window-filter/a-truth-table-has-no-time", test_table);
   return window_run ();
 }

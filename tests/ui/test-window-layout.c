@@ -7,7 +7,10 @@
 #include "pages/ondes-controls.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "charts/ondes-series-view.h"
+#include "pages/ondes-filter-page.h"
+#include "session/slices.h"
 #include "session/words.h"
+#include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
 static gboolean
@@ -333,6 +336,62 @@ test_columns (void)
   g_assert_nonnull (strstr (said, number));
 }
 
+static gboolean
+is_crowded (gpointer page)
+{
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (analysis);
+  GtkWidget *chart = page;
+
+  return gtk_widget_get_mapped (chart) && ondes_slices_get_shown (slices) && ondes_slices_is_settled (slices)
+         && ondes_scalogram_view_is_settled (ONDES_SCALOGRAM_VIEW (chart));
+}
+
+static gboolean
+has_height (gpointer chart)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (chart), &plot);
+  return plot.size.height >= (chart == (gpointer) window->scalogram_view ? 170 : 100);
+}
+
+/* With slices, a selection and letters half as large again, an ordinary window shows all of a page, and the picture keeps its
+ * place. */
+static void
+test_crowded (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (analysis);
+  GtkWidget *const charts[] = { window->scalogram_view,
+                                ondes_filter_page_get_picture (ONDES_FILTER_PAGE (window->filter_page)) };
+  OndesSelection box = ONDES_SELECTION_SPAN (1000, 4000);
+  g_autofree char *font = NULL;
+  int least;
+
+  window_open_sample ("ecg.txt");
+  resize (1280, 800);
+  g_object_get (settings, "gtk-font-name", &font, NULL);
+  g_object_set (settings, "gtk-font-name", "Cantarell 17", NULL);
+  box.low_hz = 5;
+  box.high_hz = 20;
+  ondes_timeline_set_selection (timeline, box);
+  ondes_slices_set_shown (slices, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (charts); i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", i == 0 ? "scalogram" : "filter");
+      driver_wait (is_crowded, charts[i], "the page");
+      driver_wait_drawn (GTK_WIDGET (window));
+      gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+      g_assert_cmpint (least, <=, 800);
+      driver_wait (has_height, charts[i], "a picture of some height");
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
+  ondes_slices_set_shown (slices, FALSE);
+  ondes_timeline_set_selection (timeline, ONDES_SELECTION_NONE);
+  g_object_set (settings, "gtk-font-name", font, NULL);
+  window_settle ();
+}
+
 int
 main (int argc,
       char **argv)
@@ -340,6 +399,7 @@ main (int argc,
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/layout/the-title-is-whole-where-there-is-room", test_title);
   g_test_add_func ("/ondes/layout/margins-follow-the-font-and-charts-stand-above-each-other", test_font);
+  g_test_add_func ("/ondes/layout/the-picture-keeps-its-place-among-large-letters", test_crowded);
   g_test_add_func ("/ondes/layout/rulers-are-named-by-what-they-count", test_words);
   g_test_add_func ("/ondes/layout/one-is-singular", test_singular);
   g_test_add_func ("/ondes/layout/a-toast-leaves-the-readout-free", test_toast);

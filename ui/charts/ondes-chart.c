@@ -557,7 +557,8 @@ ondes_chart_measure (GtkWidget      *widget,
   else
     {
       *minimum = klass->min_height + (zoom - 1) * bottom_of (self);
-      *natural = MAX (klass->natural_height * zoom, *minimum);
+      /* Larger letters take room of the ruler, not of the plot. */
+      *natural = MAX (klass->natural_height + (zoom - 1) * bottom_of (self), *minimum);
     }
 }
 

@@ -19,6 +19,76 @@ struct _OndesSlicePane
 
 G_DEFINE_FINAL_TYPE (OndesSlicePane, ondes_slice_pane, ADW_TYPE_BIN)
 
+#define LOWER_PART 0.3 /* of the height, at most for the envelopes, unless they need more */
+
+/* The children of the pane's box in their order. */
+enum { VIEW, SPECTRUM, ENVELOPE, LIST, N_PARTS };
+
+/* Sets the least and the natural sizes of the children; 0 for one that is hidden. */
+static void
+measure_parts (GtkWidget     *box,
+               GtkOrientation orientation,
+               int            least[N_PARTS],
+               int            natural[N_PARTS])
+{
+  GtkWidget *part = gtk_widget_get_first_child (box);
+
+  for (guint i = 0; i < N_PARTS; i++, part = gtk_widget_get_next_sibling (part))
+    if (gtk_widget_should_layout (part))
+      gtk_widget_measure (part, orientation, -1, &least[i], &natural[i], NULL, NULL);
+    else
+      least[i] = natural[i] = 0;
+}
+
+static void
+measure_pane (GtkWidget     *box,
+              GtkOrientation orientation,
+              int            for_size,
+              int           *minimum,
+              int           *natural,
+              int           *minimum_baseline,
+              int           *natural_baseline)
+{
+  int least[N_PARTS], wanted[N_PARTS];
+
+  measure_parts (box, orientation, least, wanted);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    {
+      const int right = MAX (least[SPECTRUM], least[LIST]);
+
+      *minimum = MAX (least[VIEW], least[ENVELOPE]) + right;
+      *natural = MAX (wanted[VIEW], wanted[ENVELOPE]) + right;
+      return;
+    }
+  *minimum = MAX (least[VIEW], least[SPECTRUM]) + MAX (least[ENVELOPE], least[LIST]);
+  *natural = MAX (wanted[VIEW], wanted[SPECTRUM]) + MAX (wanted[ENVELOPE], wanted[LIST]);
+}
+
+/* The picture comes first: where there is little height, the envelopes below get what they need and no more. */
+static void
+allocate_pane (GtkWidget *box,
+               int        width,
+               int        height,
+               int        baseline)
+{
+  int least[N_PARTS], natural[N_PARTS], right, lower;
+  GtkWidget *part = gtk_widget_get_first_child (box);
+
+  measure_parts (box, GTK_ORIENTATION_HORIZONTAL, least, natural);
+  right = MAX (least[SPECTRUM], least[LIST]);
+  measure_parts (box, GTK_ORIENTATION_VERTICAL, least, natural);
+  lower = MAX (MAX (least[ENVELOPE], least[LIST]), MIN (natural[ENVELOPE], (int) (LOWER_PART * height)));
+  for (guint i = 0; i < N_PARTS; i++, part = gtk_widget_get_next_sibling (part))
+    {
+      const gboolean aside = i == SPECTRUM || i == LIST, below = i == ENVELOPE || i == LIST;
+      const graphene_point_t at = { aside ? width - right : 0, below ? height - lower : 0 };
+
+      if (gtk_widget_should_layout (part))
+        gtk_widget_allocate (part, aside ? right : width - right, below ? lower : height - lower, -1,
+                             gsk_transform_translate (NULL, &at));
+    }
+}
+
 /* A stack that shows another child has the charts above in all its width. */
 static void
 align (OndesSlicePane *self)
@@ -111,7 +181,7 @@ GtkWidget *
 ondes_slice_pane_new (OndesScalogramView *view)
 {
   OndesSlicePane *self = g_object_new (ONDES_TYPE_SLICE_PANE, NULL);
-  GtkWidget *grid = gtk_grid_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->shown = ondes_slices_shown_new (ondes_scalogram_view_get_analysis (view));
   self->spectrum = ondes_slice_spectrum_view_new (view, self->shown);
@@ -119,14 +189,15 @@ ondes_slice_pane_new (OndesScalogramView *view)
   self->list = ondes_slice_list_new (self->shown);
   gtk_widget_set_hexpand (self->list, FALSE);
   gtk_widget_set_vexpand (self->list, FALSE);
-  gtk_grid_attach (GTK_GRID (grid), GTK_WIDGET (view), 0, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->spectrum, 1, 0, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->envelope, 0, 1, 1, 1);
-  gtk_grid_attach (GTK_GRID (grid), self->list, 1, 1, 1, 1);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (view));
+  gtk_box_append (GTK_BOX (box), self->spectrum);
+  gtk_box_append (GTK_BOX (box), self->envelope);
+  gtk_box_append (GTK_BOX (box), self->list);
+  gtk_widget_set_layout_manager (box, gtk_custom_layout_new (NULL, measure_pane, allocate_pane));
   gtk_widget_set_visible (self->spectrum, FALSE);
   gtk_widget_set_visible (self->envelope, FALSE);
   gtk_widget_set_visible (self->list, FALSE);
-  adw_bin_set_child (ADW_BIN (self), grid);
+  adw_bin_set_child (ADW_BIN (self), box);
   g_signal_connect_object (ondes_scalogram_analysis_get_slices (self->shown->analysis), "changed", G_CALLBACK (on_slices), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->shown->analysis, "display-changed", G_CALLBACK (redraw), self, G_CONNECT_SWAPPED);

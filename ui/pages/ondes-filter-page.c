@@ -15,6 +15,7 @@
 #define SIDE_WIDTH 300 /* of the small charts, pixels at the usual font */
 #define NARROW     640 /* without room for them */
 #define RESPONSE_HEIGHT 228
+#define PICTURE_HEIGHT  100 /* that the charts below have beyond their least one before the response has its own */
 
 enum { VIEW_WAVEFORM, VIEW_SCALOGRAM, VIEW_LEVELS, N_VIEWS };
 
@@ -31,6 +32,9 @@ struct _OndesFilterPage
   OndesScalogramAnalysis *after;    /* borrowed from the filter */
   GtkWidget              *response, *second, *scalogram, *filtered;
   GtkWidget              *levels, *views, *slices;
+  int                     height; /* that update_height() gave the response; another one is a person's */
+  gboolean                squeezed;      /* the room, not a person, took some of it away */
+  guint                   height_source; /* 0 for none */
   GtkStack               *pictures;
   OndesCompareBar        *compared;
   GtkToggleButton        *view[N_VIEWS];
@@ -264,11 +268,11 @@ measure_responses (GtkWidget     *box,
   GtkWidget *response = gtk_widget_get_first_child (box), *side = gtk_widget_get_last_child (box);
   int least, wanted;
 
+  /* The small charts are left out where there is no room for them. */
   gtk_widget_measure (response, orientation, -1, minimum, natural, NULL, NULL);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     return;
   gtk_widget_measure (side, orientation, -1, &least, &wanted, NULL, NULL);
-  *minimum = MAX (*minimum, least);
   *natural = MAX (*natural, wanted);
 }
 
@@ -280,13 +284,16 @@ allocate_responses (GtkWidget *box,
 {
   GtkWidget *response = gtk_widget_get_first_child (box), *side = gtk_widget_get_last_child (box);
   OndesChartMargins margins;
-  int wide, least;
+  int wide, least, high;
+  gboolean room;
 
   ondes_chart_measure_margins (box, &margins);
   gtk_widget_measure (side, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_measure (side, GTK_ORIENTATION_VERTICAL, -1, &high, NULL, NULL, NULL);
   wide = MAX ((int) (SIDE_WIDTH * margins.zoom), least);
-  gtk_widget_set_child_visible (side, width >= NARROW * margins.zoom);
-  if (width < NARROW * margins.zoom)
+  room = width >= NARROW * margins.zoom && height >= high;
+  gtk_widget_set_child_visible (side, room);
+  if (!room)
     wide = 0;
   else
     gtk_widget_allocate (side, wide, height, -1, gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (width - wide, 0)));
@@ -310,6 +317,19 @@ new_responses (OndesFilterPage *self)
   gtk_box_append (GTK_BOX (box), side);
   gtk_widget_set_layout_manager (box, gtk_custom_layout_new (NULL, measure_responses, allocate_responses));
   return box;
+}
+
+static GtkWidget *
+new_analyse_button (void)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name ("ondes-spectra-symbolic");
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, _("Spectra of the result: the filter becomes a step of conditioning, and the page “Spectra” "
+                                         "comes into view"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Spectra of the result"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.analyse-result");
+  return button;
 }
 
 /* The switches between before and after, and between the charts of a bank, and what the filter is. */
@@ -337,6 +357,7 @@ new_bar (OndesFilterPage *self)
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->what));
   self->views = ondes_compare_new_switch (views, self->view, N_VIEWS, VIEW_SCALOGRAM);
   gtk_box_append (GTK_BOX (bar), self->views);
+  gtk_box_append (GTK_BOX (bar), new_analyse_button ());
   g_signal_connect_object (self->compared, "shown-changed", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < N_VIEWS; i++)
     g_signal_connect_object (self->view[i], "toggled", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
@@ -403,9 +424,40 @@ new_pictures (OndesFilterPage        *self,
   return box;
 }
 
+/* Gives the response its usual height, or less where the charts below have little more than they need. */
+static gboolean
+update_height (gpointer data)
+{
+  OndesFilterPage *self = data;
+  GtkPaned *paned = GTK_PANED (self->charts);
+  int least, most;
+
+  self->height_source = 0;
+  g_object_get (paned, "min-position", &least, "max-position", &most, NULL);
+  if (!self->squeezed && gtk_paned_get_position (paned) != self->height)
+    return G_SOURCE_REMOVE;
+  self->squeezed = FALSE;
+  self->height = CLAMP (most - PICTURE_HEIGHT, least, MAX (RESPONSE_HEIGHT, least));
+  gtk_paned_set_position (paned, self->height);
+  return G_SOURCE_REMOVE;
+}
+
+/* The room changes while it is being allotted. */
+static void
+on_room (OndesFilterPage *self)
+{
+  int most;
+
+  g_object_get (self->charts, "max-position", &most, NULL);
+  self->squeezed |= gtk_paned_get_position (GTK_PANED (self->charts)) >= most;
+  if (self->height_source == 0)
+    self->height_source = g_idle_add (update_height, self);
+}
+
 static void
 ondes_filter_page_dispose (GObject *object)
 {
+  g_clear_handle_id (&ONDES_FILTER_PAGE (object)->height_source, g_source_remove);
   g_clear_object (&ONDES_FILTER_PAGE (object)->filter);
   G_OBJECT_CLASS (ondes_filter_page_parent_class)->dispose (object);
 }
@@ -457,7 +509,8 @@ ondes_filter_page_new (OndesFilterAnalysis    *filter,
   gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
   gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
   gtk_paned_set_resize_start_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_position (GTK_PANED (paned), RESPONSE_HEIGHT);
+  gtk_paned_set_position (GTK_PANED (paned), self->height = RESPONSE_HEIGHT);
+  g_signal_connect_object (paned, "notify::max-position", G_CALLBACK (on_room), self, G_CONNECT_SWAPPED);
   gtk_widget_set_vexpand (paned, TRUE);
   gtk_stack_add_named (self->stack, paned, "filter");
   g_signal_connect_object (filter, "response-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

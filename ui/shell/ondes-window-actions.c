@@ -343,6 +343,32 @@ hold_slice_action (OndesWindow *self)
     ondes_window_say (self, _("This slice is held already, or as many are as there are colours"), TRUE);
 }
 
+static OndesFilterAnalysis *
+filter_of (OndesWindow *self)
+{
+  return ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
+}
+
+/* The filtered recording becomes that of every page, in one step of undo, and its spectra come into view. */
+static void
+analyse_result_action (OndesWindow *self)
+{
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]), 0);
+  const OndesOperandKind kind = ondes_operand_get_kind (operand);
+  gboolean added;
+
+  ondes_session_begin_step (self->session);
+  added = ondes_filter_analysis_add_step (filter_of (self));
+  if (added && (kind == ONDES_OPERAND_FILE || kind == ONDES_OPERAND_TEXT))
+    ondes_operand_set_kind (operand, ONDES_OPERAND_VIEW);
+  ondes_session_end_step (self->session);
+  if (!added)
+    return;
+  ondes_session_name_step (self->session, _("The filter as a step of conditioning"));
+  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SPECTRA]);
+  ondes_window_offer_undo (self, _("The filter is a step of conditioning now"), FALSE);
+}
+
 /* What the state of the page in view allows. */
 typedef enum
 {
@@ -409,6 +435,8 @@ ondes_window_update_actions (OndesWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_action_set_enabled (widget, actions[i].name, allowed[actions[i].needs]);
   gtk_widget_action_set_enabled (widget, "win.resample", can_resample (self));
+  gtk_widget_action_set_enabled (widget, "win.analyse-result", ondes_window_get_page (self) == ONDES_PAGE_FILTER
+                                                                 && ondes_filter_analysis_can_add_step (filter_of (self)));
   gtk_widget_action_set_enabled (widget, "win.recompute", allowed[ALLOWED_OPEN] || allowed[ALLOWED_RESULT]);
   gtk_widget_action_set_enabled (widget, "win.copy-image", has_figure (model));
   gtk_widget_action_set_enabled (widget, "win.undo", ondes_session_can_undo (self->session));
@@ -540,6 +568,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.page", "s", G_CALLBACK (page_action) },
     { "win.say", "s", G_CALLBACK (say_action) },
     { "win.slices", NULL, G_CALLBACK (slices_action) },
+    { "win.analyse-result", NULL, G_CALLBACK (analyse_result_action) },
     { "win.hold-slice", NULL, G_CALLBACK (hold_slice_action) },
     { "win.offer-undo", "s", G_CALLBACK (offer_undo_action) },
     { "win.presets", NULL, G_CALLBACK (presets_action) },
