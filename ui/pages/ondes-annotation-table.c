@@ -14,7 +14,7 @@ struct _OndesAnnotationTable
   AdwBin                 parent_instance;
 
   OndesAnnotationsModel *model;
-  OndesAnnotationList   *list;
+  OndesSortedList       *list;
   GtkMultiSelection     *selection;
   GtkWidget             *view;
   GtkColumnViewColumn   *columns[ONDES_ANNOTATION_COLUMNS];
@@ -36,7 +36,7 @@ on_sorter (OndesAnnotationTable *self)
       self->sorted = ONDES_ANNOTATION_START;
       self->descending = FALSE;
     }
-  ondes_annotation_list_set_sort (self->list, self->sorted, self->descending);
+  ondes_sorted_list_set_sort (self->list, self->sorted, self->descending);
   g_signal_emit (self, sorted_signal, 0);
 }
 
@@ -158,7 +158,7 @@ find_cell (OndesAnnotationTable *self,
   for (guint i = 0; i < self->cells->len; i++)
     {
       OndesAnnotationCell *cell = g_ptr_array_index (self->cells, i);
-      OndesAnnotationRow *row = ondes_annotation_cell_get_row (cell);
+      OndesSortedItem *row = ondes_annotation_cell_get_row (cell);
 
       if (row != NULL && ondes_annotation_cell_get_column (cell) == column && ondes_annotation_row_get (row)->id == id)
         return cell;
@@ -183,7 +183,7 @@ on_next (OndesAnnotationTable *self,
          OndesAnnotationCell *cell)
 {
   const guint column = (ondes_annotation_cell_get_column (cell) + ONDES_ANNOTATION_COLUMNS + by) % ONDES_ANNOTATION_COLUMNS;
-  OndesAnnotationRow *row = ondes_annotation_cell_get_row (cell);
+  OndesSortedItem *row = ondes_annotation_cell_get_row (cell);
   OndesAnnotationCell *next = row != NULL ? find_cell (self, ondes_annotation_row_get (row)->id, column) : NULL;
 
   if (next != NULL)
@@ -287,7 +287,7 @@ update_titles (OndesAnnotationTable *self)
     }
 }
 
-OndesAnnotationList *
+OndesSortedList *
 ondes_annotation_table_get_list (OndesAnnotationTable *self)
 {
   return self->list;

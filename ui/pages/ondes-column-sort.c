@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+
 #include "ondes-column-sort.h"
+#include "session/words.h"
 
 #define PROBED "ondes-column-sort"
 
@@ -51,4 +56,58 @@ ondes_column_sort_find (GtkWidget *view,
     return FALSE;
   *which = probed - 1;
   return TRUE;
+}
+
+/* Filtering. */
+
+static void
+on_filter (GtkEditable *entry,
+           OndesSortedList *list)
+{
+  ondes_sorted_list_set_filter (list, gtk_editable_get_text (entry));
+}
+
+static void
+on_filter_done (GtkWidget *table)
+{
+  gtk_widget_child_focus (table, GTK_DIR_TAB_FORWARD);
+}
+
+GtkWidget *
+ondes_list_filter_new (OndesListFilter *self,
+                       OndesSortedList *list,
+                       gpointer table,
+                       const char *placeholder,
+                       const char *name)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  self->entry = gtk_search_entry_new ();
+  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->entry), 0);
+  g_object_set (self->entry, "placeholder-text", placeholder, NULL);
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (on_filter), list, 0);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (on_filter_done), table, G_CONNECT_SWAPPED);
+  self->count = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->count), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->count), "numeric");
+  gtk_box_append (GTK_BOX (bar), self->entry);
+  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->count));
+  gtk_widget_add_css_class (bar, "annotation-bar");
+  return bar;
+}
+
+void
+ondes_list_filter_count (const OndesListFilter *self,
+                         OndesSortedList *list,
+                         guint64 all)
+{
+  g_autofree char *some = ondes_words_count (g_list_model_get_n_items (G_LIST_MODEL (list)));
+  g_autofree char *total = ondes_words_count (all), *text = NULL;
+
+  if (*gtk_editable_get_text (GTK_EDITABLE (self->entry)) != '\0')
+    /* Translators: of the rows of a table, such as annotations or recordings, how many are shown and how many there are. */
+    text = g_strdup_printf (_("%s of %s"), some, total);
+  gtk_label_set_text (self->count, text != NULL ? text : all > 0 ? total : "");
 }

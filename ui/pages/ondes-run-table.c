@@ -17,7 +17,7 @@ struct _OndesRunTable
   AdwBin               parent_instance;
 
   OndesRunModel       *model;
-  OndesRunList        *list;
+  OndesSortedList     *list;
   OndesRunThumbnails  *thumbnails;
   GtkSingleSelection  *selection;
   GtkWidget           *view;
@@ -36,9 +36,9 @@ on_sorter (OndesRunTable *self)
   guint column;
 
   if (ondes_column_sort_find (self->view, &column, &descending))
-    ondes_run_list_set_sort (self->list, column, descending);
+    ondes_sorted_list_set_sort (self->list, column, descending);
   else
-    ondes_run_list_set_sort (self->list, ONDES_RUN_NAME, FALSE);
+    ondes_sorted_list_set_sort (self->list, ONDES_RUN_NAME, FALSE);
 }
 
 static void
@@ -103,7 +103,7 @@ show_text (GtkListItem *item,
 
 /* The row of the item in a cell is another one. */
 static void
-on_changed (OndesRunItem *row,
+on_changed (OndesSortedItem *row,
             GtkListItem *item)
 {
   OndesRunTable *self = g_object_get_data (G_OBJECT (item), "table");
@@ -156,7 +156,7 @@ static void
 on_bind (OndesRunTable *self,
          GtkListItem *item)
 {
-  OndesRunItem *row = gtk_list_item_get_item (item);
+  OndesSortedItem *row = gtk_list_item_get_item (item);
 
   g_signal_connect (row, "changed", G_CALLBACK (on_changed), item);
   if (GTK_IS_PICTURE (gtk_list_item_get_child (item)))
@@ -168,7 +168,7 @@ static void
 on_unbind (OndesRunTable *self,
            GtkListItem *item)
 {
-  OndesRunItem *row = gtk_list_item_get_item (item);
+  OndesSortedItem *row = gtk_list_item_get_item (item);
 
   g_signal_handlers_disconnect_by_data (row, item);
   if (!GTK_IS_PICTURE (gtk_list_item_get_child (item)))
@@ -211,7 +211,7 @@ update_columns (OndesRunTable *self)
   gtk_column_view_column_set_visible (self->columns[ONDES_RUN_PEAK], levels);
 }
 
-OndesRunList *
+OndesSortedList *
 ondes_run_table_get_list (OndesRunTable *self)
 {
   return self->list;
