@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-find.h"
 
+#include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
 #include "batch-file.h"
@@ -165,13 +166,6 @@ read_folders (Walk    *self,
   return TRUE;
 }
 
-static int
-compare_paths (gconstpointer a,
-               gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Reads folders behind links in the order of their paths, for the same names whatever the order of the entries. */
 static gboolean
 read_links (Walk    *self,
@@ -183,7 +177,7 @@ read_links (Walk    *self,
       g_autoptr (GPtrArray) links = g_steal_pointer (&self->links);
 
       self->links = g_ptr_array_new_with_free_func (g_free);
-      g_ptr_array_sort (links, compare_paths);
+      g_ptr_array_sort (links, ondes_compare_strings);
       for (guint i = 0; i < links->len; i++)
         {
           g_queue_push_tail (&self->folders, g_strdup (g_ptr_array_index (links, i)));

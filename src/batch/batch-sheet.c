@@ -108,15 +108,11 @@ read_thumbnail (const OndesBatchRun  *run,
 static gboolean
 count (gpointer              data,
        const OndesBatchFile *file,
-       OndesBatchState       state,
-       guint                 missing,
        GError              **error)
 {
   Sheet *self = data;
   Thumbnail thumbnail;
 
-  if (missing & 1u << ONDES_BATCH_SHEET)
-    return TRUE;
   if (!read_thumbnail (self->run, file, &thumbnail, error))
     return FALSE;
   self->recordings++;
@@ -177,15 +173,11 @@ write_page (Sheet   *self,
 static gboolean
 add (gpointer              data,
      const OndesBatchFile *file,
-     OndesBatchState       state,
-     guint                 missing,
      GError              **error)
 {
   Sheet *self = data;
   Thumbnail thumbnail;
 
-  if (missing & 1u << ONDES_BATCH_SHEET)
-    return TRUE;
   if (!read_thumbnail (self->run, file, &thumbnail, error))
     return FALSE;
   g_array_append_val (self->page, thumbnail);
@@ -202,14 +194,14 @@ ondes_batch_sheet_write (const OndesBatchRun *run,
 
   self->run = run;
   self->decade_db = 20;
-  if (!ondes_batch_visit (run, watch, count, self, error))
+  if (!ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, count, self, error))
     return FALSE;
   self->top_db = self->counted > 0 ? find_level (self, ONDES_LEVELS_TOP) : 0;
   self->range_db = self->counted > 0 ? CLAMP (self->top_db - find_level (self, ONDES_LEVELS_BOTTOM), ONDES_DB_MIN, ONDES_DB_MAX)
                                      : ONDES_DB_MAX;
   self->page = g_array_new (FALSE, FALSE, sizeof (Thumbnail));
   g_array_set_clear_func (self->page, thumbnail_clear);
-  done = ondes_batch_visit (run, watch, add, self, error) && (self->page->len == 0 || write_page (self, error));
+  done = ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, add, self, error) && (self->page->len == 0 || write_page (self, error));
   g_array_unref (self->page);
   return done;
 }

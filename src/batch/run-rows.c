@@ -172,7 +172,7 @@ ondes_run_levels_read (const OndesBatchRun  *run,
     return;
   bands = g_strv_length (table.columns);
   cells = g_new0 (const char *, bands + 1);
-  while (ondes_batch_table_next (&table, NULL))
+  while (ondes_batch_table_next (&table))
     {
       char *head = ondes_batch_table_split (&table, cells);
       double span, power = 0;
