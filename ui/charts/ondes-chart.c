@@ -264,6 +264,17 @@ ondes_chart_get_span (OndesChart     *self,
   return ONDES_CHART_GET_CLASS (self)->get_span (self, direction, span);
 }
 
+gpointer
+ondes_chart_state (gpointer      self,
+                   const char   *key,
+                   gconstpointer initial,
+                   gsize         size)
+{
+  if (g_object_get_data (self, key) == NULL)
+    g_object_set_data_full (self, key, g_memdup2 (initial, size), g_free);
+  return g_object_get_data (self, key);
+}
+
 gboolean
 ondes_chart_is_empty (OndesChart *self)
 {

@@ -147,6 +147,11 @@ gboolean ondes_chart_get_span            (OndesChart            *self,
                                           GtkOrientation         direction,
                                           OndesChartSpan        *span);
 gboolean ondes_chart_is_empty            (OndesChart            *self);
+/* Returns what a part of the program keeps with a chart under @key, at first a copy of the @size bytes of @initial. */
+gpointer ondes_chart_state               (gpointer               self,
+                                          const char            *key,
+                                          gconstpointer          initial,
+                                          gsize                  size);
 /* Convert between the widget's x and the unit of the horizontal span; NaN if the chart is empty. */
 double   ondes_chart_from_x              (OndesChart            *self,
                                           double                 x);

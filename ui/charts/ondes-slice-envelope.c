@@ -20,20 +20,7 @@ static void
 base (OndesChart             *chart,
       const OndesChartCanvas *canvas)
 {
-  OndesSliceEnvelopeView *self = ONDES_SLICE_ENVELOPE_VIEW (chart);
-  g_autofree char *title = NULL;
-  OndesDisplay display;
-  OndesSlicePlot plot;
-  OndesAxis levels;
-
-  ondes_chart_draw_background (canvas);
-  if (!ondes_slice_plot_init (&plot, &display, self->shown, canvas))
-    return;
-  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)), &plot.first, &plot.count);
-  ondes_slice_plot_draw (&plot, self->shown, ONDES_SLICE_ENVELOPE, canvas);
-  levels = ondes_slice_level_axis (&plot);
-  title = ondes_words_slice_level (plot.scalogram, &display);
-  ondes_chart_draw_ruler (chart, canvas, &levels, ONDES_SIDE_LEFT, title);
+  ondes_slice_plot_draw (chart, canvas, ONDES_SLICE_ENVELOPE_VIEW (chart)->shown, ONDES_SLICE_ENVELOPE);
 }
 
 /* Points at the time, at the frequency that the first envelope is of. */

@@ -25,20 +25,7 @@ static void
 base (OndesChart             *chart,
       const OndesChartCanvas *canvas)
 {
-  OndesSliceSpectrumView *self = ONDES_SLICE_SPECTRUM_VIEW (chart);
-  g_autofree char *title = NULL;
-  OndesDisplay display;
-  OndesSlicePlot plot;
-  OndesAxis levels;
-
-  ondes_chart_draw_background (canvas);
-  if (!ondes_slice_plot_init (&plot, &display, self->shown, canvas))
-    return;
-  plot.upright = TRUE;
-  ondes_slice_plot_draw (&plot, self->shown, ONDES_SLICE_SPECTRUM, canvas);
-  levels = ondes_slice_level_axis (&plot);
-  title = ondes_words_slice_level (plot.scalogram, &display);
-  ondes_chart_draw_ruler (chart, canvas, &levels, ONDES_SIDE_BOTTOM, title);
+  ondes_slice_plot_draw (chart, canvas, ONDES_SLICE_SPECTRUM_VIEW (chart)->shown, ONDES_SLICE_SPECTRUM);
 }
 
 /* The vertical span is the scalogram's; levels are all in view. */

@@ -16,6 +16,16 @@ ondes_template_install (GtkWidgetClass *klass,
     gtk_widget_class_bind_template_callback_full (klass, callbacks->name, callbacks->callback);
 }
 
+void
+ondes_template_install_dialog (GtkWidgetClass *klass,
+                               const char *file,
+                               const OndesTemplateChild *children,
+                               const OndesTemplateCallback *callbacks)
+{
+  ondes_template_install (klass, file, children, callbacks);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
 gpointer
 ondes_widget_keep (gpointer self,
                    gpointer object)

@@ -28,6 +28,12 @@ void ondes_template_install (GtkWidgetClass              *klass,
                              const OndesTemplateChild    *children,
                              const OndesTemplateCallback *callbacks);
 
+/* The same for a window that Escape closes. */
+void ondes_template_install_dialog (GtkWidgetClass              *klass,
+                                    const char                  *file,
+                                    const OndesTemplateChild    *children,
+                                    const OndesTemplateCallback *callbacks);
+
 /* Returns @object with a reference that lasts as long as @self. At most one of a type; not for a widget with children of its own
  * that could call it while it is disposed of. */
 gpointer ondes_widget_keep   (gpointer                     self,
