@@ -72,9 +72,7 @@ ondes_slice_envelope_view_class_init (OndesSliceEnvelopeViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ondes_slice_envelope_view_finalize;
-  chart_class->bottom = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 72;
-  chart_class->natural_height = 120;
+  chart_class->shape = (OndesChartShape) { .bottom = ONDES_CHART_HALF_LABEL, .min_height = 72, .natural_height = 120 };
   chart_class->base = base;
   chart_class->set_crosshair = set_crosshair;
   chart_class->describe = describe;

@@ -128,12 +128,8 @@ ondes_slice_spectrum_view_class_init (OndesSliceSpectrumViewClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ondes_slice_spectrum_view_finalize;
   /* As the scalogram's, so that the frequencies are at the same height. */
-  chart_class->top = 4;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->left = chart_class->right = EDGE;
-  chart_class->min_height = 124;
-  chart_class->natural_height = 124;
-  chart_class->natural_width = WIDTH;
+  chart_class->shape = (OndesChartShape) { .top = 4, .bottom = ONDES_CHART_MEASURED, .left = EDGE, .right = EDGE,
+                                           .min_height = 124, .natural_height = 124, .natural_width = WIDTH };
   chart_class->base = base;
   chart_class->get_span = get_span;
   chart_class->set_span = set_span;
