@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "ondes-slice-private.h"
-#include "session/words-slices.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSliceEnvelopeView
 {
@@ -60,18 +60,10 @@ copy_value (OndesChart *chart)
 }
 
 static void
-ondes_slice_envelope_view_finalize (GObject *object)
-{
-  ondes_slices_shown_unref (ONDES_SLICE_ENVELOPE_VIEW (object)->shown);
-  G_OBJECT_CLASS (ondes_slice_envelope_view_parent_class)->finalize (object);
-}
-
-static void
 ondes_slice_envelope_view_class_init (OndesSliceEnvelopeViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = ondes_slice_envelope_view_finalize;
   chart_class->shape = (OndesChartShape) { .bottom = ONDES_CHART_HALF_LABEL, .min_height = 72, .natural_height = 120 };
   chart_class->base = base;
   chart_class->set_crosshair = set_crosshair;
@@ -94,6 +86,6 @@ ondes_slice_envelope_view_new (OndesSlicesShown *shown)
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (shown->analysis));
   OndesSliceEnvelopeView *self = g_object_new (ONDES_TYPE_SLICE_ENVELOPE_VIEW, "session", session, NULL);
 
-  self->shown = ondes_slices_shown_ref (shown);
+  self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_ref (shown), (GDestroyNotify) ondes_slices_shown_unref);
   return GTK_WIDGET (self);
 }

@@ -7,6 +7,7 @@
 #include "batch/words-runs.h"
 #include "ondes-column-sort.h"
 #include "ondes-run-table.h"
+#include "shell/ondes-template.h"
 #include "shell/ondes-texture.h"
 
 #define WIDTH  112 /* of a small picture */
@@ -229,17 +230,9 @@ ondes_run_table_dispose (GObject *object)
 }
 
 static void
-ondes_run_table_finalize (GObject *object)
-{
-  g_ptr_array_unref (ONDES_RUN_TABLE (object)->pictures);
-  G_OBJECT_CLASS (ondes_run_table_parent_class)->finalize (object);
-}
-
-static void
 ondes_run_table_class_init (OndesRunTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ondes_run_table_dispose;
-  G_OBJECT_CLASS (klass)->finalize = ondes_run_table_finalize;
   opened_signal = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                 G_TYPE_UINT);
 }
@@ -247,7 +240,7 @@ ondes_run_table_class_init (OndesRunTableClass *klass)
 static void
 ondes_run_table_init (OndesRunTable *self)
 {
-  self->pictures = g_ptr_array_new ();
+  self->pictures = ondes_widget_own (self, "pictures", g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
 }
 
 GtkWidget *

@@ -33,3 +33,13 @@ ondes_widget_keep (gpointer self,
   g_object_set_data_full (self, G_OBJECT_TYPE_NAME (object), g_object_ref (object), g_object_unref);
   return object;
 }
+
+gpointer
+ondes_widget_own (gpointer self,
+                  const char *name,
+                  gpointer data,
+                  GDestroyNotify free)
+{
+  g_object_set_data_full (self, name, data, free);
+  return data;
+}

@@ -38,5 +38,10 @@ void ondes_template_install_dialog (GtkWidgetClass              *klass,
  * that could call it while it is disposed of. */
 gpointer ondes_widget_keep   (gpointer                     self,
                               gpointer                     object);
+/* Returns @data, which @free frees after @self; @name is that of the member that has it. */
+gpointer ondes_widget_own    (gpointer                     self,
+                              const char                  *name,
+                              gpointer                     data,
+                              GDestroyNotify               free);
 
 G_END_DECLS
