@@ -200,7 +200,8 @@ ondes_batch_sheet_write (const OndesBatchRun *run,
                                      : ONDES_DB_MAX;
   self->page = g_array_new (FALSE, FALSE, sizeof (Thumbnail));
   g_array_set_clear_func (self->page, thumbnail_clear);
-  done = ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, take, self, error) && (self->page->len == 0 || write_page (self, error));
+  done = ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, take, self, error)
+         && (self->page->len == 0 || write_page (self, error));
   g_array_unref (self->page);
   return done;
 }

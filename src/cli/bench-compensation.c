@@ -65,7 +65,8 @@ add_times (Bench      *self,
            BenchTimes *with,
            BenchTimes *without)
 {
-  g_autofree char *remark = g_strdup_printf ("%.3g s there, %.2f times as long", without->seconds, with->seconds / without->seconds);
+  g_autofree char *remark = g_strdup_printf ("%.3g s there, %.2f times as long", without->seconds,
+                                             with->seconds / without->seconds);
 
   if (done)
     bench_add (self, &(BenchLine) { name, with->seconds, "s", remark, "without", without->seconds / with->seconds });

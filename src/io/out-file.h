@@ -30,7 +30,8 @@ gboolean      ondes_out_file_write   (OndesOutFile *self,
                                       const void   *data,
                                       gsize         n,
                                       GError      **error);
-/* Appends @text and empties it, on failure too. Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is cancelled. */
+/* Appends @text and empties it, on failure too. Fails with G_IO_ERROR_CANCELLED if the thread's current cancellable is
+ * cancelled. */
 gboolean      ondes_out_file_write_text (OndesOutFile *self,
                                          GString      *text,
                                          GError      **error);

@@ -46,7 +46,8 @@ ondes_annotation_pane_save (OndesAnnotationPane *self)
 
   g_variant_builder_add (&builder, "{sv}", "sort", g_variant_new_string (column_names[column]));
   g_variant_builder_add (&builder, "{sv}", "descending", g_variant_new_boolean (descending));
-  g_variant_builder_add (&builder, "{sv}", "filter", g_variant_new_string (gtk_editable_get_text (GTK_EDITABLE (self->filter.entry))));
+  g_variant_builder_add (&builder, "{sv}", "filter",
+                         g_variant_new_string (gtk_editable_get_text (GTK_EDITABLE (self->filter.entry))));
   return g_variant_builder_end (&builder);
 }
 

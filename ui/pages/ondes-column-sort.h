@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables whose rows are an OndesSortedList: by which column and which way the heads of a view ask to sort it, and a bar that filters
- * it. Main thread only. */
+/* Tables whose rows are an OndesSortedList: by which column and which way the heads of a view ask to sort it, and a bar that
+ * filters it. Main thread only. */
 #pragma once
 
 #include <gtk/gtk.h>
