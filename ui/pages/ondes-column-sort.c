@@ -28,17 +28,43 @@ compare_probe (gconstpointer a,
   return -1;
 }
 
-void
-ondes_column_sort_add (GtkWidget *view,
-                       GtkColumnViewColumn *column,
-                       guint which)
+static GtkSorter *
+new_sorter (GtkWidget *view,
+            guint which)
 {
   Probe *probe = g_new (Probe, 1);
-  g_autoptr (GtkSorter) sorter = NULL;
 
   *probe = (Probe) { view, which };
-  sorter = GTK_SORTER (gtk_custom_sorter_new (compare_probe, probe, g_free));
+  return GTK_SORTER (gtk_custom_sorter_new (compare_probe, probe, g_free));
+}
+
+GtkColumnViewColumn *
+ondes_column_add (GtkWidget *view,
+                  guint which,
+                  const OndesColumn *how,
+                  gpointer owner)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (how->title, factory);
+  g_autoptr (GtkSorter) sorter = how->sorts ? new_sorter (view, which) : NULL;
+
+  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER (which));
+  g_signal_connect_object (factory, "setup", how->setup, owner, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "bind", how->bind, owner, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", how->unbind, owner, G_CONNECT_SWAPPED);
+  if (how->teardown != NULL)
+    g_signal_connect_object (factory, "teardown", how->teardown, owner, G_CONNECT_SWAPPED);
   gtk_column_view_column_set_sorter (column, sorter);
+  gtk_column_view_column_set_resizable (column, how->sorts);
+  gtk_column_view_column_set_expand (column, how->expands);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (view), column);
+  return column; /* the view's */
+}
+
+guint
+ondes_column_of (GtkListItemFactory *factory)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
 }
 
 gboolean

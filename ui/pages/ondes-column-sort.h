@@ -9,10 +9,21 @@
 
 G_BEGIN_DECLS
 
-/* Makes @view be sorted by @column, whose number is @which. */
-void     ondes_column_sort_add  (GtkWidget           *view,
-                                 GtkColumnViewColumn *column,
-                                 guint                which);
+typedef struct
+{
+  const char *title; /* NULL for none yet */
+  GCallback   setup, bind, unbind, teardown; /* of its factory, swapped; @teardown may be NULL */
+  gboolean    sorts; /* and can be resized */
+  gboolean    expands;
+} OndesColumn;
+
+/* Appends column @which to @view, whose signals go to @owner. Returns the column, borrowed. */
+GtkColumnViewColumn *ondes_column_add (GtkWidget         *view,
+                                       guint              which,
+                                       const OndesColumn *how,
+                                       gpointer           owner);
+/* Returns the number of the column that @factory makes. */
+guint    ondes_column_of        (GtkListItemFactory  *factory);
 /* Sets the column that was clicked last and the way; FALSE if there is none. */
 gboolean ondes_column_sort_find (GtkWidget           *view,
                                  guint               *which,

@@ -51,12 +51,6 @@ on_activate (OndesRunTable *self,
 
 /* Cells. */
 
-static guint
-column_of (GtkListItemFactory *factory)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
-}
-
 static void
 show_picture (OndesRunTable *self,
               GtkListItem *item)
@@ -121,7 +115,7 @@ on_setup (OndesRunTable *self,
           GtkListItem *item,
           GtkListItemFactory *factory)
 {
-  const guint column = column_of (factory);
+  const guint column = ondes_column_of (factory);
   GtkWidget *child;
 
   g_object_set_data (G_OBJECT (item), "table", self);
@@ -182,20 +176,11 @@ static void
 add_column (OndesRunTable *self,
             OndesRunColumn which)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (ondes_words_run_title (which), factory);
+  const OndesColumn how = { ondes_words_run_title (which), G_CALLBACK (on_setup), G_CALLBACK (on_bind), G_CALLBACK (on_unbind),
+                            .sorts = which != ONDES_RUN_THUMBNAIL,
+                            .expands = which == ONDES_RUN_NAME || which == ONDES_RUN_STATUS };
 
-  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER ((guint) which));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (on_setup), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (on_bind), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (on_unbind), self, G_CONNECT_SWAPPED);
-  if (which != ONDES_RUN_THUMBNAIL)
-    ondes_column_sort_add (self->view, column, which);
-  gtk_column_view_column_set_resizable (column, which != ONDES_RUN_THUMBNAIL);
-  gtk_column_view_column_set_expand (column, which == ONDES_RUN_NAME || which == ONDES_RUN_STATUS);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
-  self->columns[which] = column;
-  g_object_unref (column);
+  self->columns[which] = ondes_column_add (self->view, which, &how, self);
 }
 
 /* Levels are shown where bands are made. */
