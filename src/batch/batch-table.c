@@ -112,10 +112,7 @@ ondes_batch_visit (const OndesBatchRun *run,
           || !visit (data, &file, state, missing, error))
         return FALSE;
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return ondes_error_none (local, error);
 }
 
 typedef struct

@@ -382,11 +382,8 @@ run (const CliRun *cli,
   recording = cli_input_open (&input, cli, 0, &local);
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_NEEDS_DATASET))
     return list_datasets (cli, &input, error);
-  if (local != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
+  if (!ondes_error_none (g_steal_pointer (&local), error))
+    return FALSE;
   if (recording == NULL || !scan (recording, &input, cli, &total, error))
     return FALSE;
   cli_progress_clear ();
