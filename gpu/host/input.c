@@ -227,9 +227,9 @@ copy_inputs (OndesCudaRun            *run,
 {
   OndesCuda *cuda = run->engine->cuda;
   const guint64 parts = oversampling->is_complex ? 2 : 1, parent_n = ondes_computed_source_get_parent (source)->n;
-  const guint64 first = oversampling->at / how->times, last = (oversampling->at + oversampling->n - 1) / how->times;
+  const guint64 first = oversampling->at / how->factor, last = (oversampling->at + oversampling->n - 1) / how->factor;
   const guint64 n = last - first + how->width, bytes = n * parts * sizeof (double);
-  const gsize weights = how->times * how->width * sizeof *how->weights;
+  const gsize weights = how->factor * how->width * sizeof *how->weights;
   Inputs inputs = { source, (gint64) first - how->back, NULL };
   const gboolean inside = inputs.at >= 0 && (guint64) inputs.at + n <= parent_n;
   char why[ONDES_CUDA_WHY] = "";
@@ -243,10 +243,10 @@ copy_inputs (OndesCudaRun            *run,
       || !ondes_cuda_slices (run->engine, n, inside ? (n + SLICES - 1) / SLICES : n, read_inputs, &inputs, error))
     return FALSE;
   oversampling->weights = device;
-  oversampling->x = (double *) device + how->times * how->width;
+  oversampling->x = (double *) device + how->factor * how->width;
   status = ondes_cuda_write (cuda, device, how->weights, weights, why);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_copy_h2d (cuda, slot, (double *) device + how->times * how->width, bytes, TRUE, why);
+    status = ondes_cuda_copy_h2d (cuda, slot, (double *) device + how->factor * how->width, bytes, TRUE, why);
   run->bytes_moved += bytes;
   return ondes_cuda_ok (run->engine, status, why, error);
 }
@@ -263,7 +263,7 @@ copy_oversampled (OndesCudaRun            *run,
   OndesEngine *engine = run->engine;
   const guint slot = engine->send_slot++ % 2;
   const gint64 start = g_get_monotonic_time ();
-  OndesCudaOversampling oversampling = { .times = how->times, .width = how->width, .at = (guint64) stretch->at + from, .n = n,
+  OndesCudaOversampling oversampling = { .times = how->factor, .width = how->width, .at = (guint64) stretch->at + from, .n = n,
                                          .is_complex = ondes_type_is_complex (stretch->type) };
   char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status = ondes_cuda_wait_h2d (engine->cuda, slot, why);

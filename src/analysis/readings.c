@@ -208,11 +208,11 @@ measure_cwt (OndesComputer          *computer,
              OndesReadings          *m,
              GError                **error)
 {
-  const guint times = MAX (job->oversampling, 1);
+  const guint oversampling = MAX (job->oversampling, 1);
   const OndesCwt *cwt = ondes_spec_cwt (job->spec);
   g_autofree double *hz = g_new (double, cwt->n_scales);
   g_autofree gboolean *chosen = g_new0 (gboolean, cwt->n_scales);
-  const OndesView view = { .first = job->first * times, .count = job->count * times };
+  const OndesView view = { .first = job->first * oversampling, .count = job->count * oversampling };
   MeasureSink sink = { .sink = { &measure_sink }, .gain = 1 };
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesRequest) request = NULL;
@@ -227,7 +227,7 @@ measure_cwt (OndesComputer          *computer,
   m->power = sink.power = cwt->options.quantity == ONDES_QUANTITY_POWER;
   if (!ondes_compute (computer, request, &sink.sink, watch, NULL, error) || !finish (&sink.totals, m, error))
     return FALSE;
-  m->peak_at = (double) (view.first + sink.totals.peak_col) / times;
+  m->peak_at = (double) (view.first + sink.totals.peak_col) / oversampling;
   m->peak_hz = ondes_cwt_frequency_hz (ondes_spec_cwt (spec), (guint) sink.totals.peak_row, job->source->rate_hz);
   return TRUE;
 }

@@ -88,23 +88,13 @@ typedef struct
 {
   OndesComputer       *computer;
   const OndesSliceJob *job;
-  const OndesWatch    *watch;
+  OndesWatchPart       part; /* of the run at work */
   OndesReport         *report;
   guint                oversampling;
   guint64              kept;
-  double               done, part; /* progress before a run, and that of the run */
   guint                row, rows;  /* of the run's spec: those wanted */
   gboolean             keep;       /* their values, for exact percentiles */
 } Run;
-
-static void
-on_progress (double   fraction,
-             gpointer user_data)
-{
-  const Run *self = user_data;
-
-  ondes_watch_tell (self->watch, self->done + self->part * fraction);
-}
 
 /* Computes the wanted rows of @spec; returns the sink, or NULL. */
 static OndesSliceSink *
@@ -113,7 +103,7 @@ run_rows (Run             *self,
           const OndesView *view,
           GError         **error)
 {
-  const OndesWatch watch = { on_progress, self, ondes_watch_cancellable (self->watch) };
+  const OndesWatch watch = ondes_watch_of_part (&self->part);
   g_autoptr (OndesRequest) request = ondes_request_new_of (spec, self->job->source, view, error);
   OndesSliceSink *sink;
 
@@ -275,8 +265,8 @@ compute_spectrum (Run     *self,
       self->rows = n;
       self->keep = keep;
       spec = spec_of_rows (job->spec, &self->row, n, error);
-      self->done = (double) row / rows;
-      self->part = (double) n / rows;
+      self->part.begin = (double) row / rows;
+      self->part.length = (double) n / rows;
       sink = spec != NULL ? run_rows (self, spec, &view, error) : NULL;
       if (sink == NULL)
         return NULL;
@@ -420,8 +410,8 @@ compute_envelope (Run     *self,
       const OndesView part = { view.first + at * hop, (count - 1) * hop + 1, 0, FALSE };
       OndesSliceSink *sink;
 
-      self->done = (double) at / (double) values;
-      self->part = (double) count / (double) values;
+      self->part.begin = (double) at / (double) values;
+      self->part.length = (double) count / (double) values;
       sink = run_rows (self, spec, &part, error);
       if (sink == NULL)
         return NULL;
@@ -439,7 +429,7 @@ ondes_slice_compute (OndesComputer       *computer,
                      GError             **error)
 {
   const guint oversampling = MAX (job->oversampling, 1);
-  Run run = { computer, job, watch, report, oversampling, job->kept > 0 ? job->kept : ONDES_SLICE_KEPT };
+  Run run = { computer, job, { .whole = watch }, report, oversampling, job->kept > 0 ? job->kept : ONDES_SLICE_KEPT };
   const OndesSlicePlace *place = &job->place;
   const OndesWatch measuring = { .cancellable = ondes_watch_cancellable (watch) };
 

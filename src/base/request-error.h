@@ -23,6 +23,16 @@ typedef enum
 #define ONDES_ERROR (ondes_error_quark ())
 GQuark ondes_error_quark (void);
 
+/* TRUE if @local, transfer full, is NULL; otherwise propagates it. */
+static inline gboolean
+ondes_error_none (GError  *local,
+                  GError **error)
+{
+  if (local != NULL)
+    g_propagate_error (error, local);
+  return local == NULL;
+}
+
 /* User settings that errors refer to. request-error.c lists the command-line option of each. */
 typedef enum
 {

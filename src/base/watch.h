@@ -33,4 +33,27 @@ ondes_watch_tell (const OndesWatch *watch,
     watch->progress (fraction, watch->user_data);
 }
 
+/* What a part of a long call tells of the whole. */
+typedef struct
+{
+  const OndesWatch *whole;         /* NULL for none */
+  double            begin, length; /* of the whole's 0 … 1 */
+} OndesWatchPart;
+
+static inline void
+ondes_watch_part_tell (double   fraction,
+                       gpointer user_data)
+{
+  const OndesWatchPart *part = user_data;
+
+  ondes_watch_tell (part->whole, part->begin + part->length * fraction);
+}
+
+/* Returns the watch of @part, which must outlive it and may be moved on. */
+static inline OndesWatch
+ondes_watch_of_part (OndesWatchPart *part)
+{
+  return (OndesWatch) { ondes_watch_part_tell, part, ondes_watch_cancellable (part->whole) };
+}
+
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-find.h"
 
+#include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
 #include "batch-file.h"
@@ -279,11 +280,8 @@ sort_by_path (Walk    *self,
         if (!ondes_line_sorter_add (by_path, line + KEY, error))
           return NULL;
       }
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return NULL;
-    }
+  if (!ondes_error_none (local, error))
+    return NULL;
   return ondes_line_sorter_finish (by_path, error) ? g_steal_pointer (&by_path) : NULL;
 }
 

@@ -2,7 +2,6 @@
 #include "config.h"
 #include "batch-ltsa.h"
 
-#include "base/compare.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/option.h"
@@ -81,7 +80,7 @@ typedef void (*TakeRow) (Ltsa                  *self,
                          const OndesBatchTable *table,
                          const Row             *row);
 
-/* Calls @take for each mean of a recording's table. */
+/* Calls @take for each mean of the table of a recording with a start. */
 static gboolean
 read_rows (Ltsa                 *self,
            const OndesBatchFile *file,
@@ -90,19 +89,17 @@ read_rows (Ltsa                 *self,
 {
   g_auto (OndesBatchTable) table = { 0 };
   g_autofree const char **cells = NULL;
-  GError *local = NULL;
   Row row;
 
+  if (isnan (file->date_s))
+    return TRUE;
   if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_BANDS, ONDES_BATCH_BANDS_HEAD, error))
     return FALSE;
   row.cells = cells = g_new (const char *, g_strv_length (table.columns) + 1);
-  while (ondes_batch_table_next (&table, &local))
+  while (ondes_batch_table_next (&table))
     if (parse_row (&table, &row))
       take (self, &table, &row);
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return ondes_batch_table_whole (&table, error);
 }
 
 static void
@@ -121,15 +118,11 @@ measure_row (Ltsa                  *self,
 static gboolean
 measure (gpointer              data,
          const OndesBatchFile *file,
-         OndesBatchState       state,
-         guint                 missing,
          GError              **error)
 {
   Ltsa *self = data;
 
-  if (missing & 1u << ONDES_BATCH_BANDS || isnan (file->date_s))
-    return TRUE;
-  self->recordings++;
+  self->recordings += !isnan (file->date_s);
   return read_rows (self, file, measure_row, error);
 }
 
@@ -166,20 +159,9 @@ add_row (Ltsa                  *self,
 static gboolean
 add (gpointer              data,
      const OndesBatchFile *file,
-     OndesBatchState       state,
-     guint                 missing,
      GError              **error)
 {
-  return missing & 1u << ONDES_BATCH_BANDS || isnan (file->date_s) || read_rows (data, file, add_row, error);
-}
-
-static int
-compare_centres (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = g_ascii_strtod (*(const char *const *) a, NULL), y = g_ascii_strtod (*(const char *const *) b, NULL);
-
-  return ONDES_COMPARE (x, y);
+  return read_rows (data, file, add_row, error);
 }
 
 /* Lays out cells and bands. */
@@ -197,7 +179,7 @@ lay_out (Ltsa    *self,
   while (g_hash_table_iter_next (&iter, &name, NULL))
     if (g_ascii_strtod (name, NULL) > 0) /* 0 Hz has no place on a logarithmic axis */
       g_ptr_array_add (self->order, name);
-  g_ptr_array_sort (self->order, compare_centres);
+  g_ptr_array_sort (self->order, ondes_batch_compare_centres);
   most = MIN (MOST_CELLS, MAX (MOST_VALUES / MAX (self->order->len, 1), 1));
   times = (guint64) MAX (ceil ((self->to_s - self->from_s) / self->every_s / (double) (most - 1)), 1);
   self->cell_s = self->every_s * (double) times;
@@ -298,7 +280,7 @@ ondes_batch_ltsa_write (const OndesBatchRun *run,
   g_autofree double *centres = NULL;
 
   self.columns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (!ondes_batch_visit (run, watch, measure, &self, error))
+  if (!ondes_batch_visit_outputs (run, ONDES_BATCH_BANDS, watch, measure, &self, error))
     return FALSE;
   if (!(self.to_s > self.from_s))
     {
@@ -307,7 +289,7 @@ ondes_batch_ltsa_write (const OndesBatchRun *run,
                    run->folder);
       return FALSE;
     }
-  if (!lay_out (&self, error) || !ondes_batch_visit (run, watch, add, &self, error))
+  if (!lay_out (&self, error) || !ondes_batch_visit_outputs (run, ONDES_BATCH_BANDS, watch, add, &self, error))
     return FALSE;
   centres = g_new (double, self.order->len + 1);
   for (guint i = 0; i < self.order->len; i++)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-merge.h"
 
-#include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
 #include "batch-ltsa.h"
@@ -90,30 +89,17 @@ ondes_batch_write_failed (const OndesBatchRun *run,
 static gboolean
 collect_columns (gpointer              data,
                  const OndesBatchFile *file,
-                 OndesBatchState       state,
-                 guint                 missing,
                  GError              **error)
 {
   Merge *self = data;
   g_auto (OndesBatchTable) table = { 0 };
 
-  if (missing & 1u << ONDES_BATCH_BANDS)
-    return TRUE;
   if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_BANDS, ONDES_BATCH_BANDS_HEAD, error))
     return FALSE;
   for (char **name = table.columns; *name != NULL; name++)
     if (!g_hash_table_contains (self->columns, *name))
       g_hash_table_add (self->columns, g_strdup (*name));
   return TRUE;
-}
-
-static int
-compare_centres (gconstpointer a,
-                 gconstpointer b)
-{
-  const double x = g_ascii_strtod (*(const char *const *) a, NULL), y = g_ascii_strtod (*(const char *const *) b, NULL);
-
-  return ONDES_COMPARE (x, y);
 }
 
 /* Appends the row in @table's line with its levels in the columns of the merged table. @places has the index of each of those
@@ -135,8 +121,6 @@ append_row (GString         *out,
 static gboolean
 write_rows (gpointer              data,
             const OndesBatchFile *file,
-            OndesBatchState       state,
-            guint                 missing,
             GError              **error)
 {
   const Merge *self = data;
@@ -144,10 +128,7 @@ write_rows (gpointer              data,
   g_autofree int *places = g_new (int, self->order->len + 1);
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (GHashTable) own = NULL;
-  GError *local = NULL;
 
-  if (missing & 1u << ONDES_BATCH_BANDS)
-    return TRUE;
   if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_BANDS, ONDES_BATCH_BANDS_HEAD, error))
     return FALSE;
   own = g_hash_table_new (g_str_hash, g_str_equal);
@@ -155,12 +136,9 @@ write_rows (gpointer              data,
     g_hash_table_insert (own, table.columns[i], GUINT_TO_POINTER (i + 1));
   for (guint i = 0; i < self->order->len; i++)
     places[i] = (int) GPOINTER_TO_UINT (g_hash_table_lookup (own, g_ptr_array_index (self->order, i))) - 1;
-  while (ondes_batch_table_next (&table, &local))
+  while (ondes_batch_table_next (&table))
     append_row (out, &table, places, self->order->len);
-  if (local == NULL)
-    return ondes_out_file_write (self->file, out->str, out->len, error);
-  g_propagate_error (error, local);
-  return FALSE;
+  return ondes_batch_table_whole (&table, error) && ondes_out_file_write (self->file, out->str, out->len, error);
 }
 
 static gboolean
@@ -177,16 +155,17 @@ merge_bands (const OndesBatchRun *run,
   GHashTableIter iter;
   gpointer name;
 
-  if (file == NULL || !ondes_batch_visit (run, watch, collect_columns, &merge, error))
+  if (file == NULL || !ondes_batch_visit_outputs (run, ONDES_BATCH_BANDS, watch, collect_columns, &merge, error))
     return FALSE;
   g_hash_table_iter_init (&iter, columns);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     g_ptr_array_add (order, name);
-  g_ptr_array_sort (order, compare_centres);
+  g_ptr_array_sort (order, ondes_batch_compare_centres);
   for (guint i = 0; i < order->len; i++)
     g_string_append_printf (head, ",%s", (const char *) g_ptr_array_index (order, i));
   g_string_append_c (head, '\n');
-  return write_text (file, head->str, error) && ondes_batch_visit (run, watch, write_rows, &merge, error)
+  return write_text (file, head->str, error)
+         && ondes_batch_visit_outputs (run, ONDES_BATCH_BANDS, watch, write_rows, &merge, error)
          && ondes_out_file_commit (file, error);
 }
 
@@ -195,25 +174,17 @@ merge_bands (const OndesBatchRun *run,
 static gboolean
 write_events (gpointer              data,
               const OndesBatchFile *file,
-              OndesBatchState       state,
-              guint                 missing,
               GError              **error)
 {
   const Merge *self = data;
   g_auto (OndesBatchTable) table = { 0 };
-  GError *local = NULL;
 
-  if (missing & 1u << ONDES_BATCH_ANNOTATIONS)
-    return TRUE;
   if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_ANNOTATIONS, EVENTS_HEAD, error))
     return FALSE;
-  while (ondes_batch_table_next (&table, &local))
+  while (ondes_batch_table_next (&table))
     if (!write_text (self->file, table.line, error) || !write_text (self->file, "\n", error))
       return FALSE;
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return ondes_batch_table_whole (&table, error);
 }
 
 static gboolean
@@ -225,7 +196,8 @@ merge_annotations (const OndesBatchRun *run,
   g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
   Merge merge = { .run = run, .file = file };
 
-  return file != NULL && write_text (file, EVENTS_HEAD "\n", error) && ondes_batch_visit (run, watch, write_events, &merge, error)
+  return file != NULL && write_text (file, EVENTS_HEAD "\n", error)
+         && ondes_batch_visit_outputs (run, ONDES_BATCH_ANNOTATIONS, watch, write_events, &merge, error)
          && ondes_out_file_commit (file, error);
 }
 

@@ -105,24 +105,14 @@ read_thumbnail (const OndesBatchRun  *run,
   return TRUE;
 }
 
-static gboolean
-count (gpointer              data,
-       const OndesBatchFile *file,
-       OndesBatchState       state,
-       guint                 missing,
-       GError              **error)
+static void
+count (Sheet           *self,
+       const Thumbnail *thumbnail)
 {
-  Sheet *self = data;
-  Thumbnail thumbnail;
-
-  if (missing & 1u << ONDES_BATCH_SHEET)
-    return TRUE;
-  if (!read_thumbnail (self->run, file, &thumbnail, error))
-    return FALSE;
   self->recordings++;
-  for (gsize i = 0; i < (gsize) thumbnail.of.rows * thumbnail.of.columns; i++)
+  for (gsize i = 0; i < (gsize) thumbnail->of.rows * thumbnail->of.columns; i++)
     {
-      const double level_db = self->decade_db * log10 ((double) thumbnail.of.values[i]);
+      const double level_db = self->decade_db * log10 ((double) thumbnail->of.values[i]);
 
       if (isfinite (level_db))
         {
@@ -130,8 +120,6 @@ count (gpointer              data,
           self->counted++;
         }
     }
-  thumbnail_clear (&thumbnail);
-  return TRUE;
 }
 
 /* Returns the level that a part of all values lies below. */
@@ -174,22 +162,25 @@ write_page (Sheet   *self,
   return done;
 }
 
+/* Counts a thumbnail, or once there are pages adds it to them. */
 static gboolean
-add (gpointer              data,
-     const OndesBatchFile *file,
-     OndesBatchState       state,
-     guint                 missing,
-     GError              **error)
+take (gpointer              data,
+      const OndesBatchFile *file,
+      GError              **error)
 {
   Sheet *self = data;
   Thumbnail thumbnail;
 
-  if (missing & 1u << ONDES_BATCH_SHEET)
-    return TRUE;
   if (!read_thumbnail (self->run, file, &thumbnail, error))
     return FALSE;
-  g_array_append_val (self->page, thumbnail);
-  return self->page->len < PAGE || write_page (self, error);
+  if (self->page != NULL)
+    {
+      g_array_append_val (self->page, thumbnail);
+      return self->page->len < PAGE || write_page (self, error);
+    }
+  count (self, &thumbnail);
+  thumbnail_clear (&thumbnail);
+  return TRUE;
 }
 
 gboolean
@@ -202,14 +193,15 @@ ondes_batch_sheet_write (const OndesBatchRun *run,
 
   self->run = run;
   self->decade_db = 20;
-  if (!ondes_batch_visit (run, watch, count, self, error))
+  if (!ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, take, self, error))
     return FALSE;
   self->top_db = self->counted > 0 ? find_level (self, ONDES_LEVELS_TOP) : 0;
   self->range_db = self->counted > 0 ? CLAMP (self->top_db - find_level (self, ONDES_LEVELS_BOTTOM), ONDES_DB_MIN, ONDES_DB_MAX)
                                      : ONDES_DB_MAX;
   self->page = g_array_new (FALSE, FALSE, sizeof (Thumbnail));
   g_array_set_clear_func (self->page, thumbnail_clear);
-  done = ondes_batch_visit (run, watch, add, self, error) && (self->page->len == 0 || write_page (self, error));
+  done = ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, take, self, error)
+         && (self->page->len == 0 || write_page (self, error));
   g_array_unref (self->page);
   return done;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-table.h"
 
+#include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
 
@@ -19,8 +20,7 @@ ondes_batch_table_clear (OndesBatchTable *self)
 }
 
 gboolean
-ondes_batch_table_next (OndesBatchTable *self,
-                        GError         **error)
+ondes_batch_table_next (OndesBatchTable *self)
 {
   const ssize_t n = getline (&self->line, &self->size, self->file);
 
@@ -29,9 +29,16 @@ ondes_batch_table_next (OndesBatchTable *self,
       self->line[strcspn (self->line, "\n")] = '\0';
       return TRUE;
     }
+  return FALSE;
+}
+
+gboolean
+ondes_batch_table_whole (const OndesBatchTable *self,
+                         GError               **error)
+{
   if (ferror (self->file))
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
-  return FALSE;
+  return !ferror (self->file);
 }
 
 gboolean
@@ -43,21 +50,19 @@ ondes_batch_table_open (OndesBatchTable      *self,
                         GError              **error)
 {
   const gsize length = strlen (head);
-  GError *local = NULL;
 
   self->path = ondes_batch_run_output (run, file, product);
   self->file = fopen (self->path, "re");
   if (self->file == NULL)
-    g_set_error (&local, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
-  else if (ondes_batch_table_next (self, &local) && g_str_has_prefix (self->line, head))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
+  else if (ondes_batch_table_next (self) && g_str_has_prefix (self->line, head))
     {
       self->columns = g_strsplit (self->line + length + (self->line[length] == ','), ",", -1);
       return TRUE;
     }
-  if (local == NULL)
-    g_set_error (&local, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no table of this run; remove it, and run the run again"),
+  else if (ondes_batch_table_whole (self, error))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no table of this run; remove it, and run the run again"),
                  self->path);
-  g_propagate_error (error, local);
   return FALSE;
 }
 
@@ -74,6 +79,15 @@ ondes_batch_table_split (OndesBatchTable *self,
         *comma = '\0';
     }
   return self->line;
+}
+
+int
+ondes_batch_compare_centres (gconstpointer a,
+                             gconstpointer b)
+{
+  const double x = g_ascii_strtod (*(const char *const *) a, NULL), y = g_ascii_strtod (*(const char *const *) b, NULL);
+
+  return ONDES_COMPARE (x, y);
 }
 
 gboolean
@@ -98,8 +112,37 @@ ondes_batch_visit (const OndesBatchRun *run,
           || !visit (data, &file, state, missing, error))
         return FALSE;
     }
-  if (local == NULL)
-    return TRUE;
-  g_propagate_error (error, local);
-  return FALSE;
+  return ondes_error_none (local, error);
+}
+
+typedef struct
+{
+  guint                 output; /* 1 << product */
+  OndesBatchVisitOutput visit;
+  gpointer              data;
+} Outputs;
+
+static gboolean
+visit_output (gpointer              data,
+              const OndesBatchFile *file,
+              OndesBatchState       state,
+              guint                 missing,
+              GError              **error)
+{
+  const Outputs *self = data;
+
+  return missing & self->output || self->visit (self->data, file, error);
+}
+
+gboolean
+ondes_batch_visit_outputs (const OndesBatchRun  *run,
+                           OndesBatchProduct     product,
+                           const OndesWatch     *watch,
+                           OndesBatchVisitOutput visit,
+                           gpointer              data,
+                           GError              **error)
+{
+  Outputs outputs = { 1u << product, visit, data };
+
+  return ondes_batch_visit (run, watch, visit_output, &outputs, error);
 }

@@ -9,6 +9,10 @@
 
 G_BEGIN_DECLS
 
+/* Orders names of bands, the strings that are pointed at, by their frequencies. */
+int      ondes_batch_compare_centres (gconstpointer     a,
+                                      gconstpointer     b);
+
 #define ONDES_BATCH_BANDS_HEAD "file,channel,start,time,length,statistic" /* columns before the bands */
 
 typedef struct
@@ -28,8 +32,10 @@ gboolean ondes_batch_table_open  (OndesBatchTable      *self,
                                   OndesBatchProduct     product,
                                   const char           *head,
                                   GError              **error);
-/* Reads the next line; FALSE at the end, which is the stamp, or with an error. */
-gboolean ondes_batch_table_next  (OndesBatchTable      *self,
+/* Reads the next line; FALSE at the end, which is the stamp, or if it cannot be read. */
+gboolean ondes_batch_table_next  (OndesBatchTable      *self);
+/* FALSE with an error if reading ended because a line could not be read. */
+gboolean ondes_batch_table_whole (const OndesBatchTable *self,
                                   GError              **error);
 /* Splits the line that was read: @cells gets those of the columns, borrowed; returns what is before them, borrowed. The name of a
  * recording may hold commas, what follows cannot. */
@@ -48,6 +54,18 @@ gboolean ondes_batch_visit       (const OndesBatchRun  *run,
                                   OndesBatchVisit       visit,
                                   gpointer              data,
                                   GError              **error);
+
+/* Called for each recording that has an output of a product. */
+typedef gboolean (*OndesBatchVisitOutput) (gpointer              data,
+                                           const OndesBatchFile *file,
+                                           GError              **error);
+/* Visits those in the order of the manifest. */
+gboolean ondes_batch_visit_outputs (const OndesBatchRun  *run,
+                                    OndesBatchProduct     product,
+                                    const OndesWatch     *watch,
+                                    OndesBatchVisitOutput visit,
+                                    gpointer              data,
+                                    GError              **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OndesBatchTable, ondes_batch_table_clear)
 

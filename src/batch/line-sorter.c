@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "line-sorter.h"
 
+#include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
 
@@ -160,13 +161,6 @@ join_runs (OndesLineSorter *self,
   return FALSE;
 }
 
-static int
-compare (gconstpointer a,
-         gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* Writes the lines in memory as a run. */
 static gboolean
 write_run (OndesLineSorter *self,
@@ -175,7 +169,7 @@ write_run (OndesLineSorter *self,
   FILE *file = open_scratch (error);
   gboolean good = file != NULL;
 
-  g_ptr_array_sort (self->lines, compare);
+  g_ptr_array_sort (self->lines, ondes_compare_strings);
   for (guint i = 0; i < self->lines->len && good; i++)
     good = (fputs (g_ptr_array_index (self->lines, i), file) >= 0 && putc ('\n', file) != EOF) || fail (errno, error);
   if (!good)
@@ -228,7 +222,7 @@ ondes_line_sorter_finish (OndesLineSorter *self,
 {
   if (self->runs->len == 0)
     {
-      g_ptr_array_sort (self->lines, compare);
+      g_ptr_array_sort (self->lines, ondes_compare_strings);
       return TRUE;
     }
   if (self->lines->len > 0 && !write_run (self, error))

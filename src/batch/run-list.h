@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesRunList: the recordings of a run as rows, those that pass a filter, in an order: a GListModel of OndesRunItem, made as they
- * are asked for. A worker filters and sorts, the newest request wins, and what is shown stays until its result is there. Main
- * thread only.
- *
- * Signals:
- *   "landed"   the rows are those asked for last; after "items-changed" if any came or went
- */
+/* The recordings of a run as an OndesSortedList. Main thread only. */
 #pragma once
 
 #include "run-model.h"
+#include "session/sorted-list.h"
 
 G_BEGIN_DECLS
 
@@ -25,29 +20,21 @@ typedef enum
   ONDES_RUN_COLUMNS
 } OndesRunColumn;
 
-/* One row. Signal "changed": get() returns another one of the same recording. */
-#define ONDES_TYPE_RUN_ITEM (ondes_run_item_get_type ())
-G_DECLARE_FINAL_TYPE (OndesRunItem, ondes_run_item, ONDES, RUN_ITEM, GObject)
+/* Creates the list of all recordings of @model (OndesRunRow), by name; equal rows follow each other in the order of the paths, and
+ * what is unknown comes last. The filter looks at paths and sentences. */
+OndesSortedList *ondes_run_list_new (OndesRunModel *model);
 
-/* Returns the row, borrowed until the next "changed". */
-OndesRunRow  *ondes_run_item_get        (OndesRunItem   *self);
+static inline OndesRunRow *
+ondes_run_list_get (OndesSortedList *list,
+                    guint            position)
+{
+  return ondes_sorted_list_get (list, position);
+}
 
-#define ONDES_TYPE_RUN_LIST (ondes_run_list_get_type ())
-G_DECLARE_FINAL_TYPE (OndesRunList, ondes_run_list, ONDES, RUN_LIST, GObject)
-
-/* Creates the list of all recordings of @model, by name. */
-OndesRunList *ondes_run_list_new        (OndesRunModel  *model);
-/* Sorts by @column; equal rows follow each other in the order of the paths, and what is unknown comes last. */
-void          ondes_run_list_set_sort   (OndesRunList   *self,
-                                         OndesRunColumn  column,
-                                         gboolean        descending);
-/* Shows those whose path or sentence contains @text, whatever the case; NULL or "" for all. */
-void          ondes_run_list_set_filter (OndesRunList   *self,
-                                         const char     *text);
-/* TRUE while a worker filters or sorts. */
-gboolean      ondes_run_list_is_busy    (OndesRunList   *self);
-/* Returns the row at @position, borrowed; NULL if there is none. */
-OndesRunRow  *ondes_run_list_get        (OndesRunList   *self,
-                                         guint           position);
+static inline OndesRunRow *
+ondes_run_item_get (OndesSortedItem *item)
+{
+  return ondes_sorted_item_get (item);
+}
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/request-error.h"
 #include "batch-table.h"
 
 #define LOOK_LEAST 8 /* rows between two looks at the clock */
@@ -125,11 +126,8 @@ ondes_run_rows_read (const OndesBatchRun *run,
       if (self->n % 1024 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return NULL;
     }
-  if (local != NULL)
-    {
-      g_propagate_error (error, local);
-      return NULL;
-    }
+  if (!ondes_error_none (local, error))
+    return NULL;
   tally (self);
   return g_steal_pointer (&self);
 }
@@ -172,7 +170,7 @@ ondes_run_levels_read (const OndesBatchRun  *run,
     return;
   bands = g_strv_length (table.columns);
   cells = g_new0 (const char *, bands + 1);
-  while (ondes_batch_table_next (&table, NULL))
+  while (ondes_batch_table_next (&table))
     {
       char *head = ondes_batch_table_split (&table, cells);
       double span, power = 0;

@@ -57,12 +57,21 @@ request_new (const Case        *which,
   return spec != NULL ? ondes_request_new_of (spec, source, &view, error) : NULL;
 }
 
-/* Transfer full. */
-static char *
-remark_new (const BenchTimes *with,
-            const BenchTimes *without)
+/* Adds a line of what @with took if it was @done, and clears both. */
+static void
+add_times (Bench      *self,
+           const char *name,
+           gboolean    done,
+           BenchTimes *with,
+           BenchTimes *without)
 {
-  return g_strdup_printf ("%.3g s there, %.2f times as long", without->seconds, with->seconds / without->seconds);
+  g_autofree char *remark = g_strdup_printf ("%.3g s there, %.2f times as long", without->seconds,
+                                             with->seconds / without->seconds);
+
+  if (done)
+    bench_add (self, &(BenchLine) { name, with->seconds, "s", remark, "without", without->seconds / with->seconds });
+  ondes_report_clear (&without->report);
+  ondes_report_clear (&with->report);
 }
 
 /* Times a case with and without its compensation. */
@@ -79,7 +88,7 @@ measure (Bench         *self,
     .amplitude = "power:1e-5,1,0.1", .timing = "constant:4e-6", .quantisation.bits = which->bits }, error);
   g_autoptr (OndesRequest) plain = NULL, compensated = NULL;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
-  g_autofree char *name = g_strdup_printf ("compensated %s%s", which->name, suffix), *remark = NULL;
+  g_autofree char *name = g_strdup_printf ("compensated %s%s", which->name, suffix);
   BenchTimes without = { 0 }, with = { 0 };
   gboolean done;
 
@@ -88,13 +97,7 @@ measure (Bench         *self,
     return FALSE;
   done = bench_time (self, &(BenchWork) { computer, plain, sink, self->quick ? 3 : 7, 1 }, &without, error)
          && bench_time (self, &(BenchWork) { computer, compensated, sink, self->quick ? 3 : 7, 1 }, &with, error);
-  if (done)
-    {
-      remark = remark_new (&with, &without);
-      bench_add (self, &(BenchLine) { name, with.seconds, "s", remark, "without", without.seconds / with.seconds });
-    }
-  ondes_report_clear (&without.report);
-  ondes_report_clear (&with.report);
+  add_times (self, name, done, &with, &without);
   return done;
 }
 
@@ -102,11 +105,11 @@ measure (Bench         *self,
 static OndesRequest *
 picture_new (Bench       *self,
              OndesSource *source,
-             guint        times,
+             guint        factor,
              GError     **error)
 {
   const OndesView view = { .count = source->n, .columns = COLUMNS };
-  g_autofree char *list = g_strdup_printf ("%u:%u:%u", 2 * times, (self->quick ? 48 : 200) * times, times);
+  g_autofree char *list = g_strdup_printf ("%u:%u:%u", 2 * factor, (self->quick ? 48 : 200) * factor, factor);
   g_autoptr (OndesScaleList) rows = ondes_scale_list_parse (list, 0, error);
   g_autoptr (OndesSpec) spec = rows != NULL ? ondes_cwt_new (&ondes_cwt_options_default, rows, error) : NULL;
 
@@ -125,21 +128,15 @@ measure_oversampled (Bench         *self,
   g_autoptr (OndesOversampling) by_sinc = ondes_oversampling_new (4, "sinc", NULL, error);
   g_autoptr (OndesSource) finer = by_sinc != NULL ? ondes_source_oversample (source, by_sinc, error) : NULL;
   g_autoptr (OndesRequest) once = picture_new (self, source, 1, error);
-  g_autoptr (OndesRequest) times = finer != NULL && once != NULL ? picture_new (self, finer, 4, error) : NULL;
+  g_autoptr (OndesRequest) oversampled = finer != NULL && once != NULL ? picture_new (self, finer, 4, error) : NULL;
   g_autoptr (OndesSink) sink = &bench_sink_new ()->sink;
-  g_autofree char *name = g_strconcat ("oversampled 4 times by sinc, picture", suffix, NULL), *remark = NULL;
+  g_autofree char *name = g_strconcat ("oversampled 4 times by sinc, picture", suffix, NULL);
   BenchTimes without = { 0 }, with = { 0 };
   gboolean done;
 
-  done = times != NULL && bench_time (self, &(BenchWork) { computer, once, sink, repeats, 1, TRUE }, &without, error)
-         && bench_time (self, &(BenchWork) { computer, times, sink, repeats, 1, TRUE }, &with, error);
-  if (done)
-    {
-      remark = remark_new (&with, &without);
-      bench_add (self, &(BenchLine) { name, with.seconds, "s", remark, "without", without.seconds / with.seconds });
-    }
-  ondes_report_clear (&without.report);
-  ondes_report_clear (&with.report);
+  done = oversampled != NULL && bench_time (self, &(BenchWork) { computer, once, sink, repeats, 1, TRUE }, &without, error)
+         && bench_time (self, &(BenchWork) { computer, oversampled, sink, repeats, 1, TRUE }, &with, error);
+  add_times (self, name, done, &with, &without);
   return done;
 }
 

@@ -122,7 +122,7 @@ void          cli_expect_outputs  (guint                n);
 /* TRUE if all outputs are in place. */
 gboolean      cli_outputs_done    (void);
 
-/* Append JSON to @out: a quoted string; a number, or null if it is not finite. */
+/* Append JSON to @out: a quoted string, or null for NULL; a number, or null if it is not finite. */
 void          cli_json_string     (GString             *out,
                                    const char          *text);
 void          cli_json_number     (GString             *out,

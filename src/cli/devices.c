@@ -54,10 +54,7 @@ append_json (GString               *text,
   g_string_append (text, "  {\"engine\": ");
   cli_json_string (text, engine->name);
   g_string_append_printf (text, ", \"usable\": %s, \"why\": ", usable ? "true" : "false");
-  if (why != NULL)
-    cli_json_string (text, why);
-  else
-    g_string_append (text, "null");
+  cli_json_string (text, why);
   g_string_append (text, ", \"devices\": [");
   for (guint i = 0; i < n; i++)
     {

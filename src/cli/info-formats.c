@@ -40,10 +40,7 @@ append_field (GString    *text,
               const char *value)
 {
   g_string_append_printf (text, ", \"%s\": ", name);
-  if (value != NULL)
-    cli_json_string (text, value);
-  else
-    g_string_append (text, "null");
+  cli_json_string (text, value);
 }
 
 static void

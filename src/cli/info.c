@@ -175,10 +175,7 @@ json_text (GString    *text,
            const char *value)
 {
   g_string_append_printf (text, ",\n  \"%s\": ", key);
-  if (value != NULL)
-    cli_json_string (text, value);
-  else
-    g_string_append (text, "null");
+  cli_json_string (text, value);
 }
 
 static void
@@ -208,10 +205,7 @@ json_texts (GString           *text,
   for (guint i = 0; i < n; i++)
     {
       g_string_append (text, i > 0 ? ", " : "");
-      if (values[i] != NULL)
-        cli_json_string (text, values[i]);
-      else
-        g_string_append (text, "null");
+      cli_json_string (text, values[i]);
     }
   g_string_append_c (text, ']');
 }
@@ -287,10 +281,7 @@ append_json_datasets (GString                   *text,
       for (guint k = 0; k < G_N_ELEMENTS (values); k++)
         {
           g_string_append_printf (text, "%s\"%s\": ", k > 0 ? ", " : "", values[k][0]);
-          if (values[k][1] != NULL)
-            cli_json_string (text, values[k][1]);
-          else
-            g_string_append (text, "null");
+          cli_json_string (text, values[k][1]);
         }
       g_string_append (text, ", \"attributes\": {");
       for (char **pair = dataset->attributes; pair != NULL && *pair != NULL; pair += 2)
@@ -391,11 +382,8 @@ run (const CliRun *cli,
   recording = cli_input_open (&input, cli, 0, &local);
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_NEEDS_DATASET))
     return list_datasets (cli, &input, error);
-  if (local != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&local));
-      return FALSE;
-    }
+  if (!ondes_error_none (g_steal_pointer (&local), error))
+    return FALSE;
   if (recording == NULL || !scan (recording, &input, cli, &total, error))
     return FALSE;
   cli_progress_clear ();

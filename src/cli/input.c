@@ -467,15 +467,9 @@ print_timing (const OndesReport *report)
   const OndesStatistics *statistics = &report->statistics;
   g_autoptr (GString) line = g_string_new ("{\"engine\": ");
 
-  if (report->engine != NULL)
-    cli_json_string (line, report->engine);
-  else
-    g_string_append (line, "null");
+  cli_json_string (line, report->engine);
   g_string_append (line, ", \"device\": ");
-  if (report->device[0] != '\0')
-    cli_json_string (line, report->device);
-  else
-    g_string_append (line, "null");
+  cli_json_string (line, report->device[0] != '\0' ? report->device : NULL);
   g_string_append (line, ", \"methods\": [");
   for (guint i = 0; i < statistics->n_methods; i++)
     {
@@ -489,10 +483,7 @@ print_timing (const OndesReport *report)
   g_string_append_printf (line,
                           ", \"bytes\": %" G_GUINT64_FORMAT ", \"workspace_bytes\": %" G_GUINT64_FORMAT ", \"fallback\": ",
                           statistics->bytes_moved, statistics->bytes_workspace);
-  if (report->fallback != NULL)
-    cli_json_string (line, report->fallback);
-  else
-    g_string_append (line, "null");
+  cli_json_string (line, report->fallback);
   fprintf (stderr, "%s}\n", line->str);
 }
 

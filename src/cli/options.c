@@ -301,8 +301,13 @@ void
 cli_json_string (GString    *out,
                  const char *text)
 {
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
 
+  if (valid == NULL)
+    {
+      g_string_append (out, "null");
+      return;
+    }
   g_string_append_c (out, '"');
   for (const char *p = valid; *p != '\0'; p++)
     if (*p == '"' || *p == '\\')

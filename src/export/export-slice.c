@@ -25,14 +25,13 @@ typedef struct
 {
   const OndesSliceExport *asked;
   OndesComputer          *computer;
-  const OndesWatch       *watch;
+  OndesWatchPart          part;    /* of the slice at work */
   OndesReport            *report;
   OndesSource            *source;  /* of the pictures */
   OndesSpec              *spec;    /* with the rows that a figure adds */
   double                  rate_hz;
   GPtrArray              *slices;  /* of OndesSlice */
   GPtrArray              *labels;  /* of strings */
-  double                  done, part; /* progress before a slice, and its own */
 } Run;
 
 static gboolean
@@ -88,22 +87,13 @@ unit_of (const OndesSliceExport *self,
                                                                                         : g_strdup ("(row)");
 }
 
-static void
-on_part (double   fraction,
-         gpointer user_data)
-{
-  const Run *self = user_data;
-
-  ondes_watch_tell (self->watch, self->done + self->part * fraction);
-}
-
 static gboolean
 compute (Run     *self,
          guint    columns,
          GError **error)
 {
   const OndesSliceExport *asked = self->asked;
-  const OndesWatch watch = { on_part, self, ondes_watch_cancellable (self->watch) };
+  const OndesWatch watch = ondes_watch_of_part (&self->part);
   g_autofree char *unit = unit_of (asked, ondes_recording_get_info (asked->export.recording)->time_unit);
 
   for (guint i = 0; i < asked->n; i++)
@@ -113,8 +103,8 @@ compute (Run     *self,
       g_autofree char *place = print_place (&asked->places[i], self->rate_hz);
       OndesSlice *slice;
 
-      self->done = (double) i / asked->n;
-      self->part = 1.0 / asked->n;
+      self->part.begin = (double) i / asked->n;
+      self->part.length = 1.0 / asked->n;
       slice = ondes_slice_compute (self->computer, &job, &watch, self->report, error);
       if (slice == NULL)
         return FALSE;
@@ -133,7 +123,7 @@ find_medians (const Run *self,
   const OndesScalogramJob job = { .spec = self->spec, .source = self->source,
                                   .view = { .count = self->source->n, .columns = ondes_figure_columns (&self->asked->export.size) },
                                   .info = ondes_recording_get_info (self->asked->export.recording) };
-  const OndesWatch watch = { .cancellable = ondes_watch_cancellable (self->watch) };
+  const OndesWatch watch = { .cancellable = ondes_watch_cancellable (self->part.whole) };
   g_autoptr (OndesScalogram) whole = NULL;
 
   *medians = NULL;
@@ -476,7 +466,7 @@ run (const OndesSliceExport *self,
   spec = figure && is_spectrum (self) && !ondes_spec_is_walshgram (export->spec)
            ? ondes_denser_rows (export->spec, &export->display, source->rate_hz, export->size.width * export->size.scale_factor)
            : ondes_spec_ref (export->spec);
-  asked = (Run) { .asked = self, .computer = computer, .watch = watch, .report = report, .source = source, .spec = spec,
+  asked = (Run) { .asked = self, .computer = computer, .part.whole = watch, .report = report, .source = source, .spec = spec,
                   .rate_hz = source->rate_hz, .slices = slices, .labels = labels };
   ondes_current_cancel_push (cancellable);
   done = compute (&asked, columns, error) && (figure ? write_figure (&asked, error) : write_numbers (&asked, file, error));

@@ -113,21 +113,6 @@ typedef struct
 /* Fraction of the progress for measuring the trend. */
 #define MEASURING 0.05
 
-typedef struct
-{
-  const OndesWatch *watch; /* of the whole export */
-  double            begin, length;
-} Part;
-
-static void
-on_part (double   fraction,
-         gpointer user_data)
-{
-  const Part *part = user_data;
-
-  ondes_watch_tell (part->watch, part->begin + part->length * fraction);
-}
-
 /* TRUE if the figure has two pictures. */
 static gboolean
 has_second (const OndesExport *export)
@@ -163,8 +148,8 @@ write_figure (const Run            *self,
   const OndesExport *export = self->export;
   const OndesImageTarget to = { export->path, ondes_export_images[export->format], export->surface };
   OndesDifference difference = { .first = scalogram, .range_db = export->difference_db };
-  Part part = { self->watch, 0.5, 0.5 };
-  const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
+  OndesWatchPart part = { self->watch, 0.5, 0.5 };
+  const OndesWatch of_part = ondes_watch_of_part (&part);
   g_autoptr (OndesScalogram) second = NULL;
 
   if (!has_second (export))
@@ -225,8 +210,8 @@ run_figure (const Run *self,
   const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
                                   .view = { export->first, export->count, figure_columns (export, drawn), FALSE },
                                   .info = ondes_recording_get_info (export->recording) };
-  Part part = { self->watch, 0, has_second (export) ? 0.5 : 1 };
-  const OndesWatch of_part = { on_part, &part, ondes_watch_cancellable (self->watch) };
+  OndesWatchPart part = { self->watch, 0, has_second (export) ? 0.5 : 1 };
+  const OndesWatch of_part = ondes_watch_of_part (&part);
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
 
@@ -428,8 +413,8 @@ run (const OndesExport *export,
   GCancellable *cancellable = ondes_watch_cancellable (watch);
   g_autoptr (OndesSource) source = open_source (export, error);
   g_autoptr (OndesSource) detrended = NULL;
-  Part part = { watch, 0, MEASURING };
-  const OndesWatch of_part = { on_part, &part, cancellable };
+  OndesWatchPart part = { watch, 0, MEASURING };
+  const OndesWatch of_part = ondes_watch_of_part (&part);
   OndesDetrending detrending;
   gboolean done;
 
@@ -445,7 +430,7 @@ run (const OndesExport *export,
   if (detrended == NULL || !ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
     return FALSE;
   if (detrended->id != source->id || ondes_computed_source_get_operation (source) != NULL)
-    part = (Part) { watch, MEASURING, 1 - MEASURING };
+    part = (OndesWatchPart) { watch, MEASURING, 1 - MEASURING };
   else
     part.length = 1;
   ondes_current_cancel_push (cancellable);

@@ -170,29 +170,38 @@ add_cone (GString              *caption,
   g_string_append (caption, ". ");
 }
 
+/* Says what the colours of the levels @of two pictures mean, one of which is @scalogram. */
 static void
-add_difference (GString               *caption,
-                const OndesDifference *difference,
-                const OndesDisplay    *display)
+add_level_colours (GString              *caption,
+                   const char           *of,
+                   const OndesScalogram *scalogram,
+                   const OndesDisplay   *display,
+                   double                range_db)
 {
-  const OndesScalogram *scalogram = difference->first;
-  const gboolean power = ondes_scalogram_is_power (scalogram);
   OndesDisplay resolved = ondes_display_resolve (display, scalogram);
 
-  g_string_append_printf (caption, "Colours: %s of the values with and without compensation, \u2212",
-                          power ? "10 log\u2081\u2080" : "20 log\u2081\u2080");
-  add_number (caption, difference->range_db);
+  g_string_append_printf (caption, "Colours: %s of %s, \u2212",
+                          ondes_scalogram_is_power (scalogram) ? "10 log\u2081\u2080" : "20 log\u2081\u2080", of);
+  add_number (caption, range_db);
   g_string_append (caption, " dB blue, +");
-  add_number (caption, difference->range_db);
+  add_number (caption, range_db);
   g_string_append (caption, " dB orange; grey: both more than ");
   add_number (caption, resolved.db_range);
   g_string_append (caption, " dB below ");
   add_number (caption, resolved.reference);
   if (resolved.equalise)
     g_string_append (caption, " times each row's median over the whole recording");
-  if (ondes_scalogram_get_old_half_rate (scalogram) > 0)
+}
+
+static void
+add_difference (GString               *caption,
+                const OndesDifference *difference,
+                const OndesDisplay    *display)
+{
+  add_level_colours (caption, "the values with and without compensation", difference->first, display, difference->range_db);
+  if (ondes_scalogram_get_old_half_rate (difference->first) > 0)
     g_string_append (caption, ", or above half the recording's rate");
-  add_cone (caption, scalogram, display);
+  add_cone (caption, difference->first, display);
 }
 
 static void
@@ -253,24 +262,14 @@ add_pair (GString            *caption,
           const OndesDisplay *display)
 {
   const char *where = pair->kind == ONDES_COMPARED_STACKED ? "Below" : pair->line > 0 ? "Right of the line" : "In its place";
-  OndesDisplay resolved = ondes_display_resolve (display, pair->first);
+  g_autofree char *of = g_strdup_printf ("its values over those of %s", pair->differs);
 
   if (pair->kind != ONDES_COMPARED_DIFFERENCE)
     {
       g_string_append_printf (caption, "%s: %s. ", where, pair->differs);
       return;
     }
-  g_string_append_printf (caption, "Colours: %s of its values over those of %s, \u2212",
-                          ondes_scalogram_is_power (pair->first) ? "10 log\u2081\u2080" : "20 log\u2081\u2080", pair->differs);
-  add_number (caption, pair->range_db);
-  g_string_append (caption, " dB blue, +");
-  add_number (caption, pair->range_db);
-  g_string_append (caption, " dB orange; grey: both more than ");
-  add_number (caption, resolved.db_range);
-  g_string_append (caption, " dB below ");
-  add_number (caption, resolved.reference);
-  if (resolved.equalise)
-    g_string_append (caption, " times each row's median over the whole recording");
+  add_level_colours (caption, of, pair->first, display, pair->range_db);
   add_cone (caption, pair->first, display);
 }
 

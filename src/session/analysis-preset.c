@@ -118,10 +118,7 @@ check_transform (const OndesAnalysisPreset *self,
   if (spec == NULL)
     return FALSE;
   conditioning = ondes_conditioning_parse ((const char *const *) steps, &problem);
-  if (problem == NULL)
-    return TRUE;
-  g_propagate_error (error, problem);
-  return FALSE;
+  return ondes_error_none (problem, error);
 }
 
 static gboolean

@@ -78,26 +78,24 @@ spec_of (OndesScalogramAnalysis *self,
   return spec;
 }
 
-/* Exports of an oversampled picture are of the recording at that rate, as those of the command are. */
-static void
-oversample (OndesScalogramAnalysis *self,
-            Exporting *exporting)
+guint
+ondes_scalogram_analysis_oversample_export (OndesScalogramAnalysis *self,
+                                            OndesExportJob *job,
+                                            OndesExport *export)
 {
   const guint oversampling = ondes_scalogram_analysis_get_oversampling (self);
-  OndesRecording *plain = exporting->parent.recording; /* which the oversampled one keeps */
-  OndesCompensation *compensation = ondes_spec_cwt (self->spec)->options.compensation;
+  OndesRecording *plain = job->recording; /* which the oversampled one keeps */
+  OndesCompensation *compensation;
 
   if (oversampling == 1)
-    return;
-  exporting->parent.recording = ondes_recording_oversample (plain, ondes_compensation_get_oversampling (compensation));
+    return 1;
+  compensation = ondes_spec_cwt (self->spec)->options.compensation;
+  job->recording = ondes_recording_oversample (plain, ondes_compensation_get_oversampling (compensation));
   ondes_recording_unref (plain);
-  exporting->export.recording = exporting->parent.recording;
-  exporting->export.first *= oversampling;
-  exporting->export.count *= oversampling;
-  exporting->export.display.selection.first *= oversampling;
-  exporting->export.display.selection.end *= oversampling;
-  for (guint i = 0; i < ONDES_CURSORS; i++)
-    exporting->export.display.cursors.at[i].sample *= oversampling;
+  export->recording = job->recording;
+  export->first *= oversampling;
+  export->count *= oversampling;
+  return oversampling;
 }
 
 OndesPictureExport *
@@ -130,6 +128,7 @@ ondes_scalogram_analysis_export_picture (OndesScalogramAnalysis *self,
                                          guint                   columns)
 {
   Exporting *exporting = ondes_scalogram_analysis_new_export (self, format, size, columns);
+  guint oversampling;
 
   if (exporting == NULL)
     return NULL;
@@ -138,7 +137,11 @@ ondes_scalogram_analysis_export_picture (OndesScalogramAnalysis *self,
   exporting->export.detrend = self->settings.detrend;
   exporting->export.detrend_window = self->settings.detrend_window;
   exporting->export.difference_db = self->compensation != NULL ? self->difference_db : 0;
-  oversample (self, exporting);
+  oversampling = ondes_scalogram_analysis_oversample_export (self, &exporting->parent, &exporting->export);
+  exporting->export.display.selection.first *= oversampling;
+  exporting->export.display.selection.end *= oversampling;
+  for (guint i = 0; i < ONDES_CURSORS; i++)
+    exporting->export.display.cursors.at[i].sample *= oversampling;
   if (self->comparison != NULL)
     ondes_comparison_fill_export (self->comparison, &exporting->export);
   return exporting;

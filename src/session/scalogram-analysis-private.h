@@ -236,6 +236,12 @@ char               *ondes_scalogram_analysis_count_picture (OndesScalogramAnalys
                                                            OndesExportFormat       format,
                                                            guint                   columns);
 
+/* Exports of an oversampled picture are of the recording at that rate, as those of the command are: gives @job and @export that
+ * recording, and returns how often it is oversampled. */
+guint           ondes_scalogram_analysis_oversample_export (OndesScalogramAnalysis *self,
+                                                           OndesExportJob         *job,
+                                                           OndesExport            *export);
+
 /* scalogram-analysis-settings.c: sets the source of pictures to what the settings subtract; if it changes, drops the old
  * pictures. */
 void            ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self);

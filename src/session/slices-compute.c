@@ -74,16 +74,6 @@ job_work (OndesComputer    *computer,
   return job->slice != NULL;
 }
 
-static OndesSlicesHeld *
-find_entry (OndesSlices *self,
-            const Job   *job)
-{
-  for (guint i = 0; i < self->entries->len; i++)
-    if (ondes_slices_at (self, i)->entry.id == job->id && ondes_slices_at (self, i)->entry.role == job->role)
-      return ondes_slices_at (self, i);
-  return NULL;
-}
-
 /* TRUE if the job's slice is the one that its entry needs. */
 static gboolean
 job_is_wanted (gpointer data,
@@ -92,7 +82,7 @@ job_is_wanted (gpointer data,
   const Job *job = data;
   OndesSlices *self = owner;
   const OndesSliceKind kind = job->job.place.kind;
-  OndesSlicesHeld *entry = find_entry (self, job);
+  OndesSlicesHeld *entry = ondes_slices_find (self, job->id, job->role);
 
   return entry != NULL && ondes_slices_can_compute (self) && ondes_slices_same_place (&entry->entry.places[kind], &job->job.place)
          && job->source == self->analysis->picture_source && ondes_spec_equal (job->spec, self->analysis->scalogram->spec)
@@ -108,7 +98,7 @@ job_landed (gpointer      data,
   Job *job = data;
   OndesSlices *self = owner;
   const OndesSliceKind kind = job->job.place.kind;
-  OndesSlicesHeld *entry = find_entry (self, job);
+  OndesSlicesHeld *entry = ondes_slices_find (self, job->id, job->role);
 
   if (entry != NULL)
     entry->entry.progress = NAN;
@@ -134,7 +124,8 @@ job_progress (gpointer data,
               gpointer owner)
 {
   OndesSlices *self = owner;
-  OndesSlicesHeld *entry = find_entry (self, data);
+  const Job *job = data;
+  OndesSlicesHeld *entry = ondes_slices_find (self, job->id, job->role);
 
   /* The first call comes before anything is computed. */
   if (entry != NULL && fraction > 0 && entry->entry.progress != fraction)

@@ -85,23 +85,11 @@ exporting_clear (OndesExportJob *job)
   g_free (exporting->colours);
 }
 
-/* Exports of an oversampled picture are of the recording at that rate, as those of the command are. */
+/* Moves the places to the samples of an oversampled picture. */
 static void
-oversample (OndesScalogramAnalysis *analysis,
-            OndesSliceExporting    *exporting)
+oversample (OndesSliceExporting *exporting,
+            guint                oversampling)
 {
-  const guint oversampling = ondes_scalogram_analysis_get_oversampling (analysis);
-  OndesRecording *plain = exporting->parent.recording; /* which the oversampled one keeps */
-  OndesCompensation *compensation;
-
-  if (oversampling == 1)
-    return;
-  compensation = ondes_spec_cwt (analysis->spec)->options.compensation;
-  exporting->parent.recording = ondes_recording_oversample (plain, ondes_compensation_get_oversampling (compensation));
-  ondes_recording_unref (plain);
-  exporting->export.export.recording = exporting->parent.recording;
-  exporting->export.export.first *= oversampling;
-  exporting->export.export.count *= oversampling;
   for (guint i = 0; i < exporting->export.n; i++)
     {
       OndesSlicePlace *place = &exporting->places[i];
@@ -153,7 +141,7 @@ ondes_slices_make_export (OndesScalogramAnalysis *analysis,
   if (kind == ONDES_SLICE_ENVELOPE && columns != ONDES_EXPORT_COEFFICIENTS)
     export->columns = columns;
   ondes_timeline_get_span (analysis->timeline, &export->first, &export->count);
-  oversample (analysis, exporting);
+  oversample (exporting, ondes_scalogram_analysis_oversample_export (analysis, &exporting->parent, export));
   return exporting;
 }
 

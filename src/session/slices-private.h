@@ -45,6 +45,18 @@ ondes_slices_at (OndesSlices *self,
   return g_ptr_array_index (self->entries, i);
 }
 
+/* Returns the entry with @id and @role, NULL if there is none. */
+static inline OndesSlicesHeld *
+ondes_slices_find (OndesSlices    *self,
+                   guint           id,
+                   OndesSlicesRole role)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    if (ondes_slices_at (self, i)->entry.id == id && ondes_slices_at (self, i)->entry.role == role)
+      return ondes_slices_at (self, i);
+  return NULL;
+}
+
 /* Returns an envelope's place in what is in view. */
 OndesSlicePlace ondes_slices_envelope_at (OndesSlices  *self,
                                    double               lo_hz,

@@ -139,17 +139,6 @@ place_selection (OndesSlices *self)
   set_places (self, ONDES_SLICES_SELECTION, &spectrum, &envelope);
 }
 
-/* Returns the entry of the same slice as @other, which has one of its own in @self; NULL if there is none. */
-static OndesSlicesHeld *
-find_same (OndesSlices            *self,
-           const OndesSlicesEntry *other)
-{
-  for (guint i = 0; i < self->entries->len; i++)
-    if (ondes_slices_at (self, i)->entry.id == other->id && ondes_slices_at (self, i)->entry.role == other->role)
-      return ondes_slices_at (self, i);
-  return NULL;
-}
-
 /* TRUE if both have the same slices at the same places. */
 static gboolean
 is_alike (OndesSlices *self,
@@ -183,7 +172,7 @@ ondes_slices_follow (OndesSlices *self)
       for (guint i = 0; i < self->leader->entries->len; i++)
         {
           const OndesSlicesEntry *from = &ondes_slices_at (self->leader, i)->entry;
-          OndesSlicesHeld *own = find_same (self, from), *entry = g_new0 (OndesSlicesHeld, 1);
+          OndesSlicesHeld *own = ondes_slices_find (self, from->id, from->role), *entry = g_new0 (OndesSlicesHeld, 1);
 
           if (own != NULL)
             {

@@ -29,10 +29,10 @@ oversampled_shape (const OndesOperation *operation,
                    OndesComputedShape   *shape,
                    GError              **error)
 {
-  const guint times = ((const Oversampling *) operation)->how.times;
+  const guint factor = ((const Oversampling *) operation)->how.factor;
 
-  *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64, parents[0]->n * times,
-                                  parents[0]->rate_hz * times, 0 };
+  *shape = (OndesComputedShape) { ondes_type_is_complex (parents[0]->type) ? ONDES_C128 : ONDES_F64, parents[0]->n * factor,
+                                  parents[0]->rate_hz * factor, 0 };
   return TRUE;
 }
 
@@ -43,7 +43,7 @@ oversampled_needs (const OndesOperation *operation,
                    guint64              *n)
 {
   const OndesPolyphase *how = &((const Oversampling *) operation)->how;
-  const gint64 first = *at / how->times, last = (*at + (gint64) *n - 1) / how->times;
+  const gint64 first = *at / how->factor, last = (*at + (gint64) *n - 1) / how->factor;
 
   *at = first - how->back;
   *n = (guint64) (last - first) + how->width;
@@ -102,8 +102,8 @@ oversampled_compute (const OndesOperationCall *call,
   for (guint64 k = 0; k < call->n; k++)
     {
       const guint64 output = call->at + k;
-      const double *weights = how->weights + output % how->times * how->width;
-      const double *x = in + ((gint64) (output / how->times) - how->back - at) * width;
+      const double *weights = how->weights + output % how->factor * how->width;
+      const double *x = in + ((gint64) (output / how->factor) - how->back - at) * width;
 
       if (width == 1)
         y[k] = ondes_dot (weights, x, how->width);
@@ -133,7 +133,7 @@ set_reach (Oversampling *self,
 {
   self->how.back = back;
   self->how.width = (guint) (back + ahead + 1);
-  self->how.weights = self->weights = g_new0 (double, self->how.times * self->how.width);
+  self->how.weights = self->weights = g_new0 (double, self->how.factor * self->how.width);
 }
 
 static void
@@ -142,9 +142,9 @@ set_polynomials (Oversampling *self,
 {
   set_reach (self, interpolation == CUBIC, interpolation == CUBIC ? 2 : interpolation == LINEAR);
   self->edge = TRUE;
-  for (guint j = 0; j < self->how.times; j++)
+  for (guint j = 0; j < self->how.factor; j++)
     {
-      const double u = (double) j / self->how.times;
+      const double u = (double) j / self->how.factor;
       double *w = self->weights + j * self->how.width;
 
       if (interpolation == HOLD)
@@ -170,13 +170,13 @@ set_taps (Oversampling *self,
           const double *taps,
           guint         n)
 {
-  const gint64 times = self->how.times, d = ((gint64) n - 1) / 2;
+  const gint64 factor = self->how.factor, d = ((gint64) n - 1) / 2;
 
-  set_reach (self, ((gint64) n - 1 - d) / times, (times - 1 + d) / times);
-  for (gint64 j = 0; j < times; j++)
+  set_reach (self, ((gint64) n - 1 - d) / factor, (factor - 1 + d) / factor);
+  for (gint64 j = 0; j < factor; j++)
     for (gint64 q = -self->how.back; q < (gint64) self->how.width - self->how.back; q++)
       {
-        const gint64 m = j + d - times * q;
+        const gint64 m = j + d - factor * q;
 
         if (m >= 0 && m < (gint64) n)
           self->weights[j * self->how.width + q + self->how.back] = taps[m];
@@ -188,12 +188,12 @@ static gboolean
 set_sinc (Oversampling *self,
           GError      **error)
 {
-  g_autoptr (OndesResampler) resampler = ondes_resampler_new (1.0 / self->how.times);
+  g_autoptr (OndesResampler) resampler = ondes_resampler_new (1.0 / self->how.factor);
   const gint64 half = ondes_resampler_halo (resampler);
   g_autofree double *one = g_new0 (double, 2 * half);
 
   set_reach (self, half - 1, half);
-  for (guint j = 0; j < self->how.times; j++)
+  for (guint j = 0; j < self->how.factor; j++)
     for (gint64 i = 0; i < 2 * half; i++)
       {
         one[i] = 1;
@@ -206,7 +206,7 @@ set_sinc (Oversampling *self,
 
 /* Returns NULL if there is no memory for the resampler's table. */
 static OndesOperation *
-oversampled_new (guint         times,
+oversampled_new (guint         factor,
                  Interpolation interpolation,
                  const double *taps,
                  guint         n_taps,
@@ -219,7 +219,7 @@ oversampled_new (guint         times,
   Oversampling *self = g_new0 (Oversampling, 1);
   g_autofree char *checksum = NULL;
 
-  self->how.times = times;
+  self->how.factor = factor;
   if (interpolation == SINC && !set_sinc (self, error))
     {
       g_free (self->weights);
@@ -231,9 +231,9 @@ oversampled_new (guint         times,
   else if (interpolation != SINC)
     set_polynomials (self, interpolation);
   checksum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) self->weights,
-                                          times * self->how.width * sizeof *self->weights);
+                                          factor * self->how.width * sizeof *self->weights);
   ondes_operation_init (&self->operation, &klass,
-                        g_strdup_printf ("oversampled, %u, %s %s", times, self->edge ? "edge" : "zero", checksum));
+                        g_strdup_printf ("oversampled, %u, %s %s", factor, self->edge ? "edge" : "zero", checksum));
   return &self->operation;
 }
 
@@ -337,7 +337,7 @@ read_taps (const char   *path,
 
 struct _OndesOversampling
 {
-  guint           times;
+  guint           factor;
   OndesOperation *operation;
 };
 
@@ -350,7 +350,7 @@ ondes_oversampling_clear (gpointer data)
 ONDES_DEFINE_COUNTED (OndesOversampling, ondes_oversampling)
 
 OndesOversampling *
-ondes_oversampling_new (guint         times,
+ondes_oversampling_new (guint         factor,
                         const char   *interpolation,
                         GCancellable *cancellable,
                         GError      **error)
@@ -361,17 +361,17 @@ ondes_oversampling_new (guint         times,
   g_autofree double *taps = NULL;
   guint n_taps = 0;
 
-  if (times != 2 && times != 4)
+  if (factor != 2 && factor != 4)
     {
-      ondes_request_error_set (error, ONDES_SETTING_OVERSAMPLE, NULL, _("%u is out of range; choose 1, 2 or 4"), times);
+      ondes_request_error_set (error, ONDES_SETTING_OVERSAMPLE, NULL, _("%u is out of range; choose 1, 2 or 4"), factor);
       return NULL;
     }
   if (!parse (interpolation, &kind, error)
       || (kind == TAPS && (taps = read_taps (interpolation + strlen ("taps:"), &n_taps, cancellable, error)) == NULL)
-      || (operation = oversampled_new (times, kind, taps, n_taps, error)) == NULL)
+      || (operation = oversampled_new (factor, kind, taps, n_taps, error)) == NULL)
     return NULL;
   self = g_atomic_rc_box_new0 (OndesOversampling);
-  self->times = times;
+  self->factor = factor;
   self->operation = operation;
   return self;
 }
@@ -398,10 +398,10 @@ ondes_recording_oversample (OndesRecording    *recording,
 {
   static const char *const no_steps[] = { NULL };
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  const guint times = oversampling->times;
+  const guint factor = oversampling->factor;
 
   return ondes_recording_new_conditioned (recording, &(OndesConditioner) {
-    .steps = no_steps, .frames = info->frames * times, .rate_hz = info->rate_hz * times, .apply = apply,
+    .steps = no_steps, .frames = info->frames * factor, .rate_hz = info->rate_hz * factor, .apply = apply,
     .data = ondes_oversampling_ref (oversampling), .free = (GDestroyNotify) ondes_oversampling_unref,
   });
 }

@@ -28,10 +28,10 @@ extern const char *const ondes_interpolation_names[]; /* hold linear cubic sinc 
 /* What is put between samples; immutable and reference counted, any thread. */
 typedef struct _OndesOversampling OndesOversampling;
 
-/* Oversamples by @times, 2 or 4; @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads the file of taps: text, .npy or
+/* Oversamples by @factor, 2 or 4; @interpolation is "hold" … "taps:FILE", or NULL for sinc. Reads the file of taps: text, .npy or
  * any recording, its first channel. Fails with ONDES_ERROR_REQUEST for another number or word, and with ONDES_ERROR_FILE for taps
  * that cannot be read, are too many or complex, or are no finite numbers. */
-OndesOversampling *ondes_oversampling_new   (guint              times,
+OndesOversampling *ondes_oversampling_new   (guint              factor,
                                              const char        *interpolation,
                                              GCancellable      *cancellable,
                                              GError           **error);
@@ -55,7 +55,7 @@ gboolean        ondes_interpolation_is_file (const char    *interpolation);
  * Σ_i weights[j width + i] x[n − back + i]. */
 typedef struct
 {
-  guint         times, width; /* K */
+  guint         factor, width; /* K */
   gint64        back;
   const double *weights;      /* owned by the source */
 } OndesPolyphase;

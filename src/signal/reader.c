@@ -71,6 +71,22 @@ ondes_reader_note (OndesReader *self,
 }
 
 void
+ondes_reader_fill_gap (const OndesReader *self,
+                       gsize              n,
+                       void              *dst,
+                       gsize              at)
+{
+  const guint parts = ondes_type_is_complex (self->type) ? 2 : 1;
+  const gboolean single = self->type == ONDES_F32 || self->type == ONDES_C64;
+
+  for (gsize i = parts * at; i < parts * (at + n); i++)
+    if (single)
+      ((float *) dst)[i] = NAN;
+    else
+      ((double *) dst)[i] = NAN;
+}
+
+void
 ondes_reader_add_metadata (OndesReader *self,
                            const char  *name,
                            const char  *value)

@@ -96,6 +96,11 @@ void         ondes_reader_free     (OndesReader            *self);
 void         ondes_reader_note     (OndesReader            *self,
                                     const char             *format,
                                     ...) G_GNUC_PRINTF (2, 3);
+/* Sets @n samples of the reader's type, which is not an integer, to NaN, from element @at of @dst on. */
+void         ondes_reader_fill_gap (const OndesReader      *self,
+                                    gsize                   n,
+                                    void                   *dst,
+                                    gsize                   at);
 /* Adds a fact that the file tells of itself, made safe to display. Empty values and what goes past a limit are left out; of one
  * name the first value stays. */
 void         ondes_reader_add_metadata (OndesReader       *self,

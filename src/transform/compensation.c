@@ -386,9 +386,9 @@ ondes_compensation_mask (const OndesCompensation *self,
   const double x = G_PI * hz * self->options.aperture, sinc = x > 0 ? sin (x) / x : 1, aperture = x < G_PI ? sinc : 0;
   const double error_gain = 1 + (is_offset ? 0 : value_at (amplitude, hz));
   const double sheet = 1 + value_at (models[ONDES_MODEL_OF_SHEET_AMPLITUDE], hz);
-  const double late = value_at (models[ONDES_MODEL_OF_TIMING], hz) + value_at (models[ONDES_MODEL_OF_SHEET_TIMING], hz);
+  const double delay_s = value_at (models[ONDES_MODEL_OF_TIMING], hz) + value_at (models[ONDES_MODEL_OF_SHEET_TIMING], hz);
 
-  *mask = (OndesMask) { .gain = error_gain * sheet / aperture, .delay = late * rate_hz,
+  *mask = (OndesMask) { .gain = error_gain * sheet / aperture, .delay = delay_s * rate_hz,
                         .offset = is_offset ? amplitude->c : 0 };
   if (error_gain > 0 && sheet > 0 && aperture > 0 && isfinite (mask->gain))
     return TRUE;

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/read-file.h"
+#include "spectrum.h"
 
 #define DEFAULT_VALUES 256
 #define MOST_DEGREE    12
@@ -43,17 +44,6 @@ build_walsh (OndesPairTable *self)
     pair_by_distance (self, stage, self->n >> (stage + 1));
 }
 
-static guint
-reverse_bits (guint value,
-              guint bits)
-{
-  guint reversed = 0;
-
-  for (guint i = 0; i < bits; i++)
-    reversed |= (value >> i & 1) << (bits - 1 - i);
-  return reversed;
-}
-
 /* Stage j joins transforms of 2^j values to transforms of 2^(j + 1), by the factor exp (−2πi t / 2^(j + 1)), t < 2^j. Values in
  * natural order: t is the bit-reversed number of the block of pairs; bit-reversed ones: the place in the block. */
 static void
@@ -69,7 +59,7 @@ build_dft (OndesPairTable *self,
       pair_by_distance (self, stage, distance);
       for (guint i = 0; i < half; i++)
         {
-          const guint t = reverse ? i % distance : reverse_bits (i / distance, stage);
+          const guint t = reverse ? i % distance : (guint) ondes_reverse_bits (i / distance, stage);
           const double turn = (double) t / (double) (2u << stage);
           double *w = self->coefficients + 2 * ((gsize) stage * half + i);
 

@@ -218,14 +218,14 @@ ondes_spectrum_inexact (void)
   return error;
 }
 
-static guint64
-reverse_bits (guint   n,
-              guint64 index)
+guint64
+ondes_reverse_bits (guint64 value,
+                    guint   bits)
 {
   guint64 reversed = 0;
 
-  for (guint i = 0; i < n; i++)
-    reversed |= (index >> i & 1) << (n - 1 - i);
+  for (guint i = 0; i < bits; i++)
+    reversed |= (value >> i & 1) << (bits - 1 - i);
   return reversed;
 }
 
@@ -238,9 +238,9 @@ ondes_spectrum_natural_index (OndesOrder order,
   switch (order)
     {
     case ONDES_ORDER_SEQUENCY:
-      return reverse_bits (n, index ^ index >> 1);
+      return ondes_reverse_bits (index ^ index >> 1, n);
     case ONDES_ORDER_PALEY:
-      return reverse_bits (n, index);
+      return ondes_reverse_bits (index, n);
     case ONDES_ORDER_NATURAL:
     default:
       return index;
@@ -252,7 +252,7 @@ ondes_walsh_sequency (OndesOrder order,
                       guint      n,
                       guint64    index)
 {
-  guint64 gray = reverse_bits (n, ondes_spectrum_natural_index (order, n, index)), sequency = gray;
+  guint64 gray = ondes_reverse_bits (ondes_spectrum_natural_index (order, n, index), n), sequency = gray;
 
   for (guint shift = 1; shift < n; shift *= 2)
     sequency ^= sequency >> shift;

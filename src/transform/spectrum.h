@@ -85,6 +85,9 @@ gboolean             ondes_spectrum_check_sums    (const OndesSpectrum        *s
 /* Returns the error for an integer inverse that would have fractions. Transfer full. */
 GError              *ondes_spectrum_inexact       (void);
 
+/* Returns the lowest @bits bits of @value in reverse order. */
+guint64              ondes_reverse_bits           (guint64                     value,
+                                                   guint                       bits);
 /* Returns the natural-order row found at @index of @order, for Walsh, arithmetic and Reed–Muller of 2^@n values. Not for Haar,
  * whose two orders are defined above. */
 guint64              ondes_spectrum_natural_index (OndesOrder                  order,

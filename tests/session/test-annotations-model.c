@@ -546,27 +546,27 @@ on_landed (Seen *seen)
   seen->landed++;
 }
 
-static OndesAnnotationList *
+static OndesSortedList *
 new_list (Notes *notes,
           Seen *seen)
 {
-  OndesAnnotationList *list = ondes_annotation_list_new (notes->model);
+  OndesSortedList *list = ondes_annotation_list_new (notes->model);
 
   *seen = (Seen) { 0 };
   g_signal_connect_swapped (list, "items-changed", G_CALLBACK (on_items), seen);
   g_signal_connect_swapped (list, "landed", G_CALLBACK (on_landed), seen);
-  WAIT (!ondes_annotation_list_is_busy (list));
+  WAIT (!ondes_sorted_list_is_busy (list));
   return list;
 }
 
 static void
-wait_list (OndesAnnotationList *list)
+wait_list (OndesSortedList *list)
 {
-  WAIT (!ondes_annotation_list_is_busy (list));
+  WAIT (!ondes_sorted_list_is_busy (list));
 }
 
 static const char *
-label_at (OndesAnnotationList *list,
+label_at (OndesSortedList *list,
           guint position)
 {
   return ondes_annotation_list_get (list, position)->label;
@@ -577,8 +577,8 @@ static void
 test_list (Notes *notes,
            gconstpointer data)
 {
-  g_autoptr (OndesAnnotationList) list = NULL;
-  g_autoptr (OndesAnnotationRow) row = NULL;
+  g_autoptr (OndesSortedList) list = NULL;
+  g_autoptr (OndesSortedItem) row = NULL;
   OndesAnnotation *annotation, values;
   Seen seen;
 
@@ -588,11 +588,11 @@ test_list (Notes *notes,
   list = new_list (notes, &seen);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 3);
   g_assert_cmpstr (label_at (list, 0), ==, "Bird");
-  ondes_annotation_list_set_sort (list, ONDES_ANNOTATION_LABEL, TRUE);
+  ondes_sorted_list_set_sort (list, ONDES_ANNOTATION_LABEL, TRUE);
   wait_list (list);
   g_assert_cmpstr (label_at (list, 0), ==, "cat");
   g_assert_cmpstr (label_at (list, 2), ==, "Bird");
-  ondes_annotation_list_set_sort (list, ONDES_ANNOTATION_START, FALSE);
+  ondes_sorted_list_set_sort (list, ONDES_ANNOTATION_START, FALSE);
   wait_list (list);
   row = g_list_model_get_item (G_LIST_MODEL (list), 1);
   values = *annotation;
@@ -608,11 +608,11 @@ test_list (Notes *notes,
   g_assert_cmpuint (seen.position, ==, 2);
   g_assert_cmpuint (seen.removed, ==, 0);
   g_assert_cmpuint (seen.added, ==, 1);
-  ondes_annotation_list_set_filter (list, "B");
+  ondes_sorted_list_set_filter (list, "B");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 2);
   g_assert_cmpuint (ondes_annotation_list_find (list, ondes_annotation_row_get (row)->id), ==, 1);
-  ondes_annotation_list_set_filter (list, "");
+  ondes_sorted_list_set_filter (list, "");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 4);
 }

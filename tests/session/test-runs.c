@@ -379,9 +379,9 @@ assert_done (OndesRunModel *model,
 }
 
 static void
-wait_list (OndesRunList *list)
+wait_list (OndesSortedList *list)
 {
-  while (ondes_run_list_is_busy (list))
+  while (ondes_sorted_list_is_busy (list))
     g_main_context_iteration (NULL, TRUE);
 }
 
@@ -389,14 +389,14 @@ wait_list (OndesRunList *list)
 static void
 check_list (OndesRunModel *model)
 {
-  g_autoptr (OndesRunList) list = ondes_run_list_new (model);
+  g_autoptr (OndesSortedList) list = ondes_run_list_new (model);
   const guint n = ondes_run_model_get_rows (model)->n;
-  g_autoptr (OndesRunItem) item = NULL;
+  g_autoptr (OndesSortedItem) item = NULL;
 
   for (guint column = ONDES_RUN_NAME; column < ONDES_RUN_COLUMNS; column++)
     for (guint descending = 0; descending < 2; descending++)
       {
-        ondes_run_list_set_sort (list, column, descending);
+        ondes_sorted_list_set_sort (list, column, descending);
         wait_list (list);
         g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, n);
         for (guint i = 1; i < n; i++)
@@ -416,11 +416,11 @@ check_list (OndesRunModel *model)
       }
   item = g_list_model_get_item (G_LIST_MODEL (list), 0);
   g_assert_true (ondes_run_item_get (item) == ondes_run_list_get (list, 0));
-  ondes_run_list_set_filter (list, "BAD");
+  ondes_sorted_list_set_filter (list, "BAD");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 1);
   g_assert_cmpstr (ondes_run_list_get (list, 0)->name, ==, "bad.wav");
-  ondes_run_list_set_filter (list, "no such thing");
+  ondes_sorted_list_set_filter (list, "no such thing");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 0);
 }

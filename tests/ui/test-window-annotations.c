@@ -288,7 +288,7 @@ pane (void)
   return window->annotation_pane;
 }
 
-static OndesAnnotationList *
+static OndesSortedList *
 list (void)
 {
   return ondes_annotation_table_get_list (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (pane ())));
@@ -297,7 +297,7 @@ list (void)
 static gboolean
 lists (gpointer n)
 {
-  return !ondes_annotation_list_is_busy (list ()) && g_list_model_get_n_items (G_LIST_MODEL (list ())) == GPOINTER_TO_UINT (n);
+  return !ondes_sorted_list_is_busy (list ()) && g_list_model_get_n_items (G_LIST_MODEL (list ())) == GPOINTER_TO_UINT (n);
 }
 
 static gboolean

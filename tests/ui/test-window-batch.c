@@ -118,7 +118,7 @@ run_by_hand (void)
 static gboolean
 shows_one (gpointer list)
 {
-  return !ondes_run_list_is_busy (list) && g_list_model_get_n_items (list) == 1;
+  return !ondes_sorted_list_is_busy (list) && g_list_model_get_n_items (list) == 1;
 }
 
 /* Clicks the head of a column, where it is now. */
@@ -136,7 +136,7 @@ begins_with (gpointer data)
 {
   gpointer *both = data;
 
-  return !ondes_run_list_is_busy (both[0]) && g_str_equal (ondes_run_list_get (both[0], 0)->name, both[1]);
+  return !ondes_sorted_list_is_busy (both[0]) && g_str_equal (ondes_run_list_get (both[0], 0)->name, both[1]);
 }
 
 static gboolean
@@ -155,7 +155,7 @@ test_folder (void)
   g_autoptr (GFile) file = NULL;
   OndesCwtSettings settings;
   OndesRunWindow *run;
-  OndesRunList *list;
+  OndesSortedList *list;
 
   recordings = g_build_filename (folder, "recordings", NULL);
   write_recordings ();

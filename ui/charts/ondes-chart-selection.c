@@ -29,16 +29,9 @@ typedef struct
 static Selecting *
 selecting_of (gpointer chart)
 {
-  Selecting *self = g_object_get_data (chart, "ondes-chart-selection");
+  static const Selecting initial = { .corner = RIGHT | HIGH, .mark = { NAN, NAN } };
 
-  if (self == NULL)
-    {
-      self = g_new0 (Selecting, 1);
-      self->corner = RIGHT | HIGH;
-      self->mark[0] = self->mark[1] = NAN;
-      g_object_set_data_full (chart, "ondes-chart-selection", self, g_free);
-    }
-  return self;
+  return ondes_chart_state (chart, "ondes-chart-selection", &initial, sizeof initial);
 }
 
 static OndesTimeline *

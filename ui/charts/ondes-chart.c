@@ -143,7 +143,7 @@ margin_of (int margin,
 static int
 bottom_of (OndesChart *self)
 {
-  return margin_of (ONDES_CHART_GET_CLASS (self)->bottom, margins_of (self)->below, margins_of (self)->half_below);
+  return margin_of (ONDES_CHART_GET_CLASS (self)->shape.bottom, margins_of (self)->below, margins_of (self)->half_below);
 }
 
 int
@@ -151,7 +151,7 @@ ondes_chart_get_second_room (OndesChart *self)
 {
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
 
-  if (klass->right != ONDES_CHART_MEASURED || klass->has_second == NULL || !klass->has_second (self))
+  if (klass->shape.right != 0 || klass->has_second == NULL || !klass->has_second (self))
     return 0;
   return ondes_chart_margins_second (margins_of (self), gtk_widget_get_width (GTK_WIDGET (self)));
 }
@@ -159,13 +159,15 @@ ondes_chart_get_second_room (OndesChart *self)
 static int
 left_of (OndesChart *self)
 {
-  return margin_of (ONDES_CHART_GET_CLASS (self)->left, margins_of (self)->left, margins_of (self)->half_right);
+  return margin_of (ONDES_CHART_GET_CLASS (self)->shape.left ?: ONDES_CHART_MEASURED, margins_of (self)->left,
+                    margins_of (self)->half_right);
 }
 
 static int
 right_of (OndesChart *self)
 {
-  return margin_of (ONDES_CHART_GET_CLASS (self)->right, margins_of (self)->right, margins_of (self)->half_right)
+  return margin_of (ONDES_CHART_GET_CLASS (self)->shape.right ?: ONDES_CHART_MEASURED, margins_of (self)->right,
+                    margins_of (self)->half_right)
          + ondes_chart_get_second_room (self);
 }
 
@@ -173,9 +175,9 @@ right_of (OndesChart *self)
 static int
 top_of (OndesChart *self)
 {
-  OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
+  const OndesChartShape *shape = &ONDES_CHART_GET_CLASS (self)->shape;
 
-  return klass->bottom < 0 ? MAX (klass->top, margins_of (self)->half_above) : klass->top;
+  return shape->bottom < 0 ? MAX (shape->top, margins_of (self)->half_above) : shape->top;
 }
 
 /* Draws a line that is visible on any colour: a bright one between two dark ones. */
@@ -262,6 +264,17 @@ ondes_chart_get_span (OndesChart     *self,
                       OndesChartSpan *span)
 {
   return ONDES_CHART_GET_CLASS (self)->get_span (self, direction, span);
+}
+
+gpointer
+ondes_chart_state (gpointer      self,
+                   const char   *key,
+                   gconstpointer initial,
+                   gsize         size)
+{
+  if (g_object_get_data (self, key) == NULL)
+    g_object_set_data_full (self, key, g_memdup2 (initial, size), g_free);
+  return g_object_get_data (self, key);
 }
 
 gboolean
@@ -545,20 +558,20 @@ ondes_chart_measure (GtkWidget      *widget,
                      int            *minimum_baseline,
                      int            *natural_baseline)
 {
-  OndesChartClass *klass = ONDES_CHART_GET_CLASS (widget);
+  const OndesChartShape *shape = &ONDES_CHART_GET_CLASS (widget)->shape;
   OndesChart *self = ONDES_CHART (widget);
   double zoom = MAX (margins_of (self)->zoom, 1);
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
       *minimum = left_of (self) + right_of (self) + 64;
-      *natural = left_of (self) + right_of (self) + (klass->natural_width > 0 ? klass->natural_width : 640);
+      *natural = left_of (self) + right_of (self) + (shape->natural_width > 0 ? shape->natural_width : 640);
     }
   else
     {
-      *minimum = klass->min_height + (zoom - 1) * bottom_of (self);
+      *minimum = shape->min_height + (zoom - 1) * bottom_of (self);
       /* Larger letters take room of the ruler, not of the plot. */
-      *natural = MAX (klass->natural_height + (zoom - 1) * bottom_of (self), *minimum);
+      *natural = MAX (shape->natural_height + (zoom - 1) * bottom_of (self), *minimum);
     }
 }
 
@@ -630,7 +643,6 @@ ondes_chart_class_init (OndesChartClass *klass)
   widget_class->size_allocate = ondes_chart_size_allocate;
   widget_class->css_changed = ondes_chart_css_changed;
   widget_class->state_flags_changed = ondes_chart_state_flags_changed;
-  klass->left = klass->right = ONDES_CHART_MEASURED;
   klass->overlay = ondes_chart_real_overlay;
   klass->restyled = ondes_chart_redraw;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);

@@ -69,16 +69,21 @@ ondes_chart_area (const graphene_rect_t *plot)
 #define ONDES_TYPE_CHART (ondes_chart_get_type ())
 G_DECLARE_DERIVABLE_TYPE (OndesChart, ondes_chart, ONDES, CHART, GtkWidget)
 
+/* Sizes in pixels at the usual font, initialised by member name: the widget's minimum and natural height, and the distance of the
+ * plot from the edges. */
+typedef struct
+{
+  int min_height, natural_height;
+  int top, bottom;   /* if @bottom is one of the above there is a ruler on the left, and @top is at least the half of a label */
+  int left, right;   /* 0 for ONDES_CHART_MEASURED: room for a ruler with its title */
+  int natural_width; /* of the plot; 0 for that of a page */
+} OndesChartShape;
+
 struct _OndesChartClass
 {
   GtkWidgetClass parent_class;
 
-  /* Sizes in pixels at the usual font: the widget's minimum and natural height, and the distance of the plot from the top,
-   * bottom and right edges. @bottom and @right may be ONDES_CHART_MEASURED, the default of @right, or ONDES_CHART_HALF_LABEL.
-   * If @bottom is one of these there is a ruler on the left, and @top is at least the half of a label. */
-  int      min_height, natural_height, top, bottom, right;
-  int      left;          /* ONDES_CHART_MEASURED, the default: room for a ruler with its title */
-  int      natural_width; /* of the plot; 0 for that of a page */
+  OndesChartShape shape;
 
   /* Draw a layer. The plot has a non-zero size and the chart is not empty. By default the overlay is the crosshair if the chart
    * is navigable. */
@@ -147,6 +152,11 @@ gboolean ondes_chart_get_span            (OndesChart            *self,
                                           GtkOrientation         direction,
                                           OndesChartSpan        *span);
 gboolean ondes_chart_is_empty            (OndesChart            *self);
+/* Returns what a part of the program keeps with a chart under @key, at first a copy of the @size bytes of @initial. */
+gpointer ondes_chart_state               (gpointer               self,
+                                          const char            *key,
+                                          gconstpointer          initial,
+                                          gsize                  size);
 /* Convert between the widget's x and the unit of the horizontal span; NaN if the chart is empty. */
 double   ondes_chart_from_x              (OndesChart            *self,
                                           double                 x);

@@ -344,12 +344,8 @@ ondes_curve_editor_class_init (OndesCurveEditorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ondes_curve_editor_finalize;
-  chart_class->top = 6;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->right = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 130;
-  chart_class->natural_height = 150;
-  chart_class->natural_width = 80;
+  chart_class->shape = (OndesChartShape) { .top = 6, .bottom = ONDES_CHART_MEASURED, .right = ONDES_CHART_HALF_LABEL,
+                                           .min_height = 130, .natural_height = 150, .natural_width = 80 };
   chart_class->base = ondes_curve_base;
   chart_class->overlay = ondes_curve_overlay;
   chart_class->get_span = ondes_curve_editor_get_span;

@@ -299,9 +299,7 @@ ondes_levels_view_class_init (OndesLevelsViewClass *klass)
   G_OBJECT_CLASS (klass)->finalize = ondes_levels_view_finalize;
   GTK_WIDGET_CLASS (klass)->map = ondes_levels_view_map;
   GTK_WIDGET_CLASS (klass)->unmap = ondes_levels_view_unmap;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->min_height = 120;
-  chart_class->natural_height = 200;
+  chart_class->shape = (OndesChartShape) { .bottom = ONDES_CHART_MEASURED, .min_height = 120, .natural_height = 200 };
   chart_class->base = ondes_levels_view_base;
   chart_class->get_span = ondes_levels_view_get_span;
   chart_class->get_crosshair = ondes_levels_view_get_crosshair;

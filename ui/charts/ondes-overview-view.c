@@ -557,8 +557,7 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
 
   G_OBJECT_CLASS (klass)->constructed = ondes_overview_view_constructed;
   G_OBJECT_CLASS (klass)->finalize = ondes_overview_view_finalize;
-  chart_class->top = chart_class->bottom = 4;
-  chart_class->min_height = chart_class->natural_height = 52;
+  chart_class->shape = (OndesChartShape) { .top = 4, .bottom = 4, .min_height = 52, .natural_height = 52 };
   chart_class->base = ondes_overview_view_base;
   chart_class->overlay = ondes_overview_view_overlay;
   ONDES_TIME_CHART_CLASS (klass)->sample_to_x = ondes_overview_view_sample_to_x;

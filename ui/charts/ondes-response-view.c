@@ -243,11 +243,8 @@ ondes_response_view_class_init (OndesResponseViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  chart_class->top = 4;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->right = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 84;
-  chart_class->natural_height = 112;
+  chart_class->shape = (OndesChartShape) { .top = 4, .bottom = ONDES_CHART_MEASURED, .right = ONDES_CHART_HALF_LABEL,
+                                           .min_height = 84, .natural_height = 112 };
   chart_class->base = ondes_response_base;
   chart_class->overlay = ondes_response_overlay;
   chart_class->restyled = ondes_response_view_restyled;

@@ -20,15 +20,9 @@ static guint drawn; /* the signal */
 static Band *
 band_of (gpointer view)
 {
-  Band *self = g_object_get_data (view, "ondes-scalogram-band");
+  static const Band initial = { .edge = NAN };
 
-  if (self == NULL)
-    {
-      self = g_new0 (Band, 1);
-      self->edge = NAN;
-      g_object_set_data_full (view, "ondes-scalogram-band", self, g_free);
-    }
-  return self;
+  return ondes_chart_state (view, "ondes-scalogram-band", &initial, sizeof initial);
 }
 
 static gboolean

@@ -551,10 +551,8 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_view_finalize;
-  chart_class->top = 4;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->min_height = 124;
-  chart_class->natural_height = 364;
+  chart_class->shape = (OndesChartShape) { .top = 4, .bottom = ONDES_CHART_MEASURED, .min_height = 124,
+                                           .natural_height = 364 };
   chart_class->base = ondes_scalogram_view_base;
   chart_class->restyled = ondes_scalogram_view_restyled;
   ondes_scalogram_axis_install (chart_class);

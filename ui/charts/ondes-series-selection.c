@@ -21,15 +21,9 @@ typedef struct
 static Selecting *
 selecting_of (gpointer chart)
 {
-  Selecting *self = g_object_get_data (chart, "ondes-series-selection");
+  static const Selecting initial = { .from = NAN, .to = NAN, .mark = NAN };
 
-  if (self == NULL)
-    {
-      self = g_new0 (Selecting, 1);
-      self->from = self->to = self->mark = NAN;
-      g_object_set_data_full (chart, "ondes-series-selection", self, g_free);
-    }
-  return self;
+  return ondes_chart_state (chart, "ondes-series-selection", &initial, sizeof initial);
 }
 
 /* Gets the sample of index 0; FALSE if nothing can be selected. */

@@ -241,11 +241,8 @@ ondes_series_view_class_init (OndesSeriesViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  chart_class->top = 8;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->right = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 96;
-  chart_class->natural_height = 220;
+  chart_class->shape = (OndesChartShape) { .top = 8, .bottom = ONDES_CHART_MEASURED, .right = ONDES_CHART_HALF_LABEL,
+                                           .min_height = 96, .natural_height = 220 };
   chart_class->get_span = ondes_series_view_get_span;
   chart_class->set_span = ondes_series_view_set_span;
   chart_class->get_crosshair = ondes_series_view_get_crosshair;

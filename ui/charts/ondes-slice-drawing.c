@@ -36,22 +36,6 @@ ondes_slices_shown_unref (OndesSlicesShown *self)
   g_rc_box_release_full (self, shown_clear);
 }
 
-gboolean
-ondes_slice_plot_init (OndesSlicePlot         *plot,
-                       OndesDisplay           *display,
-                       const OndesSlicesShown *shown,
-                       const OndesChartCanvas *canvas)
-{
-  const OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (shown->analysis);
-
-  if (scalogram == NULL)
-    return FALSE;
-  *display = ondes_scalogram_analysis_get_colours (shown->analysis);
-  *plot = (OndesSlicePlot) { .theme = canvas->theme, .scalogram = scalogram, .display = display,
-                             .area = ondes_chart_area (&canvas->plot) };
-  return TRUE;
-}
-
 static void
 draw_all (cairo_t                *cr,
           const OndesSlicePlot   *plot,
@@ -74,18 +58,33 @@ draw_all (cairo_t                *cr,
 }
 
 void
-ondes_slice_plot_draw (const OndesSlicePlot   *plot,
+ondes_slice_plot_draw (OndesChart             *chart,
+                       const OndesChartCanvas *canvas,
                        const OndesSlicesShown *shown,
-                       OndesSliceKind          kind,
-                       const OndesChartCanvas *canvas)
+                       OndesSliceKind          kind)
 {
-  cairo_t *cr = gtk_snapshot_append_cairo (canvas->snapshot, &canvas->plot);
+  const OndesDisplay display = ondes_scalogram_analysis_get_colours (shown->analysis);
+  OndesSlicePlot plot = { .theme = canvas->theme, .display = &display, .area = ondes_chart_area (&canvas->plot),
+                          .scalogram = ondes_scalogram_analysis_get_scalogram (shown->analysis),
+                          .upright = kind == ONDES_SLICE_SPECTRUM };
+  g_autofree char *title = NULL;
+  OndesAxis levels;
+  cairo_t *cr;
 
-  ondes_draw_slice_grid (cr, plot, kind);
-  draw_all (cr, plot, shown->analysis, kind, shown->result != NULL ? PALE : 1);
+  ondes_chart_draw_background (canvas);
+  if (plot.scalogram == NULL)
+    return;
+  if (!plot.upright)
+    ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)), &plot.first, &plot.count);
+  cr = gtk_snapshot_append_cairo (canvas->snapshot, &canvas->plot);
+  ondes_draw_slice_grid (cr, &plot, kind);
+  draw_all (cr, &plot, shown->analysis, kind, shown->result != NULL ? PALE : 1);
   if (shown->result != NULL)
-    draw_all (cr, plot, shown->result, kind, 1);
+    draw_all (cr, &plot, shown->result, kind, 1);
   cairo_destroy (cr);
+  levels = ondes_slice_level_axis (&plot);
+  title = ondes_words_slice_level (plot.scalogram, &display);
+  ondes_chart_draw_ruler (chart, canvas, &levels, plot.upright ? ONDES_SIDE_BOTTOM : ONDES_SIDE_LEFT, title);
 }
 
 static OndesScalogramAnalysis *

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "ondes-slice-private.h"
-#include "session/words-slices.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSliceEnvelopeView
 {
@@ -20,20 +20,7 @@ static void
 base (OndesChart             *chart,
       const OndesChartCanvas *canvas)
 {
-  OndesSliceEnvelopeView *self = ONDES_SLICE_ENVELOPE_VIEW (chart);
-  g_autofree char *title = NULL;
-  OndesDisplay display;
-  OndesSlicePlot plot;
-  OndesAxis levels;
-
-  ondes_chart_draw_background (canvas);
-  if (!ondes_slice_plot_init (&plot, &display, self->shown, canvas))
-    return;
-  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (chart)), &plot.first, &plot.count);
-  ondes_slice_plot_draw (&plot, self->shown, ONDES_SLICE_ENVELOPE, canvas);
-  levels = ondes_slice_level_axis (&plot);
-  title = ondes_words_slice_level (plot.scalogram, &display);
-  ondes_chart_draw_ruler (chart, canvas, &levels, ONDES_SIDE_LEFT, title);
+  ondes_slice_plot_draw (chart, canvas, ONDES_SLICE_ENVELOPE_VIEW (chart)->shown, ONDES_SLICE_ENVELOPE);
 }
 
 /* Points at the time, at the frequency that the first envelope is of. */
@@ -73,21 +60,11 @@ copy_value (OndesChart *chart)
 }
 
 static void
-ondes_slice_envelope_view_finalize (GObject *object)
-{
-  ondes_slices_shown_unref (ONDES_SLICE_ENVELOPE_VIEW (object)->shown);
-  G_OBJECT_CLASS (ondes_slice_envelope_view_parent_class)->finalize (object);
-}
-
-static void
 ondes_slice_envelope_view_class_init (OndesSliceEnvelopeViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = ondes_slice_envelope_view_finalize;
-  chart_class->bottom = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 72;
-  chart_class->natural_height = 120;
+  chart_class->shape = (OndesChartShape) { .bottom = ONDES_CHART_HALF_LABEL, .min_height = 72, .natural_height = 120 };
   chart_class->base = base;
   chart_class->set_crosshair = set_crosshair;
   chart_class->describe = describe;
@@ -109,6 +86,6 @@ ondes_slice_envelope_view_new (OndesSlicesShown *shown)
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (shown->analysis));
   OndesSliceEnvelopeView *self = g_object_new (ONDES_TYPE_SLICE_ENVELOPE_VIEW, "session", session, NULL);
 
-  self->shown = ondes_slices_shown_ref (shown);
+  self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_ref (shown), (GDestroyNotify) ondes_slices_shown_unref);
   return GTK_WIDGET (self);
 }

@@ -192,14 +192,6 @@ add_head (OndesSliceList *self,
 }
 
 static void
-ondes_slice_list_finalize (GObject *object)
-{
-  g_ptr_array_unref (ONDES_SLICE_LIST (object)->list);
-  ondes_slices_shown_unref (ONDES_SLICE_LIST (object)->shown);
-  G_OBJECT_CLASS (ondes_slice_list_parent_class)->finalize (object);
-}
-
-static void
 ondes_slice_list_css_changed (GtkWidget         *widget,
                               GtkCssStyleChange *change)
 {
@@ -211,7 +203,6 @@ ondes_slice_list_css_changed (GtkWidget         *widget,
 static void
 ondes_slice_list_class_init (OndesSliceListClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ondes_slice_list_finalize;
   GTK_WIDGET_CLASS (klass)->css_changed = ondes_slice_list_css_changed;
 }
 
@@ -221,7 +212,7 @@ ondes_slice_list_init (OndesSliceList *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *rows = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
 
-  self->list = g_ptr_array_new_with_free_func (g_free);
+  self->list = ondes_widget_own (self, "list", g_ptr_array_new_with_free_func (g_free), (GDestroyNotify) g_ptr_array_unref);
   self->rows = GTK_BOX (rows);
   self->hint = gtk_label_new (_("Point at the picture, or select a part of it"));
   gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
@@ -252,7 +243,7 @@ ondes_slice_list_new (OndesSlicesShown *shown)
 {
   OndesSliceList *self = g_object_new (ONDES_TYPE_SLICE_LIST, NULL);
 
-  self->shown = ondes_slices_shown_ref (shown);
+  self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_ref (shown), (GDestroyNotify) ondes_slices_shown_unref);
   g_signal_connect_object (ondes_scalogram_analysis_get_slices (shown->analysis), "changed", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -5,6 +5,7 @@
 
 #include "ondes-slice-pane.h"
 #include "ondes-slice-private.h"
+#include "shell/ondes-template.h"
 
 struct _OndesSlicePane
 {
@@ -156,23 +157,14 @@ ondes_slice_pane_set_result (OndesSlicePane         *self,
 }
 
 static void
-ondes_slice_pane_finalize (GObject *object)
-{
-  g_ptr_array_unref (ONDES_SLICE_PANE (object)->aligned);
-  g_clear_pointer (&ONDES_SLICE_PANE (object)->shown, ondes_slices_shown_unref);
-  G_OBJECT_CLASS (ondes_slice_pane_parent_class)->finalize (object);
-}
-
-static void
 ondes_slice_pane_class_init (OndesSlicePaneClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ondes_slice_pane_finalize;
 }
 
 static void
 ondes_slice_pane_init (OndesSlicePane *self)
 {
-  self->aligned = g_ptr_array_new ();
+  self->aligned = ondes_widget_own (self, "aligned", g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
   g_signal_connect (self, "map", G_CALLBACK (align), NULL);
   g_signal_connect (self, "unmap", G_CALLBACK (align), NULL);
 }
@@ -183,7 +175,8 @@ ondes_slice_pane_new (OndesScalogramView *view)
   OndesSlicePane *self = g_object_new (ONDES_TYPE_SLICE_PANE, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->shown = ondes_slices_shown_new (ondes_scalogram_view_get_analysis (view));
+  self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_new (ondes_scalogram_view_get_analysis (view)),
+                                  (GDestroyNotify) ondes_slices_shown_unref);
   self->spectrum = ondes_slice_spectrum_view_new (view, self->shown);
   self->envelope = ondes_slice_envelope_view_new (self->shown);
   self->list = ondes_slice_list_new (self->shown);

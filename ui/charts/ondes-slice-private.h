@@ -37,16 +37,11 @@ GtkWidget *ondes_slice_list_new (OndesSlicesShown *shown);
 /* After a change of what is shown. */
 void       ondes_slice_list_update (OndesSliceList *self);
 
-/* Fills @plot, whose display is @display, for a chart of the slices; FALSE if there is no picture. */
-gboolean         ondes_slice_plot_init     (OndesSlicePlot         *plot,
-                                            OndesDisplay           *display,
+/* Draws a chart of the slices of @kind: spectra upright, envelopes over the time in view. */
+void             ondes_slice_plot_draw     (OndesChart             *chart,
+                                            const OndesChartCanvas *canvas,
                                             const OndesSlicesShown *shown,
-                                            const OndesChartCanvas *canvas);
-/* Draws the grid and the slices of @kind. */
-void             ondes_slice_plot_draw     (const OndesSlicePlot   *plot,
-                                            const OndesSlicesShown *shown,
-                                            OndesSliceKind          kind,
-                                            const OndesChartCanvas *canvas);
+                                            OndesSliceKind          kind);
 /* Describes the slices of @kind for a screen reader; transfer full, NULL if there are none. */
 char            *ondes_slice_plot_describe (const OndesSlicesShown *shown,
                                             OndesSliceKind          kind);

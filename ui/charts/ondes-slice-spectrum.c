@@ -5,8 +5,7 @@
 #include <math.h>
 
 #include "ondes-slice-private.h"
-#include "session/words-slices.h"
-#include "session/words.h"
+#include "shell/ondes-template.h"
 
 #define EDGE  14  /* pixels left and right of the plot: half of a label */
 #define WIDTH 150 /* pixels of the plot */
@@ -25,20 +24,7 @@ static void
 base (OndesChart             *chart,
       const OndesChartCanvas *canvas)
 {
-  OndesSliceSpectrumView *self = ONDES_SLICE_SPECTRUM_VIEW (chart);
-  g_autofree char *title = NULL;
-  OndesDisplay display;
-  OndesSlicePlot plot;
-  OndesAxis levels;
-
-  ondes_chart_draw_background (canvas);
-  if (!ondes_slice_plot_init (&plot, &display, self->shown, canvas))
-    return;
-  plot.upright = TRUE;
-  ondes_slice_plot_draw (&plot, self->shown, ONDES_SLICE_SPECTRUM, canvas);
-  levels = ondes_slice_level_axis (&plot);
-  title = ondes_words_slice_level (plot.scalogram, &display);
-  ondes_chart_draw_ruler (chart, canvas, &levels, ONDES_SIDE_BOTTOM, title);
+  ondes_slice_plot_draw (chart, canvas, ONDES_SLICE_SPECTRUM_VIEW (chart)->shown, ONDES_SLICE_SPECTRUM);
 }
 
 /* The vertical span is the scalogram's; levels are all in view. */
@@ -128,25 +114,13 @@ on_pointer (OndesSliceSpectrumView *self)
 }
 
 static void
-ondes_slice_spectrum_view_finalize (GObject *object)
-{
-  ondes_slices_shown_unref (ONDES_SLICE_SPECTRUM_VIEW (object)->shown);
-  G_OBJECT_CLASS (ondes_slice_spectrum_view_parent_class)->finalize (object);
-}
-
-static void
 ondes_slice_spectrum_view_class_init (OndesSliceSpectrumViewClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->finalize = ondes_slice_spectrum_view_finalize;
   /* As the scalogram's, so that the frequencies are at the same height. */
-  chart_class->top = 4;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->left = chart_class->right = EDGE;
-  chart_class->min_height = 124;
-  chart_class->natural_height = 124;
-  chart_class->natural_width = WIDTH;
+  chart_class->shape = (OndesChartShape) { .top = 4, .bottom = ONDES_CHART_MEASURED, .left = EDGE, .right = EDGE,
+                                           .min_height = 124, .natural_height = 124, .natural_width = WIDTH };
   chart_class->base = base;
   chart_class->get_span = get_span;
   chart_class->set_span = set_span;
@@ -173,7 +147,7 @@ ondes_slice_spectrum_view_new (OndesScalogramView *view,
   OndesSliceSpectrumView *self = g_object_new (ONDES_TYPE_SLICE_SPECTRUM_VIEW, NULL);
 
   self->view = view;
-  self->shown = ondes_slices_shown_ref (shown);
+  self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_ref (shown), (GDestroyNotify) ondes_slices_shown_unref);
   g_signal_connect_object (shown->analysis, "display-changed", G_CALLBACK (on_display), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (shown->analysis, "pointer-changed", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

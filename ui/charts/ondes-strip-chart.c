@@ -136,8 +136,7 @@ ondes_strip_chart_class_init (OndesStripChartClass *klass)
 {
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
-  chart_class->min_height = 18;
-  chart_class->natural_height = 30;
+  chart_class->shape = (OndesChartShape) { .min_height = 18, .natural_height = 30 };
   chart_class->base = ondes_strip_chart_base;
   chart_class->clicked = ondes_strip_chart_clicked;
   chart_class->describe = ondes_strip_chart_describe;

@@ -182,10 +182,8 @@ ondes_table_chart_class_init (OndesTableChartClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ondes_table_chart_finalize;
-  chart_class->top = 8;
-  chart_class->bottom = ONDES_CHART_MEASURED;
-  chart_class->min_height = 120;
-  chart_class->natural_height = 260;
+  chart_class->shape = (OndesChartShape) { .top = 8, .bottom = ONDES_CHART_MEASURED, .min_height = 120,
+                                           .natural_height = 260 };
   chart_class->get_span = ondes_table_chart_get_span;
   chart_class->set_span = ondes_table_chart_set_span;
   chart_class->get_crosshair = ondes_table_chart_get_crosshair;

@@ -364,9 +364,7 @@ ondes_waveform_view_class_init (OndesWaveformViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = ondes_waveform_view_finalize;
-  chart_class->bottom = ONDES_CHART_HALF_LABEL;
-  chart_class->min_height = 64;
-  chart_class->natural_height = 110;
+  chart_class->shape = (OndesChartShape) { .bottom = ONDES_CHART_HALF_LABEL, .min_height = 64, .natural_height = 110 };
   chart_class->base = ondes_waveform_view_base;
   chart_class->describe = ondes_waveform_view_describe;
   chart_class->copy_value = ondes_waveform_view_copy_value;

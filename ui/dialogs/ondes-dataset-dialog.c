@@ -249,11 +249,9 @@ ondes_dataset_dialog_class_init (OndesDatasetDialogClass *klass)
     { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_open), ONDES_CALLBACK (on_search), { NULL } };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_dataset_dialog_dispose;
-  ondes_template_install (widget_class, "ondes-dataset-dialog.ui", children, callbacks);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-dataset-dialog.ui", children, callbacks);
 }
 
 static void

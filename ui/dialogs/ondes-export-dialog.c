@@ -372,11 +372,9 @@ ondes_export_dialog_class_init (OndesExportDialogClass *klass)
     ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_product), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop),
     ONDES_CALLBACK (on_copy_image), ONDES_CALLBACK (on_copy_command), { NULL },
   };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_export_dialog_dispose;
-  ondes_template_install (widget_class, "ondes-export-dialog.ui", children, callbacks);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-export-dialog.ui", children, callbacks);
 }
 
 static void

@@ -243,11 +243,9 @@ ondes_raw_dialog_class_init (OndesRawDialogClass *klass)
     CHILD (rate), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_open), { NULL } };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_raw_dialog_dispose;
-  ondes_template_install (widget_class, "ondes-raw-dialog.ui", children, callbacks);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-raw-dialog.ui", children, callbacks);
 }
 
 static void

@@ -116,11 +116,9 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
                                                      ONDES_CALLBACK (on_choose), { NULL } };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ondes_read_dialog_dispose;
-  ondes_template_install (widget_class, "ondes-read-dialog.ui", children, callbacks);
-  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
+  ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-read-dialog.ui", children, callbacks);
 }
 
 static void

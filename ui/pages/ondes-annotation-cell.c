@@ -15,7 +15,7 @@ struct _OndesAnnotationCell
 
   OndesAnnotationsModel *model;
   OndesAnnotationColumn  column;
-  OndesAnnotationRow    *row;
+  OndesSortedItem       *row;
   gulong                 handler;
   GtkWidget             *label, *entry; /* @entry: NULL unless it is edited */
 };
@@ -58,7 +58,7 @@ static gboolean
 take (OndesAnnotationCell *self)
 {
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-  OndesAnnotation *annotation = (OndesAnnotation *) ondes_annotation_row_get (self->row);
+  OndesAnnotation *annotation = ondes_annotation_row_get (self->row);
   g_autofree char *problem = NULL;
   g_autoptr (OndesAnnotation) fresh = ondes_words_annotation_read (session_of (self), annotation, self->column, text, &problem);
 
@@ -165,7 +165,7 @@ on_pressed (OndesAnnotationCell *self,
 
 void
 ondes_annotation_cell_set_row (OndesAnnotationCell *self,
-                               OndesAnnotationRow *row)
+                               OndesSortedItem *row)
 {
   g_return_if_fail (ONDES_IS_ANNOTATION_CELL (self));
   stop (self);
@@ -177,7 +177,7 @@ ondes_annotation_cell_set_row (OndesAnnotationCell *self,
   show (self);
 }
 
-OndesAnnotationRow *
+OndesSortedItem *
 ondes_annotation_cell_get_row (OndesAnnotationCell *self)
 {
   return self->row;

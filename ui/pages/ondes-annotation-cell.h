@@ -20,9 +20,9 @@ GtkWidget          *ondes_annotation_cell_new     (OndesAnnotationsModel *model,
                                                    OndesAnnotationColumn  column);
 /* Shows the value of @row, and follows it; NULL for none. */
 void                ondes_annotation_cell_set_row (OndesAnnotationCell   *self,
-                                                   OndesAnnotationRow    *row);
+                                                   OndesSortedItem       *row);
 /* Returns the row, borrowed; NULL if none. */
-OndesAnnotationRow *ondes_annotation_cell_get_row (OndesAnnotationCell   *self);
+OndesSortedItem    *ondes_annotation_cell_get_row (OndesAnnotationCell   *self);
 OndesAnnotationColumn ondes_annotation_cell_get_column (OndesAnnotationCell *self);
 void                ondes_annotation_cell_edit    (OndesAnnotationCell   *self);
 

@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 
 #include "ondes-annotation-pane.h"
+#include "ondes-column-sort.h"
 #include "ondes-track-list.h"
 #include "session/signals.h"
-#include "session/words.h"
 
 struct _OndesAnnotationPane
 {
@@ -14,9 +14,8 @@ struct _OndesAnnotationPane
 
   OndesAnnotationsModel *model;
   OndesAnnotationTable  *table;
-  GtkWidget             *filter;
+  OndesListFilter        filter;
   GtkStack              *stack;
-  GtkLabel              *count;
 };
 
 G_DEFINE_FINAL_TYPE (OndesAnnotationPane, ondes_annotation_pane, ADW_TYPE_BIN)
@@ -27,24 +26,12 @@ static void
 update (OndesAnnotationPane *self)
 {
   const guint64 all = ondes_annotation_set_get_length (ondes_annotations_model_get_set (self->model));
-  const guint shown = g_list_model_get_n_items (G_LIST_MODEL (ondes_annotation_table_get_list (self->table)));
-  const gboolean is_filtered = *gtk_editable_get_text (GTK_EDITABLE (self->filter)) != 0;
-  g_autofree char *some = ondes_words_count (shown), *total = ondes_words_count (all), *text = NULL;
+  OndesSortedList *list = ondes_annotation_table_get_list (self->table);
+  const gboolean is_filtered = *gtk_editable_get_text (GTK_EDITABLE (self->filter.entry)) != 0;
+  const gboolean is_empty = g_list_model_get_n_items (G_LIST_MODEL (list)) == 0;
 
-  gtk_stack_set_visible_child_name (self->stack, all == 0 ? "none" : is_filtered && shown == 0 ? "no-match" : "table");
-  if (is_filtered)
-    /* Translators: of annotations, how many are shown and how many there are. */
-    text = g_strdup_printf (_("%s of %s"), some, total);
-  else
-    text = g_strdup (all > 0 ? total : "");
-  gtk_label_set_text (self->count, text);
-}
-
-static void
-on_filter (OndesAnnotationPane *self)
-{
-  ondes_annotation_list_set_filter (ondes_annotation_table_get_list (self->table),
-                                    gtk_editable_get_text (GTK_EDITABLE (self->filter)));
+  gtk_stack_set_visible_child_name (self->stack, all == 0 ? "none" : is_filtered && is_empty ? "no-match" : "table");
+  ondes_list_filter_count (&self->filter, list, all);
 }
 
 /* The columns as they are stored. */
@@ -59,7 +46,8 @@ ondes_annotation_pane_save (OndesAnnotationPane *self)
 
   g_variant_builder_add (&builder, "{sv}", "sort", g_variant_new_string (column_names[column]));
   g_variant_builder_add (&builder, "{sv}", "descending", g_variant_new_boolean (descending));
-  g_variant_builder_add (&builder, "{sv}", "filter", g_variant_new_string (gtk_editable_get_text (GTK_EDITABLE (self->filter))));
+  g_variant_builder_add (&builder, "{sv}", "filter",
+                         g_variant_new_string (gtk_editable_get_text (GTK_EDITABLE (self->filter.entry))));
   return g_variant_builder_end (&builder);
 }
 
@@ -76,19 +64,13 @@ ondes_annotation_pane_restore (OndesAnnotationPane *self,
       if (g_str_equal (text, column_names[i]))
         ondes_annotation_table_set_sort (self->table, i, descending);
   if (g_variant_lookup (saved, "filter", "&s", &text))
-    gtk_editable_set_text (GTK_EDITABLE (self->filter), text);
+    gtk_editable_set_text (GTK_EDITABLE (self->filter.entry), text);
 }
 
 static void
 on_changed (OndesAnnotationPane *self)
 {
   g_signal_emit (self, changed_signal, 0);
-}
-
-static void
-on_filter_done (OndesAnnotationPane *self)
-{
-  gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD);
 }
 
 /* A button of the bar: an icon, an action of the window and what it does. */
@@ -162,29 +144,17 @@ new_bar (OndesAnnotationPane *self)
     { NULL },
     { "window-close-symbolic", "win.annotations", N_("Close the list of annotations") },
   };
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *bar = ondes_list_filter_new (&self->filter, ondes_annotation_table_get_list (self->table), self->table,
+                                          _("Filter by label or track"), _("Filter annotations"));
 
-  self->filter = gtk_search_entry_new ();
-  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->filter), 0);
-  g_object_set (self->filter, "placeholder-text", _("Filter by label or track"), NULL);
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->filter), 28);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->filter), 8);
-  gtk_widget_set_hexpand (self->filter, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->filter), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Filter annotations"), -1);
-  g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (on_filter), self);
-  g_signal_connect_swapped (self->filter, "activate", G_CALLBACK (on_filter_done), self);
-  self->count = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "numeric");
-  gtk_box_append (GTK_BOX (bar), self->filter);
-  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->count));
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->filter.entry), 28);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->filter.entry), 8);
   gtk_box_append (GTK_BOX (bar), new_tracks_button (self));
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
     if (buttons[i].icon != NULL)
       add_button (bar, &buttons[i]);
     else
       gtk_box_append (GTK_BOX (bar), new_export_button ());
-  gtk_widget_add_css_class (bar, "annotation-bar");
   return bar;
 }
 
@@ -244,7 +214,7 @@ void
 ondes_annotation_pane_focus (OndesAnnotationPane *self)
 {
   if (!gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD))
-    gtk_widget_grab_focus (self->filter);
+    gtk_widget_grab_focus (self->filter.entry);
 }
 
 static void
@@ -287,7 +257,7 @@ ondes_annotation_pane_new (OndesAnnotationsModel *model)
   adw_bin_set_child (ADW_BIN (self), box);
   g_signal_connect_object (ondes_annotation_table_get_list (self->table), "landed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "sorted", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->filter, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->filter.entry, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);

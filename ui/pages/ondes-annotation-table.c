@@ -14,7 +14,7 @@ struct _OndesAnnotationTable
   AdwBin                 parent_instance;
 
   OndesAnnotationsModel *model;
-  OndesAnnotationList   *list;
+  OndesSortedList       *list;
   GtkMultiSelection     *selection;
   GtkWidget             *view;
   GtkColumnViewColumn   *columns[ONDES_ANNOTATION_COLUMNS];
@@ -36,7 +36,7 @@ on_sorter (OndesAnnotationTable *self)
       self->sorted = ONDES_ANNOTATION_START;
       self->descending = FALSE;
     }
-  ondes_annotation_list_set_sort (self->list, self->sorted, self->descending);
+  ondes_sorted_list_set_sort (self->list, self->sorted, self->descending);
   g_signal_emit (self, sorted_signal, 0);
 }
 
@@ -158,7 +158,7 @@ find_cell (OndesAnnotationTable *self,
   for (guint i = 0; i < self->cells->len; i++)
     {
       OndesAnnotationCell *cell = g_ptr_array_index (self->cells, i);
-      OndesAnnotationRow *row = ondes_annotation_cell_get_row (cell);
+      OndesSortedItem *row = ondes_annotation_cell_get_row (cell);
 
       if (row != NULL && ondes_annotation_cell_get_column (cell) == column && ondes_annotation_row_get (row)->id == id)
         return cell;
@@ -183,7 +183,7 @@ on_next (OndesAnnotationTable *self,
          OndesAnnotationCell *cell)
 {
   const guint column = (ondes_annotation_cell_get_column (cell) + ONDES_ANNOTATION_COLUMNS + by) % ONDES_ANNOTATION_COLUMNS;
-  OndesAnnotationRow *row = ondes_annotation_cell_get_row (cell);
+  OndesSortedItem *row = ondes_annotation_cell_get_row (cell);
   OndesAnnotationCell *next = row != NULL ? find_cell (self, ondes_annotation_row_get (row)->id, column) : NULL;
 
   if (next != NULL)
@@ -224,7 +224,7 @@ on_setup (OndesAnnotationTable *self,
           GtkListItem *item,
           GtkListItemFactory *factory)
 {
-  const guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
+  const guint column = ondes_column_of (factory);
   GtkWidget *cell = ondes_annotation_cell_new (self->model, column);
 
   g_ptr_array_add (self->cells, cell);
@@ -259,20 +259,10 @@ static void
 add_column (OndesAnnotationTable *self,
             OndesAnnotationColumn which)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (NULL, factory);
+  const OndesColumn how = { NULL, G_CALLBACK (on_setup), G_CALLBACK (on_bind), G_CALLBACK (on_unbind), G_CALLBACK (on_teardown),
+                            .sorts = TRUE, .expands = which == ONDES_ANNOTATION_LABEL };
 
-  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER ((guint) which));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (on_setup), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (on_bind), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (on_unbind), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "teardown", G_CALLBACK (on_teardown), self, G_CONNECT_SWAPPED);
-  ondes_column_sort_add (self->view, column, which);
-  gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, which == ONDES_ANNOTATION_LABEL);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
-  self->columns[which] = column;
-  g_object_unref (column);
+  self->columns[which] = ondes_column_add (self->view, which, &how, self);
 }
 
 /* The units are those of the recording. */
@@ -287,7 +277,7 @@ update_titles (OndesAnnotationTable *self)
     }
 }
 
-OndesAnnotationList *
+OndesSortedList *
 ondes_annotation_table_get_list (OndesAnnotationTable *self)
 {
   return self->list;

@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (OndesAnnotationTable, ondes_annotation_table, ONDES, ANNOT
 
 GtkWidget           *ondes_annotation_table_new      (OndesAnnotationsModel *model);
 /* Returns its rows, borrowed. */
-OndesAnnotationList *ondes_annotation_table_get_list (OndesAnnotationTable  *self);
+OndesSortedList     *ondes_annotation_table_get_list (OndesAnnotationTable  *self);
 /* The column that sorts, and which way. */
 OndesAnnotationColumn ondes_annotation_table_get_sort (OndesAnnotationTable *self,
                                                       gboolean              *descending);

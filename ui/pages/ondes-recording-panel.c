@@ -71,16 +71,8 @@ show_recording (OndesRecordingPanel *self)
 }
 
 static void
-ondes_recording_panel_finalize (GObject *object)
-{
-  g_ptr_array_unref (ONDES_RECORDING_PANEL (object)->rows);
-  G_OBJECT_CLASS (ondes_recording_panel_parent_class)->finalize (object);
-}
-
-static void
 ondes_recording_panel_class_init (OndesRecordingPanelClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ondes_recording_panel_finalize;
 }
 
 static void
@@ -88,7 +80,7 @@ ondes_recording_panel_init (OndesRecordingPanel *self)
 {
   GtkWidget *group = adw_preferences_group_new ();
 
-  self->rows = g_ptr_array_new ();
+  self->rows = ondes_widget_own (self, "rows", g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
   self->start = ADW_ACTION_ROW (adw_action_row_new ());
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->start), _("Start"));
   adw_action_row_set_subtitle_lines (self->start, 0);

@@ -7,6 +7,7 @@
 #include "batch/words-runs.h"
 #include "ondes-column-sort.h"
 #include "ondes-run-table.h"
+#include "shell/ondes-template.h"
 #include "shell/ondes-texture.h"
 
 #define WIDTH  112 /* of a small picture */
@@ -17,7 +18,7 @@ struct _OndesRunTable
   AdwBin               parent_instance;
 
   OndesRunModel       *model;
-  OndesRunList        *list;
+  OndesSortedList     *list;
   OndesRunThumbnails  *thumbnails;
   GtkSingleSelection  *selection;
   GtkWidget           *view;
@@ -36,9 +37,9 @@ on_sorter (OndesRunTable *self)
   guint column;
 
   if (ondes_column_sort_find (self->view, &column, &descending))
-    ondes_run_list_set_sort (self->list, column, descending);
+    ondes_sorted_list_set_sort (self->list, column, descending);
   else
-    ondes_run_list_set_sort (self->list, ONDES_RUN_NAME, FALSE);
+    ondes_sorted_list_set_sort (self->list, ONDES_RUN_NAME, FALSE);
 }
 
 static void
@@ -49,12 +50,6 @@ on_activate (OndesRunTable *self,
 }
 
 /* Cells. */
-
-static guint
-column_of (GtkListItemFactory *factory)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "column"));
-}
 
 static void
 show_picture (OndesRunTable *self,
@@ -103,7 +98,7 @@ show_text (GtkListItem *item,
 
 /* The row of the item in a cell is another one. */
 static void
-on_changed (OndesRunItem *row,
+on_changed (OndesSortedItem *row,
             GtkListItem *item)
 {
   OndesRunTable *self = g_object_get_data (G_OBJECT (item), "table");
@@ -120,7 +115,7 @@ on_setup (OndesRunTable *self,
           GtkListItem *item,
           GtkListItemFactory *factory)
 {
-  const guint column = column_of (factory);
+  const guint column = ondes_column_of (factory);
   GtkWidget *child;
 
   g_object_set_data (G_OBJECT (item), "table", self);
@@ -156,7 +151,7 @@ static void
 on_bind (OndesRunTable *self,
          GtkListItem *item)
 {
-  OndesRunItem *row = gtk_list_item_get_item (item);
+  OndesSortedItem *row = gtk_list_item_get_item (item);
 
   g_signal_connect (row, "changed", G_CALLBACK (on_changed), item);
   if (GTK_IS_PICTURE (gtk_list_item_get_child (item)))
@@ -168,7 +163,7 @@ static void
 on_unbind (OndesRunTable *self,
            GtkListItem *item)
 {
-  OndesRunItem *row = gtk_list_item_get_item (item);
+  OndesSortedItem *row = gtk_list_item_get_item (item);
 
   g_signal_handlers_disconnect_by_data (row, item);
   if (!GTK_IS_PICTURE (gtk_list_item_get_child (item)))
@@ -181,20 +176,11 @@ static void
 add_column (OndesRunTable *self,
             OndesRunColumn which)
 {
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  GtkColumnViewColumn *column = gtk_column_view_column_new (ondes_words_run_title (which), factory);
+  const OndesColumn how = { ondes_words_run_title (which), G_CALLBACK (on_setup), G_CALLBACK (on_bind), G_CALLBACK (on_unbind),
+                            .sorts = which != ONDES_RUN_THUMBNAIL,
+                            .expands = which == ONDES_RUN_NAME || which == ONDES_RUN_STATUS };
 
-  g_object_set_data (G_OBJECT (factory), "column", GUINT_TO_POINTER ((guint) which));
-  g_signal_connect_object (factory, "setup", G_CALLBACK (on_setup), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (on_bind), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (on_unbind), self, G_CONNECT_SWAPPED);
-  if (which != ONDES_RUN_THUMBNAIL)
-    ondes_column_sort_add (self->view, column, which);
-  gtk_column_view_column_set_resizable (column, which != ONDES_RUN_THUMBNAIL);
-  gtk_column_view_column_set_expand (column, which == ONDES_RUN_NAME || which == ONDES_RUN_STATUS);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), column);
-  self->columns[which] = column;
-  g_object_unref (column);
+  self->columns[which] = ondes_column_add (self->view, which, &how, self);
 }
 
 /* Levels are shown where bands are made. */
@@ -211,7 +197,7 @@ update_columns (OndesRunTable *self)
   gtk_column_view_column_set_visible (self->columns[ONDES_RUN_PEAK], levels);
 }
 
-OndesRunList *
+OndesSortedList *
 ondes_run_table_get_list (OndesRunTable *self)
 {
   return self->list;
@@ -229,17 +215,9 @@ ondes_run_table_dispose (GObject *object)
 }
 
 static void
-ondes_run_table_finalize (GObject *object)
-{
-  g_ptr_array_unref (ONDES_RUN_TABLE (object)->pictures);
-  G_OBJECT_CLASS (ondes_run_table_parent_class)->finalize (object);
-}
-
-static void
 ondes_run_table_class_init (OndesRunTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ondes_run_table_dispose;
-  G_OBJECT_CLASS (klass)->finalize = ondes_run_table_finalize;
   opened_signal = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                 G_TYPE_UINT);
 }
@@ -247,7 +225,7 @@ ondes_run_table_class_init (OndesRunTableClass *klass)
 static void
 ondes_run_table_init (OndesRunTable *self)
 {
-  self->pictures = g_ptr_array_new ();
+  self->pictures = ondes_widget_own (self, "pictures", g_ptr_array_new (), (GDestroyNotify) g_ptr_array_unref);
 }
 
 GtkWidget *

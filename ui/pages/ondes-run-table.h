@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_RUN_TABLE (ondes_run_table_get_type ())
 G_DECLARE_FINAL_TYPE (OndesRunTable, ondes_run_table, ONDES, RUN_TABLE, AdwBin)
 
-GtkWidget    *ondes_run_table_new      (OndesRunModel *model);
-OndesRunList *ondes_run_table_get_list (OndesRunTable *self); /* borrowed */
+GtkWidget       *ondes_run_table_new      (OndesRunModel *model);
+OndesSortedList *ondes_run_table_get_list (OndesRunTable *self); /* borrowed */
 
 G_END_DECLS

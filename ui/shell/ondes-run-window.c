@@ -8,8 +8,8 @@
 #include "ondes-engines.h"
 #include "ondes-run-window.h"
 #include "ondes-window-private.h"
+#include "pages/ondes-column-sort.h"
 #include "pages/ondes-run-table.h"
-#include "session/words.h"
 
 struct _OndesRunWindow
 {
@@ -23,8 +23,9 @@ struct _OndesRunWindow
   AdwWindowTitle *title;
   GtkStack       *stack;
   GtkProgressBar *bar;
-  GtkLabel       *progress, *problem, *count;
-  GtkWidget      *run_button, *stop_button, *retry_button, *filter;
+  GtkLabel       *progress, *problem;
+  GtkWidget      *run_button, *stop_button, *retry_button;
+  OndesListFilter filter;
   AdwStatusPage  *refused;
   OndesRunTable  *table;
 };
@@ -113,27 +114,8 @@ update (OndesRunWindow *self)
 static void
 update_count (OndesRunWindow *self)
 {
-  const guint shown = g_list_model_get_n_items (G_LIST_MODEL (ondes_run_table_get_list (self->table)));
-  g_autofree char *some = ondes_words_count (shown), *all = ondes_words_count (ondes_run_model_get_progress (self->model)->files);
-  g_autofree char *text = NULL;
-
-  if (*gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0')
-    /* Translators: of recordings, how many are shown and how many there are. */
-    text = g_strdup_printf (_("%s of %s"), some, all);
-  gtk_label_set_text (self->count, text != NULL ? text : all);
-}
-
-static void
-on_filter (OndesRunWindow *self)
-{
-  ondes_run_list_set_filter (ondes_run_table_get_list (self->table), gtk_editable_get_text (GTK_EDITABLE (self->filter)));
-}
-
-/* Return in the filter goes to the list. */
-static void
-on_filter_done (OndesRunWindow *self)
-{
-  gtk_widget_child_focus (GTK_WIDGET (self->table), GTK_DIR_TAB_FORWARD);
+  ondes_list_filter_count (&self->filter, ondes_run_table_get_list (self->table),
+                           ondes_run_model_get_progress (self->model)->files);
 }
 
 /* --- what is done */
@@ -221,15 +203,9 @@ ondes_run_window_close_request (GtkWindow *window)
 
   if (!self->closing && is_working (self))
     {
-      GtkWidget *dialog = adw_message_dialog_new (window, _("Stop the Run?"),
-                                                  _("What is done is kept. Open the folder of the run again to go on."));
-
-      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "stop", _("_Stop and Close"),
-                                        NULL);
-      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
-      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "keep");
-      g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_response), self, G_CONNECT_SWAPPED);
-      gtk_window_present (GTK_WINDOW (dialog));
+      ondes_window_ask_to_stop (window, _("Stop the Run?"),
+                                _("What is done is kept. Open the folder of the run again to go on."),
+                                G_CALLBACK (on_close_response));
       return TRUE;
     }
   return GTK_WINDOW_CLASS (ondes_run_window_parent_class)->close_request (window);
@@ -288,27 +264,6 @@ new_progress (OndesRunWindow *self)
   return box;
 }
 
-static GtkWidget *
-new_filter (OndesRunWindow *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  self->filter = gtk_search_entry_new ();
-  gtk_search_entry_set_search_delay (GTK_SEARCH_ENTRY (self->filter), 0);
-  g_object_set (self->filter, "placeholder-text", _("Filter by name, folder or error"), NULL);
-  gtk_widget_set_hexpand (self->filter, TRUE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->filter), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Filter recordings"), -1);
-  g_signal_connect_swapped (self->filter, "search-changed", G_CALLBACK (on_filter), self);
-  g_signal_connect_swapped (self->filter, "activate", G_CALLBACK (on_filter_done), self);
-  self->count = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "dim-label");
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "numeric");
-  gtk_box_append (GTK_BOX (bar), self->filter);
-  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->count));
-  gtk_widget_add_css_class (bar, "annotation-bar");
-  return bar;
-}
-
 /* Adds a button with an icon and what it does. */
 static void
 add_icon (OndesRunWindow *self,
@@ -352,7 +307,8 @@ make_content (OndesRunWindow *self)
   gtk_spinner_start (GTK_SPINNER (spinner));
   gtk_widget_set_halign (spinner, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (run), new_progress (self));
-  gtk_box_append (GTK_BOX (run), new_filter (self));
+  gtk_box_append (GTK_BOX (run), ondes_list_filter_new (&self->filter, ondes_run_table_get_list (self->table), self->table,
+                                                        _("Filter by name, folder or error"), _("Filter recordings")));
   gtk_box_append (GTK_BOX (run), GTK_WIDGET (self->table));
   gtk_stack_add_named (self->stack, spinner, "opening");
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->refused), "refused");

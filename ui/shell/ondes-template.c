@@ -16,10 +16,30 @@ ondes_template_install (GtkWidgetClass *klass,
     gtk_widget_class_bind_template_callback_full (klass, callbacks->name, callbacks->callback);
 }
 
+void
+ondes_template_install_dialog (GtkWidgetClass *klass,
+                               const char *file,
+                               const OndesTemplateChild *children,
+                               const OndesTemplateCallback *callbacks)
+{
+  ondes_template_install (klass, file, children, callbacks);
+  gtk_widget_class_add_binding_action (klass, GDK_KEY_Escape, 0, "window.close", NULL);
+}
+
 gpointer
 ondes_widget_keep (gpointer self,
                    gpointer object)
 {
   g_object_set_data_full (self, G_OBJECT_TYPE_NAME (object), g_object_ref (object), g_object_unref);
   return object;
+}
+
+gpointer
+ondes_widget_own (gpointer self,
+                  const char *name,
+                  gpointer data,
+                  GDestroyNotify free)
+{
+  g_object_set_data_full (self, name, data, free);
+  return data;
 }

@@ -28,9 +28,20 @@ void ondes_template_install (GtkWidgetClass              *klass,
                              const OndesTemplateChild    *children,
                              const OndesTemplateCallback *callbacks);
 
+/* The same for a window that Escape closes. */
+void ondes_template_install_dialog (GtkWidgetClass              *klass,
+                                    const char                  *file,
+                                    const OndesTemplateChild    *children,
+                                    const OndesTemplateCallback *callbacks);
+
 /* Returns @object with a reference that lasts as long as @self. At most one of a type; not for a widget with children of its own
  * that could call it while it is disposed of. */
 gpointer ondes_widget_keep   (gpointer                     self,
                               gpointer                     object);
+/* Returns @data, which @free frees after @self; @name is that of the member that has it. */
+gpointer ondes_widget_own    (gpointer                     self,
+                              const char                  *name,
+                              gpointer                     data,
+                              GDestroyNotify               free);
 
 G_END_DECLS

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "ondes-welcome.h"
 #include "session/words.h"
 #include "ondes-template.h"
@@ -85,13 +86,6 @@ add_sample (OndesWelcome *self,
   return TRUE;
 }
 
-static int
-compare_names (gconstpointer a,
-               gconstpointer b)
-{
-  return g_strcmp0 (*(const char *const *) a, *(const char *const *) b);
-}
-
 GtkWidget *
 ondes_welcome_new (const char *samples)
 {
@@ -104,7 +98,7 @@ ondes_welcome_new (const char *samples)
   while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
     if (g_str_has_suffix (name, ".ondes"))
       g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, ondes_compare_strings);
   for (guint i = 0; i < names->len; i++)
     n += add_sample (self, samples, g_ptr_array_index (names, i));
   gtk_widget_set_visible (GTK_WIDGET (self->samples), n > 0);

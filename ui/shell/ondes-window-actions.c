@@ -95,6 +95,21 @@ ondes_window_ask_raw (OndesWindow *self,
   ondes_raw_dialog_present (GTK_WINDOW (self), &(OndesReadQuestion) { .path = path, .chosen = open_as, .owner = self->session });
 }
 
+void
+ondes_window_ask_to_stop (GtkWindow *window,
+                          const char *title,
+                          const char *text,
+                          GCallback answered)
+{
+  GtkWidget *dialog = adw_message_dialog_new (window, title, text);
+
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "stop", _("_Stop and Close"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "keep");
+  g_signal_connect_object (dialog, "response", answered, window, G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 on_raw_chosen (gpointer owner,
                GFile *file)

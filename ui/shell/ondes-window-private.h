@@ -119,6 +119,11 @@ void ondes_window_update_actions        (OndesWindow    *self);
 /* Asks how to read a file without a header, and opens it. */
 void ondes_window_ask_raw               (OndesWindow    *self,
                                          const char     *path);
+/* Asks before @window, of any class, is closed and stops work. Connects @answered (window, response), where "stop" is to close. */
+void ondes_window_ask_to_stop           (GtkWindow      *window,
+                                         const char     *title,
+                                         const char     *text,
+                                         GCallback       answered);
 /* Asks which data set of an archive is the recording, and opens it. */
 void ondes_window_ask_dataset           (OndesWindow    *self,
                                          const char     *path);

@@ -420,14 +420,8 @@ ondes_window_close_request (GtkWindow *window)
 
   if (!self->closing && is_exporting (self))
     {
-      GtkWidget *dialog = adw_message_dialog_new (window, _("Export in Progress"), _("Closing this window stops it."));
-
-      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "keep", _("_Keep Open"), "stop", _("_Stop and Close"),
-                                        NULL);
-      adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
-      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "keep");
-      g_signal_connect_object (dialog, "response", G_CALLBACK (on_close_response), self, G_CONNECT_SWAPPED);
-      gtk_window_present (GTK_WINDOW (dialog));
+      ondes_window_ask_to_stop (window, _("Export in Progress"), _("Closing this window stops it."),
+                                G_CALLBACK (on_close_response));
       return TRUE;
     }
   if (!ondes_window_close_annotations (self))

@@ -119,11 +119,8 @@ parse (OndesAnnotationInput *input,
       if (!has_label)
         ondes_annotation_found (input, &label);
     }
-  if (problem != NULL)
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
+  if (!ondes_error_none (problem, error))
+    return FALSE;
   if (has_label)
     ondes_annotation_found (input, &label);
   return TRUE;

@@ -152,11 +152,8 @@ take_cells (Table   *self,
       return input->p == input->end || take_quoted (self, error);
     }
   line = ondes_annotation_take_line (input, &self->whole, &problem);
-  if (problem != NULL)
-    {
-      g_propagate_error (error, problem);
-      return FALSE;
-    }
+  if (!ondes_error_none (problem, error))
+    return FALSE;
   for (char *cell = line, *next; cell != NULL; cell = next)
     {
       next = strchr (cell, self->dialect->delimiter);

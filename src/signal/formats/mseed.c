@@ -81,19 +81,6 @@ copy (const MseedReader *self,
                                                              : doubles[from + i];
 }
 
-static void
-fill_gap (const MseedReader *self,
-          gsize              n,
-          void              *dst,
-          gsize              at)
-{
-  for (gsize i = at; i < at + n; i++)
-    if (self->reader.type == ONDES_F32)
-      ((float *) dst)[i] = NAN;
-    else
-      ((double *) dst)[i] = NAN;
-}
-
 /* Returns the first record that ends after @frame. */
 static guint
 find_record (const GArray *records,
@@ -134,7 +121,7 @@ read_channel (MseedReader *self,
       if (record == NULL || record->frame > at + done)
         {
           m = record == NULL ? n - done : (gsize) MIN (n - done, record->frame - (at + done));
-          fill_gap (self, m, dst, done);
+          ondes_reader_fill_gap (&self->reader, m, dst, done);
           continue;
         }
       inside = at + done - record->frame + record->skip;

@@ -84,22 +84,6 @@ read_run (SigmfReader *self,
   return TRUE;
 }
 
-static void
-fill_gap (const SigmfReader *self,
-          gsize              n,
-          void              *dst,
-          gsize              to)
-{
-  const guint parts = ondes_type_is_complex (self->reader.type) ? 2 : 1;
-  const gboolean single = self->reader.type == ONDES_F32 || self->reader.type == ONDES_C64;
-
-  for (gsize i = parts * to; i < parts * (to + n); i++)
-    if (single)
-      ((float *) dst)[i] = NAN;
-    else
-      ((double *) dst)[i] = NAN;
-}
-
 /* Returns the first run that ends after @frame. */
 static guint
 find_run (const GArray *runs,
@@ -139,7 +123,7 @@ sigmf_read (OndesReader *reader,
         {
           m = (gsize) MIN (n - done, run->frame - frame);
           for (guint c = 0; c < reader->channels; c++)
-            fill_gap (self, m, dst, c * n + done);
+            ondes_reader_fill_gap (reader, m, dst, c * n + done);
           continue;
         }
       m = (gsize) MIN (n - done, run->frame + run->frames - frame);
