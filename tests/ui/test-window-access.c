@@ -143,17 +143,18 @@ check_reached (GtkWidget *widget,
                guint *missed)
 {
   /* Rows of a list are reached by arrow keys. */
+  GtkWidget *parent = gtk_widget_get_parent (widget);
   const gboolean wanted = gtk_widget_get_focusable (widget) && gtk_widget_is_sensitive (widget) && gtk_widget_get_can_focus (widget)
                           && !GTK_IS_LIST_BOX_ROW (widget);
 
   if (!gtk_widget_get_mapped (widget) || GTK_IS_POPOVER (widget))
     return;
   /* Newer libadwaita goes from one page's button to the next by arrow keys. */
-  if (wanted && !is_reached (reached, ADW_IS_VIEW_SWITCHER (gtk_widget_get_parent (widget)) ? gtk_widget_get_parent (widget) : widget))
+  if (wanted && !is_reached (reached, ADW_IS_VIEW_SWITCHER (parent) ? parent : widget))
     {
       ++*missed;
       g_test_message ("%s of %s is not reached by Tab", G_OBJECT_TYPE_NAME (widget),
-                      G_OBJECT_TYPE_NAME (gtk_widget_get_parent (widget)));
+                      G_OBJECT_TYPE_NAME (parent));
     }
   if (is_whole (widget))
     return;
