@@ -609,5 +609,5 @@ cli_batch_run (const CliRun *cli,
   if (job.shards == 1 && !ondes_batch_write_failed (job.run, &cli->watch, error))
     return FALSE;
   tell_end (&job);
-  return TRUE;
+  return !job.json || cli_print ("", error); /* FALSE if a line was lost */
 }

@@ -121,6 +121,18 @@ ondes_stamp_write (int         fd,
   return done && (info.st_size + TAIL <= BLOCK || fsync (fd) == 0 || errno == EINVAL || errno == ENOTSUP);
 }
 
+/* Returns the last place of a stamp's beginning, as names of files before it may have the same words; NULL if there is none. */
+static char *
+find_last (char *bytes,
+           gsize n)
+{
+  char *last = NULL;
+
+  for (char *at = bytes; (at = memmem (at, (gsize) (bytes + n - at), ONDES_STAMP_MAGIC, strlen (ONDES_STAMP_MAGIC))) != NULL; at++)
+    last = at;
+  return last;
+}
+
 char *
 ondes_stamp_read (const char *path)
 {
@@ -136,7 +148,7 @@ ondes_stamp_read (const char *path)
   if (fstat (fd, &info) == 0 && S_ISREG (info.st_mode))
     n = pread (fd, tail, sizeof tail, MAX (info.st_size - TAIL, 0));
   close (fd);
-  at = n > 0 ? memmem (tail, (gsize) n, ONDES_STAMP_MAGIC, strlen (ONDES_STAMP_MAGIC)) : NULL;
+  at = n > 0 ? find_last (tail, (gsize) n) : NULL;
   if (at == NULL)
     return NULL;
   while (at + length < tail + n && g_ascii_isprint (at[length]))

@@ -277,6 +277,13 @@ test_stamped_text (void)
   g_assert_cmpstr (all, ==, "text\n# " ONDES_STAMP_MAGIC "1 of text\n");
   stamp = ondes_stamp_read (path);
   g_assert_cmpstr (stamp, ==, ONDES_STAMP_MAGIC "1 of text");
+  /* A folder may be called so, and its files stand in the text. */
+  g_free (all);
+  all = g_strconcat ("/home/" ONDES_STAMP_MAGIC "files/a.wav\n# " ONDES_STAMP_MAGIC "2", "\n", NULL);
+  g_assert_true (g_file_set_contents (path, all, -1, NULL));
+  g_free (stamp);
+  stamp = ondes_stamp_read (path);
+  g_assert_cmpstr (stamp, ==, ONDES_STAMP_MAGIC "2");
 }
 
 /* cairo's reader checks the sizes and sums of all chunks. */

@@ -240,6 +240,29 @@ test_full (CliFolder    *folder,
   g_assert_cmpstr (found, ==, whole);
 }
 
+/* Lines that nobody can read are told of, though the recordings are done. */
+static void
+test_full_output (CliFolder    *folder,
+                  gconstpointer data)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (CliResult) status = NULL;
+  g_autofree char *said = NULL;
+
+  batch_write_noise (folder, "a.wav", BATCH_RATE);
+  batch_plan (folder, "run");
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  g_subprocess_launcher_set_stdout_file_path (launcher, "/dev/full");
+  process = g_subprocess_launcher_spawn (launcher, NULL, g_getenv ("ONDES_CLI"), "batch", "run", "run", "--json", NULL);
+  g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, NULL);
+  g_assert_true (g_subprocess_get_if_exited (process));
+  g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 1);
+  g_assert_true (g_str_has_prefix (said, "standard output: "));
+  status = cli_run (folder, "batch", "status", "run", "--json", NULL);
+  g_assert_nonnull (strstr (status->out, "\"done\": 1, \"failed\": 0, \"left\": 0"));
+}
+
 #define ADD(path, data, test) g_test_add ("/ondes/batch/" path, CliFolder, data, cli_folder_set_up, test, batch_tear_down)
 
 int
@@ -253,5 +276,6 @@ main (int   argc,
   ADD ("an-interrupted-dry-run-leaves-nothing", NULL, test_interrupted_dry);
   ADD ("overlapping-shards-do-no-harm", NULL, test_overlapping);
   ADD ("a-full-disk-stops-a-run-that-goes-on", NULL, test_full);
+  ADD ("lines-that-are-lost-are-told", NULL, test_full_output);
   return g_test_run ();
 }
