@@ -12,6 +12,7 @@
 #include "window-fixture.h"
 
 #define SAMPLES 600
+#define MANY    1000
 
 static char *recordings;
 
@@ -193,11 +194,112 @@ test_folder (void)
   window_wait_gone (ONDES_TYPE_RUN_WINDOW);
 }
 
+/* --- closing a run that works */
+
+static gboolean
+has_done_some (gpointer model)
+{
+  return ondes_run_model_get_state (model) == ONDES_RUN_RUNNING && ondes_run_model_get_progress (model)->done > 0;
+}
+
+static gboolean
+has_looked (gpointer model)
+{
+  return ondes_run_model_get_state (model) == ONDES_RUN_IDLE && !ondes_run_model_is_looking (model);
+}
+
+/* TRUE if no process has the run's folder among its arguments. */
+static gboolean
+is_unused (gpointer run)
+{
+  g_autoptr (GDir) dir = g_dir_open ("/proc", 0, NULL);
+  gboolean found = FALSE;
+  const char *name;
+
+  while (!found && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", name, "cmdline", NULL), *words = NULL;
+      gsize n;
+
+      found = g_ascii_isdigit (name[0]) && g_file_get_contents (path, &words, &n, NULL)
+              && memmem (words, n, run, strlen (run)) != NULL;
+    }
+  return !found;
+}
+
+/* Plans pictures of more recordings than can be done while the test looks. */
+static void
+plan_many (const char *run)
+{
+  g_autofree char *many = g_build_filename (folder, "many", NULL);
+  const char *const argv[] = { g_getenv ("ONDES_CLI"), "batch", "plan", many, "--pattern", "*.txt", "--products", "scalogram", "-o",
+                               run, NULL };
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_assert_cmpint (g_mkdir (many, 0777), ==, 0);
+  for (guint i = 0; i < MANY; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u.txt", i), *path = g_build_filename (many, name, NULL);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (guint k = 0; k < SAMPLES; k++)
+        g_string_append_printf (text, "%u\n", (k * k + i) % 17);
+      g_assert_true (g_file_set_contents_full (path, text->str, -1, G_FILE_SET_CONTENTS_NONE, 0666, NULL));
+    }
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+}
+
+/* Closes the window of a run, and answers what that asks. */
+static void
+close_and_answer (OndesRunWindow *run,
+                  const char     *answer)
+{
+  GtkWindow *dialog;
+
+  gtk_window_close (GTK_WINDOW (run));
+  dialog = window_wait_dialog (ADW_TYPE_MESSAGE_DIALOG);
+  driver_wait_drawn (GTK_WIDGET (dialog));
+  window_click (label_of (dialog, answer));
+  window_wait_gone (ADW_TYPE_MESSAGE_DIALOG);
+}
+
+/* A window that is closed while its run works asks first; then its processes end, and what they did is there. */
+static void
+test_closed (void)
+{
+  g_autofree char *path = g_build_filename (folder, "many-run", NULL);
+  const OndesRunProgress *progress;
+  OndesRunWindow *run;
+
+  plan_many (path);
+  window_begin ();
+  run = ondes_run_window_present (application, path, NULL, TRUE);
+  driver_wait (has_done_some, ondes_run_window_get_model (run), "the first recordings");
+  g_assert_false (is_unused (path));
+  close_and_answer (run, "Keep Open");
+  g_assert_cmpint (ondes_run_model_get_state (ondes_run_window_get_model (run)), ==, ONDES_RUN_RUNNING);
+  close_and_answer (run, "Stop and Close");
+  window_wait_gone (ONDES_TYPE_RUN_WINDOW);
+  driver_wait (is_unused, path, "the end of its processes");
+  run = ondes_run_window_present (application, path, NULL, FALSE);
+  driver_wait (has_looked, ondes_run_window_get_model (run), "what became of the recordings");
+  progress = ondes_run_model_get_progress (ondes_run_window_get_model (run));
+  g_assert_cmpuint (progress->done, >, 0);
+  g_assert_cmpuint (progress->done, <, MANY);
+  g_assert_cmpuint (progress->failed, ==, 0);
+  gtk_window_close (GTK_WINDOW (run)); /* it does not ask */
+  window_wait_gone (ONDES_TYPE_RUN_WINDOW);
+}
+
 int
 main (int argc,
       char *argv[])
 {
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window/batch/a-folder-is-planned-run-listed-and-opened", test_folder);
+  g_test_add_func ("/ondes/window/batch/a-run-that-works-is-closed-when-told", test_closed);
   return window_run ();
 }

@@ -186,6 +186,14 @@ on_opened (OndesRunWindow *self,
 
 /* --- closing */
 
+static gboolean
+close_now (gpointer self)
+{
+  gtk_window_close (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The dialog still uses its parent behind this signal, so that the window closes after it. */
 static void
 on_close_response (OndesRunWindow *self,
                    const char *response)
@@ -193,7 +201,7 @@ on_close_response (OndesRunWindow *self,
   if (!g_str_equal (response, "stop"))
     return;
   self->closing = TRUE;
-  gtk_window_close (GTK_WINDOW (self));
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, close_now, g_object_ref (self), g_object_unref);
 }
 
 static gboolean
