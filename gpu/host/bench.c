@@ -21,6 +21,7 @@ static const struct
   { "cwt", ondes_cuda_bench_bank },
   { "methods", ondes_cuda_bench_methods },
   { "filter", ondes_cuda_bench_filter },
+  { "filter", ondes_cuda_bench_cufft },
   { "walshgram", ondes_cuda_bench_walshgram },
   { "pairs", ondes_cuda_bench_pairs },
 };

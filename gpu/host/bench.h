@@ -65,6 +65,9 @@ gboolean ondes_cuda_bench_bank (OndesCudaBench *bench,
                                 GError        **error);
 gboolean ondes_cuda_bench_filter (OndesCudaBench *bench,
                                   GError        **error);
+/* Filters by cuFFT, where it is installed. */
+gboolean ondes_cuda_bench_cufft (OndesCudaBench *bench,
+                                 GError        **error);
 gboolean ondes_cuda_bench_walshgram (OndesCudaBench *bench,
                                      GError        **error);
 gboolean ondes_cuda_bench_pairs (OndesCudaBench *bench,

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Benchmarks of filters by cuFFT, beside those of bench-filter.c: overlap-save with plain kernels between its transforms, by the
+ * segment length that suits it, and one transform of the whole signal. All on the device, the filters transformed before.
+ * cuFFT is opened where it is: it is no part of the program, and without it its rows are left out. */
+#include "bench.h"
+
+#include <gmodule.h>
+#include <math.h>
+
+#include "plain-filter-kernels.h"
+
+#define MOST_TAPS    2049
+#define MOST_FILTERS 64
+#define SPARE_BYTES  ((guint64) 1 << 30) /* of the device's memory, for what cuFFT takes itself */
+#define CHECKED      24                  /* outputs that are compared with the sums */
+#define VALUE        ((guint64) 2 * sizeof (float))
+
+/* Of cufft.h. */
+enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1, CUFFT_C2C = 0x29 };
+
+typedef struct
+{
+  int (*plan_many)  (int *plan, int rank, int *n, int *in_embed, int in_stride, int in_distance, int *out_embed, int out_stride,
+                     int out_distance, int type, int batch);
+  int (*set_stream) (int plan, void *stream);
+  int (*execute)    (int plan, void *in, void *out, int direction);
+  int (*destroy)    (int plan);
+} Cufft;
+
+typedef struct
+{
+  const Cufft          *cufft;
+  OndesCudaPlainFilter  filter;
+  int                   plans[3]; /* of the segments, of the products, of the filters; −1 for none */
+  void                 *x, *segments, *spectra, *products, *out; /* device; spectra are the filters' */
+} Work;
+
+/* What all cases share. */
+typedef struct
+{
+  OndesCudaBench *bench;
+  Cufft           cufft;
+  float          *samples, *taps; /* random, complex; taps MOST_TAPS a filter */
+  guint64         most;           /* samples */
+  void           *x;              /* device */
+} Sweep;
+
+static gboolean
+load (Cufft *self)
+{
+  /* The names of cuFFT 12, of CUDA 13, and before. */
+  static const char *const names[] = { "libcufft.so.12", "/usr/local/cuda/lib64/libcufft.so.12", "libcufft.so.11",
+                                       "/usr/local/cuda/lib64/libcufft.so.11", "libcufft.so" };
+  const struct
+  {
+    const char *name;
+    gpointer   *to;
+  } symbols[] = { { "cufftPlanMany", (gpointer *) &self->plan_many }, { "cufftSetStream", (gpointer *) &self->set_stream },
+                  { "cufftExecC2C", (gpointer *) &self->execute }, { "cufftDestroy", (gpointer *) &self->destroy } };
+  GModule *module = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && module == NULL; i++)
+    module = g_module_open (names[i], G_MODULE_BIND_LOCAL | G_MODULE_BIND_LAZY);
+  if (module == NULL)
+    return FALSE;
+  g_module_make_resident (module);
+  for (guint i = 0; i < G_N_ELEMENTS (symbols); i++)
+    if (!g_module_symbol (module, symbols[i].name, symbols[i].to))
+      return FALSE;
+  return TRUE;
+}
+
+static OndesCudaStatus
+transform (const Work *self,
+           int         plan,
+           void       *data,
+           int         direction,
+           char        why[ONDES_CUDA_WHY])
+{
+  const int error = self->cufft->execute (plan, data, data, direction);
+
+  if (error == 0)
+    return ONDES_CUDA_OK;
+  g_snprintf (why, ONDES_CUDA_WHY, "cuFFT failed with error %d", error);
+  return ONDES_CUDA_UNSUPPORTED;
+}
+
+static OndesCudaStatus
+launch_plain (OndesCuda *cuda,
+              gpointer   work,
+              char       why[ONDES_CUDA_WHY])
+{
+  const Work *self = work;
+  OndesCudaStatus status = ondes_cuda_plain_cut (cuda, &self->filter, self->x, self->segments, why);
+
+  if (status == ONDES_CUDA_OK)
+    status = transform (self, self->plans[0], self->segments, CUFFT_FORWARD, why);
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_plain_multiply (cuda, &self->filter, self->segments, self->spectra, self->products, why);
+  if (status == ONDES_CUDA_OK)
+    status = transform (self, self->plans[1], self->products, CUFFT_INVERSE, why);
+  return status == ONDES_CUDA_OK ? ondes_cuda_plain_join (cuda, &self->filter, self->products, self->out, why) : status;
+}
+
+/* Makes the plan of @batch transforms; FALSE if cuFFT cannot, as without memory for it. */
+static gboolean
+plan (Work     *self,
+      guint     which,
+      guint64   batch,
+      OndesCuda *cuda)
+{
+  int n = (int) self->filter.segment, made;
+
+  if (batch > G_MAXINT || self->cufft->plan_many (&made, 1, &n, NULL, 1, n, NULL, 1, n, CUFFT_C2C, (int) batch) != 0)
+    return FALSE;
+  self->plans[which] = made;
+  return self->cufft->set_stream (made, ondes_cuda_compute_stream (cuda)) == 0;
+}
+
+static void
+work_free (Work      *self,
+           OndesCuda *cuda)
+{
+  void *const memory[] = { self->segments, self->spectra, self->products, self->out };
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->plans); i++)
+    if (self->plans[i] >= 0)
+      self->cufft->destroy (self->plans[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
+    if (memory[i] != NULL)
+      ondes_cuda_free (cuda, memory[i]);
+}
+
+/* Sends the filters, zeros behind their taps, and transforms them. */
+static OndesCudaStatus
+send_filters (const Sweep *sweep,
+              Work        *work,
+              char         why[ONDES_CUDA_WHY])
+{
+  const guint64 segment = work->filter.segment;
+  g_autofree float *padded = g_new0 (float, 2 * segment);
+  OndesCudaStatus status = ONDES_CUDA_OK;
+
+  for (guint i = 0; i < work->filter.filters && status == ONDES_CUDA_OK; i++)
+    {
+      memcpy (padded, sweep->taps + (gsize) 2 * MOST_TAPS * i, work->filter.taps * VALUE);
+      status = ondes_cuda_write (sweep->bench->engine->cuda, (char *) work->spectra + i * segment * VALUE, padded, segment * VALUE,
+                                 why);
+    }
+  return status == ONDES_CUDA_OK ? transform (work, work->plans[2], work->spectra, CUFFT_FORWARD, why) : status;
+}
+
+/* Compares outputs here and there with their sums; a table of wrong results would be no table. */
+static OndesCudaStatus
+check (const Sweep *sweep,
+       const Work  *work,
+       char         why[ONDES_CUDA_WHY])
+{
+  const OndesCudaPlainFilter *f = &work->filter;
+  double off = 0, all = 0;
+
+  for (guint i = 0; i < CHECKED; i++)
+    {
+      const guint which = i % f->filters;
+      const guint64 t = i < 2 ? i * (f->n - 1) : (guint64) g_random_double_range (0, (double) f->n);
+      const float *h = sweep->taps + (gsize) 2 * MOST_TAPS * which;
+      double sum[2] = { 0 };
+      float have[2];
+      OndesCudaStatus status
+        = ondes_cuda_read (sweep->bench->engine->cuda, have, (const char *) work->out + (which * f->n + t) * VALUE, VALUE, why);
+
+      if (status != ONDES_CUDA_OK)
+        return status;
+      for (guint64 m = 0; m < f->taps; m++)
+        {
+          const float *x = sweep->samples + 2 * (t + f->delay - m);
+
+          if (t + f->delay < m || t + f->delay - m >= f->n)
+            continue;
+          sum[0] += (double) h[2 * m] * x[0] - (double) h[2 * m + 1] * x[1];
+          sum[1] += (double) h[2 * m] * x[1] + (double) h[2 * m + 1] * x[0];
+        }
+      off += pow (have[0] - sum[0], 2) + pow (have[1] - sum[1], 2);
+      all += pow (sum[0], 2) + pow (sum[1], 2);
+    }
+  if (off <= 1e-10 * all)
+    return ONDES_CUDA_OK;
+  g_snprintf (why, ONDES_CUDA_WHY, "filters by cuFFT are %.1e off", sqrt (off / all));
+  return ONDES_CUDA_UNSUPPORTED;
+}
+
+/* Takes the memory and the plans; FALSE if there is no room for them. */
+static gboolean
+prepare (const Sweep *sweep,
+         Work        *work)
+{
+  OndesCuda *cuda = sweep->bench->engine->cuda;
+  const OndesCudaPlainFilter *f = &work->filter;
+  const guint64 segments = ondes_cuda_plain_segments (f);
+  const struct
+  {
+    void  **to;
+    guint64 values;
+  } memory[] = { { &work->segments, segments * f->segment }, { &work->spectra, f->filters * f->segment },
+                 { &work->products, f->filters * segments * f->segment }, { &work->out, f->filters * f->n } };
+  guint64 free_bytes, bytes = SPARE_BYTES;
+  char why[ONDES_CUDA_WHY];
+
+  for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
+    bytes += memory[i].values * VALUE;
+  /* Transforms that are not of short lengths have work space of their size. */
+  if (ondes_cuda_free_bytes (cuda, &free_bytes, why) != ONDES_CUDA_OK || bytes + memory[2].values * VALUE > free_bytes)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
+    if (ondes_cuda_alloc (cuda, memory[i].values * VALUE, memory[i].to, why) != ONDES_CUDA_OK)
+      return FALSE;
+  return plan (work, 0, segments, cuda) && plan (work, 1, f->filters * segments, cuda) && plan (work, 2, f->filters, cuda);
+}
+
+/* Measures one case; leaves it out, and says so, where there is no room for it. @segment 0 is the whole signal. */
+static gboolean
+bench_case (const Sweep                *sweep,
+            const OndesCudaPlainFilter *which,
+            GError                    **error)
+{
+  OndesCudaBench *bench = sweep->bench;
+  const gboolean whole = which->segment == 0;
+  const guint64 bytes = (which->filters + 1) * which->n * VALUE;
+  g_autoptr (GString) name = g_string_new (NULL);
+  Work work = { .cufft = &sweep->cufft, .filter = *which, .plans = { -1, -1, -1 }, .x = sweep->x };
+  OndesCudaStatus status;
+  char why[ONDES_CUDA_WHY] = "";
+  gboolean done = TRUE;
+
+  g_string_printf (name, "filters cuFFT %s %" G_GUINT64_FORMAT " x %u of %" G_GUINT64_FORMAT,
+                   whole ? "whole signal complex" : "overlap-save complex", which->n, which->filters, which->taps);
+  work.filter.delay = (which->taps - 1) / 2;
+  if (whole)
+    for (work.filter.segment = 1; work.filter.segment < which->n + which->taps - 1;)
+      work.filter.segment *= 2;
+  else
+    g_string_append_printf (name, " F %" G_GUINT64_FORMAT, which->segment);
+  if (prepare (sweep, &work))
+    {
+      status = send_filters (sweep, &work, why);
+      if (status == ONDES_CUDA_OK)
+        status = launch_plain (bench->engine->cuda, &work, why);
+      if (status == ONDES_CUDA_OK)
+        status = check (sweep, &work, why);
+      done = ondes_cuda_ok (bench->engine, status, why, error)
+             && ondes_cuda_bench_report (bench, name->str, launch_plain, &work, (double) bytes / bench->write_rate, error);
+    }
+  else
+    g_printerr ("%s: cuFFT makes no plan of it, or there is no room\n", name->str);
+  work_free (&work, bench->engine->cuda);
+  return done;
+}
+
+static gboolean
+bench_cases (const Sweep *sweep,
+             GError     **error)
+{
+  static const guint64 lengths[] = { 1 << 21, 1 << 24, 500000, 250000 }, taps[] = { 129, 2049, 64, 257, 513, 1025 };
+  static const guint counts[] = { 64, 8 };
+  const gboolean quick = sweep->bench->quick;
+
+  for (guint l = 0; l < (quick ? 1 : G_N_ELEMENTS (lengths)); l++)
+    for (guint m = 0; m < (quick ? 2 : G_N_ELEMENTS (taps)); m++)
+      for (guint c = 0; c < (quick ? 1 : G_N_ELEMENTS (counts)); c++)
+        {
+          OndesCudaPlainFilter which = { .n = lengths[l], .taps = taps[m], .filters = counts[c] };
+
+          /* By which length a segment gives most for its transform depends on the taps. */
+          for (which.segment = 2048; which.segment <= 32768; which.segment *= 4)
+            if (which.segment > which.taps && (which.segment < 128 * which.taps) && !bench_case (sweep, &which, error))
+              return FALSE;
+          which.segment = 0;
+          if (!bench_case (sweep, &which, error))
+            return FALSE;
+        }
+  return TRUE;
+}
+
+gboolean
+ondes_cuda_bench_cufft (OndesCudaBench *bench,
+                        GError        **error)
+{
+  Sweep sweep = { .bench = bench, .most = (guint64) 1 << (bench->quick ? 21 : 24) };
+  g_autofree float *samples = NULL, *taps = NULL;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (!load (&sweep.cufft))
+    {
+      g_printerr ("cuFFT is not here: filters are not compared with it\n");
+      return TRUE;
+    }
+  sweep.samples = samples = g_new (float, 2 * sweep.most);
+  sweep.taps = taps = g_new (float, 2 * MOST_TAPS * MOST_FILTERS);
+  for (guint64 i = 0; i < 2 * sweep.most; i++)
+    samples[i] = (float) g_random_double_range (-1, 1);
+  for (guint i = 0; i < 2 * MOST_TAPS * MOST_FILTERS; i++)
+    taps[i] = (float) g_random_double_range (-1, 1);
+  sweep.x = ondes_cuda_bench_alloc (bench, sweep.most * VALUE, error);
+  return sweep.x != NULL
+         && ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, sweep.x, samples, sweep.most * VALUE, why), why,
+                           error)
+         && bench_cases (&sweep, error);
+}

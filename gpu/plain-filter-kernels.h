@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* C interface of filters by plain kernels around another library's Fourier transforms: for the benchmark that compares them with
+ * those in shared memory. Complex samples and filters in float; threading and errors are as in kernels.h.
+ */
+#pragma once
+
+#include "kernels.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* y[t] = Σ_m h[m] x[t + delay − m] by segments of @segment samples, each of which gives segment − taps + 1 outputs. One segment of
+ * at least n + taps − 1 samples is the transform of the whole signal. */
+typedef struct
+{
+  uint64_t n;        /* samples, and outputs of each filter */
+  uint64_t segment;  /* at least taps */
+  uint64_t taps;
+  uint64_t delay;    /* less than taps */
+  unsigned filters;
+} OndesCudaPlainFilter;
+
+/* Returns the number of segments. */
+uint64_t        ondes_cuda_plain_segments (const OndesCudaPlainFilter *self);
+/* Copies the samples @x (n complex) to @segments: 0 beyond the ends, and after the last one. */
+OndesCudaStatus ondes_cuda_plain_cut      (OndesCuda                  *cuda,
+                                           const OndesCudaPlainFilter *self,
+                                           const void                 *x,
+                                           void                       *segments,
+                                           char                        why[ONDES_CUDA_WHY]);
+/* Stores products of the spectra of all segments with those of each filter, filter by filter. */
+OndesCudaStatus ondes_cuda_plain_multiply (OndesCuda                  *cuda,
+                                           const OndesCudaPlainFilter *self,
+                                           const void                 *spectra,
+                                           const void                 *filters,
+                                           void                       *products,
+                                           char                        why[ONDES_CUDA_WHY]);
+/* Copies what is whole of the products, transformed back without a factor, to @out: n complex values a filter. */
+OndesCudaStatus ondes_cuda_plain_join     (OndesCuda                  *cuda,
+                                           const OndesCudaPlainFilter *self,
+                                           const void                 *products,
+                                           void                       *out,
+                                           char                        why[ONDES_CUDA_WHY]);
+/* Returns the stream of the kernels, a cudaStream_t, for the other library. */
+void           *ondes_cuda_compute_stream (OndesCuda                  *cuda);
+
+#ifdef __cplusplus
+}
+#endif
