@@ -5,6 +5,7 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
+#include <pango/pangocairo.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -350,6 +351,31 @@ write_file (const OndesImageTarget *to,
   return ondes_out_file_commit (file, error);
 }
 
+/* Without any font, Pango draws letters from memory that is not its own. */
+static gboolean
+check_fonts (GError **error)
+{
+  static gsize found;
+
+  if (g_once_init_enter (&found))
+    {
+      PangoFontMap *map = pango_cairo_font_map_get_default ();
+      PangoContext *context = pango_font_map_create_context (map);
+      PangoFontDescription *description = pango_font_description_from_string ("Sans 10");
+      PangoFont *font = pango_font_map_load_font (map, context, description);
+
+      g_once_init_leave (&found, font != NULL ? 2 : 1);
+      g_clear_object (&font);
+      pango_font_description_free (description);
+      g_object_unref (context);
+    }
+  if (found == 2)
+    return TRUE;
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                       _("fonts: none is installed, so no figure can be drawn; install one, such as Debian’s fonts-dejavu-core"));
+  return FALSE;
+}
+
 gboolean
 ondes_image_write (const OndesImageTarget *to,
                    const OndesImage       *image,
@@ -360,7 +386,7 @@ ondes_image_write (const OndesImageTarget *to,
 
   if (to->surface != NULL)
     *to->surface = NULL;
-  if (!ondes_figure_size_check (image->size, error))
+  if (!ondes_figure_size_check (image->size, error) || !check_fonts (error))
     return FALSE;
   if (to->surface == NULL)
     return write_file (to, image, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Broken MP3: libraries that print what they find do not get in between; one sentence, or none. */
+/* Broken MP3, and a machine without fonts: libraries that print what they find do not get in between; one sentence, or none. */
 #include <sndfile.h>
 #include <string.h>
 
@@ -80,11 +80,47 @@ test_broken_mp3 (CliFolder    *folder,
   g_test_message ("%u of 24 refused", refused);
 }
 
+/* A picture says what is missing; numbers need no font. */
+static void
+test_no_fonts (CliFolder    *folder,
+               gconstpointer data)
+{
+  static const char none[] = "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig></fontconfig>";
+  static const char *const pictures[] = { "o.png", "o.svg", "o.pdf" };
+  g_autofree char *config = cli_folder_path (folder, "fonts.conf"), *before = g_strdup (g_getenv ("FONTCONFIG_FILE"));
+  double x[256];
+  guint files;
+
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    x[i] = g_test_rand_double_range (-1, 1);
+  cli_folder_write_npy (folder, "x.npy", x, G_N_ELEMENTS (x));
+  cli_folder_write (folder, "fonts.conf", none, strlen (none));
+  files = cli_folder_count (folder);
+  g_setenv ("FONTCONFIG_FILE", config, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
+    {
+      g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--engine", "cpu", "-o", pictures[i], NULL);
+
+      cli_assert_refused (result, 1, "fonts: none");
+      g_assert_cmpuint (cli_folder_count (folder), ==, files);
+    }
+  {
+    g_autoptr (CliResult) result = cli_run (folder, "cwt", "x.npy", "--engine", "cpu", "-o", "o.npy", NULL);
+
+    cli_assert_done (result);
+  }
+  if (before != NULL)
+    g_setenv ("FONTCONFIG_FILE", before, TRUE);
+  else
+    g_unsetenv ("FONTCONFIG_FILE");
+}
+
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/ondes/cli/quiet/broken-mp3", CliFolder, NULL, cli_folder_set_up, test_broken_mp3, cli_folder_tear_down);
+  g_test_add ("/ondes/cli/quiet/no-fonts", CliFolder, NULL, cli_folder_set_up, test_no_fonts, cli_folder_tear_down);
   return g_test_run ();
 }
