@@ -2,6 +2,3 @@
 #include "filter-launch.cuh"
 
 template OndesCudaStatus ondes_cuda_fir_segments<double> (OndesCuda *, int, const SegmentArgs<double> *, char *);
-template OndesCudaStatus ondes_cuda_fir_spectra<double> (OndesCuda *, const FilterGroup *, const Complex<double> *,
-                                                   const FilterTaps *, Root<double> *, Pack<double> *, char *);
-template OndesCudaStatus ondes_cuda_fir_roots<double> (OndesCuda *, int, Root<double> *, char *);

@@ -2,6 +2,3 @@
 #include "filter-launch.cuh"
 
 template OndesCudaStatus ondes_cuda_fir_segments<float> (OndesCuda *, int, const SegmentArgs<float> *, char *);
-template OndesCudaStatus ondes_cuda_fir_spectra<float> (OndesCuda *, const FilterGroup *, const Complex<double> *,
-                                                   const FilterTaps *, Root<double> *, Pack<float> *, char *);
-template OndesCudaStatus ondes_cuda_fir_roots<float> (OndesCuda *, int, Root<float> *, char *);

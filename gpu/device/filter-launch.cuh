@@ -31,7 +31,7 @@ struct SegmentLayout
 /* Returns the filters of a thread block: many share its forward transform, few leave no multiprocessor idle at the end. Blocks end
  * at different times, so that the last wave costs something between its share and a whole one; fitted to 8, 16 and 32 filters a
  * block on an H200. */
-static unsigned
+static inline unsigned
 choose_filters_per_block (unsigned n_filters,
                           int64_t  blocks,
                           int64_t  resident)

@@ -61,7 +61,7 @@ struct SegmentArgs
   Pack<T>                *spectra; /* mode SPECTRA */
   void                   *out;
   int64_t                 stride, n, step, partner, units;
-  unsigned                n_filters, slots; /* of a unit, or of the few that a thread block takes at a time: its filters come first */
+  unsigned                n_filters, slots; /* of a unit, or the few that a thread block takes at a time: filters come first */
   uint64_t                all_slots, slots_per_block;
   int                     discarded, useful; /* leading points of a segment that wrapped around; points after them */
   SegmentMode             mode;
@@ -149,7 +149,8 @@ struct _OndesCudaFirBank
     tap_sums_at;
 };
 
-/* filter-float.cu, filter-double.cu. Each launches one kernel; @length as in Segment. */
+/* filter-float.cu and filter-double.cu, the other two functions filter-spectra-float.cu and -double.cu. Each launches one kernel;
+ * @length as in Segment. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_segments (OndesCuda            *self,
                                          int                   length,

@@ -348,7 +348,7 @@ struct SegmentBlock
   static constexpr int EXCHANGES = sizeof (T) == 4 && S::THREADS > 32 ? 2 : 1;
   static constexpr int BLOCKS = (sizeof (T) == 8 ? 256 : S::POINTS == 32 ? 384 : 512) / THREADS; /* a multiprocessor */
   static constexpr uint64_t SHARED = (uint64_t) UNITS * EXCHANGES * S::EXCHANGE * sizeof (Complex<T>);
-  static constexpr uint64_t STAGE = sizeof (T) == 4 && S::THREADS > 32 ? LENGTH * sizeof (Complex<T>) : 0; /* see stages_filters() */
+  static constexpr uint64_t STAGE = sizeof (T) == 4 && S::THREADS > 32 ? LENGTH * sizeof (Complex<T>) : 0; /* stages_filters() */
 
   /* TRUE if the code being compiled copies filters to shared memory. */
   __device__ static constexpr bool
