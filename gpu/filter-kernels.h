@@ -49,18 +49,22 @@ typedef struct
   int                 direct;     /* TRUE for direct convolution, otherwise overlap-save */
   int                 compensated; /* direct and single only: compensated sums (precision single2) */
   uint64_t            segment;     /* FFT length of overlap-save; 0: the cheapest for each filter's length */
+  int                 long_segments; /* ondes_cuda_fir_long_segments() of the device, for a description */
   OndesCudaPost       post;
   double              rate_hz; /* for the derivative */
   const OndesCudaWavelet *wavelet;
   const OndesCudaRow     *rows; /* host; NULL unless masks, which take overlap-save and no @post */
 } OndesCudaFirOptions;
 
-/* Segment lengths are powers of two in this range. */
+/* Segment lengths as given are powers of two in this range. Where the device has shared memory for it, those of @segment 0 may
+ * have 8192 samples. */
 #define ONDES_CUDA_SEGMENT_LEAST 256
 #define ONDES_CUDA_SEGMENT_MOST  4096
 
 typedef struct _OndesCudaFirBank OndesCudaFirBank;
 
+/* TRUE if segments may have 8192 samples on the device. */
+int             ondes_cuda_fir_long_segments (const OndesCuda *self);
 /* Computes the filters' spectra on the device. The bank is freed by ondes_cuda_fir_bank_free(). */
 OndesCudaStatus ondes_cuda_fir_bank_new (OndesCuda                 *self,
                                          const OndesCudaFirOptions *options,

@@ -14,12 +14,18 @@
 #include <cstring>
 
 static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
-/* Picoseconds a point of a complex transform there and back takes, by segment length, and each output besides, in double and in
- * single precision. In single fitted to "ondes-cli bench filter" on an H200, 2026-11-23: complex, 64 filters of 64 to 2049 taps
- * over 2^21 samples, every length. */
-static const double POINT_PS[2][SEGMENT_LENGTHS] = { { 4.5, 5.5, 6, 6.5, 7.5 }, { 1.09, 1.47, 1.4, 1.76, 2.15 } };
-static const double OUTPUT_PS[2] = { 0, 0.9 };
-static const double PART_PS[2] = { 2, 1 }; /* a product of a part, a point */
+/* Picoseconds that a complex output takes, two real ones where segments are packed in pairs. @points: of a transform there and
+ * back, by segment length, each point. @store hides what computing takes less. */
+struct Costs
+{
+  double points[SEGMENT_LENGTHS], output, part, store; /* part: a product of a part, a point */
+};
+
+/* In single precision fitted to measurements on an H100, 2026-11-25, of 64 filters of 64 to 2049 taps over 2^21 samples, all stored
+ * to one row, which leaves the memory out: within 3 %. Real segments of 1024 wait longer for memory, and cost as much more. */
+static const Costs DOUBLE = { { 4.5, 5.5, 6, 6.5, 7.5, HUGE_VAL }, 0, 2, 4 };
+static const Costs SINGLE = { { 1.15, 1.45, 1.47, 1.74, 2.05, 2.4 }, 0.75, 1, 2 };
+static const Costs SINGLE_PACKED = { { 1.3, 1.57, 1.9, 1.97, 2.3, 2.72 }, 0.75, 1, 2 };
 static const double FORWARD = 1.7;         /* a group's transforms of the samples take as long as so many filters */
 static const double GROUP_PS = 4;          /* launches of a group for each of about 2^20 outputs */
 static const unsigned MOST_CLASSES = 512;  /* of a group: bounds the search */
@@ -30,24 +36,17 @@ discarded_points (uint64_t taps)
   return (int) (blocks_for (taps - 1, LEAST_USEFUL) * LEAST_USEFUL);
 }
 
+static const Costs &
+costs_of (const OndesCudaFirBank *bank)
+{
+  return !bank->single ? DOUBLE : bank->complex_in || bank->complex_taps ? SINGLE : SINGLE_PACKED;
+}
+
 static bool
 is_one_part (int      length,
              uint64_t taps)
 {
   return taps <= (uint64_t) (length - LEAST_USEFUL + 1);
-}
-
-/* Returns the picoseconds that an output of a filter takes. */
-static double
-segment_cost (bool     single,
-              int      length,
-              uint64_t taps)
-{
-  const double point = POINT_PS[single][length == 256 ? 0 : length == 512 ? 1 : length == 1024 ? 2 : length == 2048 ? 3 : 4];
-
-  if (is_one_part (length, taps))
-    return OUTPUT_PS[single] + point * length / (length - discarded_points (taps));
-  return OUTPUT_PS[single] + 2 * (1.7 * point + PART_PS[single] * (double) blocks_for (taps, (uint64_t) length / 2));
 }
 
 /* Returns the points before an output that its post-processing needs. */
@@ -124,6 +123,8 @@ lay_out_group (OndesCudaFirBank *bank,
         taps = shape->n_taps + (uint64_t) (group->lead - shape->delay);
     }
   group->taps = taps + (uint64_t) reach_of (bank);
+  if (group->length == LONG_SEGMENT && !is_one_part (LONG_SEGMENT, group->taps)) /* such delays that the frame is longer */
+    group->length = ONDES_CUDA_SEGMENT_MOST;
   if (is_one_part (group->length, group->taps))
     {
       group->parts = 1;
@@ -149,20 +150,36 @@ struct LengthClass
   int      length;                 /* of its segments */
 };
 
-/* Returns the picoseconds that an output of the classes after @before up to @last takes, as a group. */
+/* Returns the picoseconds that an output of the classes after @before up to @last takes, as a group of segment length @i. */
 static double
-group_cost (bool               single,
-            const LengthClass *before,
-            const LengthClass *last,
-            int                i)
+group_cost (const OndesCudaFirBank *bank,
+            const LengthClass      *before,
+            const LengthClass      *last,
+            int                     i)
 {
+  const Costs &costs = costs_of (bank);
   const int length = ONDES_CUDA_SEGMENT_LEAST << i;
   const double n = last->end - before->end + FORWARD;
+  double each;
 
-  if (is_one_part (length, last->taps))
-    return n * segment_cost (single, length, last->taps) + GROUP_PS;
-  return n * (OUTPUT_PS[single] + 2 * 1.7 * POINT_PS[single][i]) + 2 * PART_PS[single] * (last->parts[i] - before->parts[i])
-         + GROUP_PS;
+  if (!is_one_part (length, last->taps))
+    return n * (costs.output + 2 * 1.7 * costs.points[i]) + 2 * costs.part * (last->parts[i] - before->parts[i]) + GROUP_PS;
+  each = costs.output + costs.points[i] * length / (length - discarded_points (last->taps));
+  return n * fmax (each, 0.75 * costs.store + 0.25 * each) + GROUP_PS;
+}
+
+/* TRUE if a group may have the segment length @i. @segment: as asked for. */
+static bool
+may_have_length (const OndesCudaFirBank *bank,
+                 const LengthClass      *last,
+                 int                     i,
+                 uint64_t                segment)
+{
+  const int length = ONDES_CUDA_SEGMENT_LEAST << i;
+
+  if (length == LONG_SEGMENT)
+    return segment == 0 && bank->long_segments && is_one_part (length, last->taps);
+  return segment == 0 || segment == (uint64_t) length;
 }
 
 /* Fills @classes after the first, which is empty, and returns how many there are. */
@@ -203,9 +220,9 @@ make_groups (OndesCudaFirBank *bank,
       for (unsigned before = last > MOST_CLASSES ? last - MOST_CLASSES : 0; before < last; before++)
         for (int i = 0; i < SEGMENT_LENGTHS; i++)
           {
-            const double cost = classes[before].cost + group_cost (bank->single, &classes[before], &classes[last], i);
+            const double cost = classes[before].cost + group_cost (bank, &classes[before], &classes[last], i);
 
-            if ((segment == 0 || segment == (uint64_t) ONDES_CUDA_SEGMENT_LEAST << i) && cost < classes[last].cost)
+            if (may_have_length (bank, &classes[last], i, segment) && cost < classes[last].cost)
               {
                 classes[last].cost = cost;
                 classes[last].group_begin = before;
@@ -301,6 +318,8 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   bank->complex_in = options->complex_in;
   bank->direct = options->direct;
   bank->compensated = options->compensated;
+  bank->long_segments = options->long_segments && options->single
+                        && (options->post == ONDES_CUDA_POST_NONE || options->post == ONDES_CUDA_POST_DERIVATIVE);
   bank->post = options->post;
   bank->rate_hz = options->rate_hz;
   bank->n_filters = options->n_filters;
@@ -536,7 +555,7 @@ fill_bank (OndesCuda                 *self,
            const HostTables          *tables,
            char                      *why)
 {
-  const uint64_t roots_bytes = (uint64_t) ONDES_CUDA_SEGMENT_MOST * 2 * sizeof (Root<double>);
+  const uint64_t roots_bytes = (uint64_t) LONG_SEGMENT * 2 * sizeof (Root<double>);
   void *memory = nullptr, *scratch = nullptr;
   OndesCudaStatus status = ondes_cuda_alloc (self, bank->bytes, &memory, why);
 
@@ -559,15 +578,24 @@ fill_bank (OndesCuda                 *self,
   return status;
 }
 
+extern "C" int
+ondes_cuda_fir_long_segments (const OndesCuda *self)
+{
+  return stages_filters (running_arch (self->limits));
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_fir_bank_new (OndesCuda                 *self,
                          const OndesCudaFirOptions *options,
                          OndesCudaFirBank         **bank,
                          char                       why[ONDES_CUDA_WHY])
 {
+  OndesCudaFirOptions here = *options;
+  OndesCudaStatus status;
   HostTables tables;
-  OndesCudaStatus status = ondes_cuda_fir_bank_describe (options, bank, why);
 
+  here.long_segments = ondes_cuda_fir_long_segments (self);
+  status = ondes_cuda_fir_bank_describe (&here, bank, why);
   if (status != ONDES_CUDA_OK)
     return status;
   if (allocate_tables (*bank, options->rows != nullptr, &tables))

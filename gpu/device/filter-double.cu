@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "filter-segments.cuh"
+#include "filter-launch.cuh"
 
 template OndesCudaStatus ondes_cuda_fir_segments<double> (OndesCuda *, int, const SegmentArgs<double> *, char *);
-template OndesCudaStatus ondes_cuda_fir_spectra<double> (OndesCuda *, const FilterGroup *, const Complex<double> *,
-                                                   const FilterTaps *, Root<double> *, Pack<double> *, char *);
-template OndesCudaStatus ondes_cuda_fir_roots<double> (OndesCuda *, int, Root<double> *, char *);

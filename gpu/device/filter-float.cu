@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "filter-segments.cuh"
+#include "filter-launch.cuh"
 
 template OndesCudaStatus ondes_cuda_fir_segments<float> (OndesCuda *, int, const SegmentArgs<float> *, char *);
-template OndesCudaStatus ondes_cuda_fir_spectra<float> (OndesCuda *, const FilterGroup *, const Complex<double> *,
-                                                   const FilterTaps *, Root<double> *, Pack<float> *, char *);
-template OndesCudaStatus ondes_cuda_fir_roots<float> (OndesCuda *, int, Root<float> *, char *);

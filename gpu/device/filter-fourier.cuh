@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FFTs of 256 to 4096 points wholly in registers and shared memory, 16 or 32 points to a thread.
+/* FFTs of 256 to 8192 points wholly in registers and shared memory, 16 or 32 points to a thread.
  *
  * Method: P × LAST or P × P × LAST points with P points to a thread. Each pass is a transform of what a thread holds, by
  * decimation in time, and the twiddles between two passes are merged into the butterflies of the second: with a factor written
@@ -11,9 +11,12 @@
  * exchanges and a barrier. Three such warps to a scheduler are faster than four of those: 0.32 instead of 0.36 ms for the case
  * in filter-segments.cuh. Lengths that need two exchanges all the same are slower so, since fewer warps wait at the barrier.
  *
+ * 8192 points are 16 × 16 × 32, and a pair of threads does the last pass: one has the even points of the spectrum, the other
+ * the odd ones, and after 16 points each they trade half of their results for the last butterflies.
+ *
  * Layout: on entry of a forward transform and on return of an inverse one, thread t holds points k THREADS + t. Spectra are in
  * the order that needs no exchange, the same for samples and filters: the results of a thread's last pass. Between the passes
- * points are exchanged in shared memory, one element of padding after every P against bank conflicts: the exchange beside the
+ * points are exchanged in shared memory, with an element of padding now and then against bank conflicts: the exchange beside the
  * spectra within LAST neighbouring threads, the other among all.
  */
 #pragma once
@@ -138,16 +141,19 @@ struct Segment
   static constexpr int LENGTH = LENGTH_, POINTS = POINTS_, THREADS = LENGTH / POINTS, SET_ROOTS = POINTS / 2;
   static constexpr bool TWO_PASSES = THREADS <= POINTS;
   static constexpr int LAST = TWO_PASSES ? THREADS : THREADS / POINTS;
-  static constexpr int GROUPS = LAST < 2 ? 1 : POINTS / LAST;   /* transforms of a thread's last pass */
-  static constexpr int EXCHANGE = LENGTH + LENGTH / POINTS;     /* elements of shared memory */
+  static constexpr bool PAIRS = LAST == 2 * POINTS;             /* of threads for the last pass */
+  static constexpr int LAST_POINTS = PAIRS ? POINTS : LAST;     /* of it in a thread */
+  static constexpr int GROUPS = POINTS / LAST_POINTS;           /* transforms of a thread's last pass */
+  static constexpr int PADDED = PAIRS ? LAST : POINTS;          /* elements between those of padding */
+  static constexpr int EXCHANGE = LENGTH + LENGTH / PADDED;     /* elements of shared memory */
   static constexpr int TABLE = N_ROOT_SETS * SET_ROOTS * THREADS; /* elements of the table of roots */
 
-  static_assert (LAST >= 2 && LAST <= POINTS && (LAST & (LAST - 1)) == 0, "P × LAST or P × P × LAST");
+  static_assert (LAST >= 2 && LAST <= 32 && LAST <= 2 * POINTS && (LAST & (LAST - 1)) == 0, "P × LAST or P × P × LAST");
 
   __device__ static __forceinline__ unsigned
   padded (unsigned i)
   {
-    return i + i / POINTS;
+    return i + i / PADDED;
   }
 
   /* Place of the first point that thread @t holds in the middle pass; the next ones are LAST points apart. */
@@ -183,7 +189,7 @@ struct Segment
             int      i,
             unsigned t)
   {
-    const int each = LAST < 4 ? 1 : LAST / 2; /* roots of one transform of the last pass */
+    const int each = LAST < 4 ? 1 : LAST_POINTS / 2; /* roots of one transform of the last pass */
     int size = POINTS, m = 2;
     double base;
 
@@ -193,6 +199,8 @@ struct Segment
       base = (double) (t % LAST) / THREADS;
     else if (set == ROOTS_FORWARD_MIDDLE)
       base = (double) (t / LAST) / (POINTS * POINTS);
+    else if (PAIRS)
+      base = (double) pair_turn (t) / LENGTH + (double) (t % 2) / LAST;
     else
       {
         const unsigned group = (unsigned) (i / each);
@@ -205,6 +213,30 @@ struct Segment
     while (m / 2 <= i)
       m *= 2;
     return base * (size / m) + (double) (i - m / 4) / m;
+  }
+
+  /* Returns by how much the points that a pair transforms in its last pass are turned, in parts of LENGTH. */
+  __device__ static __forceinline__ unsigned
+  pair_turn (unsigned t)
+  {
+    return t / 2 / POINTS + POINTS * (t / 2 % POINTS);
+  }
+
+  /* Last pass of a forward transform by a pair: each reads all points, and has the even or the odd ones of the spectrum. */
+  __device__ static __forceinline__ void
+  forward_pair (Complex<T>       (&x)[POINTS],
+                const Complex<T>  *exchange,
+                const Root<T>    (&roots)[SET_ROOTS],
+                unsigned           t)
+  {
+    const Complex<T> root = root_of_unity<T> (pair_turn (t) * POINTS, LENGTH);
+    const Complex<T> half = t % 2 == 0 ? Complex<T> { root.re, -root.im } : Complex<T> { -root.re, root.im };
+
+#pragma unroll
+    for (int k = 0; k < POINTS; k++)
+      x[bits_reversed<POINTS> (k)] = exchange[t / 2 * (LAST + 1) + k] + exchange[t / 2 * (LAST + 1) + POINTS + k] * half;
+    __syncwarp ();
+    butterfly_turned<POINTS, -1> (x, roots);
   }
 
   /* Transforms a segment; point k THREADS + t comes in x[bits_reversed<POINTS> (k)]. */
@@ -234,19 +266,24 @@ struct Segment
         __syncwarp ();
       }
     load_roots (roots, table, ROOTS_FORWARD_LAST, t);
+    if constexpr (PAIRS)
+      forward_pair (x, exchange, roots, t);
+    else
+      {
 #pragma unroll
-    for (int k = 0; k < POINTS; k++)
-      x[place (k)] = exchange[t * (POINTS + 1) + k];
+        for (int k = 0; k < POINTS; k++)
+          x[place (k)] = exchange[t * (POINTS + 1) + k];
 #pragma unroll
-    for (int g = 0; g < GROUPS; g++)
-      butterfly_turned<LAST, -1> (x + g * LAST, roots + g * (LAST < 4 ? 1 : LAST / 2));
+        for (int g = 0; g < GROUPS; g++)
+          butterfly_turned<LAST, -1> (x + g * LAST, roots + g * (LAST < 4 ? 1 : LAST / 2));
+      }
   }
 
   /* Index in x at which inverse() takes what forward() left in x[i]. */
   __host__ __device__ static constexpr int
   place (int i)
   {
-    return i / LAST * LAST + bits_reversed<LAST> (i % LAST);
+    return i / LAST_POINTS * LAST_POINTS + bits_reversed<LAST_POINTS> (i % LAST_POINTS);
   }
 
   /* Roots of the inverse transform, the same for every segment. */
@@ -264,6 +301,33 @@ struct Segment
     }
   };
 
+  /* First pass of an inverse transform by a pair: leaves point n of its first or second 8, and the one 16 later, in x[n] and
+   * x[n + 8], and stores them. */
+  __device__ static __forceinline__ void
+  inverse_pair (Complex<T> (&x)[POINTS],
+                Complex<T>  *exchange,
+                unsigned     t)
+  {
+    const bool odd = t % 2 != 0;
+    Complex<T> *const to = exchange + t / 2 * (LAST + 1) + t % 2 * (POINTS / 2);
+
+    butterfly_fixed<POINTS, 1> (x);
+#pragma unroll
+    for (int n = 0; n < POINTS / 2; n++)
+      {
+        Complex<T> &low = x[n], &high = x[n + POINTS / 2];
+        const Complex<T> give = odd ? low : high;
+        const Complex<T> take = { __shfl_xor_sync (~0u, give.re, 1), __shfl_xor_sync (~0u, give.im, 1) };
+
+        /* the odd thread's results have turned by a quarter more */
+        high = odd ? times_i<1> (high) : take;
+        low = odd ? take : low;
+        butterfly_2_fixed<1> (low, high, n * (32 / LAST));
+        to[n] = low;
+        to[n + POINTS] = high;
+      }
+  }
+
   /* Transforms back, without the factor 1 / LENGTH. The caller must synchronise the threads before @exchange is written again. */
   __device__ static __forceinline__ void
   inverse (Complex<T>  (&x)[POINTS],
@@ -271,12 +335,17 @@ struct Segment
            const Roots  &roots,
            unsigned      t)
   {
+    if constexpr (PAIRS)
+      inverse_pair (x, exchange, t);
+    else
+      {
 #pragma unroll
-    for (int g = 0; g < GROUPS; g++)
-      butterfly_fixed<LAST, 1> (x + g * LAST);
+        for (int g = 0; g < GROUPS; g++)
+          butterfly_fixed<LAST, 1> (x + g * LAST);
 #pragma unroll
-    for (int k = 0; k < POINTS; k++)
-      exchange[t * (POINTS + 1) + k] = x[k];
+        for (int k = 0; k < POINTS; k++)
+          exchange[t * (POINTS + 1) + k] = x[k];
+      }
     __syncwarp ();
     if constexpr (!TWO_PASSES)
       {

@@ -6,7 +6,15 @@
 #include "filter-fourier.cuh"
 #include "private.cuh"
 
-static const int SEGMENT_LENGTHS = 5; /* 256, 512 … 4096 */
+static const int SEGMENT_LENGTHS = 6, LONG_SEGMENT = 8192; /* 256, 512 … 8192 */
+
+/* TRUE if thread blocks have shared memory for the next filter beside their exchanges. */
+__host__ __device__ constexpr bool
+stages_filters (int arch)
+{
+  return arch_shared_bytes (arch) >= 227 << 10;
+}
+
 
 /* A filter whose outputs are interpolated computes y LAG outputs ahead, so that all it needs lies up to LAG + 1 points before. */
 static const int INTERPOLATION_LAG = 2, INTERPOLATION_REACH = INTERPOLATION_LAG + 1;
@@ -53,7 +61,8 @@ struct SegmentArgs
   Pack<T>                *spectra; /* mode SPECTRA */
   void                   *out;
   int64_t                 stride, n, step, partner, units;
-  unsigned                n_filters, filters_per_block;
+  unsigned                n_filters, slots; /* of a unit, or the few that a thread block takes at a time: filters come first */
+  uint64_t                all_slots, slots_per_block;
   int                     discarded, useful; /* leading points of a segment that wrapped around; points after them */
   SegmentMode             mode;
   bool                    complex_in, packed, power;
@@ -125,7 +134,7 @@ struct FilterShape
 
 struct _OndesCudaFirBank
 {
-  bool          single, complex_in, complex_taps, direct, compensated;
+  bool          single, complex_in, complex_taps, direct, compensated, long_segments;
   OndesCudaPost post;
   double        rate_hz;
   unsigned      n_filters, n_groups;
@@ -140,7 +149,8 @@ struct _OndesCudaFirBank
     tap_sums_at;
 };
 
-/* filter-float.cu, filter-double.cu. Each launches one kernel; @length as in Segment. */
+/* filter-float.cu and filter-double.cu, the other two functions filter-spectra-float.cu and -double.cu. Each launches one kernel;
+ * @length as in Segment. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_segments (OndesCuda            *self,
                                          int                   length,

@@ -5,11 +5,13 @@
  * multiplies them by the filter's spectrum, transforms back and stores the points that did not wrap around.
  *
  * Floor: the outputs, 8 bytes each in complex single precision: 64 filters of 2^21 samples take 0.25 ms at 4.3 TB/s. 1024
- * points take 36 instructions a point, 0.17 ms with 129 taps at 1e12 warp instructions a second, and 32 bytes of shared memory
- * and L1, 0.15 ms; 4096 points 45 and 48, with 2049 taps twice the points: 0.36 ms, in effect 0.54 without loads and stores.
+ * points take 38 instructions a point, 0.17 ms with 129 taps at 1e12 warp instructions a second, and 32 bytes of shared memory
+ * and L1, 0.15 ms; 8192 points 50 and 56, with 2049 taps 4/3 points an output: 0.28 and 0.33 ms, in effect 0.54.
  *
  * Layout: neighbouring threads store neighbouring outputs, whole sectors since as many points are discarded as a multiple of
- * 32. Interpolated ones are exchanged once more, and stored in pairs.
+ * 32. Interpolated ones are exchanged once more, and stored in pairs. Where segments take a thread block each, the next filter is
+ * on its way to shared memory while one is computed, every thread its own part: 5 to 8 % faster. A warp's segments are faster with
+ * filters from L1, which other warps have brought there.
  */
 #pragma once
 
@@ -166,6 +168,41 @@ store_spectrum (const Complex<From> (&x)[Segment<T, LENGTH>::POINTS],
  * registers enough for all that they keep from filter to filter. */
 enum SegmentOutput { OUTPUT_ANY, OUTPUT_COMPLEX, OUTPUT_PACKED, OUTPUT_PAIRS };
 
+/* Stores a value that L1 does not keep. */
+__device__ static __forceinline__ void
+store_unkept (float *to,
+              float  value)
+{
+  const uint32_t words[] = { __float_as_uint (value) };
+
+  asm volatile ("st.global.L1::no_allocate.b32 [%0], %1;" : : "l"(to), "r"(words[0]));
+}
+
+__device__ static __forceinline__ void
+store_unkept (Complex<float> *to,
+              Complex<float>  value)
+{
+  const uint32_t words[] = { __float_as_uint (value.re), __float_as_uint (value.im) };
+
+  asm volatile ("st.global.L1::no_allocate.v2.b32 [%0], {%1, %2};" : : "l"(to), "r"(words[0]), "r"(words[1]));
+}
+
+/* TRUE where stores past L1 are faster: by a tenth for complex segments of 1024, and slower for most others. */
+template<typename T, int LENGTH, SegmentOutput OUTPUT>
+constexpr bool UNKEPT = sizeof (T) == 4
+                        && ((LENGTH == 1024 && OUTPUT == OUTPUT_COMPLEX) || (LENGTH == LONG_SEGMENT && OUTPUT == OUTPUT_PACKED));
+
+template<typename T, int LENGTH, SegmentOutput OUTPUT, typename Value>
+__device__ static __forceinline__ void
+store (Value *to,
+       Value  value)
+{
+  if constexpr (UNKEPT<T, LENGTH, OUTPUT>)
+    store_unkept (to, value);
+  else
+    *to = value;
+}
+
 /* Stores a thread's points. Bit k of @valid: the point is an output; of @valid_partner: so is its imaginary part. */
 template<typename T, int LENGTH, SegmentOutput OUTPUT>
 __device__ static __forceinline__ void
@@ -202,25 +239,29 @@ store_points (const SegmentArgs<T> &args,
       x[k] = x[k] * rest;
   if (OUTPUT == OUTPUT_ANY ? args.packed : OUTPUT == OUTPUT_PACKED)
     {
-      T *const out = (T *) args.out + at, *const partner = out + args.partner;
+      T *out = (T *) args.out + at, *partner = out + args.partner;
 
-#pragma unroll
-      for (int k = 0; k < S::POINTS; k++)
-        {
-          if (valid & 1u << k)
-            out[k * THREADS] = x[k].re;
-          if (valid_partner & 1u << k)
-            partner[k * THREADS] = x[k].im;
-        }
-    }
-  else
-    {
-      Complex<T> *const out = (Complex<T> *) args.out + at;
-
+      if constexpr (UNKEPT<T, LENGTH, OUTPUT>) /* not computed anew for every store */
+        asm volatile ("" : "+l"(out), "+l"(partner));
 #pragma unroll
       for (int k = 0; k < S::POINTS; k++)
         if (valid & 1u << k)
-          out[k * THREADS] = x[k];
+          store<T, LENGTH, OUTPUT> (out + k * THREADS, x[k].re);
+#pragma unroll
+      for (int k = 0; k < S::POINTS; k++)
+        if (valid_partner & 1u << k)
+          store<T, LENGTH, OUTPUT> (partner + k * THREADS, x[k].im);
+    }
+  else
+    {
+      Complex<T> *out = (Complex<T> *) args.out + at;
+
+      if constexpr (UNKEPT<T, LENGTH, OUTPUT>)
+        asm volatile ("" : "+l"(out));
+#pragma unroll
+      for (int k = 0; k < S::POINTS; k++)
+        if (valid & 1u << k)
+          store<T, LENGTH, OUTPUT> (out + k * THREADS, x[k]);
     }
 }
 
@@ -307,7 +348,42 @@ struct SegmentBlock
   static constexpr int EXCHANGES = sizeof (T) == 4 && S::THREADS > 32 ? 2 : 1;
   static constexpr int BLOCKS = (sizeof (T) == 8 ? 256 : S::POINTS == 32 ? 384 : 512) / THREADS; /* a multiprocessor */
   static constexpr uint64_t SHARED = (uint64_t) UNITS * EXCHANGES * S::EXCHANGE * sizeof (Complex<T>);
+  static constexpr uint64_t STAGE = sizeof (T) == 4 && S::THREADS > 32 ? LENGTH * sizeof (Complex<T>) : 0; /* stages_filters() */
+
+  /* TRUE if the code being compiled copies filters to shared memory. */
+  __device__ static constexpr bool
+  is_staged ()
+  {
+#ifdef __CUDA_ARCH__
+    return STAGE > 0 && stages_filters (__CUDA_ARCH__);
+#else
+    return false;
+#endif
+  }
 };
+
+/* Copies 16 bytes to shared memory, while the thread goes on. */
+__device__ static __forceinline__ void
+stage_pack (const void *from,
+            void       *to)
+{
+  const unsigned at = (unsigned) __cvta_generic_to_shared (to);
+
+  asm volatile ("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(at), "l"(from) : "memory");
+}
+
+/* Copies a thread's part of a filter's spectrum. */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+stage_filter (const Pack<T> *from,
+              Pack<T>       *to)
+{
+  typedef Segment<T, LENGTH> S;
+
+#pragma unroll
+  for (int i = 0; i < S::POINTS / Pack<T>::SIZE; i++)
+    stage_pack (from + i * S::THREADS, to + i * S::THREADS);
+}
 
 /* What a thread knows of its unit. */
 template<typename T, int LENGTH>
@@ -317,10 +393,35 @@ struct ThreadUnit
   int64_t                              unit, to;      /* the place of point t in a row of outputs */
   unsigned                             valid, valid_partner;
   Complex<T>                          *exchanges;
+  Pack<T>                             *stage;
   T                                    rest;
   Complex<T>                           spectrum[Segment<T, LENGTH>::POINTS];
   typename Segment<T, LENGTH>::Roots   roots;
 };
+
+/* Sets x to the product of a unit's spectrum and filter @i, and copies the next filter. */
+template<typename T, int LENGTH>
+__device__ static __forceinline__ void
+multiply_unit (const SegmentArgs<T>        &args,
+               const ThreadUnit<T, LENGTH> &unit,
+               unsigned                     i,
+               Points<T, LENGTH>           &x)
+{
+  constexpr int PACKS = LENGTH / Pack<T>::SIZE;
+  const Pack<T> *const filter = args.filters + (uint64_t) i * PACKS + unit.t;
+
+  if constexpr (!SegmentBlock<T, LENGTH>::is_staged ())
+    {
+      multiply_spectra<T, LENGTH> (filter, unit.spectrum, x);
+      return;
+    }
+  if (i == unit.begin)
+    stage_filter<T, LENGTH> (filter, unit.stage);
+  asm volatile ("cp.async.wait_all;" : : : "memory");
+  multiply_spectra<T, LENGTH> (unit.stage, unit.spectrum, x);
+  if (i + 1 < unit.end)
+    stage_filter<T, LENGTH> (filter + PACKS, unit.stage);
+}
 
 /* Computes the outputs of a unit for all filters of a chunk. Unless @SCALED they need no factor, and no branch stands between the
  * last butterflies and the stores. */
@@ -333,17 +434,20 @@ filter_unit (const SegmentArgs<T>        &args,
   typedef SegmentBlock<T, LENGTH> Block;
   constexpr int PACKS = LENGTH / Pack<T>::SIZE;
   const T rest = SCALED ? unit.rest : (T) 1;
+  unsigned row = args.rows[unit.begin];
   Complex<T> x[S::POINTS];
 
   for (unsigned i = unit.begin; i < unit.end; i++)
     {
       Complex<T> *const exchange = unit.exchanges + (Block::EXCHANGES > 1 ? (i - unit.begin) % 2 * S::EXCHANGE : 0);
-      const int64_t to = args.rows[i] * args.stride + unit.to;
+      const int64_t to = row * args.stride + unit.to;
+
+      row = args.rows[min (i + 1, unit.end - 1)]; /* of the next filter: not waited for */
 
       if (FROM_PRODUCTS)
         load_spectrum<T, LENGTH> (args.filters + ((int64_t) i * args.units + min (unit.unit, args.units - 1)) * PACKS + unit.t, x);
       else
-        multiply_spectra<T, LENGTH> (args.filters + (uint64_t) i * PACKS + unit.t, unit.spectrum, x);
+        multiply_unit<T, LENGTH> (args, unit, i, x);
       /* two exchanges alternate, so that the barrier within inverse() stands between their uses */
       if (Block::EXCHANGES == 1)
         S::synchronize ();
@@ -355,24 +459,16 @@ filter_unit (const SegmentArgs<T>        &args,
     }
 }
 
-/* Outputs of all filters of a chunk for a few units. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. */
+/* Outputs of a unit for a chunk of filters. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. */
 template<typename T, int LENGTH, bool FROM_PRODUCTS, SegmentOutput OUTPUT>
-__global__ static void __launch_bounds__ (SegmentBlock<T, LENGTH>::THREADS, SegmentBlock<T, LENGTH>::BLOCKS)
-filter_segments (const SegmentArgs<T> args)
+__device__ static __forceinline__ void
+run_unit (const SegmentArgs<T>  &args,
+          ThreadUnit<T, LENGTH> &unit)
 {
-  extern __shared__ __align__ (16) char shared[];
   typedef Segment<T, LENGTH> S;
-  typedef SegmentBlock<T, LENGTH> Block;
-  ThreadUnit<T, LENGTH> unit;
-  int64_t first;
+  const int64_t first = unit.unit * args.step;
 
-  unit.t = threadIdx.x % S::THREADS;
-  unit.exchanges = (Complex<T> *) shared + threadIdx.x / S::THREADS * (Block::EXCHANGES * S::EXCHANGE);
-  unit.unit = (int64_t) blockIdx.x * Block::UNITS + threadIdx.x / S::THREADS;
-  first = unit.unit * args.step;
   unit.to = first + unit.t - args.discarded;
-  unit.begin = blockIdx.y * args.filters_per_block;
-  unit.end = min (unit.begin + args.filters_per_block, args.n_filters);
   if (FROM_PRODUCTS)
     unit.rest = Unscale<T> (args.scaling).rest;
   else
@@ -391,6 +487,36 @@ filter_segments (const SegmentArgs<T> args)
     filter_unit<T, LENGTH, FROM_PRODUCTS, OUTPUT, false> (args, unit);
   else
     filter_unit<T, LENGTH, FROM_PRODUCTS, OUTPUT, true> (args, unit);
+}
+
+/* Outputs of a thread block's slots. */
+template<typename T, int LENGTH, bool FROM_PRODUCTS, SegmentOutput OUTPUT>
+__global__ static void __launch_bounds__ (SegmentBlock<T, LENGTH>::THREADS, SegmentBlock<T, LENGTH>::BLOCKS)
+filter_segments (const SegmentArgs<T> args)
+{
+  extern __shared__ __align__ (16) char shared[];
+  typedef Segment<T, LENGTH> S;
+  typedef SegmentBlock<T, LENGTH> Block;
+  uint64_t slot = blockIdx.x * args.slots_per_block;
+  const uint64_t end = min (slot + args.slots_per_block, args.all_slots);
+  ThreadUnit<T, LENGTH> unit;
+
+  if (LENGTH == LONG_SEGMENT && !Block::is_staged ()) /* never launched */
+    return;
+  unit.t = threadIdx.x % S::THREADS;
+  unit.exchanges = (Complex<T> *) shared + threadIdx.x / S::THREADS * (Block::EXCHANGES * S::EXCHANGE);
+  unit.stage = (Pack<T> *) (shared + Block::SHARED) + unit.t;
+  while (slot < end)
+    {
+      const uint64_t units = slot / args.slots;
+
+      unit.unit = (int64_t) units * Block::UNITS + threadIdx.x / S::THREADS;
+      unit.begin = (unsigned) (slot - units * args.slots);
+      unit.end = (unsigned) min (unit.begin + end - slot, (uint64_t) args.n_filters);
+      slot = (units + 1) * args.slots;
+      run_unit<T, LENGTH, FROM_PRODUCTS, OUTPUT> (args, unit);
+      S::synchronize (); /* the next unit takes the same exchange */
+    }
 }
 
 /* Spectra of units for all filters. */
@@ -451,151 +577,4 @@ make_segment_roots (Root<T> *roots)
       c = fabs (c) < least ? least : c;
       roots[i * S::THREADS + threadIdx.x] = { (T) c, (T) (s / c) };
     }
-}
-
-/* By length of segment. */
-#define FOR_LENGTHS(X) { X (256), X (512), X (1024), X (2048), X (4096) }
-
-static int
-index_of_length (int length)
-{
-  int i = 0;
-
-  while (256 << i < length)
-    i++;
-  return i;
-}
-
-/* Returns the filters of a thread block: many share its forward transform, few leave no multiprocessor idle at the end. Blocks end
- * at different times, so that the last wave costs something between its share and a whole one; fitted to 8, 16 and 32 filters a
- * block on an H200. */
-static unsigned
-choose_filters_per_block (unsigned n_filters,
-                          int64_t  blocks,
-                          int64_t  resident)
-{
-  static const double forward = 2, tail = 0.5; /* as long as this many filters; of a wave */
-  double least = 1e300;
-  unsigned best = n_filters;
-
-  for (unsigned chunks = 1; chunks <= n_filters; chunks++)
-    {
-      const unsigned each = (unsigned) blocks_for (n_filters, chunks);
-      const uint64_t all = (uint64_t) blocks * blocks_for (n_filters, each);
-      const double waves = (double) all / (double) resident, whole = (double) blocks_for (all, (uint64_t) resident);
-      const double cost = (whole + waves + tail) / 2 * (each + forward);
-
-      if (cost < least)
-        {
-          least = cost;
-          best = each;
-        }
-    }
-  return best;
-}
-
-template<typename T>
-OndesCudaStatus
-ondes_cuda_fir_segments (OndesCuda            *self,
-                         int                   length,
-                         const SegmentArgs<T> *args,
-                         char                 *why)
-{
-  typedef void (*Kernel) (const SegmentArgs<T>);
-#define FILTER(length) filter_segments<T, length, false, OUTPUT_ANY>
-#define FILTER_COMPLEX(length) filter_segments<T, length, false, OUTPUT_COMPLEX>
-#define FILTER_PACKED(length) filter_segments<T, length, false, OUTPUT_PACKED>
-#define FILTER_PAIRS(length) filter_segments<T, length, false, OUTPUT_PAIRS>
-#define INVERSE(length) filter_segments<T, length, true, OUTPUT_ANY>
-#define INVERSE_PAIRS(length) filter_segments<T, length, true, OUTPUT_PAIRS>
-#define SPECTRA(length) transform_units<T, length>
-#define LAYOUT(length) { Segment<T, length>::THREADS, SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, \
-                         SegmentBlock<T, length>::BLOCKS, SegmentBlock<T, length>::SHARED }
-  static const Kernel filters[][SEGMENT_LENGTHS] = { FOR_LENGTHS (FILTER), FOR_LENGTHS (FILTER_COMPLEX),
-                                                     FOR_LENGTHS (FILTER_PACKED), FOR_LENGTHS (FILTER_PAIRS) };
-  static const Kernel inverses[][SEGMENT_LENGTHS] = { FOR_LENGTHS (INVERSE), FOR_LENGTHS (INVERSE_PAIRS) };
-  static const Kernel transforms[SEGMENT_LENGTHS] = FOR_LENGTHS (SPECTRA);
-  static const struct { int unit_threads, units, threads, blocks; uint64_t shared; } layouts[SEGMENT_LENGTHS]
-    = FOR_LENGTHS (LAYOUT);
-  const int i = index_of_length (length);
-  const bool spectra = args->mode == SEGMENTS_SPECTRA;
-  const int64_t blocks = spectra ? args->units : (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layouts[i].units);
-  const SegmentOutput output = args->interpolated ? OUTPUT_PAIRS
-                               : args->power      ? OUTPUT_ANY
-                               : args->packed     ? OUTPUT_PACKED
-                                                  : OUTPUT_COMPLEX;
-  const Kernel kernel = spectra                            ? transforms[i]
-                        : args->mode == SEGMENTS_INVERSE ? inverses[args->interpolated][i]
-                                                         : filters[output][i];
-  SegmentArgs<T> with = *args;
-  dim3 grid ((unsigned) blocks);
-  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, layouts[i].shared, why);
-
-  if (status != ONDES_CUDA_OK)
-    return status;
-  if (!spectra)
-    {
-      with.filters_per_block = choose_filters_per_block (args->n_filters, blocks,
-                                                         (int64_t) self->limits.processors * layouts[i].blocks);
-      grid.y = (unsigned) blocks_for (args->n_filters, with.filters_per_block);
-    }
-  kernel<<<grid, (unsigned) (spectra ? layouts[i].unit_threads : layouts[i].threads), layouts[i].shared, self->compute>>> (with);
-  ONDES_CUDA_LAUNCHED ("filtering the segments failed");
-  return ONDES_CUDA_OK;
-}
-
-/* Computes the roots of segments of type T with as many points to a thread as segments of type OF have. */
-template<typename T, typename OF>
-static OndesCudaStatus
-make_roots (OndesCuda *self,
-            int        length,
-            Root<T>   *roots,
-            char      *why)
-{
-#define ROOTS(length) { make_segment_roots<T, length, Segment<OF, length>::POINTS>, Segment<OF, length>::THREADS }
-  static const struct { void (*kernel) (Root<T> *); int threads; } makers[SEGMENT_LENGTHS] = FOR_LENGTHS (ROOTS);
-  const auto maker = makers[index_of_length (length)];
-  const auto kernel = maker.kernel;
-
-  kernel<<<1, (unsigned) maker.threads, 0, self->compute>>> (roots);
-  ONDES_CUDA_LAUNCHED ("computing the segments' roots failed");
-  return ONDES_CUDA_OK;
-}
-
-template<typename T>
-OndesCudaStatus
-ondes_cuda_fir_spectra (OndesCuda             *self,
-                        const FilterGroup     *group,
-                        const Complex<double> *table,
-                        const FilterTaps      *taps,
-                        Root<double>          *roots,
-                        Pack<T>               *spectra,
-                        char                  *why)
-{
-#define MAKE(length) { make_filter_spectra<T, length>, Segment<T, length>::THREADS }
-  static const struct { void (*kernel) (const Complex<double> *, const FilterTaps *, int64_t, int64_t, const Root<double> *,
-                                        Pack<T> *); int threads; } makers[SEGMENT_LENGTHS] = FOR_LENGTHS (MAKE);
-  const auto maker = makers[index_of_length (group->length)];
-  const auto kernel = maker.kernel;
-  const uint64_t shared = (uint64_t) (group->length + maker.threads) * sizeof (Complex<double>);
-  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
-
-  if (status == ONDES_CUDA_OK)
-    status = make_roots<double, T> (self, group->length, roots, why);
-  if (status != ONDES_CUDA_OK)
-    return status;
-  kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), (unsigned) maker.threads, shared, self->compute>>> (
-    table, taps, group->parts, group->parts == 1 ? group->length : group->useful, roots, spectra);
-  ONDES_CUDA_LAUNCHED ("transforming the filters failed");
-  return ONDES_CUDA_OK;
-}
-
-template<typename T>
-OndesCudaStatus
-ondes_cuda_fir_roots (OndesCuda *self,
-                      int        length,
-                      Root<T>   *roots,
-                      char      *why)
-{
-  return make_roots<T, T> (self, length, roots, why);
 }

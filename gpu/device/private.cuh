@@ -57,6 +57,32 @@ void            ondes_cuda_graphs_free (OndesCuda *self);
 
 #define ONDES_CUDA_LAUNCHED(what) ONDES_CUDA_TRY (cudaGetLastError (), what)
 
+/* Returns the maximum shared memory of a thread block on @arch (as __CUDA_ARCH__), in bytes. */
+static __host__ __device__ constexpr size_t
+arch_shared_bytes (int arch)
+{
+  return (size_t) (arch < 700                                            ? 48
+                   : arch < 750                                          ? 96
+                   : arch < 800                                          ? 64
+                   : arch == 860 || arch == 890 || arch / 100 == 12      ? 99
+                   : arch < 900                                          ? 163
+                                                                         : 227)
+         << 10;
+}
+
+/* Returns the architecture whose code a device runs: the newest compiled one that is not newer than itself. */
+static inline int
+running_arch (const OndesCudaLimits &limits)
+{
+  const int device = 100 * limits.major + 10 * limits.minor;
+  int result = 0;
+
+  for (int arch : { __CUDA_ARCH_LIST__ })
+    if (arch <= device)
+      result = arch;
+  return result;
+}
+
 static inline uint64_t
 blocks_for (uint64_t n,
             uint64_t each)

@@ -7,19 +7,6 @@
 
 static const unsigned BUSY_BLOCKS = 256; /* thread blocks that fill a large device */
 
-/* Returns the maximum shared memory of a thread block on @arch (as __CUDA_ARCH__), in bytes. */
-static __host__ __device__ constexpr size_t
-arch_shared_bytes (int arch)
-{
-  return (size_t) (arch < 700                                            ? 48
-                   : arch < 750                                          ? 96
-                   : arch < 800                                          ? 64
-                   : arch == 860 || arch == 890 || arch / 100 == 12      ? 99
-                   : arch < 900                                          ? 163
-                                                                         : 227)
-         << 10;
-}
-
 /* FALSE if a kernel needs more shared memory than its architecture has. Such a kernel returns at once, so that its body is
  * compiled out, and is never launched: ondes_cuda_spectral_device() has the same limit. */
 static __device__ constexpr bool

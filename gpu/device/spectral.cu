@@ -7,13 +7,8 @@
 SpectralDevice
 ondes_cuda_spectral_device (const OndesCuda *self)
 {
-  const int device = 100 * self->limits.major + 10 * self->limits.minor;
-  size_t shared_bytes = arch_shared_bytes (0);
+  size_t shared_bytes = arch_shared_bytes (running_arch (self->limits));
 
-  /* the device runs the newest compiled architecture that is not newer than itself */
-  for (int arch : { __CUDA_ARCH_LIST__ })
-    if (arch <= device)
-      shared_bytes = arch_shared_bytes (arch);
   if (shared_bytes > self->limits.shared_bytes)
     shared_bytes = (size_t) self->limits.shared_bytes;
   return { shared_bytes, self->limits.processors, self->limits.major >= 9, self->compute };

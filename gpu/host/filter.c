@@ -213,6 +213,7 @@ layout_new (OndesEngine        *engine,
 
   if (!check_segment (self, error))
     return NULL;
+  self->options.long_segments = ondes_cuda_fir_long_segments (engine->cuda);
   choose_method (self);
   if (!ondes_cuda_ok (engine, ondes_cuda_fir_bank_describe (&self->options, bank, why), why, error)
       || !choose_tile (self, *bank, engine->limit, error))

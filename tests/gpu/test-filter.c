@@ -134,7 +134,7 @@ bank_new (const Data *data,
   OndesCudaFir filters[MAX_FILTERS];
   OndesCudaFirOptions options = { .filters = filters, .n_filters = c->n_filters, .complex_in = c->complex_in, .single = c->single,
                                   .direct = c->direct, .compensated = c->compensated, .segment = c->segment, .post = c->post,
-                                  .rate_hz = data->rate_hz };
+                                  .long_segments = ondes_cuda_fir_long_segments (cuda), .rate_hz = data->rate_hz };
   OndesCudaFirBank *bank, *described;
 
   for (guint f = 0; f < c->n_filters; f++)
@@ -329,6 +329,28 @@ test_segments (gconstpointer user_data)
           random_tile (&c, random_total (length, c.n_taps[0]), most);
           check_outputs (&c);
         }
+}
+
+/* Filters that take segments of 8192 samples where the device has them, up to those that take parts. */
+static void
+test_long (void)
+{
+  static const guint64 taps[] = { 2000, 2049, 3001, 4097, 5001, 6017 };
+
+  if (!have_device ())
+    return;
+  for (guint kind = 0; kind < 8; kind++)
+    for (guint i = 0; i < G_N_ELEMENTS (taps); i++)
+      {
+        Case c = { .single = TRUE, .complex_in = kind & 1, .complex_taps = kind >> 1 & 1, .causal = g_test_rand_bit (),
+                   .post = kind >> 2 ? ONDES_CUDA_POST_DERIVATIVE : ONDES_CUDA_POST_NONE, .n_filters = 1 + i % 3,
+                   .n_taps = { taps[i] - g_test_rand_bit (), 1990, 2001 }, .offset = i % 4 == 3 ? 100 : 0 };
+
+        if (few_cases () && i != (kind + 1) % G_N_ELEMENTS (taps))
+          continue;
+        random_tile (&c, few_cases () ? 6300 : 13001, few_cases () ? 300 : 13001);
+        check_outputs (&c);
+      }
 }
 
 /* Banks of filters whose lengths take segments and parts of their own. */
@@ -607,20 +629,23 @@ test_masks (gconstpointer user_data)
 static void
 test_choice (void)
 {
-  static const struct { guint64 taps, segment; } measured[] = {
-    { 32, 256 }, { 64, 256 }, { 129, 1024 }, { 257, 1024 }, { 513, 2048 }, { 1025, 4096 }, { 2049, 4096 },
+  static const struct { guint64 taps, real, complex_values; int long_segments; } measured[] = {
+    { 32, 256, 256, TRUE }, { 64, 256, 256, TRUE }, { 129, 512, 1024, TRUE }, { 257, 2048, 1024, TRUE }, { 513, 2048, 2048, TRUE },
+    { 1025, 4096, 4096, TRUE }, { 2049, 8192, 8192, TRUE }, { 2049, 4096, 4096, FALSE }, { 5001, 8192, 8192, TRUE },
+    { 8161, 4096, 4096, TRUE },
   };
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (measured); i++)
     {
       const gboolean is_complex = i % 2 == 1;
       const OndesCudaFir filter = { NULL, measured[i / 2].taps, 0, is_complex };
-      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .single = TRUE, .complex_in = is_complex };
+      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .single = TRUE, .complex_in = is_complex,
+                                            .long_segments = measured[i / 2].long_segments };
       OndesCudaFirBank *bank = NULL;
       char reason[ONDES_CUDA_WHY] = "";
 
       g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_OK);
-      g_assert_cmpuint (ondes_cuda_fir_bank_segment (bank), ==, measured[i / 2].segment);
+      g_assert_cmpuint (ondes_cuda_fir_bank_segment (bank), ==, is_complex ? measured[i / 2].complex_values : measured[i / 2].real);
       ondes_cuda_fir_bank_free (NULL, bank);
     }
 }
@@ -666,6 +691,7 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/filter/filters-of-many-lengths-take-less-together", test_banks_of_masks);
   g_test_add_data_func ("/ondes/gpu/filter/segments-double", GINT_TO_POINTER (FALSE), test_segments);
   g_test_add_data_func ("/ondes/gpu/filter/segments-single", GINT_TO_POINTER (TRUE), test_segments);
+  g_test_add_func ("/ondes/gpu/filter/long-segments", test_long);
   g_test_add_func ("/ondes/gpu/filter/banks-of-many-lengths", test_mixed);
   g_test_add_data_func ("/ondes/gpu/filter/direct-double", GUINT_TO_POINTER (0), test_direct);
   g_test_add_data_func ("/ondes/gpu/filter/direct-single", GUINT_TO_POINTER (1), test_direct);

@@ -287,6 +287,13 @@ emulated_store (void           *to,
   memcpy (emulated_aligned ((char *) to, bytes), words, bytes);
 }
 
+/* Of no use here: what copies to shared memory takes pointers. */
+static inline size_t
+__cvta_generic_to_shared (const void *)
+{
+  return 0;
+}
+
 static inline float
 __uint_as_float (unsigned bits)
 {

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Launches of the kernels in filter-segments.cuh: which kernel, and what each thread block computes. */
+#pragma once
+
+#include "filter-segments.cuh"
+
+/* By length of segment. */
+#define FOR_LENGTHS(X) X (256), X (512), X (1024), X (2048), X (4096)
+
+static int
+index_of_length (int length)
+{
+  int i = 0;
+
+  while (256 << i < length)
+    i++;
+  return i;
+}
+
+/* The last length: long segments are of single precision only. */
+template<typename T>
+constexpr int LAST_LENGTH = sizeof (T) == 4 ? LONG_SEGMENT : ONDES_CUDA_SEGMENT_MOST;
+
+/* What a thread block of a kernel takes. */
+struct SegmentLayout
+{
+  int      unit_threads, units, threads, blocks; /* blocks: of a multiprocessor */
+  uint64_t shared, stage;
+};
+
+/* Returns the filters of a thread block: many share its forward transform, few leave no multiprocessor idle at the end. Blocks end
+ * at different times, so that the last wave costs something between its share and a whole one; fitted to 8, 16 and 32 filters a
+ * block on an H200. */
+static inline unsigned
+choose_filters_per_block (unsigned n_filters,
+                          int64_t  blocks,
+                          int64_t  resident)
+{
+  static const double forward = 2, tail = 0.5; /* as long as this many filters; of a wave */
+  double least = 1e300;
+  unsigned best = n_filters;
+
+  for (unsigned chunks = 1; chunks <= n_filters; chunks++)
+    {
+      const unsigned each = (unsigned) blocks_for (n_filters, chunks);
+      const uint64_t all = (uint64_t) blocks * blocks_for (n_filters, each);
+      const double waves = (double) all / (double) resident, whole = (double) blocks_for (all, (uint64_t) resident);
+      const double cost = (whole + waves + tail) / 2 * (each + forward);
+
+      if (cost < least)
+        {
+          least = cost;
+          best = each;
+        }
+    }
+  return best;
+}
+
+/* Shares the units out among thread blocks. A block alone on its multiprocessor gets an equal share of all, which ends in the
+ * middle of a unit's filters: whole units would leave multiprocessors idle at the end. Where several blocks share one, some end
+ * before others anyway. */
+template<typename T>
+static void
+share_out (const OndesCuda     *self,
+           const SegmentLayout *layout,
+           int64_t              blocks,
+           SegmentArgs<T>      *args)
+{
+  const int64_t resident = (int64_t) self->limits.processors * layout->blocks;
+
+  args->slots = args->n_filters;
+  if (layout->blocks == 1)
+    args->slots_per_block = blocks_for ((uint64_t) blocks * args->n_filters, (uint64_t) resident);
+  else
+    {
+      args->slots_per_block = choose_filters_per_block (args->n_filters, blocks, resident);
+      args->slots = (unsigned) (blocks_for (args->n_filters, args->slots_per_block) * args->slots_per_block);
+    }
+  args->all_slots = (uint64_t) blocks * args->slots;
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_segments (OndesCuda            *self,
+                         int                   length,
+                         const SegmentArgs<T> *args,
+                         char                 *why)
+{
+  typedef void (*Kernel) (const SegmentArgs<T>);
+#define FILTER(length) filter_segments<T, length, false, OUTPUT_ANY>
+#define FILTER_COMPLEX(length) filter_segments<T, length, false, OUTPUT_COMPLEX>
+#define FILTER_PACKED(length) filter_segments<T, length, false, OUTPUT_PACKED>
+#define FILTER_PAIRS(length) filter_segments<T, length, false, OUTPUT_PAIRS>
+#define INVERSE(length) filter_segments<T, length, true, OUTPUT_ANY>
+#define INVERSE_PAIRS(length) filter_segments<T, length, true, OUTPUT_PAIRS>
+#define SPECTRA(length) transform_units<T, length>
+#define LAYOUT(length) { Segment<T, length>::THREADS, SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, \
+                         SegmentBlock<T, length>::BLOCKS, SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
+  static const Kernel filters[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (FILTER) },
+                                                     { FOR_LENGTHS (FILTER_COMPLEX), FILTER_COMPLEX (LAST_LENGTH<T>) },
+                                                     { FOR_LENGTHS (FILTER_PACKED), FILTER_PACKED (LAST_LENGTH<T>) },
+                                                     { FOR_LENGTHS (FILTER_PAIRS) } };
+  static const Kernel inverses[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (INVERSE) }, { FOR_LENGTHS (INVERSE_PAIRS) } };
+  static const Kernel transforms[SEGMENT_LENGTHS] = { FOR_LENGTHS (SPECTRA) };
+  static const SegmentLayout layouts[SEGMENT_LENGTHS] = { FOR_LENGTHS (LAYOUT), LAYOUT (LAST_LENGTH<T>) };
+  const int i = index_of_length (length);
+  const uint64_t shared = layouts[i].shared + (stages_filters (running_arch (self->limits)) ? layouts[i].stage : 0);
+  const bool spectra = args->mode == SEGMENTS_SPECTRA;
+  const int64_t blocks = spectra ? args->units : (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layouts[i].units);
+  const SegmentOutput output = args->interpolated ? OUTPUT_PAIRS
+                               : args->power      ? OUTPUT_ANY
+                               : args->packed     ? OUTPUT_PACKED
+                                                  : OUTPUT_COMPLEX;
+  const Kernel kernel = spectra                            ? transforms[i]
+                        : args->mode == SEGMENTS_INVERSE ? inverses[args->interpolated][i]
+                                                         : filters[output][i];
+  SegmentArgs<T> with = *args;
+  dim3 grid ((unsigned) blocks);
+  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+
+  if (status != ONDES_CUDA_OK)
+    return status;
+  if (!spectra)
+    {
+      share_out (self, &layouts[i], blocks, &with);
+      grid.x = (unsigned) blocks_for (with.all_slots, with.slots_per_block);
+    }
+  kernel<<<grid, (unsigned) (spectra ? layouts[i].unit_threads : layouts[i].threads), shared, self->compute>>> (with);
+  ONDES_CUDA_LAUNCHED ("filtering the segments failed");
+  return ONDES_CUDA_OK;
+}
+
+/* Computes the roots of segments of type T with as many points to a thread as segments of type OF have. */
+template<typename T, typename OF>
+static OndesCudaStatus
+make_roots (OndesCuda *self,
+            int        length,
+            Root<T>   *roots,
+            char      *why)
+{
+#define ROOTS(length) { make_segment_roots<T, length, Segment<OF, length>::POINTS>, Segment<OF, length>::THREADS }
+  static const struct { void (*kernel) (Root<T> *); int threads; } makers[SEGMENT_LENGTHS]
+    = { FOR_LENGTHS (ROOTS), ROOTS (LAST_LENGTH<OF>) };
+  const auto maker = makers[index_of_length (length)];
+  const auto kernel = maker.kernel;
+
+  kernel<<<1, (unsigned) maker.threads, 0, self->compute>>> (roots);
+  ONDES_CUDA_LAUNCHED ("computing the segments' roots failed");
+  return ONDES_CUDA_OK;
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_spectra (OndesCuda             *self,
+                        const FilterGroup     *group,
+                        const Complex<double> *table,
+                        const FilterTaps      *taps,
+                        Root<double>          *roots,
+                        Pack<T>               *spectra,
+                        char                  *why)
+{
+#define MAKE(length) { make_filter_spectra<T, length>, Segment<T, length>::THREADS }
+  static const struct { void (*kernel) (const Complex<double> *, const FilterTaps *, int64_t, int64_t, const Root<double> *,
+                                        Pack<T> *); int threads; } makers[SEGMENT_LENGTHS]
+    = { FOR_LENGTHS (MAKE), MAKE (LAST_LENGTH<T>) };
+  const auto maker = makers[index_of_length (group->length)];
+  const auto kernel = maker.kernel;
+  const uint64_t shared = (uint64_t) (group->length + maker.threads) * sizeof (Complex<double>);
+  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+
+  if (status == ONDES_CUDA_OK)
+    status = make_roots<double, T> (self, group->length, roots, why);
+  if (status != ONDES_CUDA_OK)
+    return status;
+  kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), (unsigned) maker.threads, shared, self->compute>>> (
+    table, taps, group->parts, group->parts == 1 ? group->length : group->useful, roots, spectra);
+  ONDES_CUDA_LAUNCHED ("transforming the filters failed");
+  return ONDES_CUDA_OK;
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_roots (OndesCuda *self,
+                      int        length,
+                      Root<T>   *roots,
+                      char      *why)
+{
+  return make_roots<T, T> (self, length, roots, why);
+}

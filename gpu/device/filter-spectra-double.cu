@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter-launch.cuh"
+
+template OndesCudaStatus ondes_cuda_fir_spectra<double> (OndesCuda *, const FilterGroup *, const Complex<double> *,
+                                                   const FilterTaps *, Root<double> *, Pack<double> *, char *);
+template OndesCudaStatus ondes_cuda_fir_roots<double> (OndesCuda *, int, Root<double> *, char *);
