@@ -352,7 +352,7 @@ has_height (gpointer chart)
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (chart), &plot);
-  return plot.size.height >= (chart == (gpointer) window->scalogram_view ? 170 : 100);
+  return plot.size.height >= (chart == (gpointer) window->scalogram_view ? 170 : 95);
 }
 
 /* With slices, a selection and letters half as large again, an ordinary window shows all of a page, and the picture keeps its
