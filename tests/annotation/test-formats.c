@@ -270,6 +270,7 @@ static const struct
   { "csv-without-names", "start;;;,\n1;a;b;c\n", ONDES_ANNOTATIONS_CSV, 1, 0, 1, 1, NAN, NAN, "", "" },
   { "csv-with-semicolons-in-a-name", "start,end,label,\"a;b;c;d;e\"\n1,2,x,y\n",
     ONDES_ANNOTATIONS_CSV, 1, 0, 1, 2, NAN, NAN, "x", "" },
+  { "csv-with-a-list-in-a-name", "start,end,label,a;b;c;d;e\n1,2,x,y\n", ONDES_ANNOTATIONS_CSV, 1, 0, 1, 2, NAN, NAN, "x", "" },
   { "csv-with-semicolons", "start;end;low;high;label;track\n1;2;;;x;y\n", ONDES_ANNOTATIONS_CSV, 1, 0, 1, 2, NAN, NAN, "x", "y" },
   { "csv-open-above", "start,end,low,high\n1,2,5,NaN\n", ONDES_ANNOTATIONS_CSV, 1, 0, 1, 2, 5, INFINITY, "", "" },
   { "byte-order-mark", "\357\273\277start,end\n1,2\n", ONDES_ANNOTATIONS_CSV, 1, 0, 1, 2, NAN, NAN, "", "" },
@@ -346,6 +347,22 @@ unknown_columns_are_kept (void)
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
   g_assert_cmpstr (written, ==, text);
+}
+
+/* Names of columns that look as if tabs or semicolons parted the cells. */
+static void
+names_with_delimiters_come_back (void)
+{
+  OndesAnnotationField fields[] = { { "a\tb\tc\td\te\tf\tg\th", "1\t2" }, { "p;q;r;s;t;u;v;w;x", "3;4" },
+                                    { "one\ntwo, three", "5\"" } };
+  const OndesAnnotation value = { .start = 1, .end = 2, .low_hz = NAN, .high_hz = NAN, .label = "x;y", .fields = fields,
+                                  .n_fields = G_N_ELEMENTS (fields) };
+  g_autoptr (OndesAnnotation) added = ondes_annotation_new (&value);
+  g_autoptr (OndesAnnotationSet) none = ondes_annotation_set_new (), set = NULL, again = NULL;
+
+  set = ondes_annotation_set_edit (none, &(OndesAnnotationEdit) { .added = &added, .n_added = 1 });
+  again = write_and_read (set, ONDES_ANNOTATIONS_CSV, NULL);
+  g_assert_true (ondes_annotation_set_equal (set, again));
 }
 
 static void
@@ -660,6 +677,7 @@ main (int    argc,
       g_test_add_data_func (path, GUINT_TO_POINTER (i), file_is_understood);
     }
   g_test_add_func ("/ondes/annotation-formats/unknown-columns-are-kept", unknown_columns_are_kept);
+  g_test_add_func ("/ondes/annotation-formats/names-with-delimiters-come-back", names_with_delimiters_come_back);
   g_test_add_func ("/ondes/annotation-formats/labels-are-chosen", labels_are_chosen);
   g_test_add_func ("/ondes/annotation-formats/edf-annotations-are-read", edf_annotations_are_read);
   g_test_add_func ("/ondes/annotation-formats/damaged-files-are-refused", damaged_files_are_refused);

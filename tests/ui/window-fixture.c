@@ -329,15 +329,20 @@ is_message_heading (const char *message)
   return sscanf (message, "Trying to measure GtkLabel %p", &label) == 1 && ADW_IS_MESSAGE_DIALOG (gtk_widget_get_root (label));
 }
 
-/* TRUE if libadwaita draws the button of a new toast before it has a place, which happens on a busy machine. */
+/* TRUE if a widget that has just been shown is drawn before it has a place: in a toast, which libadwaita does on a busy machine, or in
+ * a dialog that grows, which GTK lays out only once the X server has resized it, while it draws on. */
 static gboolean
-is_toast_button (const char *message)
+is_drawn_early (const char *message)
 {
   const GType toast = g_type_from_name ("AdwToastWidget");
-  gpointer button;
+  char type[64];
+  gpointer widget;
 
-  return sscanf (message, "Trying to snapshot GtkButton %p", &button) == 1 && toast != 0
-         && gtk_widget_get_ancestor (button, toast) != NULL;
+  if (sscanf (message, "Trying to snapshot %63s %p without", type, &widget) != 2)
+    return FALSE;
+  for (GtkWidget *i = widget; i != NULL; i = gtk_widget_get_parent (i))
+    g_printerr ("# drawn without a place: %s %s\n", G_OBJECT_TYPE_NAME (i), gtk_buildable_get_buildable_id (GTK_BUILDABLE (i)));
+  return (toast != 0 && gtk_widget_get_ancestor (widget, toast) != NULL) || !ONDES_IS_WINDOW (gtk_widget_get_root (widget));
 }
 
 /* Only a missing session bus, which tests do without, and what libadwaita does by itself are not worth an abort. */
@@ -350,7 +355,7 @@ write_log (GLogLevelFlags level,
   for (gsize i = 0; i < n_fields; i++)
     if (g_str_equal (fields[i].key, "MESSAGE")
         && (strstr (fields[i].value, "session bus") != NULL || is_message_heading (fields[i].value)
-            || is_toast_button (fields[i].value)))
+            || is_drawn_early (fields[i].value)))
       return G_LOG_WRITER_HANDLED;
   return g_log_writer_default (level, fields, n_fields, user_data);
 }

@@ -10,42 +10,13 @@ static const char *const labels[] = { "label", "annotation", "name", "common nam
 static const OndesAnnotationDialect written
   = { .delimiter = ',', .cells = ONDES_CELLS_QUOTED, .labels = labels,
       .names = { "start", "end", "low", "high", "track", "label" } };
-static const char delimiters[] = ",;\t";
 
-/* Returns the delimiter that splits the first line into the most cells. */
-static char
-find_delimiter (const char *text,
-                const char *end)
-{
-  const char *line_end = text + MIN (strcspn (text, "\r\n"), (gsize) (end - text));
-  guint most = 0;
-  char best = ',';
-
-  for (const char *d = delimiters; *d != '\0'; d++)
-    {
-      gboolean quoted = FALSE;
-      guint n = 0;
-
-      for (const char *p = text; p < line_end; p++)
-        if (*p == '"')
-          quoted = !quoted;
-        else
-          n += *p == *d && !quoted;
-      if (n > most)
-        {
-          most = n;
-          best = *d;
-        }
-    }
-  return best;
-}
-
+/* TRUE if one of the columns that the delimiter makes of the first line tells where annotations begin. */
 static gboolean
-detect (const char *text,
-        const char *end)
+has_start (const char *text,
+           gsize       length,
+           char        delimiter)
 {
-  const gsize length = MIN (strcspn (text, "\r\n"), (gsize) (end - text));
-  const char delimiter = find_delimiter (text, end);
   g_autofree char *line = g_strndup (text, MIN (length, 65536));
   g_auto (GStrv) cells = g_strsplit (line, (const char[]) { delimiter, '\0' }, 1000);
 
@@ -58,13 +29,62 @@ detect (const char *text,
   return FALSE;
 }
 
+/* Returns the delimiter that splits the first line into the most cells, of those that leave a column for the start if any does. */
+static char
+find_delimiter (const char *text,
+                gsize       length,
+                gboolean   *starts)
+{
+  guint most = 0;
+  char best = ',';
+
+  *starts = FALSE;
+  for (const char *d = ONDES_CSV_DELIMITERS; *d != '\0'; d++)
+    {
+      const gboolean has = has_start (text, length, *d);
+      gboolean quoted = FALSE;
+      guint n = 0;
+
+      for (const char *p = text; p < text + length; p++)
+        if (*p == '"')
+          quoted = !quoted;
+        else
+          n += *p == *d && !quoted;
+      if (has > *starts || (has == *starts && n > most))
+        {
+          most = n;
+          best = *d;
+          *starts = has;
+        }
+    }
+  return best;
+}
+
+static gsize
+line_length (const char *text,
+             const char *end)
+{
+  return MIN (strcspn (text, "\r\n"), (gsize) (end - text));
+}
+
+static gboolean
+detect (const char *text,
+        const char *end)
+{
+  gboolean starts;
+
+  find_delimiter (text, line_length (text, end), &starts);
+  return starts;
+}
+
 static gboolean
 parse (OndesAnnotationInput *input,
        GError              **error)
 {
   OndesAnnotationDialect dialect = written;
+  gboolean starts;
 
-  dialect.delimiter = find_delimiter (input->p, input->end);
+  dialect.delimiter = find_delimiter (input->p, line_length (input->p, input->end), &starts);
   return ondes_annotation_read_table (input, &dialect, error);
 }
 

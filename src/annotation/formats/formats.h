@@ -7,6 +7,8 @@
 
 G_BEGIN_DECLS
 
+#define ONDES_CSV_DELIMITERS ",;\t" /* any of them may part the cells of a file that is read */
+
 /* A file being read. */
 typedef struct
 {

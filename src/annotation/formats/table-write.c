@@ -20,7 +20,8 @@ static void
 put_quoted (Writer     *self,
             const char *text)
 {
-  const char special[] = { self->dialect->delimiter, '"', '\r', '\n', '\0' };
+  /* What could part cells is quoted, whichever does here: a reader guesses it from the first line. */
+  static const char special[] = ONDES_CSV_DELIMITERS "\"\r\n";
   g_auto (GStrv) parts = NULL;
   g_autofree char *doubled = NULL;
 
