@@ -12,9 +12,10 @@
 /* The steps as they are applied; the operation of a mean or a trend is NULL. */
 typedef struct
 {
-  guint           n;
-  OndesStep       steps[ONDES_CONDITIONING_STEPS_MAX];
-  OndesOperation *operations[ONDES_CONDITIONING_STEPS_MAX];
+  guint              n;
+  OndesConditioning *conditioning;
+  const OndesStep   *steps; /* of it */
+  OndesOperation    *operations[ONDES_CONDITIONING_STEPS_MAX];
 } Chain;
 
 static void
@@ -24,6 +25,7 @@ chain_free (gpointer data)
 
   for (guint i = 0; i < self->n; i++)
     g_clear_pointer (&self->operations[i], ondes_operation_unref);
+  ondes_conditioning_unref (self->conditioning);
   g_free (self);
 }
 
@@ -145,14 +147,14 @@ chain_new (OndesConditioning      *conditioning,
   OndesFilterInput now = *input;
   g_autoptr (Chain) self = g_new0 (Chain, 1);
   guint n;
-  const OndesStep *steps = ondes_conditioning_get (conditioning, &n);
 
+  self->conditioning = ondes_conditioning_ref (conditioning);
+  self->steps = ondes_conditioning_get (conditioning, &n);
   for (; self->n < n; self->n++)
     {
-      const OndesStep *step = &steps[self->n];
+      const OndesStep *step = &self->steps[self->n];
       GError *local = NULL;
 
-      self->steps[self->n] = *step;
       self->operations[self->n] = make_operation (step, &now, &local);
       if (local != NULL)
         {

@@ -347,12 +347,13 @@ ondes_export_is_input (const char     *path,
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   OndesFilterChoice choice;
-  OndesStep step;
 
   if (ondes_out_file_is_input (path, info->path))
     return TRUE;
   for (const char *const *text = info->conditioning; text != NULL && *text != NULL; text++)
     {
+      g_auto (OndesStep) step = { .text = NULL };
+
       if (!ondes_step_parse (*text, &step, NULL) || step.kind != ONDES_STEP_FILTER)
         continue;
       ondes_step_filter (&step, &choice);

@@ -316,7 +316,7 @@ fit_step (const char *text,
           double      rate_hz,
           guint64     n)
 {
-  OndesStep step;
+  g_auto (OndesStep) step = { .text = NULL };
 
   if (!ondes_step_parse (text, &step, NULL) || (step.kind == ONDES_STEP_FILTER && factor != 1))
     return NULL;

@@ -110,7 +110,7 @@ parse_filter (const char *text,
   if (ondes_filter_step_parse (text, &choice, &local))
     {
       canonical = ondes_filter_step_print (&choice);
-      step->text = g_intern_string (canonical);
+      step->text = g_ref_string_new (canonical);
       return TRUE;
     }
   sentence = ondes_error_sentence (local);
@@ -143,6 +143,12 @@ ondes_step_parse (const char *text,
     return ondes_request_error_set (error, ONDES_SETTING_CONDITION, text, _("“%s” is not of the form %s"), text,
                                     forms[kind].form);
   return check_numbers (step, text, error);
+}
+
+void
+ondes_step_clear (OndesStep *step)
+{
+  g_clear_pointer (&step->text, g_ref_string_release);
 }
 
 char *
@@ -325,8 +331,12 @@ ondes_step_check (const OndesStep *step,
 /* Chains. */
 
 static void
-ondes_conditioning_clear (gpointer self)
+ondes_conditioning_clear (gpointer data)
 {
+  OndesConditioning *self = data;
+
+  for (guint i = 0; i < self->n; i++)
+    ondes_step_clear (&self->steps[i]);
 }
 
 ONDES_DEFINE_COUNTED (OndesConditioning, ondes_conditioning)
@@ -341,6 +351,9 @@ ondes_conditioning_new (const OndesStep *steps,
   self = g_atomic_rc_box_new0 (OndesConditioning);
   self->n = n;
   memcpy (self->steps, steps, n * sizeof *steps);
+  for (guint i = 0; i < n; i++)
+    if (steps[i].text != NULL)
+      g_ref_string_acquire (steps[i].text);
   return self;
 }
 
@@ -348,21 +361,20 @@ OndesConditioning *
 ondes_conditioning_parse (const char *const *texts,
                           GError           **error)
 {
-  OndesStep steps[ONDES_CONDITIONING_STEPS_MAX];
-  guint n = 0;
+  g_autoptr (OndesConditioning) self = g_atomic_rc_box_new0 (OndesConditioning);
 
-  for (; *texts != NULL; texts++, n++)
+  for (; *texts != NULL; texts++, self->n++)
     {
-      if (n == ONDES_CONDITIONING_STEPS_MAX)
+      if (self->n == ONDES_CONDITIONING_STEPS_MAX)
         {
           ondes_request_error_set (error, ONDES_SETTING_CONDITION, *texts, _("more than %d steps; leave “%s” out"),
                                    ONDES_CONDITIONING_STEPS_MAX, *texts);
           return NULL;
         }
-      if (!ondes_step_parse (*texts, &steps[n], error))
+      if (!ondes_step_parse (*texts, &self->steps[self->n], error))
         return NULL;
     }
-  return n > 0 ? ondes_conditioning_new (steps, n) : NULL;
+  return self->n > 0 ? g_steal_pointer (&self) : NULL;
 }
 
 const OndesStep *

@@ -54,16 +54,17 @@ typedef struct
   double        hi_hz;     /* BANDPASS: upper cut-off */
   guint         harmonics; /* NOTCH: number of frequencies, ≥ 1 */
   double        db;        /* GAIN */
-  const char   *text;      /* FILTER: the whole canonical step, interned */
+  char         *text;      /* FILTER: the whole canonical step, a GRefString; NULL for other kinds */
 } OndesStep;
 
 typedef struct _OndesConditioning OndesConditioning;
 
-/* Parses "bandpass:35:350" and the like. Fails with ONDES_ERROR_REQUEST, setting and value given, on anything that no recording
+/* Parses "bandpass:35:350" and the like into @step, which is to be cleared. Fails with ONDES_ERROR_REQUEST, setting and value given, on anything that no recording
  * could take: unknown words, missing or extra numbers, cut-offs that are crossed or not above 0. */
 gboolean           ondes_step_parse    (const char               *text,
                                         OndesStep                *step,
                                         GError                  **error);
+void               ondes_step_clear    (OndesStep                *step);
 /* Returns the canonical text that ondes_step_parse() takes, defaults omitted. Transfer full. */
 char              *ondes_step_print    (const OndesStep          *step);
 /* Fails with ONDES_ERROR_FILE if @step does not fit @n samples at @rate_hz, such as a cut-off at or beyond half the rate; if
@@ -105,6 +106,7 @@ gboolean           ondes_conditioning_check (const OndesConditioning  *self,
                                              guint64                   n,
                                              GError                  **error);
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OndesStep, ondes_step_clear)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesConditioning, ondes_conditioning_unref)
 
 G_END_DECLS

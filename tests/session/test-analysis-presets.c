@@ -36,7 +36,7 @@ assert_fits (const OndesAnalysisPreset *preset,
   g_assert_no_error (error);
   for (char **text = fit.steps; *text != NULL; text++)
     {
-      OndesStep step;
+      g_auto (OndesStep) step = { .text = NULL };
 
       g_assert_true (ondes_step_parse (*text, &step, NULL) && ondes_step_check (&step, rate_hz, n, NULL));
     }

@@ -67,7 +67,7 @@ test_refused (void)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (GError) error = NULL;
-      OndesStep step;
+      OndesStep step = { .text = NULL };
 
       g_assert_false (ondes_step_parse (texts[i], &step, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
@@ -75,6 +75,19 @@ test_refused (void)
       g_assert_cmpstr (ondes_error_get_value (error), ==, texts[i]);
       g_assert_nonnull (strstr (error->message, texts[i]));
     }
+}
+
+/* Whoever drags a cut-off for hours leaves no texts behind. */
+static void
+test_texts_are_freed (void)
+{
+  const char *const texts[] = { "filter:lowpass=123.4567890125", NULL };
+  OndesConditioning *conditioning = ondes_conditioning_parse (texts, NULL);
+  guint n;
+
+  g_assert_cmpstr (ondes_conditioning_get (conditioning, &n)->text, ==, texts[0]);
+  ondes_conditioning_unref (conditioning);
+  g_assert_cmpuint (g_quark_try_string (texts[0]), ==, 0);
 }
 
 /* Wrong for 1000 samples at 1000 Hz. */
@@ -96,7 +109,7 @@ test_misfits (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GError) error = NULL;
-      OndesStep step;
+      g_auto (OndesStep) step = { .text = NULL };
 
       g_assert_true (ondes_step_parse (cases[i].text, &step, &error));
       g_assert_no_error (error);
@@ -146,6 +159,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/conditioning/steps-are-printed-as-they-are-parsed", test_canonical);
   g_test_add_func ("/ondes/conditioning/what-no-recording-could-take-is-refused", test_refused);
+  g_test_add_func ("/ondes/conditioning/texts-of-steps-are-freed", test_texts_are_freed);
   g_test_add_func ("/ondes/conditioning/steps-that-do-not-fit-the-rate-or-the-length", test_misfits);
   g_test_add_func ("/ondes/conditioning/a-chain-is-checked-at-the-rate-that-each-step-leaves", test_chain);
   return g_test_run ();

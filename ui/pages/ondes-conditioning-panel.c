@@ -390,11 +390,12 @@ take_steps (OndesConditioningPanel *self)
 
   for (; texts[n] != NULL && n < ONDES_CONDITIONING_STEPS_MAX; n++)
     {
-      OndesStep step;
+      OndesStep step = { .text = NULL };
 
       if (!ondes_step_parse (texts[n], &step, NULL))
         break;
       differ |= n >= self->n_rows || step.kind != self->steps[n].kind;
+      ondes_step_clear (&self->steps[n]);
       self->steps[n] = step;
     }
   self->n = n;
@@ -511,6 +512,9 @@ ondes_conditioning_panel_dispose (GObject *object)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
+  for (guint i = 0; i < ONDES_CONDITIONING_STEPS_MAX; i++)
+    ondes_step_clear (&self->steps[i]);
+  self->n = 0;
   G_OBJECT_CLASS (ondes_conditioning_panel_parent_class)->dispose (object);
 }
 
