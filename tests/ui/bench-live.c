@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How quickly the charts follow: from the start, and from a change, to its preview and to its picture on the screen; and the
  * frames, and how long the widget thread is busy at a time, while ω₀ is dragged and while the view is panned, there and back,
- * and zoomed, while it is computed and when all of it has been. Prints median, 95 %, longest. Of a recording whose picture takes
+ * and zoomed, while it is computed and when all of it has been. Prints median, 99 %, longest. Of a recording whose picture takes
  * long, changes are left out, and nothing is computed beforehand. Annotations beside the recording are drawn.
  *
  * Usage: with-display bench-live RECORDING
@@ -235,10 +235,10 @@ end_frames (const char *name,
 {
   double seconds = (double) (g_get_monotonic_time () - frames_begun) / G_USEC_PER_SEC;
 
-  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms (%4.1f %4.1f of the processor); thread busy %4.1f ms at a time at the "
+  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms (%4.1f %4.1f %4.1f of the processor); thread busy %4.1f ms at a time at the "
           "most, %4.1f of them ours (%4.1f of the processor); %3u pictures in %u steps\n", name, frames->len / seconds,
-          quantile (frames, 0.5), quantile (frames, 0.95), quantile (frames, 1), quantile (frames_processor, 0.5),
-          quantile (frames_processor, 1), quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed, STEPS);
+          quantile (frames, 0.5), quantile (frames, 0.99), quantile (frames, 1), quantile (frames_processor, 0.5),
+          quantile (frames_processor, 0.99), quantile (frames_processor, 1), quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed, STEPS);
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
   g_clear_pointer (&own_processor, g_array_unref);
