@@ -235,10 +235,11 @@ end_frames (const char *name,
 {
   double seconds = (double) (g_get_monotonic_time () - frames_begun) / G_USEC_PER_SEC;
 
-  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms (%4.1f %4.1f %4.1f of the processor); thread busy %4.1f ms at a time at the "
-          "most, %4.1f of them ours (%4.1f of the processor); %3u pictures in %u steps\n", name, frames->len / seconds,
+  printf ("%-21s %4.1f frames/s of %4.1f %4.1f %4.1f ms (%4.1f %4.1f %4.1f of the processor); ", name, frames->len / seconds,
           quantile (frames, 0.5), quantile (frames, 0.99), quantile (frames, 1), quantile (frames_processor, 0.5),
-          quantile (frames_processor, 0.99), quantile (frames_processor, 1), quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed, STEPS);
+          quantile (frames_processor, 0.99), quantile (frames_processor, 1));
+  printf ("thread busy %4.1f ms at a time at the most, %4.1f of them ours (%4.1f of the processor); %3u pictures in %u steps\n",
+          quantile (busy, 1), quantile (own, 1), quantile (own_processor, 1), landed, STEPS);
   g_clear_pointer (&busy, g_array_unref);
   g_clear_pointer (&own, g_array_unref);
   g_clear_pointer (&own_processor, g_array_unref);
