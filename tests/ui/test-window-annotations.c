@@ -510,6 +510,46 @@ test_many (void)
   driver_wait (has_length, GUINT_TO_POINTER (0), "none");
 }
 
+/* Returns how many items of @menu and of the menus below it export annotations in @format. */
+static guint
+count_exports (GMenuModel *menu,
+               const char *format)
+{
+  static const char *const links[] = { G_MENU_LINK_SECTION, G_MENU_LINK_SUBMENU };
+  guint n = 0;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autofree char *action = NULL, *target = NULL;
+
+      for (guint j = 0; j < G_N_ELEMENTS (links); j++)
+        {
+          g_autoptr (GMenuModel) below = g_menu_model_get_item_link (menu, i, links[j]);
+
+          n += below != NULL ? count_exports (below, format) : 0;
+        }
+      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action)
+          && g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_TARGET, "s", &target)
+          && g_str_equal (action, "win.export-annotations") && g_str_equal (target, format))
+        n++;
+    }
+  return n;
+}
+
+/* Beside the import, the main menu has each format that can be written, once. */
+static void
+test_export_menu (void)
+{
+  GMenuModel *menu = gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (window->menu_button));
+
+  for (guint i = ONDES_ANNOTATIONS_OWN; i < ONDES_N_ANNOTATION_FORMATS; i++)
+    {
+      const OndesAnnotationFormatInfo *info = ondes_annotation_format_info (i);
+
+      g_assert_cmpuint (count_exports (menu, info->name), ==, info->writable ? 1 : 0);
+    }
+}
+
 int
 main (int argc,
       char **argv)
@@ -520,5 +560,6 @@ main (int argc,
   g_test_add_func ("/ondes/window-annotations/the-list-filters-jumps-and-edits", test_list);
   g_test_add_func ("/ondes/window-annotations/several-move-together", test_together);
   g_test_add_func ("/ondes/window-annotations/many-are-drawn-by-a-worker", test_many);
+  g_test_add_func ("/ondes/window-annotations/the-main-menu-exports-in-every-format", test_export_menu);
   return window_run ();
 }

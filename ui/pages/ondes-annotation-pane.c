@@ -106,13 +106,9 @@ new_tracks_button (OndesAnnotationPane *self)
   return button;
 }
 
-/* A menu of the formats that can be written. */
-static GtkWidget *
-new_export_button (void)
+void
+ondes_annotation_pane_list_exports (GMenu *menu)
 {
-  g_autoptr (GMenu) menu = g_menu_new ();
-  GtkWidget *button = gtk_menu_button_new ();
-
   for (guint i = ONDES_ANNOTATIONS_OWN; i < ONDES_N_ANNOTATION_FORMATS; i++)
     {
       const OndesAnnotationFormatInfo *info = ondes_annotation_format_info (i);
@@ -124,6 +120,16 @@ new_export_button (void)
       if (info->writable)
         g_menu_append_item (menu, item);
     }
+}
+
+/* A menu of the formats that can be written. */
+static GtkWidget *
+new_export_button (void)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  GtkWidget *button = gtk_menu_button_new ();
+
+  ondes_annotation_pane_list_exports (menu);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "document-save-as-symbolic");
   gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
   gtk_widget_add_css_class (button, "flat");

@@ -23,4 +23,7 @@ void                  ondes_annotation_pane_restore   (OndesAnnotationPane   *se
 /* Focuses the list, or the filter if the list is empty. */
 void                  ondes_annotation_pane_focus     (OndesAnnotationPane   *self);
 
+/* Appends an item to @menu for each format that annotations can be exported in. */
+void                  ondes_annotation_pane_list_exports (GMenu *menu);
+
 G_END_DECLS

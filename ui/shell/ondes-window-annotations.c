@@ -539,6 +539,7 @@ ondes_window_add_annotations (OndesWindow *self)
 {
   self->annotations = ondes_annotations_model_new (self->session);
   add_pane (self);
+  ondes_annotation_pane_list_exports (self->annotation_exports);
   add_button (self);
   attach_below (self, GTK_WIDGET (self->views));
   g_signal_connect_object (self->annotations, "message", G_CALLBACK (ondes_window_say), self, G_CONNECT_SWAPPED);

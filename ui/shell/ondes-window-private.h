@@ -63,6 +63,7 @@ struct _OndesWindow
   GtkWidget       *scalogram_view, *filter_page, *sequency_page, *play_bar;
   GtkWidget       *compare_box, *compare_bar;
   GtkWidget       *annotations_button, *annotation_pane;
+  GMenu           *annotation_exports; /* of the main menu */
   int              pane_height; /* in pixels from the bottom of the charts; 0 for the default */
   guint            pane_source; /* places the pane's handle; 0 if none is due */
   gboolean         saving_to_close; /* the window closes once its annotations are saved */
