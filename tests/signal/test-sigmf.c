@@ -205,7 +205,8 @@ metadata_are_checked (void)
   {
     const char *meta, *part;
   } wrong[] = {
-    { "{", "are no JSON" },
+    { "{", "are no JSON" }, { "0 {\"global\": {}}", "are no JSON" }, { "{\"global\": {}} 0", "are no JSON" },
+    { "{} {}", "are no JSON" }, { "} {", "are no JSON" },
     { "{\"global\": 3}", "have no object" },
     { "{\"global\": {\"core:datatype\": 7}}", "do not tell the type" },
     { "{\"global\": {\"core:datatype\": \"rf16_le\"}}", "does not have" },

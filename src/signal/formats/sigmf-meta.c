@@ -48,6 +48,34 @@ is_shallow (const char *text,
   return TRUE;
 }
 
+/* TRUE if an object is all there is: JSON-GLib 1.10 takes several values, and ends the program. */
+static gboolean
+is_one_object (const char *text,
+               gsize       n)
+{
+  static const char blanks[] = " \t\r\n";
+  gboolean quoted = FALSE, begun = FALSE;
+  guint depth = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const char c = text[i];
+
+      if (depth == 0 && (begun ? strchr (blanks, c) == NULL : c != '{' && strchr (blanks, c) == NULL))
+        return FALSE;
+      if (quoted && c == '\\')
+        i++;
+      else if (c == '"')
+        quoted = !quoted;
+      else if (!quoted && (c == '{' || c == '['))
+        depth++;
+      else if (!quoted && (c == '}' || c == ']'))
+        depth--;
+      begun |= depth > 0;
+    }
+  return begun && depth == 0;
+}
+
 /* Returns the number of a member; @none if it has none. */
 static double
 get_number (JsonObject *object,
@@ -297,8 +325,8 @@ ondes_sigmf_meta_parse (OndesSigmfMeta *self,
     return refuse (display, error, _("are not in UTF-8"));
   if (!is_shallow (text, n))
     return refuse (display, error, _("are nested more deeply than any that programs write"));
-  parser = json_parser_new_immutable ();
-  if (json_parser_load_from_data (parser, text, (gssize) n, &problem))
+  parser = json_parser_new ();
+  if (is_one_object (text, n) && json_parser_load_from_data (parser, text, (gssize) n, &problem))
     return take_root (self, json_parser_get_root (parser), display, error);
   return refuse (display, error, _("are no JSON; find an undamaged copy"));
 }
