@@ -59,8 +59,9 @@ typedef struct
 
 typedef struct _OndesConditioning OndesConditioning;
 
-/* Parses "bandpass:35:350" and the like into @step, which is to be cleared. Fails with ONDES_ERROR_REQUEST, setting and value given,
- * on anything that no recording could take: unknown words, missing or extra numbers, cut-offs that are crossed or not above 0. */
+/* Parses "bandpass:35:350" and the like into @step, which is to be cleared. Fails with ONDES_ERROR_REQUEST, setting and value
+ * given, on anything that no recording could take: unknown words, missing or extra numbers, cut-offs that are crossed or not
+ * above 0. */
 gboolean           ondes_step_parse    (const char               *text,
                                         OndesStep                *step,
                                         GError                  **error);
