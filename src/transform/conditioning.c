@@ -342,22 +342,6 @@ ondes_conditioning_clear (gpointer data)
 ONDES_DEFINE_COUNTED (OndesConditioning, ondes_conditioning)
 
 OndesConditioning *
-ondes_conditioning_new (const OndesStep *steps,
-                        guint            n)
-{
-  OndesConditioning *self;
-
-  g_return_val_if_fail (n > 0 && n <= ONDES_CONDITIONING_STEPS_MAX, NULL);
-  self = g_atomic_rc_box_new0 (OndesConditioning);
-  self->n = n;
-  memcpy (self->steps, steps, n * sizeof *steps);
-  for (guint i = 0; i < n; i++)
-    if (steps[i].text != NULL)
-      g_ref_string_acquire (steps[i].text);
-  return self;
-}
-
-OndesConditioning *
 ondes_conditioning_parse (const char *const *texts,
                           GError           **error)
 {

@@ -88,9 +88,6 @@ double             ondes_step_rate     (const OndesStep          *step,
 guint              ondes_step_segment  (const OndesStep          *step,
                                         double                    rate_hz);
 
-/* Copies the @n steps, 1 … ONDES_CONDITIONING_STEPS_MAX. */
-OndesConditioning *ondes_conditioning_new   (const OndesStep          *steps,
-                                             guint                     n);
 /* Parses a NULL-terminated list of steps; NULL without an error if it is empty. */
 OndesConditioning *ondes_conditioning_parse (const char *const        *texts,
                                              GError                  **error);

@@ -41,13 +41,17 @@ perhaps_conditioned (OndesRecording *recording)
     { .kind = ONDES_STEP_RESAMPLE, .hz = rate_hz * g_test_rand_double_range (0.8, 1.5) },
   };
   const guint first = g_test_rand_int_range (0, G_N_ELEMENTS (steps));
+  g_auto (GStrv) texts = g_new0 (char *, G_N_ELEMENTS (steps) + 1);
   g_autoptr (OndesConditioning) conditioning = NULL;
   g_autoptr (OndesRecording) plain = recording;
   g_autoptr (GError) error = NULL;
 
   if (g_test_rand_bit ())
     return g_steal_pointer (&plain);
-  conditioning = ondes_conditioning_new (steps + first, G_N_ELEMENTS (steps) - first);
+  for (guint i = first; i < G_N_ELEMENTS (steps); i++)
+    texts[i - first] = ondes_step_print (&steps[i]);
+  conditioning = ondes_conditioning_parse ((const char *const *) texts, &error);
+  g_assert_no_error (error);
   recording = ondes_recording_condition (plain, conditioning, &error);
   g_assert_no_error (error);
   return recording;

@@ -77,7 +77,7 @@ test_refused (void)
     }
 }
 
-/* Whoever drags a cut-off for hours leaves no texts behind. */
+/* No text outlives its step: dragging a cut-off makes thousands. */
 static void
 test_texts_are_freed (void)
 {

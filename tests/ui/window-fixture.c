@@ -329,9 +329,8 @@ is_message_heading (const char *message)
   return sscanf (message, "Trying to measure GtkLabel %p", &label) == 1 && ADW_IS_MESSAGE_DIALOG (gtk_widget_get_root (label));
 }
 
-/* TRUE if a widget that has just been shown is drawn before it has a place: libadwaita does so with toasts, and GTK in a window
- * that grows, which is laid out only once the X server has resized it, but drawn on. What never gets a place is told of at each
- * frame. */
+/* TRUE if a widget that has just been shown is drawn before it has an allocation. libadwaita does so with toasts; GTK keeps drawing
+ * a window that grows, but lays it out only once the X server has resized it. A widget that never gets one warns at each frame. */
 static gboolean
 is_drawn_early (const char *message)
 {

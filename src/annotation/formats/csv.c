@@ -32,13 +32,12 @@ has_start (const char *text,
 /* Returns the delimiter that splits the first line into the most cells, of those that leave a column for the start if any does. */
 static char
 find_delimiter (const char *text,
-                gsize       length,
-                gboolean   *starts)
+                gsize       length)
 {
+  gboolean starts = FALSE;
   guint most = 0;
   char best = ',';
 
-  *starts = FALSE;
   for (const char *d = ONDES_CSV_DELIMITERS; *d != '\0'; d++)
     {
       const gboolean has = has_start (text, length, *d);
@@ -50,11 +49,11 @@ find_delimiter (const char *text,
           quoted = !quoted;
         else
           n += *p == *d && !quoted;
-      if (has > *starts || (has == *starts && n > most))
+      if (has > starts || (has == starts && n > most))
         {
           most = n;
           best = *d;
-          *starts = has;
+          starts = has;
         }
     }
   return best;
@@ -71,10 +70,9 @@ static gboolean
 detect (const char *text,
         const char *end)
 {
-  gboolean starts;
+  const gsize length = line_length (text, end);
 
-  find_delimiter (text, line_length (text, end), &starts);
-  return starts;
+  return has_start (text, length, find_delimiter (text, length));
 }
 
 static gboolean
@@ -82,9 +80,8 @@ parse (OndesAnnotationInput *input,
        GError              **error)
 {
   OndesAnnotationDialect dialect = written;
-  gboolean starts;
 
-  dialect.delimiter = find_delimiter (input->p, line_length (input->p, input->end), &starts);
+  dialect.delimiter = find_delimiter (input->p, line_length (input->p, input->end));
   return ondes_annotation_read_table (input, &dialect, error);
 }
 

@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_CSV_DELIMITERS ",;\t" /* any of them may part the cells of a file that is read */
+#define ONDES_CSV_DELIMITERS ",;\t" /* the reader accepts any of them */
 
 /* A file being read. */
 typedef struct

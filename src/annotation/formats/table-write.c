@@ -20,7 +20,7 @@ static void
 put_quoted (Writer     *self,
             const char *text)
 {
-  /* What could part cells is quoted, whichever does here: a reader guesses it from the first line. */
+  /* Not only this dialect's delimiter: a reader guesses which one it is from the first line. */
   static const char special[] = ONDES_CSV_DELIMITERS "\"\r\n";
   g_auto (GStrv) parts = NULL;
   g_autofree char *doubled = NULL;

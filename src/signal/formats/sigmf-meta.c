@@ -25,55 +25,39 @@ refuse (const char *display,
   return FALSE;
 }
 
-/* TRUE if the brackets are not nested too deeply. */
-static gboolean
-is_shallow (const char *text,
-            gsize       n)
-{
-  gboolean quoted = FALSE;
-  guint depth = 0;
-
-  for (gsize i = 0; i < n; i++)
-    if (quoted && text[i] == '\\')
-      i++;
-    else if (text[i] == '"')
-      quoted = !quoted;
-    else if (!quoted && (text[i] == '{' || text[i] == '['))
-      {
-        if (++depth > DEPTH_MOST)
-          return FALSE;
-      }
-    else if (!quoted && (text[i] == '}' || text[i] == ']') && depth > 0)
-      depth--;
-  return TRUE;
-}
-
-/* TRUE if an object is all there is: JSON-GLib 1.10 takes several values, and ends the program. */
+/* Sets @deepest to how deeply the brackets are nested. TRUE if the text is a single object: JSON-GLib 1.10 accepts several
+ * values, and then aborts. */
 static gboolean
 is_one_object (const char *text,
-               gsize       n)
+               gsize       n,
+               gsize      *deepest)
 {
-  static const char blanks[] = " \t\r\n";
-  gboolean quoted = FALSE, begun = FALSE;
-  guint depth = 0;
+  gboolean quoted = FALSE, begun = FALSE, one = TRUE;
+  gsize depth = 0;
 
+  *deepest = 0;
   for (gsize i = 0; i < n; i++)
     {
       const char c = text[i];
 
-      if (depth == 0 && (begun ? strchr (blanks, c) == NULL : c != '{' && strchr (blanks, c) == NULL))
-        return FALSE;
+      if (depth == 0 && !g_ascii_isspace (c))
+        {
+          one &= c == '{' && !begun;
+          begun = TRUE;
+        }
       if (quoted && c == '\\')
         i++;
       else if (c == '"')
         quoted = !quoted;
       else if (!quoted && (c == '{' || c == '['))
-        depth++;
-      else if (!quoted && (c == '}' || c == ']'))
+        {
+          depth++;
+          *deepest = MAX (*deepest, depth);
+        }
+      else if (!quoted && (c == '}' || c == ']') && depth > 0)
         depth--;
-      begun |= depth > 0;
     }
-  return begun && depth == 0;
+  return one && begun && depth == 0;
 }
 
 /* Returns the number of a member; @none if it has none. */
@@ -314,6 +298,8 @@ ondes_sigmf_meta_parse (OndesSigmfMeta *self,
 {
   g_autoptr (JsonParser) parser = NULL;
   g_autoptr (GError) problem = NULL;
+  gboolean one;
+  gsize deepest;
 
   *self = (OndesSigmfMeta) { .facts = g_ptr_array_new_with_free_func (g_free),
                              .captures = g_array_new (FALSE, FALSE, sizeof (OndesSigmfCapture)),
@@ -323,10 +309,11 @@ ondes_sigmf_meta_parse (OndesSigmfMeta *self,
     return refuse (display, error, _("are larger than what memory there is"));
   if (!g_utf8_validate (text, (gssize) n, NULL))
     return refuse (display, error, _("are not in UTF-8"));
-  if (!is_shallow (text, n))
+  one = is_one_object (text, n, &deepest);
+  if (deepest > DEPTH_MOST)
     return refuse (display, error, _("are nested more deeply than any that programs write"));
   parser = json_parser_new ();
-  if (is_one_object (text, n) && json_parser_load_from_data (parser, text, (gssize) n, &problem))
+  if (one && json_parser_load_from_data (parser, text, (gssize) n, &problem))
     return take_root (self, json_parser_get_root (parser), display, error);
   return refuse (display, error, _("are no JSON; find an undamaged copy"));
 }
