@@ -77,15 +77,17 @@ limit (int    resource,
   setrlimit (resource, &now);
 }
 
-/* Gives the process another few seconds of the processor: what takes longer is a loop in a damaged file. */
+/* Gives the process another few seconds of the processor, more if the file, of @size bytes, is large: what takes longer is a loop
+ * in a damaged one. */
 static void
-allow_time (void)
+allow_time (guint64 size)
 {
+  const guint64 seconds = MIN (HDF5_SECONDS_LEAST + size / HDF5_SECOND_BYTES, HDF5_SECONDS);
   struct rusage used = { 0 };
 
   getrusage (RUSAGE_SELF, &used);
   alarm (WAIT);
-  limit (RLIMIT_CPU, (rlim_t) (used.ru_utime.tv_sec + used.ru_stime.tv_sec + HDF5_SECONDS));
+  limit (RLIMIT_CPU, (rlim_t) (used.ru_utime.tv_sec + used.ru_stime.tv_sec) + seconds);
 }
 
 /* Opens the file, and gives up the right to open another: no link, virtual data set or plugin leads out of it. */
@@ -225,18 +227,18 @@ main (void)
 #ifndef __SANITIZE_ADDRESS__
   limit (RLIMIT_AS, MEMORY);
 #endif
-  allow_time ();
-  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
-  H5PLset_loading_state (0);
   if (fstat (HDF5_FD_FILE, &st) == 0)
     server.size = (guint64) st.st_size;
+  allow_time (server.size);
+  H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
+  H5PLset_loading_state (0);
   server.file = open_file ();
   alarm (0);
   while (receive (&request, sizeof request) && request.path_length < HDF5_PATH && request.n_dimensions <= HDF5_DIMENSIONS)
     {
       g_autofree char *path = g_malloc0 (request.path_length + 1);
 
-      allow_time ();
+      allow_time (server.size);
       if (!receive (path, request.path_length)
           || !(request.question == HDF5_LIST ? answer_list (&server)
                : server.file < 0             ? answer (FALSE, NULL, 0)

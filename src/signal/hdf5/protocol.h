@@ -22,7 +22,9 @@ G_BEGIN_DECLS
 #define HDF5_ATTRIBUTES 256               /* … and attributes of one */
 #define HDF5_TEXT 2048                    /* bytes of an attribute or a text at most */
 #define HDF5_DEPTH 32                     /* groups within groups at most */
-#define HDF5_SECONDS 10                   /* of the processor that a request may take */
+#define HDF5_SECONDS 10                   /* of the processor that a request may take … */
+#define HDF5_SECONDS_LEAST 3              /* … of a small file, and a second more … */
+#define HDF5_SECOND_BYTES (1 << 20)       /* … for so many bytes of a larger one */
 
 typedef enum
 {
