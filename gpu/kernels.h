@@ -94,6 +94,8 @@ typedef enum
   ONDES_CUDA_SPECTRA, /* spectra of the wavelets */
   ONDES_CUDA_WORK,    /* scratch memory for one launch */
   ONDES_CUDA_WORK_2,
+  ONDES_CUDA_OUTPUTS, /* of filters, where only their peaks are wanted */
+  ONDES_CUDA_LAST,    /* last magnitude of each row before a tile, for peaks */
   ONDES_CUDA_N_BUFFERS,
 } OndesCudaBuffer;
 
@@ -103,7 +105,9 @@ OndesCudaStatus ondes_cuda_buffer (OndesCuda      *self,
                                    uint64_t        bytes,
                                    void          **device,
                                    char            why[ONDES_CUDA_WHY]);
-/* Pinned staging buffers: slots 0 and 1 for each direction. */
+/* Pinned staging buffers for each direction. Jobs use slots 0 and 1. The copies of one buffer are slow while the processors' caches
+ * hold it, so long copies take all in turn: together these are larger than the caches of the cores that copy. */
+#define ONDES_CUDA_N_STAGING 4
 typedef enum { ONDES_CUDA_D2H, ONDES_CUDA_H2D } OndesCudaDirection;
 OndesCudaStatus ondes_cuda_staging (OndesCuda         *self,
                                     OndesCudaDirection direction,

@@ -6,15 +6,15 @@
 
 #include <cuda_runtime.h>
 
-/* Everything that jobs in flight refer to: buffers, staging buffers and the events of both slots. */
+/* Everything that jobs in flight refer to: buffers, staging buffers and the events of their slots. */
 struct _OndesCudaArena
 {
-  cudaEvent_t kernels_begin[2], kernels_end[2], d2h_done[2], h2d_done[2];
+  cudaEvent_t kernels_begin[2], kernels_end[2], d2h_done[ONDES_CUDA_N_STAGING], h2d_done[ONDES_CUDA_N_STAGING];
   struct
   {
     void    *data;
     uint64_t bytes;
-  } buffers[ONDES_CUDA_N_BUFFERS], staging[2][2];
+  } buffers[ONDES_CUDA_N_BUFFERS], staging[2][ONDES_CUDA_N_STAGING];
 };
 
 struct _OndesCuda

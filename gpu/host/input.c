@@ -261,7 +261,7 @@ copy_oversampled (OndesCudaRun            *run,
                   GError                 **error)
 {
   OndesEngine *engine = run->engine;
-  const guint slot = engine->send_slot++ % 2;
+  const guint slot = engine->send_slot++ % ONDES_CUDA_N_STAGING;
   const gint64 start = g_get_monotonic_time ();
   OndesCudaOversampling oversampling = { .times = how->factor, .width = how->width, .at = (guint64) stretch->at + from, .n = n,
                                          .is_complex = ondes_type_is_complex (stretch->type) };
@@ -298,7 +298,7 @@ copy_chunk (OndesCudaRun  *run,
 
   if (is_oversampled (stretch, from, n, &how))
     return copy_oversampled (run, stretch, &how, from, n, error);
-  slot = engine->send_slot++ % 2;
+  slot = engine->send_slot++ % ONDES_CUDA_N_STAGING;
   status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define CHUNK_BYTES (16 << 20)
+#define CHUNK_BYTES (8 << 20) /* all staging buffers together are larger than the caches of the cores that fill them */
 #define SLICE_BYTES (512 << 10) /* part of a chunk that one thread handles at a time, as in jobs.c */
 #define SMALL_BYTES (128 << 10) /* larger work gains by overlapping its copies */
 
@@ -164,7 +164,7 @@ copy_chunk_h2d (OndesCudaTransfer *self,
   return TRUE;
 }
 
-/* Requests the next D2H chunk of @copy, if any is left. */
+/* Requests the next D2H chunk of @copy. */
 static gboolean
 request_chunk (OndesCudaTransfer *self,
                OndesCudaCopy     *copy,
@@ -178,14 +178,13 @@ request_chunk (OndesCudaTransfer *self,
   OndesCudaStatus status;
   void *host;
 
-  if (n == 0)
-    return TRUE;
   status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_D2H, slot, CHUNK_BYTES, &host, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_copy_d2h (engine->cuda, slot, ordering, host, copy->device, ondes_type_bytes (self->type, n), why);
   copy->requested += n;
   copy->device += ondes_type_bytes (self->type, n);
-  copy->slot ^= 1;
+  copy->slot = (copy->slot + 1) % ONDES_CUDA_N_STAGING;
+  copy->in_flight++;
   return ondes_cuda_ok (engine, status, why, error);
 }
 
@@ -228,7 +227,7 @@ put_chunk (OndesCudaTransfer *self,
   return TRUE;
 }
 
-/* Waits for the next chunk of @copy and puts it into the sink. Requests the following chunk before it waits. */
+/* Waits for the next chunk of @copy and puts it into the sink. Requests the following chunks before it waits. */
 static gboolean
 take_chunk (OndesCudaTransfer *self,
             OndesCudaCopy     *copy,
@@ -238,11 +237,11 @@ take_chunk (OndesCudaTransfer *self,
   char why[ONDES_CUDA_WHY] = "";
   guint slot;
 
-  if (copy->requested == copy->at && !request_chunk (self, copy, ONDES_CUDA_UNORDERED, error))
-    return FALSE;
-  slot = copy->slot ^ 1;
-  return request_chunk (self, copy, ONDES_CUDA_UNORDERED, error)
-         && ondes_cuda_ok (engine, ondes_cuda_wait_d2h (engine->cuda, slot, why), why, error)
+  while (copy->in_flight < ONDES_CUDA_N_STAGING && copy->requested < copy->end)
+    if (!request_chunk (self, copy, ONDES_CUDA_UNORDERED, error))
+      return FALSE;
+  slot = (copy->slot + ONDES_CUDA_N_STAGING - copy->in_flight--) % ONDES_CUDA_N_STAGING;
+  return ondes_cuda_ok (engine, ondes_cuda_wait_d2h (engine->cuda, slot, why), why, error)
          && put_chunk (self, copy, slot, error);
 }
 
@@ -259,7 +258,7 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
   while (h2d_left || d2h_left)
     {
       if (!ondes_cuda_run_continues (self->run, error)
-          || (h2d_left && !(read_chunk (self, h2d, self->run->engine->send_slot++ % 2, error)
+          || (h2d_left && !(read_chunk (self, h2d, self->run->engine->send_slot++ % ONDES_CUDA_N_STAGING, error)
                             && copy_chunk_h2d (self, h2d, FALSE, error)))
           || (d2h_left && !take_chunk (self, d2h, error)))
         return FALSE;

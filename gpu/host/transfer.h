@@ -30,6 +30,7 @@ typedef struct
   gboolean     binary;    /* TRUE if values must be 0 or 1 */
   OndesRange   range;     /* of the values read so far; initially ONDES_RANGE_NONE */
   guint64      requested; /* D2H: end of the values whose copies have been issued; initially @at */
+  guint        in_flight; /* D2H: chunks whose copies have been issued and that are not in the sink yet */
   guint        slot;      /* staging buffer of the next chunk (D2H) or of the last chunk read (H2D) */
 } OndesCudaCopy;
 
