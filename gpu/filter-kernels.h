@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters by their taps (src/transform/filter.h): every sample of y[t] = Σ_m h[m] x[t + d − m] for a bank of filters, its power,
- * derivative or interpolation, or the energy of spans. device/filter.cu describes the methods.
+ * derivative or interpolation, or the energy of spans, or peaks. device/filter.cu describes the methods.
  *
  * A bank holds filters of any lengths, belongs to one context and keeps their spectra on the device; runs allocate from the
  * arena. Threading and errors are as in kernels.h. UNSUPPORTED means that the segment length is not one of this engine's, or
@@ -133,6 +133,51 @@ OndesCudaStatus ondes_cuda_fir_energy (OndesCuda               *self,
                                        uint64_t                 n,
                                        const OndesCudaFirSpans *spans,
                                        char                     why[ONDES_CUDA_WHY]);
+
+/* Same order as OndesPeakKind (src/engine/engine.h), where each is described. */
+typedef enum
+{
+  ONDES_CUDA_PEAK,
+  ONDES_CUDA_RUN_HIGHER,
+  ONDES_CUDA_RUN_LOWER,
+  ONDES_CUDA_RUN_FALLS
+} OndesCudaPeakKind;
+
+/* Same as OndesPeakEvent. */
+typedef struct
+{
+  unsigned row, kind;
+  uint64_t column;
+  double   value;
+} OndesCudaPeakEvent;
+
+/* @n events, in no order; more than the capacity if some were lost. */
+typedef struct
+{
+  unsigned           n, padding;
+  OndesCudaPeakEvent events[];
+} OndesCudaPeakList;
+
+typedef struct
+{
+  double             above;        /* least magnitude, greater than 0 */
+  OndesCudaPeakList *list;         /* device; n must be 0 */
+  unsigned           capacity;     /* of the list, events */
+  unsigned           first_row;    /* row of the first filter's events */
+  uint64_t           first_column; /* column of output 0's */
+  /* Device: for each filter the magnitude of the output before output 0, −1 at the result's beginning. Set to that of the last
+   * output, for the next call. */
+  double            *last;
+  int                is_first, is_last; /* as above, for the peaks of the derivative */
+} OndesCudaFirPeaks;
+
+/* Adds the events of outputs 0 … n − 1 (2 n of an interpolation) of all filters to a list. Magnitudes are |y|, or the power. */
+OndesCudaStatus ondes_cuda_fir_peaks (OndesCuda               *self,
+                                      OndesCudaFirBank        *bank,
+                                      const OndesCudaSignal   *signal,
+                                      uint64_t                 n,
+                                      const OndesCudaFirPeaks *peaks,
+                                      char                     why[ONDES_CUDA_WHY]);
 
 #ifdef __cplusplus
 }

@@ -195,6 +195,12 @@ OndesCudaStatus ondes_cuda_fir_square (OndesCuda       *self,
                                        double          *out,
                                        uint64_t         stride,
                                        char            *why);
+/* Adds the events of rows of values, see ondes_cuda_fir_peaks(). */
+OndesCudaStatus ondes_cuda_fir_find (OndesCuda               *self,
+                                     const ValueArgs         *values,
+                                     unsigned                 n_filters,
+                                     const OndesCudaFirPeaks *peaks,
+                                     char                    *why);
 OndesCudaStatus ondes_cuda_fir_sum (OndesCuda               *self,
                                     const ValueArgs         *values,
                                     unsigned                 n_filters,

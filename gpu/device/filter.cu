@@ -290,6 +290,28 @@ ondes_cuda_fir_energy (OndesCuda               *self,
   return ondes_cuda_fir_sum (self, &values, bank->n_filters, spans, why);
 }
 
+extern "C" OndesCudaStatus
+ondes_cuda_fir_peaks (OndesCuda               *self,
+                      OndesCudaFirBank        *bank,
+                      const OndesCudaSignal   *signal,
+                      uint64_t                 n,
+                      const OndesCudaFirPeaks *peaks,
+                      char                     why[ONDES_CUDA_WHY])
+{
+  const bool power = bank->post == ONDES_CUDA_POST_POWER;
+  const uint64_t columns = bank->post == ONDES_CUDA_POST_INTERPOLATION ? 2 * n : n;
+  OndesCudaFirOutput output = { nullptr, columns, peaks->is_first, peaks->is_last };
+  OndesCudaStatus status = ondes_cuda_buffer (
+    self, ONDES_CUDA_OUTPUTS, bank->n_filters * columns * (power ? sizeof (double) : value_bytes (bank)), &output.data, why);
+
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_fir_run (self, bank, signal, n, &output, why);
+  if (status != ONDES_CUDA_OK)
+    return status;
+  const ValueArgs values = { output.data, columns, !power && !is_packed (bank), !power && bank->single };
+  return ondes_cuda_fir_find (self, &values, bank->n_filters, peaks, why);
+}
+
 static uint64_t
 run_work (const OndesCudaFirBank *bank,
           uint64_t                n)

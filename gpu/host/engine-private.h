@@ -2,6 +2,7 @@
 /* Declarations shared by the engine's C files: the engine, recordings on the device, jobs. */
 #pragma once
 
+#include "filter-kernels.h"
 #include "kernels.h"
 
 #include "base/lru.h"
@@ -195,8 +196,13 @@ typedef struct
   gsize              element_bytes;
   gboolean           final;
   gboolean           sums; /* for the sink's put_sums(): columns are spans, elements doubles */
+  OndesCudaPeakList *peaks; /* device: for the sink's put_peaks(), in place of values; NULL if none */
+  gsize              bytes; /* of the D2H copy */
   double             work;
 } OndesCudaPending;
+
+#define ONDES_CUDA_MOST_PEAKS  (1u << 20) /* events of a job: what has more is left to the CPU */
+#define ONDES_CUDA_FIRST_PEAKS 4096       /* copied with the job; the rest of those that are there afterwards */
 
 struct _OndesCudaRun
 {
@@ -253,8 +259,8 @@ gboolean ondes_cuda_job_begin (OndesCudaRun *run,
                                gsize         bytes,
                                void        **device,
                                GError      **error);
-/* Ends the job's kernels and starts its D2H copy. The caller fills @result except for busy, graph and host, which are set
- * here. */
+/* Ends the job's kernels and starts its D2H copy. The caller fills @result except for busy, graph, host and bytes, which
+ * are set here. */
 gboolean ondes_cuda_job_end (OndesCudaRun           *run,
                              const OndesCudaPending *result,
                              GError                **error);

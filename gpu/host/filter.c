@@ -305,6 +305,8 @@ typedef struct
   guint64            left, right;
   OndesCudaInput   **inputs; /* of the sources; NULL entries are copied tile by tile */
   guint64            span;   /* samples of a span if the sink wants sums of squares, not interpolated; otherwise 0 */
+  double             above;  /* threshold if the sink wants peaks; otherwise 0 */
+  double            *last;   /* device: for peaks, of each row (filter-kernels.h) */
 } Filtering;
 
 /* Spans of a tile. */
@@ -366,11 +368,31 @@ copy_samples (Filtering *self,
   return TRUE;
 }
 
-/* Launches the kernels of a tile of one source: its rows, or their sums over spans, are stored at @data. */
+/* Launches the kernels that add the peaks of a tile of source @source to the list at @data. */
+static OndesCudaStatus
+find_peaks (const Filtering       *self,
+            const Tile            *tile,
+            const OndesCudaSignal *signal,
+            guint                  source,
+            void                  *data,
+            char                   why[ONDES_CUDA_WHY])
+{
+  const OndesRequest *request = self->run->request;
+  const guint first_row = source * self->layout->options.n_filters;
+  const OndesCudaFirPeaks peaks = { .above = self->above, .list = data, .capacity = ONDES_CUDA_MOST_PEAKS, .first_row = first_row,
+                                    .first_column = self->layout->times * (tile->at - request->view.first),
+                                    .last = self->last + first_row, .is_first = tile->at == 0,
+                                    .is_last = tile->at + tile->n == request->sources[0]->n };
+
+  return ondes_cuda_fir_peaks (self->run->engine->cuda, self->bank, signal, tile->n, &peaks, why);
+}
+
+/* Launches the kernels of a tile of source @source: its rows, or their sums over spans, are stored at @data. */
 static OndesCudaStatus
 launch_rows (const Filtering       *self,
              const Tile            *tile,
              const OndesCudaSignal *signal,
+             guint                  source,
              char                  *data,
              char                   why[ONDES_CUDA_WHY])
 {
@@ -382,6 +404,8 @@ launch_rows (const Filtering       *self,
                                     tile->spans.first, is_first, is_last };
   OndesCudaStatus status;
 
+  if (self->above > 0)
+    return find_peaks (self, tile, signal, source, data, why);
   if (self->span == 0)
     return ondes_cuda_fir_run (cuda, self->bank, signal, tile->n, &output, why);
   status = ondes_cuda_memset (cuda, data, 0, self->layout->options.n_filters * tile->spans.n * sizeof (double), why);
@@ -403,6 +427,8 @@ launch (Filtering  *self,
   OndesCudaStatus status = ONDES_CUDA_OK;
   const char *device = tile->raw;
 
+  if (self->above > 0)
+    status = ondes_cuda_memset (cuda, data, 0, sizeof (OndesCudaPeakList), why);
   for (guint i = 0; i < request->n_sources && status == ONDES_CUDA_OK; i++)
     {
       const OndesCudaType type = ondes_cuda_type_of (ondes_cuda_resident_type (request->sources[i]->type));
@@ -415,8 +441,8 @@ launch (Filtering  *self,
                                   self->layout->options.single, &signal, why);
       signal.halo = self->left;
       if (status == ONDES_CUDA_OK)
-        status = launch_rows (self, tile, &signal, data, why);
-      data += n_filters * row_bytes;
+        status = launch_rows (self, tile, &signal, i, data, why);
+      data += self->above > 0 ? 0 : n_filters * row_bytes;
       device += raw_bytes (self, tile, i);
     }
   return status;
@@ -433,10 +459,11 @@ run_tile (Filtering *self,
   OndesCudaPending result = { .rows = layout->rows, .n_rows = n_rows,
                               .col0 = layout->times * (tile->at - run->request->view.first), .cols = layout->times * tile->n,
                               .element_bytes = layout->element_bytes, .final = TRUE, .work = (double) tile->n };
+  gsize bytes;
   char why[ONDES_CUDA_WHY] = "";
   void *data;
 
-  if (self->span > 0)
+  if (self->above == 0 && self->span > 0)
     {
       tile->spans = (Spans) { result.col0 / self->span, (result.col0 + tile->n - 1) / self->span - result.col0 / self->span + 1 };
       result.sums = TRUE;
@@ -444,10 +471,34 @@ run_tile (Filtering *self,
       result.cols = tile->spans.n;
       result.element_bytes = sizeof (double);
     }
-  return copy_samples (self, tile, error)
-         && ondes_cuda_job_begin (run, n_rows * result.cols * result.element_bytes, &data, error)
-         && ondes_cuda_ok (run->engine, launch (self, tile, data, why), why, error)
-         && ondes_cuda_job_end (run, &result, error);
+  bytes = self->above > 0 ? sizeof *result.peaks + ONDES_CUDA_MOST_PEAKS * sizeof *result.peaks->events
+                          : n_rows * result.cols * result.element_bytes;
+  if (!copy_samples (self, tile, error) || !ondes_cuda_job_begin (run, bytes, &data, error)
+      || !ondes_cuda_ok (run->engine, launch (self, tile, data, why), why, error))
+    return FALSE;
+  if (self->above > 0)
+    result.peaks = data;
+  return ondes_cuda_job_end (run, &result, error);
+}
+
+/* Prepares for the peaks of a sink that wants no values. */
+static gboolean
+begin_peaks (Filtering *self,
+             GError   **error)
+{
+  OndesCuda *cuda = self->run->engine->cuda;
+  const guint n_rows = (guint) self->layout->shape.rows;
+  g_autofree double *last = g_new (double, n_rows);
+  void *device = NULL;
+  char why[ONDES_CUDA_WHY] = "";
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_LAST, n_rows * sizeof *last, &device, why);
+
+  for (guint i = 0; i < n_rows; i++)
+    last[i] = -1; /* less than any magnitude */
+  if (status == ONDES_CUDA_OK)
+    status = ondes_cuda_write (cuda, device, last, n_rows * sizeof *last, why);
+  self->last = device;
+  return ondes_cuda_ok (self->run->engine, status, why, error);
 }
 
 static gboolean
@@ -461,6 +512,10 @@ run_tiles (Filtering *self,
   self->run->work = (double) (end - first);
   if (self->layout->times == 1 && self->run->sink->klass->span != NULL)
     self->span = self->run->sink->klass->span (self->run->sink);
+  if (self->run->sink->klass->above != NULL)
+    self->above = self->run->sink->klass->above (self->run->sink);
+  if (self->above > 0 && !begin_peaks (self, error))
+    return FALSE;
   for (guint64 at = first; at < end; at += self->layout->tile)
     {
       Tile tile = { .at = at, .n = MIN (self->layout->tile, end - at) };

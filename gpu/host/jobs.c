@@ -2,13 +2,14 @@
 /* Jobs, two in flight: while one computes, the result of the other is copied to the host and put into the sink. */
 #include "engine-private.h"
 
+#include "base/words.h"
 #include "engine/result.h"
 
-/* On an H200's host, with values in host memory and the result's pages present, 16 M samples through 8 filters take 13 ms with 12
- * threads and 1 MiB at a time, 14 to 20 with 8 and 16 of them or with 2 MiB, and the bus 10.5. */
+/* More threads, of 16 processors, take memory bandwidth from the bus: 16 M samples through 8 filters take 11 to 12 ms with 8, 14 to
+ * 18 with 12, and the bus 10.9. */
 #define COPY_BYTES  (512 << 10) /* copied by one thread at a time */
-#define MAX_THREADS 12
-#define PATIENCE_US 400 /* the bus takes about 300 for a chunk */
+#define MAX_THREADS 8
+#define PATIENCE_US 2000 /* the bus takes about 300 for a job; threads that sleep make the next one late too */
 
 /* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */
 static void
@@ -172,6 +173,34 @@ copy_values (gpointer data,
   return TRUE;
 }
 
+/* Puts the events of a job's peaks into the sink. */
+static gboolean
+put_peaks (OndesCudaRun           *run,
+           const OndesCudaPending *job,
+           GError                **error)
+{
+  const OndesCudaPeakList *list = job->host;
+  const guint n = list->n;
+  g_autofree OndesCudaPeakEvent *all = NULL;
+  char why[ONDES_CUDA_WHY] = "";
+
+  if (n > ONDES_CUDA_MOST_PEAKS)
+    {
+      g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                           _("the outputs turn at more places than the CUDA engine keeps"));
+      return FALSE;
+    }
+  if (n > ONDES_CUDA_FIRST_PEAKS)
+    {
+      all = g_new (OndesCudaPeakEvent, n);
+      if (!ondes_cuda_ok (run->engine, ondes_cuda_read (run->engine->cuda, all, job->peaks->events, n * sizeof *all, why), why,
+                          error))
+        return FALSE;
+      run->bytes_moved += n * sizeof *all;
+    }
+  return run->sink->klass->put_peaks (run->sink, (const OndesPeakEvent *) (all != NULL ? all : list->events), n, error);
+}
+
 /* Puts rows into the sink, consecutive rows together. */
 static gboolean
 put_rows (OndesCudaRun           *run,
@@ -182,6 +211,8 @@ put_rows (OndesCudaRun           *run,
   const gsize stride = job->cols * job->element_bytes;
   const void *values;
 
+  if (job->peaks != NULL)
+    return put_peaks (run, job, error);
   if ((run->mapped != NULL || (run->parts && job->final)) && !job->sums)
     {
       if (g_cancellable_set_error_if_cancelled (run->watch->cancellable, error))
@@ -271,7 +302,7 @@ drain (OndesCudaRun *run,
   if (!put_rows (run, job, error))
     return FALSE;
   run->move_us += g_get_monotonic_time () - start;
-  run->bytes_moved += job->n_rows * job->cols * job->element_bytes;
+  run->bytes_moved += job->bytes;
   run->done += job->work;
   if (run->done < run->work)
     ondes_watch_tell (run->watch, run->done / run->work);
@@ -312,7 +343,8 @@ ondes_cuda_job_end (OndesCudaRun           *run,
   const OndesCudaGraphMode graph = ondes_cuda_graph_mode (run);
   const guint number = run->n_jobs++, slot = number % 2;
   void *host = run->pending[slot].host;
-  const gsize bytes = result->n_rows * result->cols * result->element_bytes;
+  const gsize bytes = result->peaks != NULL ? sizeof *result->peaks + ONDES_CUDA_FIRST_PEAKS * sizeof *result->peaks->events
+                                            : result->n_rows * result->cols * result->element_bytes;
   OndesCudaStatus status = ONDES_CUDA_OK;
   void *device;
   char why[ONDES_CUDA_WHY] = "";
@@ -335,6 +367,7 @@ ondes_cuda_job_end (OndesCudaRun           *run,
   run->pending[slot].busy = TRUE;
   run->pending[slot].graph = graph;
   run->pending[slot].host = host;
+  run->pending[slot].bytes = bytes;
   return TRUE;
 }
 

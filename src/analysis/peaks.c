@@ -6,6 +6,7 @@
 #include "base/words.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* The end of a row so far. */
 typedef struct
@@ -130,6 +131,54 @@ by_row (gconstpointer a,
   return ONDES_COMPARE (p->row, q->row) ?: ONDES_COMPARE (p->column, q->column);
 }
 
+/* Only if the values are not wanted further on. */
+static double
+peaks_above (OndesSink *sink)
+{
+  const PeaksSink *self = (PeaksSink *) sink;
+
+  return self->to == NULL ? self->above : 0;
+}
+
+/* By row, then by column; where a run ends and the next one begins, the end comes first. */
+static int
+compare_events (const void *a,
+                const void *b)
+{
+  const OndesPeakEvent *p = a, *q = b;
+
+  return ONDES_COMPARE (p->row, q->row) ?: ONDES_COMPARE (p->column, q->column) ?: ONDES_COMPARE (q->kind, p->kind);
+}
+
+static gboolean
+peaks_put_peaks (OndesSink            *sink,
+                 const OndesPeakEvent *events,
+                 gsize                 n,
+                 GError              **error)
+{
+  PeaksSink *self = (PeaksSink *) sink;
+  g_autofree OndesPeakEvent *sorted = g_memdup2 (events, n * sizeof *events);
+
+  if (n > 0)
+    qsort (sorted, n, sizeof *sorted, compare_events);
+  for (gsize i = 0; i < n && self->peaks->len <= ONDES_PEAKS_MAX; i++)
+    {
+      const OndesPeakEvent *event = &sorted[i];
+      Row *row = &self->rows[event->row];
+
+      if (event->kind == ONDES_PEAK_RUN_FALLS)
+        {
+          end_run (self, row);
+          continue;
+        }
+      row->top = (OndesPeak) { event->row, event->column, event->value };
+      row->rises = event->kind != ONDES_PEAK_RUN_LOWER;
+      if (event->kind == ONDES_PEAK)
+        end_run (self, row);
+    }
+  return check_count (self, error);
+}
+
 static gboolean
 peaks_finish (OndesSink *sink,
               GError   **error)
@@ -157,7 +206,8 @@ OndesSink *
 ondes_peaks_sink_new (OndesSink *to,
                       double     above)
 {
-  static const OndesSinkClass klass = { .begin = peaks_begin, .put = peaks_put, .finish = peaks_finish, .free = peaks_free };
+  static const OndesSinkClass klass = { .begin = peaks_begin, .put = peaks_put, .finish = peaks_finish, .free = peaks_free,
+                                        .above = peaks_above, .put_peaks = peaks_put_peaks };
   PeaksSink *self = g_new0 (PeaksSink, 1);
 
   self->sink.klass = &klass;

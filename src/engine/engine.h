@@ -32,6 +32,22 @@ typedef struct
   guint64 row0, rows, col0, cols;
 } OndesRect;
 
+/* Where the magnitudes of a row, or its powers, turn at or above a threshold: enough to tell its peaks (analysis/peaks.h). */
+typedef enum
+{
+  ONDES_PEAK,            /* larger than the values before and after it */
+  ONDES_PEAK_RUN_HIGHER, /* larger than the one before, the first of a run of equal values, or the one after it is not known yet */
+  ONDES_PEAK_RUN_LOWER,  /* likewise, but smaller than the one before */
+  ONDES_PEAK_RUN_FALLS,  /* the first, smaller, value after a run; the event's value is the run's */
+} OndesPeakKind;
+
+typedef struct
+{
+  guint32 row, kind; /* OndesPeakKind */
+  guint64 column;
+  double  value;
+} OndesPeakEvent;
+
 /* The destination of a result: an array, a file, a texture. The engine calls begin once and then put until every value has been
  * put, from any thread but never concurrently; put may block, and the engine waits. Tiles come in the order of the recording,
  * as far as their shape allows. A second begin restarts the sink and discards what was put. */
@@ -83,6 +99,14 @@ typedef struct
                         const OndesRect *where,
                         const double    *sums,
                         GError         **error);
+  /* For filters. above() returns, after begin, the threshold if the sink wants no values but the events of |y|, or of the power if
+   * the filter gives that; otherwise 0. An engine that asks may then call put_peaks() in place of put: @n events in any order, but
+   * of later columns than those of the call before. Both may be NULL. */
+  double   (*above)     (OndesSink            *self);
+  gboolean (*put_peaks) (OndesSink            *self,
+                         const OndesPeakEvent *events,
+                         gsize                 n,
+                         GError              **error);
 } OndesSinkClass;
 
 struct _OndesSink /* sinks begin with this */
