@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C interface of filters by plain kernels around another library's Fourier transforms: for the benchmark that compares them with
- * those in shared memory. Complex samples and filters in float; threading and errors are as in kernels.h.
+ * those in shared memory. Samples, filters and outputs are float, all complex or all real; threading and errors: see kernels.h.
  */
 #pragma once
 
@@ -19,11 +19,14 @@ typedef struct
   uint64_t taps;
   uint64_t delay;    /* less than taps */
   unsigned filters;
+  int      is_real; /* TRUE if a spectrum has segment / 2 + 1 values; a segment has then room for so many, behind its samples */
 } OndesCudaPlainFilter;
 
 /* Returns the number of segments. */
 uint64_t        ondes_cuda_plain_segments (const OndesCudaPlainFilter *self);
-/* Copies the samples @x (n complex) to @segments: 0 beyond the ends, and after the last one. */
+/* Returns the complex values that a segment, or its spectrum in its place, takes. */
+uint64_t        ondes_cuda_plain_room     (const OndesCudaPlainFilter *self);
+/* Copies the @n samples @x to @segments: 0 beyond the ends, and after the last one. */
 OndesCudaStatus ondes_cuda_plain_cut      (OndesCuda                  *cuda,
                                            const OndesCudaPlainFilter *self,
                                            const void                 *x,
@@ -36,7 +39,7 @@ OndesCudaStatus ondes_cuda_plain_multiply (OndesCuda                  *cuda,
                                            const void                 *filters,
                                            void                       *products,
                                            char                        why[ONDES_CUDA_WHY]);
-/* Copies what is whole of the products, transformed back without a factor, to @out: n complex values a filter. */
+/* Copies what is whole of the products, transformed back without a factor, to @out: n values a filter. */
 OndesCudaStatus ondes_cuda_plain_join     (OndesCuda                  *cuda,
                                            const OndesCudaPlainFilter *self,
                                            const void                 *products,

@@ -2,29 +2,44 @@
 /* Peaks of filters' outputs, found on the device: where they rise, fall and stay equal above a threshold, which is all that a sink
  * needs to tell the peaks of a whole recording.
  *
- * Method: a thread block computes the magnitudes of its outputs and of their neighbours once, in shared memory, and each thread
- * compares one with these. What follows from the previous tile is its last magnitude, which the device keeps. Floor: the outputs
- * are read once.
+ * Method: a thread block computes the magnitudes of a tile of outputs and of their neighbours once, in shared memory, and its
+ * threads compare each with these. What follows from the previous tile is its last magnitude, which the device keeps. Floor: the
+ * outputs are read once.
  */
 #include "filter-private.cuh"
 
 #include <cmath>
 
-static const int THREADS = 256, BEFORE = 2, AFTER = 1; /* neighbours */
+static const int THREADS = 256, TILE = 8 * THREADS, BEFORE = 2, AFTER = 1; /* neighbours of a tile */
 
-template<typename T>
+/* Returns |y|. Double holds the squares of all floats, but not those of all doubles. */
 __device__ static inline double
-magnitude_at (const ValueArgs &values,
-              uint64_t         at)
+magnitude_of (Complex<float> y)
 {
-  if (values.complex_values)
-    {
-      const Complex<T> y = ((const Complex<T> *) values.data)[at];
-
-      return hypot ((double) y.re, (double) y.im);
-    }
-  return fabs ((double) ((const T *) values.data)[at]);
+  return sqrt ((double) y.re * (double) y.re + (double) y.im * (double) y.im);
 }
+
+__device__ static inline double
+magnitude_of (Complex<double> y)
+{
+  return hypot (y.re, y.im);
+}
+
+__device__ static inline float
+magnitude_of (float y)
+{
+  return fabsf (y);
+}
+
+__device__ static inline double
+magnitude_of (double y)
+{
+  return fabs (y);
+}
+
+/* The types of outputs and of their magnitudes. */
+template<typename T> struct Magnitude { using type = double; };
+template<> struct Magnitude<float> { using type = float; };
 
 __device__ static inline void
 add_event (const OndesCudaFirPeaks &peaks,
@@ -39,31 +54,33 @@ add_event (const OndesCudaFirPeaks &peaks,
     peaks.list->events[at] = { peaks.first_row + row, (unsigned) kind, peaks.first_column + column, value };
 }
 
-template<typename T>
+/* @Y: float, double or Complex of either; @n outputs in each of the rows at @y. */
+template<typename Y>
 __global__ static void __launch_bounds__ (THREADS)
-find_peaks (const ValueArgs         values,
+find_peaks (const Y                *y,
+            int64_t                 n,
             const OndesCudaFirPeaks peaks)
 {
-  __shared__ double near[BEFORE + THREADS + AFTER];
+  using M = typename Magnitude<Y>::type;
+  __shared__ M near[BEFORE + TILE + AFTER];
   const unsigned row = blockIdx.y;
-  const int64_t n = (int64_t) values.n;
-  const double last = peaks.last[row];
+  const Y *const x = y + row * n;
+  const M last = (M) peaks.last[row];
 
-  for (int64_t first = (int64_t) blockIdx.x * THREADS; first < n; first += (int64_t) gridDim.x * THREADS)
+  for (int64_t first = (int64_t) blockIdx.x * TILE; first < n; first += (int64_t) gridDim.x * TILE)
     {
-      const int64_t t = first + threadIdx.x;
-
-      for (int i = (int) threadIdx.x; i < BEFORE + THREADS + AFTER; i += THREADS)
+      for (int i = (int) threadIdx.x; i < BEFORE + TILE + AFTER; i += THREADS)
         {
           const int64_t at = first + i - BEFORE;
 
           if (at < n)
-            near[i] = at < 0 ? last : magnitude_at<T> (values, row * values.n + (uint64_t) at);
+            near[i] = at < 0 ? last : magnitude_of (x[at]);
         }
       __syncthreads ();
-      if (t < n)
+      for (int i = (int) threadIdx.x; i < TILE && first + i < n; i += THREADS)
         {
-          const double *const here = near + BEFORE + threadIdx.x, value = here[0], before = here[-1];
+          const M *const here = near + BEFORE + i, value = here[0], before = here[-1];
+          const int64_t t = first + i;
           const bool known = t + 1 < n; /* the value after this one */
 
           if (value >= peaks.above && value > before && known && here[1] < value)
@@ -79,16 +96,33 @@ find_peaks (const ValueArgs         values,
 }
 
 /* Keeps the last magnitude of each row for the next tile. */
-template<typename T>
+template<typename Y>
 __global__ static void __launch_bounds__ (THREADS)
-keep_last (const ValueArgs values,
-           double         *last,
-           unsigned        n_filters)
+keep_last (const Y *y,
+           int64_t  n,
+           double  *last,
+           unsigned n_rows)
 {
   const unsigned row = blockIdx.x * THREADS + threadIdx.x;
 
-  if (row < n_filters)
-    last[row] = magnitude_at<T> (values, (row + 1) * values.n - 1);
+  if (row < n_rows)
+    last[row] = magnitude_of (y[(row + 1) * n - 1]);
+}
+
+template<typename Y>
+static void
+launch (OndesCuda               *self,
+        const ValueArgs         *values,
+        unsigned                 n_rows,
+        const OndesCudaFirPeaks *peaks)
+{
+  const unsigned blocks = (unsigned) blocks_for (values->n, TILE);
+  const dim3 grid (blocks < 4096 ? blocks : 4096, n_rows);
+  const Y *const y = (const Y *) values->data;
+
+  find_peaks<Y><<<grid, THREADS, 0, self->compute>>> (y, (int64_t) values->n, *peaks);
+  keep_last<Y><<<(unsigned) blocks_for (n_rows, THREADS), THREADS, 0, self->compute>>> (y, (int64_t) values->n, peaks->last,
+                                                                                        n_rows);
 }
 
 OndesCudaStatus
@@ -98,19 +132,10 @@ ondes_cuda_fir_find (OndesCuda               *self,
                      const OndesCudaFirPeaks *peaks,
                      char                    *why)
 {
-  const unsigned blocks = (unsigned) blocks_for (values->n, THREADS), rows = (unsigned) blocks_for (n_filters, THREADS);
-  const dim3 grid (blocks < 4096 ? blocks : 4096, n_filters);
-
   if (values->single)
-    {
-      find_peaks<float><<<grid, THREADS, 0, self->compute>>> (*values, *peaks);
-      keep_last<float><<<rows, THREADS, 0, self->compute>>> (*values, peaks->last, n_filters);
-    }
+    (values->complex_values ? launch<Complex<float>> : launch<float>) (self, values, n_filters, peaks);
   else
-    {
-      find_peaks<double><<<grid, THREADS, 0, self->compute>>> (*values, *peaks);
-      keep_last<double><<<rows, THREADS, 0, self->compute>>> (*values, peaks->last, n_filters);
-    }
+    (values->complex_values ? launch<Complex<double>> : launch<double>) (self, values, n_filters, peaks);
   ONDES_CUDA_LAUNCHED ("finding the peaks failed");
   return ONDES_CUDA_OK;
 }

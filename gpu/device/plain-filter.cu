@@ -7,23 +7,25 @@
 static const unsigned THREADS = 256;
 
 /* Segment s is of outputs s valid … (s + 1) valid − 1, whose first one lies behind taps − 1 values that are not whole. */
+template<typename T>
 __global__ static void
 cut (OndesCudaPlainFilter self,
      uint64_t             count,
-     const float2        *x,
-     float2              *segments)
+     uint64_t             stride,
+     const T             *x,
+     T                   *segments)
 {
   const uint64_t i = blockIdx.x * (uint64_t) THREADS + threadIdx.x;
   const uint64_t valid = self.segment - self.taps + 1;
   const int64_t t = (int64_t) (i / self.segment * valid + i % self.segment + self.delay) - (int64_t) (self.taps - 1);
 
   if (i < count)
-    segments[i] = t >= 0 && t < (int64_t) self.n ? x[t] : float2 { 0, 0 };
+    segments[i / self.segment * stride + i % self.segment] = t >= 0 && t < (int64_t) self.n ? x[t] : T {};
 }
 
 __global__ static void
-multiply (OndesCudaPlainFilter self,
-          uint64_t             count,
+multiply (uint64_t             count,
+          uint64_t             room,
           const float2        *spectra,
           const float2        *filters,
           float2              *products)
@@ -32,28 +34,41 @@ multiply (OndesCudaPlainFilter self,
 
   if (i < count)
     {
-      const float2 a = spectra[i], b = filters[blockIdx.y * self.segment + i % self.segment];
+      const float2 a = spectra[i], b = filters[blockIdx.y * room + i % room];
 
       products[blockIdx.y * count + i] = float2 { a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x };
     }
 }
 
+__device__ static inline float
+scaled (float value,
+        float scale)
+{
+  return scale * value;
+}
+
+__device__ static inline float2
+scaled (float2 value,
+        float  scale)
+{
+  return { scale * value.x, scale * value.y };
+}
+
+/* @all: values of the products of one filter. */
+template<typename T>
 __global__ static void
 join (OndesCudaPlainFilter self,
-      uint64_t             count,
-      const float2        *products,
-      float2              *out)
+      uint64_t             all,
+      uint64_t             stride,
+      const T             *products,
+      T                   *out)
 {
   const uint64_t t = blockIdx.x * (uint64_t) THREADS + threadIdx.x;
   const uint64_t valid = self.segment - self.taps + 1;
-  const float scale = 1.0f / self.segment;
 
   if (t < self.n)
-    {
-      const float2 y = products[blockIdx.y * count + t / valid * self.segment + self.taps - 1 + t % valid];
-
-      out[blockIdx.y * self.n + t] = float2 { scale * y.x, scale * y.y };
-    }
+    out[blockIdx.y * self.n + t] = scaled (products[blockIdx.y * all + t / valid * stride + self.taps - 1 + t % valid],
+                                           1.0f / self.segment);
 }
 
 extern "C" uint64_t
@@ -62,10 +77,10 @@ ondes_cuda_plain_segments (const OndesCudaPlainFilter *self)
   return blocks_for (self->n, self->segment - self->taps + 1);
 }
 
-static uint64_t
-count_of (const OndesCudaPlainFilter *self)
+extern "C" uint64_t
+ondes_cuda_plain_room (const OndesCudaPlainFilter *self)
 {
-  return ondes_cuda_plain_segments (self) * self->segment;
+  return self->is_real ? self->segment / 2 + 1 : self->segment;
 }
 
 extern "C" OndesCudaStatus
@@ -75,10 +90,13 @@ ondes_cuda_plain_cut (OndesCuda                  *cuda,
                       void                       *segments,
                       char                        why[ONDES_CUDA_WHY])
 {
-  const uint64_t count = count_of (self);
+  const uint64_t count = ondes_cuda_plain_segments (self) * self->segment, room = ondes_cuda_plain_room (self);
+  const unsigned blocks = (unsigned) blocks_for (count, THREADS);
 
-  cut<<<(unsigned) blocks_for (count, THREADS), THREADS, 0, cuda->compute>>> (*self, count, (const float2 *) x,
-                                                                             (float2 *) segments);
+  if (self->is_real)
+    cut<float><<<blocks, THREADS, 0, cuda->compute>>> (*self, count, 2 * room, (const float *) x, (float *) segments);
+  else
+    cut<float2><<<blocks, THREADS, 0, cuda->compute>>> (*self, count, room, (const float2 *) x, (float2 *) segments);
   ONDES_CUDA_LAUNCHED ("cutting the samples into segments failed");
   return ONDES_CUDA_OK;
 }
@@ -91,10 +109,10 @@ ondes_cuda_plain_multiply (OndesCuda                  *cuda,
                            void                       *products,
                            char                        why[ONDES_CUDA_WHY])
 {
-  const uint64_t count = count_of (self);
+  const uint64_t room = ondes_cuda_plain_room (self), count = ondes_cuda_plain_segments (self) * room;
   const dim3 blocks ((unsigned) blocks_for (count, THREADS), self->filters);
 
-  multiply<<<blocks, THREADS, 0, cuda->compute>>> (*self, count, (const float2 *) spectra, (const float2 *) filters,
+  multiply<<<blocks, THREADS, 0, cuda->compute>>> (count, room, (const float2 *) spectra, (const float2 *) filters,
                                                   (float2 *) products);
   ONDES_CUDA_LAUNCHED ("multiplying the spectra failed");
   return ONDES_CUDA_OK;
@@ -108,8 +126,12 @@ ondes_cuda_plain_join (OndesCuda                  *cuda,
                        char                        why[ONDES_CUDA_WHY])
 {
   const dim3 blocks ((unsigned) blocks_for (self->n, THREADS), self->filters);
+  const uint64_t room = ondes_cuda_plain_room (self), all = ondes_cuda_plain_segments (self) * room;
 
-  join<<<blocks, THREADS, 0, cuda->compute>>> (*self, count_of (self), (const float2 *) products, (float2 *) out);
+  if (self->is_real)
+    join<float><<<blocks, THREADS, 0, cuda->compute>>> (*self, 2 * all, 2 * room, (const float *) products, (float *) out);
+  else
+    join<float2><<<blocks, THREADS, 0, cuda->compute>>> (*self, all, room, (const float2 *) products, (float2 *) out);
   ONDES_CUDA_LAUNCHED ("joining the segments failed");
   return ONDES_CUDA_OK;
 }

@@ -4,19 +4,20 @@
  * cuFFT is opened where it is: it is no part of the program, and without it its rows are left out. */
 #include "bench.h"
 
+#include <complex.h>
 #include <gmodule.h>
 #include <math.h>
 
 #include "plain-filter-kernels.h"
 
-#define MOST_TAPS    2049
-#define MOST_FILTERS 64
+#define MOST_TAPS    131073
+#define MOST_FILTERS 8 /* of the longest */
 #define SPARE_BYTES  ((guint64) 1 << 30) /* of the device's memory, for what cuFFT takes itself */
 #define CHECKED      24                  /* outputs that are compared with the sums */
-#define VALUE        ((guint64) 2 * sizeof (float))
+#define VALUE        ((guint64) 2 * sizeof (float)) /* of a spectrum */
 
 /* Of cufft.h. */
-enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1, CUFFT_C2C = 0x29 };
+enum { CUFFT_FORWARD = -1, CUFFT_INVERSE = 1, CUFFT_C2C = 0x29, CUFFT_R2C = 0x2a, CUFFT_C2R = 0x2c };
 
 typedef struct
 {
@@ -24,14 +25,18 @@ typedef struct
                      int out_distance, int type, int batch);
   int (*set_stream) (int plan, void *stream);
   int (*execute)    (int plan, void *in, void *out, int direction);
+  int (*to_complex) (int plan, void *in, void *out);
+  int (*to_real)    (int plan, void *in, void *out);
   int (*destroy)    (int plan);
 } Cufft;
+
+enum { SEGMENTS, PRODUCTS, FILTERS, N_PLANS };
 
 typedef struct
 {
   const Cufft          *cufft;
   OndesCudaPlainFilter  filter;
-  int                   plans[3]; /* of the segments, of the products, of the filters; −1 for none */
+  int                   plans[N_PLANS]; /* −1 for none */
   void                 *x, *segments, *spectra, *products, *out; /* device; spectra are the filters' */
 } Work;
 
@@ -40,10 +45,17 @@ typedef struct
 {
   OndesCudaBench *bench;
   Cufft           cufft;
-  float          *samples, *taps; /* random, complex; taps MOST_TAPS a filter */
+  float          *samples, *taps; /* random, of filters one after another; complex, or as many values of real ones */
   guint64         most;           /* samples */
   void           *x;              /* device */
 } Sweep;
+
+/* Returns the bytes of a sample, tap or output. */
+static guint64
+value_bytes (const OndesCudaPlainFilter *filter)
+{
+  return (filter->is_real ? 1 : 2) * sizeof (float);
+}
 
 static gboolean
 load (Cufft *self)
@@ -56,7 +68,8 @@ load (Cufft *self)
     const char *name;
     gpointer   *to;
   } symbols[] = { { "cufftPlanMany", (gpointer *) &self->plan_many }, { "cufftSetStream", (gpointer *) &self->set_stream },
-                  { "cufftExecC2C", (gpointer *) &self->execute }, { "cufftDestroy", (gpointer *) &self->destroy } };
+                  { "cufftExecC2C", (gpointer *) &self->execute }, { "cufftExecR2C", (gpointer *) &self->to_complex },
+                  { "cufftExecC2R", (gpointer *) &self->to_real }, { "cufftDestroy", (gpointer *) &self->destroy } };
   GModule *module = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names) && module == NULL; i++)
@@ -77,7 +90,10 @@ transform (const Work *self,
            int         direction,
            char        why[ONDES_CUDA_WHY])
 {
-  const int error = self->cufft->execute (plan, data, data, direction);
+  const Cufft *cufft = self->cufft;
+  const int error = !self->filter.is_real        ? cufft->execute (plan, data, data, direction)
+                    : direction == CUFFT_FORWARD ? cufft->to_complex (plan, data, data)
+                                                 : cufft->to_real (plan, data, data);
 
   if (error == 0)
     return ONDES_CUDA_OK;
@@ -94,11 +110,11 @@ launch_plain (OndesCuda *cuda,
   OndesCudaStatus status = ondes_cuda_plain_cut (cuda, &self->filter, self->x, self->segments, why);
 
   if (status == ONDES_CUDA_OK)
-    status = transform (self, self->plans[0], self->segments, CUFFT_FORWARD, why);
+    status = transform (self, self->plans[SEGMENTS], self->segments, CUFFT_FORWARD, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_plain_multiply (cuda, &self->filter, self->segments, self->spectra, self->products, why);
   if (status == ONDES_CUDA_OK)
-    status = transform (self, self->plans[1], self->products, CUFFT_INVERSE, why);
+    status = transform (self, self->plans[PRODUCTS], self->products, CUFFT_INVERSE, why);
   return status == ONDES_CUDA_OK ? ondes_cuda_plain_join (cuda, &self->filter, self->products, self->out, why) : status;
 }
 
@@ -109,9 +125,12 @@ plan (Work     *self,
       guint64   batch,
       OndesCuda *cuda)
 {
-  int n = (int) self->filter.segment, made;
+  const gboolean is_inverse = which == PRODUCTS, is_real = self->filter.is_real;
+  const int room = (int) ondes_cuda_plain_room (&self->filter), type = !is_real ? CUFFT_C2C : is_inverse ? CUFFT_C2R : CUFFT_R2C;
+  int n = (int) self->filter.segment, made, samples = is_real ? 2 * room : room, spectrum = room;
+  int *from = is_inverse ? &spectrum : &samples, *to = is_inverse ? &samples : &spectrum;
 
-  if (batch > G_MAXINT || self->cufft->plan_many (&made, 1, &n, NULL, 1, n, NULL, 1, n, CUFFT_C2C, (int) batch) != 0)
+  if (batch > G_MAXINT || self->cufft->plan_many (&made, 1, &n, from, 1, *from, to, 1, *to, type, (int) batch) != 0)
     return FALSE;
   self->plans[which] = made;
   return self->cufft->set_stream (made, ondes_cuda_compute_stream (cuda)) == 0;
@@ -137,17 +156,25 @@ send_filters (const Sweep *sweep,
               Work        *work,
               char         why[ONDES_CUDA_WHY])
 {
-  const guint64 segment = work->filter.segment;
-  g_autofree float *padded = g_new0 (float, 2 * segment);
+  const guint64 room = ondes_cuda_plain_room (&work->filter), value = value_bytes (&work->filter);
+  g_autofree float *padded = g_new0 (float, 2 * room);
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   for (guint i = 0; i < work->filter.filters && status == ONDES_CUDA_OK; i++)
     {
-      memcpy (padded, sweep->taps + (gsize) 2 * MOST_TAPS * i, work->filter.taps * VALUE);
-      status = ondes_cuda_write (sweep->bench->engine->cuda, (char *) work->spectra + i * segment * VALUE, padded, segment * VALUE,
-                                 why);
+      memcpy (padded, (const char *) sweep->taps + i * work->filter.taps * value, work->filter.taps * value);
+      status = ondes_cuda_write (sweep->bench->engine->cuda, (char *) work->spectra + i * room * VALUE, padded, room * VALUE, why);
     }
-  return status == ONDES_CUDA_OK ? transform (work, work->plans[2], work->spectra, CUFFT_FORWARD, why) : status;
+  return status == ONDES_CUDA_OK ? transform (work, work->plans[FILTERS], work->spectra, CUFFT_FORWARD, why) : status;
+}
+
+/* Returns value @i of an array, complex or real. */
+static double complex
+value_at (const OndesCudaPlainFilter *f,
+          const float                *values,
+          guint64                     i)
+{
+  return f->is_real ? values[i] : values[2 * i] + I * values[2 * i + 1];
 }
 
 /* Compares outputs here and there with their sums; a table of wrong results would be no table. */
@@ -157,31 +184,26 @@ check (const Sweep *sweep,
        char         why[ONDES_CUDA_WHY])
 {
   const OndesCudaPlainFilter *f = &work->filter;
+  const guint64 value = value_bytes (f);
   double off = 0, all = 0;
 
   for (guint i = 0; i < CHECKED; i++)
     {
       const guint which = i % f->filters;
       const guint64 t = i < 2 ? i * (f->n - 1) : (guint64) g_random_double_range (0, (double) f->n);
-      const float *h = sweep->taps + (gsize) 2 * MOST_TAPS * which;
-      double sum[2] = { 0 };
+      double complex sum = 0, distance;
       float have[2];
       OndesCudaStatus status
-        = ondes_cuda_read (sweep->bench->engine->cuda, have, (const char *) work->out + (which * f->n + t) * VALUE, VALUE, why);
+        = ondes_cuda_read (sweep->bench->engine->cuda, have, (const char *) work->out + (which * f->n + t) * value, value, why);
 
       if (status != ONDES_CUDA_OK)
         return status;
       for (guint64 m = 0; m < f->taps; m++)
-        {
-          const float *x = sweep->samples + 2 * (t + f->delay - m);
-
-          if (t + f->delay < m || t + f->delay - m >= f->n)
-            continue;
-          sum[0] += (double) h[2 * m] * x[0] - (double) h[2 * m + 1] * x[1];
-          sum[1] += (double) h[2 * m] * x[1] + (double) h[2 * m + 1] * x[0];
-        }
-      off += pow (have[0] - sum[0], 2) + pow (have[1] - sum[1], 2);
-      all += pow (sum[0], 2) + pow (sum[1], 2);
+        if (t + f->delay >= m && t + f->delay - m < f->n)
+          sum += value_at (f, sweep->taps, which * f->taps + m) * value_at (f, sweep->samples, t + f->delay - m);
+      distance = value_at (f, have, 0) - sum;
+      off += creal (distance * conj (distance));
+      all += creal (sum * conj (sum));
     }
   if (off <= 1e-10 * all)
     return ONDES_CUDA_OK;
@@ -196,13 +218,13 @@ prepare (const Sweep *sweep,
 {
   OndesCuda *cuda = sweep->bench->engine->cuda;
   const OndesCudaPlainFilter *f = &work->filter;
-  const guint64 segments = ondes_cuda_plain_segments (f);
+  const guint64 segments = ondes_cuda_plain_segments (f), room = ondes_cuda_plain_room (f);
   const struct
   {
     void  **to;
     guint64 values;
-  } memory[] = { { &work->segments, segments * f->segment }, { &work->spectra, f->filters * f->segment },
-                 { &work->products, f->filters * segments * f->segment }, { &work->out, f->filters * f->n } };
+  } memory[] = { { &work->segments, segments * room }, { &work->spectra, f->filters * room },
+                 { &work->products, f->filters * segments * room }, { &work->out, f->filters * f->n } };
   guint64 free_bytes, bytes = SPARE_BYTES;
   char why[ONDES_CUDA_WHY];
 
@@ -214,7 +236,8 @@ prepare (const Sweep *sweep,
   for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
     if (ondes_cuda_alloc (cuda, memory[i].values * VALUE, memory[i].to, why) != ONDES_CUDA_OK)
       return FALSE;
-  return plan (work, 0, segments, cuda) && plan (work, 1, f->filters * segments, cuda) && plan (work, 2, f->filters, cuda);
+  return plan (work, SEGMENTS, segments, cuda) && plan (work, PRODUCTS, f->filters * segments, cuda)
+         && plan (work, FILTERS, f->filters, cuda);
 }
 
 /* Measures one case; leaves it out, and says so, where there is no room for it. @segment 0 is the whole signal. */
@@ -225,15 +248,16 @@ bench_case (const Sweep                *sweep,
 {
   OndesCudaBench *bench = sweep->bench;
   const gboolean whole = which->segment == 0;
-  const guint64 bytes = (which->filters + 1) * which->n * VALUE;
+  const guint64 bytes = (which->filters + 1) * which->n * value_bytes (which);
   g_autoptr (GString) name = g_string_new (NULL);
   Work work = { .cufft = &sweep->cufft, .filter = *which, .plans = { -1, -1, -1 }, .x = sweep->x };
   OndesCudaStatus status;
   char why[ONDES_CUDA_WHY] = "";
   gboolean done = TRUE;
 
-  g_string_printf (name, "filters cuFFT %s %" G_GUINT64_FORMAT " x %u of %" G_GUINT64_FORMAT,
-                   whole ? "whole signal complex" : "overlap-save complex", which->n, which->filters, which->taps);
+  g_string_printf (name, "filters cuFFT %s %s %" G_GUINT64_FORMAT " x %u of %" G_GUINT64_FORMAT,
+                   whole ? "whole signal" : "overlap-save", which->is_real ? "real" : "complex", which->n, which->filters,
+                   which->taps);
   work.filter.delay = (which->taps - 1) / 2;
   if (whole)
     for (work.filter.segment = 1; work.filter.segment < which->n + which->taps - 1;)
@@ -256,28 +280,42 @@ bench_case (const Sweep                *sweep,
   return done;
 }
 
+/* One signal and bank by segments of several lengths, and as a whole. */
+static gboolean
+bench_lengths (const Sweep         *sweep,
+               OndesCudaPlainFilter which,
+               GError             **error)
+{
+  /* By which length a segment gives most for its transform depends on the taps. */
+  for (which.segment = 2048; which.segment <= MAX (32768, 8 * which.taps); which.segment *= 4)
+    if (which.segment > which.taps && which.segment < 128 * which.taps && !bench_case (sweep, &which, error))
+      return FALSE;
+  which.segment = 0;
+  return bench_case (sweep, &which, error);
+}
+
 static gboolean
 bench_cases (const Sweep *sweep,
              GError     **error)
 {
   static const guint64 lengths[] = { 1 << 21, 1 << 24, 500000, 250000 }, taps[] = { 129, 2049, 64, 257, 513, 1025 };
+  static const guint64 long_taps[] = { 16385, MOST_TAPS };
   static const guint counts[] = { 64, 8 };
   const gboolean quick = sweep->bench->quick;
 
-  for (guint l = 0; l < (quick ? 1 : G_N_ELEMENTS (lengths)); l++)
-    for (guint m = 0; m < (quick ? 2 : G_N_ELEMENTS (taps)); m++)
-      for (guint c = 0; c < (quick ? 1 : G_N_ELEMENTS (counts)); c++)
-        {
-          OndesCudaPlainFilter which = { .n = lengths[l], .taps = taps[m], .filters = counts[c] };
-
-          /* By which length a segment gives most for its transform depends on the taps. */
-          for (which.segment = 2048; which.segment <= 32768; which.segment *= 4)
-            if (which.segment > which.taps && (which.segment < 128 * which.taps) && !bench_case (sweep, &which, error))
+  for (guint is_real = 0; is_real < (quick ? 1 : 2); is_real++)
+    {
+      for (guint l = 0; l < (quick ? 1 : G_N_ELEMENTS (lengths)); l++)
+        for (guint m = 0; m < (quick ? 2 : G_N_ELEMENTS (taps)); m++)
+          for (guint c = 0; c < (quick ? 1 : G_N_ELEMENTS (counts)); c++)
+            if (!bench_lengths (sweep, (OndesCudaPlainFilter) { .n = lengths[l], .taps = taps[m], .filters = counts[c],
+                                                                .is_real = is_real }, error))
               return FALSE;
-          which.segment = 0;
-          if (!bench_case (sweep, &which, error))
-            return FALSE;
-        }
+      for (guint m = 0; m < (quick ? 0 : G_N_ELEMENTS (long_taps)); m++)
+        if (!bench_lengths (sweep, (OndesCudaPlainFilter) { .n = 1 << 24, .taps = long_taps[m], .filters = MOST_FILTERS,
+                                                            .is_real = is_real }, error))
+          return FALSE;
+    }
   return TRUE;
 }
 

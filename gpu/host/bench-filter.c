@@ -5,10 +5,17 @@
 
 #include "filter-kernels.h"
 
-#define MOST_TAPS     2049
+#define MOST_TAPS     131073
 #define MOST_FILTERS  64
+#define LONG_FILTERS  8    /* of MOST_TAPS; those of up to 2049 are MOST_FILTERS at most */
 #define COPY_BYTES    (256 << 20)
+#define SPAN          48000   /* samples of an energy */
+#define CAPACITY      (1 << 20) /* peaks */
+#define ABOVE         16      /* about four standard deviations of the outputs of 129 real taps */
 #define SPARE_BYTES   ((guint64) 1 << 30) /* of the device's memory, for spectra and the arena */
+
+/* What becomes of the outputs. */
+typedef enum { STORED, ENERGY, PEAKS } Reduction;
 
 typedef struct
 {
@@ -18,6 +25,7 @@ typedef struct
   OndesCudaPost post;
   guint64       segment; /* 0: the cheapest */
   gboolean      in_double, direct;
+  Reduction     reduction;
 } Case;
 
 typedef struct
@@ -26,6 +34,8 @@ typedef struct
   OndesCudaSignal    signal;
   guint64            n;
   OndesCudaFirOutput output;
+  OndesCudaFirSpans  spans; /* of energies */
+  OndesCudaFirPeaks  peaks;
 } Work;
 
 /* What all cases share. */
@@ -63,15 +73,36 @@ launch_filters (OndesCuda *cuda,
   return ondes_cuda_fir_run (cuda, self->bank, &self->signal, self->n, &self->output, why);
 }
 
+static OndesCudaStatus
+launch_energies (OndesCuda *cuda,
+                 gpointer   work,
+                 char       why[ONDES_CUDA_WHY])
+{
+  const Work *self = work;
+
+  return ondes_cuda_fir_energy (cuda, self->bank, &self->signal, self->n, &self->spans, why);
+}
+
+static OndesCudaStatus
+launch_peaks (OndesCuda *cuda,
+              gpointer   work,
+              char       why[ONDES_CUDA_WHY])
+{
+  const Work *self = work;
+  OndesCudaStatus status = ondes_cuda_memset (cuda, self->peaks.list, 0, sizeof *self->peaks.list, why);
+
+  return status == ONDES_CUDA_OK ? ondes_cuda_fir_peaks (cuda, self->bank, &self->signal, self->n, &self->peaks, why) : status;
+}
+
 static char *
 name_of (const Case *which)
 {
-  static const char *const posts[] = { "", " power", " derivative" };
+  static const char *const posts[] = { "", " power", " derivative" }, *const reductions[] = { "", " energy", " peaks" };
   GString *name = g_string_new (NULL);
 
-  g_string_printf (name, "filters %s %s%s %" G_GUINT64_FORMAT " x %u of %u%s", which->direct ? "direct" : "overlap-save",
+  g_string_printf (name, "filters %s %s%s %" G_GUINT64_FORMAT " x %u of %u%s%s", which->direct ? "direct" : "overlap-save",
                    which->is_complex ? "complex" : "real", which->in_double ? " double" : "", which->n, which->filters, which->taps,
-                   posts[which->post]);
+                   posts[which->post], reductions[which->reduction]);
   if (which->segment > 0)
     g_string_append_printf (name, " F %u", (guint) which->segment);
   return g_string_free (name, FALSE);
@@ -87,12 +118,18 @@ bench_case (const Sweep *sweep,
   OndesCuda *cuda = bench->engine->cuda;
   const guint value = (which->in_double ? 8 : 4) * (which->is_complex ? 2 : 1);
   const guint64 stored = which->post == ONDES_CUDA_POST_POWER ? 8 : value, bytes = which->n * which->filters * stored;
+  /* a reduction reads again what was stored */
+  const double moved = (double) (bytes * (which->reduction == STORED ? 1 : 2) + which->n * value);
   g_autofree char *name = name_of (which);
   g_autofree OndesCudaFir *filters = g_new (OndesCudaFir, which->filters);
-  Work work = { .n = which->n, .output = { sweep->out, which->n, TRUE, TRUE } };
+  Work work = { .n = which->n, .output = { sweep->out, which->n, TRUE, TRUE },
+                .spans = { .sums = sweep->out, .stride = which->n / SPAN + 1, .width = SPAN, .is_first = TRUE, .is_last = TRUE },
+                .peaks = { .above = ABOVE, .list = sweep->out, .capacity = CAPACITY, .is_first = TRUE, .is_last = TRUE,
+                           .last = (double *) (void *) (((OndesCudaPeakList *) sweep->out)->events + CAPACITY) } };
   const OndesCudaFirOptions options = { .filters = filters, .n_filters = which->filters, .complex_in = which->is_complex,
                                         .single = !which->in_double, .direct = which->direct, .segment = which->segment,
                                         .post = which->post, .rate_hz = 1 };
+  static const OndesCudaLaunch launches[] = { launch_filters, launch_energies, launch_peaks };
   char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
   gboolean done;
@@ -100,15 +137,15 @@ bench_case (const Sweep *sweep,
   if (bytes > sweep->out_bytes)
     return TRUE;
   for (guint i = 0; i < which->filters; i++)
-    filters[i] = (OndesCudaFir) { sweep->taps + (gsize) i * 2 * MOST_TAPS, which->taps, (which->taps - 1) / 2, which->is_complex };
+    filters[i] = (OndesCudaFir) { sweep->taps + (gsize) i * 2 * which->taps, which->taps, (which->taps - 1) / 2,
+                                  which->is_complex };
   status = ondes_cuda_fir_bank_new (cuda, &options, &work.bank, why);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_signal (cuda, sweep->x, which->is_complex ? ONDES_CUDA_C64 : ONDES_CUDA_F32, which->n, ONDES_CUDA_ZERO, 0,
                                 which->n, MAX (ondes_cuda_fir_bank_left (work.bank), ondes_cuda_fir_bank_right (work.bank)),
                                 !which->in_double, &work.signal, why);
   done = ondes_cuda_ok (bench->engine, status, why, error)
-         && ondes_cuda_bench_report (bench, name, launch_filters, &work, (double) (bytes + which->n * value) / sweep->copy_rate,
-                                     error);
+         && ondes_cuda_bench_report (bench, name, launches[which->reduction], &work, moved / sweep->copy_rate, error);
   ondes_cuda_fir_bank_free (cuda, work.bank);
   return done;
 }
@@ -137,6 +174,13 @@ bench_table (const Sweep *sweep,
     { .is_complex = FALSE, .n = 1 << 21, .taps = 8, .filters = 64, .direct = TRUE },
     { .is_complex = FALSE, .n = 1 << 21, .taps = 32, .filters = 64, .direct = TRUE },
     { .is_complex = FALSE, .n = 1 << 21, .taps = 32, .filters = 64 },
+    { .is_complex = FALSE, .n = 1 << 21, .taps = 129, .filters = 64, .reduction = ENERGY },
+    { .is_complex = FALSE, .n = 1 << 21, .taps = 129, .filters = 64, .reduction = PEAKS },
+    { .is_complex = TRUE, .n = 1 << 21, .taps = 129, .filters = 64, .reduction = PEAKS },
+    { .is_complex = TRUE, .n = 1 << 24, .taps = 16385, .filters = LONG_FILTERS },
+    { .is_complex = FALSE, .n = 1 << 24, .taps = 16385, .filters = LONG_FILTERS },
+    { .is_complex = TRUE, .n = 1 << 24, .taps = MOST_TAPS, .filters = LONG_FILTERS },
+    { .is_complex = FALSE, .n = 1 << 24, .taps = MOST_TAPS, .filters = LONG_FILTERS },
   };
 
   for (guint i = 0; i < (sweep->bench->quick ? 4 : G_N_ELEMENTS (cases)); i++)
@@ -185,14 +229,14 @@ ondes_cuda_bench_filter (OndesCudaBench *bench,
   OndesCuda *cuda = bench->engine->cuda;
   const guint64 most = (guint64) 1 << (bench->quick ? 21 : 24);
   g_autoptr (GRand) random = g_rand_new ();
-  g_autofree double *taps = g_new (double, 2 * MOST_TAPS * MOST_FILTERS);
+  g_autofree double *taps = g_new (double, 2 * MOST_TAPS * LONG_FILTERS);
   Sweep sweep = { .bench = bench, .taps = taps };
   guint64 free_bytes = 0;
   char why[ONDES_CUDA_WHY] = "";
   Copy copy = { (char *) bench->flush + COPY_BYTES, bench->flush };
   double seconds;
 
-  for (guint i = 0; i < 2 * MOST_TAPS * MOST_FILTERS; i++)
+  for (guint i = 0; i < 2 * MOST_TAPS * LONG_FILTERS; i++)
     taps[i] = g_rand_double_range (random, -1, 1);
   if (!ondes_cuda_ok (bench->engine, ondes_cuda_free_bytes (cuda, &free_bytes, why), why, error)
       || (seconds = ondes_cuda_bench_time (bench, launch_copy, &copy, error)) < 0

@@ -7,7 +7,7 @@
 
 #define CHUNK_BYTES (8 << 20)
 #define MAX_INPUTS  8
-#define SLICES      16 /* of a chunk, which threads read */
+#define SLICES      64 /* of a chunk, which threads read */
 
 OndesType
 ondes_cuda_resident_type (OndesType type)

@@ -5,10 +5,11 @@
 #include "base/words.h"
 #include "engine/result.h"
 
-/* More threads, of 16 processors, take memory bandwidth from the bus: 16 M samples through 8 filters take 11 to 12 ms with 8, 14 to
- * 18 with 12, and the bus 10.9. */
-#define COPY_BYTES  (512 << 10) /* copied by one thread at a time */
-#define MAX_THREADS 8
+/* Fewer threads read a recording slower than the bus takes it; more, of 16 processors, take memory bandwidth from it: 16 M samples
+ * through 8 filters take 11.7 ms with 10 threads and 14 with 12, 2^25 values to a spectrum and back 6 with 10 and 7 with 8, and the
+ * bus 10.9 and 4.8. */
+#define COPY_BYTES  (256 << 10) /* copied by one thread at a time */
+#define MAX_THREADS 10
 #define PATIENCE_US 2000 /* the bus takes about 300 for a job; threads that sleep make the next one late too */
 
 /* If the device has no means for a second arena, the other run waits; a device that is lost fails the next call. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define CHUNK_BYTES (8 << 20) /* all staging buffers together are larger than the caches of the cores that fill them */
-#define SLICE_BYTES (512 << 10) /* part of a chunk that one thread handles at a time, as in jobs.c */
+#define SLICE_BYTES (128 << 10) /* part of a chunk that one thread handles at a time, as in jobs.c */
 #define SMALL_BYTES (128 << 10) /* larger work gains by overlapping its copies */
 
 static guint64

@@ -273,7 +273,7 @@ await_other (guint    put,
 static void
 test_one_engine (void)
 {
-  static const PauseCase vector = { "vector", NULL, 22, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
+  static const PauseCase vector = { "vector", NULL, 21, ONDES_F64, .kind = ONDES_SPECTRUM_WALSH, .type = ONDES_F64 };
   static const PauseCase picture = { "picture", "2,7", 8, ONDES_F64 };
   static const char owners[2];
   OndesHostedEngine alone, after[4];
