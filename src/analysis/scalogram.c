@@ -335,6 +335,30 @@ part_free (OndesSink *sink)
   ondes_sink_free (&((PartSink *) sink)->array->sink);
 }
 
+/* Returns the request of the job, or NULL if it is of no picture. */
+static OndesRequest *
+request_of (const OndesScalogramJob *job,
+            GError                 **error)
+{
+  if (job->view.columns > 0 && ondes_spec_shape (job->spec, job->source->type, &job->view).type == ONDES_F32)
+    return ondes_request_new_of (job->spec, job->source, &job->view, error);
+  ondes_request_error_set (error, ONDES_SETTING_QUANTITY, NULL,
+                           _("a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
+  return NULL;
+}
+
+gboolean
+ondes_scalogram_compute_part (OndesComputer           *computer,
+                              const OndesScalogramJob *job,
+                              const OndesWatch        *watch,
+                              GError                 **error)
+{
+  g_autoptr (OndesRequest) request = request_of (job, error);
+  g_autoptr (OndesSink) sink = request != NULL ? ondes_result_parts_sink (job->parts, TRUE) : NULL;
+
+  return sink != NULL && ondes_compute (computer, request, sink, watch, NULL, error);
+}
+
 OndesScalogram *
 ondes_scalogram_compute (OndesComputer           *computer,
                          const OndesScalogramJob *job,
@@ -354,17 +378,12 @@ ondes_scalogram_compute (OndesComputer           *computer,
 
   if (report == NULL)
     report = &own_report;
-  if (job->view.columns == 0 || ondes_spec_shape (job->spec, job->source->type, &job->view).type != ONDES_F32)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_QUANTITY, NULL,
-                               _("a picture shows magnitude or power; coefficients and phase go to .npy, .npz or .csv"));
-      return NULL;
-    }
-  request = ondes_request_new_of (job->spec, job->source, &job->view, error);
+  request = request_of (job, error);
   if (request == NULL)
     return NULL;
   parts.array = ondes_array_sink_new ();
-  if (ondes_compute (computer, request, &parts.sink, watch, report, error))
+  if (job->parts != NULL ? ondes_result_parts_read (job->parts, request, &parts.sink, ondes_watch_cancellable (watch), error)
+                         : ondes_compute (computer, request, &parts.sink, watch, report, error))
     {
       guint columns = (guint) parts.array->cols;
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/compute.h"
+#include "io/result-parts.h"
 #include "signal/detrended-source.h"
 #include "transform/cwt.h"
 
@@ -107,6 +108,7 @@ typedef struct
   OndesScalogramPart        part;
   gpointer                  part_data;
   const OndesScalogram     *base;
+  const OndesResultParts   *parts;  /* to put together in place of computing; or the one to compute; NULL for neither */
 
   /* For ondes_scalogram_preview(): columns that @kept, an earlier picture of the same source or NULL, has at least as finely
    * for the same spec are taken from it. */
@@ -120,6 +122,11 @@ OndesScalogram *ondes_scalogram_compute (OndesComputer           *computer,
                                          const OndesWatch        *watch,
                                          OndesReport             *report,
                                          GError                 **error);
+/* Computes the job's part of the picture and writes its file. */
+gboolean        ondes_scalogram_compute_part (OndesComputer           *computer,
+                                              const OndesScalogramJob *job,
+                                              const OndesWatch        *watch,
+                                              GError                 **error);
 /* Computes a preview of the picture: one window per column, reduced further by the skip, with the rest interpolated. */
 OndesScalogram *ondes_scalogram_preview (OndesComputer           *computer,
                                          const OndesScalogramJob *job,

@@ -52,6 +52,7 @@ typedef struct
   GArray          *devices; /* int; NULL without */
 
   double           part_s;
+  guint            parted;  /* products, of cli_batch_parted() */
   GPtrArray       *splits;  /* of recordings at work */
   Split           *split;   /* whose parts are handed out; NULL if none */
 
@@ -250,12 +251,12 @@ split (Job                  *self,
   if (n < 2 || (self->devices == NULL && self->waiting >= self->n_workers))
     return FALSE;
   ondes_batch_run_state (self->run, file, &missing);
-  if (!(missing & ONDES_BATCH_PARTED))
+  if (!(missing & self->parted))
     return FALSE;
   self->split = g_new0 (Split, 1);
   copy_file (file, &self->split->file);
   self->split->n = (guint) MIN (n, MOST_PARTS);
-  self->split->next = missing & ~ONDES_BATCH_PARTED ? CLI_BATCH_OTHERS : 0;
+  self->split->next = missing & ~self->parted ? CLI_BATCH_OTHERS : 0;
   g_ptr_array_add (self->splits, self->split);
   return TRUE;
 }
@@ -591,6 +592,7 @@ cli_batch_run (const CliRun *cli,
   cli_expect_outputs (G_MAXUINT); /* a file that tells of a failure is no end */
   if (!parse (&job, error) || (job.run = cli_batch_open (cli, error)) == NULL || !look_around (&job, error))
     return FALSE;
+  job.parted = cli_batch_parted (job.run, job.devices != NULL);
   job.splits = g_ptr_array_new_with_free_func (split_free);
   job.workers = g_new0 (Worker, job.n_workers);
   for (guint i = 0; i < job.n_workers; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A worker: recordings come by lines of a manifest on standard input, behind "K/N" for a part of them (CliBatchTask), each
  * is answered by a line on standard output. */
-#include "batch.h"
+#include "batch-scalogram.h"
 
 #include "batch/batch-files.h"
 #include "engine/array-sink.h"
@@ -18,21 +18,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Options that “ondes-cli cwt” does not have. */
-static const char *const own_options[]
-  = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
-      "--detect-every", NULL };
-/* And those of which a thumbnail has its own. */
-static const char *const thumbnail_options[]
-  = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
-      "--detect-every", "--columns", "--quantity", NULL };
-
 struct _CliBatchWorker
 {
   OndesBatchRun    *run;
   GPtrArray        *words; /* of its parameters, with the paths of their files */
   CliBatchShare     share;
   const OndesWatch *watch;
+  guint             parted;  /* products, of cli_batch_parted() */
+  CliBatchScalograms *scalograms;
   OndesBatchBands  *bands;
   OndesBatchAnnotations *annotations; /* NULL unless they are asked for */
   OndesComputer    *computer;
@@ -102,54 +95,38 @@ try_device (CliBatchWorker *self,
   return request != NULL && ondes_compute (self->computer, request, sink, self->watch, NULL, error);
 }
 
-/* Returns the words of the run's parameters, but those in @but, behind @first; borrowed strings. */
-static GPtrArray *
-words_of (const CliBatchWorker *self,
-          const char *const    *first,
-          const char *const    *but)
+GPtrArray *
+cli_batch_words (const GPtrArray   *parameters,
+                 const char *const *but)
 {
   GPtrArray *words = g_ptr_array_new ();
 
-  for (; *first != NULL; first++)
-    g_ptr_array_add (words, (gpointer) *first);
-  for (guint i = 0; i + 1 < self->words->len; i += 2)
+  for (guint i = 0; i + 1 < parameters->len; i += 2)
     {
-      const char *value = g_ptr_array_index (self->words, i + 1);
+      const char *value = g_ptr_array_index (parameters, i + 1);
 
-      if (g_strv_contains (but, g_ptr_array_index (self->words, i)))
+      if (but != NULL && g_strv_contains (but, g_ptr_array_index (parameters, i)))
         continue;
-      g_ptr_array_add (words, g_ptr_array_index (self->words, i));
+      g_ptr_array_add (words, g_ptr_array_index (parameters, i));
       if (value[0] != '\0')
         g_ptr_array_add (words, (gpointer) value);
     }
   return words;
 }
 
-/* Makes the scalogram as “ondes-cli cwt” does, or the thumbnail for a sheet. */
-static gboolean
-make_scalogram (CliBatchWorker *self,
-                const char     *path,
-                const char     *output,
-                GError        **error)
+guint
+cli_batch_parted (const OndesBatchRun *run,
+                  gboolean             on_devices)
 {
-  const gboolean picture = g_str_has_suffix (output, ".png"), thumbnail = g_str_has_suffix (output, ".npy");
-  g_autofree char *threads = g_strdup_printf ("%u", self->share.threads), *device = g_strdup_printf ("%d", self->share.device);
-  const gboolean chosen = ondes_batch_run_option (self->run, "--columns") != NULL;
-  const char *const first[] = { path, "-o", output, !thumbnail && (picture || chosen) ? NULL : "--columns",
-                                thumbnail ? CLI_BATCH_THUMBNAIL : "1000", NULL };
-  g_autoptr (GPtrArray) words = words_of (self, first, thumbnail ? thumbnail_options : own_options);
-  g_autoptr (CliArguments) arguments = NULL;
+  OndesComputer *computer;
+  gboolean cpu;
 
-  g_ptr_array_add (words, (gpointer) "--threads");
-  g_ptr_array_add (words, threads);
-  if (self->share.device >= 0)
-    for (guint i = 0; i < 4; i++)
-      g_ptr_array_add (words, (gpointer) (const char *[]) { "--engine", "cuda", "--device", device }[i]);
-  g_ptr_array_add (words, NULL);
-  arguments = cli_arguments_parse (&cli_cwt, (char **) words->pdata, error);
-  return arguments != NULL
-         && cli_cwt.run (&(CliRun) { .arguments = arguments, .watch = { .cancellable = ondes_watch_cancellable (self->watch) } },
-                         error);
+  if (on_devices || !(run->outputs & CLI_BATCH_SCALOGRAMS))
+    return ONDES_BATCH_PARTED & ~CLI_BATCH_SCALOGRAMS;
+  computer = ondes_computer_new (ondes_batch_run_option (run, "--engine"), 0, 1);
+  cpu = ondes_computer_is_cpu (computer);
+  ondes_computer_free (computer);
+  return cpu ? ONDES_BATCH_PARTED : ONDES_BATCH_PARTED & ~CLI_BATCH_SCALOGRAMS;
 }
 
 /* Makes what is computed of the levels of bands. */
@@ -160,8 +137,7 @@ make_levels (CliBatchWorker       *self,
              const char           *output,
              GError              **error)
 {
-  const char *const first[] = { CLI_BATCH_WORK, file->path, NULL }, *const none[] = { NULL };
-  g_autoptr (GPtrArray) words = words_of (self, first, none);
+  g_autoptr (GPtrArray) words = cli_batch_words (self->words, NULL);
   g_autoptr (CliArguments) arguments = NULL;
   g_autoptr (OndesRecording) recording = NULL;
   g_autoptr (OndesSource) source = NULL;
@@ -170,6 +146,8 @@ make_levels (CliBatchWorker       *self,
   g_auto (CliPreset) preset = { 0 };
   CliInput input;
 
+  g_ptr_array_insert (words, 0, (gpointer) CLI_BATCH_WORK);
+  g_ptr_array_insert (words, 1, (gpointer) file->path);
   g_ptr_array_add (words, NULL);
   arguments = cli_arguments_parse (&cli_batch, (char **) words->pdata, error);
   if (arguments == NULL || !cli_preset_parse (arguments, FALSE, &preset, error) || !cli_input_parse (arguments, &input, error)
@@ -207,8 +185,9 @@ make_product (CliBatchWorker       *self,
   if (!see (&seen, file, error) || !ondes_batch_make_folder (output, error))
     return FALSE;
   ondes_stamp_set (&stamp);
-  done = part->product == ONDES_BATCH_SCALOGRAM || part->product == ONDES_BATCH_SHEET
-           ? make_scalogram (self, file->path, output, error) : make_levels (self, file, part, output, error);
+  done = CLI_BATCH_SCALOGRAMS & 1u << part->product
+           ? cli_batch_scalograms_make (self->scalograms, part, self->watch, error)
+           : make_levels (self, file, part, output, error);
   ondes_stamp_set (NULL);
   return done;
 }
@@ -266,9 +245,10 @@ join_parts (CliBatchWorker       *self,
 
 /* Returns the products that the task is about. */
 static guint
-products_of (const CliBatchTask *task)
+products_of (const CliBatchWorker *self,
+             const CliBatchTask   *task)
 {
-  return task->n == 0 ? G_MAXUINT : task->k == CLI_BATCH_OTHERS ? ~ONDES_BATCH_PARTED : ONDES_BATCH_PARTED;
+  return task->n == 0 ? G_MAXUINT : task->k == CLI_BATCH_OTHERS ? ~self->parted : self->parted;
 }
 
 /* Makes a product as the task says. */
@@ -281,8 +261,11 @@ make (CliBatchWorker     *self,
 {
   if (task->n == 0 || task->k == CLI_BATCH_OTHERS)
     return make_product (self, part, output, error);
-  part->n = task->n;
+  part->n = CLI_BATCH_SCALOGRAMS & 1u << part->product ? MIN (task->n, CLI_BATCH_MOST_PARTS) : task->n;
   part->k = (guint) task->k;
+  if (part->k < task->n && part->k >= part->n) /* it has fewer parts than the others */
+    return TRUE;
+  part->k = MIN (part->k, part->n);
   return part->k < part->n ? make_part (self, part, error) : join_parts (self, part, output, error);
 }
 
@@ -298,7 +281,8 @@ cli_batch_worker_do (CliBatchWorker       *self,
 
   *stop = FALSE;
   ondes_batch_run_state (self->run, file, &missing);
-  missing &= products_of (task);
+  missing &= products_of (self, task);
+  cli_batch_scalograms_leave (self->scalograms, file);
   for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS && !*stop; i++)
     if (missing & 1u << i)
       {
@@ -322,23 +306,6 @@ cli_batch_worker_do (CliBatchWorker       *self,
   return FALSE;
 }
 
-/* Refuses parameters that are wrong whatever the recording, by making a scalogram of a file that cannot be. */
-static gboolean
-check_parameters (CliBatchWorker *self,
-                  GError        **error)
-{
-  GError *local = NULL;
-
-  if (make_scalogram (self, "/dev/null/none", "/dev/null/none.png", &local)
-      || !g_error_matches (local, ONDES_ERROR, ONDES_ERROR_REQUEST))
-    {
-      g_clear_error (&local);
-      return TRUE;
-    }
-  g_propagate_error (error, local);
-  return FALSE;
-}
-
 CliBatchWorker *
 cli_batch_worker_new (OndesBatchRun       *run,
                       const CliBatchShare *share,
@@ -355,8 +322,10 @@ cli_batch_worker_new (OndesBatchRun       *run,
   self->watch = watch;
   self->computer = ondes_computer_new (share->device >= 0 ? "cuda" : ondes_batch_run_option (run, "--engine"),
                                        share->device >= 0 ? (guint) share->device : 0, share->threads);
+  self->parted = cli_batch_parted (run, share->device >= 0);
+  self->scalograms = cli_batch_scalograms_new (run, self->words, share);
   self->bands = ondes_batch_bands_new (run, error);
-  if (self->bands == NULL || !check_parameters (self, error))
+  if (self->bands == NULL || !cli_batch_scalograms_check (self->scalograms, watch, error))
     return NULL;
   if (run->outputs & 1u << ONDES_BATCH_ANNOTATIONS && (self->annotations = ondes_batch_annotations_new (run, error)) == NULL)
     return NULL;
@@ -369,6 +338,7 @@ cli_batch_worker_new (OndesBatchRun       *run,
 void
 cli_batch_worker_free (CliBatchWorker *self)
 {
+  g_clear_pointer (&self->scalograms, cli_batch_scalograms_free);
   g_clear_pointer (&self->bands, ondes_batch_bands_free);
   g_clear_pointer (&self->annotations, ondes_batch_annotations_free);
   g_clear_pointer (&self->computer, ondes_computer_free);

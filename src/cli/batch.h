@@ -48,6 +48,15 @@ gboolean        cli_batch_worker_do   (CliBatchWorker       *self,
                                        GError              **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliBatchWorker, cli_batch_worker_free)
 
+/* Returns the products that workers compute in parts: on devices, or where the parameters' engine is none of the processor,
+ * scalograms and thumbnails are whole. The same for a run and its workers. */
+guint           cli_batch_parted      (const OndesBatchRun  *run,
+                                       gboolean              on_devices);
+/* Returns the words of @parameters, options and their values in turn, but for the options in @but, which may be NULL. Borrowed
+ * strings in an array that is transfer full. */
+GPtrArray      *cli_batch_words       (const GPtrArray      *parameters,
+                                       const char *const    *but);
+
 /* The actions; their folder of a run is the operand behind the action. */
 gboolean        cli_batch_run         (const CliRun         *cli,
                                        GError              **error);

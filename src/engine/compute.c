@@ -497,6 +497,23 @@ ondes_computer_set_priority (OndesComputer *self,
   ondes_claim_set_priority (&self->claim, self->host, priority);
 }
 
+gboolean
+ondes_computer_is_cpu (OndesComputer *self)
+{
+  gboolean found = FALSE;
+
+  make_slots (self);
+  follow_choice (self);
+  for (guint i = 0; i < self->n_slots && !found; i++)
+    {
+      Slot *slot = &self->slots[i];
+
+      if (!slot_is_cpu (slot))
+        found = self->order != NULL ? strcmp (slot->name, self->order) == 0 : slot_absent (slot) == NULL;
+    }
+  return !found;
+}
+
 void
 ondes_computer_forget (OndesComputer *self,
                        guint64        source_id)

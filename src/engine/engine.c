@@ -18,6 +18,13 @@ ondes_sink_finish (OndesSink *self,
   return self->klass->finish == NULL || self->klass->finish (self, error);
 }
 
+gboolean
+ondes_sink_wants (OndesSink       *self,
+                  const OndesRect *where)
+{
+  return self->klass->wants == NULL || self->klass->wants (self, where);
+}
+
 void
 ondes_sink_free (OndesSink *self)
 {

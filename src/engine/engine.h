@@ -107,6 +107,11 @@ typedef struct
                          const OndesPeakEvent *events,
                          gsize                 n,
                          GError              **error);
+  /* For results that several processes compute in parts. An engine that computes a pooled result window by window may ask, after
+   * begin, whether the sink wants the window @where; if not, it neither computes nor puts it. Windows are cut as for the whole
+   * result, so that their bits are those of the whole. May be NULL; then every window is wanted. */
+  gboolean (*wants)    (OndesSink       *self,
+                        const OndesRect *where);
 } OndesSinkClass;
 
 struct _OndesSink /* sinks begin with this */
@@ -116,6 +121,9 @@ struct _OndesSink /* sinks begin with this */
 
 gboolean ondes_sink_finish (OndesSink *self,
                             GError   **error);
+/* TRUE if the sink wants the window. */
+gboolean ondes_sink_wants  (OndesSink       *self,
+                            const OndesRect *where);
 void     ondes_sink_free   (OndesSink *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesSink, ondes_sink_free)
 

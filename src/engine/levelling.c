@@ -337,6 +337,13 @@ levelled_takes_parts (OndesSink *sink)
   return self->gain == 1 && self->as == self->type && borrow (self);
 }
 
+static gboolean
+levelled_wants (OndesSink       *sink,
+                const OndesRect *where)
+{
+  return ondes_sink_wants (((Levelled *) sink)->to, where);
+}
+
 static void
 place_part (Levelled   *self,
             guint64     row,
@@ -563,7 +570,7 @@ ondes_levelling_init (OndesLevelling *self,
                       GError        **error)
 {
   static const OndesSinkClass klass = { .begin = levelled_begin, .put = levelled_put, .takes_parts = levelled_takes_parts,
-                                        .put_part = levelled_put_part };
+                                        .put_part = levelled_put_part, .wants = levelled_wants };
   const OndesCwt *cwt = ondes_spec_transform (request->spec) == ONDES_TRANSFORM_CWT ? ondes_spec_cwt (request->spec) : NULL;
   OndesSource *source = request->sources[0];
   gboolean whole = TRUE, wide, rounded;

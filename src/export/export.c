@@ -209,12 +209,14 @@ run_figure (const Run *self,
                                                       export->size.height * export->size.scale_factor);
   const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
                                   .view = { export->first, export->count, figure_columns (export, drawn), FALSE },
-                                  .info = ondes_recording_get_info (export->recording) };
+                                  .info = ondes_recording_get_info (export->recording), .parts = export->parts };
   OndesWatchPart part = { self->watch, 0, has_second (export) ? 0.5 : 1 };
   const OndesWatch of_part = ondes_watch_of_part (&part);
   g_autoptr (OndesScalogram) scalogram = NULL;
   g_autofree OndesExtent *extents = NULL;
 
+  if (ondes_result_parts_is_one (export->parts))
+    return ondes_scalogram_compute_part (self->computer, &job, &of_part, error);
   if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
   scalogram = ondes_scalogram_compute (self->computer, &job, &of_part, self->report, error);
@@ -328,6 +330,11 @@ run_numbers (const Run *self,
 
   if (request == NULL)
     return FALSE;
+  if (ondes_result_parts_is_one (export->parts))
+    {
+      sink = ondes_result_parts_sink (export->parts, FALSE);
+      return ondes_compute (self->computer, request, sink, self->watch, self->report, error);
+    }
   table.columns = request->result.columns;
   if (ondes_spec_is_walshgram (export->spec))
     list_sequencies (export, &request->view, rate_hz, &table);
@@ -338,7 +345,9 @@ run_numbers (const Run *self,
   g_free ((void *) table.sequencies);
   g_free ((void *) table.scales);
   g_free ((void *) table.coi_s);
-  return ondes_compute (self->computer, request, sink, self->watch, self->report, error);
+  return export->parts != NULL
+           ? ondes_result_parts_read (export->parts, request, sink, ondes_watch_cancellable (self->watch), error)
+           : ondes_compute (self->computer, request, sink, self->watch, self->report, error);
 }
 
 gboolean
@@ -404,6 +413,15 @@ ondes_export_filtered (const OndesExport *export,
                                      ondes_compensation_get_oversampling (ondes_spec_cwt (export->spec)->options.compensation));
 }
 
+OndesSource *
+ondes_export_detrended (const OndesExport *export,
+                        GError           **error)
+{
+  const OndesDetrending detrending = detrending_of (export);
+
+  return ondes_recording_detrended (export->recording, export->channel, &detrending, error);
+}
+
 static gboolean
 run (const OndesExport *export,
      OndesComputer     *computer,
@@ -416,7 +434,6 @@ run (const OndesExport *export,
   g_autoptr (OndesSource) detrended = NULL;
   OndesWatchPart part = { watch, 0, MEASURING };
   const OndesWatch of_part = ondes_watch_of_part (&part);
-  OndesDetrending detrending;
   gboolean done;
 
   if (source == NULL || (export->surface == NULL && !ondes_export_check_output (export->path, export->recording, error)))
@@ -424,10 +441,7 @@ run (const OndesExport *export,
   if (export->second.recording != NULL && export->surface == NULL
       && !ondes_export_check_output (export->path, export->second.plain, error))
     return FALSE;
-  detrending = detrending_of (export);
-  detrended = ondes_spec_is_walshgram (export->spec)
-                ? ondes_source_ref (source)
-                : ondes_recording_detrended (export->recording, export->channel, &detrending, error);
+  detrended = ondes_spec_is_walshgram (export->spec) ? ondes_source_ref (source) : ondes_export_detrended (export, error);
   if (detrended == NULL || !ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
     return FALSE;
   if (detrended->id != source->id || ondes_computed_source_get_operation (source) != NULL)

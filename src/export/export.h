@@ -90,12 +90,18 @@ typedef struct
   OndesFigureSize   size;      /* for figures */
   OndesExportFormat format;
   const char       *path;      /* path, or "-" */
+  const OndesResultParts *parts; /* a Morlet transform in columns: the part to compute, in the place of path, or the parts to put
+                                  * together; NULL for neither */
   cairo_surface_t **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesExport;
 
 /* Returns the recording with the filter applied, designed anew, then oversampled like the export's; transfer full. */
 OndesRecording *ondes_export_filtered (const OndesExport *export,
                                        GError           **error);
+/* Returns the samples that a Morlet transform is of, detrended, transfer full. Keep them over several runs of an export, such as
+ * those of its parts, and the trend is measured once. */
+OndesSource    *ondes_export_detrended (const OndesExport *export,
+                                        GError           **error);
 /* Adds --condition for each step, that of the filter last. */
 void     ondes_export_add_conditioning (GString           *line,
                                         const OndesExport *export);

@@ -266,11 +266,46 @@ columns_at_a_time (const OndesCwtLayout *layout,
 }
 
 static void
+put_columns (OndesCwtRun *self)
+{
+  const OndesPool *pool = self->pool;
+  const OndesRect where = { .rows = pool->rows, .col0 = pool->column, .cols = pool->n };
+  const gint64 start = g_get_monotonic_time ();
+  GError *error = NULL;
+
+  if (!self->sink->klass->put (self->sink, &where, pool->values, pool->n * sizeof (float), self->layout->preview_span == 0, &error))
+    ondes_cwt_fail (self, error);
+  ondes_cwt_moved (self, start, pool->n * pool->rows * sizeof (float));
+}
+
+/* Computes the columns [column, column + n) and puts them into the sink. */
+static void
+run_columns (OndesCwtRun *self,
+             guint64      column,
+             guint64      n)
+{
+  OndesPool *pool = self->pool;
+
+  if (!ondes_pool_gather (pool, column, n))
+    {
+      ondes_cwt_no_memory (self);
+      return;
+    }
+  if (self->layout->sampled->len > 0)
+    ondes_cwt_preview_columns (self);
+  if (self->layout->groups->len > 0)
+    run_span (self, ondes_pool_start (pool, column), ondes_pool_start (pool, column + n));
+  if (!ondes_cwt_stopped (self))
+    ondes_pool_finish (pool);
+  if (!ondes_cwt_stopped (self))
+    put_columns (self);
+}
+
+static void
 run_pooled (OndesCwtRun *self)
 {
   OndesPool *pool = self->pool;
   const guint64 max_columns = columns_at_a_time (self->layout, pool);
-  const gboolean final = self->layout->preview_span == 0;
 
   for (guint i = 0; i < self->n_workers; i++)
     {
@@ -286,29 +321,12 @@ run_pooled (OndesCwtRun *self)
     }
   if (self->layout->sampled->len > 0)
     ondes_cwt_preview_prepare (self);
-  for (guint64 column = 0; column < pool->columns && !ondes_cwt_stopped (self); column += pool->n)
+  for (guint64 column = 0, n; column < pool->columns && !ondes_cwt_stopped (self); column += n)
     {
-      if (!ondes_pool_gather (pool, column, MIN (max_columns, pool->columns - column)))
-        {
-          ondes_cwt_no_memory (self);
-          return;
-        }
-      if (self->layout->sampled->len > 0)
-        ondes_cwt_preview_columns (self);
-      if (self->layout->groups->len > 0)
-        run_span (self, ondes_pool_start (pool, column), ondes_pool_start (pool, column + pool->n));
-      if (!ondes_cwt_stopped (self))
-        ondes_pool_finish (pool);
-      if (!ondes_cwt_stopped (self))
-        {
-          const OndesRect where = { .rows = pool->rows, .col0 = column, .cols = pool->n };
-          GError *error = NULL;
-          gint64 start = g_get_monotonic_time ();
-
-          if (!self->sink->klass->put (self->sink, &where, pool->values, pool->n * sizeof (float), final, &error))
-            ondes_cwt_fail (self, error);
-          ondes_cwt_moved (self, start, pool->n * pool->rows * sizeof (float));
-        }
+      n = MIN (max_columns, pool->columns - column);
+      /* the windows of a part are those of the whole, which another process computes */
+      if (ondes_sink_wants (self->sink, &(OndesRect) { .rows = pool->rows, .col0 = column, .cols = n }))
+        run_columns (self, column, n);
     }
 }
 
