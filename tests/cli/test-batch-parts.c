@@ -5,6 +5,7 @@
 
 #include "batch-fixture.h"
 
+#define WINDOWS (9 << 20) /* samples of more than two windows of what the processor computes at a time */
 #define ALL "bands,scalogram,energy,annotations,ltsa,sheet"
 
 /* Plans rec into @run with all products and the options in @more. */
@@ -106,21 +107,39 @@ test_tail (CliFolder    *folder,
   g_assert_cmpstr (found, ==, merged);
 }
 
-/* TRUE if a part of a table of bands is in the folder. */
-static gboolean
-has_part (const char *path)
+/* Adds the paths of all parts in the folder to @paths. */
+static void
+find_parts (const char *path,
+            GPtrArray  *paths)
 {
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  gboolean found = FALSE;
   const char *name;
 
-  while (!found && dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
       g_autofree char *within = g_build_filename (path, name, NULL);
 
-      found = g_str_has_suffix (name, ".part") || has_part (within);
+      if (g_str_has_suffix (name, ".part"))
+        g_ptr_array_add (paths, g_steal_pointer (&within));
+      else
+        find_parts (within, paths);
     }
-  return found;
+}
+
+/* Waits until @n parts are in the folder. */
+static void
+wait_for_parts (const char *path,
+                guint       n)
+{
+  for (;;)
+    {
+      g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+      find_parts (path, paths);
+      if (paths->len >= n)
+        return;
+      g_usleep (500);
+    }
 }
 
 /* Kills a run on the way: once a part of a recording is there, or after some time. */
@@ -132,8 +151,8 @@ kill_one (CliFolder  *folder,
   g_autoptr (GSubprocess) process = start (folder, "killed", workers, "1");
   g_autofree char *bands = cli_folder_path (folder, "killed/bands");
 
-  while (with_part && !has_part (bands))
-    g_usleep (500);
+  if (with_part)
+    wait_for_parts (bands, 1);
   if (!with_part)
     g_usleep ((gulong) g_test_rand_int_range (0, 400) * 1000);
   g_subprocess_send_signal (process, SIGKILL);
@@ -164,6 +183,92 @@ test_killed (CliFolder    *folder,
   g_subprocess_wait (other, NULL, NULL);
   g_assert_true (g_subprocess_get_successful (one) && g_subprocess_get_successful (other));
   assert_same (folder, "twice", expected);
+}
+
+/* Plans rec into @run with pictures or numbers of few rows, and thumbnails. */
+static void
+plan_scalograms (CliFolder  *folder,
+                 const char *run,
+                 const char *more)
+{
+  g_autofree char *line = g_strdup_printf ("batch plan rec --products scalogram,sheet -o %s --size 200x150 --frequencies 200:1400 "
+                                           "--voices 2 %s", run, more);
+  g_auto (GStrv) words = g_strsplit (line, " ", 0);
+  g_autoptr (CliResult) result = cli_run_words (folder, (const char *const *) words);
+
+  cli_assert_done (result);
+}
+
+/* Kills a worker of a run that has parts of its scalogram, which goes on with another. */
+static void
+kill_worker (CliFolder  *folder,
+             const char *run)
+{
+  g_autoptr (GSubprocess) process = start (folder, run, "2", "300");
+  g_autofree char *path = g_build_filename (run, "scalogram", NULL), *within = cli_folder_path (folder, path);
+  const char *pid = g_subprocess_get_identifier (process);
+  g_autofree char *children = g_strdup_printf ("/proc/%s/task/%s/children", pid, pid), *workers = NULL;
+
+  wait_for_parts (within, 2);
+  g_assert_true (g_file_get_contents (children, &workers, NULL, NULL));
+  g_assert_cmpint (kill ((pid_t) g_ascii_strtoll (workers, NULL, 10), SIGKILL), ==, 0);
+  g_subprocess_wait (process, NULL, NULL);
+  g_assert_true (g_subprocess_get_successful (process));
+}
+
+/* Kills a run that has parts of both products, cuts one and changes a byte of another. */
+static void
+damage (CliFolder  *folder,
+        const char *run)
+{
+  static const char *const products[] = { "scalogram", "sheet" };
+  g_autoptr (GSubprocess) process = start (folder, run, "2", "300");
+
+  for (guint i = 0; i < G_N_ELEMENTS (products); i++)
+    {
+      g_autofree char *path = g_build_filename (run, products[i], NULL), *within = cli_folder_path (folder, path), *data = NULL;
+      g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+      gsize n;
+
+      if (i == 0)
+        {
+          wait_for_parts (within, 3);
+          g_subprocess_send_signal (process, SIGKILL);
+          g_subprocess_wait (process, NULL, NULL);
+        }
+      find_parts (within, parts);
+      for (guint k = 0; k < MIN (parts->len, 2); k++)
+        {
+          g_autofree char *bytes = NULL;
+
+          g_assert_true (g_file_get_contents (g_ptr_array_index (parts, k), &bytes, &n, NULL));
+          bytes[n / 2] ^= 16;
+          g_assert_true (g_file_set_contents (g_ptr_array_index (parts, k), bytes, (gssize) (k == 0 ? n : n / 2), NULL));
+        }
+    }
+}
+
+/* A scalogram and a thumbnail that the processor computes in some windows, by workers that die and from parts that are damaged. */
+static void
+test_windows (CliFolder    *folder,
+              gconstpointer more)
+{
+  g_autofree char *expected = NULL;
+
+  batch_write_noise (folder, "long.wav", WINDOWS);
+  plan_scalograms (folder, "whole", more);
+  run (folder, "whole", "1", "1000");
+  expected = batch_contents (folder, "whole");
+  plan_scalograms (folder, "killed", more);
+  kill_worker (folder, "killed");
+  assert_same (folder, "killed", expected);
+  plan_scalograms (folder, "damaged", more);
+  damage (folder, "damaged");
+  run (folder, "damaged", "3", "300");
+  assert_same (folder, "damaged", expected);
+  plan_scalograms (folder, "many", more);
+  run (folder, "many", "2", "40");
+  assert_same (folder, "many", expected);
 }
 
 /* Nothing of them is left, and a run that is done does nothing. */
@@ -200,6 +305,8 @@ main (int   argc,
   ADD ("of-spectra", "--every 1 --bands millidecades --percentiles none", test_bits);
   ADD ("of-resampled-recordings", "--every 0.5 --condition resample:3000 --condition mean", test_bits);
   ADD ("of-the-last-recordings", NULL, test_tail);
+  ADD ("of-pictures", "--detrend linear", test_windows);
+  ADD ("of-numbers", "--scalogram npz --columns 333 --boundary reflect --channel mix", test_windows);
   ADD ("outlive-their-workers", NULL, test_killed);
   ADD ("are-gone-at-the-end", NULL, test_gone);
   return g_test_run ();
