@@ -2,11 +2,11 @@
 /* A recording at work, at once or in parts that several workers compute and one joins.
  *
  * Part k of n of a product has the levels of consecutive spans that begin at whole samples, where those of part k − 1 end.
- * Filters see the samples on both sides, and the sums of a span are in the order of the whole: so joined parts have its bits. Of a
- * scalogram or a thumbnail it has columns (io/result-parts.h), with the samples that masks need on both sides. A
- * part is a file beside the output, with a stamp of its own, and gone once the output is there: float64, bands × spans, the
- * lines of a table, or rectangles of a picture. An output that is there needs none of its parts, and parts that are there are not computed again, however
- * many workers there are. Use a job from one thread at a time.
+ * Filters see the samples on both sides, and the sums of a span are in the order of the whole: so joined parts have its bits. A
+ * part of a scalogram or of a thumbnail has windows of its columns (io/result-parts.h), whose masks see the samples on both sides.
+ * A part is a file beside the output, with a stamp of its own, and gone once the output is there: float64, bands × spans, the lines
+ * of a table, or the windows. An output that is there needs none of its parts, and parts that are there are not computed again,
+ * however many workers there are. Use a job from one thread at a time.
  */
 #pragma once
 

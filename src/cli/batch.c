@@ -422,7 +422,7 @@ static const CliOption run_table[] = {
     "SLURM_ARRAY_TASK_COUNT, or all)" },
   { "--part", "S",
     "seconds of the parts in which workers share a recording, if there are more workers than recordings, or devices (default "
-    "600); the outputs are the same" },
+    "600); scalograms and thumbnails have 16 at most, and a device computes them whole; the outputs are the same" },
   { "--retry-failed", NULL, "also those that failed before" },
   { "--threads", "N", "of a worker process; set by the run" },
   { "--device", "N", "of a worker process; set by the run" },

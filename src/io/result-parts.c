@@ -224,7 +224,7 @@ read_head (Reader  *self,
   return self->sink->klass->begin (self->sink, head.type, head.rows, head.cols, error);
 }
 
-/* Parts come in the order of the columns, and their rectangles too: so a row's next column is missing, and no other one is there. */
+/* Parts come in the order of the columns, and so do their rectangles: each goes on where its rows end. */
 static gboolean
 fits (Reader          *self,
       const OndesRect *where)
