@@ -17,6 +17,7 @@
 #define BINS       8000 /* of the histogram of levels: tenths of a decibel from LEAST_DB on */
 #define LEAST_DB   -400.0
 #define BIN_DB     0.1
+#define DECADE_DB  20.0 /* thumbnails have magnitudes */
 #define MOST_BYTES (64 << 20) /* of a thumbnail */
 
 /* A thumbnail of a file. */
@@ -26,14 +27,20 @@ typedef struct
   OndesBatchThumbnail of;
 } Thumbnail;
 
+struct _OndesBatchColours
+{
+  guint64 histogram[BINS], counted;
+  double  decade_db;
+};
+
 typedef struct
 {
   const OndesBatchRun *run;
-  guint64              histogram[BINS], counted;
+  OndesBatchColours   *colours;
   GArray              *page;     /* Thumbnail */
   guint                pages;
   guint64              recordings;
-  double               top_db, range_db, decade_db;
+  double               top_db, range_db;
 } Sheet;
 
 static void
@@ -105,14 +112,28 @@ read_thumbnail (const OndesBatchRun  *run,
   return TRUE;
 }
 
-static void
-count (Sheet           *self,
-       const Thumbnail *thumbnail)
+OndesBatchColours *
+ondes_batch_colours_new (double decade_db)
 {
-  self->recordings++;
-  for (gsize i = 0; i < (gsize) thumbnail->of.rows * thumbnail->of.columns; i++)
+  OndesBatchColours *self = g_new0 (OndesBatchColours, 1);
+
+  self->decade_db = decade_db;
+  return self;
+}
+
+void
+ondes_batch_colours_free (OndesBatchColours *self)
+{
+  g_free (self);
+}
+
+void
+ondes_batch_colours_count (OndesBatchColours         *self,
+                           const OndesBatchThumbnail *thumbnail)
+{
+  for (gsize i = 0; i < (gsize) thumbnail->rows * thumbnail->columns; i++)
     {
-      const double level_db = self->decade_db * log10 ((double) thumbnail->of.values[i]);
+      const double level_db = self->decade_db * log10 ((double) thumbnail->values[i]);
 
       if (isfinite (level_db))
         {
@@ -124,8 +145,8 @@ count (Sheet           *self,
 
 /* Returns the level that a part of all values lies below. */
 static double
-find_level (const Sheet *self,
-            double       part)
+find_level (const OndesBatchColours *self,
+            double                   part)
 {
   guint64 below = 0;
   guint i;
@@ -133,6 +154,16 @@ find_level (const Sheet *self,
   for (i = 0; i < BINS - 1 && (double) (below += self->histogram[i]) < part * (double) self->counted; i++)
     ;
   return LEAST_DB + BIN_DB * (i + 1);
+}
+
+void
+ondes_batch_colours_get (const OndesBatchColours *self,
+                         double                  *top_db,
+                         double                  *range_db)
+{
+  *top_db = self->counted > 0 ? find_level (self, ONDES_LEVELS_TOP) : 0;
+  *range_db = self->counted > 0 ? CLAMP (*top_db - find_level (self, ONDES_LEVELS_BOTTOM), ONDES_DB_MIN, ONDES_DB_MAX)
+                                : ONDES_DB_MAX;
 }
 
 static gboolean
@@ -156,7 +187,7 @@ write_page (Sheet   *self,
   done = ondes_contact_sheet_write (&(OndesImageTarget) { path, ONDES_IMAGE_PNG, NULL },
                                     &(OndesContactSheet) {
                                       .contacts = contacts, .n = self->page->len, .palette = palette >= 0 ? (guint) palette : 0,
-                                      .top_db = self->top_db, .range_db = self->range_db, .decade_db = self->decade_db,
+                                      .top_db = self->top_db, .range_db = self->range_db, .decade_db = DECADE_DB,
                                       .title = title, .caption = caption, .bar = "magnitude (dB re 1)" }, error);
   g_array_set_size (self->page, 0);
   return done;
@@ -178,7 +209,8 @@ take (gpointer              data,
       g_array_append_val (self->page, thumbnail);
       return self->page->len < PAGE || write_page (self, error);
     }
-  count (self, &thumbnail);
+  self->recordings++;
+  ondes_batch_colours_count (self->colours, &thumbnail.of);
   thumbnail_clear (&thumbnail);
   return TRUE;
 }
@@ -188,16 +220,15 @@ ondes_batch_sheet_write (const OndesBatchRun *run,
                          const OndesWatch    *watch,
                          GError             **error)
 {
+  g_autoptr (OndesBatchColours) colours = ondes_batch_colours_new (DECADE_DB);
   g_autofree Sheet *self = g_new0 (Sheet, 1);
   gboolean done;
 
   self->run = run;
-  self->decade_db = 20;
+  self->colours = colours;
   if (!ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, take, self, error))
     return FALSE;
-  self->top_db = self->counted > 0 ? find_level (self, ONDES_LEVELS_TOP) : 0;
-  self->range_db = self->counted > 0 ? CLAMP (self->top_db - find_level (self, ONDES_LEVELS_BOTTOM), ONDES_DB_MIN, ONDES_DB_MAX)
-                                     : ONDES_DB_MAX;
+  ondes_batch_colours_get (colours, &self->top_db, &self->range_db);
   self->page = g_array_new (FALSE, FALSE, sizeof (Thumbnail));
   g_array_set_clear_func (self->page, thumbnail_clear);
   done = ondes_batch_visit_outputs (run, ONDES_BATCH_SHEET, watch, take, self, error)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run-thumbnail.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "analysis/levels.h"
 #include "base/lru.h"
 #include "base/option.h"
 #include "base/read-file.h"
@@ -16,8 +14,10 @@
 
 #define MOST_BYTES  (64 << 20) /* of a file */
 #define MOST_PIXELS (1 << 26)  /* of a picture */
+#define COLOURS     "" /* key of their finding; those of rows are longer */
 #define NPY_NAME    "values.npy"
 #define KEPT_BYTES  (64 << 20) /* of thumbnails */
+#define MOST_COUNTED 512       /* thumbnails whose values tell the colours of all */
 
 static char *
 read_bytes (const char *path,
@@ -68,47 +68,71 @@ read_values (const OndesBatchRun *run,
   return values != NULL && ondes_batch_thumbnail_parse (thumbnail, values, left);
 }
 
-static int
-compare (gconstpointer a,
-         gconstpointer b)
+/* TRUE if the run's scalograms are numbers. */
+static gboolean
+has_numbers (const OndesBatchRun *run)
 {
-  const float x = *(const float *) a, y = *(const float *) b;
-
-  return (x > y) - (x < y);
+  return g_strcmp0 (ondes_batch_run_option (run, "--scalogram"), "npz") == 0;
 }
 
-/* Sets the range of colours to that of the values, as a picture of them alone has it. */
-static void
-find_range (const OndesBatchThumbnail *thumbnail,
-            OndesContactSheet         *sheet)
+/* Returns the decibels of a factor of 10 in the values that @product has. */
+static double
+decade_of (const OndesBatchRun *run,
+           OndesBatchProduct    product)
 {
-  const gsize n = (gsize) thumbnail->rows * thumbnail->columns;
-  g_autofree float *sorted = g_new (float, n);
-  gsize kept = 0;
-  double bottom_db;
+  return product == ONDES_BATCH_SCALOGRAM && g_strcmp0 (ondes_batch_run_option (run, "--quantity"), "power") == 0 ? 10 : 20;
+}
 
-  for (gsize i = 0; i < n; i++)
-    if (thumbnail->values[i] > 0 && isfinite (thumbnail->values[i]))
-      sorted[kept++] = thumbnail->values[i];
-  sheet->range_db = ONDES_DB_MAX;
-  if (kept == 0)
-    return;
-  qsort (sorted, kept, sizeof *sorted, compare);
-  sheet->top_db = sheet->decade_db * log10 ((double) sorted[(gsize) (ONDES_LEVELS_TOP * (double) (kept - 1))]);
-  bottom_db = sheet->decade_db * log10 ((double) sorted[(gsize) (ONDES_LEVELS_BOTTOM * (double) kept)]);
-  sheet->range_db = CLAMP (sheet->top_db - bottom_db, ONDES_DB_MIN, ONDES_DB_MAX);
+/* Sets @product to what of the row has values to draw; FALSE if nothing has. */
+static gboolean
+find_product (const OndesBatchRun *run,
+              const OndesRunRow   *row,
+              OndesBatchProduct   *product)
+{
+  *product = row->outputs & 1u << ONDES_BATCH_SHEET ? ONDES_BATCH_SHEET : ONDES_BATCH_SCALOGRAM;
+  return row->outputs & 1u << *product && (*product == ONDES_BATCH_SHEET || has_numbers (run));
+}
+
+void
+ondes_run_colours_find (const OndesBatchRun *run,
+                        const OndesRunRows  *rows,
+                        OndesRunColours     *colours,
+                        GCancellable        *cancellable)
+{
+  const OndesBatchProduct made = run->outputs & 1u << ONDES_BATCH_SHEET ? ONDES_BATCH_SHEET : ONDES_BATCH_SCALOGRAM;
+  g_autoptr (OndesBatchColours) counts = ondes_batch_colours_new (decade_of (run, made));
+  g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < rows->n; i++)
+    {
+      OndesBatchProduct product;
+
+      if (find_product (run, rows->rows[i], &product) && product == made)
+        g_array_append_val (found, i);
+    }
+  for (guint k = 0, n = MIN (found->len, MOST_COUNTED); k < n && !g_cancellable_is_cancelled (cancellable); k++)
+    {
+      const guint i = g_array_index (found, guint, (guint) ((guint64) k * found->len / n));
+      OndesBatchThumbnail thumbnail = { 0 };
+
+      if (read_values (run, rows->rows[i], made, &thumbnail))
+        ondes_batch_colours_count (counts, &thumbnail);
+      g_free (thumbnail.values);
+    }
+  ondes_batch_colours_get (counts, &colours->top_db, &colours->range_db);
 }
 
 static cairo_surface_t *
 draw_values (const OndesBatchRun       *run,
              const OndesBatchThumbnail *thumbnail,
-             gboolean                   power)
+             const OndesRunColours     *colours,
+             double                     decade_db)
 {
   const char *name = ondes_batch_run_option (run, "--palette");
   const int palette = name != NULL ? ondes_name_index (ondes_palette_names, name) : 0;
-  OndesContactSheet sheet = { .palette = palette >= 0 ? (guint) palette : 0, .decade_db = power ? 10 : 20 };
+  const OndesContactSheet sheet = { .palette = palette >= 0 ? (guint) palette : 0, .top_db = colours->top_db,
+                                    .range_db = colours->range_db, .decade_db = decade_db };
 
-  find_range (thumbnail, &sheet);
   return ondes_contact_draw (&sheet, &(OndesContact) { NULL, thumbnail->rows, thumbnail->columns, thumbnail->values });
 }
 
@@ -166,31 +190,27 @@ fit (cairo_surface_t *from,
 }
 
 cairo_surface_t *
-ondes_run_thumbnail_read (const OndesBatchRun *run,
-                          const OndesRunRow   *row,
-                          int                  width,
-                          int                  height)
+ondes_run_thumbnail_read (const OndesBatchRun   *run,
+                          const OndesRunRow     *row,
+                          const OndesRunColours *colours,
+                          int                    width,
+                          int                    height)
 {
-  const gboolean power = g_strcmp0 (ondes_batch_run_option (run, "--quantity"), "power") == 0;
   OndesBatchThumbnail thumbnail = { 0 };
+  OndesBatchProduct product;
   cairo_surface_t *surface = NULL;
   g_autofree char *path = NULL;
+  gboolean values = find_product (run, row, &product);
 
-  if (row->outputs & 1u << ONDES_BATCH_SHEET && read_values (run, row, ONDES_BATCH_SHEET, &thumbnail))
-    surface = draw_values (run, &thumbnail, FALSE);
-  else if (row->outputs & 1u << ONDES_BATCH_SCALOGRAM && g_strcmp0 (ondes_batch_run_option (run, "--scalogram"), "npz") == 0)
-    {
-      if (read_values (run, row, ONDES_BATCH_SCALOGRAM, &thumbnail))
-        surface = draw_values (run, &thumbnail, power);
-    }
-  else if (row->outputs & 1u << ONDES_BATCH_SCALOGRAM)
+  if (values && read_values (run, row, product, &thumbnail))
+    surface = draw_values (run, &thumbnail, colours, decade_of (run, product));
+  else if (!values && row->outputs & 1u << ONDES_BATCH_SCALOGRAM)
     {
       path = ondes_batch_run_output (run, &row->file, ONDES_BATCH_SCALOGRAM);
       surface = read_picture (path);
-      return surface != NULL ? fit (surface, width, height, TRUE) : NULL;
     }
   g_free (thumbnail.values);
-  return surface != NULL ? fit (surface, width, height, FALSE) : NULL;
+  return surface != NULL ? fit (surface, width, height, !values) : NULL;
 }
 
 /* --- those that are shown */
@@ -211,6 +231,11 @@ struct _OndesRunThumbnails
   OndesLru      *kept;
   GHashTable    *asked; /* keys of what is being read */
   int            width, height;
+
+  OndesRunColours colours;
+  guint          serial; /* of the colours; 0 until they are found */
+  guint64        of;     /* recordings that were done when they were last looked for */
+  gboolean       finding;
 };
 
 static guint landed_signal;
@@ -223,8 +248,17 @@ typedef struct
   OndesRunRow     *row;
   char            *key;
   int              width, height;
+  OndesRunColours  colours;
   cairo_surface_t *surface;
 } Reading;
+
+/* The colours being found. */
+typedef struct
+{
+  OndesRunModel  *model;
+  OndesRunRows   *rows;
+  OndesRunColours colours;
+} Finding;
 
 static void
 reading_free (gpointer data)
@@ -261,11 +295,12 @@ free_kept (gpointer value)
   g_free (kept);
 }
 
-/* Returns what tells the outputs of @row apart. */
+/* Returns what tells the outputs of @row and their colours apart. */
 static char *
-key_of (const OndesRunRow *row)
+key_of (const OndesRunRow *row,
+        guint serial)
 {
-  return g_strdup_printf ("%x %s", row->outputs, row->file.path);
+  return g_strdup_printf ("%x %u %s", row->outputs, serial, row->file.path);
 }
 
 static gboolean
@@ -276,7 +311,8 @@ reading_work (OndesComputer *computer,
 {
   Reading *self = data;
 
-  self->surface = ondes_run_thumbnail_read (ondes_run_model_get_run (self->model), self->row, self->width, self->height);
+  self->surface = ondes_run_thumbnail_read (ondes_run_model_get_run (self->model), self->row, &self->colours, self->width,
+                                            self->height);
   return TRUE;
 }
 
@@ -300,31 +336,105 @@ on_read (gpointer data,
   g_signal_emit (self, landed_signal, 0);
 }
 
+static void
+finding_free (gpointer data)
+{
+  Finding *self = data;
+
+  g_object_unref (self->model);
+  ondes_run_rows_unref (self->rows);
+  g_free (self);
+}
+
+static gboolean
+finding_work (OndesComputer *computer,
+              gpointer data,
+              const OndesWatch *watch,
+              GError **error)
+{
+  Finding *self = data;
+
+  ondes_run_colours_find (ondes_run_model_get_run (self->model), self->rows, &self->colours, ondes_watch_cancellable (watch));
+  return TRUE;
+}
+
+static void
+on_found (gpointer data,
+          const GError *error,
+          gpointer user_data)
+{
+  OndesRunThumbnails *self = user_data;
+  const Finding *finding = data;
+
+  self->finding = FALSE;
+  if (error != NULL)
+    return;
+  if (self->serial == 0 || finding->colours.top_db != self->colours.top_db || finding->colours.range_db != self->colours.range_db)
+    self->serial++;
+  self->colours = finding->colours;
+  g_signal_emit (self, landed_signal, 0);
+}
+
+/* Looks for the colours, if they are unknown, or if many recordings were done since, or all. */
+static void
+find_colours (OndesRunThumbnails *self)
+{
+  OndesRunRows *rows = ondes_run_model_get_rows (self->model);
+  const gboolean rests = ondes_run_model_get_state (self->model) == ONDES_RUN_IDLE && !ondes_run_model_is_looking (self->model);
+  Finding *finding;
+
+  if (self->finding || (self->serial > 0 && rows->done <= self->of + (rests ? 0 : self->of / 2)))
+    return;
+  self->finding = TRUE;
+  self->of = rows->done;
+  finding = g_new0 (Finding, 1);
+  finding->model = g_object_ref (self->model);
+  finding->rows = ondes_run_rows_ref (rows);
+  ondes_queue_submit (self->queue, &(OndesTask) { .key = COLOURS, .work = finding_work, .data = finding, .destroy = finding_free,
+                                                  .done = on_found, .user_data = self });
+}
+
+static void
+read_row (OndesRunThumbnails *self,
+          OndesRunRow *row,
+          const char *key)
+{
+  Reading *reading;
+
+  if (!g_hash_table_add (self->asked, g_strdup (key)))
+    return;
+  reading = g_new0 (Reading, 1);
+  *reading = (Reading) { .model = g_object_ref (self->model), .row = ondes_run_row_ref (row), .key = g_strdup (key),
+                         .width = self->width, .height = self->height, .colours = self->colours };
+  ondes_queue_submit (self->queue, &(OndesTask) { .key = key, .work = reading_work, .data = reading, .destroy = reading_free,
+                                                  .done = on_read, .user_data = self });
+}
+
 cairo_surface_t *
 ondes_run_thumbnails_get (OndesRunThumbnails *self,
                           OndesRunRow *row)
 {
-  g_autofree char *key = key_of (row);
-  const Kept *kept = ondes_lru_get (self->kept, &(Kept) { .key = key });
-  Reading *reading;
+  g_autofree char *key = key_of (row, self->serial), *before = key_of (row, self->serial - 1);
+  const Kept *kept;
 
-  if (kept != NULL || (row->outputs & (1u << ONDES_BATCH_SHEET | 1u << ONDES_BATCH_SCALOGRAM)) == 0)
-    return kept != NULL ? kept->surface : NULL;
-  if (!g_hash_table_add (self->asked, g_strdup (key)))
+  if ((row->outputs & (1u << ONDES_BATCH_SHEET | 1u << ONDES_BATCH_SCALOGRAM)) == 0)
     return NULL;
-  reading = g_new0 (Reading, 1);
-  *reading = (Reading) { .model = g_object_ref (self->model), .row = ondes_run_row_ref (row), .key = g_strdup (key),
-                         .width = self->width, .height = self->height };
-  ondes_queue_submit (self->queue, &(OndesTask) { .key = key, .work = reading_work, .data = reading, .destroy = reading_free,
-                                                  .done = on_read, .user_data = self });
-  return NULL;
+  find_colours (self);
+  if (self->serial == 0)
+    return NULL;
+  kept = ondes_lru_get (self->kept, &(Kept) { .key = key });
+  if (kept != NULL)
+    return kept->surface;
+  read_row (self, row, key);
+  kept = ondes_lru_get (self->kept, &(Kept) { .key = before }); /* in its old colours until it is read */
+  return kept != NULL ? kept->surface : NULL;
 }
 
 void
 ondes_run_thumbnails_forget (OndesRunThumbnails *self,
                              OndesRunRow *row)
 {
-  g_autofree char *key = key_of (row);
+  g_autofree char *key = key_of (row, self->serial);
 
   if (g_hash_table_contains (self->asked, key))
     ondes_queue_cancel_key (self->queue, key);

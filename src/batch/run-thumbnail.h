@@ -9,16 +9,29 @@
 
 G_BEGIN_DECLS
 
-/* Reads files: not on the main thread. Returns a picture of @width × @height pixels, CAIRO_FORMAT_ARGB32, of the whole recording
- * across; a picture with rulers lies in its middle. NULL if nothing was made of it that can be shown. Free with
- * cairo_surface_destroy(). */
-cairo_surface_t *ondes_run_thumbnail_read (const OndesBatchRun *run,
-                                           const OndesRunRow   *row,
-                                           int                  width,
-                                           int                  height);
+/* The colours of all thumbnails of a run, as its sheet has them. */
+typedef struct
+{
+  double top_db, range_db;
+} OndesRunColours;
 
-/* OndesRunThumbnails: those of the rows that are asked for, read by a worker, the newest kept. Main thread only. Signal "landed":
- * another one was read. */
+/* Finds the colours of what was made of @rows, of at most some hundred of them, evenly spread, or of fewer if cancelled. Reads
+ * files: not on the main thread. */
+void             ondes_run_colours_find   (const OndesBatchRun   *run,
+                                           const OndesRunRows    *rows,
+                                           OndesRunColours       *colours,
+                                           GCancellable          *cancellable);
+/* Reads files: not on the main thread. Returns a picture of @width × @height pixels, CAIRO_FORMAT_ARGB32, of the whole recording
+ * across; a picture with rulers lies in its middle, in colours of its own. NULL if nothing was made of it that can be shown. Free
+ * with cairo_surface_destroy(). */
+cairo_surface_t *ondes_run_thumbnail_read (const OndesBatchRun   *run,
+                                           const OndesRunRow     *row,
+                                           const OndesRunColours *colours,
+                                           int                    width,
+                                           int                    height);
+
+/* OndesRunThumbnails: those of the rows that are asked for, read by a worker, the newest kept. Their colours are found anew as the
+ * run goes on, and once it rests. Main thread only. Signal "landed": another one was read, or the colours are others. */
 #define ONDES_TYPE_RUN_THUMBNAILS (ondes_run_thumbnails_get_type ())
 G_DECLARE_FINAL_TYPE (OndesRunThumbnails, ondes_run_thumbnails, ONDES, RUN_THUMBNAILS, GObject)
 

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compare.h"
 #include "batch/batch-draft.h"
 #include "batch/batch-screen.h"
+#include "batch/batch-sheet.h"
 #include "batch/run-list.h"
 #include "batch/run-thumbnail.h"
 #include "batch/words-runs.h"
@@ -431,10 +433,12 @@ check_rows (OndesRunModel *model)
 {
   const OndesRunRows *rows = ondes_run_model_get_rows (model);
   const double tone_db = 20 * log10 (0.5 / G_SQRT2);
+  OndesRunColours colours;
 
+  ondes_run_colours_find (ondes_run_model_get_run (model), rows, &colours, NULL);
   for (guint i = 0; i < rows->n; i++)
     {
-      cairo_surface_t *surface = ondes_run_thumbnail_read (ondes_run_model_get_run (model), rows->rows[i], 90, 40);
+      cairo_surface_t *surface = ondes_run_thumbnail_read (ondes_run_model_get_run (model), rows->rows[i], &colours, 90, 40);
       g_autofree char *level = ondes_words_run_cell (rows->rows[i], ONDES_RUN_LEVEL);
       const gboolean done = rows->rows[i]->state == ONDES_RUN_ROW_DONE;
 
@@ -449,6 +453,112 @@ check_rows (OndesRunModel *model)
       g_assert_cmpfloat_with_epsilon (rows->rows[i]->level_db, tone_db, 1);
       g_assert_cmpfloat_with_epsilon (rows->rows[i]->peak_db, tone_db, 1);
     }
+}
+
+static int
+compare_levels (gconstpointer a,
+                gconstpointer b)
+{
+  return ONDES_COMPARE (*(const double *) a, *(const double *) b);
+}
+
+/* Appends the levels of the row's thumbnail, read from its file. */
+static void
+add_levels (OndesRunModel *model,
+            const OndesRunRow *row,
+            GArray *levels_db)
+{
+  g_autofree char *path = ondes_batch_run_output (ondes_run_model_get_run (model), &row->file, ONDES_BATCH_SHEET), *data = NULL;
+  OndesBatchThumbnail thumbnail;
+  gsize n;
+
+  g_assert_true (g_file_get_contents (path, &data, &n, NULL));
+  g_assert_true (ondes_batch_thumbnail_parse (&thumbnail, data, n));
+  for (guint i = 0; i < thumbnail.rows * thumbnail.columns; i++)
+    {
+      const double level_db = 20 * log10 ((double) thumbnail.values[i]);
+
+      g_array_append_val (levels_db, level_db);
+    }
+  g_free (thumbnail.values);
+}
+
+/* Returns the picture of the row that a list shows, once it is read; borrowed. */
+static cairo_surface_t *
+wait_picture (OndesRunThumbnails *thumbnails,
+              OndesRunRow *row)
+{
+  cairo_surface_t *surface;
+
+  while ((surface = ondes_run_thumbnails_get (thumbnails, row)) == NULL)
+    g_main_context_iteration (NULL, TRUE);
+  return surface;
+}
+
+static void
+assert_same_pixels (cairo_surface_t *a,
+                    cairo_surface_t *b)
+{
+  const gsize n = (gsize) cairo_image_surface_get_stride (a) * (gsize) cairo_image_surface_get_height (a);
+
+  g_assert_cmpmem (cairo_image_surface_get_data (a), n, cairo_image_surface_get_data (b),
+                   (gsize) cairo_image_surface_get_stride (b) * (gsize) cairo_image_surface_get_height (b));
+}
+
+/* Returns the largest sum of the red, green and blue of a pixel. */
+static guint
+find_brightest (cairo_surface_t *surface)
+{
+  const guint8 *bytes = cairo_image_surface_get_data (surface);
+  guint brightest = 0;
+
+  for (guint i = 0; i < 90 * 40; i++)
+    brightest = MAX (brightest, (guint) bytes[4 * i] + bytes[4 * i + 1] + bytes[4 * i + 2]);
+  return brightest;
+}
+
+/* The same 40 dB fainter is darker: both are on one range of colours, which is that of the values of both. */
+static void
+test_colours (Fixture *self,
+              gconstpointer data)
+{
+  g_autofree gint16 *tone = make_tone (FRAMES, 1000);
+  g_autofree char *loud = write_wav ("recordings/loud.wav", tone, FRAMES, 1, RATE), *faint = NULL;
+  g_autoptr (GArray) levels_db = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (OndesBatchDraft) draft = NULL;
+  g_autoptr (OndesRunModel) model = NULL;
+  g_autoptr (OndesRunThumbnails) thumbnails = NULL;
+  OndesRunColours colours;
+  OndesRunRows *rows;
+
+  for (guint i = 0; i < FRAMES; i++)
+    tone[i] = (gint16) (tone[i] / 100);
+  faint = write_wav ("recordings/faint.wav", tone, FRAMES, 1, RATE);
+  open_and_settle (&self->watched, loud);
+  draft = draft_of (self, 1u << ONDES_BATCH_SHEET);
+  model = open_run (self, draft);
+  ondes_run_model_start (model, FALSE);
+  wait_model (model);
+  assert_done (model, 2, 0);
+  rows = ondes_run_model_get_rows (model);
+  ondes_run_colours_find (ondes_run_model_get_run (model), rows, &colours, NULL);
+  for (guint i = 0; i < 2; i++)
+    add_levels (model, rows->rows[i], levels_db);
+  g_array_sort (levels_db, compare_levels);
+  g_assert_cmpfloat_with_epsilon (colours.top_db, g_array_index (levels_db, double, (guint) (0.998 * levels_db->len)), 0.2);
+  g_assert_cmpfloat_with_epsilon (colours.range_db,
+                                  CLAMP (colours.top_db - g_array_index (levels_db, double, (guint) (0.1 * levels_db->len)), 20, 60),
+                                  0.2);
+  thumbnails = ondes_run_thumbnails_new (model, 90, 40);
+  for (guint i = 0; i < 2; i++)
+    {
+      cairo_surface_t *drawn = ondes_run_thumbnail_read (ondes_run_model_get_run (model), rows->rows[i], &colours, 90, 40);
+
+      assert_same_pixels (wait_picture (thumbnails, rows->rows[i]), drawn);
+      cairo_surface_destroy (drawn);
+    }
+  g_assert_cmpuint (find_brightest (wait_picture (thumbnails, rows->rows[0])) + 60, <,
+                    find_brightest (wait_picture (thumbnails, rows->rows[1])));
 }
 
 static void
@@ -561,6 +671,7 @@ main (int argc,
   ADD_RUN ("a-run-that-is-killed-says-so", test_killed);
   ADD_RUN ("folders-below-count-unless-they-are-left-out", test_flat);
   ADD_RUN ("run-and-listed", test_run);
+  ADD_RUN ("thumbnails-share-their-colours", test_colours);
   ADD_RUN ("stopped-anywhere-a-run-goes-on", test_resume);
   ADD_RUN ("a-folder-without-a-run-is-refused", test_no_run);
   return scalogram_run ();
