@@ -42,26 +42,50 @@ refuse (CliFolder  *folder,
   g_assert_cmpstr (after, ==, before);
 }
 
+/* Returns the lines of batch_contents() about scalograms and thumbnails, and about parts. */
+static char *
+pictures (CliFolder  *folder,
+          const char *run)
+{
+  g_autofree char *all = batch_contents (folder, run);
+  g_auto (GStrv) lines = g_strsplit (all, "\n", 0);
+  GString *kept = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (g_str_has_prefix (lines[i], "scalogram/") || g_str_has_prefix (lines[i], "sheet/") || strstr (lines[i], ".part ") != NULL)
+      g_string_append_printf (kept, "%s\n", lines[i]);
+  g_assert_cmpuint (kept->len, >, 0);
+  return g_string_free (kept, FALSE);
+}
+
 /* The fake computes with the CPU's engine: so all runs have the same bytes, unless a worker computes elsewhere and says so. */
 static void
 test_two (CliFolder    *folder,
           gconstpointer data)
 {
   static const char *const devices[] = { "0", "0,1", "1,0,1", "all" };
-  g_autofree char *expected = NULL;
+  g_autofree char *expected = NULL, *found = NULL, *wanted = NULL;
+  g_autoptr (CliResult) shared = NULL;
 
   batch_plan_all (folder, "whole");
   batch_run (folder, "whole", NULL, NULL);
   expected = batch_contents (folder, "whole");
   for (guint i = 0; i < G_N_ELEMENTS (devices); i++)
     {
-      g_autofree char *run = g_strdup_printf ("run-%u", i), *found = NULL;
+      g_autofree char *run = g_strdup_printf ("run-%u", i), *of_run = NULL;
 
       batch_plan_all (folder, run);
       batch_run (folder, run, "--devices", devices[i]);
-      found = batch_contents (folder, run);
-      g_assert_cmpstr (found, ==, expected);
+      of_run = batch_contents (folder, run);
+      g_assert_cmpstr (of_run, ==, expected);
     }
+  /* Without --devices too, the engine of the parameters may be one of a device: workers share levels, and no scalograms. */
+  batch_plan_all (folder, "shared");
+  shared = cli_run (folder, "batch", "run", "shared", "--workers", "9", "--part", "0.3", NULL);
+  cli_assert_done (shared);
+  found = pictures (folder, "shared");
+  wanted = pictures (folder, "whole");
+  g_assert_cmpstr (found, ==, wanted);
   refuse (folder, "whole", "2", "--devices: there is no device 2");
   refuse (folder, "whole", "0,7", "--devices: there is no device 7");
 }
