@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "ondes-chart-pixels.h"
+
 /* What a picture is drawn of: a plot with copies, or references, of all that it points at. */
 typedef struct
 {
@@ -23,8 +25,8 @@ struct _OndesAnnotationPicture
   GtkWidget  *chart;
   guint       change;
   Drawn      *wanted;  /* the last plot; NULL if none */
-  Drawn      *drawn;   /* that of the texture; NULL if none */
-  GdkTexture *texture;
+  Drawn      *drawn;   /* that of the pixels; NULL if none */
+  OndesChartPixels *pixels;
   gboolean    busy;    /* a worker draws */
 };
 
@@ -94,7 +96,6 @@ draw (GTask        *task,
   const Drawn *drawn = task_data;
   const int width = drawn->width * drawn->scale, height = drawn->height * drawn->scale;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  g_autoptr (GBytes) bytes = NULL;
   cairo_t *cr;
 
   cairo_surface_set_device_scale (surface, drawn->scale, drawn->scale);
@@ -102,18 +103,7 @@ draw (GTask        *task,
   cairo_translate (cr, -drawn->x, -drawn->y);
   ondes_draw_annotations (cr, &drawn->plot);
   cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_destroy (surface);
-      g_task_return_pointer (task, NULL, NULL);
-      return;
-    }
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      (gsize) cairo_image_surface_get_stride (surface) * (gsize) height,
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  g_task_return_pointer (task, gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes,
-                                                       (gsize) cairo_image_surface_get_stride (surface)), g_object_unref);
+  g_task_return_pointer (task, ondes_chart_pixels_new (surface), (GDestroyNotify) ondes_chart_pixels_free);
 }
 
 static void
@@ -122,14 +112,14 @@ on_drawn (GObject      *source,
           gpointer      data)
 {
   OndesAnnotationPicture *self = data;
-  GdkTexture *texture = g_task_propagate_pointer (G_TASK (result), NULL);
+  OndesChartPixels *pixels = g_task_propagate_pointer (G_TASK (result), NULL);
   Drawn *drawn = g_object_steal_data (G_OBJECT (result), "drawn");
 
   self->busy = FALSE;
   g_clear_pointer (&self->drawn, drawn_free);
   self->drawn = drawn;
-  g_set_object (&self->texture, texture);
-  g_clear_object (&texture);
+  g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
+  self->pixels = pixels;
   if (self->chart == NULL)
     ondes_annotation_picture_free (self);
   else
@@ -151,7 +141,7 @@ start (OndesAnnotationPicture    *self,
   g_object_unref (task);
 }
 
-/* Shows the texture where its times lie on @plot: as it was drawn, moved by whole pixels, or stretched by a zoom. */
+/* Shows the picture where its times lie on @plot: as it was drawn, moved by whole pixels, or stretched by a zoom. */
 static void
 show (OndesAnnotationPicture    *self,
       GtkSnapshot               *snapshot,
@@ -165,12 +155,11 @@ show (OndesAnnotationPicture    *self,
   const double tall = was->area.height > 0 ? plot->area.height / was->area.height : 1;
   const double x = zoom == 1 ? round (left * drawn->scale) / drawn->scale : left;
 
-  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float) plot->area.x, (float) plot->area.y, (float) plot->area.width,
-                                                         (float) plot->area.height));
-  gtk_snapshot_append_texture (snapshot, self->texture,
+  ondes_chart_pixels_snapshot (self->pixels, self->chart, snapshot,
                                &GRAPHENE_RECT_INIT ((float) x, (float) (plot->area.y - (was->area.y - drawn->y) * tall),
-                                                    (float) (drawn->width * zoom), (float) (drawn->height * tall)));
-  gtk_snapshot_pop (snapshot);
+                                                    (float) (drawn->width * zoom), (float) (drawn->height * tall)),
+                               &GRAPHENE_RECT_INIT ((float) plot->area.x, (float) plot->area.y, (float) plot->area.width,
+                                                    (float) plot->area.height));
 }
 
 void
@@ -182,7 +171,7 @@ ondes_annotation_picture_snapshot (OndesAnnotationPicture    *self,
   self->wanted = drawn_new (self, plot);
   if (!self->busy && !drawn_is_equal (self->drawn, self->wanted))
     start (self, plot);
-  if (self->texture != NULL)
+  if (self->pixels != NULL)
     show (self, snapshot, plot);
 }
 
@@ -216,6 +205,6 @@ ondes_annotation_picture_free (OndesAnnotationPicture *self)
     return;
   g_clear_pointer (&self->wanted, drawn_free);
   g_clear_pointer (&self->drawn, drawn_free);
-  g_clear_object (&self->texture);
+  g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
   g_free (self);
 }
