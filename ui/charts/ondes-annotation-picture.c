@@ -4,8 +4,13 @@
 #include "ondes-annotation-picture.h"
 
 #include <math.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "ondes-chart-pixels.h"
+
+#define DRAW_NICE 5 /* of the thread that draws, so that frames and computations come first where processors are few */
 
 /* What a picture is drawn of: a plot with copies, or references, of all that it points at. */
 typedef struct
@@ -88,16 +93,19 @@ drawn_is_equal (const Drawn *a,
 }
 
 static void
-draw (GTask        *task,
-      gpointer      source,
-      gpointer      task_data,
-      GCancellable *cancellable)
+draw (gpointer data,
+      gpointer unused)
 {
-  const Drawn *drawn = task_data;
+  static __thread gboolean is_nice;
+  g_autoptr (GTask) task = data;
+  const Drawn *drawn = g_task_get_task_data (task);
   const int width = drawn->width * drawn->scale, height = drawn->height * drawn->scale;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
   cairo_t *cr;
 
+  if (!is_nice)
+    setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), DRAW_NICE);
+  is_nice = TRUE;
   cairo_surface_set_device_scale (surface, drawn->scale, drawn->scale);
   cr = cairo_create (surface);
   cairo_translate (cr, -drawn->x, -drawn->y);
@@ -130,6 +138,7 @@ static void
 start (OndesAnnotationPicture    *self,
        const OndesAnnotationPlot *plot)
 {
+  static GThreadPool *pool; /* one thread draws the pictures of all charts in turn */
   GTask *task = g_task_new (NULL, NULL, on_drawn, self);
   Drawn *drawn = drawn_new (self, plot);
 
@@ -137,8 +146,9 @@ start (OndesAnnotationPicture    *self,
   g_task_set_task_data (task, drawn, NULL);
   g_object_set_data_full (G_OBJECT (task), "drawn", drawn, drawn_free);
   self->busy = TRUE;
-  g_task_run_in_thread (task, draw);
-  g_object_unref (task);
+  if (pool == NULL)
+    pool = g_thread_pool_new (draw, NULL, 1, TRUE, NULL);
+  g_thread_pool_push (pool, task, NULL);
 }
 
 /* Shows the picture where its times lie on @plot: as it was drawn, moved by whole pixels, or stretched by a zoom. */
