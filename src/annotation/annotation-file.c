@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "annotation-file.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "annotation-set-private.h"
 #include "base/display-text.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/read-file.h"
 #include "base/words.h"
 #include "formats/formats.h"
@@ -16,6 +18,8 @@
 #define BYTES_A_LINE   256 /* of memory for the annotation of a line, about */
 #define HEAD_BYTES     65536
 #define EDF_HEAD_BYTES 256
+#define SERIES_LEAST   16   /* lines of numbers that may be even by no accident */
+#define SERIES_UNEVEN  1e-3 /* of a step */
 
 static const OndesAnnotationFormatClass edf = { { "edf", N_("annotations of EDF+"), ".edf", FALSE } };
 
@@ -383,6 +387,122 @@ ondes_annotations_parse (const OndesAnnotationText    *text,
   if (done && format != NULL)
     *format = found;
   return reader_end (&self, done, notes);
+}
+
+/* Recognising */
+
+/* Returns the first part of the file at @path as far as its last whole line, of *@size bytes and a 0 after them; NULL if there is
+ * none. */
+static char *
+read_head (const char *path,
+           gsize      *size)
+{
+  guint64 whole;
+  const int fd = ondes_file_open (path, path, &whole, NULL);
+  char *head;
+
+  if (fd < 0)
+    return NULL;
+  *size = MIN (whole, HEAD_BYTES);
+  head = g_malloc (*size + 1);
+  if (!ondes_pread_all (fd, path, 0, *size, head, NULL))
+    g_clear_pointer (&head, g_free);
+  close (fd);
+  /* The bytes of UTF-16 are even. */
+  while (head != NULL && whole > HEAD_BYTES && *size > 0 && (head[*size - 1] != '\n' || *size % 2 != 0) && *size > HEAD_BYTES / 2)
+    --*size;
+  if (head != NULL)
+    head[*size] = '\0';
+  return head;
+}
+
+/* TRUE if two columns of numbers are times and values: the second goes below the first, or the first is even and the second is not
+ * at a fixed distance from it. */
+static gboolean
+is_series (const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  double first = 0, last = 0, step = 0, length = 0;
+  gboolean even = TRUE, fixed = TRUE;
+  guint n = 0;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) cells = g_strsplit (lines[i], "\t", 3);
+      double start, end;
+
+      if (cells[0] == NULL || cells[1] == NULL || !ondes_number_parse (g_strstrip (cells[0]), &start)
+          || !ondes_number_parse (g_strstrip (cells[1]), &end))
+        continue;
+      if (end < start)
+        return TRUE;
+      if (n == 0)
+        {
+          first = start;
+          length = end - start;
+        }
+      else if (n == 1)
+        step = start - first;
+      even = even && fabs (start - first - n * step) <= SERIES_UNEVEN * fabs (step);
+      fixed = fixed && fabs (end - start - length) <= SERIES_UNEVEN * fabs (step);
+      last = start;
+      n++;
+    }
+  return n >= SERIES_LEAST && last > first && even && !fixed;
+}
+
+/* TRUE if a label has a letter. */
+static gboolean
+has_words (const GPtrArray *items)
+{
+  for (guint i = 0; i < items->len; i++)
+    for (const char *c = ((const OndesAnnotation *) items->pdata[i])->label; *c != '\0'; c = g_utf8_next_char (c))
+      if (g_unichar_isalpha (g_utf8_get_char (c)))
+        return TRUE;
+  return FALSE;
+}
+
+/* TRUE if the text is that of annotations for certain. */
+static gboolean
+recognise_text (OndesAnnotationInput  *input,
+                OndesAnnotationFormat *format)
+{
+  *format = detect (input);
+  switch (*format)
+    {
+    case ONDES_ANNOTATIONS_OWN:
+    case ONDES_ANNOTATIONS_TEXTGRID:
+    case ONDES_ANNOTATIONS_RAVEN:
+      return TRUE;
+    case ONDES_ANNOTATIONS_AUDACITY:
+      return !is_series (input->p) && classes[*format]->parse (input, NULL) && has_words (input->items);
+    case ONDES_ANNOTATIONS_CSV:
+      return classes[*format]->parse (input, NULL) && has_words (input->items);
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+ondes_annotations_recognise (const char            *path,
+                             OndesAnnotationFormat *format)
+{
+  g_autofree char *key_file = g_strconcat (path, ".ondes", NULL);
+  OndesAnnotationFormat found = ONDES_ANNOTATIONS_ANY;
+  Reader self;
+  gsize size = 0;
+  char *head = g_file_test (key_file, G_FILE_TEST_EXISTS) ? NULL : read_head (path, &size);
+  gboolean is_one;
+
+  if (head == NULL)
+    return FALSE;
+  reader_begin (&self, path, NULL, NULL);
+  is_one = take_text (&self.input, &head, size, NULL) && recognise_text (&self.input, &found);
+  g_free (head);
+  ondes_annotation_set_unref (reader_end (&self, TRUE, NULL));
+  if (is_one && format != NULL)
+    *format = found;
+  return is_one;
 }
 
 /* Writing */

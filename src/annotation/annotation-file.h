@@ -79,6 +79,11 @@ OndesAnnotationSet *ondes_annotations_parse (const OndesAnnotationText    *text,
                                              OndesAnnotationFormat        *format,
                                              char                       ***notes,
                                              GError                      **error);
+/* TRUE if the file at @path holds annotations by the content of its first 64 KiB; sets @format, if not NULL. FALSE of what may as
+ * well be a recording: columns of numbers alone, an even series of them with words beside it, EDF+ and SigMF, and whatever has a
+ * key file beside it that says how it is read. Opens regular files alone; never fails. */
+gboolean            ondes_annotations_recognise (const char                  *path,
+                                                 OndesAnnotationFormat       *format);
 /* Writes the set whole or not at all (io/out-file.h). @notes tell what the format cannot hold. */
 gboolean            ondes_annotations_write (OndesAnnotationSet           *set,
                                              const char                   *path,

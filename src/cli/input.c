@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "annotation/annotation-file.h"
+#include "base/display-text.h"
 #include "engine/conditioned.h"
 #include "export/export.h"
 #include "signal/date.h"
@@ -323,6 +325,30 @@ cli_input_open (const CliInput *input,
   return cli_input_open_path (input, run, g_ptr_array_index (run->arguments->operands, operand), operand, error);
 }
 
+/* Refuses annotations where a recording is asked for, unless the options say how the file is read. */
+static OndesRecording *
+check_recording (const CliInput *input,
+                 const char     *path,
+                 OndesRecording *recording,
+                 GError        **error)
+{
+  const OndesReadOptions *read = &input->read;
+  g_autofree char *display = NULL;
+  OndesAnnotationFormat format;
+
+  if (read->raw || read->column > 0 || read->time_column > 0 || read->rate_hz > 0 || read->dataset != NULL || read->table != NULL
+      || (recording != NULL && !ondes_recording_get_info (recording)->has_columns)
+      || !ondes_annotations_recognise (path, &format))
+    return recording;
+  g_clear_pointer (&recording, ondes_recording_unref);
+  g_clear_error (error);
+  display = ondes_display_path (path);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s holds annotations (%s), not a recording; “ondes-cli annotate” lists, converts and joins them", display,
+               ondes_annotation_format_info (format)->title);
+  return NULL;
+}
+
 OndesRecording *
 cli_input_open_path (const CliInput *input,
                      const CliRun   *run,
@@ -340,7 +366,7 @@ cli_input_open_path (const CliInput *input,
       g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
       return NULL;
     }
-  recording = ondes_recording_open (path, &input->read, &run->watch, error);
+  recording = check_recording (input, path, ondes_recording_open (path, &input->read, &run->watch, error), error);
   if (recording == NULL || !input->conditioned)
     return g_steal_pointer (&recording);
   has_steps = cli_has (run->arguments, "--condition") || (operand > 0 && cli_has (run->arguments, "--condition-2"));

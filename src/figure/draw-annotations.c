@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/display-text.h"
+#include "draw-bars.h"
 #include "draw-private.h"
 
 #define MOST        4     /* annotations drawn that start in one unit across */
@@ -13,6 +14,7 @@
 #define CAP         3.0   /* height of the bar that joins the lines of a span */
 #define LABEL_WIDTH 180   /* units; longer labels are cut off */
 #define LABELS_MOST 400   /* labels measured in one drawing */
+#define BARS_LEAST  256   /* annotations whose lines are pixels rather than paths, where they can be */
 #define PICKED_MOST 10000 /* annotations looked at for the one that is pointed at */
 
 /* Light colours that dichromats tell apart (Okabe and Ito's, and lighter ones), black text on which is easily read. */
@@ -161,6 +163,8 @@ typedef struct
   const OndesAnnotationPlot *on;
   cairo_t                   *cr;
   double                     pixels; /* device pixels a unit */
+  OndesBars                 *bars;   /* takes bars in place of the path; NULL if none */
+  OndesColour                ink;    /* of those */
   GArray                    *items;  /* of Item, the selected one last */
   GPtrArray                 *labels; /* cairo_rectangle_t, placed so far, in slices of x */
   guint                      n_slices, measured;
@@ -177,7 +181,7 @@ snap (const Drawing *self,
   return round (value * self->pixels) / self->pixels;
 }
 
-/* Adds a bar from one grid line to another, widened by @margin. */
+/* Adds a bar from one grid line to another, widened by @margin, to the bars or the path. */
 static void
 add_bar (const Drawing *self,
          double         x,
@@ -186,7 +190,12 @@ add_bar (const Drawing *self,
          double         height,
          double         margin)
 {
-  cairo_rectangle (self->cr, x - margin, y - margin, width + 2 * margin, height + 2 * margin);
+  const cairo_rectangle_t bar = { x - margin, y - margin, width + 2 * margin, height + 2 * margin };
+
+  if (self->bars != NULL)
+    ondes_bars_add (self->bars, &bar, &self->ink);
+  else
+    cairo_rectangle (self->cr, bar.x, bar.y, bar.width, bar.height);
 }
 
 /* Adds the lines of @item, as bars widened by @margin, to the path. Bars rather than strokes: thousands of them are filled at once,
@@ -272,18 +281,49 @@ colour_index (const Drawing *self,
   return 1 + (self->on->colours != NULL ? (guint) item->track : (guint) item->track % G_N_ELEMENTS (colours));
 }
 
+/* Sets the colour of what is added next. */
+static void
+begin_ink (Drawing           *self,
+           const OndesColour *colour)
+{
+  self->ink = *colour;
+  ondes_draw_colour (self->cr, colour, 1);
+}
+
+/* Fills what was added since. */
+static void
+end_ink (Drawing *self)
+{
+  if (self->bars == NULL)
+    cairo_fill (self->cr);
+}
+
+/* TRUE if no line is to be seen through another. */
+static gboolean
+are_opaque (const Drawing *self)
+{
+  const guint n_tracks = self->on->colours != NULL ? g_strv_length ((char **) ondes_annotation_set_get_tracks (self->on->set)) : 0;
+
+  for (guint i = 0; i < n_tracks; i++)
+    if (self->on->colours[i].a < 1)
+      return FALSE;
+  return TRUE;
+}
+
 /* Fills the lines of all items, first all outlines and then a colour after the other, so each is one path. */
 static void
-draw_lines (const Drawing *self)
+draw_lines (Drawing *self)
 {
   const GArray *items = self->items;
   const guint n_tracks = g_strv_length ((char **) ondes_annotation_set_get_tracks (self->on->set));
   g_autofree gboolean *drawn = g_new0 (gboolean, MAX (n_tracks, G_N_ELEMENTS (colours)) + 1);
 
+  if (items->len >= BARS_LEAST && are_opaque (self))
+    self->bars = ondes_bars_new (self->cr, &self->on->area);
+  begin_ink (self, &(OndesColour) { 0, 0, 0, 0.55 });
   for (guint i = 0; i < items->len; i++)
     add_lines (self, &g_array_index (items, Item, i), LINE, 1);
-  cairo_set_source_rgba (self->cr, 0, 0, 0, 0.55);
-  cairo_fill (self->cr);
+  end_ink (self);
   for (guint i = 0; i < items->len; i++)
     {
       const Item *first = &g_array_index (items, Item, i);
@@ -293,12 +333,14 @@ draw_lines (const Drawing *self)
       if (drawn[index])
         continue;
       drawn[index] = TRUE;
+      begin_ink (self, &colour);
       for (guint j = i; j < items->len; j++)
         if (colour_index (self, &g_array_index (items, Item, j)) == index)
           add_lines (self, &g_array_index (items, Item, j), LINE, 0);
-      ondes_draw_colour (self->cr, &colour, 1);
-      cairo_fill (self->cr);
+      end_ink (self);
     }
+  if (self->bars != NULL)
+    ondes_bars_draw (g_steal_pointer (&self->bars), self->cr);
 }
 
 /* Draws a selected one again, thicker, tinted and with handles at its corners and sides. */

@@ -17,7 +17,6 @@ typedef struct
   gpointer               user_data;
   OndesAnnotationSet    *from;  /* the set when the request was made */
   OndesAnnotationSet    *read, *merged;
-  OndesAnnotationFormat  format;
   OndesAnnotationWriting writing;
   char                 **notes;
 } Transfer;
@@ -66,31 +65,6 @@ static void on_imported (gpointer      data,
                          gpointer      user_data);
 
 static gboolean
-has_letter (OndesAnnotation *annotation,
-            gpointer found)
-{
-  for (const char *c = annotation->label; *c != 0; c = g_utf8_next_char (c))
-    if (g_unichar_isalpha (g_utf8_get_char (c)))
-      {
-        *(gboolean *) found = TRUE;
-        return FALSE;
-      }
-  return TRUE;
-}
-
-/* TRUE if the content is that of annotations for certain: columns of numbers alone may as well be a recording. */
-static gboolean
-is_certain (const Transfer *transfer)
-{
-  gboolean found = FALSE;
-
-  if (transfer->format != ONDES_ANNOTATIONS_AUDACITY && transfer->format != ONDES_ANNOTATIONS_CSV)
-    return TRUE;
-  ondes_annotation_set_query (transfer->read, -INFINITY, INFINITY, has_letter, &found);
-  return found;
-}
-
-static gboolean
 importing_work (OndesComputer *computer,
                 gpointer data,
                 const OndesWatch *watch,
@@ -99,15 +73,15 @@ importing_work (OndesComputer *computer,
   const OndesAnnotationReading reading = { .format = ONDES_ANNOTATIONS_ANY };
   Transfer *transfer = data;
 
-  if (transfer->read == NULL)
-    transfer->read = ondes_annotations_read (transfer->path, &reading, watch, &transfer->format, &transfer->notes, error);
-  if (transfer->read == NULL)
-    return FALSE;
-  if (transfer->other != NULL && !is_certain (transfer))
+  if (transfer->other != NULL && !ondes_annotations_recognise (transfer->path, NULL))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: no annotations"), transfer->path);
       return FALSE;
     }
+  if (transfer->read == NULL)
+    transfer->read = ondes_annotations_read (transfer->path, &reading, watch, NULL, &transfer->notes, error);
+  if (transfer->read == NULL)
+    return FALSE;
   transfer->merged = ondes_annotation_set_merge (transfer->from, transfer->read);
   return TRUE;
 }

@@ -3,8 +3,10 @@
 #include "config.h"
 
 #include "analysis/frequency-range.h"
+#include "annotation/annotation-file.h"
 #include "session-private.h"
 #include "trace.h"
+#include "words-annotations.h"
 #include "words-settings.h"
 
 typedef struct
@@ -78,6 +80,26 @@ opening_free (gpointer data)
   g_free (opening);
 }
 
+/* Refuses annotations where a recording is asked for: labels in columns would be read as one. A person who says how the file is
+ * read means it. */
+static gboolean
+check_recording (Opening *opening,
+                 GError **error)
+{
+  const OndesReadOptions none = { 0 };
+  g_autofree char *problem = NULL;
+
+  if (g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || opening->state != NULL
+      || !ondes_read_options_equal (&opening->options, &none)
+      || (opening->recording != NULL && !ondes_recording_get_info (opening->recording)->has_columns)
+      || !ondes_annotations_recognise (opening->path, NULL))
+    return opening->recording != NULL;
+  problem = ondes_words_annotations_alone (opening->path);
+  g_clear_error (error);
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, problem);
+  return FALSE;
+}
+
 static gboolean
 open_work (OndesComputer *computer,
            gpointer data,
@@ -90,7 +112,7 @@ open_work (OndesComputer *computer,
   guint channel;
 
   opening->recording = ondes_recording_open (opening->path, &opening->options, watch, error);
-  if (opening->recording == NULL)
+  if (!check_recording (opening, error))
     return FALSE;
   info = ondes_recording_get_info (opening->recording);
   channel = opening->channel > 0 && opening->channel <= info->channels ? opening->channel : MAX (info->first_channel, 1);

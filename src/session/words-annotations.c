@@ -6,6 +6,7 @@
 
 #include "words-annotations.h"
 
+#include "base/display-text.h"
 #include "base/number.h"
 #include "words.h"
 
@@ -217,4 +218,13 @@ ondes_words_annotation_line (OndesSession *session,
     return g_steal_pointer (&when);
   /* Translators: the label and time of an annotation, its lower and upper frequency, and the unit of both. */
   return g_strdup_printf (_("%s, %s to %s %s"), when, low, high, unit);
+}
+
+char *
+ondes_words_annotations_alone (const char *path)
+{
+  g_autofree char *display = ondes_display_path (path);
+
+  return g_strdup_printf (_("%s holds annotations of a recording; open the recording first, then choose “Import…” below "
+                            "“Annotations” in the main menu"), display);
 }

@@ -160,6 +160,32 @@ pictures_have_annotations (CliFolder    *folder,
   assert_wrong (folder, "cwt x.npy --rate 1000 -o x.png --annotations x.npy", 1, "x.npy");
 }
 
+/* Where a recording is asked for, a file of annotations is told from one; options that say how it is read are obeyed. */
+static void
+labels_are_no_recording (CliFolder    *folder,
+                         gconstpointer data)
+{
+  static const char grid[] = "\"ooTextFile\" \"TextGrid\" 0 1 <exists> 1 \"IntervalTier\" \"x\" 0 1 1 0 1 \"y\"";
+  static const char *const lines[] = { "info a.txt", "info a.TextGrid", "cwt a.csv -o a.npy" };
+
+  write_text (folder, "a.txt", labels);
+  write_text (folder, "a.csv", birds);
+  write_text (folder, "a.TextGrid", grid);
+  write_text (folder, "numbers.txt", "0.5\t1.5\n0.7\t3\n1\t4\n");
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    {
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", 0);
+      g_autoptr (CliResult) result = cli_run_words (folder, (const char *const *) words);
+
+      g_test_message ("%s: %s", lines[i], result->err);
+      g_assert_cmpint (result->status, ==, 1);
+      g_assert_nonnull (strstr (result->err, "holds annotations ("));
+      g_assert_nonnull (strstr (result->err, "ondes-cli annotate"));
+    }
+  g_free (run_done (folder, "info --column 2 a.txt"));
+  g_free (run_done (folder, "info numbers.txt"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -169,6 +195,7 @@ main (int    argc,
   ADD ("/ondes/cli/annotate/formats-are-converted", formats_are_converted);
   ADD ("/ondes/cli/annotate/files-are-merged", files_are_merged);
   ADD ("/ondes/cli/annotate/wrong-words-are-refused", wrong_words_are_refused);
+  ADD ("/ondes/cli/annotate/labels-are-no-recording", labels_are_no_recording);
   ADD ("/ondes/cli/annotate/pictures-have-annotations", pictures_have_annotations);
   return g_test_run ();
 }

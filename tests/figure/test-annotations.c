@@ -234,6 +234,64 @@ annotations_are_pointed_at (Fixture      *self,
   g_assert_null (ondes_annotation_plot_pick (&self->plot, 23, 40, 4));
 }
 
+/* Draws over a light ramp, at @scale pixels a unit, on an image or on a part of it, which Cairo draws alike but as paths. */
+static cairo_surface_t *
+draw_many (Fixture *self,
+           int      scale,
+           gboolean paths)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, WIDTH * scale, HEIGHT * scale);
+  cairo_surface_t *target = paths ? cairo_surface_create_for_rectangle (surface, 0, 0, WIDTH * scale, HEIGHT * scale)
+                                  : cairo_surface_reference (surface);
+  cairo_pattern_t *ramp = cairo_pattern_create_linear (0, 0, WIDTH, HEIGHT);
+  cairo_t *cr = cairo_create (target);
+
+  cairo_scale (cr, scale, scale);
+  cairo_pattern_add_color_stop_rgb (ramp, 0, 0.2, 0.9, 0.7);
+  cairo_pattern_add_color_stop_rgb (ramp, 1, 1, 0.6, 0.1);
+  cairo_set_source (cr, ramp);
+  cairo_paint (cr);
+  ondes_draw_annotations (cr, &self->plot);
+  cairo_destroy (cr);
+  cairo_pattern_destroy (ramp);
+  cairo_surface_destroy (target);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+/* Thousands of lines are pixels on an image, which are those of Cairo's paths. */
+static void
+many_look_like_few (Fixture      *self,
+                    gconstpointer data)
+{
+  static const char *const tracks[] = { "a", "b", "c", NULL };
+
+  for (guint i = 0; i < 3000; i++)
+    {
+      const double start = g_test_rand_double_range (0.9, 3), length = g_test_rand_double_range (0, 0.05);
+      const double low = i % 3 > 0 ? g_test_rand_double_range (11, 80) : NAN;
+
+      add (self, &(OndesAnnotation) { .start = start, .end = i % 4 > 0 ? start + length : start, .low_hz = low,
+                                      .high_hz = low * 1.3, .track = tracks[i % G_N_ELEMENTS (tracks)],
+                                      .label = i % 5 ? "" : "x" });
+    }
+  for (int scale = 1; scale <= 2; scale++)
+    {
+      cairo_surface_t *pixels = draw_many (self, scale, FALSE), *paths = draw_many (self, scale, TRUE);
+
+      for (int y = 0; y < HEIGHT * scale; y++)
+        for (int x = 0; x < WIDTH * scale; x++)
+          for (guint shift = 0; shift < 32; shift += 8)
+            {
+              const int pixel = pixel_at (pixels, x, y) >> shift & 255, wanted = pixel_at (paths, x, y) >> shift & 255;
+
+              g_assert_cmpint (abs (pixel - wanted), <=, 1);
+            }
+      cairo_surface_destroy (pixels);
+      cairo_surface_destroy (paths);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -252,6 +310,7 @@ main (int    argc,
     }
   ADD ("lines-have-the-colours-of-tracks", ONDES_SHOW_LOG, lines_have_the_colours_of_tracks);
   ADD ("labels-do-not-overlap", ONDES_SHOW_LOG, labels_do_not_overlap);
+  ADD ("many-look-like-few", ONDES_SHOW_LOG, many_look_like_few);
   ADD ("annotations-are-pointed-at", ONDES_SHOW_LOG, annotations_are_pointed_at);
   return g_test_run ();
 }

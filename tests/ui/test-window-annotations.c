@@ -550,11 +550,85 @@ test_export_menu (void)
     }
 }
 
+static gboolean
+toast_is_shown (gpointer text)
+{
+  return window_find (GTK_WIDGET (window), is_text, text) != NULL;
+}
+
+static gboolean
+is_path (gpointer path)
+{
+  OndesRecording *recording = ondes_session_get_recording (session);
+
+  return recording != NULL && g_str_equal (ondes_recording_get_info (recording)->path, path);
+}
+
+/* Has the application open files of the tests' folder, as "ondes FILE…" does. */
+static void
+open_files (const char *first_name,
+            const char *second_name)
+{
+  GFile *files[2] = { g_file_new_build_filename (folder, first_name, NULL),
+                      second_name != NULL ? g_file_new_build_filename (folder, second_name, NULL) : NULL };
+
+  g_application_open (G_APPLICATION (application), files, second_name != NULL ? 2 : 1, "");
+  g_object_unref (files[0]);
+  g_clear_object (&files[1]);
+}
+
+static void
+write_file (const char *name,
+            const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Files of annotations that are opened join the recording that comes with them, or is open; alone they say what they need. */
+static void
+test_opened (void)
+{
+  g_autofree char *path = g_build_filename (folder, "given.wav.txt", NULL);
+  g_autoptr (GFile) labels = g_file_new_build_filename (folder, "labels.txt", NULL);
+
+  write_file ("labels.txt", "0.1\t0.2\ttrill\n0.3\t0.3\tcall\n");
+  write_file ("words.TextGrid", "\"ooTextFile\" \"TextGrid\" 0 1 <exists> 1 \"IntervalTier\" \"x\" 0 1 1 0 1 \"word\"");
+  /* Without a recording, by the application and by the window. */
+  window_begin ();
+  g_assert_true (ondes_window_is_empty (window));
+  open_files ("labels.txt", NULL);
+  driver_wait (toast_is_shown, (gpointer) "labels.txt holds annotations of a recording", "what to do");
+  g_assert_true (ondes_window_is_empty (window));
+  open_files ("words.TextGrid", "labels.txt");
+  driver_wait (toast_is_shown, (gpointer) "words.TextGrid holds annotations of a recording", "what to do");
+  /* With one, which waits for nothing; before it on the command line. */
+  {
+    g_autofree char *sample = window_sample ("ecg.txt"), *content = NULL;
+    gsize size;
+
+    g_assert_true (g_file_get_contents (sample, &content, &size, NULL));
+    g_assert_true (g_file_set_contents (path, content, (gssize) size, NULL));
+  }
+  open_files ("labels.txt", "given.wav.txt");
+  driver_wait (is_path, path, "the recording");
+  driver_wait (has_length, GUINT_TO_POINTER (2), "its annotations");
+  window_settle ();
+  open_files ("words.TextGrid", NULL);
+  driver_wait (has_length, GUINT_TO_POINTER (3), "those of the other file");
+  ondes_window_open (window, labels);
+  driver_wait (toast_is_shown, (gpointer) "labels.txt holds annotations of a recording", "that they are no recording");
+  g_assert_true (is_path (path));
+  g_assert_cmpuint (g_list_length (gtk_application_get_windows (GTK_APPLICATION (application))), ==, 1);
+}
+
 int
 main (int argc,
       char **argv)
 {
   window_init (&argc, &argv);
+  g_test_add_func ("/ondes/window-annotations/files-that-are-opened-join-their-recording", test_opened);
   g_test_add_func ("/ondes/window-annotations/pointer-makes-moves-and-resizes", test_pointer);
   g_test_add_func ("/ondes/window-annotations/keys-make-label-and-find", test_keys);
   g_test_add_func ("/ondes/window-annotations/the-list-filters-jumps-and-edits", test_list);

@@ -84,6 +84,16 @@ test_welcome (void)
   g_assert_cmpuint (window_colours (), >, 100);
 }
 
+/* TRUE if the window in use has the recording at @path. */
+static gboolean
+active_has (gpointer path)
+{
+  OndesWindow *active = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
+  OndesRecording *recording = ondes_session_get_recording (ondes_window_get_session (active));
+
+  return recording != NULL && g_str_equal (ondes_recording_get_info (recording)->path, path);
+}
+
 /* As "ondes FILE" does it: a second file gets a window of its own. */
 static void
 test_argument (void)
@@ -95,6 +105,7 @@ test_argument (void)
   window_begin ();
   first = window;
   g_application_open (G_APPLICATION (application), &file, 1, "");
+  driver_wait (active_has, path, "the recording");
   second = ONDES_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
   if (second != first)
     {

@@ -4,6 +4,13 @@
 #include "ondes-annotation-picture.h"
 
 #include <math.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "ondes-chart-pixels.h"
+
+#define DRAW_NICE 5 /* of the thread that draws, so that frames and computations come first where processors are few */
 
 /* What a picture is drawn of: a plot with copies, or references, of all that it points at. */
 typedef struct
@@ -23,8 +30,8 @@ struct _OndesAnnotationPicture
   GtkWidget  *chart;
   guint       change;
   Drawn      *wanted;  /* the last plot; NULL if none */
-  Drawn      *drawn;   /* that of the texture; NULL if none */
-  GdkTexture *texture;
+  Drawn      *drawn;   /* that of the pixels; NULL if none */
+  OndesChartPixels *pixels;
   gboolean    busy;    /* a worker draws */
 };
 
@@ -86,34 +93,25 @@ drawn_is_equal (const Drawn *a,
 }
 
 static void
-draw (GTask        *task,
-      gpointer      source,
-      gpointer      task_data,
-      GCancellable *cancellable)
+draw (gpointer data,
+      gpointer unused)
 {
-  const Drawn *drawn = task_data;
+  static __thread gboolean is_nice;
+  g_autoptr (GTask) task = data;
+  const Drawn *drawn = g_task_get_task_data (task);
   const int width = drawn->width * drawn->scale, height = drawn->height * drawn->scale;
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, width, height);
-  g_autoptr (GBytes) bytes = NULL;
   cairo_t *cr;
 
+  if (!is_nice)
+    setpriority (PRIO_PROCESS, (id_t) syscall (SYS_gettid), DRAW_NICE);
+  is_nice = TRUE;
   cairo_surface_set_device_scale (surface, drawn->scale, drawn->scale);
   cr = cairo_create (surface);
   cairo_translate (cr, -drawn->x, -drawn->y);
   ondes_draw_annotations (cr, &drawn->plot);
   cairo_destroy (cr);
-  cairo_surface_flush (surface);
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
-    {
-      cairo_surface_destroy (surface);
-      g_task_return_pointer (task, NULL, NULL);
-      return;
-    }
-  bytes = g_bytes_new_with_free_func (cairo_image_surface_get_data (surface),
-                                      (gsize) cairo_image_surface_get_stride (surface) * (gsize) height,
-                                      (GDestroyNotify) cairo_surface_destroy, surface);
-  g_task_return_pointer (task, gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes,
-                                                       (gsize) cairo_image_surface_get_stride (surface)), g_object_unref);
+  g_task_return_pointer (task, ondes_chart_pixels_new (surface), (GDestroyNotify) ondes_chart_pixels_free);
 }
 
 static void
@@ -122,14 +120,14 @@ on_drawn (GObject      *source,
           gpointer      data)
 {
   OndesAnnotationPicture *self = data;
-  GdkTexture *texture = g_task_propagate_pointer (G_TASK (result), NULL);
+  OndesChartPixels *pixels = g_task_propagate_pointer (G_TASK (result), NULL);
   Drawn *drawn = g_object_steal_data (G_OBJECT (result), "drawn");
 
   self->busy = FALSE;
   g_clear_pointer (&self->drawn, drawn_free);
   self->drawn = drawn;
-  g_set_object (&self->texture, texture);
-  g_clear_object (&texture);
+  g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
+  self->pixels = pixels;
   if (self->chart == NULL)
     ondes_annotation_picture_free (self);
   else
@@ -140,6 +138,7 @@ static void
 start (OndesAnnotationPicture    *self,
        const OndesAnnotationPlot *plot)
 {
+  static GThreadPool *pool; /* one thread draws the pictures of all charts in turn */
   GTask *task = g_task_new (NULL, NULL, on_drawn, self);
   Drawn *drawn = drawn_new (self, plot);
 
@@ -147,11 +146,12 @@ start (OndesAnnotationPicture    *self,
   g_task_set_task_data (task, drawn, NULL);
   g_object_set_data_full (G_OBJECT (task), "drawn", drawn, drawn_free);
   self->busy = TRUE;
-  g_task_run_in_thread (task, draw);
-  g_object_unref (task);
+  if (pool == NULL)
+    pool = g_thread_pool_new (draw, NULL, 1, TRUE, NULL);
+  g_thread_pool_push (pool, task, NULL);
 }
 
-/* Shows the texture where its times lie on @plot: as it was drawn, moved by whole pixels, or stretched by a zoom. */
+/* Shows the picture where its times lie on @plot: as it was drawn, moved by whole pixels, or stretched by a zoom. */
 static void
 show (OndesAnnotationPicture    *self,
       GtkSnapshot               *snapshot,
@@ -165,12 +165,11 @@ show (OndesAnnotationPicture    *self,
   const double tall = was->area.height > 0 ? plot->area.height / was->area.height : 1;
   const double x = zoom == 1 ? round (left * drawn->scale) / drawn->scale : left;
 
-  gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT ((float) plot->area.x, (float) plot->area.y, (float) plot->area.width,
-                                                         (float) plot->area.height));
-  gtk_snapshot_append_texture (snapshot, self->texture,
+  ondes_chart_pixels_snapshot (self->pixels, self->chart, snapshot,
                                &GRAPHENE_RECT_INIT ((float) x, (float) (plot->area.y - (was->area.y - drawn->y) * tall),
-                                                    (float) (drawn->width * zoom), (float) (drawn->height * tall)));
-  gtk_snapshot_pop (snapshot);
+                                                    (float) (drawn->width * zoom), (float) (drawn->height * tall)),
+                               &GRAPHENE_RECT_INIT ((float) plot->area.x, (float) plot->area.y, (float) plot->area.width,
+                                                    (float) plot->area.height));
 }
 
 void
@@ -182,7 +181,7 @@ ondes_annotation_picture_snapshot (OndesAnnotationPicture    *self,
   self->wanted = drawn_new (self, plot);
   if (!self->busy && !drawn_is_equal (self->drawn, self->wanted))
     start (self, plot);
-  if (self->texture != NULL)
+  if (self->pixels != NULL)
     show (self, snapshot, plot);
 }
 
@@ -216,6 +215,6 @@ ondes_annotation_picture_free (OndesAnnotationPicture *self)
     return;
   g_clear_pointer (&self->wanted, drawn_free);
   g_clear_pointer (&self->drawn, drawn_free);
-  g_clear_object (&self->texture);
+  g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
   g_free (self);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture of many annotations over a chart, drawn by a worker: until it lands, the last one is shown where its times lie now, so
- * that a view pans and zooms at the display's rate however many annotations it has. Main thread only.
+/* A picture of many annotations over a chart, drawn by a worker of low priority: until it lands, the last one is shown where its
+ * times lie now, so that a view pans and zooms at the display's rate however many annotations it has. Main thread only.
  */
 #pragma once
 

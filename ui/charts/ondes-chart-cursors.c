@@ -233,7 +233,7 @@ ondes_chart_cursors_draw (OndesTimeChart *chart,
 {
   const OndesCursors cursors = ondes_timeline_get_cursors (timeline_of (chart));
   const OndesTheme theme = ondes_chart_theme (GTK_WIDGET (chart));
-  OndesChartCanvas canvas = { .snapshot = snapshot, .theme = &theme };
+  OndesChartCanvas canvas = { .widget = GTK_WIDGET (chart), .snapshot = snapshot, .theme = &theme };
   double x[ONDES_CURSORS];
   gboolean in_view[ONDES_CURSORS];
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ondes-chart-pixels.h"
 #include "ondes-chart-raster.h"
 #include "figure/difference.h"
 
@@ -15,9 +16,9 @@ struct _OndesChartRaster
   OndesChartRasterChanged changed;
   gpointer                user_data;
   GCancellable           *alive;   /* cancelled when freed, so that a late result is ignored */
-  GdkTexture             *texture;
-  OndesChartPicture       shown;   /* the picture in texture */
-  gboolean                opaque;  /* the texture has no transparent pixel */
+  OndesChartPixels       *pixels;
+  OndesChartPicture       shown;   /* the picture in pixels */
+  gboolean                opaque;  /* none of the pixels is transparent */
   OndesChartPicture       wanted;
   gboolean                running;
 };
@@ -73,30 +74,6 @@ is_opaque (cairo_surface_t *surface)
   return all >> 24 == 0xff;
 }
 
-/* Converts the surface to 8-bit RGB, or RGBA if some pixels are transparent. GTK 4.8 uploads these formats with integer
- * arithmetic, but Cairo's own by way of floats, and the Cairo renderer does so every frame. Each pixel is either opaque or
- * fully transparent, so premultiplied and straight alpha are equal. */
-static GdkTexture *
-texture_of (cairo_surface_t *surface,
-            gboolean         opaque)
-{
-  const int width = cairo_image_surface_get_width (surface), height = cairo_image_surface_get_height (surface);
-  const guint32 *pixels = pixels_of (surface);
-  const gsize n = (gsize) width * height, channels = opaque ? 3 : 4;
-  guint8 *data = g_malloc (n * channels);
-  g_autoptr (GBytes) bytes = g_bytes_new_take (data, n * channels);
-
-  for (gsize i = 0; i < n; i++, data += channels)
-    {
-      data[0] = (guint8) (pixels[i] >> 16);
-      data[1] = (guint8) (pixels[i] >> 8);
-      data[2] = (guint8) pixels[i];
-      if (!opaque)
-        data[3] = (guint8) (pixels[i] >> 24);
-    }
-  return gdk_memory_texture_new (width, height, opaque ? GDK_MEMORY_R8G8B8 : GDK_MEMORY_R8G8B8A8, bytes, width * channels);
-}
-
 /* A picture in flight. */
 typedef struct
 {
@@ -133,15 +110,9 @@ colour (GTask        *task,
 {
   Colouring *colouring = task_data;
   cairo_surface_t *surface = draw (&colouring->picture);
-  GdkTexture *texture = NULL;
 
-  if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
-    {
-      colouring->opaque = is_opaque (surface);
-      texture = texture_of (surface, colouring->opaque);
-    }
-  cairo_surface_destroy (surface);
-  g_task_return_pointer (task, texture, g_object_unref);
+  colouring->opaque = cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS && is_opaque (surface);
+  g_task_return_pointer (task, ondes_chart_pixels_new (surface), (GDestroyNotify) ondes_chart_pixels_free);
 }
 
 static void on_coloured (GObject *source, GAsyncResult *result, gpointer user_data);
@@ -165,16 +136,17 @@ on_coloured (GObject      *source,
              gpointer      user_data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GdkTexture) texture = g_task_propagate_pointer (G_TASK (result), &error);
+  OndesChartPixels *pixels = g_task_propagate_pointer (G_TASK (result), &error);
   OndesChartRaster *self = user_data;
   const Colouring *colouring = g_task_get_task_data (G_TASK (result));
 
   if (error != NULL) /* cancelled: self may have been freed */
     return;
   self->running = FALSE;
-  if (texture == NULL) /* out of memory */
+  if (pixels == NULL) /* out of memory */
     return;
-  g_set_object (&self->texture, texture);
+  g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
+  self->pixels = pixels;
   self->opaque = colouring->opaque;
   picture_set (&self->shown, &colouring->picture);
   if (!picture_equal (&self->shown, &self->wanted))
@@ -199,7 +171,7 @@ ondes_chart_raster_free (OndesChartRaster *self)
 {
   g_cancellable_cancel (self->alive);
   g_object_unref (self->alive);
-  g_clear_object (&self->texture);
+  g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
   picture_clear (&self->shown);
   picture_clear (&self->wanted);
   g_free (self);
@@ -216,7 +188,7 @@ ondes_chart_raster_request (OndesChartRaster        *self,
       g_object_unref (self->alive);
       self->alive = g_cancellable_new ();
       self->running = FALSE;
-      g_clear_object (&self->texture);
+      g_clear_pointer (&self->pixels, ondes_chart_pixels_free);
       picture_clear (&self->shown);
       picture_clear (&self->wanted);
       return FALSE;
@@ -249,7 +221,7 @@ edges_in (OndesChartRaster        *self,
   const OndesChartPicture *shown = &self->shown;
   double lo, hi;
 
-  if (self->texture == NULL || shown->axis.mode != picture->axis.mode || shown->display.show != picture->display.show)
+  if (self->pixels == NULL || shown->axis.mode != picture->axis.mode || shown->display.show != picture->display.show)
     return FALSE;
   lo = warp (picture->axis.mode, picture->axis.lo);
   hi = warp (picture->axis.mode, picture->axis.hi);
@@ -306,9 +278,7 @@ ondes_chart_raster_snapshot (OndesChartRaster        *self,
 
   if (!place_on (self, picture, &canvas->plot, &rect))
     return;
-  gtk_snapshot_push_clip (canvas->snapshot, part);
-  gtk_snapshot_append_texture (canvas->snapshot, self->texture, &rect);
-  gtk_snapshot_pop (canvas->snapshot);
+  ondes_chart_pixels_snapshot (self->pixels, canvas->widget, canvas->snapshot, &rect, part);
 }
 
 guint
@@ -359,5 +329,5 @@ gboolean
 ondes_chart_raster_shows (OndesChartRaster        *self,
                           const OndesChartPicture *picture)
 {
-  return self->texture != NULL && picture_equal (&self->shown, picture);
+  return self->pixels != NULL && picture_equal (&self->shown, picture);
 }

@@ -505,7 +505,7 @@ ondes_chart_snapshot (GtkWidget   *widget,
   OndesChartClass *klass = ONDES_CHART_GET_CLASS (self);
   float width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   OndesTheme theme;
-  OndesChartCanvas canvas = { snapshot, &theme };
+  OndesChartCanvas canvas = { widget, snapshot, &theme };
   const graphene_rect_t *plot = &canvas.plot;
 
   ondes_chart_get_plot (self, &canvas.plot);
@@ -518,7 +518,7 @@ ondes_chart_snapshot (GtkWidget   *widget,
       GtkSnapshot *base = gtk_snapshot_new ();
 
       g_clear_pointer (&priv->base, gsk_render_node_unref);
-      klass->base (self, &(OndesChartCanvas) { base, &theme, *plot });
+      klass->base (self, &(OndesChartCanvas) { widget, base, &theme, *plot });
       priv->base = gtk_snapshot_free_to_node (base);
       priv->base_width = width;
       priv->base_height = height;

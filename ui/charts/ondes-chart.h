@@ -54,6 +54,7 @@ typedef struct
 /* What a layer of a chart is drawn on: the plot lies within the widget's snapshot. */
 typedef struct
 {
+  GtkWidget        *widget;
   GtkSnapshot      *snapshot;
   const OndesTheme *theme;
   graphene_rect_t   plot;

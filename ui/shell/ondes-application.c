@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
+#include "annotation/annotation-file.h"
 #include "base/installed.h"
 #include "ondes-application.h"
 #include "ondes-about.h"
@@ -88,48 +89,169 @@ is_run (const char *path)
   return g_str_has_suffix (path, "/" ONDES_BATCH_MANIFEST) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
+/* Opens a recording, the windows of a session or a run. Returns the window that has the recording; NULL if it is none. */
+static OndesWindow *
+open_file (OndesApplication *self,
+           GFile            *file)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autofree char *path = g_file_get_path (file);
+  g_autoptr (OndesSession) session = NULL;
+
+  if (path != NULL && ondes_saved_is_session (path))
+    {
+      ondes_reopen_open (G_APPLICATION (self), path);
+      return NULL;
+    }
+  if (path != NULL && is_run (path))
+    {
+      ondes_run_window_present (self, path, NULL, FALSE);
+      return NULL;
+    }
+  if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
+    {
+      ondes_window_open (ONDES_WINDOW (window), file);
+      gtk_window_present (window);
+      return ONDES_WINDOW (window);
+    }
+  /* The worker thread opens the file while the window is being built. */
+  session = ondes_engines_new_session (G_APPLICATION (self));
+  if (path != NULL)
+    ondes_session_open (session, path, NULL);
+  window = GTK_WINDOW (ondes_window_new (self, session));
+  ondes_trace ("window built");
+  if (path == NULL)
+    ondes_window_open (ONDES_WINDOW (window), file);
+  gtk_window_present (window);
+  ondes_trace ("window presented, drawn by %s", G_OBJECT_TYPE_NAME (gtk_native_get_renderer (GTK_NATIVE (window))));
+  return ONDES_WINDOW (window);
+}
+
+/* Files to be opened together. */
+typedef struct
+{
+  GPtrArray *files;     /* owned GFile */
+  gboolean  *annotated; /* [files->len]: it holds annotations, which are those of a recording */
+} Opening;
+
+static void
+opening_free (gpointer data)
+{
+  Opening *opening = data;
+
+  g_ptr_array_unref (opening->files);
+  g_free (opening->annotated);
+  g_free (opening);
+}
+
+/* Returns the window for annotations that are no file's beside them: the last in use, or a new one. */
+static OndesWindow *
+get_window (OndesApplication *self)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (window == NULL || !ONDES_IS_WINDOW (window))
+    {
+      g_autoptr (OndesSession) session = ondes_engines_new_session (G_APPLICATION (self));
+
+      window = GTK_WINDOW (ondes_window_new (self, session));
+    }
+  gtk_window_present (window);
+  return ONDES_WINDOW (window);
+}
+
+/* Opens recordings, and gives annotations to the one before them, otherwise to the first. */
+static void
+open_sorted (OndesApplication *self,
+             const Opening    *opening)
+{
+  const guint n = opening->files->len;
+  g_autofree OndesWindow **windows = g_new0 (OndesWindow *, n);
+  OndesWindow *window = NULL;
+
+  for (guint i = 0; i < n; i++)
+    if (!opening->annotated[i])
+      windows[i] = open_file (self, opening->files->pdata[i]);
+  for (guint i = 0; i < n && window == NULL; i++)
+    window = windows[i];
+  for (guint i = 0; i < n; i++)
+    if (windows[i] != NULL)
+      window = windows[i];
+    else if (opening->annotated[i])
+      {
+        if (window == NULL)
+          window = get_window (self);
+        ondes_window_take_annotations (window, opening->files->pdata[i]);
+      }
+}
+
+static void
+sort (GTask        *task,
+      gpointer      source,
+      gpointer      task_data,
+      GCancellable *cancellable)
+{
+  Opening *opening = task_data;
+
+  for (guint i = 0; i < opening->files->len; i++)
+    {
+      const char *path = g_file_peek_path (opening->files->pdata[i]);
+
+      opening->annotated[i] = path != NULL && ondes_window_may_hold_annotations (path)
+                              && ondes_annotations_recognise (path, NULL);
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_sorted (GObject      *source,
+           GAsyncResult *result,
+           gpointer      data)
+{
+  open_sorted (ONDES_APPLICATION (source), g_task_get_task_data (G_TASK (result)));
+  g_application_release (G_APPLICATION (source));
+}
+
+/* TRUE if annotations among @n_files files have a recording that they could join. */
+static gboolean
+has_recording (OndesApplication *self,
+               int               n_files)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  return n_files > 1 || (window != NULL && ONDES_IS_WINDOW (window) && !ondes_window_is_empty (ONDES_WINDOW (window)));
+}
+
+/* A worker looks into files whose names could be those of annotations; where there are none, windows open at once. */
 static void
 ondes_application_open (GApplication *application,
                         GFile **files,
                         int n_files,
                         const char *hint)
 {
-  OndesApplication *self = ONDES_APPLICATION (application);
+  g_autoptr (GTask) task = g_task_new (application, NULL, on_sorted, NULL);
+  Opening *opening = g_new0 (Opening, 1);
+  gboolean possible = FALSE;
 
   ondes_reopen_find (application, TRUE);
+  opening->files = g_ptr_array_new_with_free_func (g_object_unref);
+  opening->annotated = g_new0 (gboolean, (gsize) n_files);
   for (int i = 0; i < n_files; i++)
     {
-      GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-      g_autofree char *path = g_file_get_path (files[i]);
-      g_autoptr (OndesSession) session = NULL;
+      const char *path = g_file_peek_path (files[i]);
 
-      if (path != NULL && ondes_saved_is_session (path))
-        {
-          ondes_reopen_open (application, path);
-          continue;
-        }
-      if (path != NULL && is_run (path))
-        {
-          ondes_run_window_present (self, path, NULL, FALSE);
-          continue;
-        }
-      if (window != NULL && ONDES_IS_WINDOW (window) && ondes_window_is_empty (ONDES_WINDOW (window)))
-        {
-          ondes_window_open (ONDES_WINDOW (window), files[i]);
-          gtk_window_present (window);
-          continue;
-        }
-      /* The worker thread opens the file while the window is being built. */
-      session = ondes_engines_new_session (G_APPLICATION (self));
-      if (path != NULL)
-        ondes_session_open (session, path, NULL);
-      window = GTK_WINDOW (ondes_window_new (self, session));
-      ondes_trace ("window built");
-      if (path == NULL)
-        ondes_window_open (ONDES_WINDOW (window), files[i]);
-      gtk_window_present (window);
-      ondes_trace ("window presented, drawn by %s", G_OBJECT_TYPE_NAME (gtk_native_get_renderer (GTK_NATIVE (window))));
+      g_ptr_array_add (opening->files, g_object_ref (files[i]));
+      possible = possible || (path != NULL && ondes_window_may_hold_annotations (path));
     }
+  g_task_set_source_tag (task, ondes_application_open);
+  g_task_set_task_data (task, opening, opening_free);
+  if (!possible || !has_recording (ONDES_APPLICATION (application), n_files))
+    {
+      open_sorted (ONDES_APPLICATION (application), opening);
+      return;
+    }
+  g_application_hold (application);
+  g_task_run_in_thread (task, sort);
 }
 
 static void

@@ -71,7 +71,9 @@ static void
 on_chosen (gpointer owner,
            GFile *file)
 {
-  ondes_window_open (owner, file);
+  /* Labels join the recording that is open, as dropped ones do. */
+  if (!ondes_window_drop_annotations (owner, file))
+    ondes_window_open (owner, file);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "pages/ondes-annotation-pane.h"
 #include "ondes-reopen.h"
 #include "ondes-window-private.h"
+#include "session/words-annotations.h"
 
 /* Of the list at first: a part of the height of the charts and the list, in pixels at most and at least. */
 #define PANE_PART  0.28
@@ -255,37 +256,78 @@ is_of_recording (OndesWindow *self,
   return FALSE;
 }
 
+/* Endings of annotations alone, then those that recordings have, too. */
+static const char *const certain[] = { ONDES_ANNOTATIONS_SUFFIX, ".textgrid", NULL };
+static const char *const possible[] = { ".txt", ".csv", ".tsv", NULL };
+
+static gboolean
+has_ending (const char        *path,
+            const char *const *endings)
+{
+  g_autofree char *folded = g_ascii_strdown (path, -1);
+
+  for (; *endings != NULL; endings++)
+    if (g_str_has_suffix (folded, *endings))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+ondes_window_may_hold_annotations (const char *path)
+{
+  return has_ending (path, certain) || has_ending (path, possible);
+}
+
+/* Imports what waits for the recording once it is open, or says that there is none. */
+static void
+import_awaiting (OndesWindow *self)
+{
+  const gboolean ready = ondes_annotations_model_is_ready (self->annotations);
+  g_autoptr (GPtrArray) paths = NULL;
+
+  if (self->awaiting == NULL || (!ready && !ondes_window_is_empty (self)))
+    return;
+  paths = g_steal_pointer (&self->awaiting);
+  for (guint i = 0; i < paths->len; i++)
+    if (ready)
+      ondes_annotations_model_import (self->annotations, paths->pdata[i], NULL, NULL);
+    else
+      {
+        g_autofree char *text = ondes_words_annotations_alone (paths->pdata[i]);
+
+        ondes_window_say (self, text, TRUE);
+      }
+}
+
+void
+ondes_window_take_annotations (OndesWindow *self,
+                               GFile       *file)
+{
+  if (self->awaiting == NULL)
+    self->awaiting = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (self->awaiting, g_file_get_path (file));
+  import_awaiting (self);
+}
+
 gboolean
 ondes_window_drop_annotations (OndesWindow *self,
                                GFile       *file)
 {
-  /* Endings of annotations alone, then those that recordings have, too. */
-  static const char *const certain[] = { ONDES_ANNOTATIONS_SUFFIX, ".textgrid" };
-  static const char *const possible[] = { ".txt", ".csv", ".tsv" };
   const char *path = g_file_peek_path (file);
-  g_autofree char *folded = path != NULL ? g_ascii_strdown (path, -1) : g_strdup ("");
+  gboolean of_recording;
 
-  for (guint i = 0; i < G_N_ELEMENTS (certain); i++)
-    if (g_str_has_suffix (folded, certain[i]))
-      {
-        if (ondes_annotations_model_is_ready (self->annotations))
-          ondes_annotations_model_import (self->annotations, path, NULL, NULL);
-        else
-          ondes_window_say (self, _("Open the recording first, then drop its annotations"), TRUE);
-        return TRUE;
-      }
-  if (path != NULL && ondes_annotations_model_is_ready (self->annotations) && is_of_recording (self, path))
+  if (path != NULL && has_ending (path, certain))
     {
-      ondes_annotations_model_import (self->annotations, path, NULL, NULL);
+      ondes_window_take_annotations (self, file);
       return TRUE;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (possible); i++)
-    if (g_str_has_suffix (folded, possible[i]) && ondes_annotations_model_is_ready (self->annotations))
-      {
-        ondes_annotations_model_import (self->annotations, path, on_no_annotations, self);
-        return TRUE;
-      }
-  return FALSE;
+  if (path == NULL || !ondes_annotations_model_is_ready (self->annotations))
+    return FALSE;
+  of_recording = is_of_recording (self, path);
+  if (!of_recording && !has_ending (path, possible))
+    return FALSE;
+  ondes_annotations_model_import (self->annotations, path, of_recording ? NULL : on_no_annotations, self);
+  return TRUE;
 }
 
 /* A file that another program changed, and closing. */
@@ -546,6 +588,8 @@ ondes_window_add_annotations (OndesWindow *self)
   g_signal_connect_object (self->annotations, "conflict", G_CALLBACK (on_conflict), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->annotations, "state-changed", G_CALLBACK (on_state), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->annotations, "state-changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->annotations, "state-changed", G_CALLBACK (import_awaiting), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "state-changed", G_CALLBACK (import_awaiting), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->annotations, "changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->annotations, "chosen-changed", G_CALLBACK (update_actions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (ondes_session_get_timeline (self->session), "selection-changed", G_CALLBACK (update_actions), self,

@@ -64,6 +64,7 @@ struct _OndesWindow
   GtkWidget       *compare_box, *compare_bar;
   GtkWidget       *annotations_button, *annotation_pane;
   GMenu           *annotation_exports; /* of the main menu */
+  GPtrArray       *awaiting; /* owned paths of annotations for the recording that is being opened; NULL if none */
   int              pane_height; /* in pixels from the bottom of the charts; 0 for the default */
   guint            pane_source; /* places the pane's handle; 0 if none is due */
   gboolean         saving_to_close; /* the window closes once its annotations are saved */

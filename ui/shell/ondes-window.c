@@ -462,6 +462,7 @@ ondes_window_dispose (GObject *object)
   g_clear_object (&self->session);
   g_clear_weak_pointer (&self->undo_toast);
   g_clear_pointer (&self->shown_path, g_free);
+  g_clear_pointer (&self->awaiting, g_ptr_array_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
   g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);

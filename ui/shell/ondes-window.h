@@ -23,5 +23,10 @@ OndesScalogramAnalysis *ondes_window_get_scalogram (OndesWindow      *self);
 gboolean                ondes_window_is_empty      (OndesWindow      *self);
 void                    ondes_window_open          (OndesWindow      *self,
                                                     GFile            *file);
+/* Adds the annotations of @file to those of the recording that is open or is being opened; says so if there is none. */
+void                    ondes_window_take_annotations (OndesWindow   *self,
+                                                       GFile         *file);
+/* TRUE if a file of this name may hold annotations, or a recording. Any thread. */
+gboolean                ondes_window_may_hold_annotations (const char *path);
 
 G_END_DECLS
