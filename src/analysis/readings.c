@@ -146,18 +146,16 @@ make_spec (const OndesCwt *cwt,
            const gboolean *chosen,
            GError        **error)
 {
-  OndesScaleList list = { .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)), .options = (char *) "--scales" };
+  g_autofree OndesScale *scales = g_new (OndesScale, cwt->n_scales);
   OndesCwtOptions options = cwt->options;
-  OndesSpec *spec;
+  guint n = 0;
 
   if (options.quantity != ONDES_QUANTITY_POWER)
     options.quantity = ONDES_QUANTITY_MAGNITUDE;
   for (guint i = 0; i < cwt->n_scales; i++)
     if (chosen[i])
-      g_array_append_val (list.scales, cwt->scales[i]);
-  spec = ondes_cwt_new (&options, &list, error);
-  g_array_unref (list.scales);
-  return spec;
+      scales[n++] = cwt->scales[i];
+  return ondes_cwt_new_scales (&options, scales, n, error);
 }
 
 static gboolean
