@@ -449,11 +449,8 @@ add_cluster (OndesBatchDialog *self,
   gtk_label_set_selectable (self->line, TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self->line), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->line), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Command for Slurm"), -1);
-  self->copy_button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  self->copy_button = ondes_accessible_new_button ("edit-copy-symbolic", _("Copy the command"));
   gtk_widget_set_valign (self->copy_button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->copy_button, "flat");
-  gtk_widget_set_tooltip_text (self->copy_button, _("Copy the command"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Copy the command"), -1);
   g_signal_connect_swapped (self->copy_button, "clicked", G_CALLBACK (on_copy), self);
   gtk_box_append (GTK_BOX (line), self->copy_button);
   adw_preferences_group_add (group, line);

@@ -10,6 +10,7 @@
 #include "session/words-conditioning.h"
 #include "session/words.h"
 #include "session/words-settings.h"
+#include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 #include "transform/cwt.h"
 
@@ -270,12 +271,9 @@ make_button (OndesConditioningPanel *self,
              guint i,
              const char *tooltip)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+  GtkWidget *button = ondes_accessible_new_button (icon_name, tooltip);
 
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
   gtk_widget_set_name (button, action);
   g_object_set_data (G_OBJECT (button), STEP, GUINT_TO_POINTER (i));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_step), self, G_CONNECT_SWAPPED);

@@ -238,19 +238,12 @@ on_choose (OndesFilterPage *self)
 static void
 add_empty (OndesFilterPage *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkBox *box;
 
-  self->status = ADW_STATUS_PAGE (adw_status_page_new ());
-  adw_status_page_set_icon_name (self->status, "ondes-filter-symbolic");
-  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
-  self->open = ondes_empty_page_add_button (GTK_BOX (box), _("_Open…"));
-  gtk_widget_add_css_class (self->open, "suggested-action");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
-  self->choose = ondes_empty_page_add_button (GTK_BOX (box), _("_Choose…"));
+  self->status = ondes_empty_page_new_status ("ondes-filter-symbolic", &box, &self->open);
+  self->choose = ondes_empty_page_add_button (box, _("_Choose…"));
   gtk_widget_add_css_class (self->choose, "suggested-action");
   g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);
-  adw_status_page_set_child (self->status, box);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->status), "empty");
 }
 
