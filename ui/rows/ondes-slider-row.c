@@ -352,6 +352,24 @@ ondes_row_set_wrong (GtkWidget *row,
                                wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
+GtkLabel *
+ondes_rows_mark_setting (const OndesSettingRow *rows,
+                         guint                  n,
+                         OndesSetting           setting)
+{
+  GtkLabel *label = NULL;
+
+  for (guint i = 0; i < n; i++)
+    ondes_row_set_wrong (rows[i].row, FALSE);
+  for (guint i = 0; i < n; i++)
+    if (rows[i].setting == setting)
+      {
+        ondes_row_set_wrong (rows[i].row, TRUE);
+        label = rows[i].label;
+      }
+  return label;
+}
+
 void
 ondes_entry_row_show (AdwEntryRow *row,
                       const char  *text)
