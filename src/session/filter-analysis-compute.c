@@ -88,7 +88,7 @@ prepare (gpointer owner,
   double fmin_hz, fmax_hz;
   Design *design;
 
-  if (!ondes_filter_analysis_is_possible (self)
+  if (!ondes_session_has_time (self->session)
       || (self->settings.kind == ONDES_FILTER_TAPS && self->settings.taps[0] == '\0'))
     return NULL;
   *flags = ONDES_STAGE_BRIEF;

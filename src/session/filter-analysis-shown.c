@@ -152,7 +152,7 @@ want (OndesAnalysis *analysis)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
-  if (ondes_filter_analysis_is_possible (self)
+  if (ondes_session_has_time (self->session)
       && (self->settings.kind != ONDES_FILTER_TAPS || self->settings.taps[0] != '\0'))
     {
       ondes_analysis_compute (analysis);

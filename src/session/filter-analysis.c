@@ -111,7 +111,7 @@ on_recording (OndesFilterAnalysis *self)
 {
   const guint opened = ondes_session_get_opened (self->session);
   OndesSource *source = ondes_session_get_source (self->session);
-  const gboolean another = opened != self->opened || !ondes_filter_analysis_is_possible (self);
+  const gboolean another = opened != self->opened || !ondes_session_has_time (self->session);
 
   ondes_scheduler_leave (self->designing);
   if (opened != self->opened && source != NULL)
@@ -501,14 +501,6 @@ ondes_filter_analysis_step_band (OndesFilterAnalysis *self,
   ondes_filter_bank_get (self->bank, &n);
   settings.band = (guint) CLAMP ((gint64) self->shown + step, 0, (gint64) n - 1);
   ondes_filter_analysis_set_settings (self, &settings);
-}
-
-gboolean
-ondes_filter_analysis_is_possible (OndesFilterAnalysis *self)
-{
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
-  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
 }
 
 void

@@ -403,8 +403,6 @@ take_steps (OndesConditioningPanel *self)
 static void
 update (OndesConditioningPanel *self)
 {
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
   self->updating = TRUE;
   if (take_steps (self))
     make_rows (self);
@@ -415,7 +413,7 @@ update (OndesConditioningPanel *self)
   gtk_widget_set_sensitive (self->add_row, self->n < ONDES_CONDITIONING_STEPS_MAX);
   ondes_label_show_problem (self->problem, ondes_session_get_conditioning_problem (self->session));
   /* A truth table has nothing to condition. */
-  gtk_widget_set_visible (GTK_WIDGET (self), recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self), ondes_session_has_time (self->session));
   self->updating = FALSE;
 }
 

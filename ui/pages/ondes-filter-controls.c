@@ -371,7 +371,7 @@ show_frequencies (OndesFilterControls       *self,
     {
       const gboolean transition = rows[i] == self->transition;
 
-      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), ondes_filter_analysis_is_possible (self->filter));
+      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), ondes_session_has_time (session));
       if (source == NULL)
         continue;
       ondes_slider_row_set_unit (rows[i], unit);

@@ -49,7 +49,7 @@ update_empty (OndesFilterPage *self)
 {
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   const gboolean open = ondes_session_get_recording (session) != NULL;
-  const gboolean possible = ondes_filter_analysis_is_possible (self->filter);
+  const gboolean possible = ondes_session_has_time (session);
   const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
   const gboolean lacks_taps = possible && settings->kind == ONDES_FILTER_TAPS && settings->taps[0] == '\0';
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter));

@@ -209,7 +209,8 @@ on_changed (OndesPlayBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->level), ondes_listening_get_problem (self->listening) == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->volume), ondes_listening_get_problem (self->listening) == NULL);
   gtk_widget_set_visible (self->clip, ondes_listening_is_clipped (self->listening));
-  gtk_widget_set_visible (GTK_WIDGET (self), ondes_listening_is_possible (self->listening));
+  gtk_widget_set_visible (GTK_WIDGET (self),
+                          ondes_session_has_time (ondes_analysis_get_session (ONDES_ANALYSIS (self->listening))));
   update_message (self);
   if (playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);
