@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "filter-analysis-private.h"
 #include "settings-fields.h"
 #include "transform/conditioning.h"
@@ -58,14 +59,6 @@ save_fields (const OndesFilterSettings *settings)
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
-static double
-to_four_digits (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.4g", value), NULL);
-}
-
 /* Replaces values that no control can set; others that make no filter are kept, and are the problem. */
 static void
 mend (OndesFilterSettings *settings)
@@ -96,9 +89,9 @@ forget_numbers (OndesFilterAnalysis *self)
   fmax_hz = MIN (fmax_hz, 0.49 * rate_hz);
   if (!(fmin_hz > 0 && fmin_hz < fmax_hz))
     fmin_hz = fmax_hz / 1000;
-  settings->lo_hz = to_four_digits (fmin_hz * cbrt (fmax_hz / fmin_hz));
-  settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
-  settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
+  settings->lo_hz = ondes_number_round (fmin_hz * cbrt (fmax_hz / fmin_hz), 4);
+  settings->hi_hz = ondes_number_round (fmax_hz / cbrt (fmax_hz / fmin_hz), 4);
+  settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : ondes_number_round (rate_hz / 8, 4);
   settings->transition_hz = settings->every = 0;
   settings->above_db = NAN;
   settings->peaks = settings->resample_taps = FALSE;
@@ -326,7 +319,7 @@ ondes_filter_analysis_move_cutoff (OndesFilterAnalysis *self,
     hi = MIN (hi, cutoffs_hz[1] / 1.01);
   else if (n == 2)
     lo = MAX (lo, cutoffs_hz[0] * 1.01);
-  f_hz = to_four_digits (CLAMP (f_hz, lo, MAX (lo, hi)));
+  f_hz = ondes_number_round (CLAMP (f_hz, lo, MAX (lo, hi)), 4);
   if (settings.kind == ONDES_FILTER_NOTCH)
     settings.notch_hz = f_hz;
   else if (settings.kind == ONDES_FILTER_LOWPASS || which == 1)

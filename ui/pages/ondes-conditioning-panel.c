@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "ondes-conditioning-panel.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words-conditioning.h"
@@ -172,15 +173,6 @@ set_range (OndesConditioningPanel *self,
   ondes_slider_row_set_range (slider, lower, upper);
 }
 
-/* Rounds to two digits. */
-static double
-round_off (double value)
-{
-  char text[40];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.2g", value), NULL);
-}
-
 /* Returns a new step of @kind that fits samples at @rate_hz. */
 static OndesStep
 make_step (OndesStepKind kind,
@@ -192,17 +184,17 @@ make_step (OndesStepKind kind,
   switch (kind)
     {
     case ONDES_STEP_HIGHPASS:
-      step.hz = round_off (rate_hz / 100);
+      step.hz = ondes_number_round (rate_hz / 100, 2);
       break;
     case ONDES_STEP_LOWPASS:
-      step.hz = round_off (rate_hz / 8);
+      step.hz = ondes_number_round (rate_hz / 8, 2);
       break;
     case ONDES_STEP_BANDPASS:
-      step.hz = round_off (rate_hz / 100);
-      step.hi_hz = round_off (rate_hz / 8);
+      step.hz = ondes_number_round (rate_hz / 100, 2);
+      step.hi_hz = ondes_number_round (rate_hz / 8, 2);
       break;
     case ONDES_STEP_NOTCH:
-      step.hz = g_str_equal (time_unit, "s") && rate_hz > 110 ? 50 : round_off (rate_hz / 10); /* the mains */
+      step.hz = g_str_equal (time_unit, "s") && rate_hz > 110 ? 50 : ondes_number_round (rate_hz / 10, 2); /* the mains */
       step.harmonics = 1;
       break;
     case ONDES_STEP_RESAMPLE:
