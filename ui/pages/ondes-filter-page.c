@@ -11,6 +11,7 @@
 #include "ondes-filter-page.h"
 #include "session/words.h"
 #include "shell/ondes-empty-page.h"
+#include "shell/ondes-template.h"
 
 #define SIDE_WIDTH 300 /* of the small charts, pixels at the usual font */
 #define NARROW     640 /* without room for them */
@@ -135,10 +136,7 @@ update (OndesFilterPage *self)
   gtk_label_set_text (self->what, what != NULL ? what : "");
   update_view (self);
   /* The filter shown was designed with other settings. */
-  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter)) != NULL)
-    gtk_widget_add_css_class (self->charts, "stale");
-  else
-    gtk_widget_remove_css_class (self->charts, "stale");
+  ondes_widget_set_class (self->charts, "stale", ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter)) != NULL);
 }
 
 /* What is in view is what is exported, unless another choice is made then. */

@@ -34,10 +34,7 @@ update (OndesSequencyPage *self)
   adw_status_page_set_title (self->status, open ? _("Could Not Compute") : _("No Recording"));
   adw_status_page_set_description (self->status, open ? problem : _("Open a recording to see its Walsh spectra over time."));
   gtk_widget_set_visible (self->open, !open);
-  if (problem != NULL)
-    gtk_widget_add_css_class (self->charts, "stale");
-  else
-    gtk_widget_remove_css_class (self->charts, "stale");
+  ondes_widget_set_class (self->charts, "stale", problem != NULL);
 }
 
 static void

@@ -344,10 +344,7 @@ void
 ondes_row_set_wrong (GtkWidget *row,
                      gboolean wrong)
 {
-  if (wrong)
-    gtk_widget_add_css_class (row, "error");
-  else
-    gtk_widget_remove_css_class (row, "error");
+  ondes_widget_set_class (row, "error", wrong);
   gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
                                wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }

@@ -137,8 +137,8 @@ update_message (OndesPlayBar *self)
     }
   gtk_label_set_text (self->message, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), counted != NULL ? counted : *text != 0 ? text : NULL);
-  (problem != NULL ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->message), "error");
-  (problem == NULL ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->message), "dim-label");
+  ondes_widget_set_class (self->message, "error", problem != NULL);
+  ondes_widget_set_class (self->message, "dim-label", problem == NULL);
 }
 
 /* Half the rate is the most that can be shifted; steps are round numbers of about a hundredth of that. */
