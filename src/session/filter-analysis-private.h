@@ -72,6 +72,8 @@ void ondes_filter_analysis_show         (OndesFilterAnalysis *self,
                                          OndesSource         *source);
 /* Shows the session's present source through the filter that is there. */
 void ondes_filter_analysis_show_again   (OndesFilterAnalysis *self);
+/* Drops the filter that is there, but not what is shown of it. */
+void ondes_filter_analysis_drop_filter  (OndesFilterAnalysis *self);
 /* Drops the filter, and shows the recording itself until there is another one. */
 void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);

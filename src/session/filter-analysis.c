@@ -163,14 +163,10 @@ ondes_filter_analysis_finalize (GObject *object)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (object);
 
-  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
-  g_clear_pointer (&self->response, ondes_filter_response_unref);
-  g_clear_pointer (&self->operation, ondes_operation_unref);
+  ondes_filter_analysis_drop_filter (self);
   g_clear_pointer (&self->levels, ondes_band_levels_unref);
-  g_clear_pointer (&self->single, ondes_filter_bank_unref);
   g_clear_pointer (&self->peaks, ondes_band_peaks_unref);
   g_free (self->peaks_problem);
-  g_free (self->bank_key);
   G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
 }
 
