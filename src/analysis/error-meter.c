@@ -292,13 +292,10 @@ row_spec (const OndesCwt *cwt,
           OndesPrecision  precision,
           GError        **error)
 {
-  g_autoptr (GArray) scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
-  OndesScaleList list = { .scales = scales, .options = (char *) "--scales" };
   OndesCwtOptions options = cwt->options;
 
   options.precision = precision;
-  g_array_append_val (scales, cwt->scales[row]);
-  return ondes_cwt_new (&options, &list, error);
+  return ondes_cwt_new_scales (&options, &cwt->scales[row], 1, error);
 }
 
 /* Compares what the engine computes at @sample in each precision with @expected. */

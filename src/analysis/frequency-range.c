@@ -2,6 +2,7 @@
 #include "frequency-range.h"
 
 #include "base/compare.h"
+#include "base/number.h"
 #include "levels.h"
 
 #include <math.h>
@@ -20,15 +21,6 @@
 #define COMES_DB     6      /* if the loudest row varies less than this, no row counts as empty */
 #define MIN_WIDTH    8.0    /* ratio of highest to lowest frequency: three octaves */
 
-static double
-to_digits (double      value,
-           const char *format)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, value), NULL);
-}
-
 void
 ondes_frequency_range_of (const OndesSource   *source,
                           OndesFrequencyRange *range)
@@ -37,7 +29,7 @@ ondes_frequency_range_of (const OndesSource   *source,
 
   /* Multiplying first keeps round rates round. */
   range->fmax_hz = source->rate_hz * 4 / 10;
-  range->fmin_hz = to_digits (MIN (lowest, HIGHEST / 2) * source->rate_hz, "%.3g");
+  range->fmin_hz = ondes_number_round (MIN (lowest, HIGHEST / 2) * source->rate_hz, 3);
 }
 
 static int
@@ -103,8 +95,8 @@ trim (const OndesScalogram *preview,
     from++;
   if (from == to)
     return;
-  lo = to_digits (preview->frequencies_hz[to - 1] / 2, "%.2g");
-  hi = to_digits (preview->frequencies_hz[from] * G_SQRT2, "%.2g");
+  lo = ondes_number_round (preview->frequencies_hz[to - 1] / 2, 2);
+  hi = ondes_number_round (preview->frequencies_hz[from] * G_SQRT2, 2);
   if (hi > range->fmax_hz / 2)
     hi = range->fmax_hz;
   lo = MIN (lo, hi / MIN_WIDTH);

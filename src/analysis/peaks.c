@@ -4,6 +4,7 @@
 #include "base/compare.h"
 #include "base/request-error.h"
 #include "base/words.h"
+#include "signal/value.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -46,24 +47,6 @@ peaks_begin (OndesSink *sink,
   return self->to == NULL || self->to->klass->begin (self->to, type, rows, cols, error);
 }
 
-static double
-value_of (const PeaksSink *self,
-          const void      *values,
-          guint64          i)
-{
-  switch (self->type)
-    {
-    case ONDES_C128:
-      return hypot (((const double *) values)[2 * i], ((const double *) values)[2 * i + 1]);
-    case ONDES_C64:
-      return hypot (((const float *) values)[2 * i], ((const float *) values)[2 * i + 1]);
-    case ONDES_F32:
-      return fabs (((const float *) values)[i]);
-    default:
-      return fabs (((const double *) values)[i]);
-    }
-}
-
 static void
 end_run (PeaksSink *self,
          Row       *row)
@@ -83,7 +66,7 @@ scan_row (PeaksSink       *self,
 
   for (guint64 k = 0; k < where->cols && self->peaks->len <= ONDES_PEAKS_MAX; k++)
     {
-      const double value = value_of (self, values, k);
+      const double value = ondes_magnitude_at (self->type, values, k);
 
       if (value < row->last)
         end_run (self, row);

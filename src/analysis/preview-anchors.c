@@ -34,15 +34,12 @@ spec_of_rows (const OndesAnchors *self,
               GError            **error)
 {
   OndesCwtOptions options = cwt->options;
-  OndesScaleList list = { .options = (char *) "--scales", .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)) };
-  OndesSpec *spec;
+  g_autofree OndesScale *scales = g_new (OndesScale, self->rows->len);
 
   for (guint k = 0; k < self->rows->len; k++)
-    g_array_append_val (list.scales, cwt->scales[g_array_index (self->rows, guint, k)]);
+    scales[k] = cwt->scales[g_array_index (self->rows, guint, k)];
   options.method = ONDES_METHOD_AUTO;
-  spec = ondes_cwt_new (&options, &list, error);
-  g_array_unref (list.scales);
-  return spec;
+  return ondes_cwt_new_scales (&options, scales, self->rows->len, error);
 }
 
 gboolean

@@ -7,6 +7,7 @@
 #include "base/words.h"
 #include "scalogram.h"
 #include "signal/computed-source.h"
+#include "signal/value.h"
 #include "transform/cwt.h"
 #include "transform/walshgram.h"
 #include "walshgram.h"
@@ -46,26 +47,6 @@ measure_begin (OndesSink *sink,
   return TRUE;
 }
 
-static double
-value_at (OndesType   type,
-          const void *values,
-          guint64     i)
-{
-  switch (type)
-    {
-    case ONDES_F32:
-      return ((const float *) values)[i];
-    case ONDES_F64:
-      return ((const double *) values)[i];
-    case ONDES_C64:
-      return hypot (((const float *) values)[2 * i], ((const float *) values)[2 * i + 1]);
-    case ONDES_C128:
-      return hypot (((const double *) values)[2 * i], ((const double *) values)[2 * i + 1]);
-    default:
-      return (double) ((const gint64 *) values)[i];
-    }
-}
-
 /* Ties go to the place that comes first, so that the order of tiles does not matter. */
 static void
 take_peak (Totals *totals,
@@ -95,7 +76,7 @@ add_values (MeasureSink *self,
 
   for (guint64 i = 0; i < n; i++)
     {
-      const double value = fabs (value_at (self->type, values, i)) * self->gain;
+      const double value = ondes_magnitude_at (self->type, values, i) * self->gain;
 
       if (!isfinite (value))
         continue;
@@ -165,18 +146,16 @@ make_spec (const OndesCwt *cwt,
            const gboolean *chosen,
            GError        **error)
 {
-  OndesScaleList list = { .scales = g_array_new (FALSE, FALSE, sizeof (OndesScale)), .options = (char *) "--scales" };
+  g_autofree OndesScale *scales = g_new (OndesScale, cwt->n_scales);
   OndesCwtOptions options = cwt->options;
-  OndesSpec *spec;
+  guint n = 0;
 
   if (options.quantity != ONDES_QUANTITY_POWER)
     options.quantity = ONDES_QUANTITY_MAGNITUDE;
   for (guint i = 0; i < cwt->n_scales; i++)
     if (chosen[i])
-      g_array_append_val (list.scales, cwt->scales[i]);
-  spec = ondes_cwt_new (&options, &list, error);
-  g_array_unref (list.scales);
-  return spec;
+      scales[n++] = cwt->scales[i];
+  return ondes_cwt_new_scales (&options, scales, n, error);
 }
 
 static gboolean

@@ -71,10 +71,10 @@ coarse_spec (OndesSpec *spec,
              guint      step,
              GError   **error)
 {
-  OndesScaleList list = { .options = (char *) "--scales" };
+  g_autofree OndesScale *scales = NULL;
   const OndesCwt *cwt;
   OndesCwtOptions options;
-  OndesSpec *coarse;
+  guint n = 0;
 
   if (ondes_spec_is_walshgram (spec))
     return ondes_spec_ref (spec);
@@ -83,14 +83,12 @@ coarse_spec (OndesSpec *spec,
   if (step == 1 && options.method == ONDES_METHOD_AUTO)
     return ondes_spec_ref (spec);
   options.method = ONDES_METHOD_AUTO;
-  list.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
+  scales = g_new (OndesScale, cwt->n_scales);
   for (guint i = 0; i < cwt->n_scales; i += step)
-    g_array_append_val (list.scales, cwt->scales[i]);
+    scales[n++] = cwt->scales[i];
   if ((cwt->n_scales - 1) % step != 0)
-    g_array_append_val (list.scales, cwt->scales[cwt->n_scales - 1]);
-  coarse = ondes_cwt_new (&options, &list, error);
-  g_array_unref (list.scales);
-  return coarse;
+    scales[n++] = cwt->scales[cwt->n_scales - 1];
+  return ondes_cwt_new_scales (&options, scales, n, error);
 }
 
 /* Finds the coarse columns @low and @low + 1 around the middle of fine column @column; @weight from 0 to 1 moves from the

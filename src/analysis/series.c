@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/words.h"
+#include "signal/value.h"
 
 #define STRIDE 128 /* values: the ends of a column are at most this far from whole stretches of the pyramid */
 #define BLOCK 65536
@@ -225,21 +226,7 @@ double
 ondes_series_get (const OndesSeries *self,
                   guint64            i)
 {
-  switch (self->type)
-    {
-    case ONDES_U8:
-      return ((const guint8 *) self->values)[i];
-    case ONDES_I32:
-      return ((const gint32 *) self->values)[i];
-    case ONDES_I64:
-      return (double) ((const gint64 *) self->values)[i];
-    case ONDES_F32:
-      return ((const float *) self->values)[i];
-    case ONDES_F64:
-      return ((const double *) self->values)[i];
-    default:
-      return ((const guint8 *) self->values)[i / 8] >> (i % 8) & 1;
-    }
+  return ondes_value_at (self->type, self->values, i);
 }
 
 /* Measures [from, to) from the pyramid's whole stretches inside, and from the values themselves at the ends. */

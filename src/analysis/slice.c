@@ -138,17 +138,12 @@ spec_of_scales (const OndesSpec  *spec,
                 GError          **error)
 {
   OndesCwtOptions options = ondes_spec_cwt (spec)->options;
-  OndesScaleList list = { .scales = g_array_sized_new (FALSE, FALSE, sizeof (OndesScale), n), .options = (char *) "--scales" };
-  OndesSpec *found;
 
   if (options.quantity != ONDES_QUANTITY_POWER)
     options.quantity = ONDES_QUANTITY_MAGNITUDE;
   options.precision = ONDES_PRECISION_DOUBLE;
   options.method = ONDES_METHOD_AUTO;
-  g_array_append_vals (list.scales, scales, n);
-  found = ondes_cwt_new (&options, &list, error);
-  g_array_unref (list.scales);
-  return found;
+  return ondes_cwt_new_scales (&options, scales, n, error);
 }
 
 /* Returns rows [@row, @row + @rows) of the picture's transform in double; of a Walshgram all rows, since they are computed

@@ -20,6 +20,16 @@ ondes_number_print (char   text[ONDES_NUMBER_SIZE],
   return text;
 }
 
+double
+ondes_number_round (double value,
+                    guint  digits)
+{
+  char format[8], text[ONDES_NUMBER_SIZE];
+
+  g_snprintf (format, sizeof format, "%%.%ug", digits);
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, value), NULL);
+}
+
 gboolean
 ondes_number_parse (const char *text,
                     double     *value)

@@ -15,6 +15,10 @@ typedef enum { ONDES_NUMBERS_BY_POINT, ONDES_NUMBERS_BY_LOCALE } OndesNumbers;
 const char *ondes_number_print (char   text[ONDES_NUMBER_SIZE],
                                 double value);
 
+/* Returns @value rounded to @digits significant decimal digits. */
+double      ondes_number_round (double value,
+                                guint  digits);
+
 /* Parses text that is exactly one finite number, in digits with a decimal point, perhaps with an exponent; leaves @value as
  * it is otherwise. */
 gboolean    ondes_number_parse (const char *text,

@@ -220,13 +220,20 @@ ondes_batch_run_save (const OndesBatchRun *self,
 }
 
 const char *
+ondes_batch_words_find (const GPtrArray *words,
+                        const char      *option)
+{
+  for (guint i = words->len; i >= 2; i -= 2)
+    if (g_str_equal (g_ptr_array_index (words, i - 2), option))
+      return g_ptr_array_index (words, i - 1);
+  return NULL;
+}
+
+const char *
 ondes_batch_run_option (const OndesBatchRun *self,
                         const char          *option)
 {
-  for (guint i = self->words->len; i >= 2; i -= 2)
-    if (g_str_equal (g_ptr_array_index (self->words, i - 2), option))
-      return g_ptr_array_index (self->words, i - 1);
-  return NULL;
+  return ondes_batch_words_find (self->words, option);
 }
 
 /* --- outputs */

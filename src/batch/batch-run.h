@@ -61,7 +61,9 @@ gboolean       ondes_batch_run_exists   (const char            *folder);
 /* Makes the folder and writes the preset. */
 gboolean       ondes_batch_run_save     (const OndesBatchRun   *self,
                                          GError               **error);
-/* Returns the last value of @option, borrowed, or NULL. */
+/* Return the last value of @option, borrowed, or NULL: of @words, options and values by turns, and of a run. */
+const char    *ondes_batch_words_find   (const GPtrArray       *words,
+                                         const char            *option);
 const char    *ondes_batch_run_option   (const OndesBatchRun   *self,
                                          const char            *option);
 /* Parses "scalogram,bands". Fails with ONDES_ERROR_REQUEST; the message does not name the option. */

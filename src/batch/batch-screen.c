@@ -348,10 +348,7 @@ static const char *
 find_option (const OndesBatchSettings *self,
              const char               *option)
 {
-  for (guint i = self->words->len; i >= 2; i -= 2)
-    if (g_str_equal (g_ptr_array_index (self->words, i - 2), option))
-      return g_ptr_array_index (self->words, i - 1);
-  return NULL;
+  return ondes_batch_words_find (self->words, option);
 }
 
 static gboolean

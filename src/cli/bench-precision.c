@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "signal/value.h"
 #include "transform/boundary.h"
 
 #define CASES       5000
@@ -190,14 +191,12 @@ value_of (const OndesArraySink *sink,
 
   switch (sink->type)
     {
-    case ONDES_F32:
-      return ((const float *) data)[i];
-    case ONDES_F64:
-      return ((const double *) data)[i];
     case ONDES_C64:
       return ((const float complex *) data)[i];
-    default:
+    case ONDES_C128:
       return ((const double complex *) data)[i];
+    default:
+      return ondes_value_at (sink->type, data, i);
     }
 }
 

@@ -24,15 +24,7 @@ const CliOption cli_second_options[] = {
     "stacked, the second below the first, wipe[:F], the second right of a line at F of the width (default 0.5), or second, that "
     "alone with the axes and colours of the first; with --difference, first over second in dB (default stacked)",
     shows },
-  { "--raw-2", "FORMAT:RATE:CHANNELS|own", "how it is read (default as --raw); of this and those below, own is as the file says" },
-  { "--column-2", "K|own", "its column of values (default as --column)" },
-  { "--time-column-2", "K|own", "its column of times (default as --time-column)" },
-  { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },
-  { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },
-  { "--rate-2", "HZ|own", "its rate (default as --rate); another rate than the first's is resampled" },
-  { "--time-unit-2", "T|own", "its time unit (default as --time-unit)", cli_time_units },
-  { "--unit-2", "NAME|own", "its unit (default as --unit)" },
-  { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" },
+  CLI_SECOND_READ_OPTIONS ("; another rate than the first's is resampled"),
   { NULL },
 };
 

@@ -34,6 +34,19 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
   "columns of text that are all 0 and 1. All else is as it stands in float64; sound that is no PCM is ±1 of full scale.\n"     \
   "--channel mix of integers is their mean in the same units, in float64.\n"
 
+/* Options on how a second file is read, which cli_read_parse_second() takes. */
+#define CLI_SECOND_READ_OPTIONS(more_on_rate)                                                                                  \
+  { "--raw-2", "FORMAT:RATE:CHANNELS|own",                                                                                     \
+    "how it is read (default as --raw); of this and those below, own is as the file says" },                                   \
+  { "--column-2", "K|own", "its column of values (default as --column)" },                                                     \
+  { "--time-column-2", "K|own", "its column of times (default as --time-column)" },                                            \
+  { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },                                                        \
+  { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },                                         \
+  { "--rate-2", "HZ|own", "its rate (default as --rate)" more_on_rate },                                                       \
+  { "--time-unit-2", "T|own", "its time unit (default as --time-unit)", cli_time_units },                                      \
+  { "--unit-2", "NAME|own", "its unit (default as --unit)" },                                                                  \
+  { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" }
+
 typedef struct
 {
   OndesReadOptions read;

@@ -7,6 +7,7 @@
 
 #include "analysis/levels.h"
 #include "analysis/walshgram.h"
+#include "base/number.h"
 #include "image-memory.h"
 #include "palette.h"
 
@@ -133,14 +134,6 @@ ondes_display_second_axis (const OndesDisplay   *display,
   return TRUE;
 }
 
-static double
-to_three_digits (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.3g", value), NULL);
-}
-
 OndesDisplay
 ondes_display_resolve_by (const OndesDisplay   *display,
                           const OndesScalogram *scalogram,
@@ -152,7 +145,7 @@ ondes_display_resolve_by (const OndesDisplay   *display,
 
   resolved.equalise = display->equalise && scalogram->medians != NULL;
   if (!(resolved.reference > 0 && isfinite (resolved.reference)))
-    resolved.reference = levels->top > 0 ? to_three_digits (levels->top) : scalogram->largest > 0
+    resolved.reference = levels->top > 0 ? ondes_number_round (levels->top, 3) : scalogram->largest > 0
                         ? ondes_scalogram_value (scalogram, scalogram->largest) : 1;
   if (resolved.db_range > 0 && isfinite (resolved.db_range))
     return resolved;

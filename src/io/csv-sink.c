@@ -16,15 +16,13 @@
 /* A CSV matrix line holds all times of a row, but tiles hold all rows of a time: a scratch file collects the values first. */
 typedef struct
 {
-  OndesSink     sink;
-  char         *path;
+  OndesFileSink to;       /* a scratch file */
   OndesTable    table;    /* for a matrix */
   char         *name;     /* for a vector, the name of its values; otherwise NULL */
   gboolean      sequency; /* add a column with the sequency of a Walsh spectrum in @order */
   OndesOrder    order;
-  OndesOutFile *file, *values;
-  OndesType     type;
-  guint64       rows, cols;
+  OndesOutFile *file;
+  guint64       rows;
   gboolean      measuring; /* TRUE: count the text instead of writing it */
   guint64       measured;  /* bytes counted */
 } CsvSink;
@@ -62,7 +60,7 @@ text_bytes (CsvSink *self,
 {
   guint64 cells = self->name != NULL ? (self->sequency ? 3 : 2) : self->rows + 1, text;
 
-  if (__builtin_mul_overflow (cells, self->cols, &text) || __builtin_mul_overflow (text, (guint64) characters, &text))
+  if (__builtin_mul_overflow (cells, self->to.cols, &text) || __builtin_mul_overflow (text, (guint64) characters, &text))
     return G_MAXUINT64;
   return text;
 }
@@ -77,35 +75,21 @@ csv_begin (OndesSink *sink,
   CsvSink *self = (CsvSink *) sink;
   guint64 values = ondes_grid_bytes (type, rows, cols), min;
 
-  g_clear_pointer (&self->values, ondes_out_file_free);
+  g_clear_pointer (&self->to.file, ondes_out_file_free);
   g_clear_pointer (&self->file, ondes_out_file_free);
   g_return_val_if_fail (self->name != NULL ? rows == 1 : rows == self->table.rows && cols == self->table.columns, FALSE);
-  self->file = ondes_out_file_new (self->path, error);
-  self->values = self->file != NULL ? ondes_out_file_new_scratch (self->file, error) : NULL;
-  if (self->values == NULL)
+  self->file = ondes_out_file_new (self->to.path, error);
+  self->to.file = self->file != NULL ? ondes_out_file_new_scratch (self->file, error) : NULL;
+  if (self->to.file == NULL)
     return FALSE;
-  self->type = type;
+  self->to.type = type;
   self->rows = rows;
-  self->cols = cols;
+  self->to.cols = cols;
   /* Both files are on disk at once. The text's length is known only once the values are, so refuse only what cannot fit. */
   min = text_bytes (self, self->name != NULL ? 2 : narrowest (type));
   if (!ondes_out_file_check (self->file, min > G_MAXUINT64 - values ? G_MAXUINT64 : min + values, error))
     return FALSE;
-  return ondes_out_file_reserve (self->values, values, error);
-}
-
-static gboolean
-csv_put (OndesSink       *sink,
-         const OndesRect *where,
-         const void      *data,
-         gsize            stride_bytes,
-         gboolean         final,
-         GError         **error)
-{
-  CsvSink *self = (CsvSink *) sink;
-  const OndesArrayFile array = { .file = self->values, .type = self->type, .cols = self->cols };
-
-  return ondes_array_file_put (&array, where, data, stride_bytes, error);
+  return ondes_out_file_reserve (self->to.file, values, error);
 }
 
 /* g_ascii_formatd() prints a decimal point in every locale. */
@@ -181,9 +165,9 @@ read_values (CsvSink *self,
              void    *values,
              GError **error)
 {
-  gsize element = ondes_type_bytes (self->type, 1);
+  gsize element = ondes_type_bytes (self->to.type, 1);
 
-  return ondes_out_file_pread (self->values, values, n * element, at * element, error);
+  return ondes_out_file_pread (self->to.file, values, n * element, at * element, error);
 }
 
 static gboolean
@@ -195,7 +179,7 @@ write_matrix (CsvSink *self,
   const double *rows = self->table.sequencies != NULL ? self->table.sequencies : self->table.frequencies_hz;
   char number[ONDES_NUMBER_SIZE];
 
-  for (guint64 column = 0; column < self->cols; column++)
+  for (guint64 column = 0; column < self->to.cols; column++)
     {
       g_string_append_c (text, ',');
       g_string_append (text, ondes_number_print (number, ondes_table_time (&self->table, column)));
@@ -207,16 +191,16 @@ write_matrix (CsvSink *self,
   for (guint64 row = 0; row < self->rows; row++)
     {
       g_string_append (text, ondes_number_print (number, rows[row]));
-      for (guint64 done = 0; done < self->cols;)
+      for (guint64 done = 0; done < self->to.cols;)
         {
-          gsize n = MIN (BLOCK, self->cols - done);
+          gsize n = MIN (BLOCK, self->to.cols - done);
 
-          if (!read_values (self, row * self->cols + done, n, values, error))
+          if (!read_values (self, row * self->to.cols + done, n, values, error))
             return FALSE;
           for (gsize i = 0; i < n; i++)
             {
               g_string_append_c (text, ',');
-              append_value (text, self->type, values, i);
+              append_value (text, self->to.type, values, i);
             }
           if (!write_out (self, text, error))
             return FALSE;
@@ -233,12 +217,12 @@ write_vector (CsvSink *self,
               GString *text,
               GError **error)
 {
-  guint bits = self->cols > 1 ? g_bit_storage (self->cols - 1) : 0;
+  guint bits = self->to.cols > 1 ? g_bit_storage (self->to.cols - 1) : 0;
 
   g_string_append_printf (text, "index,%s%s\n", self->sequency ? "sequency," : "", self->name);
-  for (guint64 done = 0; done < self->cols;)
+  for (guint64 done = 0; done < self->to.cols;)
     {
-      gsize n = MIN (BLOCK, self->cols - done);
+      gsize n = MIN (BLOCK, self->to.cols - done);
 
       if (!read_values (self, done, n, values, error))
         return FALSE;
@@ -247,7 +231,7 @@ write_vector (CsvSink *self,
           g_string_append_printf (text, "%" G_GUINT64_FORMAT ",", done + i);
           if (self->sequency)
             g_string_append_printf (text, "%" G_GUINT64_FORMAT ",", ondes_walsh_sequency (self->order, bits, done + i));
-          append_value (text, self->type, values, i);
+          append_value (text, self->to.type, values, i);
           g_string_append_c (text, '\n');
         }
       if (!write_out (self, text, error))
@@ -271,11 +255,11 @@ csv_finish (OndesSink *sink,
             GError   **error)
 {
   CsvSink *self = (CsvSink *) sink;
-  g_autofree void *values = g_malloc (BLOCK * ondes_type_bytes (self->type, 1));
+  g_autofree void *values = g_malloc (BLOCK * ondes_type_bytes (self->to.type, 1));
   g_autoptr (GString) text = g_string_sized_new (1 << 16);
 
   /* Measure the text first only if it might not fit. */
-  self->measuring = !ondes_out_file_check (self->file, text_bytes (self, widest (self->type)), NULL);
+  self->measuring = !ondes_out_file_check (self->file, text_bytes (self, widest (self->to.type)), NULL);
   self->measured = 0;
   if (self->measuring)
     {
@@ -291,22 +275,22 @@ csv_free (OndesSink *sink)
 {
   CsvSink *self = (CsvSink *) sink;
 
-  g_clear_pointer (&self->values, ondes_out_file_free);
+  g_clear_pointer (&self->to.file, ondes_out_file_free);
   g_clear_pointer (&self->file, ondes_out_file_free);
   ondes_table_clear (&self->table);
   g_free (self->name);
-  g_free (self->path);
+  g_free (self->to.path);
   g_free (self);
 }
 
 static CsvSink *
 csv_new (const char *path)
 {
-  static const OndesSinkClass klass = { csv_begin, csv_put, csv_finish, csv_free };
+  static const OndesSinkClass klass = { csv_begin, ondes_file_sink_put, csv_finish, csv_free };
   CsvSink *self = g_new0 (CsvSink, 1);
 
-  self->sink.klass = &klass;
-  self->path = g_strdup (path);
+  self->to.sink.klass = &klass;
+  self->to.path = g_strdup (path);
   return self;
 }
 
@@ -317,7 +301,7 @@ ondes_csv_sink_new (const char       *path,
   CsvSink *self = csv_new (path);
 
   ondes_table_copy (&self->table, table);
-  return &self->sink;
+  return &self->to.sink;
 }
 
 OndesSink *
@@ -331,5 +315,5 @@ ondes_csv_sink_new_vector (const char *path,
   self->name = g_strdup (name);
   self->sequency = sequency;
   self->order = order;
-  return &self->sink;
+  return &self->to.sink;
 }

@@ -105,12 +105,14 @@ ondes_grid_bytes (OndesType type,
 }
 
 gboolean
-ondes_array_file_put (const OndesArrayFile *self,
-                      const OndesRect      *where,
-                      const void           *data,
-                      gsize                 stride_bytes,
-                      GError              **error)
+ondes_file_sink_put (OndesSink       *sink,
+                     const OndesRect *where,
+                     const void      *data,
+                     gsize            stride_bytes,
+                     gboolean         final,
+                     GError         **error)
 {
+  const OndesFileSink *self = (OndesFileSink *) sink;
   const guint64 cols = self->cols;
   gsize element = ondes_type_bytes (self->type, 1);
   guint64 at = self->base + (where->row0 * cols + where->col0) * element;

@@ -22,21 +22,24 @@ GByteArray *ondes_npy_texts     (const char *const *utf8,
 guint64     ondes_grid_bytes    (OndesType      type,
                                  guint64        rows,
                                  guint64        cols);
-/* An array in a file, row by row. */
+/* A sink that writes an array to a file, row by row. Such sinks begin with this struct. */
 typedef struct
 {
+  OndesSink     sink;
+  char         *path;
   OndesOutFile *file;
-  guint64       base; /* its offset in bytes */
+  guint64       base; /* the array's offset in bytes */
   OndesType     type;
   guint64       cols;
-} OndesArrayFile;
+} OndesFileSink;
 
-/* Writes a tile of the array. */
-gboolean    ondes_array_file_put (const OndesArrayFile *self,
-                                  const OndesRect      *where,
-                                  const void           *data,
-                                  gsize                 stride_bytes,
-                                  GError              **error);
+/* Their put(). */
+gboolean    ondes_file_sink_put (OndesSink       *sink,
+                                 const OndesRect *where,
+                                 const void      *data,
+                                 gsize            stride_bytes,
+                                 gboolean         final,
+                                 GError         **error);
 
 /* Adds the member @name, "values.npy", of an .npz: an array of two dimensions, of one if shape[1] is 0, or a scalar if both
  * are 0. */

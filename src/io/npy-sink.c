@@ -5,12 +5,8 @@
 
 typedef struct
 {
-  OndesSink     sink;
-  char         *path;
+  OndesFileSink to;
   gboolean      vector;
-  OndesOutFile *file;
-  OndesType     type;
-  guint64       cols, base;
 } NpySink;
 
 static gboolean
@@ -25,36 +21,22 @@ npy_begin (OndesSink *sink,
   g_autoptr (GByteArray) header = self->vector ? ondes_npy_header (type, 1, &cols) : ondes_npy_header (type, 2, shape);
 
   g_return_val_if_fail (!self->vector || rows == 1, FALSE);
-  g_clear_pointer (&self->file, ondes_out_file_free);
-  self->file = ondes_out_file_new (self->path, error);
-  if (self->file == NULL)
+  g_clear_pointer (&self->to.file, ondes_out_file_free);
+  self->to.file = ondes_out_file_new (self->to.path, error);
+  if (self->to.file == NULL)
     return FALSE;
-  self->type = type;
-  self->cols = cols;
-  self->base = header->len;
-  return ondes_out_file_reserve (self->file, bytes > G_MAXUINT64 - header->len ? bytes : bytes + header->len, error) &&
-         ondes_out_file_pwrite (self->file, header->data, header->len, 0, error);
-}
-
-static gboolean
-npy_put (OndesSink       *sink,
-         const OndesRect *where,
-         const void      *data,
-         gsize            stride_bytes,
-         gboolean         final,
-         GError         **error)
-{
-  NpySink *self = (NpySink *) sink;
-  const OndesArrayFile array = { .file = self->file, .type = self->type, .cols = self->cols, .base = self->base };
-
-  return ondes_array_file_put (&array, where, data, stride_bytes, error);
+  self->to.type = type;
+  self->to.cols = cols;
+  self->to.base = header->len;
+  return ondes_out_file_reserve (self->to.file, bytes > G_MAXUINT64 - header->len ? bytes : bytes + header->len, error) &&
+         ondes_out_file_pwrite (self->to.file, header->data, header->len, 0, error);
 }
 
 static gboolean
 npy_finish (OndesSink *sink,
             GError   **error)
 {
-  return ondes_out_file_commit (((NpySink *) sink)->file, error);
+  return ondes_out_file_commit (((OndesFileSink *) sink)->file, error);
 }
 
 static void
@@ -62,8 +44,8 @@ npy_free (OndesSink *sink)
 {
   NpySink *self = (NpySink *) sink;
 
-  g_clear_pointer (&self->file, ondes_out_file_free);
-  g_free (self->path);
+  g_clear_pointer (&self->to.file, ondes_out_file_free);
+  g_free (self->to.path);
   g_free (self);
 }
 
@@ -71,13 +53,13 @@ static OndesSink *
 npy_new (const char *path,
          gboolean    vector)
 {
-  static const OndesSinkClass klass = { npy_begin, npy_put, npy_finish, npy_free };
+  static const OndesSinkClass klass = { npy_begin, ondes_file_sink_put, npy_finish, npy_free };
   NpySink *self = g_new0 (NpySink, 1);
 
-  self->sink.klass = &klass;
-  self->path = g_strdup (path);
+  self->to.sink.klass = &klass;
+  self->to.path = g_strdup (path);
   self->vector = vector;
-  return &self->sink;
+  return &self->to.sink;
 }
 
 OndesSink *

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file-sinks.h"
 
-#include <string.h>
-
 #include "npy-format.h"
 #include "table.h"
 #include "zip.h"
 
 typedef struct
 {
-  OndesSink     sink;
-  char         *path;
+  OndesFileSink to;
   OndesTable    table;
-  OndesOutFile *file;
   OndesZip     *zip;
-  OndesType     type;
-  guint64       cols, base;
 } NpzSink;
 
 static gboolean
@@ -30,56 +24,36 @@ npz_begin (OndesSink *sink,
   g_autoptr (GByteArray) header = ondes_npy_header (type, 2, shape);
 
   g_clear_pointer (&self->zip, ondes_zip_free);
-  g_clear_pointer (&self->file, ondes_out_file_free);
+  g_clear_pointer (&self->to.file, ondes_out_file_free);
   g_return_val_if_fail (rows == self->table.rows && cols == self->table.columns, FALSE);
-  self->file = ondes_out_file_new (self->path, error);
-  if (self->file == NULL)
+  self->to.file = ondes_out_file_new (self->to.path, error);
+  if (self->to.file == NULL)
     return FALSE;
   /* Space for times, three lists with a value per row, headers and texts. */
   others = ondes_grid_bytes (ONDES_F64, 1, cols);
   if (__builtin_add_overflow (bytes, others, &total) || __builtin_add_overflow (total, rows * 24 + 8192, &total))
     total = bytes = G_MAXUINT64;
-  if (!ondes_out_file_reserve (self->file, total, error))
+  if (!ondes_out_file_reserve (self->to.file, total, error))
     return FALSE;
-  self->type = type;
-  self->cols = cols;
-  self->zip = ondes_zip_new (self->file);
-  self->base = ondes_zip_begin (self->zip, "values.npy", bytes + header->len, error);
-  if (self->base == 0 || !ondes_out_file_pwrite (self->file, header->data, header->len, self->base, error))
+  self->to.type = type;
+  self->to.cols = cols;
+  self->zip = ondes_zip_new (self->to.file);
+  self->to.base = ondes_zip_begin (self->zip, "values.npy", bytes + header->len, error);
+  if (self->to.base == 0 || !ondes_out_file_pwrite (self->to.file, header->data, header->len, self->to.base, error))
     return FALSE;
-  self->base += header->len;
+  self->to.base += header->len;
   return TRUE;
 }
 
-static gboolean
-npz_put (OndesSink       *sink,
-         const OndesRect *where,
-         const void      *data,
-         gsize            stride_bytes,
-         gboolean         final,
-         GError         **error)
-{
-  NpzSink *self = (NpzSink *) sink;
-  const OndesArrayFile array = { .file = self->file, .type = self->type, .cols = self->cols, .base = self->base };
-
-  return ondes_array_file_put (&array, where, data, stride_bytes, error);
-}
-
+/* Adds @n values, a scalar if @n is 0; nothing if @values is NULL. */
 static gboolean
 add_numbers (OndesZip     *zip,
              const char   *name,
-             guint         dimensions,
              const double *values,
              guint64       n,
              GError      **error)
 {
-  g_autoptr (GByteArray) bytes = NULL;
-
-  if (values == NULL)
-    return TRUE;
-  bytes = ondes_npy_header (ONDES_F64, dimensions, &n);
-  g_byte_array_append (bytes, (const guint8 *) values, n * sizeof *values);
-  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
+  return values == NULL || ondes_zip_add_array (zip, name, ONDES_F64, (const guint64[2]) { n, 0 }, values, error);
 }
 
 /* Adds the times in blocks, as there may be as many as samples. */
@@ -92,7 +66,7 @@ add_times (NpzSink *self,
   g_autofree double *block = g_new (double, 8192);
   guint64 at = ondes_zip_begin (self->zip, "times_s.npy", header->len + n * sizeof *block, error);
 
-  if (at == 0 || !ondes_out_file_pwrite (self->file, header->data, header->len, at, error))
+  if (at == 0 || !ondes_out_file_pwrite (self->to.file, header->data, header->len, at, error))
     return FALSE;
   at += header->len;
   for (guint64 done = 0; done < n;)
@@ -103,7 +77,7 @@ add_times (NpzSink *self,
         return FALSE;
       for (gsize i = 0; i < now; i++)
         block[i] = ondes_table_time (&self->table, done + i);
-      if (!ondes_out_file_pwrite (self->file, block, now * sizeof *block, at + done * sizeof *block, error))
+      if (!ondes_out_file_pwrite (self->to.file, block, now * sizeof *block, at + done * sizeof *block, error))
         return FALSE;
       done += now;
     }
@@ -116,12 +90,7 @@ add_text (OndesZip   *zip,
           const char *text,
           GError    **error)
 {
-  g_autoptr (GByteArray) bytes = NULL;
-
-  if (text == NULL)
-    return TRUE;
-  bytes = ondes_npy_text (text);
-  return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
+  return text == NULL || ondes_zip_add_text (zip, name, text, error);
 }
 
 static gboolean
@@ -132,17 +101,17 @@ npz_finish (OndesSink *sink,
   const OndesTable *table = &self->table;
 
   return ondes_zip_end (self->zip, error) &&
-         add_numbers (self->zip, "scales.npy", 1, table->scales, table->rows, error) &&
-         add_numbers (self->zip, "frequencies_hz.npy", 1, table->frequencies_hz, table->rows, error) &&
-         add_numbers (self->zip, "sequencies.npy", 1, table->sequencies, table->rows, error) &&
+         add_numbers (self->zip, "scales.npy", table->scales, table->rows, error) &&
+         add_numbers (self->zip, "frequencies_hz.npy", table->frequencies_hz, table->rows, error) &&
+         add_numbers (self->zip, "sequencies.npy", table->sequencies, table->rows, error) &&
          add_times (self, error) &&
-         add_numbers (self->zip, "coi_s.npy", 1, table->coi_s, table->rows, error) &&
-         add_numbers (self->zip, "rate_hz.npy", 0, &table->rate_hz, 1, error) &&
+         add_numbers (self->zip, "coi_s.npy", table->coi_s, table->rows, error) &&
+         add_numbers (self->zip, "rate_hz.npy", &table->rate_hz, 0, error) &&
          add_text (self->zip, "spec.npy", table->spec, error) &&
          add_text (self->zip, "time_unit.npy", table->time_unit, error) &&
          add_text (self->zip, "unit.npy", table->unit, error) &&
          ondes_zip_finish (self->zip, error) &&
-         ondes_out_file_commit (self->file, error);
+         ondes_out_file_commit (self->to.file, error);
 }
 
 static void
@@ -151,9 +120,9 @@ npz_free (OndesSink *sink)
   NpzSink *self = (NpzSink *) sink;
 
   g_clear_pointer (&self->zip, ondes_zip_free);
-  g_clear_pointer (&self->file, ondes_out_file_free);
+  g_clear_pointer (&self->to.file, ondes_out_file_free);
   ondes_table_clear (&self->table);
-  g_free (self->path);
+  g_free (self->to.path);
   g_free (self);
 }
 
@@ -161,11 +130,11 @@ OndesSink *
 ondes_npz_sink_new (const char       *path,
                     const OndesTable *table)
 {
-  static const OndesSinkClass klass = { npz_begin, npz_put, npz_finish, npz_free };
+  static const OndesSinkClass klass = { npz_begin, ondes_file_sink_put, npz_finish, npz_free };
   NpzSink *self = g_new0 (NpzSink, 1);
 
-  self->sink.klass = &klass;
-  self->path = g_strdup (path);
+  self->to.sink.klass = &klass;
+  self->to.path = g_strdup (path);
   ondes_table_copy (&self->table, table);
-  return &self->sink;
+  return &self->to.sink;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/temporary.h"
+#include "base/whole.h"
 #include "stamp.h"
 
 #define MAX_LINKS 40 /* same limit as the kernel */
@@ -323,25 +324,7 @@ ondes_out_file_pwrite (OndesOutFile *self,
                        guint64       offset,
                        GError      **error)
 {
-  const char *bytes = data;
-
-  while (n > 0)
-    {
-      ssize_t written = pwrite (self->fd, bytes, n, offset);
-
-      if (written < 0)
-        {
-          int code = errno;
-
-          if (code == EINTR)
-            continue;
-          return fail (self, error, code, advice_for (code));
-        }
-      bytes += written;
-      offset += written;
-      n -= written;
-    }
-  return TRUE;
+  return ondes_whole_pwrite (self->fd, data, n, (off_t) offset) || fail (self, error, errno, advice_for (errno));
 }
 
 gboolean
@@ -351,21 +334,7 @@ ondes_out_file_pread (OndesOutFile *self,
                       guint64       offset,
                       GError      **error)
 {
-  char *bytes = data;
-
-  while (n > 0)
-    {
-      ssize_t got = pread (self->fd, bytes, n, offset);
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        return fail (self, error, got < 0 ? errno : EIO, NULL);
-      bytes += got;
-      offset += got;
-      n -= got;
-    }
-  return TRUE;
+  return ondes_whole_pread (self->fd, data, n, (off_t) offset) || fail (self, error, errno, NULL);
 }
 
 gboolean

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "stamp.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
+
+#include "base/whole.h"
 
 #define TAIL     (ONDES_STAMP_MAX + 64) /* bytes at the end of a file that hold its stamp */
 #define PNG_END  12                     /* bytes of the last chunk, IEND */
@@ -28,23 +28,6 @@ const OndesStamp *
 ondes_stamp_get (void)
 {
   return current;
-}
-
-static gboolean
-write_all (int         fd,
-           const void *data,
-           gsize       n,
-           off_t       at)
-{
-  for (gsize done = 0; done < n;)
-    {
-      const ssize_t now = pwrite (fd, (const char *) data + done, n - done, at + (off_t) done);
-
-      if (now < 0 && errno != EINTR)
-        return FALSE;
-      done += now > 0 ? (gsize) now : 0;
-    }
-  return TRUE;
 }
 
 static void
@@ -75,7 +58,7 @@ stamp_png (int         fd,
   g_byte_array_append (chunk, (const guint8 *) text, (guint) n);
   put_big (chunk, (guint32) crc32 (0, chunk->data + 4, chunk->len - 4));
   g_byte_array_append (chunk, end, sizeof end);
-  return write_all (fd, chunk->data, chunk->len, size - PNG_END);
+  return ondes_whole_pwrite (fd, chunk->data, chunk->len, size - PNG_END);
 }
 
 /* Adds the comment of the archive (PKWARE APPNOTE 6.3.9, 4.3.16). */
@@ -87,7 +70,7 @@ stamp_zip (int         fd,
   const gsize n = strlen (text);
   const guint8 length[2] = { (guint8) n, (guint8) (n >> 8) };
 
-  return write_all (fd, text, n, size) && write_all (fd, length, sizeof length, size - 2);
+  return ondes_whole_pwrite (fd, text, n, size) && ondes_whole_pwrite (fd, length, sizeof length, size - 2);
 }
 
 static gboolean
@@ -97,7 +80,7 @@ stamp_text (int         fd,
 {
   g_autofree char *line = g_strdup_printf ("# %s", text);
 
-  return write_all (fd, line, strlen (line), size);
+  return ondes_whole_pwrite (fd, line, strlen (line), size);
 }
 
 gboolean

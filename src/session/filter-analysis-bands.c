@@ -19,15 +19,16 @@ ondes_filter_analysis_band_job (OndesFilterAnalysis *self,
 }
 
 OndesBandStage *
-ondes_band_stage_new (const OndesBandJob *job,
+ondes_band_stage_new (OndesFilterAnalysis *self,
+                      OndesBandFindJob find_job,
                       GDestroyNotify free_result)
 {
-  OndesBandStage *self = g_new (OndesBandStage, 1);
+  OndesBandStage *stage = g_new (OndesBandStage, 1);
 
-  *self = (OndesBandStage) { .job = *job, .free_result = free_result };
-  ondes_source_ref (self->job.source);
-  ondes_filter_bank_ref (self->job.bank);
-  return self;
+  *stage = (OndesBandStage) { .job = find_job (self), .find_job = find_job, .free_result = free_result };
+  ondes_source_ref (stage->job.source);
+  ondes_filter_bank_ref (stage->job.bank);
+  return stage;
 }
 
 void
@@ -39,4 +40,14 @@ ondes_band_stage_free (gpointer stage)
   ondes_filter_bank_unref (self->job.bank);
   g_clear_pointer (&self->result, self->free_result);
   g_free (self);
+}
+
+gboolean
+ondes_band_stage_is_wanted (gpointer stage,
+                            gpointer owner)
+{
+  const OndesBandStage *self = stage;
+  const OndesBandJob now = self->find_job (owner);
+
+  return ondes_band_job_equal (&self->job, &now);
 }

@@ -88,7 +88,7 @@ prepare (gpointer owner,
   double fmin_hz, fmax_hz;
   Design *design;
 
-  if (!ondes_filter_analysis_is_possible (self)
+  if (!ondes_session_has_time (self->session)
       || (self->settings.kind == ONDES_FILTER_TAPS && self->settings.taps[0] == '\0'))
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
@@ -205,14 +205,10 @@ take (OndesFilterAnalysis *self,
       Design *design)
 {
   ondes_analysis_take_status (ONDES_ANALYSIS (self), describe (design));
-  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
-  g_clear_pointer (&self->single, ondes_filter_bank_unref);
-  g_clear_pointer (&self->bank_key, g_free);
-  g_clear_pointer (&self->response, ondes_filter_response_unref);
+  ondes_filter_analysis_drop_filter (self);
   self->bank = g_steal_pointer (&design->bank);
   self->single = g_steal_pointer (&design->single);
   self->bank_key = g_steal_pointer (&design->key);
-  g_clear_pointer (&self->operation, ondes_operation_unref);
   self->response = g_steal_pointer (&design->response);
   self->operation = g_steal_pointer (&design->operation);
   self->shown = design->band;

@@ -39,13 +39,11 @@ prepare (gpointer owner,
          OndesStageFlags *flags)
 {
   OndesFilterAnalysis *self = owner;
-  OndesBandJob job;
 
   if (!self->levels_wanted || !ondes_filter_analysis_has_levels (self))
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
-  job = find_job (self);
-  return ondes_band_stage_new (&job, (GDestroyNotify) ondes_band_levels_unref);
+  return ondes_band_stage_new (self, find_job, (GDestroyNotify) ondes_band_levels_unref);
 }
 
 static gboolean
@@ -79,21 +77,12 @@ landed (gpointer data,
   ondes_filter_analysis_emit_levels (self);
 }
 
-static gboolean
-is_wanted (gpointer data,
-           gpointer owner)
-{
-  const OndesBandJob now = find_job (owner);
-
-  return ondes_band_job_equal (&((OndesBandStage *) data)->job, &now);
-}
-
 const OndesSchedulerClass ondes_filter_analysis_levelling = {
   .key = "levels",
   .prepare = prepare,
   .work = work,
   .free = ondes_band_stage_free,
-  .is_wanted = is_wanted,
+  .is_wanted = ondes_band_stage_is_wanted,
   .landed = landed,
   .changed = ondes_analysis_changed,
 };

@@ -27,13 +27,10 @@ prepare (gpointer owner,
          gboolean anew,
          OndesStageFlags *flags)
 {
-  OndesBandJob job;
-
   if (!are_wanted (owner))
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
-  job = find_job (owner);
-  return ondes_band_stage_new (&job, (GDestroyNotify) ondes_band_peaks_unref);
+  return ondes_band_stage_new (owner, find_job, (GDestroyNotify) ondes_band_peaks_unref);
 }
 
 static gboolean
@@ -75,21 +72,12 @@ landed (gpointer data,
     ondes_analysis_say_error (ONDES_ANALYSIS (owner), error);
 }
 
-static gboolean
-is_wanted (gpointer data,
-           gpointer owner)
-{
-  const OndesBandJob now = find_job (owner);
-
-  return ondes_band_job_equal (&((OndesBandStage *) data)->job, &now);
-}
-
 const OndesSchedulerClass ondes_filter_analysis_finding = {
   .key = "peaks",
   .prepare = prepare,
   .work = work,
   .free = ondes_band_stage_free,
-  .is_wanted = is_wanted,
+  .is_wanted = ondes_band_stage_is_wanted,
   .landed = landed,
   .changed = ondes_analysis_changed,
 };

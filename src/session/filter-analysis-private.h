@@ -72,6 +72,8 @@ void ondes_filter_analysis_show         (OndesFilterAnalysis *self,
                                          OndesSource         *source);
 /* Shows the session's present source through the filter that is there. */
 void ondes_filter_analysis_show_again   (OndesFilterAnalysis *self);
+/* Drops the filter that is there, but not what is shown of it. */
+void ondes_filter_analysis_drop_filter  (OndesFilterAnalysis *self);
 /* Drops the filter, and shows the recording itself until there is another one. */
 void ondes_filter_analysis_show_none    (OndesFilterAnalysis *self);
 void ondes_filter_analysis_shown_init   (OndesAnalysisClass  *klass);
@@ -79,21 +81,29 @@ void ondes_filter_analysis_drop_shown   (OndesFilterAnalysis *self);
 
 /* filter-analysis-bands.c: what is measured of bands, over the span in view. */
 
+/* Returns the job for what is in view now; borrows its source and bank. */
+typedef OndesBandJob (*OndesBandFindJob) (OndesFilterAnalysis *self);
+
 /* A stage of such a scheduler; owns references to the job's source and bank. */
 typedef struct
 {
-  OndesBandJob    job;
-  gpointer        result; /* NULL until it is computed */
-  GDestroyNotify  free_result;
+  OndesBandJob     job;
+  OndesBandFindJob find_job;
+  gpointer         result; /* NULL until it is computed */
+  GDestroyNotify   free_result;
 } OndesBandStage;
 
 /* Returns the job for what is in view of @bank, as --post @post gives it; every and above are 0. */
 OndesBandJob ondes_filter_analysis_band_job (OndesFilterAnalysis *self,
                                              OndesFilterBank     *bank,
                                              OndesPost            post);
-OndesBandStage *ondes_band_stage_new    (const OndesBandJob  *job,
+OndesBandStage *ondes_band_stage_new    (OndesFilterAnalysis *self,
+                                         OndesBandFindJob     find_job,
                                          GDestroyNotify       free_result);
+/* Methods of such schedulers. */
 void ondes_band_stage_free              (gpointer             stage);
+gboolean ondes_band_stage_is_wanted     (gpointer             stage,
+                                         gpointer             owner);
 
 /* filter-analysis-levels.c: computes the levels of the bands in view, unless they are there or not wanted. */
 extern const OndesSchedulerClass ondes_filter_analysis_levelling;

@@ -75,13 +75,19 @@ ondes_filter_analysis_show_again (OndesFilterAnalysis *self)
 }
 
 void
-ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
+ondes_filter_analysis_drop_filter (OndesFilterAnalysis *self)
 {
   g_clear_pointer (&self->bank, ondes_filter_bank_unref);
   g_clear_pointer (&self->single, ondes_filter_bank_unref);
   g_clear_pointer (&self->bank_key, g_free);
   g_clear_pointer (&self->response, ondes_filter_response_unref);
   g_clear_pointer (&self->operation, ondes_operation_unref);
+}
+
+void
+ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
+{
+  ondes_filter_analysis_drop_filter (self);
   ondes_filter_analysis_drop_levels (self);
   ondes_filter_analysis_drop_peaks (self);
   ondes_analysis_take_status (ONDES_ANALYSIS (self), NULL);
@@ -152,7 +158,7 @@ want (OndesAnalysis *analysis)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
 
-  if (ondes_filter_analysis_is_possible (self)
+  if (ondes_session_has_time (self->session)
       && (self->settings.kind != ONDES_FILTER_TAPS || self->settings.taps[0] != '\0'))
     {
       ondes_analysis_compute (analysis);

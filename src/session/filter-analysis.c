@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "filter-analysis-private.h"
 #include "settings-fields.h"
 #include "transform/conditioning.h"
@@ -58,14 +59,6 @@ save_fields (const OndesFilterSettings *settings)
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
-static double
-to_four_digits (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.4g", value), NULL);
-}
-
 /* Replaces values that no control can set; others that make no filter are kept, and are the problem. */
 static void
 mend (OndesFilterSettings *settings)
@@ -96,9 +89,9 @@ forget_numbers (OndesFilterAnalysis *self)
   fmax_hz = MIN (fmax_hz, 0.49 * rate_hz);
   if (!(fmin_hz > 0 && fmin_hz < fmax_hz))
     fmin_hz = fmax_hz / 1000;
-  settings->lo_hz = to_four_digits (fmin_hz * cbrt (fmax_hz / fmin_hz));
-  settings->hi_hz = to_four_digits (fmax_hz / cbrt (fmax_hz / fmin_hz));
-  settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : to_four_digits (rate_hz / 8);
+  settings->lo_hz = ondes_number_round (fmin_hz * cbrt (fmax_hz / fmin_hz), 4);
+  settings->hi_hz = ondes_number_round (fmax_hz / cbrt (fmax_hz / fmin_hz), 4);
+  settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : ondes_number_round (rate_hz / 8, 4);
   settings->transition_hz = settings->every = 0;
   settings->above_db = NAN;
   settings->peaks = settings->resample_taps = FALSE;
@@ -111,7 +104,7 @@ on_recording (OndesFilterAnalysis *self)
 {
   const guint opened = ondes_session_get_opened (self->session);
   OndesSource *source = ondes_session_get_source (self->session);
-  const gboolean another = opened != self->opened || !ondes_filter_analysis_is_possible (self);
+  const gboolean another = opened != self->opened || !ondes_session_has_time (self->session);
 
   ondes_scheduler_leave (self->designing);
   if (opened != self->opened && source != NULL)
@@ -170,14 +163,10 @@ ondes_filter_analysis_finalize (GObject *object)
 {
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (object);
 
-  g_clear_pointer (&self->bank, ondes_filter_bank_unref);
-  g_clear_pointer (&self->response, ondes_filter_response_unref);
-  g_clear_pointer (&self->operation, ondes_operation_unref);
+  ondes_filter_analysis_drop_filter (self);
   g_clear_pointer (&self->levels, ondes_band_levels_unref);
-  g_clear_pointer (&self->single, ondes_filter_bank_unref);
   g_clear_pointer (&self->peaks, ondes_band_peaks_unref);
   g_free (self->peaks_problem);
-  g_free (self->bank_key);
   G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
 }
 
@@ -326,7 +315,7 @@ ondes_filter_analysis_move_cutoff (OndesFilterAnalysis *self,
     hi = MIN (hi, cutoffs_hz[1] / 1.01);
   else if (n == 2)
     lo = MAX (lo, cutoffs_hz[0] * 1.01);
-  f_hz = to_four_digits (CLAMP (f_hz, lo, MAX (lo, hi)));
+  f_hz = ondes_number_round (CLAMP (f_hz, lo, MAX (lo, hi)), 4);
   if (settings.kind == ONDES_FILTER_NOTCH)
     settings.notch_hz = f_hz;
   else if (settings.kind == ONDES_FILTER_LOWPASS || which == 1)
@@ -501,14 +490,6 @@ ondes_filter_analysis_step_band (OndesFilterAnalysis *self,
   ondes_filter_bank_get (self->bank, &n);
   settings.band = (guint) CLAMP ((gint64) self->shown + step, 0, (gint64) n - 1);
   ondes_filter_analysis_set_settings (self, &settings);
-}
-
-gboolean
-ondes_filter_analysis_is_possible (OndesFilterAnalysis *self)
-{
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
-  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
 }
 
 void

@@ -82,8 +82,6 @@ guint                      ondes_filter_analysis_get_cutoffs  (OndesFilterAnalys
 /* Shows the output of another band of a bank, @step further up; clamped. */
 void                       ondes_filter_analysis_step_band    (OndesFilterAnalysis       *self,
                                                                int                        step);
-/* TRUE if the session's recording can be filtered: one is open, and it is not a truth table. */
-gboolean                   ondes_filter_analysis_is_possible  (OndesFilterAnalysis       *self);
 
 /* Points of the response: device pixels of its chart. */
 void                       ondes_filter_analysis_set_points   (OndesFilterAnalysis       *self,

@@ -263,14 +263,6 @@ ondes_listening_get_pace (OndesListening *self)
 }
 
 gboolean
-ondes_listening_is_possible (OndesListening *self)
-{
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
-  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
-}
-
-gboolean
 ondes_listening_find_track (OndesListening *self,
                             OndesTrack *track)
 {
@@ -278,7 +270,7 @@ ondes_listening_find_track (OndesListening *self,
   OndesSource *source = ondes_session_get_source (heard_of (self));
   double rate_hz;
 
-  if (!ondes_listening_is_possible (self) || source->n != ondes_timeline_get_length (timeline))
+  if (!ondes_session_has_time (self->session) || source->n != ondes_timeline_get_length (timeline))
     return FALSE;
   rate_hz = rate_hz_of (self);
   *track = (OndesTrack) { .source = source, .rate_hz = rate_hz * audible_factor (rate_hz), .count = source->n };

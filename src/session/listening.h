@@ -43,8 +43,6 @@ OndesListening               *ondes_listening_new           (OndesSession       
  * it is. Plays the session's own again if @derived is the session or NULL, and while @derived is empty. */
 void                          ondes_listening_set_heard     (OndesListening               *self,
                                                              OndesSession                 *derived);
-/* TRUE if a recording is open that has a time axis: not a truth table. */
-gboolean                      ondes_listening_is_possible   (OndesListening               *self);
 /* Plays, from the playhead if it is in view, otherwise from the start of the view, or stops. No-op without a recording. */
 void                          ondes_listening_toggle        (OndesListening               *self);
 gboolean                      ondes_listening_is_playing    (OndesListening               *self);

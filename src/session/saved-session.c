@@ -73,11 +73,8 @@ map_windows (GVariant      *windows,
   GVariant *window;
 
   g_variant_iter_init (&iter, windows);
-  while ((window = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_variant_builder_add_value (&builder, map_names (window, mapping));
-      g_variant_unref (window);
-    }
+  while (g_variant_iter_loop (&iter, "@a{sv}", &window))
+    g_variant_builder_add_value (&builder, map_names (window, mapping));
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -292,13 +289,12 @@ ondes_saved_replace (GVariant          *windows,
   GVariant *window;
 
   g_variant_iter_init (&iter, windows);
-  while ((window = g_variant_iter_next_value (&iter)) != NULL)
+  while (g_variant_iter_loop (&iter, "@a{sv}", &window))
     {
       const char *path;
 
       if (dropped == NULL || !g_variant_lookup (window, "path", "^&ay", &path) || !g_strv_contains (dropped, path))
         g_variant_builder_add_value (&builder, window);
-      g_variant_unref (window);
     }
   left = g_variant_ref_sink (g_variant_builder_end (&builder));
   return names != NULL ? map_windows (left, &(Mapping) { take_new, names }) : g_steal_pointer (&left);
@@ -312,7 +308,7 @@ ondes_saved_describe (GVariant *windows)
   GVariant *window;
 
   g_variant_iter_init (&iter, windows);
-  while ((window = g_variant_iter_next_value (&iter)) != NULL)
+  while (g_variant_iter_loop (&iter, "@a{sv}", &window))
     {
       const char *path;
 
@@ -322,7 +318,6 @@ ondes_saved_describe (GVariant *windows)
 
           g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", shown);
         }
-      g_variant_unref (window);
     }
   return g_string_free (text, FALSE);
 }

@@ -84,8 +84,6 @@ phase_spec (const OndesSpec *picture,
 {
   const OndesCwt *cwt;
   OndesCwtOptions options;
-  OndesScaleList list = { .options = (char *) "--scales" };
-  OndesSpec *spec;
 
   if (ondes_spec_is_walshgram (picture))
     {
@@ -96,14 +94,10 @@ phase_spec (const OndesSpec *picture,
     }
   cwt = ondes_spec_cwt (picture);
   options = cwt->options;
-  list.scales = g_array_new (FALSE, FALSE, sizeof (OndesScale));
   options.quantity = ONDES_QUANTITY_COEFFICIENTS;
   options.precision = ONDES_PRECISION_DOUBLE;
   options.method = ONDES_METHOD_AUTO;
-  g_array_append_val (list.scales, cwt->scales[row]);
-  spec = ondes_cwt_new (&options, &list, NULL);
-  g_array_unref (list.scales);
-  return spec;
+  return ondes_cwt_new_scales (&options, &cwt->scales[row], 1, NULL);
 }
 
 /* Returns the sample under the pointer, or the first one of the frame shown there. */

@@ -257,11 +257,8 @@ ondes_session_save_state (OndesSession *self,
   g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
   settings = ondes_session_get_settings (self);
   g_variant_iter_init (&iter, settings);
-  while ((entry = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_variant_builder_add_value (&state, entry);
-      g_variant_unref (entry);
-    }
+  while (g_variant_iter_loop (&iter, "@{sv}", &entry))
+    g_variant_builder_add_value (&state, entry);
   for (guint i = 0; i < self->parts->len; i++)
     {
       const Part *part = &g_array_index (self->parts, Part, i);

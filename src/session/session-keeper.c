@@ -412,11 +412,8 @@ append (GVariantBuilder *builder,
   GVariant *window;
 
   g_variant_iter_init (&iter, windows);
-  while ((window = g_variant_iter_next_value (&iter)) != NULL)
-    {
-      g_variant_builder_add_value (builder, window);
-      g_variant_unref (window);
-    }
+  while (g_variant_iter_loop (&iter, "@a{sv}", &window))
+    g_variant_builder_add_value (builder, window);
 }
 
 /* Claims what the process of @lock_name left, if it is gone. Its windows are added to @builder. */

@@ -156,6 +156,13 @@ ondes_session_get_recording (OndesSession *self)
   return self->recording;
 }
 
+gboolean
+ondes_session_has_time (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), FALSE);
+  return self->recording != NULL && ondes_recording_get_truth_table (self->recording) == NULL;
+}
+
 const OndesReadOptions *
 ondes_session_get_read_options (OndesSession *self)
 {

@@ -106,6 +106,8 @@ OndesSetting            ondes_session_get_failed_setting (OndesSession          
 /* Returns the number of recordings opened; reading the same file with other options, or another channel, does not count. */
 guint                   ondes_session_get_opened         (OndesSession           *self);
 OndesRecording         *ondes_session_get_recording      (OndesSession           *self); /* as conditioned; NULL if none */
+/* TRUE if a recording is open that has a time axis: no truth table. */
+gboolean                ondes_session_has_time           (OndesSession           *self);
 /* Returns what the "recording-changed" being emitted is about. Valid during the signal. */
 OndesSessionChange      ondes_session_get_change         (OndesSession           *self);
 const OndesReadOptions *ondes_session_get_read_options   (OndesSession           *self);

@@ -239,7 +239,7 @@ take_recording (OndesStrips *self)
   if (recording == self->recording)
     return;
   drop (self);
-  if (!self->shown || recording == NULL || ondes_recording_get_truth_table (recording) != NULL)
+  if (!self->shown || !ondes_session_has_time (self->session))
     return;
   n = ondes_recording_get_info (recording)->channels;
   self->strips = g_new0 (Strip, n);

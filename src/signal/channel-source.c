@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/words.h"
+#include "value.h"
 
 #include <math.h>
 #include <string.h>
@@ -35,19 +36,7 @@ real_part (const OndesReader *reader,
            const void        *data,
            gsize              i)
 {
-  switch (reader->type)
-    {
-    case ONDES_U8:
-      return ((const guint8 *) data)[i];
-    case ONDES_I32:
-      return ((const gint32 *) data)[i];
-    case ONDES_I64:
-      return reader->is_uint64 ? (double) ((const guint64 *) data)[i] : (double) ((const gint64 *) data)[i];
-    case ONDES_F32:
-      return ((const float *) data)[i];
-    default:
-      return ((const double *) data)[i];
-    }
+  return reader->is_uint64 ? (double) ((const guint64 *) data)[i] : ondes_value_at (reader->type, data, i);
 }
 
 /* Converts @n elements of the reader's type to the source's. */

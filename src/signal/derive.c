@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/words.h"
+#include "value.h"
 
 #define PIECE 4096
 
@@ -132,21 +133,7 @@ value_at (OndesType   type,
           const void *data,
           gsize       i)
 {
-  switch (type)
-    {
-    case ONDES_U8:
-      return ((const guint8 *) data)[i];
-    case ONDES_I32:
-      return ((const gint32 *) data)[i];
-    case ONDES_I64:
-      return ((const gint64 *) data)[i];
-    case ONDES_F32:
-      return ((const float *) data)[i];
-    case ONDES_F64:
-      return ((const double *) data)[i];
-    default:
-      return ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
-    }
+  return type == ONDES_I64 ? (long double) ((const gint64 *) data)[i] : ondes_value_at (type, data, i);
 }
 
 /* Converts sample @at, with value @value, to 0 or 1. */

@@ -3,7 +3,6 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/compare.h"
+#include "base/whole.h"
 
 #define FORMAT 1
 #define ORDER 0x01020304 /* reads differently in the other byte order */
@@ -86,26 +86,6 @@ sum_of (const Header             *header,
   return mix (mix (1, header, G_STRUCT_OFFSET (Header, sum)), entry->extents, entry->stretches * sizeof *entry->extents);
 }
 
-/* Reads or writes all @n bytes; FALSE on failure. */
-static gboolean
-transfer (int      fd,
-          gboolean out,
-          void    *data,
-          gsize    n)
-{
-  for (gsize done = 0; done < n;)
-    {
-      gssize got = out ? write (fd, (char *) data + done, n - done) : read (fd, (char *) data + done, n - done);
-
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got <= 0)
-        return FALSE;
-      done += (gsize) got;
-    }
-  return TRUE;
-}
-
 gboolean
 ondes_overview_cache_load (OndesOverviewEntry *entry)
 {
@@ -119,8 +99,8 @@ ondes_overview_cache_load (OndesOverviewEntry *entry)
   if (fd < 0)
     return FALSE;
   good = fstat (fd, &st) == 0 && S_ISREG (st.st_mode) && (guint64) st.st_size == sizeof header + bytes
-         && transfer (fd, FALSE, &header, sizeof header) && memcmp (&header, &expected, G_STRUCT_OFFSET (Header, frames)) == 0
-         && transfer (fd, FALSE, entry->extents, bytes) && sum_of (&header, entry) == header.sum;
+         && ondes_whole_read (fd, &header, sizeof header) && memcmp (&header, &expected, G_STRUCT_OFFSET (Header, frames)) == 0
+         && ondes_whole_read (fd, entry->extents, bytes) && sum_of (&header, entry) == header.sum;
   if (good)
     {
       entry->scan = (OndesScan) { .frames = header.frames, .peak = header.peak, .nan = header.nan, .inf = header.inf };
@@ -152,8 +132,8 @@ ondes_overview_cache_store (const OndesOverviewEntry *entry)
   header.inf = entry->scan.inf;
   header.peak = entry->scan.peak;
   header.sum = sum_of (&header, entry);
-  good = transfer (fd, TRUE, &header, sizeof header)
-         && transfer (fd, TRUE, entry->extents, entry->stretches * sizeof *entry->extents);
+  good = ondes_whole_write (fd, &header, sizeof header)
+         && ondes_whole_write (fd, entry->extents, entry->stretches * sizeof *entry->extents);
   good = close (fd) == 0 && good;
   if (!good || g_rename (temporary, path) != 0)
     g_unlink (temporary);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spill.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "base/whole.h"
 
 #define SPARE 4
 
@@ -60,15 +61,7 @@ ondes_spill_put (OndesSpill *self,
                  const void *data,
                  gsize       n)
 {
-  for (gsize done = 0; done < n && !self->full;)
-    {
-      const gssize put = pwrite (self->fd, (const char *) data + done, n - done, (off_t) (index * self->bytes + done));
-
-      if (put > 0)
-        done += (gsize) put;
-      else if (put == 0 || errno != EINTR)
-        self->full = TRUE;
-    }
+  self->full = self->full || !ondes_whole_pwrite (self->fd, data, n, (off_t) (index * self->bytes));
   if (!self->full)
     self->has[index / 8] |= (guint8) (1 << index % 8);
 }
@@ -79,17 +72,10 @@ ondes_spill_get (OndesSpill *self,
                  void       *data,
                  gsize       n)
 {
-  for (gsize done = 0; done < n;)
-    {
-      gssize got;
-
-      if (!ondes_spill_has (self, index))
-        return FALSE;
-      got = pread (self->fd, (char *) data + done, n - done, (off_t) (index * self->bytes + done));
-      if (got > 0)
-        done += (gsize) got;
-      else if (got == 0 || errno != EINTR)
-        self->has[index / 8] &= (guint8) ~(1 << index % 8);
-    }
-  return TRUE;
+  if (!ondes_spill_has (self, index))
+    return FALSE;
+  if (ondes_whole_pread (self->fd, data, n, (off_t) (index * self->bytes)))
+    return TRUE;
+  self->has[index / 8] &= (guint8) ~(1 << index % 8);
+  return FALSE;
 }

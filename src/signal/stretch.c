@@ -3,6 +3,8 @@
 
 #include <float.h>
 
+#include "value.h"
+
 #define SHORT 16 /* shorter runs are not worth a vector loop */
 
 #if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __clang__
@@ -28,25 +30,16 @@ magnitude (OndesType   type,
 
   switch (type)
     {
-    case ONDES_U8:
-      return ((const guint8 *) data)[i];
-    case ONDES_I32:
-      return ((const gint32 *) data)[i];
-    case ONDES_I64:
-      return (double) ((const gint64 *) data)[i];
-    case ONDES_F32:
-      return ((const float *) data)[i];
-    case ONDES_F64:
-      return ((const double *) data)[i];
-    case ONDES_BITS:
-      return ((const guint8 *) data)[i / 8] >> (i % 8) & 1;
     case ONDES_C64:
       re = ((const float *) data)[2 * i];
       im = ((const float *) data)[2 * i + 1];
       break;
-    default:
+    case ONDES_C128:
       re = ((const double *) data)[2 * i];
       im = ((const double *) data)[2 * i + 1];
+      break;
+    default:
+      return ondes_value_at (type, data, i);
     }
   return isnan (re) || isnan (im) ? NAN : hypot (re, im);
 }

@@ -406,3 +406,16 @@ ondes_cwt_new (const OndesCwtOptions *options,
   ondes_spec_init (&self->spec, &cwt_class, canonical_bytes (self));
   return &self->spec;
 }
+
+OndesSpec *
+ondes_cwt_new_scales (const OndesCwtOptions *options,
+                      const OndesScale      *scales,
+                      guint                  n,
+                      GError               **error)
+{
+  g_autoptr (GArray) array = g_array_sized_new (FALSE, FALSE, sizeof *scales, n);
+  const OndesScaleList list = { .scales = array, .options = (char *) "--scales" };
+
+  g_array_append_vals (array, scales, n);
+  return ondes_cwt_new (options, &list, error);
+}

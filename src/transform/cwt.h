@@ -112,6 +112,11 @@ typedef struct
 OndesSpec      *ondes_cwt_new           (const OndesCwtOptions *options,
                                          const OndesScaleList  *scales,
                                          GError               **error);
+/* The same of @n scales, as --scales lists them. */
+OndesSpec      *ondes_cwt_new_scales    (const OndesCwtOptions *options,
+                                         const OndesScale      *scales,
+                                         guint                  n,
+                                         GError               **error);
 const OndesCwt *ondes_spec_cwt          (const OndesSpec       *spec);
 
 double          ondes_cwt_scale         (const OndesCwt        *self,

@@ -9,12 +9,15 @@
 
 #define SMALL (G_GINT64_CONSTANT (1) << 31)
 
+#define FUNCTION(name, T) \
+  CLONES static void \
+  name##_##T (const void *values, \
+              gsize       n, \
+              OndesRange *range)
+
 /* Large magnitudes are summed in 32-bit halves, so no sum of fewer than 2^32 values overflows. */
 #define OF_INTEGERS(T) \
-  CLONES static void \
-  range_of_##T (const void *values, \
-                gsize       n, \
-                OndesRange *range) \
+  FUNCTION (range_of, T) \
   { \
     const T *x = values; \
     T lo = x[0], hi = x[0]; \
@@ -28,10 +31,7 @@
     range->hi = (gint64) hi; \
   } \
   \
-  CLONES static void \
-  magnitude_of_##T (const void *values, \
-                    gsize       n, \
-                    OndesRange *range) \
+  FUNCTION (magnitude_of, T) \
   { \
     const T *x = values; \
     guint64 low = 0, high = 0; \
@@ -52,10 +52,7 @@
   }
 
 #define OF_REALS(T) \
-  CLONES static void \
-  range_of_##T (const void *values, \
-                gsize       n, \
-                OndesRange *range) \
+  FUNCTION (range_of, T) \
   { \
     const T *x = values; \
     guint bad = 0; \

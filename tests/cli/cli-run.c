@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 void
 cli_folder_set_up (CliFolder    *self,
@@ -13,6 +14,23 @@ cli_folder_set_up (CliFolder    *self,
 
   self->folder = g_dir_make_tmp ("ondes-cli-XXXXXX", &error);
   g_assert_no_error (error);
+}
+
+void
+cli_folder_set_up_engine (CliFolder    *self,
+                          gconstpointer module)
+{
+  cli_folder_set_up (self, NULL);
+  g_setenv ("ONDES_BACKEND_DIR", self->folder, TRUE);
+  if (module != NULL)
+    {
+      g_autofree char *name = g_strconcat (module, ".so", NULL);
+      g_autofree char *built = g_test_build_filename (G_TEST_BUILT, "engine", name, NULL);
+      g_autofree char *path = cli_folder_path (self, "ondes-cuda.so");
+
+      g_assert_true (g_file_test (built, G_FILE_TEST_EXISTS));
+      g_assert_cmpint (symlink (built, path), ==, 0);
+    }
 }
 
 void

@@ -22,6 +22,9 @@ typedef struct
 
 void       cli_folder_set_up    (CliFolder    *self,
                                  gconstpointer data);
+/* The same, with a module of the tests of engines, "fake-second-old", in the place of the CUDA engine; NULL: none is there. */
+void       cli_folder_set_up_engine (CliFolder    *self,
+                                     gconstpointer module);
 void       cli_folder_tear_down (CliFolder    *self,
                                  gconstpointer data);
 char      *cli_folder_path      (CliFolder    *self,

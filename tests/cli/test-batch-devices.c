@@ -1,26 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* “ondes-cli batch run --devices”, with a module of the tests of engines in the place of the CUDA engine. */
 #include <string.h>
-#include <unistd.h>
 
 #include "batch-fixture.h"
 
-/* NULL: no module is there. */
 static void
 set_up (CliFolder    *folder,
         gconstpointer module)
 {
-  cli_folder_set_up (folder, NULL);
-  g_setenv ("ONDES_BACKEND_DIR", folder->folder, TRUE);
-  if (module != NULL)
-    {
-      g_autofree char *name = g_strconcat (module, ".so", NULL);
-      g_autofree char *built = g_test_build_filename (G_TEST_BUILT, "engine", name, NULL);
-      g_autofree char *path = cli_folder_path (folder, "ondes-cuda.so");
-
-      g_assert_true (g_file_test (built, G_FILE_TEST_EXISTS));
-      g_assert_cmpint (symlink (built, path), ==, 0);
-    }
+  cli_folder_set_up_engine (folder, module);
   batch_make_folder (folder);
 }
 

@@ -12,24 +12,6 @@
 
 #define MODULE "ondes-cuda.so"
 
-/* A module of the tests of engines takes the place of the CUDA engine; NULL: none is there. */
-static void
-set_up (CliFolder    *folder,
-        gconstpointer module)
-{
-  cli_folder_set_up (folder, NULL);
-  g_setenv ("ONDES_BACKEND_DIR", folder->folder, TRUE);
-  if (module != NULL)
-    {
-      g_autofree char *name = g_strconcat (module, ".so", NULL);
-      g_autofree char *built = g_test_build_filename (G_TEST_BUILT, "engine", name, NULL);
-      g_autofree char *path = cli_folder_path (folder, MODULE);
-
-      g_assert_true (g_file_test (built, G_FILE_TEST_EXISTS));
-      g_assert_cmpint (symlink (built, path), ==, 0);
-    }
-}
-
 static GVariant *
 parse (const char *text)
 {
@@ -386,7 +368,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
 
-#define ADD(path, module, function) g_test_add (path, CliFolder, module, set_up, function, cli_folder_tear_down)
+#define ADD(path, module, function) g_test_add (path, CliFolder, module, cli_folder_set_up_engine, function, cli_folder_tear_down)
   ADD ("/ondes/cli/devices/are-told-with-memory-or-why-not", "fake-second-old", test_devices);
   ADD ("/ondes/cli/devices/none-is-told", "fake-without-device", test_no_device);
   ADD ("/ondes/cli/devices/vectors-are-those-of-the-loops", NULL, test_vectors);

@@ -234,16 +234,6 @@ test_names (void)
   g_assert_cmpuint (wrong, ==, 0);
 }
 
-static void
-type_into (const char *row,
-           const char *text)
-{
-  window_click (window_by_id (window_by_id (window, row), "entry"));
-  driver_key ("ctrl+a");
-  driver_type (text);
-  driver_key ("Return");
-}
-
 static gboolean
 omega0_is (gpointer data)
 {
@@ -259,7 +249,7 @@ test_sliders (void)
   window_open_sample ("ecg.txt");
   row = window_by_id (window, "omega0");
   scale = window_by_id (row, "scale");
-  type_into ("omega0", "8");
+  window_type_into ("omega0", "8");
   driver_wait (omega0_is, &target, "ω₀ of 8");
   gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, 8.0);
   gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 2.0);
@@ -272,7 +262,7 @@ test_sliders (void)
   g_assert_cmpfloat (ondes_scalogram_analysis_get_settings (analysis)->options.omega0, !=, 8);
   gtk_test_accessible_assert_property (scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW,
                                        ondes_scalogram_analysis_get_settings (analysis)->options.omega0);
-  type_into ("omega0", "5");
+  window_type_into ("omega0", "5");
   target = 5;
   driver_wait (omega0_is, &target, "ω₀ of 5");
   /* With its unit. */

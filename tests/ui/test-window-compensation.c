@@ -34,26 +34,10 @@ is_on (gpointer wanted)
   return settings ()->on == GPOINTER_TO_INT (wanted);
 }
 
-/* Scrolls the side bar until @widget is in view, and returns it. */
-static GtkWidget *
-show (GtkWidget *widget)
-{
-  GtkWidget *scrolled = gtk_widget_get_ancestor (panel (), GTK_TYPE_SCROLLED_WINDOW);
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
-  graphene_rect_t bounds;
-
-  driver_wait_drawn (GTK_WIDGET (window));
-  g_assert_true (gtk_widget_compute_bounds (widget, scrolled, &bounds));
-  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + bounds.origin.y + bounds.size.height / 2
-                                          - gtk_widget_get_height (scrolled) / 2.0);
-  driver_wait_drawn (GTK_WIDGET (window));
-  return widget;
-}
-
 static GtkWidget *
 row (const char *title)
 {
-  return show (window_row (panel (), title));
+  return window_scroll_to (window_row (panel (), title));
 }
 
 static gboolean
@@ -147,7 +131,7 @@ test_constant (void)
   g_assert_cmphex (after, !=, before);
   g_assert_cmpstr (adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (row ("Compensation"))), ==, "Amplitude");
 
-  window_click (show (window_find (panel (), is_switch, NULL)));
+  window_click (window_scroll_to (window_find (panel (), is_switch, NULL)));
   driver_wait (is_on, GINT_TO_POINTER (FALSE), "the switch");
   g_assert_false (gtk_widget_get_sensitive (row ("Amplitude error")));
   window_settle ();
@@ -269,7 +253,7 @@ find_point (guint   i,
             double *x,
             double *y)
 {
-  show (GTK_WIDGET (editor ()));
+  window_scroll_to (GTK_WIDGET (editor ()));
   g_assert_true (ondes_curve_editor_get_position (editor (), i, x, y));
 }
 
@@ -356,7 +340,7 @@ test_table (void)
   g_file_set_contents (path, "10,0.1\n100,0.1\n4000,0\n6000,0\n8000,0\n", -1, NULL);
   driver_key ("F5");
   driver_wait (has_points, GUINT_TO_POINTER (5), "the points of the new table");
-  show (GTK_WIDGET (editor ()));
+  window_scroll_to (GTK_WIDGET (editor ()));
   gtk_widget_grab_focus (GTK_WIDGET (editor ()));
   for (guint i = 0; i < 3; i++)
     driver_key ("Tab");

@@ -39,30 +39,6 @@ export_png (const char *path)
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_REGULAR));
 }
 
-static void
-on_text (GObject *source,
-         GAsyncResult *result,
-         gpointer user_data)
-{
-  *(char **) user_data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
-}
-
-static gboolean
-is_set (gpointer data)
-{
-  return *(char **) data != NULL;
-}
-
-static char *
-clipboard_text (void)
-{
-  char *text = NULL;
-
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, &text);
-  driver_wait (is_set, &text, "the clipboard");
-  return text;
-}
-
 static gboolean
 clipboard_has_command (gpointer data)
 {
@@ -71,7 +47,7 @@ clipboard_has_command (gpointer data)
   if (!gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (gtk_widget_get_clipboard (GTK_WIDGET (window))),
                                           G_TYPE_STRING))
     return FALSE;
-  text = clipboard_text ();
+  text = window_read_clipboard ();
   return strstr (text, "ondes-cli") != NULL;
 }
 
@@ -118,7 +94,7 @@ test_command (void)
       gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
       driver_key ("ctrl+shift+c");
       driver_wait (clipboard_has_command, NULL, "the command in the clipboard");
-      command = clipboard_text ();
+      command = window_read_clipboard ();
       g_test_message ("%s", command);
       argv[2] = command;
       g_unlink (made);

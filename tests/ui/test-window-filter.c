@@ -4,44 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/ondes-charts.h"
 #include "charts/ondes-levels-view.h"
-#include "charts/ondes-response-view.h"
 #include "export/export-filter.h"
 #include "figure/palette.h"
+#include "filter-page-fixture.h"
 #include "pages/ondes-filter-controls.h"
-#include "pages/ondes-filter-page.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
-
-static GtkWidget *
-page (void)
-{
-  return window_by_type (window, ONDES_TYPE_FILTER_PAGE);
-}
-
-static OndesFilterAnalysis *
-filter (void)
-{
-  return ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]);
-}
 
 static const OndesFilterSettings *
 settings (void)
 {
-  return ondes_filter_analysis_get_settings (filter ());
-}
-
-static OndesResponseView *
-response (void)
-{
-  return ONDES_RESPONSE_VIEW (ondes_filter_page_get_response (ONDES_FILTER_PAGE (page ())));
-}
-
-static OndesScalogramView *
-scalogram (void)
-{
-  return ONDES_SCALOGRAM_VIEW (window_by_type (page (), ONDES_TYPE_SCALOGRAM_VIEW));
+  return ondes_filter_analysis_get_settings (filter_page_analysis ());
 }
 
 static GtkEditable *
@@ -50,29 +24,6 @@ entry (const char *row)
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS);
 
   return GTK_EDITABLE (window_by_id (window_by_id (controls, row), "entry"));
-}
-
-/* The filter is designed, and both pictures are on the screen. */
-static gboolean
-is_settled (gpointer unused)
-{
-  return gtk_widget_get_mapped (GTK_WIDGET (scalogram ())) && ondes_filter_analysis_get_response (filter ()) != NULL
-         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && ondes_scalogram_view_is_settled (scalogram ());
-}
-
-static void
-settle_page (void)
-{
-  driver_wait (is_settled, NULL, "the filter and its pictures");
-  driver_wait_drawn (GTK_WIDGET (window));
-}
-
-static void
-open_page (const char *sample)
-{
-  window_open_sample (sample);
-  driver_key ("alt+4");
-  settle_page ();
 }
 
 static gboolean
@@ -94,11 +45,11 @@ test_drag (void)
   GtkWidget *chart;
   double before, to, x, past;
 
-  open_page ("ecg.txt");
-  chart = GTK_WIDGET (response ());
+  filter_page_open ("ecg.txt");
+  chart = GTK_WIDGET (filter_page_response ());
   before = settings ()->hi_hz;
   g_assert_cmpint (settings ()->kind, ==, ONDES_FILTER_BANDPASS);
-  x = ondes_response_view_get_handle_x (response (), 1);
+  x = ondes_response_view_get_handle_x (filter_page_response (), 1);
   driver_move (chart, x, 40);
   driver_press (1);
   for (guint i = 1; i <= 6; i++)
@@ -106,17 +57,18 @@ test_drag (void)
   past = before * 1.2;
   driver_wait (upper_is_above, &past, "a cut-off that follows");
   driver_release (1);
-  settle_page ();
+  filter_page_settle ();
   to = settings ()->hi_hz;
-  g_assert_cmpfloat_with_epsilon (ondes_response_view_get_handle_x (response (), 1), x + 48, 3);
+  g_assert_cmpfloat_with_epsilon (ondes_response_view_get_handle_x (filter_page_response (), 1), x + 48, 3);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (gtk_editable_get_text (entry ("upper")), NULL), to, 1e-3 * to);
-  g_assert_cmpfloat_with_epsilon (ondes_filter_response_at (ondes_filter_analysis_get_response (filter ()), 0, before), 0, 0.1);
+  g_assert_cmpfloat_with_epsilon (
+    ondes_filter_response_at (ondes_filter_analysis_get_response (filter_page_analysis ()), 0, before), 0, 0.1);
   g_assert_cmpfloat (settings ()->lo_hz, <, before);
   driver_key ("ctrl+z");
   driver_wait (upper_is, &before, "the cut-off before");
   driver_key ("ctrl+shift+z");
   driver_wait (upper_is, &to, "the cut-off again");
-  settle_page ();
+  filter_page_settle ();
 }
 
 static gboolean
@@ -131,8 +83,8 @@ test_keys (void)
 {
   double lower, upper;
 
-  open_page ("ecg.txt");
-  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  filter_page_open ("ecg.txt");
+  gtk_widget_grab_focus (GTK_WIDGET (filter_page_response ()));
   driver_key ("Down");
   lower = settings ()->lo_hz * exp2 (2.0 / 12);
   driver_key ("Right");
@@ -146,7 +98,7 @@ test_keys (void)
   driver_key ("Right");
   driver_wait (upper_is_above, &upper, "the upper one");
   g_assert_true (lower_is (&lower));
-  settle_page ();
+  filter_page_settle ();
 }
 
 /* How light the scalogram is on the screen at these parts of its plot. */
@@ -154,13 +106,13 @@ static double
 lightness (double along,
            double down)
 {
-  g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (scalogram ()));
+  g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (filter_page_scalogram ()));
   graphene_rect_t plot;
   double sum = 0;
 
-  ondes_chart_get_plot (ONDES_CHART (scalogram ()), &plot);
+  ondes_chart_get_plot (ONDES_CHART (filter_page_scalogram ()), &plot);
   for (int i = -20; i <= 20; i++)
-    sum += driver_lightness (driver_pixel (shot, GTK_WIDGET (scalogram ()), plot.origin.x + along * plot.size.width + i,
+    sum += driver_lightness (driver_pixel (shot, GTK_WIDGET (filter_page_scalogram ()), plot.origin.x + along * plot.size.width + i,
                                            plot.origin.y + down * plot.size.height));
   return sum / 41;
 }
@@ -168,13 +120,13 @@ lightness (double along,
 static gboolean
 line_is (gpointer line)
 {
-  return ondes_scalogram_view_get_line (scalogram ()) == *(double *) line;
+  return ondes_scalogram_view_get_line (filter_page_scalogram ()) == *(double *) line;
 }
 
 static gboolean
 line_is_past (gpointer line)
 {
-  return ondes_scalogram_view_get_line (scalogram ()) > *(double *) line;
+  return ondes_scalogram_view_get_line (filter_page_scalogram ()) > *(double *) line;
 }
 
 static gboolean
@@ -187,7 +139,7 @@ has_label (GtkWidget    *widget,
 static gboolean
 shows_difference (gpointer unused)
 {
-  return ondes_scalogram_view_get_difference (scalogram ()) == 6;
+  return ondes_scalogram_view_get_difference (filter_page_scalogram ()) == 6;
 }
 
 /* B switches between before and after; with both a line between them is dragged. */
@@ -199,14 +151,14 @@ test_compare (void)
   graphene_rect_t plot;
   OndesScalogram *a, *b;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   low = *settings ();
   low.kind = ONDES_FILTER_LOWPASS;
   low.hi_hz = 4;
   low.transition_hz = 1;
-  ondes_filter_analysis_set_settings (filter (), &low);
-  settle_page ();
-  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &low);
+  filter_page_settle ();
+  gtk_widget_grab_focus (GTK_WIDGET (filter_page_response ()));
   /* What lies far above the cut-off is dark after, and as the other page shows it before. */
   g_assert_true (line_is (&all));
   after = lightness (0.3, 0.25);
@@ -217,16 +169,16 @@ test_compare (void)
   g_assert_cmpfloat (before, >, after + 10);
   driver_key ("b");
   driver_wait (line_is, &all, "after");
-  window_click (window_find (page (), has_label, "Both"));
+  window_click (window_find (filter_page (), has_label, "Both"));
   driver_wait (line_is, &half, "both");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_cmpfloat_with_epsilon (lightness (0.3, 0.25), before, 3);
   g_assert_cmpfloat (lightness (0.7, 0.25), <, after + 5);
-  ondes_chart_get_plot (ONDES_CHART (scalogram ()), &plot);
-  driver_move (GTK_WIDGET (scalogram ()), plot.origin.x + plot.size.width / 2, 60);
+  ondes_chart_get_plot (ONDES_CHART (filter_page_scalogram ()), &plot);
+  driver_move (GTK_WIDGET (filter_page_scalogram ()), plot.origin.x + plot.size.width / 2, 60);
   driver_press (1);
   for (guint i = 1; i <= 5; i++)
-    driver_move (GTK_WIDGET (scalogram ()), plot.origin.x + plot.size.width * (0.5 + 0.05 * i), 60);
+    driver_move (GTK_WIDGET (filter_page_scalogram ()), plot.origin.x + plot.size.width * (0.5 + 0.05 * i), 60);
   driver_wait (line_is_past, &more, "a line that follows");
   driver_release (1);
   driver_wait_drawn (GTK_WIDGET (window));
@@ -234,19 +186,19 @@ test_compare (void)
   /* The view stayed: the line was dragged, not the picture. Both have the same rows and columns. */
   g_assert_true (ondes_timeline_is_whole (timeline));
   a = ondes_scalogram_analysis_get_scalogram (analysis);
-  b = ondes_scalogram_analysis_get_scalogram (ondes_filter_analysis_compare (filter (), analysis));
+  b = ondes_scalogram_analysis_get_scalogram (ondes_filter_analysis_compare (filter_page_analysis (), analysis));
   g_assert_true (ondes_spec_equal (a->spec, b->spec));
   g_assert_cmpuint (a->columns, ==, b->columns);
-  window_click (window_find (page (), has_label, "After"));
+  window_click (window_find (filter_page (), has_label, "After"));
   driver_wait (line_is, &all, "after");
   /* The difference, where the filter takes much away, is blue to its end. */
   driver_key ("d");
   driver_wait (shows_difference, NULL, "the difference");
-  settle_page ();
+  filter_page_settle ();
   {
-    g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (scalogram ()));
+    g_autoptr (DriverShot) shot = driver_shot (GTK_WIDGET (filter_page_scalogram ()));
 
-    g_assert_cmphex (driver_pixel (shot, GTK_WIDGET (scalogram ()), plot.origin.x + 0.3 * plot.size.width,
+    g_assert_cmphex (driver_pixel (shot, GTK_WIDGET (filter_page_scalogram ()), plot.origin.x + 0.3 * plot.size.width,
                                    plot.origin.y + 0.3 * plot.size.height), ==, ondes_palette_diverging (FALSE)[0] & 0xffffff);
   }
   driver_key ("d");
@@ -256,25 +208,25 @@ test_compare (void)
 static OndesLevelsView *
 levels (void)
 {
-  return ONDES_LEVELS_VIEW (window_by_type (page (), ONDES_TYPE_LEVELS_VIEW));
+  return ONDES_LEVELS_VIEW (window_by_type (filter_page (), ONDES_TYPE_LEVELS_VIEW));
 }
 
 /* The levels of what is in view are there. */
 static gboolean
 has_levels (gpointer unused)
 {
-  const OndesBandLevels *there = ondes_filter_analysis_get_levels (filter ());
+  const OndesBandLevels *there = ondes_filter_analysis_get_levels (filter_page_analysis ());
   guint64 first, count;
 
   ondes_timeline_get_span (timeline, &first, &count);
-  return there != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && there->job.first == first
+  return there != NULL && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter_page_analysis ()), NULL) && there->job.first == first
          && there->energy->count == count;
 }
 
 static gboolean
 has_spans (gpointer every)
 {
-  return has_levels (NULL) && ondes_filter_analysis_get_levels (filter ())->energy->every == *(double *) every;
+  return has_levels (NULL) && ondes_filter_analysis_get_levels (filter_page_analysis ())->energy->every == *(double *) every;
 }
 
 static gboolean
@@ -294,21 +246,21 @@ test_levels (void)
   const OndesFilterBand *band;
   double level_db, all_db;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   bank = *settings ();
-  g_assert_false (gtk_widget_get_mapped (window_find (page (), has_label, "Levels")));
+  g_assert_false (gtk_widget_get_mapped (window_find (filter_page (), has_label, "Levels")));
   bank.kind = ONDES_FILTER_MORLET;
   bank.lo_hz = 2;
   bank.hi_hz = 60;
   bank.fraction = 2;
-  ondes_filter_analysis_set_settings (filter (), &bank);
-  settle_page ();
-  driver_wait (is_mapped, window_find (page (), has_label, "Levels"), "the switch");
-  window_click (window_find (page (), has_label, "Levels"));
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &bank);
+  filter_page_settle ();
+  driver_wait (is_mapped, window_find (filter_page (), has_label, "Levels"), "the switch");
+  window_click (window_find (filter_page (), has_label, "Levels"));
   driver_wait (has_levels, NULL, "levels");
   driver_wait_drawn (GTK_WIDGET (window));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scalogram ())));
-  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (filter ())), ==, ONDES_FILTER_LEVELS);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (filter_page_scalogram ())));
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (filter_page_analysis ())), ==, ONDES_FILTER_LEVELS);
   ondes_chart_get_plot (ONDES_CHART (levels ()), &plot);
   driver_move (GTK_WIDGET (levels ()), plot.origin.x + plot.size.width / 2, plot.origin.y + plot.size.height - 4);
   driver_wait_drawn (GTK_WIDGET (window));
@@ -330,15 +282,15 @@ test_levels (void)
   g_assert_cmpfloat (settings ()->every, >, 0);
   bank = *settings ();
   bank.every *= 2;
-  ondes_filter_analysis_set_settings (filter (), &bank);
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &bank);
   driver_wait (has_spans, &bank.every, "levels of longer spans");
-  window_click (window_find (page (), has_label, "Waveform"));
+  window_click (window_find (filter_page (), has_label, "Waveform"));
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (levels ())));
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (scalogram ())));
-  window_click (window_find (page (), has_label, "Scalogram"));
-  settle_page ();
-  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (filter ())), ==, ONDES_FILTER_RECORDING);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (filter_page_scalogram ())));
+  window_click (window_find (filter_page (), has_label, "Scalogram"));
+  filter_page_settle ();
+  g_assert_cmpuint (ondes_analysis_get_product (ONDES_ANALYSIS (filter_page_analysis ())), ==, ONDES_FILTER_RECORDING);
 }
 
 static gboolean
@@ -346,7 +298,7 @@ has_medians (gpointer unused)
 {
   OndesScalogram *shown = ondes_scalogram_analysis_get_scalogram (analysis);
 
-  return shown != NULL && shown->medians != NULL && is_settled (NULL);
+  return shown != NULL && shown->medians != NULL && filter_page_is_settled (NULL);
 }
 
 /* Equalised, too, both have the recording's colours: what the filter took out is dark. */
@@ -357,16 +309,16 @@ test_equalised (void)
   OndesDisplay display;
   OndesFilterSettings low;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   low = *settings ();
   low.kind = ONDES_FILTER_LOWPASS;
   low.hi_hz = 4;
-  ondes_filter_analysis_set_settings (filter (), &low);
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &low);
   display = *ondes_scalogram_analysis_get_display (analysis);
   display.equalise = TRUE;
   ondes_scalogram_analysis_set_display (analysis, &display);
   driver_wait (has_medians, NULL, "medians");
-  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  gtk_widget_grab_focus (GTK_WIDGET (filter_page_response ()));
   driver_key ("b");
   driver_wait (line_is, &none, "before");
   driver_wait_drawn (GTK_WIDGET (window));
@@ -377,13 +329,13 @@ test_equalised (void)
   g_assert_cmpfloat (lightness (0.3, 0.25), <, before - 10);
   display.equalise = FALSE;
   ondes_scalogram_analysis_set_display (analysis, &display);
-  settle_page ();
+  filter_page_settle ();
 }
 
 static gboolean
 has_problem (gpointer wanted)
 {
-  return (ondes_analysis_get_problem (ONDES_ANALYSIS (filter ())) != NULL) == GPOINTER_TO_INT (wanted);
+  return (ondes_analysis_get_problem (ONDES_ANALYSIS (filter_page_analysis ())) != NULL) == GPOINTER_TO_INT (wanted);
 }
 
 static void
@@ -402,11 +354,11 @@ test_refusal (void)
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), *label;
   OndesFilterSettings band;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   band = *settings ();
   band.kind = ONDES_FILTER_BANDPASS;
-  ondes_filter_analysis_set_settings (filter (), &band);
-  settle_page ();
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &band);
+  filter_page_settle ();
   label = window_by_id (controls, "filter_problem");
   type_upper ("900");
   driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a problem");
@@ -415,7 +367,7 @@ test_refusal (void)
   g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "upper"), "error"));
   type_upper ("40");
   driver_wait (has_problem, GINT_TO_POINTER (FALSE), "no problem");
-  settle_page ();
+  filter_page_settle ();
   g_assert_false (gtk_widget_get_mapped (label));
 }
 
@@ -429,7 +381,7 @@ has_text (GtkWidget    *widget,
 static gboolean
 says (gpointer text)
 {
-  return window_find (page (), has_text, text) != NULL;
+  return window_find (filter_page (), has_text, text) != NULL;
 }
 
 /* A truth table has no time to filter in, and the page says so; a recording afterwards is filtered. */
@@ -438,11 +390,11 @@ test_table (void)
 {
   g_autofree char *table = window_sample ("rd84.pla");
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   ondes_session_open (session, table, NULL);
   driver_wait (says, (gpointer) "Nothing to Filter", "the page's words");
   window_open_sample ("ecg.txt");
-  settle_page ();
+  filter_page_settle ();
 }
 
 /* Scrolls to a control of the side bar, and presses it. */
@@ -459,8 +411,8 @@ press_control (const char *id)
 static gboolean
 has_peaks (gpointer wanted)
 {
-  return (ondes_filter_analysis_get_peaks (filter ()) != NULL) == GPOINTER_TO_INT (wanted)
-         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL);
+  return (ondes_filter_analysis_get_peaks (filter_page_analysis ()) != NULL) == GPOINTER_TO_INT (wanted)
+         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter_page_analysis ()), NULL);
 }
 
 static gboolean
@@ -474,7 +426,7 @@ is_of_after (GtkWidget    *widget,
 static guint32
 mark_at (double sample)
 {
-  GtkWidget *wave = window_find (page (), is_of_after, NULL);
+  GtkWidget *wave = window_find (filter_page (), is_of_after, NULL);
   g_autoptr (DriverShot) shot = driver_shot (wave);
   graphene_rect_t plot;
 
@@ -490,18 +442,18 @@ test_peaks (void)
   double sample;
   guint32 marked;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   ondes_timeline_set_view (timeline, 10000, 3000);
-  settle_page ();
+  filter_page_settle ();
   press_control ("peaks");
   driver_wait (has_peaks, GINT_TO_POINTER (TRUE), "peaks");
   driver_wait_drawn (GTK_WIDGET (window));
-  g_assert_cmpuint (ondes_filter_analysis_get_peaks (filter ())->n, >, 0);
+  g_assert_cmpuint (ondes_filter_analysis_get_peaks (filter_page_analysis ())->n, >, 0);
   g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "peaks_row"))), " in view"));
   g_assert_true (gtk_widget_get_visible (window_by_id (controls, "above")));
-  sample = ondes_band_peaks_at (ondes_filter_analysis_get_peaks (filter ()), 0);
+  sample = ondes_band_peaks_at (ondes_filter_analysis_get_peaks (filter_page_analysis ()), 0);
   marked = mark_at (sample);
-  g_assert_cmpstr (ondes_analysis_list_products (ONDES_ANALYSIS (filter ()))[2], ==, "Peaks");
+  g_assert_cmpstr (ondes_analysis_list_products (ONDES_ANALYSIS (filter_page_analysis ()))[2], ==, "Peaks");
   driver_key ("ctrl+z");
   driver_wait (has_peaks, GINT_TO_POINTER (FALSE), "no peaks");
   driver_wait_drawn (GTK_WIDGET (window));
@@ -512,7 +464,8 @@ test_peaks (void)
 static gboolean
 post_is (gpointer post)
 {
-  return settings ()->post == (OndesPost) GPOINTER_TO_UINT (post) && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL);
+  return settings ()->post == (OndesPost) GPOINTER_TO_UINT (post)
+         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter_page_analysis ()), NULL);
 }
 
 /* An impulse response of another rate is refused at a switch, which resamples it. */
@@ -524,27 +477,27 @@ test_taps (void)
   g_autoptr (GString) text = g_string_new ("t,h\n");
   OndesFilterSettings band;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   band = *settings ();
   for (guint i = 0; i < 80; i++)
     g_string_append_printf (text, "%g,%g\n", i / 1000.0, exp (-0.1 * i));
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   g_assert_false (gtk_widget_get_visible (window_by_id (controls, "resample_row")));
-  ondes_filter_analysis_load_taps (filter (), path);
+  ondes_filter_analysis_load_taps (filter_page_analysis (), path);
   driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a rate that differs");
   driver_wait (window_is_mapped, window_by_id (controls, "resample_row"), "the switch");
   g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "resample_row"), "error"));
   press_control ("resample");
   driver_wait (has_problem, GINT_TO_POINTER (FALSE), "the taps resampled");
-  settle_page ();
-  g_assert_cmpuint (ondes_filter_analysis_get_band (filter ())->n, ==, 20);
+  filter_page_settle ();
+  g_assert_cmpuint (ondes_filter_analysis_get_band (filter_page_analysis ())->n, ==, 20);
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "post")), ONDES_POST_POWER);
   driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_POWER), "powers");
-  settle_page ();
+  filter_page_settle ();
   driver_key ("ctrl+z");
   driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_NONE), "the outputs themselves");
-  ondes_filter_analysis_set_settings (filter (), &band);
-  settle_page ();
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &band);
+  filter_page_settle ();
 }
 
 int

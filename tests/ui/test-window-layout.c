@@ -256,20 +256,6 @@ view_is_all (gpointer data)
   return now == (double) ondes_session_get_source (session)->n;
 }
 
-static void
-on_text (GObject *source,
-         GAsyncResult *result,
-         gpointer data)
-{
-  *(char **) data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
-}
-
-static gboolean
-is_set (gpointer data)
-{
-  return *(gpointer *) data != NULL;
-}
-
 static gboolean
 has_words (GtkWidget *widget,
            gconstpointer words)
@@ -296,8 +282,7 @@ test_menu (void)
   frequency = ondes_scalogram_analysis_get_pointer (analysis)->row_frequency_hz;
   window_click (window_find (chart, has_words, "Copy Value"));
   driver_wait (has_no_popover, chart, "the menu to close");
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (chart), NULL, on_text, &text);
-  driver_wait (is_set, &text, "the text");
+  text = window_read_clipboard ();
   if (strchr (text, 'H') == NULL)
     g_error ("“%s”", text);
   g_assert_cmpfloat_with_epsilon (g_ascii_strtod (text, NULL), at / 250, 1e-6);

@@ -28,16 +28,6 @@ local (const char *comma,
   return has_comma () ? comma : point;
 }
 
-static void
-type_into (const char *row,
-           const char *text)
-{
-  window_click (window_by_id (window_by_id (window, row), "entry"));
-  driver_key ("ctrl+a");
-  driver_type (text);
-  driver_key ("Return");
-}
-
 static gboolean
 omega0_is (gpointer data)
 {
@@ -56,7 +46,7 @@ test_entry (void)
   for (guint comma = 0; comma < (has_comma () ? 2 : 1); comma++)
     for (guint i = 0; i < G_N_ELEMENTS (values); i++)
       {
-        type_into ("omega0", comma ? commas[i] : typed[i]);
+        window_type_into ("omega0", comma ? commas[i] : typed[i]);
         driver_wait (omega0_is, &values[i], "ω₀ as it was typed");
         g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (row, "entry"))), ==, local (commas[i], typed[i]));
         gtk_test_accessible_assert_property (window_by_id (row, "scale"), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,

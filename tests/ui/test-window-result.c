@@ -2,61 +2,12 @@
 /* The result of the page of filters in the real window: used by every page, analysed, exported. */
 #include <string.h>
 
-#include "charts/ondes-charts.h"
-#include "charts/ondes-response-view.h"
 #include "dialogs/ondes-export-dialog.h"
+#include "filter-page-fixture.h"
 #include "pages/ondes-filter-controls.h"
-#include "pages/ondes-filter-page.h"
 #include "session/slices.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
-
-static GtkWidget *
-page (void)
-{
-  return window_by_type (window, ONDES_TYPE_FILTER_PAGE);
-}
-
-static OndesFilterAnalysis *
-filter (void)
-{
-  return ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]);
-}
-
-static OndesResponseView *
-response (void)
-{
-  return ONDES_RESPONSE_VIEW (ondes_filter_page_get_response (ONDES_FILTER_PAGE (page ())));
-}
-
-static OndesScalogramView *
-scalogram (void)
-{
-  return ONDES_SCALOGRAM_VIEW (window_by_type (page (), ONDES_TYPE_SCALOGRAM_VIEW));
-}
-
-/* The filter is designed, and both pictures are on the screen. */
-static gboolean
-is_settled (gpointer unused)
-{
-  return gtk_widget_get_mapped (GTK_WIDGET (scalogram ())) && ondes_filter_analysis_get_response (filter ()) != NULL
-         && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter ()), NULL) && ondes_scalogram_view_is_settled (scalogram ());
-}
-
-static void
-settle_page (void)
-{
-  driver_wait (is_settled, NULL, "the filter and its pictures");
-  driver_wait_drawn (GTK_WIDGET (window));
-}
-
-static void
-open_page (const char *sample)
-{
-  window_open_sample (sample);
-  driver_key ("alt+4");
-  settle_page ();
-}
 
 /* Scrolls to a control of the side bar, and presses it. */
 static void
@@ -94,11 +45,11 @@ test_step (void)
 {
   g_autofree char *command = NULL;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   gtk_widget_grab_focus (window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), "add_step"));
   driver_key ("Return");
   driver_wait (has_steps, GUINT_TO_POINTER (1), "a step");
-  settle_page ();
+  filter_page_settle ();
   g_assert_true (ondes_session_is_conditioned (session));
   g_assert_true (g_str_has_prefix (ondes_session_get_conditioning (session)[0], "filter:bandpass="));
   driver_key ("alt+2");
@@ -106,16 +57,16 @@ test_step (void)
   command = ondes_analysis_command (spectra (), "x.npy", ONDES_EXPORT_NPY, NULL, 0);
   g_assert_nonnull (strstr (command, " --condition filter:bandpass="));
   driver_key ("alt+4");
-  settle_page ();
+  filter_page_settle ();
   driver_key ("ctrl+z");
   driver_wait (has_steps, GUINT_TO_POINTER (0), "the recording as it is");
-  settle_page ();
+  filter_page_settle ();
 }
 
 static gboolean
 is_exported (gpointer unused)
 {
-  return !ondes_analysis_is_exporting (ONDES_ANALYSIS (filter ()), NULL);
+  return !ondes_analysis_is_exporting (ONDES_ANALYSIS (filter_page_analysis ()), NULL);
 }
 
 /* The dialog offers sound, and writes what the copied command writes. */
@@ -127,15 +78,15 @@ test_export (void)
   g_autofree char *made = g_build_filename (folder, "made.wav", NULL), *command = NULL, *run = NULL, *one = NULL, *other = NULL;
   gsize one_length, other_length;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   ondes_timeline_set_view (timeline, 10000, 5000);
-  settle_page ();
-  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  filter_page_settle ();
+  gtk_widget_grab_focus (GTK_WIDGET (filter_page_response ()));
   window_export_to (exported);
   driver_wait (is_exported, NULL, "the export");
   g_assert_true (g_file_get_contents (exported, &one, &one_length, NULL));
   g_assert_cmpmem (one, 4, "RIFF", 4);
-  command = ondes_analysis_command (ONDES_ANALYSIS (filter ()), made, ONDES_EXPORT_WAV, NULL, 0);
+  command = ondes_analysis_command (ONDES_ANALYSIS (filter_page_analysis ()), made, ONDES_EXPORT_WAV, NULL, 0);
   run = g_strdup_printf ("'%s'%s", tool, command + strlen ("ondes-cli"));
   g_assert_true (g_spawn_command_line_sync (run, NULL, NULL, NULL, NULL));
   g_assert_true (g_file_get_contents (made, &other, &other_length, NULL));
@@ -163,10 +114,10 @@ test_analyse (void)
   OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra ()), 0);
   g_autofree char *command = NULL;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   ondes_operand_set_text (operand, "0110");
   ondes_operand_set_kind (operand, ONDES_OPERAND_TEXT);
-  window_click (window_find (page (), does_analyse, NULL));
+  window_click (window_find (filter_page (), does_analyse, NULL));
   driver_wait (is_analysed, NULL, "the spectrum of the result");
   g_assert_cmpint (ondes_operand_get_kind (operand), ==, ONDES_OPERAND_VIEW);
   command = ondes_analysis_command (spectra (), "x.npy", ONDES_EXPORT_NPY, NULL, 0);
@@ -177,7 +128,7 @@ test_analyse (void)
   g_assert_cmpint (ondes_operand_get_kind (operand), ==, ONDES_OPERAND_TEXT);
   ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
   driver_key ("alt+4");
-  settle_page ();
+  filter_page_settle ();
   press_control ("analyse");
   driver_wait (is_analysed, NULL, "the spectrum of the result");
   g_assert_cmpint (ondes_operand_get_kind (operand), ==, ONDES_OPERAND_WHOLE);
@@ -189,9 +140,9 @@ test_analyse (void)
 static gboolean
 has_slices (gpointer unused)
 {
-  OndesSlices *slices = ondes_scalogram_analysis_get_slices (ondes_filter_analysis_compare (filter (), analysis));
+  OndesSlices *slices = ondes_scalogram_analysis_get_slices (ondes_filter_analysis_compare (filter_page_analysis (), analysis));
 
-  return is_settled (NULL) && ondes_slices_get_n (slices) > 0 && ondes_slices_is_settled (slices);
+  return filter_page_is_settled (NULL) && ondes_slices_get_n (slices) > 0 && ondes_slices_is_settled (slices);
 }
 
 /* Exports what is named @product by the dialog. */
@@ -225,18 +176,18 @@ test_export_slices (void)
   OndesSelection box = ONDES_SELECTION_SPAN (10500, 12000);
   gsize one_length, other_length;
 
-  open_page ("ecg.txt");
+  filter_page_open ("ecg.txt");
   ondes_timeline_set_view (timeline, 10000, 5000);
   box.low_hz = 5;
   box.high_hz = 20;
   ondes_timeline_set_selection (timeline, box);
-  gtk_widget_grab_focus (GTK_WIDGET (response ()));
+  gtk_widget_grab_focus (GTK_WIDGET (filter_page_response ()));
   driver_key ("F8");
   driver_wait (has_slices, NULL, "slices");
   export_product ("Spectra of the slices", exported);
   g_assert_true (g_file_get_contents (exported, &one, &one_length, NULL));
   g_assert_true (g_str_has_prefix (one, "frequency,scale,"));
-  command = ondes_analysis_command (ONDES_ANALYSIS (filter ()), made, ONDES_EXPORT_CSV, NULL, 0);
+  command = ondes_analysis_command (ONDES_ANALYSIS (filter_page_analysis ()), made, ONDES_EXPORT_CSV, NULL, 0);
   g_assert_nonnull (strstr (command, " --condition filter:"));
   run = g_strdup_printf ("'%s'%s", tool, command + strlen ("ondes-cli"));
   g_assert_true (g_spawn_command_line_sync (run, NULL, NULL, NULL, NULL));
@@ -244,8 +195,8 @@ test_export_slices (void)
   g_assert_cmpmem (one, one_length, other, other_length);
   driver_key ("F8");
   ondes_timeline_set_selection (timeline, ONDES_SELECTION_NONE);
-  ondes_analysis_set_product (ONDES_ANALYSIS (filter ()), 0);
-  settle_page ();
+  ondes_analysis_set_product (ONDES_ANALYSIS (filter_page_analysis ()), 0);
+  filter_page_settle ();
 }
 
 int

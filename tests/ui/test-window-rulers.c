@@ -46,22 +46,6 @@ panel (void)
   return gtk_widget_get_ancestor (window_by_id (controls, "second_row"), ADW_TYPE_PREFERENCES_GROUP);
 }
 
-/* Scrolls to @widget. */
-static GtkWidget *
-show (GtkWidget *widget)
-{
-  GtkWidget *scrolled = gtk_widget_get_ancestor (panel (), GTK_TYPE_SCROLLED_WINDOW);
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
-  graphene_rect_t bounds;
-
-  driver_wait_drawn (GTK_WIDGET (window));
-  g_assert_true (gtk_widget_compute_bounds (widget, scrolled, &bounds));
-  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + bounds.origin.y + bounds.size.height / 2
-                                          - gtk_widget_get_height (scrolled) / 2.0);
-  driver_wait_drawn (GTK_WIDGET (window));
-  return widget;
-}
-
 typedef struct
 {
   AdwComboRow *row;
@@ -81,7 +65,7 @@ static void
 choose (const char *title,
         int         steps)
 {
-  GtkWidget *combo = show (window_row (panel (), title));
+  GtkWidget *combo = window_scroll_to (window_row (panel (), title));
   Choice choice = { ADW_COMBO_ROW (combo), adw_combo_row_get_selected (ADW_COMBO_ROW (combo)) + steps };
 
   gtk_widget_grab_focus (combo);
@@ -111,7 +95,7 @@ is_turned (gpointer data)
 static void
 toggle (const char *id)
 {
-  GtkWidget *widget = show (window_by_id (panel (), id));
+  GtkWidget *widget = window_scroll_to (window_by_id (panel (), id));
   Turned turned = { GTK_SWITCH (widget), !gtk_switch_get_active (GTK_SWITCH (widget)) };
 
   gtk_widget_grab_focus (widget);

@@ -467,20 +467,6 @@ test_keyboard (void)
 
 /* What the dialog writes is what the command that is copied writes, to the byte; and the image can be copied. */
 
-static void
-on_text (GObject *source,
-         GAsyncResult *result,
-         gpointer user_data)
-{
-  *(char **) user_data = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
-}
-
-static gboolean
-is_set (gpointer data)
-{
-  return *(char **) data != NULL;
-}
-
 static gboolean
 has_copied (gpointer type)
 {
@@ -493,7 +479,6 @@ assert_exports (const char *keys,
                 const char *name,
                 GtkWidget *shown)
 {
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (window));
   g_autofree char *tools = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", NULL);
   g_autofree char *path = g_strdup_printf ("%s:%s", tools, g_getenv ("PATH"));
   g_autofree char *exported = g_strdup_printf ("%s/exported-%s.png", folder, name);
@@ -520,8 +505,7 @@ assert_exports (const char *keys,
   driver_wait (has_copied, &texture, "the image in the clipboard");
   driver_key ("ctrl+shift+c");
   driver_wait (has_copied, &text, "the command in the clipboard");
-  gdk_clipboard_read_text_async (clipboard, NULL, on_text, &command);
-  driver_wait (is_set, &command, "the clipboard");
+  command = window_read_clipboard ();
   g_test_message ("%s", command);
   argv[2] = command;
   g_unlink (made);

@@ -30,15 +30,6 @@ omega0_is_not (gpointer data)
   return omega0 () != *(double *) data;
 }
 
-static void
-type_omega0 (const char *text)
-{
-  window_click (window_by_id (window_by_id (window, "omega0"), "entry"));
-  driver_key ("ctrl+a");
-  driver_type (text);
-  driver_key ("Return");
-}
-
 static double
 view_count (void)
 {
@@ -159,7 +150,7 @@ test_controls (void)
   guint colours_before;
 
   window_open_sample ("nino3.dat");
-  type_omega0 ("8.5");
+  window_type_into ("omega0", "8.5");
   driver_wait (omega0_is, &target, "ω₀ of 8.5");
   window_settle ();
   g_assert_cmpfloat (ondes_spec_cwt (ondes_scalogram_analysis_get_scalogram (analysis)->spec)->options.omega0, ==, 8.5);
@@ -188,20 +179,10 @@ test_controls (void)
   driver_wait (is_power, NULL, "power");
   window_settle ();
   g_assert_cmpuint (window_colours (), >, colours_before / 4);
-  type_omega0 ("5");
+  window_type_into ("omega0", "5");
   target = 5;
   driver_wait (omega0_is, &target, "ω₀ of 5");
   window_settle ();
-}
-
-static void
-type_into (const char *row,
-           const char *text)
-{
-  window_click (window_by_id (window_by_id (window, row), "entry"));
-  driver_key ("ctrl+a");
-  driver_type (text);
-  driver_key ("Return");
 }
 
 static gboolean
@@ -232,9 +213,9 @@ test_range (void)
   g_autofree char *path = window_sample ("gw150914.csv");
 
   window_open_sample ("gw150914.csv");
-  type_into ("fmin", "20");
+  window_type_into ("fmin", "20");
   driver_wait (lowest_is, &lowest, "the lowest frequency");
-  type_into ("fmax", "500");
+  window_type_into ("fmax", "500");
   driver_wait (highest_is, &highest, "the highest frequency");
   window_settle ();
   window_open_sample ("humpback.ogg");
@@ -243,7 +224,7 @@ test_range (void)
                                   2e-6);
 
   window_open_sample ("gw150914.csv");
-  type_into ("fmin", "20");
+  window_type_into ("fmin", "20");
   driver_wait (lowest_is, &lowest, "the lowest frequency again");
   window_settle ();
   ondes_settings_store (ondes_application_get_settings (application), ONDES_ANALYSIS (analysis));
@@ -271,7 +252,7 @@ test_problem (void)
   scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
   label = window_by_id (window, "wavelet_problem");
   g_assert_false (gtk_widget_get_visible (label));
-  type_omega0 ("0.1");
+  window_type_into ("omega0", "0.1");
   driver_wait (has_problem, &yes, "the sentence");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_true (gtk_widget_get_mapped (label));
@@ -279,7 +260,7 @@ test_problem (void)
   g_assert_true (gtk_widget_has_css_class (window_by_id (window, "omega0"), "error"));
   gtk_test_accessible_assert_state (window_by_id (window, "omega0"), GTK_ACCESSIBLE_STATE_INVALID, GTK_ACCESSIBLE_INVALID_TRUE);
   g_assert_true (ondes_scalogram_analysis_get_scalogram (analysis) == scalogram);
-  type_omega0 ("5");
+  window_type_into ("omega0", "5");
   driver_wait (has_problem, &no, "no sentence");
   window_settle ();
   g_assert_false (gtk_widget_get_visible (label));

@@ -231,6 +231,55 @@ window_click (GtkWidget *widget)
   driver_click (1, 1, NULL);
 }
 
+void
+window_type_into (const char *row,
+                  const char *text)
+{
+  window_click (window_by_id (window_by_id (window, row), "entry"));
+  driver_key ("ctrl+a");
+  driver_type (text);
+  driver_key ("Return");
+}
+
+GtkWidget *
+window_scroll_to (GtkWidget *widget)
+{
+  GtkWidget *scrolled = gtk_widget_get_ancestor (widget, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  graphene_rect_t bounds;
+
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_true (gtk_widget_compute_bounds (widget, scrolled, &bounds));
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + bounds.origin.y + bounds.size.height / 2
+                                          - gtk_widget_get_height (scrolled) / 2.0);
+  driver_wait_drawn (GTK_WIDGET (window));
+  return widget;
+}
+
+static void
+on_text (GObject *source,
+         GAsyncResult *result,
+         gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
+}
+
+static gboolean
+is_set (gpointer text)
+{
+  return *(char **) text != NULL;
+}
+
+char *
+window_read_clipboard (void)
+{
+  char *text = NULL;
+
+  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, &text);
+  driver_wait (is_set, &text, "the clipboard");
+  return text;
+}
+
 /* How many colours the scalogram's place on the screen has. */
 guint
 window_colours (void)

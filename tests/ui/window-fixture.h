@@ -59,6 +59,13 @@ gboolean   window_is_mapped   (gpointer        data);
 
 /* Clicks the middle of @widget. */
 void       window_click       (GtkWidget      *widget);
+/* Types into the entry of a row, and enters that. */
+void       window_type_into   (const char     *row,
+                               const char     *text);
+/* Scrolls the middle of @widget to that of the side bar, and returns it. */
+GtkWidget *window_scroll_to   (GtkWidget      *widget);
+/* The text in the clipboard, once it is there; transfer full. */
+char      *window_read_clipboard (void);
 /* The item of the menu that is open, once it is there; a submenu's too. */
 GtkWidget *window_menu_item   (const char     *text);
 /* Condition: the main menu is closed. */

@@ -479,6 +479,13 @@ ondes_chart_describe_soon (OndesChart *self)
     priv->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
 }
 
+void
+ondes_chart_changed (OndesChart *self)
+{
+  ondes_chart_redraw (self);
+  ondes_chart_describe_soon (self);
+}
+
 static void
 on_style (OndesChart *self)
 {

@@ -170,6 +170,8 @@ void     ondes_chart_redraw              (OndesChart            *self);
 void     ondes_chart_moved               (OndesChart            *self);
 /* Updates the accessible description when idle; call after the contents have changed. */
 void     ondes_chart_describe_soon       (OndesChart            *self);
+/* Redraws it and describes it anew: its contents have changed. */
+void     ondes_chart_changed             (OndesChart            *self);
 
 /* Measures the margins for the widget's current font. */
 void       ondes_chart_measure_margins  (GtkWidget             *widget,

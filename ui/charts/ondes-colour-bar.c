@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/number.h"
 #include "ondes-colour-bar.h"
 
 #define NUMBERS     26.0  /* width of the numbers to the right of the bar, in pixels: part of its hit area */
@@ -37,14 +38,6 @@ ondes_colour_bar_is_at (OndesChart *chart,
          && y <= plot.origin.y + plot.size.height + HIT_MARGIN;
 }
 
-static double
-to_six_digits (double value)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.6g", value), NULL);
-}
-
 /* Moves one end of the range of @from by @db; the other end stays. A linear bar ends at 0, and its top moves by the same
  * ratio. */
 static void
@@ -62,13 +55,13 @@ move_end (OndesScalogramAnalysis *analysis,
   if (!from->decibel)
     {
       /* A linear bar does not show the decibel range, which stays as it was. */
-      ondes_scalogram_analysis_set_colours (analysis, to_six_digits (from->reference * pow (10, db / decade)),
+      ondes_scalogram_analysis_set_colours (analysis, ondes_number_round (from->reference * pow (10, db / decade), 6),
                                             ondes_scalogram_analysis_get_display (analysis)->db_range);
       return;
     }
   range = CLAMP (from->db_range + (top ? db : -db), MIN_RANGE, MAX_RANGE);
   db = top ? range - from->db_range : 0;
-  ondes_scalogram_analysis_set_colours (analysis, to_six_digits (from->reference * pow (10, db / decade)),
+  ondes_scalogram_analysis_set_colours (analysis, ondes_number_round (from->reference * pow (10, db / decade), 6),
                                         round (range * 10) / 10);
 }
 

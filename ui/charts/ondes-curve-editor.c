@@ -159,8 +159,7 @@ ondes_curve_refresh (OndesCurveEditor *self)
   self->handles.active = MIN (self->handles.active, MAX (self->points->len, 1) - 1);
   fit_values (self);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "curve.remove", self->points->len > 1);
-  ondes_chart_redraw (ONDES_CHART (self));
-  ondes_chart_describe_soon (ONDES_CHART (self));
+  ondes_chart_changed (ONDES_CHART (self));
 }
 
 void

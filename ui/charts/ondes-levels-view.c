@@ -257,8 +257,7 @@ on_levels (OndesLevelsView *self)
   ondes_energy_picture_clear (&self->picture);
   if (levels != NULL)
     ondes_energy_picture_init (&self->picture, levels->energy, levels->job.bank, 0, 0);
-  ondes_chart_redraw (ONDES_CHART (self));
-  ondes_chart_describe_soon (ONDES_CHART (self));
+  ondes_chart_changed (ONDES_CHART (self));
   g_signal_emit (self, band_changed, 0);
 }
 

@@ -219,13 +219,6 @@ install_keys (GtkWidgetClass *klass)
 }
 
 static void
-on_changed (OndesResponseView *self)
-{
-  ondes_chart_redraw (ONDES_CHART (self));
-  ondes_chart_describe_soon (ONDES_CHART (self));
-}
-
-static void
 ondes_response_view_restyled (OndesChart *chart)
 {
   OndesResponseView *self = ONDES_RESPONSE_VIEW (chart);
@@ -277,7 +270,7 @@ ondes_response_view_set_quantity (OndesResponseView    *self,
   gtk_widget_set_focusable (GTK_WIDGET (self), quantity == ONDES_RESPONSE_MAGNITUDE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(names[quantity]), -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), tooltips[quantity] != NULL ? _(tooltips[quantity]) : NULL);
-  on_changed (self);
+  ondes_chart_changed (ONDES_CHART (self));
 }
 
 GtkWidget *
@@ -287,8 +280,8 @@ ondes_response_view_new (OndesFilterAnalysis  *filter,
   OndesResponseView *self = g_object_new (ONDES_TYPE_RESPONSE_VIEW, NULL);
 
   self->filter = ondes_widget_keep (self, filter);
-  g_signal_connect_object (filter, "response-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (filter, "settings-changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (filter, "response-changed", G_CALLBACK (ondes_chart_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (filter, "settings-changed", G_CALLBACK (ondes_chart_changed), self, G_CONNECT_SWAPPED);
   if (quantity == ONDES_RESPONSE_MAGNITUDE)
     ondes_handles_attach (ONDES_CHART (self), &self->handles, &cutoff_handles);
   ondes_response_view_set_quantity (self, quantity);

@@ -64,8 +64,7 @@ ondes_scalogram_compare_get_line (OndesScalogramCompare *self)
 static void
 on_changed (OndesScalogramCompare *self)
 {
-  ondes_chart_redraw (ONDES_CHART (self->view));
-  ondes_chart_describe_soon (ONDES_CHART (self->view));
+  ondes_chart_changed (ONDES_CHART (self->view));
   g_signal_emit_by_name (self->view, "compared-changed");
 }
 

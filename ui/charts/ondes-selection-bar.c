@@ -12,6 +12,7 @@
 #include "session/cursor-readings.h"
 #include "session/walshgram-analysis.h"
 #include "session/words.h"
+#include "shell/ondes-template.h"
 
 enum { START, END, DURATION, LOW, HIGH, WIDTH, N_EDGE_FIELDS };
 enum { PEAK, PEAK_TIME, PEAK_HZ, MEAN, RMS, ENERGY, N_FIELDS };
@@ -326,10 +327,7 @@ take_entries (OndesSelectionBar *self)
 
       values[i] = ondes_number_read (text);
       right &= empty || isfinite (values[i]);
-      if (empty || isfinite (values[i]))
-        gtk_widget_remove_css_class (self->entries[i], "error");
-      else
-        gtk_widget_add_css_class (self->entries[i], "error");
+      ondes_widget_set_class (self->entries[i], "error", !empty && !isfinite (values[i]));
     }
   if (!right)
     return;

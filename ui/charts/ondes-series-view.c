@@ -223,16 +223,9 @@ ondes_series_view_copy_value (OndesChart *chart)
 }
 
 static void
-on_series (OndesSeriesView *self)
-{
-  ondes_chart_redraw (ONDES_CHART (self));
-  ondes_chart_describe_soon (ONDES_CHART (self));
-}
-
-static void
 on_view (OndesSeriesView *self)
 {
-  on_series (self);
+  ondes_chart_changed (ONDES_CHART (self));
   ondes_chart_moved (ONDES_CHART (self));
 }
 
@@ -290,7 +283,7 @@ ondes_series_view_new (OndesSeriesModel *model,
 
   self->model = ondes_widget_keep (self, model);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  g_signal_connect_object (model, "series-changed", G_CALLBACK (on_series), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (model, "series-changed", G_CALLBACK (ondes_chart_changed), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "view-changed", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "pointer-changed", G_CALLBACK (gtk_widget_queue_draw), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -128,10 +128,3 @@ ondes_slice_plot_first (const OndesSlicesShown *shown,
       return ondes_slices_get (slices, i)->slices[kind];
   return NULL;
 }
-
-void
-ondes_slice_plot_changed (OndesChart *chart)
-{
-  ondes_chart_redraw (chart);
-  ondes_chart_describe_soon (chart);
-}

@@ -125,8 +125,8 @@ update (OndesSlicePane *self)
 static void
 redraw (OndesSlicePane *self)
 {
-  ondes_slice_plot_changed (ONDES_CHART (self->spectrum));
-  ondes_slice_plot_changed (ONDES_CHART (self->envelope));
+  ondes_chart_changed (ONDES_CHART (self->spectrum));
+  ondes_chart_changed (ONDES_CHART (self->envelope));
 }
 
 static void

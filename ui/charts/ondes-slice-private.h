@@ -20,7 +20,7 @@ OndesSlicesShown *ondes_slices_shown_ref   (OndesSlicesShown       *self);
 void              ondes_slices_shown_unref (OndesSlicesShown       *self);
 
 /* Spectra, upright: levels to the right, frequencies as in @view, which they zoom, pan and point at. The pane tells
- * the charts of changes by ondes_slice_plot_changed(). */
+ * the charts of changes by ondes_chart_changed(). */
 #define ONDES_TYPE_SLICE_SPECTRUM_VIEW (ondes_slice_spectrum_view_get_type ())
 G_DECLARE_FINAL_TYPE (OndesSliceSpectrumView, ondes_slice_spectrum_view, ONDES, SLICE_SPECTRUM_VIEW, OndesChart)
 GtkWidget *ondes_slice_spectrum_view_new (OndesScalogramView *view, OndesSlicesShown *shown);
@@ -48,7 +48,5 @@ char            *ondes_slice_plot_describe (const OndesSlicesShown *shown,
 /* Returns the first entry's slice of @kind, of the result if there is one, borrowed; NULL if there is none. */
 const OndesSlice *ondes_slice_plot_first   (const OndesSlicesShown *shown,
                                             OndesSliceKind          kind);
-/* Redraws a chart of slices and describes it anew. */
-void             ondes_slice_plot_changed  (OndesChart             *chart);
 
 G_END_DECLS

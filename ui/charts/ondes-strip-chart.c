@@ -151,13 +151,6 @@ ondes_strip_chart_init (OndesStripChart *self)
 {
 }
 
-static void
-on_changed (OndesStripChart *self)
-{
-  ondes_chart_redraw (ONDES_CHART (self));
-  ondes_chart_describe_soon (ONDES_CHART (self));
-}
-
 void
 ondes_strip_chart_set_channel (OndesStripChart *self,
                                guint            channel)
@@ -176,7 +169,7 @@ ondes_strip_chart_set_channel (OndesStripChart *self,
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self), name);
     }
-  on_changed (self);
+  ondes_chart_changed (ONDES_CHART (self));
 }
 
 guint
@@ -191,6 +184,6 @@ ondes_strip_chart_new (OndesStrips *strips)
   OndesStripChart *self = g_object_new (ONDES_TYPE_STRIP_CHART, "session", ondes_strips_get_session (strips), NULL);
 
   self->strips = ondes_widget_keep (self, strips);
-  g_signal_connect_object (strips, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (strips, "changed", G_CALLBACK (ondes_chart_changed), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

@@ -220,8 +220,7 @@ ondes_table_view_set (OndesTableView *view,
       self->shown.count[1] = (double) table->rows;
     }
   update_reading (self);
-  ondes_chart_redraw (ONDES_CHART (self));
-  ondes_chart_describe_soon (ONDES_CHART (self));
+  ondes_chart_changed (ONDES_CHART (self));
 }
 
 const OndesHeatMapView *

@@ -8,6 +8,7 @@
 #include "batch/words-runs.h"
 #include "ondes-batch-dialog.h"
 #include "ondes-file-chooser.h"
+#include "rows/ondes-rows.h"
 #include "shell/ondes-accessible.h"
 
 #define SHARDS 16 /* of a cluster, at first */
@@ -262,12 +263,8 @@ add_problem (OndesBatchDialog *self,
              AdwPreferencesGroup *group,
              OndesDraftPlace place)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = ondes_rows_new_label ("problem");
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (label, "problem");
   gtk_widget_set_visible (label, FALSE);
   adw_preferences_group_add (group, label);
   self->problems[place] = label;
@@ -416,12 +413,8 @@ static GtkLabel *
 add_label (GtkWidget *box,
            const char *class)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *label = ondes_rows_new_label (class);
 
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (label, class);
   gtk_box_append (GTK_BOX (box), label);
   return GTK_LABEL (label);
 }
@@ -449,11 +442,8 @@ add_cluster (OndesBatchDialog *self,
   gtk_label_set_selectable (self->line, TRUE);
   gtk_widget_set_hexpand (GTK_WIDGET (self->line), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->line), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Command for Slurm"), -1);
-  self->copy_button = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  self->copy_button = ondes_accessible_new_button ("edit-copy-symbolic", _("Copy the command"));
   gtk_widget_set_valign (self->copy_button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->copy_button, "flat");
-  gtk_widget_set_tooltip_text (self->copy_button, _("Copy the command"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Copy the command"), -1);
   g_signal_connect_swapped (self->copy_button, "clicked", G_CALLBACK (on_copy), self);
   gtk_box_append (GTK_BOX (line), self->copy_button);
   adw_preferences_group_add (group, line);

@@ -7,6 +7,7 @@
 #include "ondes-column-sort.h"
 #include "ondes-track-list.h"
 #include "session/signals.h"
+#include "shell/ondes-accessible.h"
 
 struct _OndesAnnotationPane
 {
@@ -83,12 +84,9 @@ static void
 add_button (GtkWidget *bar,
             const Button *button)
 {
-  GtkWidget *widget = gtk_button_new_from_icon_name (button->icon);
+  GtkWidget *widget = ondes_accessible_new_button (button->icon, _(button->tooltip));
 
-  gtk_widget_add_css_class (widget, "flat");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (widget), button->action);
-  gtk_widget_set_tooltip_text (widget, _(button->tooltip));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _(button->tooltip), -1);
   gtk_box_append (GTK_BOX (bar), widget);
 }
 

@@ -82,12 +82,10 @@ static void
 update (OndesComparePanel *self)
 {
   const OndesSecond second = ondes_comparison_get_second (self->comparison);
-  OndesRecording *recording = ondes_session_get_recording (self->session);
   g_autofree char *differs = ondes_comparison_describe (self->comparison);
 
   self->updating = TRUE;
-  gtk_widget_set_sensitive (GTK_WIDGET (self->expander),
-                            recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->expander), ondes_session_has_time (self->session));
   adw_combo_row_set_selected (self->with, second);
   ondes_file_row_set_path (self->file, ondes_comparison_get_path (self->comparison));
   gtk_widget_set_visible (self->file_row, second == ONDES_SECOND_FILE);

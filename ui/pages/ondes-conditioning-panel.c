@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "ondes-conditioning-panel.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words-conditioning.h"
 #include "session/words.h"
 #include "session/words-settings.h"
+#include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 #include "transform/cwt.h"
 
@@ -171,15 +173,6 @@ set_range (OndesConditioningPanel *self,
   ondes_slider_row_set_range (slider, lower, upper);
 }
 
-/* Rounds to two digits. */
-static double
-round_off (double value)
-{
-  char text[40];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.2g", value), NULL);
-}
-
 /* Returns a new step of @kind that fits samples at @rate_hz. */
 static OndesStep
 make_step (OndesStepKind kind,
@@ -191,17 +184,17 @@ make_step (OndesStepKind kind,
   switch (kind)
     {
     case ONDES_STEP_HIGHPASS:
-      step.hz = round_off (rate_hz / 100);
+      step.hz = ondes_number_round (rate_hz / 100, 2);
       break;
     case ONDES_STEP_LOWPASS:
-      step.hz = round_off (rate_hz / 8);
+      step.hz = ondes_number_round (rate_hz / 8, 2);
       break;
     case ONDES_STEP_BANDPASS:
-      step.hz = round_off (rate_hz / 100);
-      step.hi_hz = round_off (rate_hz / 8);
+      step.hz = ondes_number_round (rate_hz / 100, 2);
+      step.hi_hz = ondes_number_round (rate_hz / 8, 2);
       break;
     case ONDES_STEP_NOTCH:
-      step.hz = g_str_equal (time_unit, "s") && rate_hz > 110 ? 50 : round_off (rate_hz / 10); /* the mains */
+      step.hz = g_str_equal (time_unit, "s") && rate_hz > 110 ? 50 : ondes_number_round (rate_hz / 10, 2); /* the mains */
       step.harmonics = 1;
       break;
     case ONDES_STEP_RESAMPLE:
@@ -270,12 +263,9 @@ make_button (OndesConditioningPanel *self,
              guint i,
              const char *tooltip)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+  GtkWidget *button = ondes_accessible_new_button (icon_name, tooltip);
 
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
   gtk_widget_set_name (button, action);
   g_object_set_data (G_OBJECT (button), STEP, GUINT_TO_POINTER (i));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_step), self, G_CONNECT_SWAPPED);
@@ -405,8 +395,6 @@ take_steps (OndesConditioningPanel *self)
 static void
 update (OndesConditioningPanel *self)
 {
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
   self->updating = TRUE;
   if (take_steps (self))
     make_rows (self);
@@ -417,7 +405,7 @@ update (OndesConditioningPanel *self)
   gtk_widget_set_sensitive (self->add_row, self->n < ONDES_CONDITIONING_STEPS_MAX);
   ondes_label_show_problem (self->problem, ondes_session_get_conditioning_problem (self->session));
   /* A truth table has nothing to condition. */
-  gtk_widget_set_visible (GTK_WIDGET (self), recording != NULL && ondes_recording_get_truth_table (recording) == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self), ondes_session_has_time (self->session));
   self->updating = FALSE;
 }
 

@@ -58,12 +58,7 @@ update_problem (OndesControls *self)
   GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
                     : mode == ROWS_LIST      ? GTK_WIDGET (self->list)
                                              : GTK_WIDGET (self->first);
-  const struct
-  {
-    OndesSetting setting;
-    GtkWidget   *row;
-    GtkLabel    *label;
-  } setting_rows[] = {
+  const OndesSettingRow setting_rows[] = {
     { ONDES_SETTING_OMEGA0, GTK_WIDGET (self->omega0), self->wavelet_problem },
     { ONDES_SETTING_WAVELET, GTK_WIDGET (self->wavelet), self->wavelet_problem },
     { ONDES_SETTING_QUANTITY, GTK_WIDGET (self->quantity), self->wavelet_problem },
@@ -74,16 +69,8 @@ update_problem (OndesControls *self)
     { ONDES_SETTING_PRECISION, GTK_WIDGET (self->precision), self->computing_problem },
     { ONDES_SETTING_FFT_LENGTH, GTK_WIDGET (self->fft_length), self->computing_problem },
   };
-  GtkLabel *label = NULL;
+  GtkLabel *label = ondes_rows_mark_setting (setting_rows, G_N_ELEMENTS (setting_rows), setting);
 
-  for (guint i = 0; i < G_N_ELEMENTS (setting_rows); i++)
-    {
-      gboolean here = problem != NULL && setting == setting_rows[i].setting;
-
-      ondes_row_set_wrong (setting_rows[i].row, here);
-      if (here)
-        label = setting_rows[i].label;
-    }
   ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);

@@ -210,12 +210,7 @@ show_problem (OndesFilterControls *self)
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter));
   const OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->filter));
   const gboolean automatic = gtk_switch_get_active (self->automatic);
-  const struct
-  {
-    OndesSetting setting;
-    GtkWidget   *row;
-    GtkLabel    *label;
-  } rows[] = {
+  const OndesSettingRow rows[] = {
     { ONDES_SETTING_LOWPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
     { ONDES_SETTING_HIGHPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
     { ONDES_SETTING_BANDPASS, find_wrong (self), self->filter_problem },
@@ -231,19 +226,12 @@ show_problem (OndesFilterControls *self)
     { ONDES_SETTING_LENGTH, GTK_WIDGET (self->length), self->design_problem },
     { ONDES_SETTING_WINDOW, GTK_WIDGET (self->window), self->design_problem },
   };
-  GtkLabel *label = problem != NULL ? self->filter_problem : NULL;
   GtkLabel *const labels[] = { self->filter_problem, self->design_problem };
+  GtkLabel *label;
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    ondes_row_set_wrong (rows[i].row, FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->lower), FALSE);
   ondes_row_set_wrong (GTK_WIDGET (self->upper), FALSE);
-  for (guint i = 0; problem != NULL && i < G_N_ELEMENTS (rows); i++)
-    if (setting == rows[i].setting)
-      {
-        ondes_row_set_wrong (rows[i].row, TRUE);
-        label = rows[i].label;
-      }
+  label = ondes_rows_mark_setting (rows, G_N_ELEMENTS (rows), setting) ?: self->filter_problem;
   for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
     ondes_label_show_problem (labels[i], label == labels[i] ? problem : NULL);
   gtk_widget_set_visible (self->resample_row,
@@ -383,7 +371,7 @@ show_frequencies (OndesFilterControls       *self,
     {
       const gboolean transition = rows[i] == self->transition;
 
-      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), ondes_filter_analysis_is_possible (self->filter));
+      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), ondes_session_has_time (session));
       if (source == NULL)
         continue;
       ondes_slider_row_set_unit (rows[i], unit);

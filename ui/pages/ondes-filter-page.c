@@ -11,6 +11,7 @@
 #include "ondes-filter-page.h"
 #include "session/words.h"
 #include "shell/ondes-empty-page.h"
+#include "shell/ondes-template.h"
 
 #define SIDE_WIDTH 300 /* of the small charts, pixels at the usual font */
 #define NARROW     640 /* without room for them */
@@ -49,7 +50,7 @@ update_empty (OndesFilterPage *self)
 {
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   const gboolean open = ondes_session_get_recording (session) != NULL;
-  const gboolean possible = ondes_filter_analysis_is_possible (self->filter);
+  const gboolean possible = ondes_session_has_time (session);
   const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
   const gboolean lacks_taps = possible && settings->kind == ONDES_FILTER_TAPS && settings->taps[0] == '\0';
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter));
@@ -135,10 +136,7 @@ update (OndesFilterPage *self)
   gtk_label_set_text (self->what, what != NULL ? what : "");
   update_view (self);
   /* The filter shown was designed with other settings. */
-  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter)) != NULL)
-    gtk_widget_add_css_class (self->charts, "stale");
-  else
-    gtk_widget_remove_css_class (self->charts, "stale");
+  ondes_widget_set_class (self->charts, "stale", ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter)) != NULL);
 }
 
 /* What is in view is what is exported, unless another choice is made then. */
@@ -238,19 +236,12 @@ on_choose (OndesFilterPage *self)
 static void
 add_empty (OndesFilterPage *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkBox *box;
 
-  self->status = ADW_STATUS_PAGE (adw_status_page_new ());
-  adw_status_page_set_icon_name (self->status, "ondes-filter-symbolic");
-  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
-  self->open = ondes_empty_page_add_button (GTK_BOX (box), _("_Open…"));
-  gtk_widget_add_css_class (self->open, "suggested-action");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
-  self->choose = ondes_empty_page_add_button (GTK_BOX (box), _("_Choose…"));
+  self->status = ondes_empty_page_new_status ("ondes-filter-symbolic", &box, &self->open);
+  self->choose = ondes_empty_page_add_button (box, _("_Choose…"));
   gtk_widget_add_css_class (self->choose, "suggested-action");
   g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);
-  adw_status_page_set_child (self->status, box);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->status), "empty");
 }
 

@@ -19,6 +19,7 @@
 #define AMPLITUDE_SPAN 0.2 /* of the curve's ruler, at least */
 #define TIMING_SPAN    1.0 /* the same, in samples */
 #define AMPLITUDE_LEAST (-0.99)
+#define PRODUCT_DIGITS 12 /* round off what a product of powers of ten leaves behind a number */
 
 /* The items of the kind. */
 typedef enum { KIND_NONE, KIND_CONSTANT, KIND_POWER, KIND_CURVE, KIND_OFFSET } Kind;
@@ -51,27 +52,18 @@ static guint changed_signal;
 
 /* Units. */
 
-/* Rounds what a product of powers of ten leaves behind a number. */
-static double
-round_product (double value)
-{
-  char text[40];
-
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.12g", value), NULL);
-}
-
 double
 ondes_from_fine (double value,
                  double factor)
 {
-  return round_product (value / factor);
+  return ondes_number_round (value / factor, PRODUCT_DIGITS);
 }
 
 double
 ondes_to_fine (double value,
                double factor)
 {
-  return round_product (value * factor);
+  return ondes_number_round (value * factor, PRODUCT_DIGITS);
 }
 
 OndesFineUnit
@@ -309,13 +301,12 @@ print_numbers (const char *prefix,
 static double
 get_middle (OndesModelRows *self)
 {
-  char text[40];
   double value;
 
   if (self->model == NULL || self->model->kind == ONDES_MODEL_OFFSET)
     return 0;
   value = ondes_error_model_at (self->model, sqrt (self->units.lo_hz * self->units.hi_hz));
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, "%.3g", value), NULL);
+  return ondes_number_round (value, 3);
 }
 
 static char *

@@ -18,20 +18,11 @@ struct _OndesPresetsPanel
 
 G_DEFINE_FINAL_TYPE (OndesPresetsPanel, ondes_presets_panel, ADW_TYPE_BIN)
 
-/* TRUE if a recording is open that has a time axis. */
-static gboolean
-is_possible (OndesPresetsPanel *self)
-{
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-
-  return recording != NULL && ondes_recording_get_truth_table (recording) == NULL;
-}
-
 static void
 update (OndesPresetsPanel *self)
 {
-  gtk_widget_set_sensitive (GTK_WIDGET (self->row), is_possible (self));
-  if (is_possible (self))
+  gtk_widget_set_sensitive (GTK_WIDGET (self->row), ondes_session_has_time (self->session));
+  if (ondes_session_has_time (self->session))
     {
       g_autofree OndesAnalysisPreset *now = g_new (OndesAnalysisPreset, 1);
       g_autoptr (GVariant) settings = NULL;
@@ -68,7 +59,7 @@ on_chosen (OndesPresetsPanel *self)
   /* Translators: the name of a preset. */
   g_autofree char *text = g_strdup_printf (_("Preset “%s”"), name), *note = NULL, *sentence = NULL;
 
-  if (!is_possible (self))
+  if (!ondes_session_has_time (self->session))
     return;
   ondes_analysis_preset_restore (preset, ondes_preset_row_get_settings (self->row));
   ondes_analysis_preset_apply (preset, self->session, name, &note);

@@ -34,25 +34,15 @@ update (OndesSequencyPage *self)
   adw_status_page_set_title (self->status, open ? _("Could Not Compute") : _("No Recording"));
   adw_status_page_set_description (self->status, open ? problem : _("Open a recording to see its Walsh spectra over time."));
   gtk_widget_set_visible (self->open, !open);
-  if (problem != NULL)
-    gtk_widget_add_css_class (self->charts, "stale");
-  else
-    gtk_widget_remove_css_class (self->charts, "stale");
+  ondes_widget_set_class (self->charts, "stale", problem != NULL);
 }
 
 static void
 add_empty (OndesSequencyPage *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkBox *box;
 
-  self->status = ADW_STATUS_PAGE (adw_status_page_new ());
-  adw_status_page_set_icon_name (self->status, "ondes-sequency-symbolic");
-  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
-  self->open = ondes_empty_page_add_button (GTK_BOX (box), _("_Open…"));
-  gtk_widget_add_css_class (self->open, "suggested-action");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
-  adw_status_page_set_child (self->status, box);
+  self->status = ondes_empty_page_new_status ("ondes-sequency-symbolic", &box, &self->open);
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->status), "empty");
 }
 

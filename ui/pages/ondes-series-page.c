@@ -40,10 +40,7 @@ ondes_series_page_update (OndesSeriesPage *self,
     ondes_empty_page_update (ONDES_EMPTY_PAGE (self->empty), ondes_series_analysis_get_operand (self->analysis, which), controls,
                              problem);
   /* The result shown was computed with other settings. */
-  if (problem != NULL)
-    gtk_widget_add_css_class (self->charts, "stale");
-  else
-    gtk_widget_remove_css_class (self->charts, "stale");
+  ondes_widget_set_class (self->charts, "stale", problem != NULL);
 }
 
 void

@@ -8,6 +8,7 @@
 #include "ondes-rows.h"
 #include "session/preset-files.h"
 #include "session/signals.h"
+#include "shell/ondes-accessible.h"
 
 struct _OndesFileRow
 {
@@ -102,12 +103,9 @@ add_button (OndesFileRow *self,
             const char   *tooltip,
             GCallback     clicked)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+  GtkWidget *button = ondes_accessible_new_button (icon_name, tooltip);
 
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
   g_signal_connect_swapped (button, "clicked", clicked, self);
   adw_action_row_add_suffix (ADW_ACTION_ROW (self), button);
   return button;

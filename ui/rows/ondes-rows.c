@@ -70,15 +70,23 @@ ondes_rows_add_widget (AdwExpanderRow *expander,
 }
 
 GtkWidget *
-ondes_rows_add_problem (AdwExpanderRow *expander)
+ondes_rows_new_label (const char *css_class)
 {
-  GtkWidget *label = gtk_label_new (NULL), *row;
+  GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+GtkWidget *
+ondes_rows_add_problem (AdwExpanderRow *expander)
+{
+  GtkWidget *label = ondes_rows_new_label ("problem"), *row;
+
   gtk_label_set_max_width_chars (GTK_LABEL (label), 30);
-  gtk_widget_add_css_class (label, "problem");
   row = ondes_rows_add_widget (expander, label);
   gtk_widget_add_css_class (row, "problem-row");
   gtk_widget_set_visible (row, FALSE);

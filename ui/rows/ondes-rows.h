@@ -22,6 +22,8 @@ GtkWidget   *ondes_rows_add_switch   (AdwExpanderRow    *expander,
 /* Adds a row around @child. */
 GtkWidget   *ondes_rows_add_widget   (AdwExpanderRow    *expander,
                                       GtkWidget         *child);
+/* Makes a label of a CSS class whose text wraps. Floating. */
+GtkWidget   *ondes_rows_new_label    (const char        *css_class);
 /* Adds a hidden row for the sentence on what is wrong above it. */
 GtkWidget   *ondes_rows_add_problem  (AdwExpanderRow    *expander);
 /* Shows @problem in such a row, or hides it if @problem is NULL. */

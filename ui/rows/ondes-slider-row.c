@@ -344,12 +344,27 @@ void
 ondes_row_set_wrong (GtkWidget *row,
                      gboolean wrong)
 {
-  if (wrong)
-    gtk_widget_add_css_class (row, "error");
-  else
-    gtk_widget_remove_css_class (row, "error");
+  ondes_widget_set_class (row, "error", wrong);
   gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
                                wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+GtkLabel *
+ondes_rows_mark_setting (const OndesSettingRow *rows,
+                         guint                  n,
+                         OndesSetting           setting)
+{
+  GtkLabel *label = NULL;
+
+  for (guint i = 0; i < n; i++)
+    ondes_row_set_wrong (rows[i].row, FALSE);
+  for (guint i = 0; i < n; i++)
+    if (rows[i].setting == setting)
+      {
+        ondes_row_set_wrong (rows[i].row, TRUE);
+        label = rows[i].label;
+      }
+  return label;
 }
 
 void

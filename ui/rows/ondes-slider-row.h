@@ -8,6 +8,8 @@
 
 #include <adwaita.h>
 
+#include "base/request-error.h"
+
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_SLIDER_ROW (ondes_slider_row_get_type ())
@@ -37,5 +39,18 @@ void        ondes_label_show_problem     (GtkLabel     *label,
 /* Marks the row as invalid, visually and for screen readers. */
 void        ondes_row_set_wrong        (GtkWidget      *row,
                                         gboolean        wrong);
+
+/* The row of a setting, and the label for its problem. */
+typedef struct
+{
+  OndesSetting setting;
+  GtkWidget   *row;
+  GtkLabel    *label;
+} OndesSettingRow;
+
+/* Marks the row of @setting, and no other one of @rows; returns its label, NULL if it has no row. */
+GtkLabel   *ondes_rows_mark_setting    (const OndesSettingRow *rows,
+                                        guint           n,
+                                        OndesSetting    setting);
 
 G_END_DECLS

@@ -13,3 +13,15 @@ ondes_accessible_name_buttons (GtkWidget *root)
   for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL; child = gtk_widget_get_next_sibling (child))
     ondes_accessible_name_buttons (child);
 }
+
+GtkWidget *
+ondes_accessible_new_button (const char *icon_name,
+                             const char *tooltip)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon_name);
+
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
+  return button;
+}

@@ -51,6 +51,24 @@ ondes_empty_page_add_button (GtkBox *box,
   return button;
 }
 
+AdwStatusPage *
+ondes_empty_page_new_status (const char *icon_name,
+                             GtkBox    **box,
+                             GtkWidget **open)
+{
+  AdwStatusPage *status = ADW_STATUS_PAGE (adw_status_page_new ());
+
+  *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 12));
+  adw_status_page_set_icon_name (status, icon_name);
+  gtk_widget_add_css_class (GTK_WIDGET (status), "compact");
+  gtk_widget_set_vexpand (GTK_WIDGET (status), TRUE);
+  *open = ondes_empty_page_add_button (*box, _("_Open…"));
+  gtk_widget_add_css_class (*open, "suggested-action");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (*open), "win.open");
+  adw_status_page_set_child (status, GTK_WIDGET (*box));
+  return status;
+}
+
 static void
 ondes_empty_page_class_init (OndesEmptyPageClass *klass)
 {
@@ -59,19 +77,13 @@ ondes_empty_page_class_init (OndesEmptyPageClass *klass)
 static void
 ondes_empty_page_init (OndesEmptyPage *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkBox *box;
 
-  self->status = ADW_STATUS_PAGE (adw_status_page_new ());
-  gtk_widget_add_css_class (GTK_WIDGET (self->status), "compact");
-  gtk_widget_set_vexpand (GTK_WIDGET (self->status), TRUE);
-  self->open = ondes_empty_page_add_button (GTK_BOX (box), _("_Open…"));
-  self->choose = ondes_empty_page_add_button (GTK_BOX (box), _("_Choose a File…"));
-  self->type = ondes_empty_page_add_button (GTK_BOX (box), _("_Type a Truth Table"));
-  gtk_widget_add_css_class (self->open, "suggested-action");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->open), "win.open");
+  self->status = ondes_empty_page_new_status (NULL, &box, &self->open);
+  self->choose = ondes_empty_page_add_button (box, _("_Choose a File…"));
+  self->type = ondes_empty_page_add_button (box, _("_Type a Truth Table"));
   g_signal_connect_swapped (self->choose, "clicked", G_CALLBACK (on_choose), self);
   g_signal_connect_swapped (self->type, "clicked", G_CALLBACK (on_type), self);
-  adw_status_page_set_child (self->status, box);
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->status));
 }
 

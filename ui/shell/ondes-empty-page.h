@@ -16,6 +16,11 @@ void       ondes_empty_page_update (OndesEmptyPage       *self,
                                     OndesOperand         *operand,
                                     OndesOperandControls *controls,
                                     const char           *problem);
+/* Makes the status page of such a page, with @box for further buttons and the one that opens a file; @icon_name may be NULL.
+ * Floating; @box and @open are borrowed. */
+AdwStatusPage *ondes_empty_page_new_status (const char       *icon_name,
+                                            GtkBox          **box,
+                                            GtkWidget       **open);
 /* Appends a button in the style of such pages to @box, which is not a page of this class; returns it, borrowed. */
 GtkWidget *ondes_empty_page_add_button (GtkBox           *box,
                                         const char       *label);

@@ -115,13 +115,12 @@ open_windows (Reopen   *self,
   if (g_variant_n_children (windows) == 0)
     gtk_window_present (GTK_WINDOW (get_window (self)));
   g_variant_iter_init (&iter, windows);
-  while ((saved = g_variant_iter_next_value (&iter)) != NULL)
+  while (g_variant_iter_loop (&iter, "@a{sv}", &saved))
     {
       OndesWindow *window = get_window (self);
 
       ondes_window_reopen (window, saved);
       gtk_window_present (GTK_WINDOW (window));
-      g_variant_unref (saved);
     }
 }
 

@@ -26,6 +26,17 @@ ondes_template_install_dialog (GtkWidgetClass *klass,
   gtk_widget_class_add_binding_action (klass, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
+void
+ondes_widget_set_class (gpointer widget,
+                        const char *name,
+                        gboolean has)
+{
+  if (has)
+    gtk_widget_add_css_class (widget, name);
+  else
+    gtk_widget_remove_css_class (widget, name);
+}
+
 gpointer
 ondes_widget_keep (gpointer self,
                    gpointer object)

@@ -34,6 +34,10 @@ void ondes_template_install_dialog (GtkWidgetClass              *klass,
                                     const OndesTemplateChild    *children,
                                     const OndesTemplateCallback *callbacks);
 
+/* Adds or removes a CSS class. */
+void     ondes_widget_set_class (gpointer                    widget,
+                                 const char                 *name,
+                                 gboolean                    has);
 /* Returns @object with a reference that lasts as long as @self. At most one of a type; not for a widget with children of its own
  * that could call it while it is disposed of. */
 gpointer ondes_widget_keep   (gpointer                     self,

@@ -402,13 +402,13 @@ static void
 find_allowed (OndesWindow *self,
               gboolean     allowed[N_ALLOWED])
 {
-  OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesPageIndex page = ondes_window_get_page (self);
-  const gboolean open = recording != NULL, any = ondes_analysis_get_formats (ondes_window_get_model (self)) != 0;
+  const gboolean open = ondes_session_get_recording (self->session) != NULL;
+  const gboolean any = ondes_analysis_get_formats (ondes_window_get_model (self)) != 0;
   const gboolean picture = open && (page == ONDES_PAGE_SCALOGRAM || page == ONDES_PAGE_SEQUENCY);
 
   allowed[ALLOWED_OPEN] = open;
-  allowed[ALLOWED_TIME] = open && ondes_recording_get_truth_table (recording) == NULL;
+  allowed[ALLOWED_TIME] = ondes_session_has_time (self->session);
   allowed[ALLOWED_RESULT] = any;
   /* The page of filters has the scalogram's colours. */
   allowed[ALLOWED_COLOURS] = picture || (open && page == ONDES_PAGE_FILTER && any);

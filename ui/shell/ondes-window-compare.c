@@ -170,24 +170,27 @@ ondes_window_is_busy (OndesWindow *self,
          || (has_second (self) && ondes_analysis_is_busy (ONDES_ANALYSIS (self->comparison), progress));
 }
 
+static void
+act_on_shown (OndesWindow *self,
+              void       (*act) (OndesAnalysis *analysis))
+{
+  act (ondes_window_get_model (self));
+  if (is_compared (self))
+    act (ONDES_ANALYSIS (self->uncompensated));
+  if (has_second (self))
+    act (ONDES_ANALYSIS (self->comparison));
+}
+
 void
 ondes_window_cancel (OndesWindow *self)
 {
-  ondes_analysis_cancel (ondes_window_get_model (self));
-  if (is_compared (self))
-    ondes_analysis_cancel (ONDES_ANALYSIS (self->uncompensated));
-  if (has_second (self))
-    ondes_analysis_cancel (ONDES_ANALYSIS (self->comparison));
+  act_on_shown (self, ondes_analysis_cancel);
 }
 
 void
 ondes_window_recompute (OndesWindow *self)
 {
-  ondes_analysis_recompute (ondes_window_get_model (self));
-  if (is_compared (self))
-    ondes_analysis_recompute (ONDES_ANALYSIS (self->uncompensated));
-  if (has_second (self))
-    ondes_analysis_recompute (ONDES_ANALYSIS (self->comparison));
+  act_on_shown (self, ondes_analysis_recompute);
 }
 
 /* Returns the bar of what the page in view compares; NULL if there is none. */

@@ -10,6 +10,7 @@
 #include "charts/ondes-scalogram-shift.h"
 #include "pages/ondes-compare-panel.h"
 #include "pages/ondes-controls.h"
+#include "ondes-accessible.h"
 #include "ondes-window-private.h"
 
 static OndesScalogramView *
@@ -161,7 +162,8 @@ add_bar (OndesWindow *self)
     { N_("Difference"), N_("The first over the second, in decibels (D)") },
     { N_("Stacked"), N_("The second below the first (Shift+C)") },
   };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12), *close = gtk_button_new_from_icon_name ("window-close-symbolic");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *close = ondes_accessible_new_button ("window-close-symbolic", _("Stop comparing (Shift+J)"));
 
   self->second_bar = ondes_compare_bar_new (first_view (self), choices, ondes_comparison_get_shown (self->comparison));
   self->differs = GTK_LABEL (gtk_label_new (NULL));
@@ -169,9 +171,6 @@ add_bar (OndesWindow *self)
   gtk_label_set_xalign (self->differs, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->differs), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->differs), "dim-label");
-  gtk_widget_add_css_class (close, "flat");
-  gtk_widget_set_tooltip_text (close, _("Stop comparing (Shift+J)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Stop comparing (Shift+J)"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (close), "win.compare-nothing");
   gtk_widget_add_css_class (box, "filter-bar");
   gtk_box_append (GTK_BOX (box), self->second_bar);

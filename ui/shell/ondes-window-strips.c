@@ -9,8 +9,7 @@ void
 ondes_window_update_strips (OndesWindow *self)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
-  const gboolean several = recording != NULL && ondes_recording_get_truth_table (recording) == NULL
-                           && ondes_recording_get_info (recording)->channels > 1;
+  const gboolean several = ondes_session_has_time (self->session) && ondes_recording_get_info (recording)->channels > 1;
   const gboolean shown = several && gtk_toggle_button_get_active (self->strips_button);
 
   gtk_widget_set_visible (GTK_WIDGET (self->strips_button), several);

@@ -219,10 +219,7 @@ on_state_changed (OndesWindow *self)
   if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
     problem = NULL;
   gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_status (model));
-  if (problem != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->status), "error");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->status), "error");
+  ondes_widget_set_class (self->status, "error", problem != NULL);
   gtk_widget_set_visible (self->export_box, ondes_analysis_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
   ondes_window_update_actions (self);
@@ -341,10 +338,7 @@ choose_switcher (OndesWindow *self,
   adw_clamp_set_maximum_size (self->title_clamp, TITLE + MAX (room, 0));
   adw_clamp_set_tightening_threshold (self->title_clamp, TITLE + MAX (room, 0));
   ondes_window_show_title (self);
-  if (room >= 0)
-    gtk_widget_remove_css_class (GTK_WIDGET (self->toasts), "narrow");
-  else
-    gtk_widget_add_css_class (GTK_WIDGET (self->toasts), "narrow");
+  ondes_widget_set_class (self->toasts, "narrow", room < 0);
 }
 
 /* Overlays the side bar on the picture if the window is too narrow for both. */

@@ -137,8 +137,8 @@ update_message (OndesPlayBar *self)
     }
   gtk_label_set_text (self->message, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->message), counted != NULL ? counted : *text != 0 ? text : NULL);
-  (problem != NULL ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->message), "error");
-  (problem == NULL ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->message), "dim-label");
+  ondes_widget_set_class (self->message, "error", problem != NULL);
+  ondes_widget_set_class (self->message, "dim-label", problem == NULL);
 }
 
 /* Half the rate is the most that can be shifted; steps are round numbers of about a hundredth of that. */
@@ -209,7 +209,8 @@ on_changed (OndesPlayBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->level), ondes_listening_get_problem (self->listening) == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->volume), ondes_listening_get_problem (self->listening) == NULL);
   gtk_widget_set_visible (self->clip, ondes_listening_is_clipped (self->listening));
-  gtk_widget_set_visible (GTK_WIDGET (self), ondes_listening_is_possible (self->listening));
+  gtk_widget_set_visible (GTK_WIDGET (self),
+                          ondes_session_has_time (ondes_analysis_get_session (ONDES_ANALYSIS (self->listening))));
   update_message (self);
   if (playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_tick, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include "base/display-text.h"
 #include "base/memory.h"
+#include "base/whole.h"
 #include "base/words.h"
 
 #include <errno.h>
@@ -439,19 +440,11 @@ copy_part (OndesMatStream           *stream,
       if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error)
           || !ondes_mat_read (stream, piece, m, error))
         return FALSE;
-      for (gsize put = 0; put < m;)
+      if (!ondes_whole_write (fd, piece, m))
         {
-          const gssize n = write (fd, piece + put, m - put);
-
-          if (n < 0 && errno == EINTR)
-            continue;
-          if (n <= 0)
-            {
-              g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is compressed, and cannot be unpacked in %s: %s"),
-                           stream->display, g_get_tmp_dir (), g_strerror (n < 0 ? errno : ENOSPC));
-              return FALSE;
-            }
-          put += (gsize) n;
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is compressed, and cannot be unpacked in %s: %s"),
+                       stream->display, g_get_tmp_dir (), g_strerror (errno));
+          return FALSE;
         }
       ondes_watch_tell (watch, share[0] + (share[1] - share[0]) * (double) done / (double) length);
     }

@@ -2,6 +2,7 @@
 #include "text-time.h"
 
 #include "base/compare.h"
+#include "base/number.h"
 #include "signal/date.h"
 
 #include <float.h>
@@ -12,24 +13,13 @@
 #define STEPS_LOOKED_AT 4096
 #define PRINTED_DIGITS 6   /* digits that every program prints of a stamp, even with "%g" */
 
-/* Rounds @x to @digits significant decimal digits. */
-static double
-round_to (double x,
-          int    digits)
-{
-  char format[8], text[64];
-
-  g_snprintf (format, sizeof format, "%%.%de", digits - 1);
-  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, format, x), NULL);
-}
-
 double
 ondes_stamps_snap (double rate,
                    double relative)
 {
   for (int digits = 1; digits <= 15; digits++)
     {
-      double a = round_to (rate, digits), b = 1 / round_to (1 / rate, digits);
+      double a = ondes_number_round (rate, digits), b = 1 / ondes_number_round (1 / rate, digits);
 
       if (fabs (b - rate) < fabs (a - rate))
         a = b;

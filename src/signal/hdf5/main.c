@@ -2,11 +2,12 @@
 /* The process that runs libhdf5 for a file (protocol.h). */
 #include "process.h"
 
-#include <errno.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/whole.h"
 
 #define MEMORY ((rlim_t) 2 << 30)         /* bytes of address space */
 #define CACHE ((gsize) 128 << 20)         /* of chunks, unpacked, at most */
@@ -24,43 +25,14 @@ typedef struct
 } Server;
 
 static gboolean
-receive (void *to,
-         gsize n)
-{
-  for (gsize done = 0; done < n;)
-    {
-      const gssize got = read (HDF5_FD_SOCKET, (char *) to + done, n - done);
-
-      if (got == 0 || (got < 0 && errno != EINTR))
-        return FALSE;
-      done += got > 0 ? (gsize) got : 0;
-    }
-  return TRUE;
-}
-
-static gboolean
-send_all (const void *from,
-          gsize       n)
-{
-  for (gsize done = 0; done < n;)
-    {
-      const gssize put = write (HDF5_FD_SOCKET, (const char *) from + done, n - done);
-
-      if (put == 0 || (put < 0 && errno != EINTR))
-        return FALSE;
-      done += put > 0 ? (gsize) put : 0;
-    }
-  return TRUE;
-}
-
-static gboolean
 answer (gboolean    good,
         const void *bytes,
         gsize       n)
 {
   const Hdf5Reply reply = { good, 0, good ? n : 0 };
 
-  return send_all (&reply, sizeof reply) && send_all (bytes, (gsize) reply.length);
+  return ondes_whole_write (HDF5_FD_SOCKET, &reply, sizeof reply)
+         && ondes_whole_write (HDF5_FD_SOCKET, bytes, (gsize) reply.length);
 }
 
 static void
@@ -234,12 +206,13 @@ main (void)
   H5PLset_loading_state (0);
   server.file = open_file ();
   alarm (0);
-  while (receive (&request, sizeof request) && request.path_length < HDF5_PATH && request.n_dimensions <= HDF5_DIMENSIONS)
+  while (ondes_whole_read (HDF5_FD_SOCKET, &request, sizeof request)
+         && request.path_length < HDF5_PATH && request.n_dimensions <= HDF5_DIMENSIONS)
     {
       g_autofree char *path = g_malloc0 (request.path_length + 1);
 
       allow_time (server.size);
-      if (!receive (path, request.path_length)
+      if (!ondes_whole_read (HDF5_FD_SOCKET, path, request.path_length)
           || !(request.question == HDF5_LIST ? answer_list (&server)
                : server.file < 0             ? answer (FALSE, NULL, 0)
                                              : answer_read (&server, path, &request)))
