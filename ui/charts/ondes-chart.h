@@ -75,7 +75,9 @@ G_DECLARE_DERIVABLE_TYPE (OndesChart, ondes_chart, ONDES, CHART, GtkWidget)
 typedef struct
 {
   int min_height, natural_height;
-  int top, bottom;   /* if @bottom is one of the above there is a ruler on the left, and @top is at least the half of a label */
+  /* if @bottom is one of the constants above, there is an axis on the left, and @top becomes at least half the height of a label,
+   * so that the uppermost is not cut off */
+  int top, bottom;
   int left, right;   /* 0 for ONDES_CHART_MEASURED: room for a ruler with its title */
   int natural_width; /* of the plot; 0 for that of a page */
 } OndesChartShape;

@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /* Sets the functions of the class. */
 void ondes_scalogram_text_install (OndesChartClass *klass);
 
-/* Returns the title of the ruler of its rows, "frequency (Hz)". Transfer full. */
+/* Returns the title of the scalogram's frequency axis, such as "frequency (Hz)". Transfer full. */
 char *ondes_scalogram_frequency_title (const OndesDisplay   *display,
                                        const OndesScalogram *scalogram);
 

@@ -97,7 +97,7 @@ ondes_series_selection_draw (OndesSeriesView        *chart,
 
       left = CLAMP (x, area.x, area.x + area.width);
       right = CLAMP (end, area.x, area.x + area.width);
-      /* One of all that is shown needs none. */
+      /* a selection that covers the whole visible span is not tinted */
       if (right > left && (left > area.x || right < area.x + area.width))
         gtk_snapshot_append_color (canvas->snapshot, &wash, &GRAPHENE_RECT_INIT (left, area.y, right - left, area.height));
       n = ondes_box_fills (&area, &(cairo_rectangle_t) { x, area.y, end - x, area.height }, fills);

@@ -15,7 +15,7 @@ void ondes_engines_start       (GApplication *application,
 /* Adds the choices as a submenu of @menu, before its last section. */
 void ondes_engines_add_to_menu (GApplication *application,
                                 GMenu        *menu);
-/* Creates a session that follows the choice. */
+/* Creates a session that computes on the engine chosen by "app.engine", also once another is chosen. Transfer full. */
 OndesSession *ondes_engines_new_session (GApplication *application);
 
 G_END_DECLS

@@ -240,7 +240,7 @@ run_span (OndesCwtRun *self,
       if (n_direct > 0)
         ondes_cwt_direct_prepare (self, &groups[i]);
       self->groups = &groups[i];
-      /* the last direct group runs together with all other groups */
+      /* each direct group has a pass of its own, but the last shares one with all groups that are not direct */
       self->n_groups = i + 1 < n_direct ? 1 : n - i;
       run_pass (self);
     }

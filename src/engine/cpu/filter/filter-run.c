@@ -46,7 +46,8 @@ ondes_filter_read (OndesFilterRun *self,
   return !ondes_job_stopped (&self->job);
 }
 
-/* Returns part @i, 0 or 1, of the derivative at an end of the recording; @y: its samples before and after. */
+/* Returns the one-sided derivative at the first or last sample of the recording: its real part if @i is 0, its imaginary part if 1.
+ * @y: the two outputs there, each of @values numbers. */
 static double
 end_slope (const OndesFilterRun *self,
            const char           *y,
