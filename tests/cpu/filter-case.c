@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define FEW_SAMPLES 64
+
 static OndesFilterBand
 random_band (guint    taps,
              gboolean is_complex)
@@ -108,7 +110,14 @@ filter_case_times (const FilterCase *self)
   return self->options.post == ONDES_POST_INTERPOLATION ? 2 : 1;
 }
 
-/* The post-processed row, and its scale: what errors are relative to. */
+static double
+square_of (double complex y)
+{
+  return creal (y * conj (y));
+}
+
+/* The post-processed row, and its scale: what errors are relative to. A transform's are relative to all that it gives, of which a
+ * recording of few samples keeps a small part. */
 static double complex *
 expected_row (const FilterCase *self,
               guint             row,
@@ -122,7 +131,10 @@ expected_row (const FilterCase *self,
   for (gint64 t = -1; t < n + 2; t++)
     y[t] = filter_case_at (self, row / self->n_bands, row % self->n_bands, t);
   for (gint64 t = -before; t < n + after; t++)
-    squares += creal (y[t] * conj (y[t]));
+    squares += square_of (y[t]);
+  for (gint64 t = 1; t < (gint64) self->bands[row % self->n_bands].n && n < FEW_SAMPLES; t++)
+    squares += square_of (filter_case_at (self, row / self->n_bands, row % self->n_bands, -before - t))
+               + square_of (filter_case_at (self, row / self->n_bands, row % self->n_bands, n + after - 1 + t));
   *scale = sqrt (squares / (double) (n + before + after));
   for (gint64 t = 0; t < n; t++)
     switch (self->options.post)
