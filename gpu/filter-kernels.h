@@ -56,13 +56,20 @@ typedef struct
   const OndesCudaRow     *rows; /* host; NULL unless masks, which take overlap-save and no @post */
 } OndesCudaFirOptions;
 
-/* Segment lengths as given are powers of two in this range. Where the device has shared memory for it, those of @segment 0 may
- * have 8192 samples. */
-#define ONDES_CUDA_SEGMENT_LEAST 256
-#define ONDES_CUDA_SEGMENT_MOST  4096
+/* Segment lengths as given are powers of two in one of these ranges. Longer filters are applied in parts, but not by segments of
+ * the second range, which are transformed in four steps. Those of @segment 0 may also have 8192 samples, where the device has
+ * shared memory for it. */
+#define ONDES_CUDA_SEGMENT_LEAST   256
+#define ONDES_CUDA_SEGMENT_MOST    4096
+#define ONDES_CUDA_FOUR_STEP_LEAST 65536
+#define ONDES_CUDA_FOUR_STEP_MOST  1048576
+/* Points of a segment that post-processing and whole sectors may take beside the taps. */
+#define ONDES_CUDA_BESIDE_TAPS     64
 
 typedef struct _OndesCudaFirBank OndesCudaFirBank;
 
+/* TRUE if @segment may be given. */
+int             ondes_cuda_fir_is_segment    (uint64_t segment);
 /* TRUE if segments may have 8192 samples on the device. */
 int             ondes_cuda_fir_long_segments (const OndesCuda *self);
 /* Computes the filters' spectra on the device. The bank is freed by ondes_cuda_fir_bank_free(). */
@@ -165,8 +172,7 @@ typedef struct
   unsigned           capacity;     /* of the list, events */
   unsigned           first_row;    /* row of the first filter's events */
   uint64_t           first_column; /* column of output 0's */
-  /* Device: for each filter the magnitude of the output before output 0, −1 at the result's beginning. Set to that of the last
-   * output, for the next call. */
+  /* Device, for each filter: −1 at the result's beginning, then what the call for the outputs before left there. */
   double            *last;
   int                is_first, is_last; /* as above, for the peaks of the derivative */
 } OndesCudaFirPeaks;

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Banks of filters: which segments they take, and their taps and spectra on the device.
+/* Banks of filters: their taps and spectra on the device.
  *
- * Method: filters that are neighbours in length form groups, each of one segment length and one launch, such that all take the
- * least time by what was measured on an H200: a group's longest filter decides how many outputs a segment has. A derivative is
- * part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two more. An interpolation computes y a little ahead, and
- * discards as many points more as it looks back.
+ * A derivative is part of the taps, since (y[t + 1] − y[t − 1]) f_s/2 is a filter of two more. An interpolation computes y a little
+ * ahead, and discards as many points more as it looks back.
  */
 #include "filter-private.cuh"
 
@@ -12,49 +10,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-static const int LEAST_USEFUL = 32; /* discarded points are a multiple of this, so that stores fill sectors */
-/* Picoseconds that a complex output takes, two real ones where segments are packed in pairs. @points: of a transform there and
- * back, by segment length, each point. @store hides what computing takes less. */
-struct Costs
-{
-  double points[SEGMENT_LENGTHS], output, part, store; /* part: a product of a part, a point */
-};
-
-/* In single precision fitted to measurements on an H100, 2026-11-25, of 64 filters of 64 to 2049 taps over 2^21 samples, all stored
- * to one row, which leaves the memory out: within 3 %. Real segments of 1024 wait longer for memory, and cost as much more. */
-static const Costs DOUBLE = { { 4.5, 5.5, 6, 6.5, 7.5, HUGE_VAL }, 0, 2, 4 };
-static const Costs SINGLE = { { 1.15, 1.45, 1.47, 1.74, 2.05, 2.4 }, 0.75, 1, 2 };
-static const Costs SINGLE_PACKED = { { 1.3, 1.57, 1.9, 1.97, 2.3, 2.72 }, 0.75, 1, 2 };
-static const double FORWARD = 1.7;         /* a group's transforms of the samples take as long as so many filters */
-static const double GROUP_PS = 4;          /* launches of a group for each of about 2^20 outputs */
-static const unsigned MOST_CLASSES = 512;  /* of a group: bounds the search */
-
-static int
-discarded_points (uint64_t taps)
-{
-  return (int) (blocks_for (taps - 1, LEAST_USEFUL) * LEAST_USEFUL);
-}
-
-static const Costs &
-costs_of (const OndesCudaFirBank *bank)
-{
-  return !bank->single ? DOUBLE : bank->complex_in || bank->complex_taps ? SINGLE : SINGLE_PACKED;
-}
-
-static bool
-is_one_part (int      length,
-             uint64_t taps)
-{
-  return taps <= (uint64_t) (length - LEAST_USEFUL + 1);
-}
-
-/* Returns the points before an output that its post-processing needs. */
-static int
-reach_of (const OndesCudaFirBank *bank)
-{
-  return bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_REACH : 0;
-}
 
 static int
 by_length (const void *a,
@@ -105,146 +60,11 @@ shape_filters (OndesCudaFirBank          *bank,
   qsort (bank->filters, bank->n_filters, sizeof *bank->filters, by_length);
 }
 
-static void
-lay_out_group (OndesCudaFirBank *bank,
-               FilterGroup      *group)
+/* Returns the points of the transforms in shared memory. */
+static int
+transform_length (const FilterGroup *group)
 {
-  uint64_t taps = 0;
-
-  group->lead = INT64_MIN;
-  for (unsigned i = group->first; i < group->first + group->n_filters; i++)
-    if (bank->filters[i].delay > group->lead)
-      group->lead = bank->filters[i].delay;
-  for (unsigned i = group->first; i < group->first + group->n_filters; i++)
-    {
-      const FilterShape *shape = &bank->filters[i];
-
-      if (shape->n_taps + (uint64_t) (group->lead - shape->delay) > taps)
-        taps = shape->n_taps + (uint64_t) (group->lead - shape->delay);
-    }
-  group->taps = taps + (uint64_t) reach_of (bank);
-  if (group->length == LONG_SEGMENT && !is_one_part (LONG_SEGMENT, group->taps)) /* such delays that the frame is longer */
-    group->length = ONDES_CUDA_SEGMENT_MOST;
-  if (is_one_part (group->length, group->taps))
-    {
-      group->parts = 1;
-      group->discarded = discarded_points (group->taps);
-      group->useful = group->length - group->discarded;
-    }
-  else
-    {
-      group->useful = group->length / 2 - (reach_of (bank) > 0 ? LEAST_USEFUL : 0);
-      group->discarded = group->length - group->useful;
-      group->parts = (int64_t) blocks_for (taps, (uint64_t) group->useful);
-    }
-}
-
-/* Neighbours in length that take equally many segments, and the best last group up to them. */
-struct LengthClass
-{
-  uint64_t taps;
-  unsigned end;                    /* of the bank's filters */
-  double   parts[SEGMENT_LENGTHS]; /* by segment length: of all filters up to @end */
-  double   cost;                   /* of the groups up to @end, picoseconds an output */
-  unsigned group_begin;            /* class where the last of them begins */
-  int      length;                 /* of its segments */
-};
-
-/* Returns the picoseconds that an output of the classes after @before up to @last takes, as a group of segment length @i. */
-static double
-group_cost (const OndesCudaFirBank *bank,
-            const LengthClass      *before,
-            const LengthClass      *last,
-            int                     i)
-{
-  const Costs &costs = costs_of (bank);
-  const int length = ONDES_CUDA_SEGMENT_LEAST << i;
-  const double n = last->end - before->end + FORWARD;
-  double each;
-
-  if (!is_one_part (length, last->taps))
-    return n * (costs.output + 2 * 1.7 * costs.points[i]) + 2 * costs.part * (last->parts[i] - before->parts[i]) + GROUP_PS;
-  each = costs.output + costs.points[i] * length / (length - discarded_points (last->taps));
-  return n * fmax (each, 0.75 * costs.store + 0.25 * each) + GROUP_PS;
-}
-
-/* TRUE if a group may have the segment length @i. @segment: as asked for. */
-static bool
-may_have_length (const OndesCudaFirBank *bank,
-                 const LengthClass      *last,
-                 int                     i,
-                 uint64_t                segment)
-{
-  const int length = ONDES_CUDA_SEGMENT_LEAST << i;
-
-  if (length == LONG_SEGMENT)
-    return segment == 0 && bank->long_segments && is_one_part (length, last->taps);
-  return segment == 0 || segment == (uint64_t) length;
-}
-
-/* Fills @classes after the first, which is empty, and returns how many there are. */
-static unsigned
-classify (const OndesCudaFirBank *bank,
-          LengthClass            *classes)
-{
-  unsigned n = 0;
-
-  for (unsigned f = 0; f < bank->n_filters; f++)
-    {
-      const uint64_t taps = bank->filters[f].n_taps + (uint64_t) reach_of (bank);
-
-      if (n == 0 || blocks_for (taps - 1, LEAST_USEFUL) != blocks_for (classes[n].taps - 1, LEAST_USEFUL))
-        {
-          classes[n + 1] = classes[n];
-          n++;
-        }
-      classes[n].taps = taps;
-      classes[n].end = f + 1;
-      for (int i = 0; i < SEGMENT_LENGTHS; i++)
-        classes[n].parts[i] += (double) blocks_for (taps, (uint64_t) ONDES_CUDA_SEGMENT_LEAST / 2 << i);
-    }
-  return n;
-}
-
-/* Chooses the groups that take the least time together. @segment: the length of all, 0 for the best of each. */
-static bool
-make_groups (OndesCudaFirBank *bank,
-             uint64_t          segment)
-{
-  LengthClass *const classes = (LengthClass *) calloc (bank->n_filters + 1, sizeof *classes);
-  const unsigned n = classes != nullptr ? classify (bank, classes) : 0;
-
-  for (unsigned last = 1; last <= n; last++)
-    {
-      classes[last].cost = HUGE_VAL;
-      for (unsigned before = last > MOST_CLASSES ? last - MOST_CLASSES : 0; before < last; before++)
-        for (int i = 0; i < SEGMENT_LENGTHS; i++)
-          {
-            const double cost = classes[before].cost + group_cost (bank, &classes[before], &classes[last], i);
-
-            if (may_have_length (bank, &classes[last], i, segment) && cost < classes[last].cost)
-              {
-                classes[last].cost = cost;
-                classes[last].group_begin = before;
-                classes[last].length = ONDES_CUDA_SEGMENT_LEAST << i;
-              }
-          }
-    }
-  for (unsigned last = n; last > 0; last = classes[last].group_begin)
-    bank->n_groups++;
-  bank->groups = (FilterGroup *) calloc (bank->n_groups + 1, sizeof *bank->groups);
-  for (unsigned last = n, g = bank->n_groups; last > 0 && bank->groups != nullptr; last = classes[last].group_begin)
-    {
-      FilterGroup *group = &bank->groups[--g];
-
-      group->length = classes[last].length;
-      group->first = classes[classes[last].group_begin].end;
-      group->n_filters = classes[last].end - group->first;
-      group->cost_ps = classes[last].cost - classes[classes[last].group_begin].cost;
-      lay_out_group (bank, group);
-    }
-  free (classes);
-  return bank->groups != nullptr && n > 0;
+  return is_four_step (group->length) ? group->length / FFT_SIZE : group->length;
 }
 
 /* Places @bytes of device memory, and returns their offset. */
@@ -281,7 +101,7 @@ place_memory (OndesCudaFirBank *bank)
       FilterGroup *group = &bank->groups[i];
 
       group->spectra_at = place (bank, group->n_filters * (uint64_t) group->parts * (uint64_t) group->length * 2 * value);
-      group->roots_at = place (bank, (uint64_t) group->length * 2 * 2 * value);
+      group->roots_at = place (bank, (uint64_t) transform_length (group) * 2 * 2 * value);
     }
 }
 
@@ -294,21 +114,49 @@ lacks_memory (OndesCudaFirBank *bank,
   return ONDES_CUDA_NO_MEMORY;
 }
 
+extern "C" int
+ondes_cuda_fir_is_segment (uint64_t segment)
+{
+  return (segment & (segment - 1)) == 0
+         && ((segment >= ONDES_CUDA_SEGMENT_LEAST && segment <= ONDES_CUDA_SEGMENT_MOST)
+             || (segment >= ONDES_CUDA_FOUR_STEP_LEAST && segment <= ONDES_CUDA_FOUR_STEP_MOST));
+}
+
+/* Checks a segment length as given. */
+static OndesCudaStatus
+check_segment (const OndesCudaFirOptions *options,
+               char                      *why)
+{
+  const uint64_t segment = options->segment;
+
+  if (options->direct || segment == 0)
+    return ONDES_CUDA_OK;
+  if (!ondes_cuda_fir_is_segment (segment))
+    {
+      snprintf (why, ONDES_CUDA_WHY, "segments on the GPU have %d to %d or %d to %d samples, a power of two",
+                ONDES_CUDA_SEGMENT_LEAST, ONDES_CUDA_SEGMENT_MOST, ONDES_CUDA_FOUR_STEP_LEAST, ONDES_CUDA_FOUR_STEP_MOST);
+      return ONDES_CUDA_UNSUPPORTED;
+    }
+  for (unsigned i = 0; i < options->n_filters && segment > ONDES_CUDA_SEGMENT_MOST; i++)
+    if (options->filters[i].n_taps > segment - ONDES_CUDA_BESIDE_TAPS)
+      {
+        snprintf (why, ONDES_CUDA_WHY, "segments of more than %d samples take no longer filters in parts on the GPU",
+                  ONDES_CUDA_SEGMENT_MOST);
+        return ONDES_CUDA_UNSUPPORTED;
+      }
+  return ONDES_CUDA_OK;
+}
+
 extern "C" OndesCudaStatus
 ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
                               OndesCudaFirBank         **bank_out,
                               char                       why[ONDES_CUDA_WHY])
 {
-  const uint64_t segment = options->segment;
+  const OndesCudaStatus status = check_segment (options, why);
   OndesCudaFirBank *bank;
 
-  if (!options->direct && segment > 0
-      && (segment < ONDES_CUDA_SEGMENT_LEAST || segment > ONDES_CUDA_SEGMENT_MOST || (segment & (segment - 1)) != 0))
-    {
-      snprintf (why, ONDES_CUDA_WHY, "segments on the GPU have %d to %d samples, a power of two", ONDES_CUDA_SEGMENT_LEAST,
-                ONDES_CUDA_SEGMENT_MOST);
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+  if (status != ONDES_CUDA_OK)
+    return status;
   bank = (OndesCudaFirBank *) calloc (1, sizeof *bank);
   if (bank != nullptr)
     bank->filters = (FilterShape *) calloc (options->n_filters, sizeof *bank->filters);
@@ -326,7 +174,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   for (unsigned i = 0; i < options->n_filters && options->rows == nullptr; i++)
     bank->n_end_taps += options->filters[i].n_taps;
   shape_filters (bank, options);
-  if (!bank->direct && !make_groups (bank, segment))
+  if (!bank->direct && !ondes_cuda_fir_make_groups (bank, options->segment))
     return lacks_memory (bank, why);
   place_memory (bank);
   *bank_out = bank;
@@ -525,25 +373,35 @@ write_tables (OndesCuda              *self,
   return ONDES_CUDA_OK;
 }
 
-/* Transforms the filters of every group. @table: taps on the device; @roots: scratch memory. */
+/* Scratch memory for transforming filters. */
+struct Scratch
+{
+  Complex<double> *columns; /* of a four-step segment */
+  Root<double>    *roots;
+  Complex<double> *table;   /* of taps */
+};
+
+/* Transforms the filters of every group. */
 template<typename T>
 static OndesCudaStatus
-make_spectra (OndesCuda             *self,
-              OndesCudaFirBank      *bank,
-              const Complex<double> *table,
-              Root<double>          *roots,
-              char                  *why)
+make_spectra (OndesCuda        *self,
+              OndesCudaFirBank *bank,
+              const Scratch    *scratch,
+              char             *why)
 {
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   for (unsigned i = 0; i < bank->n_groups && status == ONDES_CUDA_OK; i++)
     {
       const FilterGroup *group = &bank->groups[i];
+      const FilterTaps *taps = (const FilterTaps *) (bank->memory + bank->taps_at) + group->first;
+      Pack<T> *const spectra = (Pack<T> *) (bank->memory + group->spectra_at);
 
-      if ((status = ondes_cuda_fir_roots (self, group->length, (Root<T> *) (bank->memory + group->roots_at), why)) == ONDES_CUDA_OK)
-        status = ondes_cuda_fir_spectra (self, group, table,
-                                         (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, roots,
-                                         (Pack<T> *) (bank->memory + group->spectra_at), why);
+      status = ondes_cuda_fir_roots (self, transform_length (group), (Root<T> *) (bank->memory + group->roots_at), why);
+      if (status == ONDES_CUDA_OK && is_four_step (group->length))
+        status = ondes_cuda_four_step_spectra (self, group, scratch->table, taps, scratch->roots, scratch->columns, spectra, why);
+      else if (status == ONDES_CUDA_OK)
+        status = ondes_cuda_fir_spectra (self, group, scratch->table, taps, scratch->roots, spectra, why);
     }
   return status;
 }
@@ -556,7 +414,8 @@ fill_bank (OndesCuda                 *self,
            char                      *why)
 {
   const uint64_t roots_bytes = (uint64_t) LONG_SEGMENT * 2 * sizeof (Root<double>);
-  void *memory = nullptr, *scratch = nullptr;
+  uint64_t columns_bytes = 0;
+  void *memory = nullptr, *all = nullptr;
   OndesCudaStatus status = ondes_cuda_alloc (self, bank->bytes, &memory, why);
 
   bank->memory = (char *) memory;
@@ -564,17 +423,23 @@ fill_bank (OndesCuda                 *self,
     status = write_tables (self, bank, tables, why);
   if (status != ONDES_CUDA_OK || bank->direct)
     return status;
-  if ((status = ondes_cuda_alloc (self, roots_bytes + tables->n_table * sizeof *tables->table, &scratch, why)) != ONDES_CUDA_OK)
+  for (unsigned i = 0; i < bank->n_groups; i++)
+    if (is_four_step (bank->groups[i].length) && (uint64_t) bank->groups[i].length * sizeof (Complex<double>) > columns_bytes)
+      columns_bytes = (uint64_t) bank->groups[i].length * sizeof (Complex<double>);
+  if ((status = ondes_cuda_alloc (self, columns_bytes + roots_bytes + tables->n_table * sizeof *tables->table, &all, why))
+      != ONDES_CUDA_OK)
     return status;
+
+  const Scratch scratch = { (Complex<double> *) all, (Root<double> *) ((char *) all + columns_bytes),
+                            (Complex<double> *) ((char *) all + columns_bytes + roots_bytes) };
+
   if (options->rows != nullptr)
-    status = ondes_cuda_fir_masks (self, options->wavelet, tables->direct_rows, bank->n_filters,
-                                   (Complex<double> *) ((char *) scratch + roots_bytes), why);
+    status = ondes_cuda_fir_masks (self, options->wavelet, tables->direct_rows, bank->n_filters, scratch.table, why);
   else
-    status = ondes_cuda_write (self, (char *) scratch + roots_bytes, tables->table, tables->n_table * sizeof *tables->table, why);
+    status = ondes_cuda_write (self, scratch.table, tables->table, tables->n_table * sizeof *tables->table, why);
   if (status == ONDES_CUDA_OK)
-    status = (bank->single ? make_spectra<float> : make_spectra<double>) (
-      self, bank, (const Complex<double> *) ((char *) scratch + roots_bytes), (Root<double> *) scratch, why);
-  ondes_cuda_free (self, scratch);
+    status = (bank->single ? make_spectra<float> : make_spectra<double>) (self, bank, &scratch, why);
+  ondes_cuda_free (self, all);
   return status;
 }
 
@@ -658,26 +523,4 @@ extern "C" uint64_t
 ondes_cuda_fir_bank_segment (const OndesCudaFirBank *bank)
 {
   return bank->n_groups > 0 ? (uint64_t) bank->groups[bank->n_groups - 1].length : 0;
-}
-
-extern "C" double
-ondes_cuda_fir_bank_seconds (const OndesCudaFirBank *bank,
-                             uint64_t                n)
-{
-  const bool complex_values = bank->complex_in || bank->complex_taps;
-  const double outputs = bank->post == ONDES_CUDA_POST_INTERPOLATION ? 2 : 1;
-  const double value = (bank->single ? 4 : 8) * (complex_values ? 2 : 1), store_ps = outputs * value / 4.0; /* 4 TB/s */
-  /* direct: of sums of one real product a tap */
-  const double product_ps = (bank->single ? 0.05 : 0.1) * (bank->complex_in ? 2 : 1) * (bank->complex_taps ? 2 : 1)
-                            * (bank->compensated ? 1.3 : 1);
-  double ps = 0;
-
-  for (unsigned i = 0; i < bank->n_filters && bank->direct; i++)
-    ps += fmax (store_ps, product_ps * (double) (2 * bank->filters[i].half + 1 + 8));
-  for (unsigned i = 0; i < bank->n_groups; i++)
-    {
-      const FilterGroup *group = &bank->groups[i];
-      ps += fmax (store_ps * 1.2 * (group->n_filters + FORWARD), group->cost_ps * (complex_values ? 1 : 0.5));
-    }
-  return 1e-5 + ps * 1e-12 * (double) n;
 }

@@ -151,6 +151,16 @@ make_roots (OndesCuda *self,
 
 template<typename T>
 OndesCudaStatus
+ondes_cuda_fir_spectra_roots (OndesCuda    *self,
+                              int           length,
+                              Root<double> *roots,
+                              char         *why)
+{
+  return make_roots<double, T> (self, length, roots, why);
+}
+
+template<typename T>
+OndesCudaStatus
 ondes_cuda_fir_spectra (OndesCuda             *self,
                         const FilterGroup     *group,
                         const Complex<double> *table,
@@ -169,7 +179,7 @@ ondes_cuda_fir_spectra (OndesCuda             *self,
   OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
 
   if (status == ONDES_CUDA_OK)
-    status = make_roots<double, T> (self, group->length, roots, why);
+    status = ondes_cuda_fir_spectra_roots<T> (self, group->length, roots, why);
   if (status != ONDES_CUDA_OK)
     return status;
   kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), (unsigned) maker.threads, shared, self->compute>>> (

@@ -7,6 +7,17 @@
 #include "private.cuh"
 
 static const int SEGMENT_LENGTHS = 6, LONG_SEGMENT = 8192; /* 256, 512 … 8192 */
+static const int FOUR_STEP_LENGTHS = 5; /* 65536, 131072 … 1048576, see filter-four-step.cuh */
+
+static_assert (ONDES_CUDA_FOUR_STEP_LEAST == FFT_SIZE * FFT_SIZE
+                 && ONDES_CUDA_FOUR_STEP_MOST == ONDES_CUDA_FOUR_STEP_LEAST << (FOUR_STEP_LENGTHS - 1),
+               "rows of 256 to 4096 points");
+
+static inline bool
+is_four_step (int length)
+{
+  return length >= ONDES_CUDA_FOUR_STEP_LEAST;
+}
 
 /* TRUE if thread blocks have shared memory for the next filter beside their exchanges. */
 __host__ __device__ constexpr bool
@@ -14,7 +25,6 @@ stages_filters (int arch)
 {
   return arch_shared_bytes (arch) >= 227 << 10;
 }
-
 
 /* A filter whose outputs are interpolated computes y LAG outputs ahead, so that all it needs lies up to LAG + 1 points before. */
 static const int INTERPOLATION_LAG = 2, INTERPOLATION_REACH = INTERPOLATION_LAG + 1;
@@ -87,6 +97,15 @@ struct PartArgs
   int64_t           units, parts, each, packs; /* taps of a part, packs of a spectrum */
 };
 
+/* A launch over four-step segments. */
+template<typename T>
+struct FourStepArgs
+{
+  SegmentArgs<T> segments; /* without mode and @spectra; roots of rows */
+  Complex<T>    *columns;  /* transformed, by unit and row */
+  Complex<T>    *products; /* of rows, transformed back, by filter, unit and row */
+};
+
 /* The derivative at the recording's ends. */
 struct EndArgs
 {
@@ -149,6 +168,18 @@ struct _OndesCudaFirBank
     tap_sums_at;
 };
 
+/* Returns the points before an output that its post-processing needs. */
+static inline int
+reach_of (const OndesCudaFirBank *bank)
+{
+  return bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_REACH : 0;
+}
+
+/* filter-groups.cu: chooses the groups that take the least time together. @segment: the length of all, 0 for the best of each.
+ * FALSE without memory. */
+bool ondes_cuda_fir_make_groups (OndesCudaFirBank *bank,
+                                 uint64_t          segment);
+
 /* filter-float.cu and filter-double.cu, the other two functions filter-spectra-float.cu and -double.cu. Each launches one kernel;
  * @length as in Segment. */
 template<typename T>
@@ -170,6 +201,35 @@ OndesCudaStatus ondes_cuda_fir_roots (OndesCuda *self,
                                       int        length,
                                       Root<T>   *roots,
                                       char      *why);
+/* Computes the roots that double-precision transforms of filters of type T take. */
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_spectra_roots (OndesCuda    *self,
+                                              int           length,
+                                              Root<double> *roots,
+                                              char         *why);
+
+/* filter-four-step-float.cu and -double.cu. Transforms the columns of all units. */
+template<typename T>
+OndesCudaStatus ondes_cuda_four_step_columns (OndesCuda             *self,
+                                              int                    length,
+                                              const FourStepArgs<T> *args,
+                                              char                  *why);
+/* Computes the outputs of the filters that @args has. */
+template<typename T>
+OndesCudaStatus ondes_cuda_four_step_filter (OndesCuda             *self,
+                                             int                    length,
+                                             const FourStepArgs<T> *args,
+                                             char                  *why);
+/* As ondes_cuda_fir_spectra(). @columns: scratch memory for a segment. */
+template<typename T>
+OndesCudaStatus ondes_cuda_four_step_spectra (OndesCuda             *self,
+                                              const FilterGroup     *group,
+                                              const Complex<double> *table,
+                                              const FilterTaps      *taps,
+                                              Root<double>          *roots,
+                                              Complex<double>       *columns,
+                                              Pack<T>               *spectra,
+                                              char                  *why);
 
 /* masks.cu: fills @table with the masks of @rows, host, sorted by length, as filters. */
 OndesCudaStatus ondes_cuda_fir_masks (OndesCuda              *self,

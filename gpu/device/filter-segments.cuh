@@ -32,6 +32,21 @@ sample_or_zero (const SegmentArgs<T> &args,
   return at >= 0 && at < args.count ? x[at] : (T) 0;
 }
 
+/* Returns the point of a unit that is sample @at, or that one and its partner's. */
+template<typename T>
+__device__ static __forceinline__ Complex<T>
+point_of_unit (const SegmentArgs<T> &args,
+               int64_t               at)
+{
+  Complex<T> v = { sample_or_zero (args, args.x, at), 0 };
+
+  if (args.packed)
+    v.im = sample_or_zero (args, args.x, at + args.partner);
+  else if (args.complex_in)
+    v.im = sample_or_zero (args, args.x + args.x_stride, at);
+  return v;
+}
+
 /* Loads the points of a unit that begins at sample @base. */
 template<typename T, int LENGTH>
 __device__ static __forceinline__ void
@@ -44,16 +59,7 @@ load_unit (const SegmentArgs<T> &args,
 
 #pragma unroll
   for (int k = 0; k < S::POINTS; k++)
-    {
-      const int64_t at = base + k * S::THREADS + t;
-      Complex<T> v = { sample_or_zero (args, args.x, at), 0 };
-
-      if (args.packed)
-        v.im = sample_or_zero (args, args.x, at + args.partner);
-      else if (args.complex_in)
-        v.im = sample_or_zero (args, args.x + args.x_stride, at);
-      x[bits_reversed<S::POINTS> (k)] = v;
-    }
+    x[bits_reversed<S::POINTS> (k)] = point_of_unit (args, base + k * S::THREADS + t);
 }
 
 /* What undoes the scaling of samples: of spectra, and of outputs the factor that would take spectra out of their range, 1 as a
@@ -73,6 +79,28 @@ struct Unscale
   }
 };
 
+/* Undoes the scaling of a thread's part of a spectrum of @length points. If the part @has_zero, its first point is of frequency 0
+ * and misses the mean that was subtracted from the samples. */
+template<typename T, int POINTS>
+__device__ static __forceinline__ void
+unscale_spectrum (const SegmentArgs<T> &args,
+                  T                     factor,
+                  bool                  has_zero,
+                  int                   length,
+                  Complex<T>          (&x)[POINTS])
+{
+  if (has_zero)
+    {
+      const double gain = args.scaling->gain * length;
+
+      x[0].re += (T) (args.scaling->mean[0] * gain);
+      x[0].im += (T) (args.scaling->mean[args.packed ? 0 : 1] * gain);
+    }
+#pragma unroll
+  for (int k = 0; k < POINTS; k++)
+    x[k] = x[k] * factor;
+}
+
 /* Transforms the samples of a unit, and returns the factor that its outputs need. The scaling is looked at while the samples are
  * on their way. */
 template<typename T, int LENGTH>
@@ -90,17 +118,7 @@ transform_unit (const SegmentArgs<T> &args,
   const Unscale<T> unscale (args.scaling);
 
   S::forward (x, exchange, args.roots, t);
-  if (t == 0)
-    {
-      const double gain = args.scaling->gain * LENGTH;
-
-      /* the mean that was subtracted */
-      x[0].re += (T) (args.scaling->mean[0] * gain);
-      x[0].im += (T) (args.scaling->mean[args.packed ? 0 : 1] * gain);
-    }
-#pragma unroll
-  for (int k = 0; k < S::POINTS; k++)
-    x[k] = x[k] * unscale.spectrum;
+  unscale_spectrum (args, unscale.spectrum, t == 0, LENGTH, x);
   return unscale.rest;
 }
 
@@ -399,28 +417,28 @@ struct ThreadUnit
   typename Segment<T, LENGTH>::Roots   roots;
 };
 
-/* Sets x to the product of a unit's spectrum and filter @i, and copies the next filter. */
-template<typename T, int LENGTH>
+/* Sets x to the product of a thread's parts of a spectrum and of a filter's. Where filters come by way of @stage, starts to copy
+ * the next one, @NEXT packs further. */
+template<typename T, int LENGTH, uint64_t NEXT>
 __device__ static __forceinline__ void
-multiply_unit (const SegmentArgs<T>        &args,
-               const ThreadUnit<T, LENGTH> &unit,
-               unsigned                     i,
-               Points<T, LENGTH>           &x)
+multiply_filter (const Pack<T>           *filter,
+                 Pack<T>                 *stage,
+                 bool                     is_first,
+                 bool                     is_last,
+                 const Points<T, LENGTH> &spectrum,
+                 Points<T, LENGTH>       &x)
 {
-  constexpr int PACKS = LENGTH / Pack<T>::SIZE;
-  const Pack<T> *const filter = args.filters + (uint64_t) i * PACKS + unit.t;
-
   if constexpr (!SegmentBlock<T, LENGTH>::is_staged ())
     {
-      multiply_spectra<T, LENGTH> (filter, unit.spectrum, x);
+      multiply_spectra<T, LENGTH> (filter, spectrum, x);
       return;
     }
-  if (i == unit.begin)
-    stage_filter<T, LENGTH> (filter, unit.stage);
+  if (is_first)
+    stage_filter<T, LENGTH> (filter, stage);
   asm volatile ("cp.async.wait_all;" : : : "memory");
-  multiply_spectra<T, LENGTH> (unit.stage, unit.spectrum, x);
-  if (i + 1 < unit.end)
-    stage_filter<T, LENGTH> (filter + PACKS, unit.stage);
+  multiply_spectra<T, LENGTH> (stage, spectrum, x);
+  if (!is_last)
+    stage_filter<T, LENGTH> (filter + NEXT, stage);
 }
 
 /* Computes the outputs of a unit for all filters of a chunk. Unless @SCALED they need no factor, and no branch stands between the
@@ -447,7 +465,8 @@ filter_unit (const SegmentArgs<T>        &args,
       if (FROM_PRODUCTS)
         load_spectrum<T, LENGTH> (args.filters + ((int64_t) i * args.units + min (unit.unit, args.units - 1)) * PACKS + unit.t, x);
       else
-        multiply_unit<T, LENGTH> (args, unit, i, x);
+        multiply_filter<T, LENGTH, PACKS> (args.filters + (uint64_t) i * PACKS + unit.t, unit.stage, i == unit.begin,
+                                           i + 1 == unit.end, unit.spectrum, x);
       /* two exchanges alternate, so that the barrier within inverse() stands between their uses */
       if (Block::EXCHANGES == 1)
         S::synchronize ();

@@ -4,3 +4,4 @@
 template OndesCudaStatus ondes_cuda_fir_spectra<float> (OndesCuda *, const FilterGroup *, const Complex<double> *,
                                                    const FilterTaps *, Root<double> *, Pack<float> *, char *);
 template OndesCudaStatus ondes_cuda_fir_roots<float> (OndesCuda *, int, Root<float> *, char *);
+template OndesCudaStatus ondes_cuda_fir_spectra_roots<float> (OndesCuda *, int, Root<double> *, char *);

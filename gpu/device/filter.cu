@@ -3,15 +3,17 @@
  *
  * Methods: overlap-save, one launch for each group of filters (filter-segments.cuh). Filters longer than a segment are cut into
  * parts of half a segment: a launch transforms all segments, one sums products of the parts' spectra (filter-steps.cu), one
- * transforms back, for as many segments and filters at a time as scratch memory holds. Direct convolution is that of the Morlet
- * transform (direct.cu), on rows that hold the taps about a common centre.
+ * transforms back, for as many segments and filters at a time as scratch memory holds. Filters of thousands of taps take less by
+ * four-step segments (filter-four-step.cuh), in chunks of the same sizes. Direct convolution is that of the Morlet transform
+ * (direct.cu), on rows that hold the taps about a common centre.
  *
  * Floor: the outputs are stored once; sums of energy and squares of direct convolution read them again.
  */
 #include "filter-private.cuh"
 
-static const int64_t CHUNK_POINTS = 1 << 21;             /* of the segments of a chunk */
-static const uint64_t PRODUCT_BYTES = (uint64_t) 64 << 20; /* of the products of a chunk, where one filter takes less */
+static const int64_t CHUNK_POINTS = 1 << 22;             /* of the segments of a chunk */
+static const int64_t PAIR_POINTS = 1024;                 /* outputs of a pair's segments are a multiple of this */
+static const uint64_t PRODUCT_BYTES = (uint64_t) 256 << 20; /* of the products of a chunk, where one filter takes less */
 
 /* Outputs of a run. */
 struct Outputs
@@ -21,7 +23,7 @@ struct Outputs
   bool     power, interpolated, is_first, is_last;
 };
 
-/* Pieces of a partitioned group's run. */
+/* Pieces of the run of a group that is partitioned or of four-step segments. */
 struct Chunks
 {
   int64_t  units;     /* of the run */
@@ -34,6 +36,13 @@ static bool
 is_packed (const OndesCudaFirBank *bank)
 {
   return !bank->complex_in && !bank->complex_taps;
+}
+
+/* Returns the bytes of an output without post-processing. */
+static int64_t
+value_bytes (const OndesCudaFirBank *bank)
+{
+  return (int64_t) (bank->single ? sizeof (float) : sizeof (double)) * (is_packed (bank) ? 1 : 2);
 }
 
 static Chunks
@@ -77,8 +86,7 @@ run_parts (OndesCuda              *self,
     {
       const int64_t units = chunks.units - unit < chunks.each ? chunks.units - unit : chunks.each;
       const int64_t first = unit * group->useful * (args->packed ? 2 : 1); /* output */
-      const int64_t value = args->power ? sizeof (double)
-                                        : (int64_t) sizeof (T) * (is_packed (bank) ? 1 : 2) * (args->interpolated ? 2 : 1);
+      const int64_t value = args->power ? (int64_t) sizeof (double) : value_bytes (bank) * (args->interpolated ? 2 : 1);
       SegmentArgs<T> chunk = *args;
       PartArgs<T> parts = { args->filters, (Pack<T> *) work, (Pack<T> *) ((char *) work + chunks.spectra_bytes),
                             (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, units, group->parts, group->useful,
@@ -106,6 +114,43 @@ run_parts (OndesCuda              *self,
             status = ondes_cuda_fir_segments (self, group->length, &chunk, why);
           parts.filters += n_filters * group->parts * packs;
           parts.taps += n_filters;
+        }
+    }
+  return status;
+}
+
+/* Launches a group of four-step segments for the outputs that @args describes. */
+template<typename T>
+static OndesCudaStatus
+run_four_step (OndesCuda              *self,
+               const OndesCudaFirBank *bank,
+               const FilterGroup      *group,
+               const SegmentArgs<T>   *args,
+               char                   *why)
+{
+  const Chunks chunks = lay_out_chunks (bank, group, (uint64_t) args->n);
+  FourStepArgs<T> chunk = { *args, nullptr, nullptr };
+  SegmentArgs<T> &segments = chunk.segments;
+  void *work;
+  OndesCudaStatus status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, chunks.bytes, &work, why);
+
+  chunk.columns = (Complex<T> *) work;
+  chunk.products = (Complex<T> *) ((char *) work + chunks.spectra_bytes);
+  for (int64_t unit = 0; unit < args->units && status == ONDES_CUDA_OK; unit += chunks.each)
+    {
+      const int64_t first = unit * args->step; /* output */
+
+      segments.units = args->units - unit < chunks.each ? args->units - unit : chunks.each;
+      segments.base = args->base + first;
+      segments.n = args->n - first;
+      segments.out = (char *) args->out + first * (args->power ? (int64_t) sizeof (double) : value_bytes (bank));
+      status = ondes_cuda_four_step_columns (self, group->length, &chunk, why);
+      for (unsigned i = 0; i < group->n_filters && status == ONDES_CUDA_OK; i += chunks.n_filters)
+        {
+          segments.n_filters = group->n_filters - i < chunks.n_filters ? group->n_filters - i : chunks.n_filters;
+          segments.rows = args->rows + i;
+          segments.filters = args->filters + (uint64_t) i * (uint64_t) group->length / Pack<T>::SIZE;
+          status = ondes_cuda_four_step_filter (self, group->length, &chunk, why);
         }
     }
   return status;
@@ -143,9 +188,14 @@ run_group (OndesCuda              *self,
   if (group->parts > 1)
     return run_parts (self, bank, group, &args, why);
   args.mode = SEGMENTS_FILTER;
-  args.step = group->useful * (args.packed ? 2 : 1);
-  args.partner = args.packed ? group->useful : 0;
+  /* the segments of a pair share few outputs equally */
+  if (is_four_step (group->length) && args.packed && args.useful > PAIR_POINTS * (int64_t) blocks_for (outputs->n, 2 * PAIR_POINTS))
+    args.useful = (int) (PAIR_POINTS * blocks_for (outputs->n, 2 * PAIR_POINTS));
+  args.step = args.useful * (args.packed ? 2 : 1);
+  args.partner = args.packed ? args.useful : 0;
   args.units = (int64_t) blocks_for (outputs->n, (uint64_t) args.step);
+  if (is_four_step (group->length))
+    return run_four_step (self, bank, group, &args, why);
   return ondes_cuda_fir_segments (self, group->length, &args, why);
 }
 
@@ -217,10 +267,16 @@ run (OndesCuda              *self,
   return status;
 }
 
-static uint64_t
-value_bytes (const OndesCudaFirBank *bank)
+/* TRUE if post-processing is not in the kernels that compute outputs. */
+static bool
+takes_values (const OndesCudaFirBank *bank)
 {
-  return (bank->single ? sizeof (float) : sizeof (double)) * (is_packed (bank) ? 1 : 2);
+  bool four_step = false;
+
+  for (unsigned i = 0; i < bank->n_groups; i++)
+    four_step = four_step || is_four_step (bank->groups[i].length);
+  return bank->post == ONDES_CUDA_POST_INTERPOLATION ? bank->direct || four_step
+                                                     : bank->post == ONDES_CUDA_POST_POWER && bank->direct;
 }
 
 /* Computes outputs into scratch memory, in rows of @n, without power or interpolation. */
@@ -234,7 +290,7 @@ run_values (OndesCuda              *self,
 {
   Outputs scratch = *outputs;
   OndesCudaStatus status
-    = ondes_cuda_buffer (self, ONDES_CUDA_WORK_2, bank->n_filters * outputs->n * value_bytes (bank), &scratch.data, why);
+    = ondes_cuda_buffer (self, ONDES_CUDA_WORK_2, bank->n_filters * outputs->n * (uint64_t) value_bytes (bank), &scratch.data, why);
 
   scratch.stride = outputs->n;
   scratch.power = scratch.interpolated = false;
@@ -256,7 +312,7 @@ ondes_cuda_fir_run (OndesCuda                *self,
   ValueArgs values;
   OndesCudaStatus status;
 
-  if (!(power || interpolated) || !bank->direct)
+  if (!takes_values (bank))
     return run (self, bank, signal, &outputs, why);
   if (interpolated)
     {
@@ -301,8 +357,9 @@ ondes_cuda_fir_peaks (OndesCuda               *self,
   const bool power = bank->post == ONDES_CUDA_POST_POWER;
   const uint64_t columns = bank->post == ONDES_CUDA_POST_INTERPOLATION ? 2 * n : n;
   OndesCudaFirOutput output = { nullptr, columns, peaks->is_first, peaks->is_last };
-  OndesCudaStatus status = ondes_cuda_buffer (
-    self, ONDES_CUDA_OUTPUTS, bank->n_filters * columns * (power ? sizeof (double) : value_bytes (bank)), &output.data, why);
+  const uint64_t value = power ? sizeof (double) : (uint64_t) value_bytes (bank);
+  OndesCudaStatus status
+    = ondes_cuda_buffer (self, ONDES_CUDA_OUTPUTS, bank->n_filters * columns * value, &output.data, why);
 
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_fir_run (self, bank, signal, n, &output, why);
@@ -326,7 +383,7 @@ run_work (const OndesCudaFirBank *bank,
     {
       const Chunks chunks = lay_out_chunks (bank, &bank->groups[i], n);
 
-      if (bank->groups[i].parts > 1 && chunks.bytes > work)
+      if ((bank->groups[i].parts > 1 || is_four_step (bank->groups[i].length)) && chunks.bytes > work)
         work = chunks.bytes;
     }
   return work;
@@ -336,16 +393,15 @@ extern "C" uint64_t
 ondes_cuda_fir_bank_work (const OndesCudaFirBank *bank,
                           uint64_t                n)
 {
-  const bool interpolated = bank->post == ONDES_CUDA_POST_INTERPOLATION;
-  const bool scratch = bank->direct && (interpolated || bank->post == ONDES_CUDA_POST_POWER);
-  const uint64_t values = n + (scratch && interpolated ? INTERPOLATION_REACH : 0);
+  const bool scratch = takes_values (bank);
+  const uint64_t values = n + (scratch && bank->post == ONDES_CUDA_POST_INTERPOLATION ? INTERPOLATION_REACH : 0);
 
-  return run_work (bank, values) + (scratch ? bank->n_filters * values * value_bytes (bank) : 0);
+  return run_work (bank, values) + (scratch ? bank->n_filters * values * (uint64_t) value_bytes (bank) : 0);
 }
 
 extern "C" uint64_t
 ondes_cuda_fir_bank_energy_work (const OndesCudaFirBank *bank,
                                  uint64_t                n)
 {
-  return run_work (bank, n) + ondes_cuda_fir_slice_bytes (bank->n_filters, n) + bank->n_filters * n * value_bytes (bank);
+  return run_work (bank, n) + ondes_cuda_fir_slice_bytes (bank->n_filters, n) + bank->n_filters * n * (uint64_t) value_bytes (bank);
 }

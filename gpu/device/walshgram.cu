@@ -152,7 +152,7 @@ warp_levels (T       *x,
              unsigned warp,
              unsigned lane)
 {
-  /* By turns, so that one barrier stands between writers and readers both ways; of the warp that reads and that wrote. */
+  /* [buffer][warp that reads][warp that writes]. Two buffers alternate, so that one barrier a step separates writes from reads. */
   __shared__ T values[2][WARPS][WARPS][32];
 
   static_assert (VALUES / WARPS % 2 == 0, "the next window begins with the buffer that was not read last");

@@ -177,7 +177,7 @@ value_at (const OndesCudaPlainFilter *f,
   return f->is_real ? values[i] : values[2 * i] + I * values[2 * i + 1];
 }
 
-/* Compares outputs here and there with their sums; a table of wrong results would be no table. */
+/* Compares a few random outputs with their sums in double: figures of wrong results would mean nothing. */
 static OndesCudaStatus
 check (const Sweep *sweep,
        const Work  *work,

@@ -181,6 +181,8 @@ bench_table (const Sweep *sweep,
     { .is_complex = FALSE, .n = 1 << 24, .taps = 16385, .filters = LONG_FILTERS },
     { .is_complex = TRUE, .n = 1 << 24, .taps = MOST_TAPS, .filters = LONG_FILTERS },
     { .is_complex = FALSE, .n = 1 << 24, .taps = MOST_TAPS, .filters = LONG_FILTERS },
+    { .is_complex = FALSE, .n = 1 << 24, .taps = MOST_TAPS, .filters = 1 },
+    { .is_complex = FALSE, .n = 1 << 24, .taps = MOST_TAPS, .filters = 1, .in_double = TRUE },
   };
 
   for (guint i = 0; i < (sweep->bench->quick ? 4 : G_N_ELEMENTS (cases)); i++)

@@ -29,6 +29,7 @@ typedef struct
   guint                times;   /* outputs per sample */
   guint               *rows;    /* 0, 1, 2 … */
   guint                n_sources;
+  guint64              n;       /* samples of a source */
   guint64              tile;    /* samples per job */
 } Layout;
 
@@ -90,6 +91,7 @@ layout_begin (const OndesRequest *request)
   self->element_bytes = ondes_type_bytes (self->shape.type, 1);
   self->times = ondes_filter_times (&filter->options);
   self->n_sources = request->n_sources;
+  self->n = n;
   self->filters = g_new0 (OndesCudaFir, n_bands);
   for (guint i = 0; i < n_bands; i++)
     set_filter (&filter->options, &bands[i], n, &self->filters[i]);
@@ -101,6 +103,24 @@ layout_begin (const OndesRequest *request)
   return self;
 }
 
+/* Returns the segment length of method FFT: the whole recording if that is possible, otherwise the longest. */
+static guint64
+whole_segment (const Layout *self)
+{
+  const guint64 taps = ondes_filter_bank_longest (self->filter->bank);
+  const guint64 needed = self->n + MIN (taps, self->n) + ONDES_CUDA_BESIDE_TAPS;
+  guint64 segment = ONDES_CUDA_SEGMENT_LEAST;
+
+  while (segment < needed && segment < ONDES_CUDA_SEGMENT_MOST)
+    segment *= 2;
+  if (segment >= needed)
+    return segment;
+  segment = ONDES_CUDA_FOUR_STEP_LEAST;
+  while (segment < needed && segment < ONDES_CUDA_FOUR_STEP_MOST)
+    segment *= 2;
+  return taps + ONDES_CUDA_BESIDE_TAPS <= segment ? segment : ONDES_CUDA_SEGMENT_MOST;
+}
+
 static void
 set_method (Layout     *self,
             OndesMethod method)
@@ -109,7 +129,7 @@ set_method (Layout     *self,
   self->options.direct = method == ONDES_METHOD_DIRECT;
   self->options.compensated = self->options.direct && self->filter->options.precision == ONDES_PRECISION_SINGLE2;
   if (method == ONDES_METHOD_FFT)
-    self->options.segment = ONDES_CUDA_SEGMENT_MOST;
+    self->options.segment = whole_segment (self);
 }
 
 /* Returns the seconds for the outputs of @n samples by a method, or infinity if it is unsupported. */
@@ -147,11 +167,16 @@ check_segment (const Layout *self,
 {
   const guint64 segment = self->filter->options.segment;
 
-  if (segment == 0 || (segment >= ONDES_CUDA_SEGMENT_LEAST && segment <= ONDES_CUDA_SEGMENT_MOST && (segment & (segment - 1)) == 0))
+  if (segment > 0 && !ondes_cuda_fir_is_segment (segment))
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                 _("the segments of the CUDA engine are powers of two from %d to %d or from %d to %d, not %" PRIu64),
+                 ONDES_CUDA_SEGMENT_LEAST, ONDES_CUDA_SEGMENT_MOST, ONDES_CUDA_FOUR_STEP_LEAST, ONDES_CUDA_FOUR_STEP_MOST, segment);
+  else if (segment > ONDES_CUDA_SEGMENT_MOST && ondes_filter_bank_longest (self->filter->bank) > segment - ONDES_CUDA_BESIDE_TAPS)
+    g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
+                 _("the CUDA engine applies filters in parts by segments of at most %d samples, not of %" PRIu64),
+                 ONDES_CUDA_SEGMENT_MOST, segment);
+  else
     return TRUE;
-  g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
-               _("the segments of the CUDA engine are powers of two from %d to %d, not %" PRIu64), ONDES_CUDA_SEGMENT_LEAST,
-               ONDES_CUDA_SEGMENT_MOST, segment);
   return FALSE;
 }
 
@@ -368,47 +393,33 @@ copy_samples (Filtering *self,
   return TRUE;
 }
 
-/* Launches the kernels that add the peaks of a tile of source @source to the list at @data. */
-static OndesCudaStatus
-find_peaks (const Filtering       *self,
-            const Tile            *tile,
-            const OndesCudaSignal *signal,
-            guint                  source,
-            void                  *data,
-            char                   why[ONDES_CUDA_WHY])
-{
-  const OndesRequest *request = self->run->request;
-  const guint first_row = source * self->layout->options.n_filters;
-  const OndesCudaFirPeaks peaks = { .above = self->above, .list = data, .capacity = ONDES_CUDA_MOST_PEAKS, .first_row = first_row,
-                                    .first_column = self->layout->times * (tile->at - request->view.first),
-                                    .last = self->last + first_row, .is_first = tile->at == 0,
-                                    .is_last = tile->at + tile->n == request->sources[0]->n };
-
-  return ondes_cuda_fir_peaks (self->run->engine->cuda, self->bank, signal, tile->n, &peaks, why);
-}
-
-/* Launches the kernels of a tile of source @source: its rows, or their sums over spans, are stored at @data. */
+/* Launches the kernels of a tile of source @source, whose rows or sums over spans are stored at @data, or peaks added to the list
+ * there. */
 static OndesCudaStatus
 launch_rows (const Filtering       *self,
              const Tile            *tile,
              const OndesCudaSignal *signal,
              guint                  source,
-             char                  *data,
+             void                  *data,
              char                   why[ONDES_CUDA_WHY])
 {
   const OndesRequest *request = self->run->request;
   OndesCuda *cuda = self->run->engine->cuda;
+  const guint n_filters = self->layout->options.n_filters, first_row = source * n_filters;
+  const guint64 at = tile->at - request->view.first;
   const gboolean is_first = tile->at == 0, is_last = tile->at + tile->n == request->sources[0]->n;
   const OndesCudaFirOutput output = { data, self->layout->times * tile->n, is_first, is_last };
-  const OndesCudaFirSpans spans = { (double *) (void *) data, tile->spans.n, tile->at - request->view.first, self->span,
-                                    tile->spans.first, is_first, is_last };
+  const OndesCudaFirSpans spans = { data, tile->spans.n, at, self->span, tile->spans.first, is_first, is_last };
+  const OndesCudaFirPeaks peaks = { .above = self->above, .list = data, .capacity = ONDES_CUDA_MOST_PEAKS, .first_row = first_row,
+                                    .first_column = self->layout->times * at, .is_first = is_first, .is_last = is_last,
+                                    .last = self->above > 0 ? self->last + first_row : NULL };
   OndesCudaStatus status;
 
   if (self->above > 0)
-    return find_peaks (self, tile, signal, source, data, why);
+    return ondes_cuda_fir_peaks (cuda, self->bank, signal, tile->n, &peaks, why);
   if (self->span == 0)
     return ondes_cuda_fir_run (cuda, self->bank, signal, tile->n, &output, why);
-  status = ondes_cuda_memset (cuda, data, 0, self->layout->options.n_filters * tile->spans.n * sizeof (double), why);
+  status = ondes_cuda_memset (cuda, data, 0, n_filters * tile->spans.n * sizeof (double), why);
   return status == ONDES_CUDA_OK ? ondes_cuda_fir_energy (cuda, self->bank, signal, tile->n, &spans, why) : status;
 }
 

@@ -20,6 +20,7 @@ typedef struct
   guint64         n_taps[MAX_FILTERS]; /* of each filter */
   gboolean        causal;
   guint64         total, at, n;
+  guint           compared; /* one of so many outputs, 0 for all */
   double          offset;
 } Case;
 
@@ -202,11 +203,12 @@ report (const Case *c,
   g_assert_cmpfloat (off, <=, most_off (c));
 }
 
-/* Σ |y|² that noise of the samples' power would have. Rounding of an FFT is relative to that, also where the few outputs of a tile
- * nearly cancel. */
+/* Σ |y|² over @n outputs of each filter that noise of the samples' power would have. Rounding of an FFT is relative to that, also
+ * where the few outputs of a tile nearly cancel. */
 static double
 likely_sum (const Data *data,
-            const Case *c)
+            const Case *c,
+            guint64     n)
 {
   double power = 0, sum = 0;
 
@@ -223,7 +225,17 @@ likely_sum (const Data *data,
         gain *= data->rate_hz * data->rate_hz / 2;
       sum += c->post == ONDES_CUDA_POST_POWER ? gain * gain * power * power : gain * power;
     }
-  return sum * (double) c->n;
+  return sum * (double) n;
+}
+
+/* Returns the next output to compare; the last one is. */
+static guint64
+next_output (const Case *c,
+             guint64     t)
+{
+  const guint64 skipped = c->compared > 0 ? (guint64) g_test_rand_int_range (0, 2 * (gint32) c->compared) : 0;
+
+  return t + 1 < c->n ? MIN (t + 1 + skipped, c->n - 1) : c->n;
 }
 
 static void
@@ -237,6 +249,7 @@ check_outputs (const Case *c)
   const guint64 stride = times * (c->n + (guint64) g_test_rand_int_range (0, 9));
   gboolean complex_value, single_value;
   g_autofree void *have = NULL;
+  guint64 n_compared = 0;
   gsize value, bytes;
   void *source, *out;
 
@@ -254,10 +267,11 @@ check_outputs (const Case *c)
   have = guarded_take (out, bytes);
   for (guint f = 0; f < c->n_filters; f++)
     {
-      for (guint64 t = 0; t < c->n; t++)
+      for (guint64 t = 0; t < c->n; t = next_output (c, t))
         {
           const double complex wanted = expected (&data, c, f, (gint64) (c->at + t));
 
+          n_compared++;
           compare (&distance, value_at (have, f * stride + times * t, single_value, complex_value), wanted);
           if (times == 2)
             compare (&distance, value_at (have, f * stride + 2 * t + 1, single_value, complex_value),
@@ -266,7 +280,7 @@ check_outputs (const Case *c)
       for (gsize i = (f * stride + times * c->n) * value; i < (f + 1) * stride * value; i++)
         g_assert_cmpuint (((guint8 *) have)[i], ==, POISON);
     }
-  report (c, sqrt (distance.off / MAX (distance.all, likely_sum (&data, c))));
+  report (c, sqrt (distance.off / MAX (distance.all, likely_sum (&data, c, n_compared / c->n_filters))));
   ondes_cuda_fir_bank_free (cuda, bank);
   sent_free (source);
   data_clear (&data, c);
@@ -349,6 +363,30 @@ test_long (void)
       }
 }
 
+/* Filters that take four-step segments: the first is the longest, and up to twice as many outputs as its segments have. */
+static void
+test_four_step (gconstpointer user_data)
+{
+  static const guint64 taps[] = { 9001, 15000, 32769, 65505, 65506, 70001, 131073, 524289 };
+
+  if (!have_device ())
+    return;
+  for (guint kind = 0; kind < 16; kind++)
+    for (guint i = 0; i < G_N_ELEMENTS (taps); i++)
+      {
+        Case c = { .single = GPOINTER_TO_INT (user_data), .complex_in = kind & 1, .complex_taps = kind >> 1 & 1, .post = kind / 4,
+                   .causal = g_test_rand_bit (), .n_filters = 1 + (kind + i) % 3, .n_taps = { taps[i], taps[i] - 997, 8900 },
+                   .offset = i % 4 == 3 ? 100 : 0 };
+        const guint64 totals[] = { 1, 2, taps[i] / 2, taps[i], 65537, 150001, 300007 };
+
+        if (few_cases () ? i > 2 || kind % 3 != i : i > 5 && kind % 4 != i % 4)
+          continue;
+        random_tile (&c, totals[g_test_rand_int_range (0, few_cases () ? 5 : G_N_ELEMENTS (totals))], 300007);
+        c.compared = (guint) (c.n * taps[i] / (few_cases () ? 1000000 : 20000000));
+        check_outputs (&c);
+      }
+}
+
 /* Banks of filters whose lengths take segments and parts of their own. */
 static void
 test_mixed (void)
@@ -406,7 +444,7 @@ check_energy (const Case *whole,
   span.n = width;
   if (span.post == ONDES_CUDA_POST_POWER)
     span.post = ONDES_CUDA_POST_NONE;
-  likely = likely_sum (&data, &span);
+  likely = likely_sum (&data, &span, span.n);
   bank = bank_new (&data, whole);
   sums = sent_new (zeros, bytes);
   for (guint part = 0; part < 2; part++)
@@ -462,25 +500,6 @@ test_energy (void)
         c.at = (guint64) g_test_rand_int_range (0, (gint32) c.total);
         check_energy (&c, widths[i]);
       }
-}
-
-static void
-test_lengths (void)
-{
-  const OndesCudaFir filter = { NULL, 100, 0, FALSE };
-  static const guint64 wrong[] = { 1, 128, 300, 8192, G_GUINT64_CONSTANT (1) << 19 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      OndesCudaFirBank *bank = NULL;
-      char reason[ONDES_CUDA_WHY] = "";
-
-      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .segment = wrong[i] };
-
-      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_UNSUPPORTED);
-      g_assert_cmpstr (reason, !=, "");
-      g_assert_null (bank);
-    }
 }
 
 #define MASKS 4
@@ -621,73 +640,16 @@ test_masks (gconstpointer user_data)
     }
 }
 
-/* The lengths that bench filter measured to be fastest, in single precision, or those that the fit to it tells. */
-static void
-test_choice (void)
-{
-  static const struct { guint64 taps, real, complex_values; int long_segments; } measured[] = {
-    { 32, 256, 256, TRUE }, { 64, 256, 256, TRUE }, { 129, 512, 1024, TRUE }, { 257, 2048, 1024, TRUE }, { 513, 2048, 2048, TRUE },
-    { 1025, 4096, 4096, TRUE }, { 2049, 8192, 8192, TRUE }, { 2049, 4096, 4096, FALSE }, { 5001, 8192, 8192, TRUE },
-    { 8161, 4096, 4096, TRUE },
-  };
-
-  for (guint i = 0; i < 2 * G_N_ELEMENTS (measured); i++)
-    {
-      const gboolean is_complex = i % 2 == 1;
-      const OndesCudaFir filter = { NULL, measured[i / 2].taps, 0, is_complex };
-      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .single = TRUE, .complex_in = is_complex,
-                                            .long_segments = measured[i / 2].long_segments };
-      OndesCudaFirBank *bank = NULL;
-      char reason[ONDES_CUDA_WHY] = "";
-
-      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_OK);
-      g_assert_cmpuint (ondes_cuda_fir_bank_segment (bank), ==, is_complex ? measured[i / 2].complex_values : measured[i / 2].real);
-      ondes_cuda_fir_bank_free (NULL, bank);
-    }
-}
-
-/* The least of masks takes a segment of 256 samples, the longest several parts. */
-static void
-test_banks_of_masks (void)
-{
-  OndesCudaFir filters[240];
-  double alone = 0;
-
-  for (guint i = 0; i <= G_N_ELEMENTS (filters); i++)
-    {
-      const OndesCudaFirOptions options = { .filters = i < G_N_ELEMENTS (filters) ? &filters[i] : filters, .complex_in = FALSE,
-                                            .n_filters = i < G_N_ELEMENTS (filters) ? 1 : G_N_ELEMENTS (filters), .single = TRUE };
-      OndesCudaFirBank *bank = NULL;
-      char reason[ONDES_CUDA_WHY] = "";
-      double seconds;
-
-      if (i < G_N_ELEMENTS (filters))
-        {
-          const guint64 half = (guint64) (15 * pow (1000, i / (double) (G_N_ELEMENTS (filters) - 1)));
-
-          filters[i] = (OndesCudaFir) { NULL, 2 * half + 1, (gint64) half, TRUE };
-        }
-      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_OK);
-      seconds = ondes_cuda_fir_bank_seconds (bank, 1 << 20);
-      if (i < G_N_ELEMENTS (filters))
-        alone += seconds;
-      else
-        g_assert_cmpfloat (seconds, <, 0.6 * alone);
-      ondes_cuda_fir_bank_free (NULL, bank);
-    }
-}
-
 int
 main (int    argc,
       char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ondes/gpu/filter/segments-of-other-lengths-are-refused", test_lengths);
-  g_test_add_func ("/ondes/gpu/filter/the-fastest-segments-are-chosen", test_choice);
-  g_test_add_func ("/ondes/gpu/filter/filters-of-many-lengths-take-less-together", test_banks_of_masks);
   g_test_add_data_func ("/ondes/gpu/filter/segments-double", GINT_TO_POINTER (FALSE), test_segments);
   g_test_add_data_func ("/ondes/gpu/filter/segments-single", GINT_TO_POINTER (TRUE), test_segments);
   g_test_add_func ("/ondes/gpu/filter/long-segments", test_long);
+  g_test_add_data_func ("/ondes/gpu/filter/four-step-double", GINT_TO_POINTER (FALSE), test_four_step);
+  g_test_add_data_func ("/ondes/gpu/filter/four-step-single", GINT_TO_POINTER (TRUE), test_four_step);
   g_test_add_func ("/ondes/gpu/filter/banks-of-many-lengths", test_mixed);
   g_test_add_data_func ("/ondes/gpu/filter/direct-double", GUINT_TO_POINTER (0), test_direct);
   g_test_add_data_func ("/ondes/gpu/filter/direct-single", GUINT_TO_POINTER (1), test_direct);
