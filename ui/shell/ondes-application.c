@@ -229,7 +229,7 @@ ondes_application_open (GApplication *application,
                         int n_files,
                         const char *hint)
 {
-  g_autoptr (GTask) task = g_task_new (application, NULL, on_sorted, NULL);
+  g_autoptr (GTask) task = NULL;
   Opening *opening = g_new0 (Opening, 1);
   gboolean possible = FALSE;
 
@@ -243,13 +243,15 @@ ondes_application_open (GApplication *application,
       g_ptr_array_add (opening->files, g_object_ref (files[i]));
       possible = possible || (path != NULL && ondes_window_may_hold_annotations (path));
     }
-  g_task_set_source_tag (task, ondes_application_open);
-  g_task_set_task_data (task, opening, opening_free);
   if (!possible || !has_recording (ONDES_APPLICATION (application), n_files))
     {
       open_sorted (ONDES_APPLICATION (application), opening);
+      opening_free (opening);
       return;
     }
+  task = g_task_new (application, NULL, on_sorted, NULL);
+  g_task_set_source_tag (task, ondes_application_open);
+  g_task_set_task_data (task, opening, opening_free);
   g_application_hold (application);
   g_task_run_in_thread (task, sort);
 }
