@@ -24,7 +24,7 @@ constexpr int LAST_LENGTH = sizeof (T) == 4 ? LONG_SEGMENT : ONDES_CUDA_SEGMENT_
 /* What a thread block of a kernel takes. */
 struct SegmentLayout
 {
-  int      unit_threads, units, threads, blocks; /* blocks: of a multiprocessor */
+  int      units, threads, blocks; /* blocks: of a multiprocessor */
   uint64_t shared, stage;
 };
 
@@ -79,6 +79,34 @@ share_out (const OndesCuda     *self,
   args->all_slots = (uint64_t) blocks * args->slots;
 }
 
+/* Launches @kernel, which computes outputs of segments of @length. */
+template<typename T>
+static OndesCudaStatus
+launch_outputs (OndesCuda            *self,
+                int                   length,
+                void                (*kernel) (SegmentArgs<T>),
+                const SegmentArgs<T> *args,
+                char                 *why)
+{
+#define LAYOUT(length) { SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, SegmentBlock<T, length>::BLOCKS, \
+                         SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
+  static const SegmentLayout layouts[SEGMENT_LENGTHS] = { FOR_LENGTHS (LAYOUT), LAYOUT (LAST_LENGTH<T>) };
+  const SegmentLayout *layout = &layouts[index_of_length (length)];
+  const uint64_t shared = layout->shared + (stages_filters (running_arch (self->limits)) ? layout->stage : 0);
+  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+  SegmentArgs<T> with = *args;
+
+  if (status != ONDES_CUDA_OK)
+    return status;
+  share_out (self, layout, (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layout->units), &with);
+
+  const unsigned blocks = (unsigned) blocks_for (with.all_slots, with.slots_per_block);
+
+  kernel<<<blocks, (unsigned) layout->threads, shared, self->compute>>> (with);
+  ONDES_CUDA_LAUNCHED ("filtering the segments failed");
+  return ONDES_CUDA_OK;
+}
+
 template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_segments (OndesCuda            *self,
@@ -91,42 +119,50 @@ ondes_cuda_fir_segments (OndesCuda            *self,
 #define FILTER_COMPLEX(length) filter_segments<T, length, false, OUTPUT_COMPLEX>
 #define FILTER_PACKED(length) filter_segments<T, length, false, OUTPUT_PACKED>
 #define FILTER_PAIRS(length) filter_segments<T, length, false, OUTPUT_PAIRS>
-#define INVERSE(length) filter_segments<T, length, true, OUTPUT_ANY>
-#define INVERSE_PAIRS(length) filter_segments<T, length, true, OUTPUT_PAIRS>
-#define SPECTRA(length) transform_units<T, length>
-#define LAYOUT(length) { Segment<T, length>::THREADS, SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, \
-                         SegmentBlock<T, length>::BLOCKS, SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
-  static const Kernel filters[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (FILTER) },
+  static const Kernel kernels[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (FILTER) },
                                                      { FOR_LENGTHS (FILTER_COMPLEX), FILTER_COMPLEX (LAST_LENGTH<T>) },
                                                      { FOR_LENGTHS (FILTER_PACKED), FILTER_PACKED (LAST_LENGTH<T>) },
                                                      { FOR_LENGTHS (FILTER_PAIRS) } };
-  static const Kernel inverses[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (INVERSE) }, { FOR_LENGTHS (INVERSE_PAIRS) } };
-  static const Kernel transforms[SEGMENT_LENGTHS] = { FOR_LENGTHS (SPECTRA) };
-  static const SegmentLayout layouts[SEGMENT_LENGTHS] = { FOR_LENGTHS (LAYOUT), LAYOUT (LAST_LENGTH<T>) };
-  const int i = index_of_length (length);
-  const uint64_t shared = layouts[i].shared + (stages_filters (running_arch (self->limits)) ? layouts[i].stage : 0);
-  const bool spectra = args->mode == SEGMENTS_SPECTRA;
-  const int64_t blocks = spectra ? args->units : (int64_t) blocks_for ((uint64_t) args->units, (uint64_t) layouts[i].units);
   const SegmentOutput output = args->interpolated ? OUTPUT_PAIRS
                                : args->power      ? OUTPUT_ANY
                                : args->packed     ? OUTPUT_PACKED
                                                   : OUTPUT_COMPLEX;
-  const Kernel kernel = spectra                            ? transforms[i]
-                        : args->mode == SEGMENTS_INVERSE ? inverses[args->interpolated][i]
-                                                         : filters[output][i];
-  SegmentArgs<T> with = *args;
-  dim3 grid ((unsigned) blocks);
-  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+
+  return launch_outputs (self, length, kernels[output][index_of_length (length)], args, why);
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_restore (OndesCuda            *self,
+                        int                   length,
+                        const SegmentArgs<T> *args,
+                        char                 *why)
+{
+  typedef void (*Kernel) (const SegmentArgs<T>);
+#define RESTORE(length) filter_segments<T, length, true, OUTPUT_ANY>
+#define RESTORE_PAIRS(length) filter_segments<T, length, true, OUTPUT_PAIRS>
+  static const Kernel kernels[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (RESTORE) }, { FOR_LENGTHS (RESTORE_PAIRS) } };
+
+  return launch_outputs (self, length, kernels[args->interpolated][index_of_length (length)], args, why);
+}
+
+template<typename T>
+OndesCudaStatus
+ondes_cuda_fir_transform (OndesCuda            *self,
+                          int                   length,
+                          const SegmentArgs<T> *args,
+                          char                 *why)
+{
+#define TRANSFORM(length) { transform_units<T, length>, Segment<T, length>::THREADS, SegmentBlock<T, length>::SHARED }
+  static const struct { void (*kernel) (SegmentArgs<T>); int threads; uint64_t shared; } transforms[] = { FOR_LENGTHS (TRANSFORM) };
+  const auto launch = transforms[index_of_length (length)];
+  const auto kernel = launch.kernel;
+  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, launch.shared, why);
 
   if (status != ONDES_CUDA_OK)
     return status;
-  if (!spectra)
-    {
-      share_out (self, &layouts[i], blocks, &with);
-      grid.x = (unsigned) blocks_for (with.all_slots, with.slots_per_block);
-    }
-  kernel<<<grid, (unsigned) (spectra ? layouts[i].unit_threads : layouts[i].threads), shared, self->compute>>> (with);
-  ONDES_CUDA_LAUNCHED ("filtering the segments failed");
+  kernel<<<(unsigned) args->units, (unsigned) launch.threads, launch.shared, self->compute>>> (*args);
+  ONDES_CUDA_LAUNCHED ("transforming the segments failed");
   return ONDES_CUDA_OK;
 }
 

@@ -73,38 +73,49 @@ struct Key<Complex<float>>
   }
 };
 
-__device__ static inline void
-add_event (const OndesCudaFirPeaks &peaks,
-           unsigned                 row,
-           uint64_t                 column,
-           OndesCudaPeakKind        kind,
-           double                   value)
+/* The events of an output: @kind, of its own value, and the end of a run of the value before it. */
+struct Events
 {
-  const unsigned at = atomicAdd (&peaks.list->n, 1u);
+  bool              has_kind, falls;
+  OndesCudaPeakKind kind;
+  double            value, before;
+};
 
-  if (at < peaks.capacity)
-    peaks.list->events[at] = { peaks.first_row + row, (unsigned) kind, peaks.first_column + column, value };
-}
-
-/* Adds the events of output @t, whose neighbours' keys are beside @here. @known: there is a value after it. */
+/* Returns the events of an output whose neighbours' keys are beside @here. @is_first: it is the first of a call; @is_last: nothing
+ * is known of the one after it. */
 template<typename Y>
-__device__ static inline void
-compare (const typename Key<Y>::type *here,
-         int64_t                      t,
-         bool                         known,
-         unsigned                     row,
-         const OndesCudaFirPeaks     &peaks)
+__device__ static inline Events
+events_of (const typename Key<Y>::type *here,
+           bool                         is_first,
+           bool                         is_last,
+           double                       above)
 {
   const auto value = Key<Y>::magnitude (here[0]), before = Key<Y>::magnitude (here[-1]);
-  const auto after = known ? Key<Y>::magnitude (here[1]) : value;
+  const auto after = is_last ? value : Key<Y>::magnitude (here[1]);
+  Events events = { false, false, ONDES_CUDA_PEAK, value, before };
 
-  if (value >= peaks.above && value > before && known && after < value)
-    add_event (peaks, row, (uint64_t) t, ONDES_CUDA_PEAK, value);
-  else if (value >= peaks.above && value != before && after == value)
-    add_event (peaks, row, (uint64_t) t, value > before ? ONDES_CUDA_RUN_HIGHER : ONDES_CUDA_RUN_LOWER, value);
+  if (value >= above && value > before && after < value)
+    events.has_kind = true;
+  else if (value >= above && value != before && after == value)
+    {
+      events.has_kind = true;
+      events.kind = value > before ? ONDES_CUDA_RUN_HIGHER : ONDES_CUDA_RUN_LOWER;
+    }
   /* a run of several, or one that may have begun in the previous tile */
-  if (value < before && before >= peaks.above && (t == 0 || Key<Y>::magnitude (here[-2]) == before))
-    add_event (peaks, row, (uint64_t) t, ONDES_CUDA_RUN_FALLS, before);
+  events.falls = value < before && before >= above && (is_first || Key<Y>::magnitude (here[-2]) == before);
+  return events;
+}
+
+__device__ static inline void
+store_event (const OndesCudaFirPeaks &peaks,
+             unsigned                 at,
+             unsigned                 row,
+             uint64_t                 column,
+             OndesCudaPeakKind        kind,
+             double                   value)
+{
+  if (at < peaks.capacity)
+    peaks.list->events[at] = { peaks.first_row + row, (unsigned) kind, peaks.first_column + column, value };
 }
 
 /* @Y: float, double or Complex of either; @n outputs in each of the rows at @y. */
@@ -117,6 +128,7 @@ find_peaks (const Y                *y,
   typedef typename Key<Y>::type K;
   constexpr int KEPT = BEFORE + TILE + AFTER;
   __shared__ K near[KEPT];
+  __shared__ unsigned n_events, place;
   const unsigned row = blockIdx.y;
   const Y *const x = y + row * n;
   const K last = (K) peaks.last[row];
@@ -124,6 +136,10 @@ find_peaks (const Y                *y,
 
   for (int64_t first = (int64_t) blockIdx.x * TILE; first < n; first += (int64_t) gridDim.x * TILE)
     {
+      unsigned has_events = 0; /* of a thread's outputs, by bits */
+
+      if (threadIdx.x == 0)
+        n_events = 0;
 #pragma unroll
       for (int i = (int) threadIdx.x; i < KEPT; i += THREADS)
         {
@@ -133,9 +149,40 @@ find_peaks (const Y                *y,
             near[i] = at < 0 ? last : Key<Y>::of (x[at]);
         }
       __syncthreads ();
-      for (int i = (int) threadIdx.x; i < TILE && first + i < n; i += THREADS)
-        if (near[BEFORE + i] >= least || near[BEFORE + i - 1] >= least)
-          compare<Y> (near + BEFORE + i, first + i, first + i + 1 < n, row, peaks);
+#pragma unroll
+      for (int k = 0; k < TILE / THREADS; k++)
+        {
+          const int i = k * THREADS + (int) threadIdx.x;
+          const int64_t t = first + i;
+
+          if (t < n && (near[BEFORE + i] >= least || near[BEFORE + i - 1] >= least))
+            {
+              const Events events = events_of<Y> (near + BEFORE + i, t == 0, t + 1 == n, peaks.above);
+
+              if (events.has_kind || events.falls)
+                {
+                  has_events |= 1u << k;
+                  atomicAdd (&n_events, (events.has_kind ? 1u : 0u) + (events.falls ? 1u : 0u));
+                }
+            }
+        }
+      if (__syncthreads_count (has_events != 0) == 0)
+        continue;
+      /* one place in the list for all events of a tile: thousands of threads would queue at its counter */
+      if (threadIdx.x == 0)
+        place = atomicAdd (&peaks.list->n, n_events);
+      __syncthreads ();
+      for (; has_events != 0; has_events &= has_events - 1)
+        {
+          const int i = (__ffs ((int) has_events) - 1) * THREADS + (int) threadIdx.x;
+          const int64_t t = first + i;
+          const Events events = events_of<Y> (near + BEFORE + i, t == 0, t + 1 == n, peaks.above);
+
+          if (events.has_kind)
+            store_event (peaks, atomicAdd (&place, 1u), row, (uint64_t) t, events.kind, events.value);
+          if (events.falls)
+            store_event (peaks, atomicAdd (&place, 1u), row, (uint64_t) t, ONDES_CUDA_RUN_FALLS, events.before);
+        }
       __syncthreads ();
     }
 }

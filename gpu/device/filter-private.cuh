@@ -48,14 +48,6 @@ struct alignas (16) Pack
   Complex<T> v[SIZE];
 };
 
-/* What a launch over segments computes. */
-enum SegmentMode
-{
-  SEGMENTS_FILTER,  /* outputs from samples */
-  SEGMENTS_SPECTRA, /* spectra from samples */
-  SEGMENTS_INVERSE, /* outputs from spectra that are multiplied already */
-};
-
 /* A unit is a segment, or for real samples and taps a pair of them that one complex transform takes as its real and imaginary
  * part. Unit u computes outputs u step … u step + useful − 1, and the pair's other segment those @partner later. */
 template<typename T>
@@ -65,16 +57,15 @@ struct SegmentArgs
   int64_t                 x_stride, count;
   const OndesCudaScaling *scaling;
   int64_t                 base; /* sample at point 0 of unit 0 */
-  const Pack<T>          *filters; /* mode INVERSE: products, see PartArgs */
+  const Pack<T>          *filters; /* or products, see PartArgs */
   const Root<T>          *roots;
   const unsigned         *rows; /* of the output, by filter */
-  Pack<T>                *spectra; /* mode SPECTRA */
+  Pack<T>                *spectra; /* of ondes_cuda_fir_transform() */
   void                   *out;
   int64_t                 stride, n, step, partner, units;
   unsigned                n_filters, slots; /* of a unit, or the few that a thread block takes at a time: filters come first */
   uint64_t                all_slots, slots_per_block;
   int                     discarded, useful; /* leading points of a segment that wrapped around; points after them */
-  SegmentMode             mode;
   bool                    complex_in, packed, power;
   bool                    interpolated; /* @out has pairs of outputs, and @stride counts them */
 };
@@ -101,7 +92,7 @@ struct PartArgs
 template<typename T>
 struct FourStepArgs
 {
-  SegmentArgs<T> segments; /* without mode and @spectra; roots of rows */
+  SegmentArgs<T> segments; /* without @spectra; roots of rows */
   Complex<T>    *columns;  /* transformed, by unit and row */
   Complex<T>    *products; /* of rows, transformed back, by filter, unit and row */
 };
@@ -180,14 +171,27 @@ reach_of (const OndesCudaFirBank *bank)
 bool ondes_cuda_fir_make_groups (OndesCudaFirBank *bank,
                                  uint64_t          segment);
 
-/* filter-float.cu and filter-double.cu, the other two functions filter-spectra-float.cu and -double.cu. Each launches one kernel;
- * @length as in Segment. */
+/* filter-float.cu and -double.cu: outputs from samples. Each of these functions launches one kernel; @length as in Segment. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_segments (OndesCuda            *self,
                                          int                   length,
                                          const SegmentArgs<T> *args,
                                          char                 *why);
-/* Transforms the filters of a group in double precision. @roots: scratch memory. */
+
+/* filter-parts-float.cu and -double.cu, of filters in parts: spectra from samples. */
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_transform (OndesCuda            *self,
+                                          int                   length,
+                                          const SegmentArgs<T> *args,
+                                          char                 *why);
+/* Outputs from products of spectra. */
+template<typename T>
+OndesCudaStatus ondes_cuda_fir_restore (OndesCuda            *self,
+                                        int                   length,
+                                        const SegmentArgs<T> *args,
+                                        char                 *why);
+
+/* filter-spectra-float.cu and -double.cu. Transforms the filters of a group in double precision. @roots: scratch memory. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_spectra (OndesCuda             *self,
                                         const FilterGroup     *group,

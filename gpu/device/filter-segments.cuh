@@ -478,7 +478,7 @@ filter_unit (const SegmentArgs<T>        &args,
     }
 }
 
-/* Outputs of a unit for a chunk of filters. @FROM_PRODUCTS: mode SEGMENTS_INVERSE. */
+/* Outputs of a unit for a chunk of filters. @FROM_PRODUCTS: of products in place of samples. */
 template<typename T, int LENGTH, bool FROM_PRODUCTS, SegmentOutput OUTPUT>
 __device__ static __forceinline__ void
 run_unit (const SegmentArgs<T>  &args,

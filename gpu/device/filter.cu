@@ -92,14 +92,12 @@ run_parts (OndesCuda              *self,
                             (const FilterTaps *) (bank->memory + bank->taps_at) + group->first, units, group->parts, group->useful,
                             packs };
 
-      chunk.mode = SEGMENTS_SPECTRA;
       chunk.spectra = (Pack<T> *) work;
       chunk.step = group->useful;
       chunk.partner = args->packed ? units * group->useful : 0;
       chunk.units = units + group->parts - 1;
       chunk.base = args->base + first - (group->parts - 1) * group->useful;
-      status = ondes_cuda_fir_segments (self, group->length, &chunk, why);
-      chunk.mode = SEGMENTS_INVERSE;
+      status = ondes_cuda_fir_transform (self, group->length, &chunk, why);
       chunk.filters = parts.products;
       chunk.units = units;
       chunk.out = (char *) args->out + first * value;
@@ -111,7 +109,7 @@ run_parts (OndesCuda              *self,
           chunk.n_filters = n_filters;
           chunk.rows = args->rows + i;
           if ((status = ondes_cuda_fir_multiply (self, &parts, n_filters, why)) == ONDES_CUDA_OK)
-            status = ondes_cuda_fir_segments (self, group->length, &chunk, why);
+            status = ondes_cuda_fir_restore (self, group->length, &chunk, why);
           parts.filters += n_filters * group->parts * packs;
           parts.taps += n_filters;
         }
@@ -187,7 +185,6 @@ run_group (OndesCuda              *self,
   args.interpolated = outputs->interpolated;
   if (group->parts > 1)
     return run_parts (self, bank, group, &args, why);
-  args.mode = SEGMENTS_FILTER;
   /* the segments of a pair share few outputs equally */
   if (is_four_step (group->length) && args.packed && args.useful > PAIR_POINTS * (int64_t) blocks_for (outputs->n, 2 * PAIR_POINTS))
     args.useful = (int) (PAIR_POINTS * blocks_for (outputs->n, 2 * PAIR_POINTS));
