@@ -118,6 +118,37 @@ store_event (const OndesCudaFirPeaks &peaks,
     peaks.list->events[at] = { peaks.first_row + row, (unsigned) kind, peaks.first_column + column, value };
 }
 
+/* Sets @near to the keys of a tile and of its neighbours, @last in place of those before the row. All loads are on their way before
+ * the first is waited for. */
+template<typename Y, typename K>
+__device__ static inline void
+load_keys (const Y *x,
+           int64_t  first,
+           int64_t  n,
+           K        last,
+           K       *near)
+{
+  constexpr int KEPT = BEFORE + TILE + AFTER, LOADS = (KEPT + THREADS - 1) / THREADS;
+  Y loaded[LOADS];
+
+#pragma unroll
+  for (int k = 0; k < LOADS; k++)
+    {
+      const int i = k * THREADS + (int) threadIdx.x;
+      const int64_t at = first + i - BEFORE;
+
+      loaded[k] = i < KEPT && at >= 0 && at < n ? x[at] : Y ();
+    }
+#pragma unroll
+  for (int k = 0; k < LOADS; k++)
+    {
+      const int i = k * THREADS + (int) threadIdx.x;
+
+      if (i < KEPT)
+        near[i] = first + i < BEFORE ? last : Key<Y>::of (loaded[k]);
+    }
+}
+
 /* @Y: float, double or Complex of either; @n outputs in each of the rows at @y. */
 template<typename Y>
 __global__ static void __launch_bounds__ (THREADS)
@@ -126,12 +157,10 @@ find_peaks (const Y                *y,
             const OndesCudaFirPeaks peaks)
 {
   typedef typename Key<Y>::type K;
-  constexpr int KEPT = BEFORE + TILE + AFTER;
-  __shared__ K near[KEPT];
+  __shared__ K near[BEFORE + TILE + AFTER];
   __shared__ unsigned n_events, place;
   const unsigned row = blockIdx.y;
   const Y *const x = y + row * n;
-  const K last = (K) peaks.last[row];
   const double least = Key<Y>::least (peaks.above);
 
   for (int64_t first = (int64_t) blockIdx.x * TILE; first < n; first += (int64_t) gridDim.x * TILE)
@@ -140,14 +169,7 @@ find_peaks (const Y                *y,
 
       if (threadIdx.x == 0)
         n_events = 0;
-#pragma unroll
-      for (int i = (int) threadIdx.x; i < KEPT; i += THREADS)
-        {
-          const int64_t at = first + i - BEFORE;
-
-          if (at < n)
-            near[i] = at < 0 ? last : Key<Y>::of (x[at]);
-        }
+      load_keys (x, first, n, (K) peaks.last[row], near);
       __syncthreads ();
 #pragma unroll
       for (int k = 0; k < TILE / THREADS; k++)
