@@ -49,6 +49,7 @@ typedef struct
   int                 direct;     /* TRUE for direct convolution, otherwise overlap-save */
   int                 compensated; /* direct and single only: compensated sums (precision single2) */
   uint64_t            segment;     /* FFT length of overlap-save; 0: the cheapest for each filter's length */
+  uint64_t            outputs;     /* of a typical run, which decides what is the cheapest; 0: many */
   int                 long_segments; /* ondes_cuda_fir_long_segments() of the device, for a description */
   OndesCudaPost       post;
   double              rate_hz; /* for the derivative */

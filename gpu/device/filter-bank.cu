@@ -170,6 +170,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
                         && (options->post == ONDES_CUDA_POST_NONE || options->post == ONDES_CUDA_POST_DERIVATIVE);
   bank->post = options->post;
   bank->rate_hz = options->rate_hz;
+  bank->outputs = options->outputs;
   bank->n_filters = options->n_filters;
   for (unsigned i = 0; i < options->n_filters && options->rows == nullptr; i++)
     bank->n_end_taps += options->filters[i].n_taps;

@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "filter-segments.cuh"
+#include "filter-launch.cuh"
 
 /* Points of units. */
 template<typename T>
@@ -119,7 +119,8 @@ transform_columns (const Source source,
       = x[digit_reversed (k)] * Complex<T> { twiddles[k].re, -twiddles[k].im };
 }
 
-/* Transforms rows of @LENGTH points, multiplies them by those of all filters, and transforms back. */
+/* Transforms rows of @LENGTH points, multiplies them by those of the filters from blockIdx.y @filters_per_block on, and transforms
+ * back. */
 template<typename T, int LENGTH>
 __global__ static void __launch_bounds__ (SegmentBlock<T, LENGTH>::THREADS, SegmentBlock<T, LENGTH>::BLOCKS)
 filter_rows (const FourStepArgs<T> args)
@@ -131,11 +132,12 @@ filter_rows (const FourStepArgs<T> args)
   const SegmentArgs<T> &segments = args.segments;
   const unsigned t = threadIdx.x % S::THREADS, units = (unsigned) segments.units;
   const unsigned slot = blockIdx.x * Block::UNITS + threadIdx.x / S::THREADS, row = slot / units, unit = slot % units;
+  const unsigned begin = blockIdx.y * args.filters_per_block, end = min (begin + args.filters_per_block, segments.n_filters);
   Complex<T> *const exchanges = (Complex<T> *) shared + threadIdx.x / S::THREADS * (Block::EXCHANGES * S::EXCHANGE);
   Pack<T> *const stage = (Pack<T> *) (shared + Block::SHARED) + t;
   const Complex<T> *const from = args.columns + ((uint64_t) unit * FFT_SIZE + row) * LENGTH + t;
-  const Pack<T> *filter = segments.filters + (uint64_t) row * PACKS + t;
-  Complex<T> *to = args.products + ((uint64_t) unit * FFT_SIZE + row) * LENGTH + t;
+  const Pack<T> *filter = segments.filters + ((uint64_t) begin * FFT_SIZE + row) * PACKS + t;
+  Complex<T> *to = args.products + (((uint64_t) begin * units + unit) * FFT_SIZE + row) * LENGTH + t;
   Complex<T> spectrum[S::POINTS], x[S::POINTS];
   typename S::Roots roots;
 
@@ -145,11 +147,11 @@ filter_rows (const FourStepArgs<T> args)
   S::forward (spectrum, exchanges, segments.roots, t);
   unscale_spectrum (segments, Unscale<T> (segments.scaling).spectrum, row == 0 && t == 0, LENGTH * FFT_SIZE, spectrum);
   roots.load (segments.roots, t);
-  for (unsigned i = 0; i < segments.n_filters; i++)
+  for (unsigned i = begin; i < end; i++)
     {
-      Complex<T> *const exchange = exchanges + (Block::EXCHANGES > 1 ? i % 2 * S::EXCHANGE : 0);
+      Complex<T> *const exchange = exchanges + (Block::EXCHANGES > 1 ? (i - begin) % 2 * S::EXCHANGE : 0);
 
-      multiply_filter<T, LENGTH, FFT_SIZE * PACKS> (filter, stage, i == 0, i + 1 == segments.n_filters, spectrum, x);
+      multiply_filter<T, LENGTH, FFT_SIZE * PACKS> (filter, stage, i == begin, i + 1 == end, spectrum, x);
       if (Block::EXCHANGES == 1)
         S::synchronize ();
       S::inverse (x, exchange, roots, t);
@@ -277,19 +279,23 @@ ondes_cuda_four_step_filter (OndesCuda             *self,
                              char                  *why)
 {
 #define FILTER_ROWS(length) { filter_rows<T, length>, SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, \
-                              SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
-  static const struct { void (*kernel) (FourStepArgs<T>); int rows, threads; uint64_t shared, stage; } kernels[]
+                              SegmentBlock<T, length>::BLOCKS, SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
+  static const struct { void (*kernel) (FourStepArgs<T>); int rows, threads, blocks; uint64_t shared, stage; } kernels[]
     = { FOR_ROWS (FILTER_ROWS) };
   const auto launch = kernels[index_of_four_step (length)];
   const auto kernel = launch.kernel;
   const unsigned units = (unsigned) args->segments.units, row_points = (unsigned) length / FFT_SIZE;
-  const dim3 columns (row_points / FFTS, units, args->segments.n_filters);
+  const unsigned n_filters = args->segments.n_filters, blocks = FFT_SIZE / (unsigned) launch.rows * units;
+  const dim3 columns (row_points / FFTS, units, n_filters);
   const uint64_t shared = launch.shared + (stages_filters (running_arch (self->limits)) ? launch.stage : 0);
   const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+  FourStepArgs<T> with = *args;
 
   if (status != ONDES_CUDA_OK)
     return status;
-  kernel<<<FFT_SIZE / (unsigned) launch.rows * units, (unsigned) launch.threads, shared, self->compute>>> (*args);
+  with.filters_per_block = choose_filters_per_block (n_filters, blocks, (int64_t) self->limits.processors * launch.blocks);
+  kernel<<<dim3 (blocks, (unsigned) blocks_for (n_filters, with.filters_per_block)), (unsigned) launch.threads, shared,
+           self->compute>>> (with);
   ONDES_CUDA_LAUNCHED ("filtering the segments' rows failed");
   restore_columns<T><<<columns, FFT_THREADS, 0, self->compute>>> (*args, row_points);
   ONDES_CUDA_LAUNCHED ("transforming the segments' columns back failed");

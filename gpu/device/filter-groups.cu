@@ -103,6 +103,16 @@ struct LengthClass
   int      length;                 /* of its segments */
 };
 
+/* Returns by how much whole segments of @useful outputs exceed those of a typical run, as a factor. */
+static double
+unused_part (const OndesCudaFirBank *bank,
+             int                     useful)
+{
+  const uint64_t step = (uint64_t) useful * (bank->complex_in || bank->complex_taps ? 1 : 2);
+
+  return bank->outputs > 0 ? (double) (blocks_for (bank->outputs, step) * step) / (double) bank->outputs : 1;
+}
+
 /* Returns the picoseconds that an output of the classes after @before up to @last takes, as a group of segment length @i. */
 static double
 group_cost (const OndesCudaFirBank *bank,
@@ -118,6 +128,8 @@ group_cost (const OndesCudaFirBank *bank,
   if (!is_one_part (length, last->taps))
     return n * (costs.output + 2 * PARTS * costs.points[i]) + 2 * costs.part * (last->parts[i] - before->parts[i]) + GROUP_PS;
   each = costs.output + costs.points[i] * length / (length - discarded_points (last->taps));
+  if (is_four_step (length))
+    each *= unused_part (bank, length - discarded_points (last->taps));
   return n * fmax (each, 0.75 * costs.store + 0.25 * each) + GROUP_PS;
 }
 

@@ -7,7 +7,7 @@
 /* By length of segment. */
 #define FOR_LENGTHS(X) X (256), X (512), X (1024), X (2048), X (4096)
 
-static int
+static inline int
 index_of_length (int length)
 {
   int i = 0;

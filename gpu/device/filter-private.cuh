@@ -95,6 +95,7 @@ struct FourStepArgs
   SegmentArgs<T> segments; /* without @spectra; roots of rows */
   Complex<T>    *columns;  /* transformed, by unit and row */
   Complex<T>    *products; /* of rows, transformed back, by filter, unit and row */
+  unsigned       filters_per_block;
 };
 
 /* The derivative at the recording's ends. */
@@ -151,6 +152,7 @@ struct _OndesCudaFirBank
   FilterShape  *filters; /* overlap-save: sorted by length; direct: by half */
   FilterGroup  *groups; /* of @n_groups */
   int64_t       centre; /* direct: the sample in the middle of all taps, from the output's on */
+  uint64_t      outputs; /* as in OndesCudaFirOptions */
   uint64_t      left, right, bytes;
   uint64_t      n_direct_taps, n_end_taps;
   /* device memory, and byte offsets in it */

@@ -76,7 +76,8 @@ make_bank (OndesCuda    *cuda,
       return status;
     }
   status = ondes_cuda_fir_bank_new (cuda, &(OndesCudaFirOptions) { .filters = filters, .n_filters = n, .single = work->single,
-                                                                   .wavelet = &quantised_morlet, .rows = rows }, &work->masks, why);
+                                                                   .outputs = work->piece, .wavelet = &quantised_morlet,
+                                                                   .rows = rows }, &work->masks, why);
   work->halo = status == ONDES_CUDA_OK ? ondes_cuda_fir_bank_left (work->masks) : 0;
   return status;
 }

@@ -17,14 +17,27 @@ free_bank (OndesCuda *cuda,
   ondes_cuda_fir_bank_free (cuda, bank);
 }
 
+/* Returns how many outputs of a set fit into what a launch of a pooled view stores. */
+static guint64
+outputs_that_fit (const OndesCudaCwtLayout *layout,
+                  const OndesCudaCwtSet    *set,
+                  gboolean                  is_complex)
+{
+  const guint64 most = layout->limit > 0 ? MIN (layout->limit / 4, OUTPUT_BYTES) : OUTPUT_BYTES;
+  const guint64 samples = most / (set->n * (layout->single ? 4 : 8) * (is_complex ? 2 : 1));
+
+  return MAX (samples, MIN_SAMPLES);
+}
+
 static GBytes *
 key_of (const OndesCudaCwtLayout *layout,
         const OndesCudaRow       *rows,
-        guint                     n)
+        guint                     n,
+        guint64                   outputs)
 {
   const OndesCudaWavelet *wavelet = &layout->wavelet;
   const double head[] = { ONDES_TRANSFORM_CWT, wavelet->omega0, wavelet->l1, wavelet->real, MASK_KEY, layout->single,
-                          layout->complex_in, wavelet->bits, wavelet->rounding, wavelet->dither };
+                          layout->complex_in, wavelet->bits, wavelet->rounding, wavelet->dither, (double) outputs };
 
   return ondes_cuda_bank_key (head, G_N_ELEMENTS (head), rows, n * sizeof *rows);
 }
@@ -52,13 +65,11 @@ measure (const OndesCudaCwtLayout *layout,
          OndesCudaCwtSet          *set)
 {
   const guint64 n = MAX (MIN (layout->count, 1 << 20), 1);
-  const guint64 most = layout->limit > 0 ? MIN (layout->limit / 4, OUTPUT_BYTES) : OUTPUT_BYTES;
   const double seconds = ondes_cuda_fir_bank_seconds (set->masks, n);
-  const guint64 samples = most / output_bytes (layout, set, 1);
 
   set->taps = (guint64) (seconds * layout->rate / ((double) n * ondes_cuda_cwt_tap_cost (layout))) + 1;
   set->halo = MAX (ondes_cuda_fir_bank_left (set->masks), ondes_cuda_fir_bank_right (set->masks));
-  set->pool_samples = MAX (samples, MIN_SAMPLES);
+  set->pool_samples = outputs_that_fit (layout, set, ondes_cuda_fir_bank_is_complex (set->masks));
 }
 
 OndesCudaStatus
@@ -69,8 +80,9 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
 {
   g_autofree OndesCudaRow *rows = g_new0 (OndesCudaRow, set->n);
   g_autofree OndesCudaFir *filters = g_new0 (OndesCudaFir, set->n);
+  const guint64 fit = outputs_that_fit (layout, set, layout->complex_in || !layout->wavelet.real);
   const OndesCudaFirOptions options = { .filters = filters, .n_filters = set->n, .complex_in = layout->complex_in,
-                                        .single = layout->single, .wavelet = &layout->wavelet, .rows = rows };
+                                        .single = layout->single, .outputs = fit, .wavelet = &layout->wavelet, .rows = rows };
   g_autoptr (GBytes) key = NULL;
   OndesCudaFirBank *bank;
   OndesCudaStatus status = ONDES_CUDA_OK;
@@ -94,7 +106,7 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
         ondes_cuda_fir_bank_free (NULL, bank);
       return status;
     }
-  key = key_of (layout, rows, set->n);
+  key = key_of (layout, rows, set->n, fit);
   set->held = ondes_cuda_shared_bank_get (engine, key);
   if (set->held == NULL)
     {

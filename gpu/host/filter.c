@@ -77,6 +77,18 @@ set_filter (const OndesFilterOptions *options,
   self->is_complex = band->is_complex;
 }
 
+/* Returns how many outputs a job has as a rule, whatever part of a recording is asked for, as a power of two: then few banks differ
+ * in it. */
+static guint64
+typical_outputs (const OndesRequest *request)
+{
+  const OndesFilter *filter = ondes_spec_filter (request->spec);
+  const guint64 column = request->result.rows * ondes_filter_times (&filter->options) * ondes_type_bytes (request->result.type, 1);
+  const guint64 n = CLAMP (JOB_BYTES / column, MIN_TILE, MAX (request->sources[0]->n, MIN_TILE));
+
+  return (guint64) 1 << (g_bit_storage ((gulong) n) - 1);
+}
+
 static Layout *
 layout_begin (const OndesRequest *request)
 {
@@ -95,7 +107,7 @@ layout_begin (const OndesRequest *request)
   self->filters = g_new0 (OndesCudaFir, n_bands);
   for (guint i = 0; i < n_bands; i++)
     set_filter (&filter->options, &bands[i], n, &self->filters[i]);
-  self->options = (OndesCudaFirOptions) { .filters = self->filters, .n_filters = n_bands,
+  self->options = (OndesCudaFirOptions) { .filters = self->filters, .n_filters = n_bands, .outputs = typical_outputs (request),
                                           .complex_in = ondes_type_is_complex (request->shape.types[0]),
                                           .single = filter->options.precision != ONDES_PRECISION_DOUBLE,
                                           .segment = filter->options.segment, .post = (OndesCudaPost) filter->options.post,
@@ -270,7 +282,7 @@ key_of (const Layout       *self,
         const OndesRequest *request)
 {
   const guint taps = ondes_filter_bank_longest (self->filter->bank);
-  const double head[] = { ONDES_TRANSFORM_FILTER, self->method, self->options.complex_in,
+  const double head[] = { ONDES_TRANSFORM_FILTER, self->method, self->options.complex_in, (double) self->options.outputs,
                           (double) MIN (request->sources[0]->n, taps), /* which taps meet a sample */
                           self->options.post == ONDES_CUDA_POST_DERIVATIVE ? request->sources[0]->rate_hz : 0 };
   const GBytes *spec = ondes_spec_bytes (request->spec);

@@ -77,6 +77,26 @@ test_choice (void)
     }
 }
 
+/* Of a segment's outputs those that a run does not ask for are computed in vain. */
+static void
+test_few_outputs (void)
+{
+  static const struct { guint64 outputs, segment; } cases[] = { { 0, 1048576 }, { 1 << 24, 1048576 }, { 100000, 262144 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const OndesCudaFir filter = { NULL, 131073, 0, FALSE };
+      const OndesCudaFirOptions options = { .filters = &filter, .n_filters = 1, .single = TRUE, .complex_in = TRUE,
+                                            .outputs = cases[i].outputs };
+      OndesCudaFirBank *bank = NULL;
+      char reason[ONDES_CUDA_WHY] = "";
+
+      g_assert_cmpint (ondes_cuda_fir_bank_describe (&options, &bank, reason), ==, ONDES_CUDA_OK);
+      g_assert_cmpuint (ondes_cuda_fir_bank_segment (bank), ==, cases[i].segment);
+      ondes_cuda_fir_bank_free (NULL, bank);
+    }
+}
+
 /* The least of masks takes a segment of 256 samples, the longest several parts. */
 static void
 test_banks_of_masks (void)
@@ -116,6 +136,7 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/filter-choice/segments-of-other-lengths-are-refused", test_lengths);
   g_test_add_func ("/ondes/gpu/filter-choice/four-step-segments-hold-whole-filters", test_four_step_lengths);
   g_test_add_func ("/ondes/gpu/filter-choice/the-fastest-segments-are-chosen", test_choice);
+  g_test_add_func ("/ondes/gpu/filter-choice/few-outputs-take-shorter-segments", test_few_outputs);
   g_test_add_func ("/ondes/gpu/filter-choice/filters-of-many-lengths-take-less-together", test_banks_of_masks);
   return g_test_run ();
 }
