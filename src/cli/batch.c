@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "annotation/annotation-file.h"
 #include "base/number.h"
 #include "batch/batch-files.h"
 #include "batch/batch-plan.h"
@@ -337,6 +338,48 @@ plan_parse (Plan    *self,
   return self->worker != NULL;
 }
 
+/* Refuses annotations where nothing else is named; those among others are left out. */
+static gboolean
+check_named (const Plan *self,
+             GError    **error)
+{
+  const GPtrArray *operands = self->cli->arguments->operands;
+  const OndesWatch watch = { .cancellable = self->cli->watch.cancellable };
+  OndesAnnotationFormat format = ONDES_ANNOTATIONS_ANY;
+
+  for (guint i = operands->len - 1; i > 0; i--)
+    {
+      const char *path = g_ptr_array_index (operands, i);
+      g_autoptr (OndesRecording) recording = NULL;
+
+      if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return TRUE;
+      recording = ondes_recording_open (path, &self->input.read, &watch, NULL);
+      if (!ondes_annotations_are_no_recording (path, &self->input.read, recording, &format))
+        return TRUE;
+    }
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s: holds annotations (%s), not a recording; name the recording that they are of, or its folder",
+               (const char *) g_ptr_array_index (operands, 1), ondes_annotation_format_info (format)->title);
+  return FALSE;
+}
+
+/* Tells what was left out, and what cannot be read. */
+static void
+tell_left_out (const OndesBatchCounts *counts)
+{
+  cli_progress_clear ();
+  if (counts->found.unreadable > 0)
+    cli_tell ("%s; %" PRIu64 " folder%s left out", counts->found.why, counts->found.unreadable,
+              ondes_plural (counts->found.unreadable));
+  if (counts->labels == 1)
+    cli_tell ("1 label file is left out: it annotates a recording");
+  else if (counts->labels > 1)
+    cli_tell ("%" PRIu64 " label files are left out: they annotate recordings", counts->labels);
+  if (counts->why != NULL)
+    cli_tell ("%s%s", counts->why, counts->unreadable > 1 ? "; others too" : "");
+}
+
 static gboolean
 plan (const CliRun *cli,
       GError      **error)
@@ -359,7 +402,7 @@ plan (const CliRun *cli,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FOLDER: missing; name the folders of the recordings");
       return FALSE;
     }
-  if (!plan_parse (&self, error))
+  if (!plan_parse (&self, error) || !check_named (&self, error))
     return FALSE;
   request.search = (OndesBatchSearch) { .folders = (const char *const *) folders->pdata, .patterns = patterns,
                                         .flat = cli_has (arguments, "--flat") };
@@ -367,12 +410,7 @@ plan (const CliRun *cli,
   if ((!request.dry && (!ondes_batch_write_files (self.files, self.run->folder, error) || !ondes_batch_run_save (self.run, error)))
       || !ondes_batch_plan (self.run, &request, &cli->watch, &counts, error))
     return FALSE;
-  cli_progress_clear ();
-  if (counts.found.unreadable > 0)
-    cli_tell ("%s; %" PRIu64 " folder%s left out", counts.found.why, counts.found.unreadable,
-              ondes_plural (counts.found.unreadable));
-  if (counts.why != NULL)
-    cli_tell ("%s%s", counts.why, counts.unreadable > 1 ? "; others too" : "");
+  tell_left_out (&counts);
   return print_counts (request.dry ? self.scratch : NULL, self.worker, &counts, error);
 }
 
@@ -405,7 +443,9 @@ static const CliOption plan_options[] = {
     "energy (levels of bands by second: a .npz of each), annotations (where a band is loud: .csv, Raven's and Audacity's "
     "tables of each, and RUN/annotations.csv), sheet (thumbnails of all on RUN/sheet-1.png and so on) and ltsa (the long-term "
     "average of the bands on the clock: RUN/ltsa.png and .npz)" },
-  { "--pattern", "GLOB", "names of the recordings, as '*.wav'; repeat it for more (default: the endings of sound files)" },
+  { "--pattern", "GLOB",
+    "names of the recordings, as '*.wav'; repeat it for more (default: the endings of sound files). Files of annotations among "
+    "them, such as labels beside recordings, are left out" },
   { "--flat", NULL, "of plan: only the files in the folders themselves, none below" },
   { "--dry-run", NULL,
     "only tell how many recordings there are, the bytes of the outputs and the time that they take; of submit: only print what "
