@@ -42,6 +42,14 @@ typedef struct
 #define ONDES_BATCH_PARTED (1u << ONDES_BATCH_SCALOGRAM | 1u << ONDES_BATCH_BANDS | 1u << ONDES_BATCH_ENERGY \
                             | 1u << ONDES_BATCH_ANNOTATIONS | 1u << ONDES_BATCH_SHEET)
 
+/* Returns how many parts the product has where the others have @n: a scalogram or a thumbnail has 16 at most, each with at least
+ * a window of some million samples, and each measures the trend. */
+guint            ondes_batch_parts_of     (OndesBatchProduct     product,
+                                           guint                 n);
+/* Returns the number of parts by which all products in @missing can be joined, as each has all of its parts; 0 if there is none. */
+guint            ondes_batch_parts_ready  (const OndesBatchRun  *run,
+                                           const OndesBatchFile *file,
+                                           guint                 missing);
 /* Return the path and the stamp of a part. Transfer full. */
 char            *ondes_batch_part_path    (const OndesBatchPart *self);
 char            *ondes_batch_part_stamp   (const OndesBatchPart *self);

@@ -483,7 +483,7 @@ static const CliOption status_options[] = {
   { .help = "batch status RUN, batch merge RUN: what became of it" },
   { "--json", NULL, "of run and status: lines of JSON on standard output" },
   { "--watch", NULL, "of status: again every 2 s until nothing is left" },
-  { "--partial", NULL, "of merge: what is done so far" },
+  { "--partial", NULL, "of merge: what is done so far, without recordings of which a part is still to do" },
   { NULL },
 };
 
@@ -534,8 +534,9 @@ const CliCommand cli_batch = {
   .summary = "The same done to many recordings: planned, run by several processes or machines, and merged.",
   .groups = groups,
   .epilogue =
-      "plan reads the recordings' heads; run computes what is not done; merge puts all in one. Stopped at any point, even by a\n"
-      "power cut, run goes on where it was: an output that is there is whole, and carries the hash of its parameters and source.\n"
+      "plan reads the recordings' heads; run computes what is not done; merge joins the recordings of which a run that was\n"
+      "stopped has left all parts, and puts all in one. Stopped at any point, even by a power cut, run goes on where it was: an\n"
+      "output that is there is whole, and carries the hash of its parameters and source.\n"
       "Any number of runs, on any machines that see the same folders, may work on one RUN.\n"
       "--preset is one of the window's, built in, by its name or as a file, whose conditioning is that of all products, or a file\n"
       "of options of the products, one a line, such as another RUN's preset. Files that options name are kept in RUN/files.\n"
