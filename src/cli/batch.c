@@ -464,7 +464,7 @@ static const CliOption run_table[] = {
     "seconds of the parts in which workers share a recording, if there are more workers than recordings, or devices (default "
     "600); scalograms and thumbnails have 16 at most, and a device computes them whole; the outputs are the same" },
   { "--retry-failed", NULL, "also those that failed before" },
-  { "--threads", "N", "of a worker process; set by the run" },
+  { "--threads", "N", "of each worker process (default: the processors shared out among them)" },
   { "--device", "N", "of a worker process; set by the run" },
   { NULL },
 };

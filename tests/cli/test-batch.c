@@ -373,6 +373,7 @@ test_wrong (CliFolder    *folder,
     { 1, "rec: is no run", { "batch", "merge", "rec" } },
     { 2, "--shard: “3/3”", { "batch", "run", "rec", "--shard", "3/3" } },
     { 2, "--workers: ", { "batch", "run", "rec", "--workers", "0" } },
+    { 2, "--threads: ", { "batch", "run", "rec", "--threads", "0" } },
     { 2, "rec: one word too many", { "batch", "run", "rec", "rec" } },
   };
 
