@@ -10,7 +10,7 @@ static const char *const own_options[]
 /* And those of which a thumbnail has its own. */
 static const char *const thumbnail_options[]
   = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
-      "--detect-every", "--columns", "--quantity", NULL };
+      "--detect-every", "--columns", "--quantity", "--difference", NULL };
 
 /* A recording as the command would open it for one product. */
 typedef struct
@@ -145,11 +145,12 @@ cli_batch_scalograms_check (CliBatchScalograms *self,
                             const OndesWatch   *watch,
                             GError            **error)
 {
+  const gboolean numbers = g_strcmp0 (ondes_batch_run_option (self->run, "--scalogram"), "npz") == 0;
   Opened opened = { 0 };
   GError *local = NULL;
 
   /* a file that cannot be: whatever is refused before it is opened is wrong for all */
-  open_recording (self, &opened, "/dev/null/none", "/dev/null/none.png", watch, &local);
+  open_recording (self, &opened, "/dev/null/none", numbers ? "/dev/null/none.npz" : "/dev/null/none.png", watch, &local);
   opened_clear (&opened);
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_REQUEST))
     {

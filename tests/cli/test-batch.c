@@ -355,7 +355,7 @@ test_wrong (CliFolder    *folder,
   {
     int         status;
     const char *about;
-    const char *words[11];
+    const char *words[12];
   } all[] = {
     { 2, "again: no such action", { "batch", "again", "RUN" } },
     { 2, "FOLDER", { "batch", "plan", "-o", "RUN" } },
@@ -367,6 +367,8 @@ test_wrong (CliFolder    *folder,
     { 2, "--every: ", { "batch", "plan", "rec", "-o", "RUN", "--products", "bands", "--every", "0" } },
     { 2, "--percentiles: ", { "batch", "plan", "rec", "-o", "RUN", "--products", "bands", "--percentiles", "101" } },
     { 2, "--unit: “ Pa” begins", { "batch", "plan", "rec", "-o", "RUN", "--products", "bands", "--unit", " Pa" } },
+    { 2, "--difference: it is a picture",
+      { "batch", "plan", "rec", "-o", "RUN", "--products", "scalogram", "--scalogram", "npz", "--difference", "6" } },
     { 1, "none: cannot be read", { "batch", "plan", "none", "-o", "RUN", "--products", "bands" } },
     { 1, "rec: is no run", { "batch", "run", "rec" } },
     { 1, "rec: is no run", { "batch", "status", "rec" } },
