@@ -27,7 +27,7 @@ ondes_batch_part_path (const OndesBatchPart *self)
 {
   g_autofree char *output = ondes_batch_run_output (self->run, self->file, self->product);
 
-  return g_strdup_printf ("%s.%u-%u" PART_ENDING, output, self->k + 1, self->n);
+  return g_strdup_printf ("%s.%u-%u%s" PART_ENDING, output, self->k + 1, self->n, self->second ? "b" : "");
 }
 
 char *
@@ -55,9 +55,12 @@ ondes_batch_part_remove (const OndesBatchPart *self)
 
   for (part.k = self->k < self->n ? self->k : 0; part.k < end; part.k++)
     {
-      g_autofree char *path = ondes_batch_part_path (&part);
+      g_autofree char *path = (part.second = FALSE, ondes_batch_part_path (&part)), *second = NULL;
 
+      part.second = TRUE;
+      second = ondes_batch_part_path (&part);
       g_unlink (path);
+      g_unlink (second);
     }
 }
 

@@ -183,6 +183,20 @@ find_opened (CliBatchScalograms   *self,
   return NULL;
 }
 
+/* Returns the paths of all parts, or of their second pictures. */
+static GPtrArray *
+part_paths (const OndesBatchPart *part,
+            gboolean              second)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  OndesBatchPart one = *part;
+
+  one.second = second;
+  for (one.k = 0; one.k < part->n; one.k++)
+    g_ptr_array_add (paths, ondes_batch_part_path (&one));
+  return paths;
+}
+
 /* Makes what the part says. @report is for the words of a product that is made at once. */
 static gboolean
 make (CliCwtRequest        *request,
@@ -191,17 +205,15 @@ make (CliCwtRequest        *request,
       OndesReport          *report,
       GError              **error)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  OndesBatchPart one = *part;
-  OndesResultParts parts = { .k = part->k, .n = part->n };
+  g_autoptr (GPtrArray) firsts = part_paths (part, FALSE), seconds = part_paths (part, TRUE);
+  const OndesResultParts parts = { part->k, part->n, (const char *const *) firsts->pdata };
+  const OndesResultParts second_parts = { part->k, part->n, (const char *const *) seconds->pdata };
   gboolean done;
 
-  for (one.k = 0; one.k < part->n; one.k++)
-    g_ptr_array_add (paths, ondes_batch_part_path (&one));
-  parts.paths = (const char *const *) paths->pdata;
   request->export.parts = part->n > 0 ? &parts : NULL;
+  request->export.second_parts = part->n > 0 ? &second_parts : NULL;
   done = ondes_export_run (&request->export, request->computer, watch, report, error);
-  request->export.parts = NULL;
+  request->export.parts = request->export.second_parts = NULL;
   return done;
 }
 

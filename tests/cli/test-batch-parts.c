@@ -324,6 +324,26 @@ test_merged (CliFolder    *folder,
   assert_same (folder, "left", expected);
 }
 
+/* Both pictures of a difference have parts. */
+static void
+test_second (CliFolder    *folder,
+             gconstpointer more)
+{
+  g_autofree char *expected = NULL, *path = cli_folder_path (folder, "left");
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+
+  batch_write_noise (folder, "long.wav", 5 * BATCH_RATE);
+  plan_scalograms (folder, "whole", more);
+  run (folder, "whole", "1", "1000");
+  plan_scalograms (folder, "left", more);
+  work (folder, "left", 0, 3);
+  find_parts (path, parts);
+  g_assert_cmpuint (parts->len, ==, 3 * 2 + 3); /* of the pictures, and of the thumbnail */
+  run (folder, "left", "2", "1.7");
+  expected = batch_contents (folder, "whole");
+  assert_same (folder, "left", expected);
+}
+
 /* Nothing of them is left, and a run that is done does nothing. */
 static void
 test_gone (CliFolder    *folder,
@@ -360,8 +380,10 @@ main (int   argc,
   ADD ("of-the-last-recordings", NULL, test_tail);
   ADD ("of-pictures", "--detrend linear", test_windows);
   ADD ("of-numbers", "--scalogram npz --columns 333 --boundary reflect --channel mix", test_windows);
+  ADD ("of-differences", "--difference 6 --amplitude-error power:0.3,0.002,0.5", test_windows);
   ADD ("outlive-their-workers", NULL, test_killed);
   ADD ("are-joined-by-merging", NULL, test_merged);
+  ADD ("of-both-pictures", "--difference 6 --amplitude-error power:0.3,0.002,0.5 --oversample 2", test_second);
   ADD ("are-gone-at-the-end", NULL, test_gone);
   return g_test_run ();
 }
