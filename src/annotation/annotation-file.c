@@ -505,6 +505,17 @@ ondes_annotations_recognise (const char            *path,
   return is_one;
 }
 
+gboolean
+ondes_annotations_are_no_recording (const char             *path,
+                                    const OndesReadOptions *read,
+                                    OndesRecording         *recording,
+                                    OndesAnnotationFormat  *format)
+{
+  return !read->raw && read->column == 0 && read->time_column == 0 && read->rate_hz == 0 && read->dataset == NULL
+         && read->table == NULL && (recording == NULL || ondes_recording_get_info (recording)->has_columns)
+         && ondes_annotations_recognise (path, format);
+}
+
 /* Writing */
 
 gboolean

@@ -9,6 +9,7 @@
 #include "annotation-set.h"
 #include "base/request-error.h"
 #include "base/watch.h"
+#include "signal/recording.h"
 
 G_BEGIN_DECLS
 
@@ -84,6 +85,12 @@ OndesAnnotationSet *ondes_annotations_parse (const OndesAnnotationText    *text,
  * key file beside it that says how it is read. Opens regular files alone; never fails. */
 gboolean            ondes_annotations_recognise (const char                  *path,
                                                  OndesAnnotationFormat       *format);
+/* TRUE if the file at @path holds annotations (ondes_annotations_recognise()) where a recording was to be opened by @read:
+ * @recording is what was opened, NULL if that failed. FALSE if @read says how the file is read. */
+gboolean            ondes_annotations_are_no_recording (const char             *path,
+                                                        const OndesReadOptions *read,
+                                                        OndesRecording         *recording,
+                                                        OndesAnnotationFormat  *format);
 /* Writes the set whole or not at all (io/out-file.h). @notes tell what the format cannot hold. */
 gboolean            ondes_annotations_write (OndesAnnotationSet           *set,
                                              const char                   *path,

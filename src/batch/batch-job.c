@@ -7,18 +7,27 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PART_ENDING ".part"
 #define PART_WORD   " part="
+#define MOST_WINDOWS 16  /* parts of a scalogram or a thumbnail */
 #define FORGIVEN    1e-6 /* of a sample, as of the boundaries of spans */
+
+guint
+ondes_batch_parts_of (OndesBatchProduct product,
+                      guint             n)
+{
+  return product == ONDES_BATCH_SCALOGRAM || product == ONDES_BATCH_SHEET ? MIN (n, MOST_WINDOWS) : n;
+}
 
 char *
 ondes_batch_part_path (const OndesBatchPart *self)
 {
   g_autofree char *output = ondes_batch_run_output (self->run, self->file, self->product);
 
-  return g_strdup_printf ("%s.%u-%u" PART_ENDING, output, self->k + 1, self->n);
+  return g_strdup_printf ("%s.%u-%u%s" PART_ENDING, output, self->k + 1, self->n, self->second ? "b" : "");
 }
 
 char *
@@ -46,10 +55,71 @@ ondes_batch_part_remove (const OndesBatchPart *self)
 
   for (part.k = self->k < self->n ? self->k : 0; part.k < end; part.k++)
     {
-      g_autofree char *path = ondes_batch_part_path (&part);
+      g_autofree char *path = (part.second = FALSE, ondes_batch_part_path (&part)), *second = NULL;
 
+      part.second = TRUE;
+      second = ondes_batch_part_path (&part);
       g_unlink (path);
+      g_unlink (second);
     }
+}
+
+/* TRUE if each of the products has all of its parts, where they have @n. */
+static gboolean
+are_done (const OndesBatchRun  *run,
+          const OndesBatchFile *file,
+          guint                 products,
+          guint                 n)
+{
+  for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS; i++)
+    if (products & 1u << i)
+      {
+        OndesBatchPart part = { .run = run, .file = file, .product = i, .n = ondes_batch_parts_of (i, n) };
+
+        for (; part.k < part.n; part.k++)
+          if (!ondes_batch_part_is_done (&part))
+            return FALSE;
+      }
+  return TRUE;
+}
+
+/* Returns the number of parts that @name tells, if it is that of the first part of the output @base; 0 otherwise. */
+static guint
+parts_in_name (const char *name,
+               const char *base)
+{
+  const gsize length = strlen (base);
+  guint n = 0;
+  int end = 0;
+
+  if (strncmp (name, base, length) != 0 || sscanf (name + length, ".1-%u" PART_ENDING "%n", &n, &end) < 1
+      || end == 0 || name[length + (gsize) end] != '\0')
+    return 0;
+  return n;
+}
+
+guint
+ondes_batch_parts_ready (const OndesBatchRun  *run,
+                         const OndesBatchFile *file,
+                         guint                 missing)
+{
+  for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS && !(missing & ~ONDES_BATCH_PARTED); i++)
+    if (missing & 1u << i)
+      {
+        g_autofree char *output = ondes_batch_run_output (run, file, i);
+        g_autofree char *folder = g_path_get_dirname (output), *base = g_path_get_basename (output);
+        g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+        const char *name;
+
+        while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+          {
+            const guint n = parts_in_name (name, base);
+
+            if (n > 0 && are_done (run, file, missing, n))
+              return n;
+          }
+      }
+  return 0;
 }
 
 /* Removes the part at @path if its output is there: a part's stamp is that of the output and more. */

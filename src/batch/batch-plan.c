@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-plan.h"
 
+#include "annotation/annotation-file.h"
 #include "io/out-file.h"
 
 #include <math.h>
@@ -93,10 +94,12 @@ put (Join                 *self,
                                 && ondes_out_file_write (self->file, "\n", 1, error));
 }
 
-/* Fills what the head of the recording tells; nothing if it cannot be opened. */
+/* Fills what the head of the recording tells; nothing if it cannot be opened. Sets @labels to TRUE if the file holds annotations
+ * instead. */
 static gboolean
 read_head (Join           *self,
            OndesBatchFile *file,
+           gboolean       *labels,
            GError        **error)
 {
   g_autoptr (GError) local = NULL;
@@ -112,6 +115,9 @@ read_head (Join           *self,
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
+  *labels = ondes_annotations_are_no_recording (file->path, self->plan->read, recording, NULL);
+  if (*labels)
+    return TRUE;
   if (recording == NULL)
     {
       if (self->counts->why == NULL)
@@ -136,7 +142,7 @@ take_found (Join       *self,
 {
   g_auto (GStrv) fields = g_strsplit (line, "\t", 3);
   g_auto (OndesBatchFile) file = { 0 };
-  gboolean known;
+  gboolean known, labels;
 
   while (self->known_text != NULL && strcmp (self->known_text, fields[0]) < 0)
     if (!put (self, &self->known, error) || !advance (self, error))
@@ -149,8 +155,10 @@ take_found (Join       *self,
     return put (self, &self->known, error) && advance (self, error);
   strcpy (file.parameters, self->run->parameters);
   file.changed = known;
-  *(known ? &self->counts->changed : &self->counts->added) += 1;
-  return read_head (self, &file, error) && put (self, &file, error) && (!known || advance (self, error));
+  if (!read_head (self, &file, &labels, error))
+    return FALSE;
+  *(labels ? &self->counts->labels : known ? &self->counts->changed : &self->counts->added) += 1;
+  return (labels || put (self, &file, error)) && (!known || advance (self, error));
 }
 
 static gboolean

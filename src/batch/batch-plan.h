@@ -23,6 +23,7 @@ typedef struct
   guint64 files;      /* in the manifest */
   guint64 added, changed; /* new ones, and those that are others than before */
   guint64 unreadable; /* that cannot be opened, which the run will tell of each */
+  guint64 labels;     /* files that are left out, which hold annotations of recordings */
   guint64 bytes;      /* of all files */
   double  seconds;    /* of all recordings */
   char   *why;        /* the sentence about the first that cannot be opened; NULL if none */
@@ -33,7 +34,8 @@ typedef struct
 
 void     ondes_batch_counts_clear (OndesBatchCounts     *self);
 /* Writes the manifest of @run, which is saved: the recordings that were in it, those among them that were found and have changed
- * since marked so, and the new ones. Fails with ONDES_ERROR_FILE, and with G_IO_ERROR_CANCELLED. */
+ * since marked so, and the new ones. Files of annotations are left out, unless the read options say how they are read. Fails with
+ * ONDES_ERROR_FILE, and with G_IO_ERROR_CANCELLED. */
 gboolean ondes_batch_plan         (const OndesBatchRun  *run,
                                    const OndesBatchPlan *plan,
                                    const OndesWatch     *watch,

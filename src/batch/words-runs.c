@@ -140,6 +140,13 @@ ondes_words_draft_counts (OndesBatchDraft *draft)
 
       g_string_append_printf (text, ngettext ("; %s cannot be read", "; %s cannot be read", estimate->unreadable), unreadable);
     }
+  if (estimate->labels > 0)
+    {
+      g_autofree char *labels = ondes_words_count (estimate->labels);
+
+      g_string_append_printf (text, ngettext ("; %s file of annotations is left out", "; %s files of annotations are left out",
+                                              estimate->labels), labels);
+    }
   return g_string_free (text, FALSE);
 }
 

@@ -144,7 +144,7 @@ parse (Job     *self,
        GError **error)
 {
   const CliArguments *arguments = self->cli->arguments;
-  guint64 workers = 0, processors = 0;
+  guint64 workers = 0, processors = 0, threads;
 
   /* A task of Slurm sees all of its node, of which it was given some. */
   if (!slurm_number ("SLURM_CPUS_PER_TASK", &processors) || processors == 0)
@@ -160,7 +160,10 @@ parse (Job     *self,
   if (workers == 0)
     workers = self->devices != NULL ? self->devices->len : MIN (processors, MOST_WORKERS);
   self->n_workers = (guint) workers;
-  self->threads = MAX ((guint) processors / self->n_workers, 1);
+  threads = MAX (processors / workers, 1);
+  if (!cli_integer (arguments, "--threads", 1, 1024, &threads, error))
+    return FALSE;
+  self->threads = (guint) threads;
   return TRUE;
 }
 

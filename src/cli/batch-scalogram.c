@@ -10,7 +10,7 @@ static const char *const own_options[]
 /* And those of which a thumbnail has its own. */
 static const char *const thumbnail_options[]
   = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
-      "--detect-every", "--columns", "--quantity", NULL };
+      "--detect-every", "--columns", "--quantity", "--difference", NULL };
 
 /* A recording as the command would open it for one product. */
 typedef struct
@@ -145,11 +145,12 @@ cli_batch_scalograms_check (CliBatchScalograms *self,
                             const OndesWatch   *watch,
                             GError            **error)
 {
+  const gboolean numbers = g_strcmp0 (ondes_batch_run_option (self->run, "--scalogram"), "npz") == 0;
   Opened opened = { 0 };
   GError *local = NULL;
 
   /* a file that cannot be: whatever is refused before it is opened is wrong for all */
-  open_recording (self, &opened, "/dev/null/none", "/dev/null/none.png", watch, &local);
+  open_recording (self, &opened, "/dev/null/none", numbers ? "/dev/null/none.npz" : "/dev/null/none.png", watch, &local);
   opened_clear (&opened);
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_REQUEST))
     {
@@ -182,6 +183,20 @@ find_opened (CliBatchScalograms   *self,
   return NULL;
 }
 
+/* Returns the paths of all parts, or of their second pictures. */
+static GPtrArray *
+part_paths (const OndesBatchPart *part,
+            gboolean              second)
+{
+  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
+  OndesBatchPart one = *part;
+
+  one.second = second;
+  for (one.k = 0; one.k < part->n; one.k++)
+    g_ptr_array_add (paths, ondes_batch_part_path (&one));
+  return paths;
+}
+
 /* Makes what the part says. @report is for the words of a product that is made at once. */
 static gboolean
 make (CliCwtRequest        *request,
@@ -190,17 +205,15 @@ make (CliCwtRequest        *request,
       OndesReport          *report,
       GError              **error)
 {
-  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
-  OndesBatchPart one = *part;
-  OndesResultParts parts = { .k = part->k, .n = part->n };
+  g_autoptr (GPtrArray) firsts = part_paths (part, FALSE), seconds = part_paths (part, TRUE);
+  const OndesResultParts parts = { part->k, part->n, (const char *const *) firsts->pdata };
+  const OndesResultParts second_parts = { part->k, part->n, (const char *const *) seconds->pdata };
   gboolean done;
 
-  for (one.k = 0; one.k < part->n; one.k++)
-    g_ptr_array_add (paths, ondes_batch_part_path (&one));
-  parts.paths = (const char *const *) paths->pdata;
   request->export.parts = part->n > 0 ? &parts : NULL;
+  request->export.second_parts = part->n > 0 ? &second_parts : NULL;
   done = ondes_export_run (&request->export, request->computer, watch, report, error);
-  request->export.parts = NULL;
+  request->export.parts = request->export.second_parts = NULL;
   return done;
 }
 

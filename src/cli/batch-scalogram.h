@@ -9,8 +9,6 @@ G_BEGIN_DECLS
 
 /* The products that the processor computes in parts too. */
 #define CLI_BATCH_SCALOGRAMS (1u << ONDES_BATCH_SCALOGRAM | 1u << ONDES_BATCH_SHEET)
-/* Most parts of one: each has at least a window of some million samples to compute, and measures the trend. */
-#define CLI_BATCH_MOST_PARTS 16
 
 typedef struct _CliBatchScalograms CliBatchScalograms;
 

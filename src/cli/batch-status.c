@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* “ondes-cli batch status” and “merge”. */
-#include "batch.h"
+#include "batch-process.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
-#define WATCH_S 2
+#include "batch/batch-job.h"
+#include "batch/batch-table.h"
+
+#define WATCH_S     2
+#define PATIENCE_MS 3000 /* to end the process that joins parts */
 
 static void
 print_tally (const OndesBatchRun   *run,
@@ -59,16 +67,126 @@ cli_batch_status (const CliRun *cli,
     }
 }
 
+/* --- merging */
+
+/* Joins what a run that ended early has left in parts. */
+typedef struct
+{
+  const CliRun        *cli;
+  const OndesBatchRun *run;
+  CliBatchProcess      process; /* a worker, once there is something to join */
+} Joining;
+
+static void
+joining_clear (Joining *self)
+{
+  cli_batch_process_clear (&self->process);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Joining, joining_clear)
+
+/* Waits for the worker's line; FALSE if it ended, or with an error. */
+static gboolean
+wait_for_answer (Joining *self,
+                 GError **error)
+{
+  GString *answer = self->process.answer;
+  GCancellable *cancellable = self->cli->watch.cancellable;
+  char text[4096];
+
+  g_string_truncate (answer, 0);
+  while (answer->len == 0 || answer->str[answer->len - 1] != '\n')
+    {
+      struct pollfd waits[] = { { .fd = self->process.from, .events = POLLIN },
+                                { .fd = g_cancellable_get_fd (cancellable), .events = POLLIN } };
+      ssize_t n;
+
+      poll (waits, G_N_ELEMENTS (waits), -1);
+      g_cancellable_release_fd (cancellable);
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      n = waits[0].revents != 0 ? read (self->process.from, text, sizeof text) : -1;
+      if (n == 0 || (n < 0 && waits[0].revents != 0 && errno != EINTR))
+        return FALSE;
+      g_string_append_len (answer, text, MAX (n, 0));
+    }
+  g_string_truncate (answer, answer->len - 1);
+  return TRUE;
+}
+
+/* Takes the worker's answer about @file, which stays to be done if it fails: the machine that merges may not see its recording. */
+static gboolean
+take_answer (Joining              *self,
+             const OndesBatchFile *file,
+             GError              **error)
+{
+  GError *local = NULL;
+  const char *tab;
+
+  if (!wait_for_answer (self, &local))
+    {
+      g_autofree char *words = NULL;
+      int status;
+
+      if (local != NULL)
+        {
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+      words = cli_batch_process_bury (&self->process, &status);
+      cli_tell ("%s: %s", file->path, words);
+      return TRUE;
+    }
+  tab = strchr (self->process.answer->str, '\t');
+  if (g_str_has_prefix (self->process.answer->str, "stop"))
+    {
+      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, tab != NULL ? tab + 1 : "stop");
+      return FALSE;
+    }
+  if (tab != NULL)
+    cli_tell ("%s", tab + 1);
+  else
+    ondes_batch_run_forgive (self->run, file);
+  return TRUE;
+}
+
+/* Joins the recording if all parts of what is missing are there, by a worker as “batch run” does. */
+static gboolean
+join (gpointer              data,
+      const OndesBatchFile *file,
+      OndesBatchState       state,
+      guint                 missing,
+      GError              **error)
+{
+  const CliBatchShare share = { .threads = g_get_num_processors (), .device = -1 };
+  Joining *self = data;
+  const guint n = state == ONDES_BATCH_TO_DO ? ondes_batch_parts_ready (self->run, file, missing) : 0;
+  g_autofree char *text = NULL, *line = NULL;
+
+  if (n == 0)
+    return TRUE;
+  if (self->process.pid == 0 && !cli_batch_process_start (&self->process, self->run->folder, &share, error))
+    return FALSE;
+  text = ondes_batch_file_print (file);
+  line = g_strdup_printf ("%u/%u\t%s", n, n, text);
+  cli_batch_process_send (&self->process, line);
+  return take_answer (self, file, error);
+}
+
 gboolean
 cli_batch_merge (const CliRun *cli,
                  GError      **error)
 {
   g_autoptr (OndesBatchRun) run = cli_batch_open (cli, error);
+  g_auto (Joining) joining = { .cli = cli, .run = run, .process.answer = g_string_new (NULL) };
   OndesBatchTally tally;
 
   if (run == NULL)
     return FALSE;
+  cli_set_patience (PATIENCE_MS);
   cli_expect_outputs (G_MAXUINT); /* interrupted, it is to be done again */
+  if (!ondes_batch_visit (run, &cli->watch, join, &joining, error))
+    return FALSE;
   if (!ondes_batch_merge (run, cli_has (cli->arguments, "--partial"), &cli->watch, &tally, error))
     return FALSE;
   if (tally.failed > 0)

@@ -261,7 +261,7 @@ make (CliBatchWorker     *self,
 {
   if (task->n == 0 || task->k == CLI_BATCH_OTHERS)
     return make_product (self, part, output, error);
-  part->n = CLI_BATCH_SCALOGRAMS & 1u << part->product ? MIN (task->n, CLI_BATCH_MOST_PARTS) : task->n;
+  part->n = ondes_batch_parts_of (part->product, task->n);
   part->k = (guint) task->k;
   if (part->k < task->n && part->k >= part->n) /* it has fewer parts than the others */
     return TRUE;

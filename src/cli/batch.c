@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "annotation/annotation-file.h"
 #include "base/number.h"
 #include "batch/batch-files.h"
 #include "batch/batch-plan.h"
@@ -337,6 +338,48 @@ plan_parse (Plan    *self,
   return self->worker != NULL;
 }
 
+/* Refuses annotations where nothing else is named; those among others are left out. */
+static gboolean
+check_named (const Plan *self,
+             GError    **error)
+{
+  const GPtrArray *operands = self->cli->arguments->operands;
+  const OndesWatch watch = { .cancellable = self->cli->watch.cancellable };
+  OndesAnnotationFormat format = ONDES_ANNOTATIONS_ANY;
+
+  for (guint i = operands->len - 1; i > 0; i--)
+    {
+      const char *path = g_ptr_array_index (operands, i);
+      g_autoptr (OndesRecording) recording = NULL;
+
+      if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return TRUE;
+      recording = ondes_recording_open (path, &self->input.read, &watch, NULL);
+      if (!ondes_annotations_are_no_recording (path, &self->input.read, recording, &format))
+        return TRUE;
+    }
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               "%s: holds annotations (%s), not a recording; name the recording that they are of, or its folder",
+               (const char *) g_ptr_array_index (operands, 1), ondes_annotation_format_info (format)->title);
+  return FALSE;
+}
+
+/* Tells what was left out, and what cannot be read. */
+static void
+tell_left_out (const OndesBatchCounts *counts)
+{
+  cli_progress_clear ();
+  if (counts->found.unreadable > 0)
+    cli_tell ("%s; %" PRIu64 " folder%s left out", counts->found.why, counts->found.unreadable,
+              ondes_plural (counts->found.unreadable));
+  if (counts->labels == 1)
+    cli_tell ("1 label file is left out: it annotates a recording");
+  else if (counts->labels > 1)
+    cli_tell ("%" PRIu64 " label files are left out: they annotate recordings", counts->labels);
+  if (counts->why != NULL)
+    cli_tell ("%s%s", counts->why, counts->unreadable > 1 ? "; others too" : "");
+}
+
 static gboolean
 plan (const CliRun *cli,
       GError      **error)
@@ -359,7 +402,7 @@ plan (const CliRun *cli,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FOLDER: missing; name the folders of the recordings");
       return FALSE;
     }
-  if (!plan_parse (&self, error))
+  if (!plan_parse (&self, error) || !check_named (&self, error))
     return FALSE;
   request.search = (OndesBatchSearch) { .folders = (const char *const *) folders->pdata, .patterns = patterns,
                                         .flat = cli_has (arguments, "--flat") };
@@ -367,12 +410,7 @@ plan (const CliRun *cli,
   if ((!request.dry && (!ondes_batch_write_files (self.files, self.run->folder, error) || !ondes_batch_run_save (self.run, error)))
       || !ondes_batch_plan (self.run, &request, &cli->watch, &counts, error))
     return FALSE;
-  cli_progress_clear ();
-  if (counts.found.unreadable > 0)
-    cli_tell ("%s; %" PRIu64 " folder%s left out", counts.found.why, counts.found.unreadable,
-              ondes_plural (counts.found.unreadable));
-  if (counts.why != NULL)
-    cli_tell ("%s%s", counts.why, counts.unreadable > 1 ? "; others too" : "");
+  tell_left_out (&counts);
   return print_counts (request.dry ? self.scratch : NULL, self.worker, &counts, error);
 }
 
@@ -405,7 +443,9 @@ static const CliOption plan_options[] = {
     "energy (levels of bands by second: a .npz of each), annotations (where a band is loud: .csv, Raven's and Audacity's "
     "tables of each, and RUN/annotations.csv), sheet (thumbnails of all on RUN/sheet-1.png and so on) and ltsa (the long-term "
     "average of the bands on the clock: RUN/ltsa.png and .npz)" },
-  { "--pattern", "GLOB", "names of the recordings, as '*.wav'; repeat it for more (default: the endings of sound files)" },
+  { "--pattern", "GLOB",
+    "names of the recordings, as '*.wav'; repeat it for more (default: the endings of sound files). Files of annotations among "
+    "them, such as labels beside recordings, are left out" },
   { "--flat", NULL, "of plan: only the files in the folders themselves, none below" },
   { "--dry-run", NULL,
     "only tell how many recordings there are, the bytes of the outputs and the time that they take; of submit: only print what "
@@ -424,7 +464,7 @@ static const CliOption run_table[] = {
     "seconds of the parts in which workers share a recording, if there are more workers than recordings, or devices (default "
     "600); scalograms and thumbnails have 16 at most, and a device computes them whole; the outputs are the same" },
   { "--retry-failed", NULL, "also those that failed before" },
-  { "--threads", "N", "of a worker process; set by the run" },
+  { "--threads", "N", "of each worker process (default: the processors shared out among them)" },
   { "--device", "N", "of a worker process; set by the run" },
   { NULL },
 };
@@ -443,7 +483,7 @@ static const CliOption status_options[] = {
   { .help = "batch status RUN, batch merge RUN: what became of it" },
   { "--json", NULL, "of run and status: lines of JSON on standard output" },
   { "--watch", NULL, "of status: again every 2 s until nothing is left" },
-  { "--partial", NULL, "of merge: what is done so far" },
+  { "--partial", NULL, "of merge: what is done so far, without recordings of which a part is still to do" },
   { NULL },
 };
 
@@ -494,8 +534,9 @@ const CliCommand cli_batch = {
   .summary = "The same done to many recordings: planned, run by several processes or machines, and merged.",
   .groups = groups,
   .epilogue =
-      "plan reads the recordings' heads; run computes what is not done; merge puts all in one. Stopped at any point, even by a\n"
-      "power cut, run goes on where it was: an output that is there is whole, and carries the hash of its parameters and source.\n"
+      "plan reads the recordings' heads; run computes what is not done; merge joins the recordings of which a run that was\n"
+      "stopped has left all parts, and puts all in one. Stopped at any point, even by a power cut, run goes on where it was: an\n"
+      "output that is there is whole, and carries the hash of its parameters and source.\n"
       "Any number of runs, on any machines that see the same folders, may work on one RUN.\n"
       "--preset is one of the window's, built in, by its name or as a file, whose conditioning is that of all products, or a file\n"
       "of options of the products, one a line, such as another RUN's preset. Files that options name are kept in RUN/files.\n"

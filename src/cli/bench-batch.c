@@ -145,17 +145,24 @@ run_line (BatchBench *self,
   return FALSE;
 }
 
-/* Plans the minutes anew and runs them by @workers; keeps the least of the times in @least. */
+/* How processors share the minutes. */
+typedef struct
+{
+  guint workers, threads; /* threads of each worker */
+  Ran   least;            /* times of the best turn */
+} Sharing;
+
+/* Plans the minutes anew and runs them; keeps the least of the times. */
 static gboolean
-run_workers (BatchBench *self,
-             guint       workers,
+run_sharing (BatchBench *self,
              guint       turn,
-             Ran        *least,
+             Sharing    *sharing,
              GError    **error)
 {
-  g_autofree char *plan = g_strdup_printf ("plan minutes --products bands -o by-%u-%u", workers, turn);
-  g_autofree char *line = g_strdup_printf ("run by-%u-%u --workers %u", workers, turn, workers);
-  Ran planned, ran;
+  g_autofree char *run = g_strdup_printf ("by-%u-%u-%u", sharing->workers, sharing->threads, turn);
+  g_autofree char *plan = g_strdup_printf ("plan minutes --products bands -o %s", run);
+  g_autofree char *line = g_strdup_printf ("run %s --workers %u --threads %u", run, sharing->workers, sharing->threads);
+  Ran planned, ran, *least = &sharing->least;
 
   if (!run_line (self, plan, &planned, error) || !run_line (self, line, &ran, error))
     return FALSE;
@@ -164,30 +171,47 @@ run_workers (BatchBench *self,
   return TRUE;
 }
 
-/* Third octaves of minutes at 48 kHz, by one process and by two in turns, the best of which counts: others may use the machine. */
+/* Adds the line of a sharing of @seconds of recordings beside @alone, which is one worker of one thread. */
+static void
+add_sharing (BatchBench    *self,
+             const Sharing *sharing,
+             const Sharing *alone,
+             double         seconds)
+{
+  const double times_real = seconds / sharing->least.seconds;
+  g_autofree char *name = g_strdup_printf ("third octaves, %u worker%s of %u thread%s", sharing->workers,
+                                           ondes_plural (sharing->workers), sharing->threads, ondes_plural (sharing->threads));
+  g_autofree char *remark = g_strdup_printf ("%.0f s at 48 kHz, %.3g s of processor time; %.0f times real time; 1000 h take %.2f h",
+                                             seconds, sharing->least.cpu_s, times_real, 1000 / times_real);
+  BenchLine line = { .name = name, .value = sharing->least.seconds, .unit = "s", .remark = remark };
+
+  if (sharing != alone)
+    {
+      line.peer = sharing->workers == 2 && sharing->threads == 1 ? "1 worker of 1 thread; goal 1.9" : "1 worker of 1 thread";
+      line.ratio = alone->least.seconds / sharing->least.seconds;
+    }
+  bench_add (self->bench, &line);
+}
+
+/* Third octaves of minutes at 48 kHz, by one worker of one thread, by two, by one worker on all cores and by one on each core: what
+ * is lost to sharing by processes and by threads. In turns, the best of which counts: others may use the machine. */
 static gboolean
 bench_workers (BatchBench *self,
                GError    **error)
 {
   const guint n = self->bench->quick ? 2 : 16, seconds = self->bench->quick ? 5 : MINUTE_S, turns = self->bench->quick ? 1 : 3;
+  const guint cores = g_get_num_processors (), ways = MIN (cores, 3) + 1;
+  Sharing sharings[] = { { 1, 1 }, { 2, 1 }, { 1, cores }, { MIN (cores, n), 1 } };
   g_autoptr (GBytes) wav = make_wav (RATE, RATE * seconds);
-  g_autofree char *hours = NULL, *work = NULL;
-  Ran one, two;
-  double times_real;
 
   if (!write_recordings (self, "minutes", wav, n, error))
     return FALSE;
   for (guint turn = 0; turn < turns; turn++)
-    if (!run_workers (self, 1, turn, &one, error) || !run_workers (self, 2, turn, &two, error))
-      return FALSE;
-  times_real = n * seconds / two.seconds;
-  work = g_strdup_printf ("%s, %.3g s of processor time", self->bench->quick ? "2 recordings of 5 s" : "16 minutes at 48 kHz",
-                          one.cpu_s);
-  hours = g_strdup_printf ("%.3g s of processor time; %.0f times real time; 1000 h take %.2f h", two.cpu_s, times_real,
-                           1000 / times_real);
-  bench_add (self->bench, &(BenchLine) { .name = "third octaves, 1 worker", .value = one.seconds, .unit = "s", .remark = work });
-  bench_add (self->bench, &(BenchLine) { .name = "third octaves, 2 workers", .value = two.seconds, .unit = "s", .remark = hours,
-                                         .peer = "1 worker; goal 1.9", .ratio = one.seconds / two.seconds });
+    for (guint i = 0; i < ways; i++)
+      if (!run_sharing (self, turn, &sharings[i], error))
+        return FALSE;
+  for (guint i = 0; i < ways; i++)
+    add_sharing (self, &sharings[i], &sharings[0], n * seconds);
   return TRUE;
 }
 

@@ -332,13 +332,10 @@ check_recording (const CliInput *input,
                  OndesRecording *recording,
                  GError        **error)
 {
-  const OndesReadOptions *read = &input->read;
   g_autofree char *display = NULL;
   OndesAnnotationFormat format;
 
-  if (read->raw || read->column > 0 || read->time_column > 0 || read->rate_hz > 0 || read->dataset != NULL || read->table != NULL
-      || (recording != NULL && !ondes_recording_get_info (recording)->has_columns)
-      || !ondes_annotations_recognise (path, &format))
+  if (!ondes_annotations_are_no_recording (path, &input->read, recording, &format))
     return recording;
   g_clear_pointer (&recording, ondes_recording_unref);
   g_clear_error (error);

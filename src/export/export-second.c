@@ -33,12 +33,12 @@ plain_spec (const OndesSpec *spec,
 
 /* Returns the second's spec, with as dense rows in view as the first has. */
 static OndesSpec *
-second_spec (const OndesExport    *export,
-             const OndesScalogram *first,
-             GError              **error)
+second_spec (const OndesExport *export,
+             const OndesSpec   *first,
+             GError           **error)
 {
   if (export->second.recording == NULL)
-    return plain_spec (first->spec, error);
+    return plain_spec (first, error);
   return ondes_denser_rows (export->second.spec, &export->display, ondes_recording_get_info (export->second.recording)->rate_hz,
                             export->size.height * export->size.scale_factor);
 }
@@ -57,33 +57,70 @@ second_detrending (const OndesExport *export,
                              is_own ? second->detrend_window : export->detrend_window, first, count };
 }
 
-OndesScalogram *
-ondes_export_second_compute (const OndesExport    *export,
-                             const OndesScalogram *first,
-                             OndesComputer        *computer,
-                             const OndesWatch     *watch,
-                             GError              **error)
+static void
+second_clear (OndesScalogramJob *job)
 {
-  const guint before = ondes_cwt_oversampling (ondes_spec_cwt (first->spec));
+  g_clear_pointer (&job->spec, ondes_spec_unref);
+  g_clear_pointer (&job->source, ondes_source_unref);
+}
+
+/* Fills @job, whose spec and source are then owned, also on failure. */
+static gboolean
+second_open (const OndesExport *export,
+             OndesSpec         *first,
+             const OndesView   *view,
+             const OndesWatch  *watch,
+             OndesScalogramJob *job,
+             GError           **error)
+{
+  const guint before = ondes_cwt_oversampling (ondes_spec_cwt (first));
   OndesRecording *recording = export->second.recording != NULL ? export->second.recording : export->plain;
   const guint channel = export->second.recording != NULL ? export->second.channel : export->channel;
-  g_autoptr (OndesSpec) spec = second_spec (export, first, error);
-  g_autoptr (OndesSource) source = NULL;
-  OndesScalogramJob job = { .spec = spec, .view = { .columns = first->columns }, .info = ondes_recording_get_info (recording) };
   OndesDetrending detrending;
   guint times;
 
-  if (spec == NULL)
-    return NULL;
-  times = ondes_cwt_oversampling (ondes_spec_cwt (spec));
-  job.view.first = first->view.first / before * times;
-  job.view.count = first->view.count / before * times;
+  *job = (OndesScalogramJob) { .spec = second_spec (export, first, error), .view = { .columns = view->columns },
+                               .info = ondes_recording_get_info (recording), .parts = export->second_parts };
+  if (job->spec == NULL)
+    return FALSE;
+  times = ondes_cwt_oversampling (ondes_spec_cwt (job->spec));
+  job->view.first = view->first / before * times;
+  job->view.count = view->count / before * times;
   detrending = second_detrending (export, export->first / before * times, export->count / before * times);
-  source = ondes_recording_detrended (recording, channel, &detrending, error);
-  if (source == NULL || !ondes_computed_source_prepare (source, job.view.first, job.view.count, watch, error))
-    return NULL;
-  job.source = source;
-  return ondes_scalogram_compute (computer, &job, watch, NULL, error);
+  job->source = ondes_recording_detrended (recording, channel, &detrending, error);
+  return job->source != NULL && ondes_computed_source_prepare (job->source, job->view.first, job->view.count, watch, error);
+}
+
+OndesScalogram *
+ondes_export_second_compute (const OndesExport *export,
+                             OndesSpec         *first,
+                             const OndesView   *view,
+                             OndesComputer     *computer,
+                             const OndesWatch  *watch,
+                             GError           **error)
+{
+  OndesScalogramJob job;
+  OndesScalogram *second
+    = second_open (export, first, view, watch, &job, error) ? ondes_scalogram_compute (computer, &job, watch, NULL, error) : NULL;
+
+  second_clear (&job);
+  return second;
+}
+
+gboolean
+ondes_export_second_compute_part (const OndesExport *export,
+                                  OndesSpec         *first,
+                                  const OndesView   *view,
+                                  OndesComputer     *computer,
+                                  const OndesWatch  *watch,
+                                  GError           **error)
+{
+  OndesScalogramJob job;
+  const gboolean done = second_open (export, first, view, watch, &job, error)
+                        && ondes_scalogram_compute_part (computer, &job, watch, error);
+
+  second_clear (&job);
+  return done;
 }
 
 /* TRUE if both are of one file. */

@@ -6,13 +6,21 @@
 
 G_BEGIN_DECLS
 
-/* Computes the second picture for the span and the columns of @first: that of export->second or, if there is none, the first
- * without its compensation. Blocks. */
+/* Computes the second picture, or puts its parts together, for the span and the columns that @view tells of the first, whose spec
+ * is @first: that of export->second or, if there is none, the first without its compensation. Blocks. */
 OndesScalogram *ondes_export_second_compute (const OndesExport    *export,
-                                             const OndesScalogram *first,
+                                             OndesSpec            *first,
+                                             const OndesView      *view,
                                              OndesComputer        *computer,
                                              const OndesWatch     *watch,
                                              GError              **error);
+/* Computes the part of it that second_parts tells, and writes its file. */
+gboolean        ondes_export_second_compute_part (const OndesExport *export,
+                                                  OndesSpec         *first,
+                                                  const OndesView   *view,
+                                                  OndesComputer     *computer,
+                                                  const OndesWatch  *watch,
+                                                  GError           **error);
 /* Writes the figure of both. */
 gboolean        ondes_export_second_write   (const OndesExport    *export,
                                              const OndesImageTarget *to,

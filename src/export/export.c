@@ -154,7 +154,8 @@ write_figure (const Run            *self,
 
   if (!has_second (export))
     return ondes_figure_write (&to, &export->size, scalogram, &export->display, extents, error);
-  difference.second = second = ondes_export_second_compute (export, scalogram, self->computer, &of_part, error);
+  difference.second = second = ondes_export_second_compute (export, scalogram->spec, &scalogram->view, self->computer,
+                                                            &of_part, error);
   if (second == NULL)
     return FALSE;
   if (export->second.recording != NULL)
@@ -195,6 +196,26 @@ figure_columns (const OndesExport *export,
            ? (guint) MAX (recorded, drawn) : drawn;
 }
 
+/* Computes the part of the picture, and that of the second before it: a file of the first's part tells that both are there. */
+static gboolean
+compute_part (const Run               *self,
+              const OndesScalogramJob *job,
+              const OndesWatch        *watch,
+              GError                 **error)
+{
+  OndesView view = job->view;
+  OndesWatchPart half = { watch, 0, 0.5 };
+  const OndesWatch of_half = ondes_watch_of_part (&half);
+
+  if (!has_second (self->export))
+    return ondes_scalogram_compute_part (self->computer, job, watch, error);
+  view.columns = (guint) ondes_spec_shape (job->spec, job->source->type, &view).columns;
+  if (!ondes_export_second_compute_part (self->export, job->spec, &view, self->computer, &of_half, error))
+    return FALSE;
+  half = (OndesWatchPart) { watch, 0.5, 0.5 };
+  return ondes_scalogram_compute_part (self->computer, job, &of_half, error);
+}
+
 static gboolean
 run_figure (const Run *self,
             GError   **error)
@@ -216,7 +237,7 @@ run_figure (const Run *self,
   g_autofree OndesExtent *extents = NULL;
 
   if (ondes_result_parts_is_one (export->parts))
-    return ondes_scalogram_compute_part (self->computer, &job, &of_part, error);
+    return compute_part (self, &job, self->watch, error);
   if (export->surface == NULL && (probe = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;
   scalogram = ondes_scalogram_compute (self->computer, &job, &of_part, self->report, error);

@@ -92,6 +92,7 @@ typedef struct
   const char       *path;      /* path, or "-" */
   const OndesResultParts *parts; /* a Morlet transform in columns: the part to compute, in the place of path, or the parts to put
                                   * together; NULL for neither */
+  const OndesResultParts *second_parts; /* with those, the same of the second of two pictures, in other files; NULL without one */
   cairo_surface_t **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesExport;
 

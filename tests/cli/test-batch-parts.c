@@ -271,6 +271,79 @@ test_windows (CliFolder    *folder,
   assert_same (folder, "many", expected);
 }
 
+/* Has a worker compute the parts from @first to @end − 1 of 3 of the only recording. */
+static void
+work (CliFolder  *folder,
+      const char *run,
+      guint       first,
+      guint       end)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+    = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                                 | G_SUBPROCESS_FLAGS_STDERR_SILENCE);
+  g_autofree char *name = g_build_filename (run, "manifest.tsv", NULL), *out = NULL;
+  g_autofree char *manifest = cli_folder_read (folder, name, &(gsize) { 0 });
+  g_auto (GStrv) lines = g_strsplit (manifest, "\n", -1);
+  g_autoptr (GString) tasks = g_string_new (NULL);
+  g_autoptr (GSubprocess) process = NULL;
+  GError *error = NULL;
+
+  for (guint k = first; k < end; k++)
+    g_string_append_printf (tasks, "%u/3\t%s\n", k, lines[1]);
+  g_subprocess_launcher_set_cwd (launcher, folder->folder);
+  process = g_subprocess_launcher_spawn (launcher, &error, g_getenv ("ONDES_CLI"), "batch", "work", "--threads", "1", run, NULL);
+  g_assert_no_error (error);
+  g_subprocess_communicate_utf8 (process, tasks->str, NULL, &out, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_subprocess_get_successful (process) && g_str_has_suffix (out, "done\n"));
+}
+
+/* Merging joins the parts that a run has left, once none is missing. */
+static void
+test_merged (CliFolder    *folder,
+             gconstpointer data)
+{
+  g_autofree char *expected = NULL, *merged = NULL, *found = NULL, *path = cli_folder_path (folder, "left");
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (CliResult) refused = NULL;
+
+  batch_write_noise (folder, "long_20240102_030405.wav", 5 * BATCH_RATE);
+  plan (folder, "whole", "--every 0.6");
+  run (folder, "whole", "1", "1000");
+  merged = batch_merged (folder, "whole");
+  expected = batch_contents (folder, "whole");
+  plan (folder, "left", "--every 0.6");
+  work (folder, "left", 0, 2);
+  refused = cli_run (folder, "batch", "merge", "left", NULL);
+  cli_assert_refused (refused, 1, "left: 1 recording is still to do");
+  find_parts (path, parts);
+  g_assert_cmpuint (parts->len, ==, 2 * 5); /* of five products, all as they were */
+  work (folder, "left", 2, 3);
+  found = batch_merged (folder, "left");
+  g_assert_cmpstr (found, ==, merged);
+  assert_same (folder, "left", expected);
+}
+
+/* Both pictures of a difference have parts. */
+static void
+test_second (CliFolder    *folder,
+             gconstpointer more)
+{
+  g_autofree char *expected = NULL, *path = cli_folder_path (folder, "left");
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+
+  batch_write_noise (folder, "long.wav", 5 * BATCH_RATE);
+  plan_scalograms (folder, "whole", more);
+  run (folder, "whole", "1", "1000");
+  plan_scalograms (folder, "left", more);
+  work (folder, "left", 0, 3);
+  find_parts (path, parts);
+  g_assert_cmpuint (parts->len, ==, 3 * 2 + 3); /* of the pictures, and of the thumbnail */
+  run (folder, "left", "2", "1.7");
+  expected = batch_contents (folder, "whole");
+  assert_same (folder, "left", expected);
+}
+
 /* Nothing of them is left, and a run that is done does nothing. */
 static void
 test_gone (CliFolder    *folder,
@@ -307,7 +380,10 @@ main (int   argc,
   ADD ("of-the-last-recordings", NULL, test_tail);
   ADD ("of-pictures", "--detrend linear", test_windows);
   ADD ("of-numbers", "--scalogram npz --columns 333 --boundary reflect --channel mix", test_windows);
+  ADD ("of-differences", "--difference 6 --amplitude-error power:0.3,0.002,0.5", test_windows);
   ADD ("outlive-their-workers", NULL, test_killed);
+  ADD ("are-joined-by-merging", NULL, test_merged);
+  ADD ("of-both-pictures", "--difference 6 --amplitude-error power:0.3,0.002,0.5 --oversample 2", test_second);
   ADD ("are-gone-at-the-end", NULL, test_gone);
   return g_test_run ();
 }

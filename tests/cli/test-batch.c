@@ -310,6 +310,43 @@ test_window_preset (CliFolder    *folder,
   cli_assert_refused (changed, 1, "run: was planned with other parameters");
 }
 
+/* Labels beside recordings in text are left out whatever they end in, a series with words in its header is none of them. */
+static void
+test_labels (CliFolder    *folder,
+             gconstpointer data)
+{
+  static const char audacity[] = "0.1\t0.25\twhale\n0.4\t0.4\tboat\n", table[] = "start,end,label\n0.1,0.2,whale\n";
+  static const char raven[] = "Selection\tView\tChannel\tBegin Time (s)\tEnd Time (s)\tLow Freq (Hz)\tHigh Freq (Hz)\n"
+                              "1\tSpectrogram 1\t1\t0.1\t0.2\t100\t900\n";
+  g_autoptr (GString) series = g_string_new ("level\n");
+  g_autoptr (CliResult) planned = NULL, again = NULL, named = NULL, read = NULL;
+  g_autofree char *rec = cli_folder_path (folder, "rec"), *alone = cli_folder_path (folder, "alone");
+
+  g_assert_cmpint (g_mkdir (rec, 0777), ==, 0);
+  for (guint i = 0; i < BATCH_RATE; i++)
+    g_string_append_printf (series, "%d\n", g_test_rand_int_range (-100, 100));
+  cli_folder_write (folder, "rec/a.txt", series->str, series->len);
+  cli_folder_write (folder, "rec/a-labels.txt", audacity, strlen (audacity));
+  planned = cli_run (folder, "batch", "plan", "rec", "-o", "run", "--products", "bands", "--pattern", "*.txt", NULL);
+  g_assert_cmpint (planned->status, ==, 0);
+  g_assert_nonnull (strstr (planned->err, "1 label file is left out: it annotates a recording"));
+  g_assert_nonnull (strstr (planned->out, "1 recordings"));
+  count_lines (folder, "run/manifest.tsv", "a.txt", 1);
+  count_lines (folder, "run/manifest.tsv", "labels", 0);
+  cli_folder_write (folder, "rec/b.csv", table, strlen (table));
+  cli_folder_write (folder, "rec/a.selections.txt", raven, strlen (raven));
+  again = cli_run (folder, "batch", "plan", "rec/a-labels.txt", "rec/a.selections.txt", "rec/a.txt", "rec/b.csv", "-o", "run",
+                   NULL);
+  g_assert_cmpint (again->status, ==, 0);
+  g_assert_nonnull (strstr (again->err, "3 label files are left out: they annotate recordings"));
+  count_lines (folder, "run/manifest.tsv", "rec/", 1);
+  named = cli_run (folder, "batch", "plan", "rec/a-labels.txt", "-o", "alone", "--products", "bands", NULL);
+  cli_assert_refused (named, 1, "rec/a-labels.txt: holds annotations (Audacity labels), not a recording; name the recording");
+  g_assert_false (g_file_test (alone, G_FILE_TEST_EXISTS));
+  read = cli_run (folder, "batch", "plan", "rec/a-labels.txt", "-o", "alone", "--products", "bands", "--rate", "10", NULL);
+  cli_assert_done (read); /* columns of numbers to one who says how they are read */
+}
+
 static void
 test_wrong (CliFolder    *folder,
             gconstpointer data)
@@ -318,7 +355,7 @@ test_wrong (CliFolder    *folder,
   {
     int         status;
     const char *about;
-    const char *words[11];
+    const char *words[12];
   } all[] = {
     { 2, "again: no such action", { "batch", "again", "RUN" } },
     { 2, "FOLDER", { "batch", "plan", "-o", "RUN" } },
@@ -330,12 +367,15 @@ test_wrong (CliFolder    *folder,
     { 2, "--every: ", { "batch", "plan", "rec", "-o", "RUN", "--products", "bands", "--every", "0" } },
     { 2, "--percentiles: ", { "batch", "plan", "rec", "-o", "RUN", "--products", "bands", "--percentiles", "101" } },
     { 2, "--unit: “ Pa” begins", { "batch", "plan", "rec", "-o", "RUN", "--products", "bands", "--unit", " Pa" } },
+    { 2, "--difference: it is a picture",
+      { "batch", "plan", "rec", "-o", "RUN", "--products", "scalogram", "--scalogram", "npz", "--difference", "6" } },
     { 1, "none: cannot be read", { "batch", "plan", "none", "-o", "RUN", "--products", "bands" } },
     { 1, "rec: is no run", { "batch", "run", "rec" } },
     { 1, "rec: is no run", { "batch", "status", "rec" } },
     { 1, "rec: is no run", { "batch", "merge", "rec" } },
     { 2, "--shard: “3/3”", { "batch", "run", "rec", "--shard", "3/3" } },
     { 2, "--workers: ", { "batch", "run", "rec", "--workers", "0" } },
+    { 2, "--threads: ", { "batch", "run", "rec", "--threads", "0" } },
     { 2, "rec: one word too many", { "batch", "run", "rec", "rec" } },
   };
 
@@ -496,6 +536,7 @@ main (int   argc,
   ADD ("new-recordings-are-added", NULL, test_appended);
   ADD ("a-preset-has-options", NULL, test_preset);
   ADD ("a-preset-of-the-window-is-that-of-cwt", NULL, test_window_preset);
+  ADD ("labels-are-no-recordings", NULL, test_labels);
   ADD ("wrong-words-are-refused", NULL, test_wrong);
   ADD ("long-term-averages-lie-on-the-clock", NULL, test_ltsa);
   ADD ("levels-are-those-of-the-filters", NULL, test_levels);

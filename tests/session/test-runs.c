@@ -310,6 +310,24 @@ test_problems (Fixture *self,
   g_assert_false (ondes_batch_draft_is_writing (draft) || g_file_test (self->run, G_FILE_TEST_EXISTS));
 }
 
+/* Labels that the names fit are no recordings. */
+static void
+test_labels (Fixture *self,
+             gconstpointer data)
+{
+  g_autofree char *path = write_tone ("a.wav", FRAMES, 1000), *said = NULL;
+  g_autofree char *labels = g_build_filename (self->recordings, "a.txt", NULL);
+  g_autoptr (OndesBatchDraft) draft = NULL;
+
+  g_assert_true (g_file_set_contents (labels, "0.1\t0.2\twhale\n", -1, NULL));
+  open_and_settle (&self->watched, path);
+  draft = draft_of (self, 1u << ONDES_BATCH_BANDS);
+  ondes_batch_draft_set_patterns (draft, "a.*");
+  wait_draft (draft);
+  said = ondes_words_draft_counts (draft);
+  g_assert_true (g_str_has_prefix (said, "1 recording, ") && g_str_has_suffix (said, "; 1 file of annotations is left out"));
+}
+
 /* Folders below count too, unless they are left out. */
 static void
 test_flat (Fixture *self,
@@ -669,6 +687,7 @@ main (int argc,
   ADD_RUN ("parameters-are-the-settings-they-were-made-of", test_back);
   ADD_RUN ("what-is-wrong-is-said-at-its-place", test_problems);
   ADD_RUN ("a-run-that-is-killed-says-so", test_killed);
+  ADD_RUN ("labels-are-no-recordings", test_labels);
   ADD_RUN ("folders-below-count-unless-they-are-left-out", test_flat);
   ADD_RUN ("run-and-listed", test_run);
   ADD_RUN ("thumbnails-share-their-colours", test_colours);
