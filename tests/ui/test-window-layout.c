@@ -7,6 +7,7 @@
 #include "pages/ondes-controls.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "charts/ondes-series-view.h"
+#include "charts/ondes-table-view.h"
 #include "pages/ondes-filter-page.h"
 #include "session/slices.h"
 #include "session/words.h"
@@ -397,7 +398,32 @@ series_are_high (gpointer data)
   return first != NULL && is_series (gtk_widget_get_next_sibling (first), GINT_TO_POINTER (120));
 }
 
-/* With the largest letters the charts of a spectrum keep a height, the page scrolls, and the window is no higher than before. */
+static gboolean
+has_table (GtkWidget *widget,
+           gconstpointer data)
+{
+  return ONDES_IS_TABLE_VIEW (widget) && gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_at_end (gpointer down)
+{
+  return gtk_adjustment_get_value (down) + gtk_adjustment_get_page_size (down) >= gtk_adjustment_get_upper (down) - 1;
+}
+
+static gboolean
+is_whole_table (gpointer scrolled)
+{
+  GtkWidget *table = window_find (scrolled, has_table, NULL);
+  graphene_rect_t bounds;
+
+  return table != NULL && gtk_widget_compute_bounds (table, scrolled, &bounds) && bounds.size.height > 0
+         && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (scrolled)
+         && is_at_end (gtk_scrolled_window_get_vadjustment (scrolled));
+}
+
+/* With the largest letters the charts of a spectrum keep a height, the window is no higher than before, and the page scrolls, so
+ * that a panel is in view when it is chosen. */
 static void
 test_scrolls (void)
 {
@@ -407,7 +433,7 @@ test_scrolls (void)
   g_autofree char *font = NULL;
   int least;
 
-  window_open_sample ("ecg.txt");
+  window_open_sample ("rd84.pla");
   resize (1280, 800);
   g_object_get (settings, "gtk-font-name", &font, NULL);
   g_object_set (settings, "gtk-font-name", "Cantarell 22", NULL);
@@ -420,6 +446,8 @@ test_scrolls (void)
   g_assert_nonnull (scrolled);
   down = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   g_assert_cmpfloat (gtk_adjustment_get_upper (down), >, gtk_adjustment_get_page_size (down));
+  window_click (window_find (scrolled, has_words, "Linear Table"));
+  driver_wait (is_whole_table, scrolled, "the whole table");
   g_object_set (settings, "gtk-font-name", font, NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
   window_settle ();
