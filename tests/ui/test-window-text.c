@@ -323,13 +323,33 @@ test_sizes (void)
   set_points (11);
 }
 
-/* A warning is fatal in tests. */
+static gboolean
+is_shortcut (GtkWidget    *widget,
+             gconstpointer title)
+{
+  g_autofree char *own = NULL;
+
+  if (!GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    return FALSE;
+  g_object_get (widget, "title", &own, NULL);
+  return g_strcmp0 (own, title) == 0;
+}
+
+/* A warning is fatal in tests. Names stand close to their keys. */
 static void
 test_shortcuts (void)
 {
+  GtkWidget *sheet, *row;
+  int width;
+
   window_open_sample ("ecg.txt");
   driver_key ("ctrl+question");
-  driver_wait_drawn (GTK_WIDGET (window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW)));
+  sheet = GTK_WIDGET (window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW));
+  driver_wait_drawn (sheet);
+  row = window_find (sheet, is_shortcut, "Show the whole recording");
+  g_assert_nonnull (row);
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  g_assert_cmpint (width, <, 700);
   driver_key ("Escape");
   window_wait_gone (GTK_TYPE_SHORTCUTS_WINDOW);
 }
