@@ -371,8 +371,8 @@ fit_title (PangoLayout *layout,
 }
 
 /* Creates the layout of a title that is at most @longest wide. A longer one shrinks a little; then words go, such as "magnitude" of
- * "magnitude, dB re 1" or the unit of "coefficient (dB re 1)", or it is ellipsised: what cannot be read tells less than what is
- * left. */
+ * "magnitude, dB re 1", the reference, or the unit of "coefficient (dB re 1)", or it is ellipsised: what cannot be read tells less
+ * than what is left. */
 static PangoLayout *
 layout_title (cairo_t          *cr,
               const OndesRuler *ruler,
@@ -381,7 +381,11 @@ layout_title (cairo_t          *cr,
 {
   const char      *rest = strstr (ruler->title, ", "), *unit = strstr (ruler->title, " (");
   g_autofree char *name = unit != NULL ? g_strndup (ruler->title, (gsize) (unit - ruler->title)) : NULL;
-  const char      *titles[] = { ruler->title, rest != NULL ? rest + strlen (", ") : NULL, name };
+  const char      *short_title = rest != NULL ? rest + strlen (", ") : NULL, *base = short_title ?: ruler->title;
+  const char      *reference = strstr (base, "dB re ");
+  g_autofree char *bare = reference != NULL ? g_strdup_printf ("%.*sdB%s", (int) (reference - base), base, unit != NULL ? ")" : "")
+                                            : NULL;
+  const char      *titles[] = { ruler->title, short_title, bare, name };
   const char      *last = NULL;
   PangoLayout     *layout = NULL;
 

@@ -110,6 +110,8 @@ test_words (void)
   g_assert_false (ondes_listening_is_playing (listening));
   assert_described (250, 3, "250 Hz × 40, scaled");
   assert_described (1, 3, "1 Hz × 10000, scaled");
+  assert_described (1e-6, 3, "1e-06 Hz × 10¹⁰, scaled");
+  assert_described (2.5e-7, 3, "2.5e-07 Hz × 4 × 10¹⁰, scaled");
   assert_described (3999, 3, "3999 Hz × 4, scaled");
   assert_described (44100, 300, "Scaled");
   assert_described (384000, 3, "384000 Hz ÷ 10, scaled");

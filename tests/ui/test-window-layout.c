@@ -7,6 +7,7 @@
 #include "pages/ondes-controls.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "charts/ondes-series-view.h"
+#include "charts/ondes-table-view.h"
 #include "pages/ondes-filter-page.h"
 #include "session/slices.h"
 #include "session/words.h"
@@ -377,6 +378,115 @@ test_crowded (void)
   window_settle ();
 }
 
+static gboolean
+is_series (GtkWidget *widget,
+           gconstpointer data)
+{
+  graphene_rect_t plot;
+
+  if (!ONDES_IS_SERIES_VIEW (widget) || !gtk_widget_get_mapped (widget))
+    return FALSE;
+  ondes_chart_get_plot (ONDES_CHART (widget), &plot);
+  return plot.size.height >= GPOINTER_TO_INT (data);
+}
+
+static gboolean
+series_are_high (gpointer data)
+{
+  GtkWidget *first = window_find (GTK_WIDGET (window), is_series, GINT_TO_POINTER (120));
+
+  return first != NULL && is_series (gtk_widget_get_next_sibling (first), GINT_TO_POINTER (120));
+}
+
+static gboolean
+has_table (GtkWidget *widget,
+           gconstpointer data)
+{
+  return ONDES_IS_TABLE_VIEW (widget) && gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_at_end (gpointer down)
+{
+  return gtk_adjustment_get_value (down) + gtk_adjustment_get_page_size (down) >= gtk_adjustment_get_upper (down) - 1;
+}
+
+static gboolean
+is_whole_table (gpointer scrolled)
+{
+  GtkWidget *table = window_find (scrolled, has_table, NULL);
+  graphene_rect_t bounds;
+
+  return table != NULL && gtk_widget_compute_bounds (table, scrolled, &bounds) && bounds.size.height > 0
+         && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (scrolled)
+         && is_at_end (gtk_scrolled_window_get_vadjustment (scrolled));
+}
+
+/* With the largest letters the charts of a spectrum keep a height, the window is no higher than before, and the page scrolls, so
+ * that a panel is in view when it is chosen. */
+static void
+test_scrolls (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  GtkWidget *scrolled;
+  GtkAdjustment *down;
+  g_autofree char *font = NULL;
+  int least;
+
+  window_open_sample ("rd84.pla");
+  resize (1280, 800);
+  g_object_get (settings, "gtk-font-name", &font, NULL);
+  g_object_set (settings, "gtk-font-name", "Cantarell 22", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "spectra");
+  driver_wait (series_are_high, NULL, "charts of some height");
+  driver_wait_drawn (GTK_WIDGET (window));
+  gtk_widget_measure (GTK_WIDGET (window), GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <=, 800);
+  scrolled = gtk_widget_get_ancestor (window_find (GTK_WIDGET (window), is_series, NULL), GTK_TYPE_SCROLLED_WINDOW);
+  g_assert_nonnull (scrolled);
+  down = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
+  g_assert_cmpfloat (gtk_adjustment_get_upper (down), >, gtk_adjustment_get_page_size (down));
+  window_click (window_find (scrolled, has_words, "Linear Table"));
+  driver_wait (is_whole_table, scrolled, "the whole table");
+  g_object_set (settings, "gtk-font-name", font, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
+  window_settle ();
+}
+
+static gboolean
+is_long_label (GtkWidget *widget,
+               gconstpointer words)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && g_str_has_prefix (gtk_label_get_text (GTK_LABEL (widget)), words);
+}
+
+static gboolean
+has_long_label (gpointer words)
+{
+  return window_find (GTK_WIDGET (window), is_long_label, words) != NULL;
+}
+
+/* The tooltip of the colour bar has lines that the window holds. */
+static void
+test_long_tooltip (void)
+{
+  static const char words[] = "Drag the upper half";
+  GtkWidget *chart;
+  graphene_rect_t plot;
+
+  window_open_sample ("ecg.txt");
+  resize (1280, 800);
+  chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
+  plot = plot_of (ONDES_TYPE_SCALOGRAM_VIEW);
+  driver_move (chart, plot.origin.x + plot.size.width + ondes_chart_get_second_room (ONDES_CHART (chart))
+                        + ONDES_CHART_BAR_GAP + ONDES_CHART_BAR_WIDTH / 2,
+               plot.origin.y + plot.size.height / 2);
+  driver_wait (has_long_label, (gpointer) words, "the tooltip");
+  g_assert_cmpint (gtk_widget_get_width (window_find (GTK_WIDGET (window), is_long_label, words)), <, 700);
+  driver_move (chart, plot.origin.x + plot.size.width / 2, plot.origin.y + plot.size.height / 2);
+}
+
 int
 main (int argc,
       char **argv)
@@ -389,6 +499,8 @@ main (int argc,
   g_test_add_func ("/ondes/layout/one-is-singular", test_singular);
   g_test_add_func ("/ondes/layout/a-toast-leaves-the-readout-free", test_toast);
   g_test_add_func ("/ondes/layout/no-tooltip-while-a-list-is-open", test_tooltip);
+  g_test_add_func ("/ondes/layout/a-spectrum-scrolls-among-large-letters", test_scrolls);
+  g_test_add_func ("/ondes/layout/a-long-tooltip-has-short-lines", test_long_tooltip);
   g_test_add_func ("/ondes/layout/a-chart-has-a-menu", test_menu);
   g_test_add_func ("/ondes/layout/the-dialog-says-the-columns-that-are-written", test_columns);
   return window_run ();

@@ -299,6 +299,16 @@ test_reading (void)
   driver_wait (is_gone, NULL, "the end of it");
 }
 
+static guint
+count_hints (GtkWidget *from)
+{
+  guint n = GTK_IS_LABEL (from) && g_str_has_prefix (gtk_label_get_text (GTK_LABEL (from)), "Point at the scalogram");
+
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    n += count_hints (child);
+  return n;
+}
+
 /* Another file, of another rate and half as long: grey beside what it covers, its channel chosen in the side bar. */
 static void
 test_file (void)
@@ -314,6 +324,9 @@ test_file (void)
   g_assert_nonnull (strstr (gtk_label_get_text (window->differs), "second.wav"));
   ondes_compare_bar_set_shown (ONDES_COMPARE_BAR (window->second_bar), ONDES_SHOWN_STACKED);
   settle ();
+  /* One of the two readouts says what to do. */
+  g_assert_true (gtk_widget_get_mapped (window->second_readout));
+  g_assert_cmpuint (count_hints (GTK_WIDGET (window->readout_box)), ==, 1);
   /* Grey is lighter than an empty picture. */
   g_assert_cmpfloat (lightness (window->second_view, 0.6, 0.95), >, lightness (window->second_view, 0.05, 0.4));
   left = ondes_comparison_name (comparison (), FALSE);

@@ -334,6 +334,21 @@ test_words (void)
   g_assert_nonnull (strstr (command, "--window 16 --hop 4"));
 }
 
+/* A truth table has no time that a window could last. */
+static void
+test_truth_table (void)
+{
+  g_autofree char *apart = NULL;
+  GtkWidget *row;
+
+  window_open_sample ("rd84.pla");
+  driver_key ("alt+5");
+  settle_page ();
+  row = window_row (GTK_WIDGET (window), "Window (samples)");
+  apart = g_strdup_printf ("rows %.3g crossings/index apart", 1.0 / (double) options ()->window);
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, apart);
+}
+
 int
 main (int argc,
       char **argv)
@@ -345,5 +360,6 @@ main (int argc,
   g_test_add_func ("/ondes/window-sequency/settings-are-the-pages-own", test_settings);
   g_test_add_func ("/ondes/window-sequency/a-short-recording-is-told", test_problem);
   g_test_add_func ("/ondes/window-sequency/chart-has-words", test_words);
+  g_test_add_func ("/ondes/window-sequency/a-window-of-a-truth-table-lasts-no-time", test_truth_table);
   return window_run ();
 }

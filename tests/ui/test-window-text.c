@@ -7,6 +7,7 @@
 #include "charts/ondes-table-view.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "pages/ondes-spectra-page.h"
+#include "session/slices.h"
 #include "shell/ondes-window-private.h"
 #include "sound/ondes-play-bar.h"
 #include "window-fixture.h"
@@ -158,10 +159,21 @@ open_tone (double amplitude)
   window_settle ();
 }
 
+static gboolean
+is_height (gpointer height)
+{
+  return abs (gtk_widget_get_height (GTK_WIDGET (window)) - GPOINTER_TO_INT (height)) < 60;
+}
+
+/* The pages of series scroll with large letters; the window is high enough for all of one. */
 static void
 go (const char *keys,
     const char *page)
 {
+  const int height = g_str_equal (page, "scalogram") ? 820 : 1180;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1400, height);
+  driver_wait (is_height, GINT_TO_POINTER (height), "the window's height");
   driver_key (keys);
   driver_wait (is_of_page, (gpointer) page, page);
 }
@@ -191,6 +203,11 @@ test_tone (gconstpointer amplitude)
       set_decibel (FALSE);
       assert_whole_labels ("scalogram", 3, "a linear colour bar");
       set_decibel (TRUE);
+      ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (analysis), TRUE);
+      window_settle ();
+      assert_whole_labels ("scalogram", 5, "slices");
+      ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (analysis), FALSE);
+      window_settle ();
       go ("alt+2", "spectra");
       assert_whole_labels ("spectra", 2, "a spectrum");
       go ("alt+3", "convolution");
@@ -306,13 +323,33 @@ test_sizes (void)
   set_points (11);
 }
 
-/* A warning is fatal in tests. */
+static gboolean
+is_shortcut (GtkWidget    *widget,
+             gconstpointer title)
+{
+  g_autofree char *own = NULL;
+
+  if (!GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    return FALSE;
+  g_object_get (widget, "title", &own, NULL);
+  return g_strcmp0 (own, title) == 0;
+}
+
+/* A warning is fatal in tests. Names stand close to their keys. */
 static void
 test_shortcuts (void)
 {
+  GtkWidget *sheet, *row;
+  int width;
+
   window_open_sample ("ecg.txt");
   driver_key ("ctrl+question");
-  driver_wait_drawn (GTK_WIDGET (window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW)));
+  sheet = GTK_WIDGET (window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW));
+  driver_wait_drawn (sheet);
+  row = window_find (sheet, is_shortcut, "Show the whole recording");
+  g_assert_nonnull (row);
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  g_assert_cmpint (width, <, 700);
   driver_key ("Escape");
   window_wait_gone (GTK_TYPE_SHORTCUTS_WINDOW);
 }

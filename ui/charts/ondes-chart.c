@@ -156,19 +156,27 @@ ondes_chart_get_second_room (OndesChart *self)
   return ondes_chart_margins_second (margins_of (self), gtk_widget_get_width (GTK_WIDGET (self)));
 }
 
+/* Returns a class's margin beside the plot. */
+static int
+side_of (OndesChart *self,
+         int         margin,
+         int         measured)
+{
+  if (margin > 0)
+    return (int) (margin * MAX (margins_of (self)->zoom, 1));
+  return margin_of (margin < 0 ? margin : ONDES_CHART_MEASURED, measured, margins_of (self)->half_right);
+}
+
 static int
 left_of (OndesChart *self)
 {
-  return margin_of (ONDES_CHART_GET_CLASS (self)->shape.left ?: ONDES_CHART_MEASURED, margins_of (self)->left,
-                    margins_of (self)->half_right);
+  return side_of (self, ONDES_CHART_GET_CLASS (self)->shape.left, margins_of (self)->left);
 }
 
 static int
 right_of (OndesChart *self)
 {
-  return margin_of (ONDES_CHART_GET_CLASS (self)->shape.right ?: ONDES_CHART_MEASURED, margins_of (self)->right,
-                    margins_of (self)->half_right)
-         + ondes_chart_get_second_room (self);
+  return side_of (self, ONDES_CHART_GET_CLASS (self)->shape.right, margins_of (self)->right) + ondes_chart_get_second_room (self);
 }
 
 /* Leaves room above a plot with rulers for the labels at its edge. */

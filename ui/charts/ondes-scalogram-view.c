@@ -20,6 +20,7 @@
 #include "session/words.h"
 
 #define BACKDROP_MAX 2048 /* maximum size of the backdrop raster in pixels */
+#define TOOLTIP_CHARS 72  /* in a line */
 
 struct _OndesScalogramView
 {
@@ -494,6 +495,19 @@ tooltip_of (OndesScalogramView *self,
                  "crosshair.");
 }
 
+/* GTK breaks no line of a text that has lines of its own. */
+static void
+set_tooltip (GtkTooltip *tooltip,
+             const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), TOOLTIP_CHARS);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_tooltip_set_custom (tooltip, label);
+}
+
 static gboolean
 on_query_tooltip (OndesScalogramView *self,
                   int                 x,
@@ -506,14 +520,14 @@ on_query_tooltip (OndesScalogramView *self,
   ondes_chart_get_plot (ONDES_CHART (self), &plot);
   if (!keyboard && ondes_colour_bar_is_at (ONDES_CHART (self), x, y))
     {
-      gtk_tooltip_set_text (tooltip, tooltip_of (self, TRUE));
+      set_tooltip (tooltip, tooltip_of (self, TRUE));
       return TRUE;
     }
   /* A tooltip over the picture would cover what the user is reading. */
   if (ondes_chart_is_empty (ONDES_CHART (self))
       || (!keyboard && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT (x, y))))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, tooltip_of (self, FALSE));
+  set_tooltip (tooltip, tooltip_of (self, FALSE));
   return TRUE;
 }
 

@@ -235,7 +235,7 @@ ondes_series_view_class_init (OndesSeriesViewClass *klass)
   OndesChartClass *chart_class = ONDES_CHART_CLASS (klass);
 
   chart_class->shape = (OndesChartShape) { .top = 8, .bottom = ONDES_CHART_MEASURED, .right = ONDES_CHART_HALF_LABEL,
-                                           .min_height = 96, .natural_height = 220 };
+                                           .min_height = 150, .natural_height = 220 };
   chart_class->get_span = ondes_series_view_get_span;
   chart_class->set_span = ondes_series_view_set_span;
   chart_class->get_crosshair = ondes_series_view_get_crosshair;

@@ -67,8 +67,12 @@ describe_window (OndesSequencyControls *self,
       lasts = ondes_words_quantity ((double) window / source->rate_hz, time_unit, 3);
       unit = ondes_words_sequency_unit (of);
       apart = ondes_words_quantity (source->rate_hz / (double) window, unit, 3);
-      /* Translators: how long a window lasts, and how many zero crossings a second there are from row to row. */
-      text = g_strdup_printf (_("%s\nrows %s apart"), lasts, apart);
+      /* What a window of a truth table has is the number chosen. */
+      if (g_strcmp0 (of, "index") == 0)
+        text = g_strdup_printf (_("rows %s apart"), apart);
+      else
+        /* Translators: how long a window lasts, and how many zero crossings a second there are from row to row. */
+        text = g_strdup_printf (_("%s\nrows %s apart"), lasts, apart);
     }
   adw_action_row_set_subtitle (ADW_ACTION_ROW (self->window), text != NULL ? text : "");
 }

@@ -23,6 +23,7 @@ struct _OndesSeriesPage
   GtkLabel         *what, *convention, *taken;
   AdwViewStack     *panel;
   GtkPaned         *paned;
+  GtkScrolledWindow *scrolled;
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
@@ -91,6 +92,22 @@ ondes_series_page_show_panel (OndesSeriesPage *self,
   adw_view_stack_page_set_visible (panel, visible);
 }
 
+/* Scrolls to a panel that was chosen; the list of the largest may have come in the place of one that went. */
+static void
+scroll_to_panel (OndesSeriesPage *self)
+{
+  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment (self->scrolled);
+  GtkWidget *page = GTK_WIDGET (self->paned);
+  int height;
+
+  if (self->largest == NULL || adw_view_stack_get_visible_child (self->panel) == self->largest)
+    return;
+  /* The height that the page is given next. */
+  gtk_widget_measure (page, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (page), &height, NULL, NULL, NULL);
+  gtk_adjustment_set_upper (down, MAX (height, gtk_adjustment_get_page_size (down)));
+  gtk_adjustment_set_value (down, gtk_adjustment_get_upper (down));
+}
+
 /* Gives a panel the height it asks for, but leaves at least the fraction MIN_PAGE_SHARE of the page to the charts. */
 static void
 on_panel (OndesSeriesPage *self)
@@ -102,6 +119,7 @@ on_panel (OndesSeriesPage *self)
   wanted = MIN (wanted, height * (1 - MIN_PAGE_SHARE));
   if (gtk_widget_get_height (below) < wanted)
     gtk_paned_set_position (self->paned, height - wanted);
+  scroll_to_panel (self);
 }
 
 #define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSeriesPage, name)
@@ -110,7 +128,8 @@ static void
 ondes_series_page_class_init (OndesSeriesPageClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (stack), CHILD (charts), CHILD (what), CHILD (convention), CHILD (taken), CHILD (panel), CHILD (paned), { NULL },
+    CHILD (stack), CHILD (charts), CHILD (what), CHILD (convention), CHILD (taken), CHILD (panel), CHILD (paned),
+    CHILD (scrolled), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_panel), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);

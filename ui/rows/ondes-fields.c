@@ -54,6 +54,15 @@ ondes_fields_set_if (OndesFields *self,
 }
 
 void
+ondes_fields_set_hint (OndesFields *self,
+                       const char  *hint)
+{
+  OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
+
+  gtk_label_set_text (GTK_LABEL (priv->hint), hint);
+}
+
+void
 ondes_fields_set_name (OndesFields *self,
                        guint        field,
                        const char  *name)

@@ -31,6 +31,9 @@ void     ondes_fields_set_table (OndesFields      *self,
                                  const OndesField *table,
                                  guint             n,
                                  const char       *hint);
+/* Replaces the hint; "" for none. */
+void     ondes_fields_set_hint  (OndesFields      *self,
+                                 const char       *hint);
 /* Replaces the name of a field; @name is translated. */
 void     ondes_fields_set_name  (OndesFields      *self,
                                  guint             field,

@@ -591,7 +591,6 @@ ondes_preset_row_add_built_in (OndesPresetRow *self,
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), description);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "settings", g_variant_ref (settings), (GDestroyNotify) g_variant_unref);
   gtk_list_box_append (self->built_in, row);

@@ -5,13 +5,25 @@
 
 #define BROADEST 30 /* characters of a line of a title */
 
+/* A row with an icon does not show its keys, and yet its column would be as wide as they are. */
+static void
+hide_keys (GtkWidget *label)
+{
+  for (GtkWidget *key = gtk_widget_get_first_child (label); key != NULL; key = gtk_widget_get_next_sibling (key))
+    gtk_widget_set_visible (key, FALSE);
+}
+
 static void
 wrap (GtkWidget *widget,
       gboolean   shortcut)
 {
   /* A key's name does not break. */
   if (GTK_IS_SHORTCUT_LABEL (widget))
-    return;
+    {
+      if (!gtk_widget_get_visible (widget))
+        hide_keys (widget);
+      return;
+    }
   shortcut = shortcut || GTK_IS_SHORTCUTS_SHORTCUT (widget);
   if (shortcut && GTK_IS_LABEL (widget))
     {

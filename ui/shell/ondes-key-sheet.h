@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Lets the sheet's long titles break, so that it fits a screen of 1280 pixels in every language. */
+/* Lets the sheet's long titles break and its columns be as wide as what they show, so that it fits a screen of 1280 pixels in every
+ * language. */
 void ondes_key_sheet_wrap (GtkApplicationWindow *window);
 
 G_END_DECLS

@@ -13,6 +13,7 @@ struct _OndesWelcome
 {
   AdwBin               parent_instance;
 
+  AdwStatusPage       *page;
   AdwPreferencesGroup *samples;
   GtkWidget           *last;
 };
@@ -24,7 +25,7 @@ G_DEFINE_FINAL_TYPE (OndesWelcome, ondes_welcome, ADW_TYPE_BIN)
 static void
 ondes_welcome_class_init (OndesWelcomeClass *klass)
 {
-  static const OndesTemplateChild children[] = { CHILD (samples), CHILD (last), { NULL } };
+  static const OndesTemplateChild children[] = { CHILD (page), CHILD (samples), CHILD (last), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   ondes_template_install (widget_class, "ondes-welcome.ui", children, NULL);
@@ -34,6 +35,7 @@ static void
 ondes_welcome_init (OndesWelcome *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  ondes_welcome_tell (self, NULL);
 }
 
 static void
@@ -112,4 +114,14 @@ ondes_welcome_offer (OndesWelcome *self,
   gtk_widget_set_visible (self->last, names != NULL);
   gtk_widget_set_tooltip_text (self->last, names);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->last), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, names != NULL ? names : "", -1);
+}
+
+void
+ondes_welcome_tell (OndesWelcome *self,
+                    const char   *sentence)
+{
+  g_autofree char *escaped
+    = g_markup_escape_text (sentence != NULL ? sentence : _("Drop a file here, open one, or start with a sample."), -1);
+
+  adw_status_page_set_description (self->page, escaped);
 }

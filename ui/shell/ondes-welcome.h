@@ -15,5 +15,8 @@ GtkWidget *ondes_welcome_new   (const char   *samples);
 /* Offers the last session, by @names of its recordings (app.reopen-last); NULL if there is none. */
 void       ondes_welcome_offer (OndesWelcome *self,
                                 const char   *names);
+/* Keeps @sentence on the page, such as why a file could not be opened; NULL says again how to begin. */
+void       ondes_welcome_tell  (OndesWelcome *self,
+                                const char   *sentence);
 
 G_END_DECLS

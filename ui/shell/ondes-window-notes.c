@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ondes-welcome.h"
 #include "ondes-window-private.h"
 #include "base/display-text.h"
 
@@ -81,6 +82,9 @@ ondes_window_say (OndesWindow *self,
   if (failed != NULL)
     add_remedy (toast, ondes_session_get_failed_setting (self->session), failed);
   adw_toast_overlay_add_toast (self->toasts, toast);
+  /* The start page keeps what a toast says for a few seconds only. */
+  if (is_error)
+    ondes_welcome_tell (ONDES_WELCOME (self->welcome), shown);
 }
 
 static void

@@ -191,6 +191,8 @@ add_second_chart (OndesWindow *self)
   gtk_widget_set_visible (self->second_view, FALSE);
   gtk_box_append (self->charts, self->second_view);
   self->second_readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->second_view));
+  /* The readout beside it gives the hint. */
+  ondes_fields_set_hint (ONDES_FIELDS (self->second_readout), "");
   gtk_widget_set_visible (self->second_readout, FALSE);
   /* The switch of slices stays at the end. */
   gtk_box_insert_child_after (self->readout_box, self->second_readout, gtk_widget_get_first_child (GTK_WIDGET (self->readout_box)));

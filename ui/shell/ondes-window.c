@@ -160,6 +160,7 @@ on_recording_changed (OndesWindow *self)
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
+  ondes_welcome_tell (ONDES_WELCOME (self->welcome), NULL);
   ondes_window_choose_page (self, recording);
   ondes_window_update_title (self);
   if (ondes_session_get_change (self->session) == ONDES_CHANGE_CONDITIONING)
