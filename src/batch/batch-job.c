@@ -55,12 +55,14 @@ ondes_batch_part_remove (const OndesBatchPart *self)
 
   for (part.k = self->k < self->n ? self->k : 0; part.k < end; part.k++)
     {
-      g_autofree char *path = (part.second = FALSE, ondes_batch_part_path (&part)), *second = NULL;
+      for (guint second = 0; second < 2; second++)
+        {
+          g_autofree char *path = NULL;
 
-      part.second = TRUE;
-      second = ondes_batch_part_path (&part);
-      g_unlink (path);
-      g_unlink (second);
+          part.second = second != 0;
+          path = ondes_batch_part_path (&part);
+          g_unlink (path);
+        }
     }
 }
 
