@@ -6,6 +6,7 @@
 #include "scalogram-fixture.h"
 #include "session/settings.h"
 #include "session/spectrum-analysis.h"
+#include "session/words-conditioning.h"
 
 #define N 16000
 
@@ -238,6 +239,40 @@ test_remembered (Watched      *watched,
   g_settings_reset (store, "conditioning");
 }
 
+/* What a person reads of a step; a filter is told in words too, not by the options of the command. */
+static void
+test_words (void)
+{
+  static const struct { const char *step, *words; } cases[] = {
+    { "mean", "Subtract mean" },
+    { "bandpass:35:350", "Band-pass 35–350 Hz" },
+    { "notch:50:3", "Notch 50 Hz × 3" },
+    { "filter:lowpass=1000", "Low-pass 1000 Hz" },
+    { "filter:highpass=20.5,transition=3", "High-pass 20.5 Hz, transition 3 Hz" },
+    { "filter:bandstop=40:60,length=511,causal", "Band-stop 40–60 Hz, 511 taps, causal" },
+    { "filter:bandpass=176.1:1763,ripple-db=60", "Band-pass 176.1–1763 Hz, 60 dB" },
+    { "filter:notch=50:4", "Notch 50 Hz × 4, transition 5 Hz" },
+    { "filter:hilbert,length=31,window=hann", "Hilbert transform, 31 taps, hann" },
+    { "filter:bank=third-octave,band=5", "Octave bank 1/3, band 5" },
+    { "filter:bank=morlet:20:2000:8,band=2", "Morlet bank 20–2000 Hz, band 2" },
+    { "filter:differentiator,post=power", "Differentiator, power" },
+    { "filter:causal,taps=/a/b, c.npy", "Taps of b, c.npy, causal" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *words = NULL;
+      g_autoptr (GError) error = NULL;
+      OndesStep step = { 0 };
+
+      g_assert_true (ondes_step_parse (cases[i].step, &step, &error));
+      g_assert_no_error (error);
+      words = ondes_words_step (&step, "s");
+      g_assert_cmpstr (words, ==, cases[i].words);
+      ondes_step_clear (&step);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -245,6 +280,7 @@ main (int    argc,
   scalogram_init (&argc, &argv);
 #undef ADD
 #define ADD(path, function) g_test_add ("/ondes/session/" path, Watched, NULL, watched_setup, function, watched_teardown)
+  g_test_add_func ("/ondes/session/steps-are-told-in-words", test_words);
   ADD ("conditioning-comes-before-the-picture-and-is-undone", test_picture);
   ADD ("conditioning-is-of-all-pages-and-in-their-commands", test_pages);
   ADD ("a-resampled-view-stays-in-time-and-in-frequency", test_resampled);

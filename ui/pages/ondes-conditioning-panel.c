@@ -346,7 +346,7 @@ show_numbers (OndesConditioningPanel *self)
   for (guint i = 0; i < self->n; i++)
     if (self->steps[i].kind == ONDES_STEP_FILTER)
       {
-        g_autofree char *what = ondes_words_step_filter (&self->steps[i]);
+        g_autofree char *what = ondes_words_step_filter (&self->steps[i], get_time_unit (self));
         g_autofree char *escaped = g_markup_escape_text (what, -1);
 
         adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[i].header), escaped);
