@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "batch/batch-job.h"
 #include "batch/batch-table.h"
 
@@ -26,8 +27,8 @@ print_tally (const OndesBatchRun   *run,
 
   if (!json)
     {
-      printf ("%" PRIu64 " recordings, %.1f h: %" PRIu64 " done, %" PRIu64 " failed, %" PRIu64 " to do (%.1f h)\n", tally->files,
-              tally->seconds / 3600, tally->done, tally->failed, left, left_s / 3600);
+      printf ("%" PRIu64 " recording%s, %.1f h: %" PRIu64 " done, %" PRIu64 " failed, %" PRIu64 " to do (%.1f h)\n", tally->files,
+              ondes_plural (tally->files), tally->seconds / 3600, tally->done, tally->failed, left, left_s / 3600);
       return;
     }
   cli_json_string (line, run->folder);

@@ -282,8 +282,8 @@ print_counts (const OndesBatchRun    *scratch,
 {
   g_autofree char *size = g_format_size (counts->bytes);
 
-  printf ("%" PRIu64 " recordings, %.1f h, %s: %" PRIu64 " new, %" PRIu64 " changed, %" PRIu64 " cannot be read\n", counts->files,
-          counts->seconds / 3600, size, counts->added, counts->changed, counts->unreadable);
+  printf ("%" PRIu64 " recording%s, %.1f h, %s: %" PRIu64 " new, %" PRIu64 " changed, %" PRIu64 " cannot be read\n", counts->files,
+          ondes_plural (counts->files), counts->seconds / 3600, size, counts->added, counts->changed, counts->unreadable);
   if (scratch != NULL && counts->sample != NULL)
     {
       g_autofree char *out = NULL;

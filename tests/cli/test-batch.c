@@ -330,7 +330,7 @@ test_labels (CliFolder    *folder,
   planned = cli_run (folder, "batch", "plan", "rec", "-o", "run", "--products", "bands", "--pattern", "*.txt", NULL);
   g_assert_cmpint (planned->status, ==, 0);
   g_assert_nonnull (strstr (planned->err, "1 label file is left out: it annotates a recording"));
-  g_assert_nonnull (strstr (planned->out, "1 recordings"));
+  g_assert_nonnull (strstr (planned->out, "1 recording, "));
   count_lines (folder, "run/manifest.tsv", "a.txt", 1);
   count_lines (folder, "run/manifest.tsv", "labels", 0);
   cli_folder_write (folder, "rec/b.csv", table, strlen (table));
