@@ -339,6 +339,7 @@ static void
 test_truth_table (void)
 {
   g_autofree char *apart = NULL;
+  graphene_rect_t plot;
   GtkWidget *row;
 
   window_open_sample ("rd84.pla");
@@ -347,6 +348,12 @@ test_truth_table (void)
   row = window_row (GTK_WIDGET (window), "Window (samples)");
   apart = g_strdup_printf ("rows %.3g crossings/index apart", 1.0 / (double) options ()->window);
   g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, apart);
+  ondes_chart_get_plot (ONDES_CHART (chart ()), &plot);
+  driver_move (chart (), plot.origin.x + plot.size.width / 2, plot.origin.y + plot.size.height / 2);
+  driver_wait (reads, (gpointer) "Index 12", "an index without its unit");
+  g_assert_false (reads ((gpointer) " index"));
+  g_assert_false (reads ((gpointer) "Index 12."));
+  g_assert_false (reads ((gpointer) "Time"));
 }
 
 int

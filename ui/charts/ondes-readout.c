@@ -117,6 +117,20 @@ print_difference (OndesReadout *self)
   return level != NULL && db > 0 ? g_strconcat ("+", level, NULL) : g_steal_pointer (&level);
 }
 
+/* Names and prints the place in time, of a truth table as an index, which is whole. */
+static void
+update_walsh_time (OndesReadout *self,
+                   double        sample)
+{
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis));
+  const gboolean is_index = g_strcmp0 (ondes_recording_get_info (ondes_session_get_recording (session))->time_unit, "index") == 0;
+  const double last = (double) ondes_session_get_source (session)->n - 1;
+
+  ondes_fields_set_name (ONDES_FIELDS (self), FIELD_TIME, is_index ? _("Index") : _("Time"));
+  ondes_fields_set (ONDES_FIELDS (self), FIELD_TIME, is_index ? ondes_words_fixed (CLAMP (round (sample), 0, last), 0, "")
+                                                              : ondes_words_pointer_time (session, sample));
+}
+
 static void
 update_walsh_values (OndesReadout         *self,
                      const OndesPointer   *pointer,
@@ -126,8 +140,7 @@ update_walsh_values (OndesReadout         *self,
   const gboolean valid = scalogram != NULL;
   const double zero_db = valid ? ondes_scalogram_analysis_get_zero_db (self->analysis, pointer->row) : NAN;
 
-  ondes_fields_set (line, FIELD_TIME,
-                    ondes_words_pointer_time (ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis)), pointer->sample));
+  update_walsh_time (self, pointer->sample);
   ondes_fields_set (line, FIELD_FREQUENCY, valid ? print_frequency (self, scalogram, pointer) : NULL);
   ondes_fields_set (line, FIELD_MAGNITUDE, valid ? print_magnitude (scalogram, zero_db, pointer) : NULL);
   ondes_fields_set (line, FIELD_FRAMES, valid ? print_shown (scalogram, zero_db, pointer) : NULL);
