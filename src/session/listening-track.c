@@ -286,23 +286,24 @@ ondes_listening_find_track (OndesListening *self,
   return TRUE;
 }
 
-/* Prints a factor of audible_factor(), which is one digit and noughts: 40, or from a million on 4 × 10¹¹. */
+/* Prints a factor of audible_factor(), which is one digit and zeros: 40, or from a million on 4 × 10¹¹. */
 static char *
 print_factor (double factor)
 {
   static const char *const raised[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
   const int power = (int) floor (log10 (factor) + 1e-9), digit = (int) round (factor / pow (10, power));
-  g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *digits = g_strdup_printf ("%d", power);
+  GString *text;
 
   if (factor < 1e6)
     return ondes_words_count ((guint64) round (factor));
+  text = g_string_new (NULL);
   if (digit > 1)
     g_string_append_printf (text, "%d × ", digit);
   g_string_append (text, "10");
   for (const char *at = digits; *at != 0; at++)
     g_string_append (text, raised[g_ascii_digit_value (*at)]);
-  return g_strdup (text->str);
+  return g_string_free (text, FALSE);
 }
 
 /* Returns the rate and its factor, and that it is scaled; NULL if neither. */

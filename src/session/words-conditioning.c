@@ -38,27 +38,40 @@ print_number (double value)
   return ondes_number_to_locale (g_ascii_formatd (text, sizeof text, "%.6g", value));
 }
 
-/* Adds a design's kind and its frequencies. */
-static void
-add_design (GString              *text,
-            const OndesFirDesign *design,
-            const char           *unit)
+/* Returns "Band-pass 35–350 Hz", "Notch 50 Hz × 3" and the like. @hi_hz: 0 if there is one frequency; @harmonics: 1 if without. */
+static char *
+print_frequencies (const char *name,
+                   double      hz,
+                   double      hi_hz,
+                   guint       harmonics,
+                   const char *unit)
+{
+  g_autofree char *first = print_number (hz), *second = print_number (hi_hz);
+
+  if (hi_hz > 0)
+    /* Translators: the name of a step, its lower and its upper frequency, and their unit. */
+    return g_strdup_printf (_("%s %s–%s %s"), name, first, second, unit);
+  if (harmonics > 1)
+    /* Translators: the name of a step, a frequency, its unit, and how many harmonics there are. */
+    return g_strdup_printf (_("%s %s %s × %u"), name, first, unit, harmonics);
+  /* Translators: the name of a step, a frequency, and its unit. */
+  return g_strdup_printf (_("%s %s %s"), name, first, unit);
+}
+
+/* Returns a design's kind and its frequencies. */
+static char *
+print_design (const OndesFirDesign *design,
+              const char           *unit)
 {
   static const char *const kinds[] = { N_("Low-pass"), N_("High-pass"), N_("Band-pass"), N_("Band-stop"), N_("Notch"),
                                        N_("Differentiator"), N_("Hilbert transform") };
   const gboolean has_two = design->kind == ONDES_FIR_BANDPASS || design->kind == ONDES_FIR_BANDSTOP;
   const char *name = _(kinds[design->kind]);
-  g_autofree char *first = print_number (design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz);
-  g_autofree char *second = print_number (design->hi_hz);
 
   if (design->kind == ONDES_FIR_DIFFERENTIATOR || design->kind == ONDES_FIR_HILBERT)
-    g_string_append (text, name);
-  else if (has_two)
-    g_string_append_printf (text, _("%s %s–%s %s"), name, first, second, unit);
-  else if (design->kind == ONDES_FIR_NOTCH && design->harmonics > 1)
-    g_string_append_printf (text, _("%s %s %s × %u"), name, first, unit, design->harmonics);
-  else
-    g_string_append_printf (text, _("%s %s %s"), name, first, unit);
+    return g_strdup (name);
+  return print_frequencies (name, design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz, has_two ? design->hi_hz : 0,
+                            design->kind == ONDES_FIR_NOTCH ? design->harmonics : 1, unit);
 }
 
 /* Adds what is not the default of a design. */
@@ -86,23 +99,15 @@ add_shape (GString              *text,
     g_string_append_printf (text, ", %s", window);
 }
 
-/* Adds a bank of which a step takes a band. */
-static void
-add_bank (GString                 *text,
-          const OndesFilterChoice *choice,
-          const char              *unit)
+/* Returns the name of a bank, of which a step takes a band. */
+static char *
+print_bank (const OndesFilterChoice *choice,
+            const char              *unit)
 {
-  g_autofree char *lowest = print_number (choice->fmin_hz), *highest = print_number (choice->fmax_hz);
-
-  if (choice->voices == 0)
-    {
-      g_string_append (text, _("Octave bank"));
-      if (choice->fraction > 1)
-        g_string_append_printf (text, " 1/%u", choice->fraction);
-    }
-  else
-    g_string_append_printf (text, _("%s %s–%s %s"), choice->gammatone ? _("Gammatone bank") : _("Morlet bank"), lowest, highest,
-                            unit);
+  if (choice->voices > 0)
+    return print_frequencies (choice->gammatone ? _("Gammatone bank") : _("Morlet bank"), choice->fmin_hz, choice->fmax_hz, 1,
+                              unit);
+  return choice->fraction > 1 ? g_strdup_printf ("%s 1/%u", _("Octave bank"), choice->fraction) : g_strdup (_("Octave bank"));
 }
 
 char *
@@ -123,10 +128,16 @@ ondes_words_step_filter (const OndesStep *step,
       g_string_append_printf (text, _("Taps of %s"), name);
     }
   else if (choice.fraction > 0 || choice.voices > 0)
-    add_bank (text, &choice, unit);
+    {
+      g_autofree char *bank = print_bank (&choice, unit);
+
+      g_string_append (text, bank);
+    }
   else
     {
-      add_design (text, &choice.design, unit);
+      g_autofree char *design = print_design (&choice.design, unit);
+
+      g_string_append (text, design);
       add_shape (text, &choice.design, unit);
     }
   if (choice.band > 0)
@@ -150,22 +161,15 @@ ondes_words_step (const OndesStep *step,
 {
   const char *name = ondes_words_step_name (step->kind);
   g_autofree char *unit = ondes_words_frequency_unit (time_unit);
-  g_autofree char *first = print_number (step->kind == ONDES_STEP_GAIN ? step->db : step->hz);
-  g_autofree char *second = print_number (step->hi_hz);
+  g_autofree char *gain = print_number (step->db);
 
   if (step->kind == ONDES_STEP_FILTER)
     return ondes_words_step_filter (step, time_unit);
   if (step->kind == ONDES_STEP_GAIN)
     /* Translators: the name of a step, and decibels. */
-    return g_strdup_printf (_("%s %s dB"), name, first);
+    return g_strdup_printf (_("%s %s dB"), name, gain);
   if (step->hz == 0)
     return g_strdup (name);
-  if (step->kind == ONDES_STEP_BANDPASS)
-    /* Translators: the name of a step, its lower and its upper frequency, and their unit. */
-    return g_strdup_printf (_("%s %s–%s %s"), name, first, second, unit);
-  if (step->kind == ONDES_STEP_NOTCH && step->harmonics > 1)
-    /* Translators: the name of a step, a frequency, its unit, and how many harmonics there are. */
-    return g_strdup_printf (_("%s %s %s × %u"), name, first, unit, step->harmonics);
-  /* Translators: the name of a step, a frequency, and its unit. */
-  return g_strdup_printf (_("%s %s %s"), name, first, unit);
+  return print_frequencies (name, step->hz, step->kind == ONDES_STEP_BANDPASS ? step->hi_hz : 0,
+                            step->kind == ONDES_STEP_NOTCH ? step->harmonics : 1, unit);
 }
