@@ -173,9 +173,9 @@ show_columns (OndesReadDialog *self,
   if (text)
     return;
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (self->columns), _("Signals"));
-  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->columns),
-                                         _("Signals of one rate are read: that of the signal with this number, from 1; 0 chooses "
-                                           "the rate of the most."));
+  ondes_widget_set_text (self->columns, "description",
+                         _("Signals of one rate are read: that of the signal with this number, from 1; 0 chooses "
+                           "the rate of the most."));
 }
 
 void
@@ -199,7 +199,7 @@ ondes_read_dialog_present (GtkWindow *parent,
   /* An archive tells which of its data sets is open. */
   gtk_widget_set_visible (self->datasets, self->recording != NULL && ondes_recording_get_info (self->recording)->dataset != NULL);
   if (gtk_widget_get_visible (self->datasets))
-    adw_action_row_set_subtitle (self->dataset, ondes_recording_get_info (self->recording)->dataset);
+    ondes_widget_set_text (self->dataset, "subtitle", ondes_recording_get_info (self->recording)->dataset);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -52,7 +52,7 @@ add_row (OndesWelcome *self,
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   if (source != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), source);
+    ondes_widget_set_text (row, "subtitle", source);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
@@ -120,8 +120,6 @@ void
 ondes_welcome_tell (OndesWelcome *self,
                     const char   *sentence)
 {
-  g_autofree char *escaped
-    = g_markup_escape_text (sentence != NULL ? sentence : _("Drop a file here, open one, or start with a sample."), -1);
-
-  adw_status_page_set_description (self->page, escaped);
+  ondes_widget_set_text (self->page, "description",
+                         sentence != NULL ? sentence : _("Drop a file here, open one, or start with a sample."));
 }
