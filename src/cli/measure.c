@@ -115,15 +115,19 @@ print_json (const OndesReadings      *readings,
   for (guint i = 0; i < n; i++)
     {
       g_string_append_printf (text, "  \"%s\": ", list[i].name);
-      cli_json_number (text, list[i].value);
+      if (*list[i].date != '\0')
+        cli_json_string (text, list[i].date);
+      else
+        cli_json_number (text, list[i].value);
       g_string_append (text, ",\n");
     }
   g_string_append (text, "  \"units\": {");
   for (guint i = 0; i < n; i++)
-    {
-      g_string_append_printf (text, "%s\n    \"%s\": ", i > 0 ? "," : "", list[i].name);
-      cli_json_string (text, list[i].unit);
-    }
+    if (*list[i].date == '\0')
+      {
+        g_string_append_printf (text, "%s\n    \"%s\": ", i > 0 ? "," : "", list[i].name);
+        cli_json_string (text, list[i].unit);
+      }
   g_string_append (text, "\n  }\n}\n");
   return g_string_free (text, FALSE);
 }
@@ -157,8 +161,8 @@ run (const CliRun *cli,
 static const CliOption options[] = {
   { .help = "Output" },
   { "--json", NULL,
-    "as JSON: start end duration low high bandwidth peak peak-time peak-frequency mean rms energy samples rows, and the unit of "
-    "each under units" },
+    "as JSON: start end duration low high bandwidth peak peak-time peak-frequency mean rms energy samples rows, of recordings with "
+    "dates start-date end-date peak-date too, and the unit of each number under units" },
   { "--view", "FLO:FHI",
     "the band, cycles per time unit: what is measured are the values of the rows in it, or of the nearest row (default: the "
     "samples)" },
@@ -183,6 +187,8 @@ const CliCommand cli_measure = {
       "mean  of |W|, or of |W|² as --quantity power; without --view of the samples\n"
       "rms  the root mean square\n"
       "energy  the mean square times the duration, whatever the number of rows\n"
+      "start, end and peak-time are in time units from the first sample; of a recording without a date whose time axis begins "
+      "elsewhere they are times of that axis. start-date, end-date and peak-date are the dates in full.\n"
       "Rows are those of ondes-cli cwt with the same options; the mean is subtracted before as in pictures.",
   .run = run,
 };

@@ -163,6 +163,27 @@ ondes_recording_info_notes_date (const OndesRecordingInfo *info)
   return info->has_date && info->start_source >= ONDES_START_GUANO;
 }
 
+/* Returns the time of the first sample, in time units, as people read and type it: 0 if the recording has a date, which is
+ * shown in full and not as a count from 1970; otherwise info->start. */
+static inline double
+ondes_recording_info_origin (const OndesRecordingInfo *info)
+{
+  return info->has_date ? 0 : info->start;
+}
+
+/* Returns the date of @time, in time units from the first sample, by the clock of the recording, to the microsecond:
+ * "2022-09-28T06:30:00.8+05:30"; "" if it has no date. Transfer full. */
+char    *ondes_recording_info_print_date (const OndesRecordingInfo *info,
+                                          double                    time);
+/* Converts a date (date.h) to @time, in time units from the first sample, negative before it: a whole number of samples where the
+ * date cannot tell the difference. @zone is unknown if the text has none; the date is then by the clock of the recording. Fails
+ * with ONDES_ERROR_FILE if the recording has no date, or if only @zone is known. */
+gboolean ondes_recording_info_find_date  (const OndesRecordingInfo *info,
+                                          double                    date_s,
+                                          OndesZone                 zone,
+                                          double                   *time,
+                                          GError                  **error);
+
 /* How a conditioned recording is made from a recording. */
 typedef struct
 {
