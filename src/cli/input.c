@@ -25,8 +25,8 @@ const CliOption cli_read_options[] = {
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
   { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
   { "--time-axis", "K",
-    "of its dimensions, from 1, the one that is time; each place in the others is a channel (default: that of the time "
-    "coordinates, or the longest)" },
+    "of its dimensions, and of those of a .npy, from 1, the one that is time; each place in the others is a channel (default: that "
+    "of the time coordinates, or the longest; of a .npy, and of dimensions as long, the first)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
   { "--time-unit", "T",
     "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
