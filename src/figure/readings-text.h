@@ -18,7 +18,8 @@ typedef struct
 #define ONDES_READINGS_MOST 16
 
 /* Fills @list with the readings, of a recording as @info says, and returns how many: start, end and duration, peak-time in its
- * time units from its own start; low, high, bandwidth, peak-frequency if there are rows. */
+ * time units from its own start; low, high, bandwidth, peak-frequency if there are rows. peak-interpolated is 0 where the peak
+ * frequency is its row's own, otherwise 1. */
 guint ondes_readings_list (const OndesReadings      *readings,
                            const OndesRecordingInfo *info,
                            OndesReading              list[ONDES_READINGS_MOST]);
