@@ -38,8 +38,8 @@ const CliOption cli_read_options[] = {
   { "--text-columns", "LIST", "text: the columns that are channels, from 1, as 2,4-6 (default: all numbers, times aside)" },
   { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
   { "--time-axis", "K",
-    "of its dimensions, from 1, the one that is time; each place in the others is a channel (default: that of the time "
-    "coordinates, or the longest)" },
+    "of its dimensions, and of those of a .npy, from 1, the one that is time; each place in the others is a channel (default: that "
+    "of the time coordinates, or the longest; of a .npy, and of dimensions as long, the first)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
   { "--time-unit", "T",
     "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "

@@ -101,6 +101,8 @@ measure (CliCwtRequest  *request,
   cli_progress_clear ();
   if (band)
     cli_cwt_print_notes (request, spec, source->rate_hz);
+  if (band && ondes_peak_how_describe (readings->peak_how) != NULL)
+    cli_tell ("The peak frequency is that of its row: %s.", ondes_peak_how_describe (readings->peak_how));
   return !band || tell_gaps (request, plain, &job, cli, error);
 }
 
@@ -161,8 +163,8 @@ run (const CliRun *cli,
 static const CliOption options[] = {
   { .help = "Output" },
   { "--json", NULL,
-    "as JSON: start end duration low high bandwidth peak peak-time peak-frequency mean rms energy samples rows, of recordings with "
-    "dates start-date end-date peak-date too, and the unit of each number under units" },
+    "as JSON: start end duration low high bandwidth peak peak-time peak-frequency peak-interpolated mean rms energy samples rows, "
+    "of recordings with dates start-date end-date peak-date too, and the unit of each number under units" },
   { "--view", "FLO:FHI",
     "the band, cycles per time unit: what is measured are the values of the rows in it, or of the nearest row (default: the "
     "samples)" },
@@ -184,6 +186,9 @@ const CliCommand cli_measure = {
       CLI_SCALE_SIGNAL
       "Lines are name, value and unit, separated by tabs.\n"
       "peak  the largest |W| of the rows in the band at any sample of the span, and where it is; without --view the largest |x|\n"
+      "peak-frequency  the top of the parabola through log |W| of three rows over their scales, exact for a tone; where there is "
+      "none,\n"
+      "such as at the first or last row, the frequency of the row, and peak-interpolated is 0\n"
       "mean  of |W|, or of |W|² as --quantity power; without --view of the samples\n"
       "rms  the root mean square\n"
       "energy  the mean square times the duration, whatever the number of rows\n"

@@ -76,6 +76,8 @@ ondes_readings_list (const OndesReadings      *m,
   add_time (list, &n, peaks, info, m->peak_at / m->rate_hz);
   if (!isnan (m->peak_hz))
     add (list, &n, "peak-frequency", m->peak_hz, frequency);
+  if (!isnan (m->peak_hz) && m->place == ONDES_PLACE_FREQUENCY)
+    add (list, &n, "peak-interpolated", m->peak_how == ONDES_PEAK_BETWEEN_ROWS, "");
   add (list, &n, "mean", m->mean, m->power ? square : unit);
   add (list, &n, "rms", m->rms, unit);
   add (list, &n, "energy", m->energy, energy);

@@ -51,6 +51,7 @@ struct _OndesReader
   gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
   gboolean                slow_seeks;  /* seeking back means decoding from the beginning */
   gboolean                takes_column; /* the option column chooses among signals of several rates */
+  gboolean                takes_time_axis; /* the option time_axis chooses between two dimensions; so it does of any archive */
   gboolean                bits_text;   /* text in columns; a column of only 0 and 1 holds integers */
   double                  rate;        /* 0 if the file does not say */
   char                   *time_unit;   /* NULL if the file does not say */

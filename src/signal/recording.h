@@ -65,7 +65,7 @@ typedef struct
   const char    *unit;         /* of the values; NULL for the file's own */
   gboolean       resample;     /* correct irregular time stamps: interpolate the values at even times (formats/even-times.h) */
   const char    *dataset;      /* archives: path of the data set; NULL for the only one that fits */
-  guint          time_axis;    /* archives: the dimension that is time, 1-based as its shape is shown; 0 for the file's own */
+  guint          time_axis;    /* archives, .npy: the dimension that is time, 1-based as its shape is shown; 0 for the file's own */
   const char    *table;        /* name of the S-box to take from a file of several; NULL for the first */
 } OndesReadOptions;
 
@@ -117,6 +117,7 @@ typedef struct
   guint              channels;    /* text: value columns */
   gboolean           has_columns; /* text in columns, which can be selected */
   gboolean           takes_column; /* OndesReadOptions.column chooses: a column, or among signals of several rates */
+  gboolean           takes_time_axis; /* OndesReadOptions.time_axis chooses between the two dimensions of a .npy */
   const char *const *channel_names; /* text headers; entries may be NULL, the array never */
   guint64            frames;      /* frames that can be read, whatever the header claims */
   double             rate_hz;     /* in samples per time unit */

@@ -11,6 +11,7 @@
 #include "rows/ondes-fields.h"
 #include "session/cursor-readings.h"
 #include "session/walshgram-analysis.h"
+#include "session/words-slices.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 
@@ -45,7 +46,8 @@ static const OndesField edge_fields[N_EDGE_FIELDS] = {
 static const OndesField fields[N_FIELDS] = {
   { N_("Peak"), 9, 0, 6, N_("The largest value of the selection, of all its samples and not of pixels") },
   { N_("at"), 9, 0, 3, N_("When the peak is") },
-  { N_("at"), 9, 0, 2, N_("The frequency of the peak") },
+  { N_("at"), 9, 0, 2, N_("The frequency of the peak, by a parabola through three rows. “(row)”: the frequency of its row, as "
+                          "at an end of the rows or of the band") },
   { N_("Mean"), 9, 0, 5, NULL },
   { N_("RMS"), 9, 0, 4, N_("The root mean square") },
   { N_("Energy"), 11, 0, 1, N_("The mean square times the duration") },
@@ -132,6 +134,16 @@ print_hz (OndesSelectionBar *self,
   return scalogram != NULL ? ondes_words_place (scalogram, hz, 4) : print_rate (self, hz);
 }
 
+/* Returns the frequency of the peak; NULL if there is none. */
+static char *
+print_peak_hz (OndesSelectionBar   *self,
+               const OndesReadings *m)
+{
+  g_autofree char *place = print_hz (self, m->peak_hz);
+
+  return place != NULL ? ondes_words_peak_frequency (place, m->peak_how) : NULL;
+}
+
 static char *
 print_value (OndesSelectionBar *self,
              double             value,
@@ -169,7 +181,7 @@ show_measured (OndesSelectionBar *self,
     {
       ondes_fields_set (line, PEAK, print_value (self, m->peak, m->power));
       ondes_fields_set (line, PEAK_TIME, ondes_words_pointer_time (session_of (self), m->peak_at));
-      ondes_fields_set (line, PEAK_HZ, print_hz (self, m->peak_hz));
+      ondes_fields_set (line, PEAK_HZ, print_peak_hz (self, m));
       ondes_fields_set (line, MEAN, print_value (self, m->mean, m->power));
       ondes_fields_set (line, RMS, print_value (self, m->rms, FALSE));
       ondes_fields_set (line, ENERGY, print_energy (self, m->energy));
