@@ -21,7 +21,8 @@ typedef struct
 {
   double  peak; /* −1 before the first */
   guint64 peak_row, peak_col;
-  double  sum, squares; /* of values; of |W|² */
+  /* Of values; of |W|². In quadruple precision, so that the order in which threads deliver tiles changes no bit of a double. */
+  _Float128 sum, squares;
   guint64 n;
 } Totals;
 
@@ -176,9 +177,9 @@ finish (const Totals  *totals,
   if (totals->n == 0)
     return refuse (error);
   m->peak = totals->peak;
-  m->mean = totals->sum / (double) totals->n;
-  m->rms = sqrt (totals->squares / (double) totals->n);
-  m->energy = totals->squares / (double) totals->n * ((double) m->count / m->rate_hz);
+  m->mean = (double) totals->sum / (double) totals->n;
+  m->rms = sqrt ((double) totals->squares / (double) totals->n);
+  m->energy = (double) totals->squares / (double) totals->n * ((double) m->count / m->rate_hz);
   return TRUE;
 }
 

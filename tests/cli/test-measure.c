@@ -338,6 +338,29 @@ test_text (CliFolder    *folder,
   g_assert_nonnull (strstr (high->err, "no row lies from 5000 to 6000"));
 }
 
+/* Threads deliver tiles in any order, which must not change how sums round. */
+static void
+test_threads (CliFolder    *folder,
+              gconstpointer data)
+{
+  g_autofree char *seed = g_strdup_printf ("%u", g_test_rand_int ());
+  g_autoptr (CliResult) made = cli_run (folder, "generate", "noise", "--length", "300000", "--rate", "1000", "--seed", seed, "-o",
+                                        "noise.npy", NULL);
+  g_autofree char *first = NULL;
+
+  cli_assert_done (made);
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autoptr (CliResult) result = cli_run (folder, "measure", "noise.npy", "--view", "20:200", "--json", "--threads",
+                                              i == 0 ? "1" : "4", NULL);
+
+      cli_assert_done (result);
+      if (i == 0)
+        first = g_strdup (result->out);
+      g_assert_cmpstr (result->out, ==, first);
+    }
+}
+
 #define ADD(path, test) g_test_add ("/ondes/measure/" path, CliFolder, NULL, cli_folder_set_up, test, cli_folder_tear_down)
 
 int
@@ -352,6 +375,7 @@ main (int    argc,
   ADD ("a-span-is-that-of-the-samples", test_samples);
   ADD ("a-selection-is-outlined-in-a-figure", test_figure);
   ADD ("cursors-are-in-the-caption", test_cursors);
+  ADD ("any-number-of-threads-gives-the-same-bits", test_threads);
   ADD ("prints-lines-and-refuses", test_text);
   return g_test_run ();
 }
