@@ -345,13 +345,13 @@ test_threads (CliFolder    *folder,
 {
   g_autofree char *seed = g_strdup_printf ("%u", g_test_rand_int ());
   g_autoptr (CliResult) made = cli_run (folder, "generate", "noise", "--length", "300000", "--rate", "1000", "--seed", seed, "-o",
-                                        "noise.npy", NULL);
+                                        "noise.wav", NULL);
   g_autofree char *first = NULL;
 
   cli_assert_done (made);
   for (guint i = 0; i < 6; i++)
     {
-      g_autoptr (CliResult) result = cli_run (folder, "measure", "noise.npy", "--view", "20:200", "--json", "--threads",
+      g_autoptr (CliResult) result = cli_run (folder, "measure", "noise.wav", "--view", "20:200", "--json", "--threads",
                                               i == 0 ? "1" : "4", NULL);
 
       cli_assert_done (result);
