@@ -547,6 +547,13 @@ ondes_filter_bank_get (const OndesFilterBank *self,
 }
 
 guint
+ondes_filter_band_middle (const OndesFilterBand *band,
+                          gboolean               causal)
+{
+  return causal ? band->lead : (band->n - 1) / 2;
+}
+
+guint
 ondes_filter_bank_longest (const OndesFilterBank *self)
 {
   guint most = 0;
