@@ -576,13 +576,17 @@ work (Job     *self,
     }
 }
 
-static void
-tell_end (const Job *self)
+/* Fails if recordings have: a script sees it by the status. */
+static gboolean
+check_end (const Job *self,
+           GError   **error)
 {
-  cli_progress_clear ();
-  if (self->failed + self->failed_before > 0)
-    cli_tell ("%s: %" PRIu64 " of %" PRIu64 " recordings failed; failed.tsv tells why, and --retry-failed tries them again",
-              self->run->folder, self->failed + self->failed_before, self->files);
+  if (self->failed + self->failed_before == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_PARTLY,
+               "%s: %" PRIu64 " of %" PRIu64 " recordings failed; failed.tsv tells why, and --retry-failed tries them again",
+               self->run->folder, self->failed + self->failed_before, self->files);
+  return FALSE;
 }
 
 gboolean
@@ -613,6 +617,7 @@ cli_batch_run (const CliRun *cli,
     }
   if (job.shards == 1 && !ondes_batch_write_failed (job.run, &cli->watch, error))
     return FALSE;
-  tell_end (&job);
-  return !job.json || cli_print ("", error); /* FALSE if a line was lost */
+  if (job.json && !cli_print ("", error)) /* a line was lost */
+    return FALSE;
+  return check_end (&job, error);
 }

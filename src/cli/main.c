@@ -19,6 +19,7 @@ enum
   EXIT_DONE = 0,
   EXIT_REFUSED = 1,
   EXIT_WRONG = 2,
+  EXIT_PARTLY = ONDES_STATUS_PARTLY,
   EXIT_INTERRUPTED = 130,
 };
 
@@ -31,6 +32,8 @@ fail (const GError *error)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return EXIT_INTERRUPTED;
   cli_tell ("%s", sentence);
+  if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_PARTLY))
+    return EXIT_PARTLY;
   return g_error_matches (error, ONDES_ERROR, ONDES_ERROR_REQUEST) ? EXIT_WRONG : EXIT_REFUSED;
 }
 
@@ -55,7 +58,8 @@ print_usage (void)
   for (guint i = 0; cli_commands[i] != NULL; i++)
     printf ("  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
   printf ("\n“ondes-cli COMMAND --help” tells its options with units and defaults; “ondes-cli --version” the libraries.\n"
-          "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
+          "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 3 “batch run” did the others, but some\n"
+          "recordings failed; 130 interrupted.\n");
 }
 
 /* Ends the process with one sentence and an exit status that scripts can handle if GLib, which would abort, gets no memory or

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/display-text.h"
 #include "base/number.h"
 #include "transform/cwt.h"
 
@@ -309,13 +310,17 @@ cli_json_string (GString    *out,
       return;
     }
   g_string_append_c (out, '"');
-  for (const char *p = valid; *p != '\0'; p++)
-    if (*p == '"' || *p == '\\')
-      g_string_append_printf (out, "\\%c", *p);
-    else if ((guchar) *p < 0x20 || *p == 0x7f)
-      g_string_append_printf (out, "\\u%04x", (guchar) *p);
-    else
-      g_string_append_c (out, *p);
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      const gunichar c = g_utf8_get_char (p);
+
+      if (c == '"' || c == '\\')
+        g_string_append_printf (out, "\\%c", *p);
+      else if (ondes_display_acts (c))
+        g_string_append_printf (out, "\\u%04x", c);
+      else
+        g_string_append_unichar (out, c);
+    }
   g_string_append_c (out, '"');
 }
 

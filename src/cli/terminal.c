@@ -89,9 +89,11 @@ gboolean
 cli_print (const char *text,
            GError    **error)
 {
+  g_autofree char *shown = ondes_display_lines (text);
+
   errno = 0;
   /* An earlier printf() may have failed already, and its errno is lost. */
-  if (fputs (text, stdout) != EOF && fflush (stdout) == 0 && !ferror (stdout))
+  if (fputs (shown, stdout) != EOF && fflush (stdout) == 0 && !ferror (stdout))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s",
                g_strerror (errno != 0 ? errno : EIO));

@@ -4,8 +4,9 @@
 #include <math.h>
 
 #include "signal/date.h"
-#include "base/number.h"
 #include "base/display-text.h"
+#include "base/number.h"
+#include "base/read-file.h"
 #include "base/words.h"
 
 #define GROUP "recording"
@@ -188,26 +189,26 @@ load (GKeyFile   *keys,
       const char *display,
       GError    **error)
 {
-  g_autofree char *text = g_malloc (MAX_BYTES + 1);
-  g_autofree char *shown = NULL;
+  g_autofree char *problem = NULL, *shown = NULL, *text = NULL;
   g_autoptr (GError) local = NULL;
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &local);
   gsize n = 0;
 
-  if (stream && g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_BYTES + 1, &n, NULL, &local))
+  text = ondes_file_read_whole (path, MAX_BYTES, &n, &problem);
+  if (text == NULL)
     {
-      if (n > MAX_BYTES)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
-          return FALSE;
-        }
-      if (!g_utf8_validate_len (text, n, NULL))
-        local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
-      else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
-        return TRUE;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", display, problem);
+      return FALSE;
     }
+  if (n > MAX_BYTES)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
+      return FALSE;
+    }
+  if (!g_utf8_validate_len (text, n, NULL))
+    local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
+  else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
+    return TRUE;
   shown = ondes_display_text (local->message);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is not a key file with a group [%s]: %s"), display, GROUP, shown);
   return FALSE;
