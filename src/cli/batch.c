@@ -9,6 +9,7 @@
 
 #include "annotation/annotation-file.h"
 #include "base/number.h"
+#include "base/result-stream.h"
 #include "batch/batch-files.h"
 #include "batch/batch-plan.h"
 #include "cwt-compensation.h"
@@ -266,11 +267,11 @@ static void
 print_duration (double seconds)
 {
   if (seconds < 120)
-    printf ("%.0f s", seconds);
+    fprintf (ondes_result_stream (), "%.0f s", seconds);
   else if (seconds < 7200)
-    printf ("%.0f min", seconds / 60);
+    fprintf (ondes_result_stream (), "%.0f min", seconds / 60);
   else
-    printf ("%.1f h", seconds / 3600);
+    fprintf (ondes_result_stream (), "%.1f h", seconds / 3600);
 }
 
 /* Tells what there is, and of a dry run what it would take; @scratch is NULL of any other. */
@@ -282,8 +283,9 @@ print_counts (const OndesBatchRun    *scratch,
 {
   g_autofree char *size = g_format_size (counts->bytes);
 
-  printf ("%" PRIu64 " recording%s, %.1f h, %s: %" PRIu64 " new, %" PRIu64 " changed, %" PRIu64 " cannot be read\n", counts->files,
-          ondes_plural (counts->files), counts->seconds / 3600, size, counts->added, counts->changed, counts->unreadable);
+  fprintf (ondes_result_stream (),
+           "%" PRIu64 " recording%s, %.1f h, %s: %" PRIu64 " new, %" PRIu64 " changed, %" PRIu64 " cannot be read\n", counts->files,
+           ondes_plural (counts->files), counts->seconds / 3600, size, counts->added, counts->changed, counts->unreadable);
   if (scratch != NULL && counts->sample != NULL)
     {
       g_autofree char *out = NULL;
@@ -292,9 +294,9 @@ print_counts (const OndesBatchRun    *scratch,
       if (!measure (scratch, worker, counts, &bytes, &seconds, error))
         return FALSE;
       out = g_format_size ((guint64) bytes);
-      printf ("about %s of outputs, in ", out);
+      fprintf (ondes_result_stream (), "about %s of outputs, in ", out);
       print_duration (seconds * counts->seconds / counts->sample_s / g_get_num_processors ());
-      printf (" on this machine's %u processors, by %s\n", g_get_num_processors (), counts->sample);
+      fprintf (ondes_result_stream (), " on this machine's %u processors, by %s\n", g_get_num_processors (), counts->sample);
     }
   return cli_print ("", error);
 }
