@@ -345,8 +345,14 @@ measure_samples (const OndesReadingsJob *job,
 
   for (guint64 done = 0; values != NULL && done < job->count; )
     {
+      const guint64 gap = ondes_source_gap (job->source, job->first + done);
       const gsize n = MIN (job->count - done, BLOCK);
 
+      if (gap > 0)
+        {
+          done += MIN (job->count - done, gap);
+          continue;
+        }
       if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error)
           || !ondes_source_read_as (job->source, job->first + done, n, type, values, error))
         return FALSE;

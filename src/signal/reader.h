@@ -36,6 +36,11 @@ typedef struct
                             guint64      at);
   /* Frees what the subclass owns, not the instance. */
   void     (*finalize)     (OndesReader *self);
+  /* Returns how many samples of @channel (1-based) are missing from frame @at on, as its gap goes on so far; 0 if @at is in no gap.
+   * Decodes nothing; any number of threads at once. NULL if the format has no gaps. */
+  guint64  (*gap)          (const OndesReader *self,
+                            guint              channel,
+                            guint64            at);
 } OndesReaderClass;
 
 struct _OndesReader

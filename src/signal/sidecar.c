@@ -5,6 +5,7 @@
 
 #include "signal/date.h"
 #include "base/display-text.h"
+#include "base/key-text.h"
 #include "base/number.h"
 #include "base/read-file.h"
 #include "base/words.h"
@@ -52,7 +53,7 @@ get_column (GKeyFile   *keys,
             guint      *value,
             GError    **error)
 {
-  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+  g_autofree char *text = ondes_key_text (keys, GROUP, key);
   guint64 column;
 
   if (!text)
@@ -70,7 +71,7 @@ static char *
 get_text (GKeyFile   *keys,
           const char *key)
 {
-  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+  g_autofree char *text = ondes_key_text (keys, GROUP, key);
 
   return text ? ondes_display_text (text) : NULL;
 }
@@ -127,10 +128,10 @@ merge (OndesSidecar *self,
        GError      **error)
 {
   OndesReadOptions *options = &self->options;
-  g_autofree char *rate = g_key_file_get_string (keys, GROUP, "rate", NULL);
-  g_autofree char *raw = g_key_file_get_string (keys, GROUP, "raw", NULL);
-  g_autofree char *time_unit = g_key_file_get_string (keys, GROUP, "time-unit", NULL);
-  g_autofree char *start = g_key_file_get_string (keys, GROUP, "start", NULL);
+  g_autofree char *rate = ondes_key_text (keys, GROUP, "rate");
+  g_autofree char *raw = ondes_key_text (keys, GROUP, "raw");
+  g_autofree char *time_unit = ondes_key_text (keys, GROUP, "time-unit");
+  g_autofree char *start = ondes_key_text (keys, GROUP, "start");
   guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
@@ -170,7 +171,7 @@ merge (OndesSidecar *self,
   if (!self->unit)
     self->unit = get_text (keys, "unit");
   if (!self->dataset)
-    self->dataset = g_key_file_get_string (keys, GROUP, "dataset", NULL);
+    self->dataset = ondes_key_text (keys, GROUP, "dataset");
   if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error)
       || !get_column (keys, display, "time-axis", &options->time_axis, error))
     return FALSE;
