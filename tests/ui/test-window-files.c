@@ -589,6 +589,36 @@ test_recent (void)
   window_settle ();
 }
 
+static gboolean
+is_closed (gpointer unused)
+{
+  g_autoptr (GList) list = gtk_window_list_toplevels ();
+
+  return list == NULL;
+}
+
+/* A window that is closed, or gone, while it asks for a file takes its question along; so it does once that was answered. */
+static void
+test_chooser (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      GtkWindow *chooser;
+
+      window_open_sample ("nino3.dat");
+      driver_key ("ctrl+o");
+      chooser = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+      if (i == 2)
+        gtk_window_close (chooser);
+      if (i == 1)
+        gtk_window_close (GTK_WINDOW (window));
+      else
+        gtk_window_destroy (GTK_WINDOW (window));
+      window = NULL;
+      driver_wait (is_closed, NULL, "all windows to go");
+    }
+}
+
 int
 main (int argc,
       char **argv)
@@ -606,5 +636,6 @@ main (int argc,
   g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
   g_test_add_func ("/ondes/window/dropped-file-opens", test_drop);
   g_test_add_func ("/ondes/window/recent-file-opens", test_recent);
+  g_test_add_func ("/ondes/window/goes-with-its-file-chooser", test_chooser);
   return window_run ();
 }
