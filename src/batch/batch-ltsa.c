@@ -228,7 +228,7 @@ write_npz (const Ltsa    *self,
   for (guint64 i = 0; i < grid[0] * grid[1]; i++)
     levels[i] = 10 * log10 (self->sums[i]);
   for (guint64 i = 0; i < grid[1]; i++)
-    times[i] = self->from_s + (double) i * self->cell_s;
+    times[i] = self->from_s + ((double) i + 0.5) * self->cell_s; /* the middles */
   return ondes_zip_add_array (zip, "values.npy", ONDES_F64, grid, levels, error)
          && ondes_zip_add_array (zip, "centre_hz.npy", ONDES_F64, bands, centres, error)
          && ondes_zip_add_array (zip, "times_s.npy", ONDES_F64, cells, times, error)

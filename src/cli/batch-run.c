@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/result-stream.h"
 
 #define MOST_WORKERS 1024
 #define ATTEMPTS     2   /* workers that may die of one recording */
@@ -537,8 +538,8 @@ tell_progress (Job     *self,
   add_json (line, "recording_s", self->done_s);
   add_json (line, "times_real", elapsed_s > 0 ? self->done_s / elapsed_s : NAN);
   add_json (line, "left_s", seconds_left (self, elapsed_s));
-  printf ("%s}\n", line->str);
-  fflush (stdout);
+  fprintf (ondes_result_stream (), "%s}\n", line->str);
+  fflush (ondes_result_stream ());
 }
 
 /* --- the whole */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/result-stream.h"
 #include "batch/batch-job.h"
 #include "batch/batch-table.h"
 
@@ -27,8 +28,9 @@ print_tally (const OndesBatchRun   *run,
 
   if (!json)
     {
-      printf ("%" PRIu64 " recording%s, %.1f h: %" PRIu64 " done, %" PRIu64 " failed, %" PRIu64 " to do (%.1f h)\n", tally->files,
-              ondes_plural (tally->files), tally->seconds / 3600, tally->done, tally->failed, left, left_s / 3600);
+      fprintf (ondes_result_stream (),
+               "%" PRIu64 " recording%s, %.1f h: %" PRIu64 " done, %" PRIu64 " failed, %" PRIu64 " to do (%.1f h)\n", tally->files,
+               ondes_plural (tally->files), tally->seconds / 3600, tally->done, tally->failed, left, left_s / 3600);
       return;
     }
   cli_json_string (line, run->folder);
@@ -38,7 +40,7 @@ print_tally (const OndesBatchRun   *run,
   cli_json_number (line, tally->seconds);
   g_string_append (line, ", \"left_s\": ");
   cli_json_number (line, left_s);
-  printf ("%s}\n", line->str);
+  fprintf (ondes_result_stream (), "%s}\n", line->str);
 }
 
 gboolean

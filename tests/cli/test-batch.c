@@ -469,7 +469,7 @@ find_member (const char *data,
   g_assert_not_reached ();
 }
 
-/* Cells of the clock have the mean of what overlaps them, by the table of all. */
+/* Cells of the clock, told by their middles, have the mean of what overlaps them, by the table of all. */
 static void
 test_ltsa (CliFolder    *folder,
            gconstpointer data)
@@ -495,10 +495,12 @@ test_ltsa (CliFolder    *folder,
   values = find_member (archive, n, "values.npy", &rows, &columns);
   times = find_member (archive, n, "times_s.npy", &none, &n_times);
   g_assert_cmpuint (n_times, ==, columns);
+  /* The first second of all is that of a, 03:04:05 UTC; cells of 0.6 s begin at multiples of it since 1970. */
+  g_assert_cmpfloat_with_epsilon (times[0], floor (1704164645 / 0.6) * 0.6 + 0.3, 1e-5);
   for (guint64 cell = 0; cell < columns; cell++)
     for (guint64 band = 0; band < rows; band++)
       {
-        const double from = times[cell], to = from + 0.6, value = values[band * columns + cell];
+        const double from = times[cell] - 0.3, to = from + 0.6, value = values[band * columns + cell];
         double sum = 0, all = 0;
 
         for (guint i = 1; lines[i] != NULL; i++)
