@@ -283,7 +283,7 @@ note_idle_options (OndesReader            *reader,
                            ondes_setting_name (ondes_text_fields[i].setting, NULL), reader->display, reader->format);
     }
   for (guint i = 0; i < 2 && !reader->dataset; i++)
-    if (i == 0 ? options->dataset != NULL : options->time_axis > 0)
+    if (i == 0 ? options->dataset != NULL : options->time_axis > 0 && !reader->takes_time_axis)
       ondes_reader_note (reader,
                          _("%s does nothing to %s, which is no archive of data sets (%s)."),
                          ondes_setting_name (i == 0 ? ONDES_SETTING_DATASET : ONDES_SETTING_TIME_AXIS, NULL), reader->display,
@@ -354,6 +354,9 @@ fill_info (OndesRecording *self,
     ondes_reader_note (reader, _("%s does not say its sampling rate, so 1 Hz is taken; give it with %s."), display,
                        ondes_setting_name (ONDES_SETTING_RATE, NULL));
   note_idle_options (reader, options);
+  if (ondes_type_is_complex (reader->type))
+    ondes_reader_note (reader, _("%s holds complex samples (I/Q). Scalograms, their slices and readings show the frequencies "
+                                 "above 0 alone, so half of the band is missing."), display);
   if (!reader->names)
     reader->names = g_new0 (char *, reader->channels);
   g_ptr_array_add (reader->notes, NULL);
@@ -364,6 +367,7 @@ fill_info (OndesRecording *self,
     .format = reader->format,
     .has_columns = reader->bits_text,
     .takes_column = reader->bits_text || reader->takes_column,
+    .takes_time_axis = reader->takes_time_axis,
     .channels = reader->channels,
     .channel_names = (const char *const *) reader->names,
     .frames = reader->frames,
