@@ -4,6 +4,7 @@
 
 #include "analysis/frequency-range.h"
 #include "annotation/annotation-file.h"
+#include "base/memory.h"
 #include "session-private.h"
 #include "trace.h"
 #include "words-annotations.h"
@@ -35,6 +36,7 @@ ondes_read_options_copy (OndesReadOptions *to,
       copy.unit = g_strdup (from->unit);
       copy.table = g_strdup (from->table);
       copy.dataset = g_strdup (from->dataset);
+      copy.text.columns = g_strdup (from->text.columns);
     }
   *to = copy;
 }
@@ -46,6 +48,7 @@ ondes_read_options_clear (OndesReadOptions *self)
   g_free ((char *) self->unit);
   g_free ((char *) self->table);
   g_free ((char *) self->dataset);
+  g_free ((char *) self->text.columns);
   *self = (OndesReadOptions) { 0 };
 }
 
@@ -64,7 +67,8 @@ ondes_read_options_equal (const OndesReadOptions *a,
   return !a->raw == !b->raw && (!a->raw || same_raw (&a->raw_format, &b->raw_format)) && a->column == b->column
          && a->time_column == b->time_column && a->rate_hz == b->rate_hz && g_strcmp0 (a->time_unit, b->time_unit) == 0
          && g_strcmp0 (a->unit, b->unit) == 0 && !a->resample == !b->resample && g_strcmp0 (a->table, b->table) == 0
-         && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis;
+         && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis
+         && ondes_text_format_equal (&a->text, &b->text);
 }
 
 static void
@@ -203,6 +207,7 @@ take_recording (OndesSession *self,
     ondes_session_apply_state (self, opening->state);
   ondes_session_end_settling (self, opening->anew);
   ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
+  ondes_memory_trim_soon ();
 }
 
 static void

@@ -29,7 +29,7 @@ struct _OndesReadDialog
   GtkWidget      *apply_button, *columns, *datasets, *choose;
   AdwActionRow   *dataset;
   AdwEntryRow    *rate, *unit;
-  AdwComboRow    *time_unit;
+  AdwComboRow    *time_unit, *time_axis;
   GtkSpinButton  *column, *time_column;
   GtkSwitch      *resample;
 };
@@ -76,6 +76,8 @@ on_apply (OndesReadDialog *self)
     options.time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
   if (g_strcmp0 (unit, self->unit_text) != 0)
     options.unit = *unit != 0 ? unit : NULL;
+  if (gtk_widget_get_visible (GTK_WIDGET (self->time_axis)))
+    options.time_axis = adw_combo_row_get_selected (self->time_axis);
   options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
   options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
   options.resample = gtk_switch_get_active (self->resample);
@@ -111,8 +113,8 @@ static void
 ondes_read_dialog_class_init (OndesReadDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (title), CHILD (apply_button), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit), CHILD (column),
-    CHILD (time_column), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), { NULL },
+    CHILD (title), CHILD (apply_button), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit), CHILD (time_axis),
+    CHILD (column), CHILD (time_column), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
                                                      ONDES_CALLBACK (on_choose), { NULL } };
@@ -173,9 +175,9 @@ show_columns (OndesReadDialog *self,
   if (text)
     return;
   adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (self->columns), _("Signals"));
-  adw_preferences_group_set_description (ADW_PREFERENCES_GROUP (self->columns),
-                                         _("Signals of one rate are read: that of the signal with this number, from 1; 0 chooses "
-                                           "the rate of the most."));
+  ondes_widget_set_text (self->columns, "description",
+                         _("Signals of one rate are read: that of the signal with this number, from 1; 0 chooses "
+                           "the rate of the most."));
 }
 
 void
@@ -195,11 +197,14 @@ ondes_read_dialog_present (GtkWindow *parent,
   gtk_spin_button_set_value (self->column, self->options.column);
   gtk_spin_button_set_value (self->time_column, self->options.time_column);
   gtk_switch_set_active (self->resample, self->options.resample);
+  gtk_widget_set_visible (GTK_WIDGET (self->time_axis),
+                          self->recording != NULL && ondes_recording_get_info (self->recording)->takes_time_axis);
+  adw_combo_row_set_selected (self->time_axis, MIN (self->options.time_axis, 2));
   show_columns (self, self->recording != NULL ? ondes_recording_get_info (self->recording) : NULL);
   /* An archive tells which of its data sets is open. */
   gtk_widget_set_visible (self->datasets, self->recording != NULL && ondes_recording_get_info (self->recording)->dataset != NULL);
   if (gtk_widget_get_visible (self->datasets))
-    adw_action_row_set_subtitle (self->dataset, ondes_recording_get_info (self->recording)->dataset);
+    ondes_widget_set_text (self->dataset, "subtitle", ondes_recording_get_info (self->recording)->dataset);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self));
 }

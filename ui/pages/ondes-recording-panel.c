@@ -34,7 +34,7 @@ show_start (OndesRecordingPanel      *self,
   zone = ondes_words_zone (info->start_zone);
   /* Translators: when a recording began: its date, the zone of that, and what tells it, such as "file name". */
   text = g_strdup_printf (_("%s %s (%s)"), shown, zone, ondes_words_start_source (info->start_source));
-  adw_action_row_set_subtitle (self->start, text);
+  ondes_widget_set_text (self->start, "subtitle", text);
 }
 
 static void
@@ -46,7 +46,7 @@ add_row (OndesRecordingPanel *self,
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), value);
+  ondes_widget_set_text (row, "subtitle", value);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   adw_preferences_row_set_title_selectable (ADW_PREFERENCES_ROW (row), TRUE);
   adw_expander_row_add_row (self->metadata, row);

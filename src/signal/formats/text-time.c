@@ -174,6 +174,7 @@ ondes_stamps_analyse (OndesStamps          *self,
     return TRUE;
 
   quantum = quantum_of (digits, significant, largest);
+  self->quantum = quantum;
   mean = (double) (i_last - i_first) / (last - first);
   grid = (Walk) { table, column, cancellable, i_first, first };
   if (!find_deviations (&grid, mean, 0, &found, error))

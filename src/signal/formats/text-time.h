@@ -16,6 +16,7 @@ typedef struct
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
+  double   quantum;    /* the resolution of the printed stamps */
   double   snapping;   /* how far the printed stamps leave the rate open, relative to it */
   gboolean near_regular; /* TRUE if always increasing, with nine steps in ten within 50 % of the median: such a column counts as
                           * time even if nothing declares it so */
