@@ -431,6 +431,18 @@ options_are_followed (void)
   scratch_refuse (path, &options, ONDES_ERROR_FILE, "--text-columns 4 is not in it");
 }
 
+/* An even column that is called something else than a time is no time. */
+static void
+places_are_no_times (void)
+{
+  g_autoptr (OndesRecording) recording = scratch_open (
+      scratch_text ("depth.csv", "Depth (m),T (degC)\n0.0,5\n0.5,7\n1.0,6\n1.5,6.5\n"), NULL);
+
+  g_assert_false (ondes_recording_get_info (recording)->rate_known);
+  g_assert_cmpuint (ondes_recording_get_info (recording)->channels, ==, 1);
+  g_assert_true (scratch_has_note (recording, "is not called a time"));
+}
+
 static void
 odd_texts_are_told (void)
 {
@@ -489,6 +501,7 @@ main (int   argc,
   g_test_add_func ("/ondes/text-instruments/clocks-are-changed", clocks_are_changed);
   g_test_add_func ("/ondes/text-instruments/midnight-passes", midnight_passes);
   g_test_add_func ("/ondes/text-instruments/counters-are-no-times", counters_are_no_times);
+  g_test_add_func ("/ondes/text-instruments/places-are-no-times", places_are_no_times);
   g_test_add_func ("/ondes/text-instruments/options-are-followed", options_are_followed);
   g_test_add_func ("/ondes/text-instruments/odd-texts-are-told", odd_texts_are_told);
   g_test_add_func ("/ondes/text-instruments/recognition-tells-how", recognition_tells_how);

@@ -154,7 +154,7 @@ find_time (OndesTextColumns       *self,
     return;
   self->time = 1;
   self->place = !ondes_unit_is_time (layout->units[0], &self->time_unit, &self->factor)
-                && (layout->units[0] != NULL || ondes_name_is_place (layout->names[0]));
+                && layout->names[0] != NULL && (layout->units[0] != NULL || ondes_name_is_place (layout->names[0]));
 }
 
 /* TRUE if column @c counts rows: its name says so, or it is the first and no name says that it is time. */
@@ -243,7 +243,8 @@ list_columns (const OndesTextColumns *self,
   *n = 0;
   for (guint c = 0; c < layout->columns; c++)
     {
-      if (self->roles[c] != role || c + 1 == self->time || (role == ONDES_TEXT_WORDS && layout->kinds[c] != kind)
+      if (self->roles[c] != role || c + 1 == self->time || (c == 0 && self->place)
+          || (role == ONDES_TEXT_WORDS && layout->kinds[c] != kind)
           || (kind == ONDES_CELL_EMPTY && layout->names[c] == NULL))
         continue;
       if ((*n)++ >= NAMED)

@@ -30,7 +30,7 @@ gboolean        ondes_stamps_analyse  (OndesStamps          *self,
                                        GCancellable         *cancellable,
                                        GError              **error);
 /* Sets @usual to the median of the steps between the stamps of @rows, of @n ≥ 2 rows, or of the first @n rows if NULL; at most
- * 4096 of the steps are looked at. TRUE if nine in ten are within 50 % of it. */
+ * 4096 of the steps are looked at, of stamps that are missing none. TRUE if nine in ten are within 50 % of it. */
 gboolean        ondes_stamps_usual_step (const OndesTextTable *table,
                                          guint                 column,
                                          const guint64        *rows,

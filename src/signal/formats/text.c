@@ -2,11 +2,11 @@
 /* Text in columns. All numbers are held in memory as doubles, as text has no frames to seek to. */
 #include "signal/date.h"
 #include "signal/reader.h"
+#include "base/display-text.h"
 #include "base/number.h"
 #include "even-times.h"
 #include "text-clock.h"
 #include "text-dates.h"
-#include "text-names.h"
 #include "text-recognise.h"
 #include "text-rows.h"
 #include "text-order.h"
@@ -348,7 +348,7 @@ take_date (Open *self)
     reader->zone = rows->zone;
   else
     reader->zone.unknown = rows->clocks > 0;
-  if (segment->kind == ONDES_SEGMENT_NONE || !isfinite (segment->date_s) || fabs (segment->date_s) > ONDES_DATE_END_S)
+  if (segment->kind == ONDES_SEGMENT_NONE || !(fabs (segment->date_s + reader->start) < ONDES_DATE_END_S))
     return;
   reader->noted = (OndesStart) { ONDES_START_HEADER, llround ((segment->date_s + reader->start) * 1e6),
                                  { .unknown = segment->kind == ONDES_SEGMENT_LABVIEW } };
@@ -383,6 +383,8 @@ take_times (Open    *self,
     }
   if (columns->time > 0 && columns->place)
     {
+      ondes_reader_note (reader, _("Column %u of %s (“%s”) rises evenly, but is not called a time; it is left out."), columns->time,
+                         reader->display, self->layout.names[columns->time - 1]);
       columns->roles[columns->time - 1] = ONDES_TEXT_COUNTER;
       columns->time = 0;
       self->time_unit = NULL;
@@ -446,7 +448,7 @@ set_channels (Open *self)
   if (unit_column != G_MAXUINT)
     reader->unit = g_strdup (layout->units[unit_column]);
   if (layout->facts.wrapped && layout->facts.segment.unit[0] != '\0')
-    reader->unit = g_strdup (layout->facts.segment.unit);
+    reader->unit = ondes_display_text (layout->facts.segment.unit);
   reader->format = describe (layout);
 }
 
@@ -462,7 +464,7 @@ note_header (Open *self)
                                     "%u numbers between the words above the samples of %s are taken for its header.",
                                     (gulong) lone),
                        lone, self->reader->display);
-  if (self->layout.facts.zero_rate)
+  if (self->layout.facts.zero_line > 0)
     ondes_reader_note (self->reader, _("The header of %s states a rate of 0, which is not taken; give the rate with %s."),
                        self->reader->display, ondes_setting_name (ONDES_SETTING_RATE, NULL));
 }
@@ -519,9 +521,10 @@ tell (const Open           *self,
   const OndesTextColumns *columns = &self->columns;
 
   ondes_text_recognition_take_columns (found, columns, &self->opening->options->text);
-  found->time_column_origin = self->opening->options->time_column ? ONDES_TEXT_ASKED
-                              : columns->certain                 ? ONDES_TEXT_RECOGNISED
-                                                                 : ONDES_TEXT_GUESSED;
+  found->time_column_origin = columns->time == 0                   ? ONDES_TEXT_UNKNOWN
+                              : self->opening->options->time_column ? ONDES_TEXT_ASKED
+                              : columns->certain                    ? ONDES_TEXT_RECOGNISED
+                                                                    : ONDES_TEXT_GUESSED;
   found->rate_origin = reader->rate == 0 ? ONDES_TEXT_UNKNOWN : !self->times_given ? ONDES_TEXT_STATED
                        : columns->certain ? ONDES_TEXT_RECOGNISED : ONDES_TEXT_GUESSED;
   found->format.gaps = self->text->runs != NULL ? ONDES_TEXT_GAPS_FILL : ONDES_TEXT_GAPS_KEEP;
