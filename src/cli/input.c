@@ -23,6 +23,19 @@ const CliOption cli_read_options[] = {
     "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside); EDF and "
     "miniSEED: the signal whose rate, and the others of it, are read (default: the rate of the most)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
+  { "--text-separator", "MARK", "text: what stands between its columns (default: recognised)", ondes_text_separators },
+  { "--decimal-mark", "MARK", "text: point or comma (default: recognised)", ondes_text_decimals },
+  { "--header-rows", "N", "text: lines above its numbers, blank ones and comments too (default: recognised)" },
+  { "--date-order", "ORDER", "text: ymd, dmy or mdy, of dates such as 03/02/2020 (default: recognised, or told as guessed)",
+    ondes_text_date_orders },
+  { "--zone", "ZONE",
+    "text: of time stamps that tell none: UTC, unknown, or a difference from UTC such as +01:00 (default: as the header says, "
+    "else unknown)" },
+  { "--text-gaps", "HOW",
+    "text: rows missing from even time stamps: fill (they are gaps) or keep (each row follows the one above); default: fill "
+    "where the stamps lie on an even grid",
+    ondes_text_gaps },
+  { "--text-columns", "LIST", "text: the columns that are channels, from 1, as 2,4-6 (default: all numbers, times aside)" },
   { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
   { "--time-axis", "K",
     "of its dimensions, from 1, the one that is time; each place in the others is a channel (default: that of the time "
@@ -144,6 +157,13 @@ cli_input_parse (const CliArguments *arguments,
       !cli_number (arguments, "--rate", ONDES_RATE_MIN, ONDES_RATE_MAX, &input->read.rate_hz, error) ||
       !cli_choice (arguments, "--time-unit", cli_time_units, &time_unit, error))
     return FALSE;
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      const char *text = cli_text (arguments, ondes_setting_option (ondes_text_fields[i].setting));
+
+      if (text != NULL && !ondes_text_format_set (&input->read.text, i, text, error))
+        return FALSE;
+    }
   input->read.column = column;
   input->read.time_column = time_column;
   input->read.time_axis = time_axis;
@@ -295,6 +315,17 @@ cli_read_parse_second (const CliArguments *arguments,
       || !other_integer (arguments, "--time-axis-2", &read->time_axis, error)
       || !cli_choice (arguments, "--resample-2", yes_or_no, &resample, error))
     return FALSE;
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
+      const char *text = cli_text (arguments, option);
+
+      if (text != NULL && !ondes_text_format_set (&read->text, i, g_str_equal (text, "own") ? "auto" : text, error))
+        {
+          g_prefix_error (error, "%s: ", option);
+          return FALSE;
+        }
+    }
   other_text (arguments, "--time-unit-2", &read->time_unit);
   other_text (arguments, "--unit-2", &read->unit);
   other_text (arguments, "--table-2", &read->table);

@@ -40,6 +40,13 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
     "how it is read (default as --raw); of this and those below, own is as the file says" },                                   \
   { "--column-2", "K|own", "its column of values (default as --column)" },                                                     \
   { "--time-column-2", "K|own", "its column of times (default as --time-column)" },                                            \
+  { "--text-separator-2", "MARK|own", "its separator (default as --text-separator)", ondes_text_separators },                   \
+  { "--decimal-mark-2", "MARK|own", "its decimal mark (default as --decimal-mark)", ondes_text_decimals },                     \
+  { "--header-rows-2", "N|own", "its header rows (default as --header-rows)" },                                                \
+  { "--date-order-2", "ORDER|own", "its date order (default as --date-order)", ondes_text_date_orders },                       \
+  { "--zone-2", "ZONE|own", "its zone (default as --zone)" },                                                                  \
+  { "--text-gaps-2", "HOW|own", "its missing rows (default as --text-gaps)", ondes_text_gaps },                                \
+  { "--text-columns-2", "LIST|own", "its columns that are channels (default as --text-columns)" },                             \
   { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },                                                        \
   { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },                                         \
   { "--rate-2", "HZ|own", "its rate (default as --rate)" more_on_rate },                                                       \

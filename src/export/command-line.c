@@ -129,6 +129,13 @@ ondes_line_add_read (GString                *line,
     ondes_line_add_number (line, "--column", read->column);
   if (read->time_column > 0)
     ondes_line_add_number (line, "--time-column", read->time_column);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&read->text, i);
+
+      if (value != NULL)
+        ondes_line_add_option (line, ondes_setting_option (ondes_text_fields[i].setting), value);
+    }
   if (read->dataset != NULL)
     ondes_line_add_option (line, "--dataset", read->dataset);
   if (read->time_axis > 0)
@@ -178,6 +185,13 @@ ondes_line_add_second_read (GString                *line,
   add_other (line, "--raw-2", raw, other);
   add_other_number (line, "--column-2", first->column, second->column);
   add_other_number (line, "--time-column-2", first->time_column, second->time_column);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
+      g_autofree char *one = ondes_text_format_get (&first->text, i), *two = ondes_text_format_get (&second->text, i);
+
+      add_other (line, option, one, two);
+    }
   add_other (line, "--dataset-2", first->dataset, second->dataset);
   add_other_number (line, "--time-axis-2", first->time_axis, second->time_axis);
   add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);

@@ -217,6 +217,13 @@ ondes_saved_read_options (const OndesReadOptions *options)
   g_variant_builder_add (&builder, "{sv}", "time-axis", g_variant_new_uint32 (options->time_axis));
   g_variant_builder_add (&builder, "{sv}", "rate", g_variant_new_double (options->rate_hz));
   g_variant_builder_add (&builder, "{sv}", "resample", g_variant_new_boolean (options->resample));
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      char *value = ondes_text_format_get (&options->text, i);
+
+      if (value != NULL)
+        g_variant_builder_add (&builder, "{sv}", ondes_text_fields[i].name, g_variant_new_take_string (value));
+    }
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     if (texts[i].value != NULL)
       g_variant_builder_add (&builder, "{sv}", texts[i].name, g_variant_new_bytestring (texts[i].value));
@@ -238,6 +245,10 @@ ondes_saved_restore_read (OndesReadOptions *options,
   if (g_variant_lookup (saved, "rate", "d", &options->rate_hz) && !ondes_rate_valid (options->rate_hz))
     options->rate_hz = 0;
   g_variant_lookup (saved, "resample", "b", &options->resample);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    if (g_variant_lookup (saved, ondes_text_fields[i].name, "&s", &text))
+      ondes_text_format_set (&options->text, i, text, NULL);
+  options->text.columns = g_strdup (options->text.columns);
   if (g_variant_lookup (saved, "time-unit", "^&ay", &text) && ondes_time_unit_valid (text))
     options->time_unit = g_strdup (text);
   if (g_variant_lookup (saved, "unit", "^&ay", &text))

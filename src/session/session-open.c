@@ -35,6 +35,7 @@ ondes_read_options_copy (OndesReadOptions *to,
       copy.unit = g_strdup (from->unit);
       copy.table = g_strdup (from->table);
       copy.dataset = g_strdup (from->dataset);
+      copy.text.columns = g_strdup (from->text.columns);
     }
   *to = copy;
 }
@@ -46,6 +47,7 @@ ondes_read_options_clear (OndesReadOptions *self)
   g_free ((char *) self->unit);
   g_free ((char *) self->table);
   g_free ((char *) self->dataset);
+  g_free ((char *) self->text.columns);
   *self = (OndesReadOptions) { 0 };
 }
 
@@ -64,7 +66,8 @@ ondes_read_options_equal (const OndesReadOptions *a,
   return !a->raw == !b->raw && (!a->raw || same_raw (&a->raw_format, &b->raw_format)) && a->column == b->column
          && a->time_column == b->time_column && a->rate_hz == b->rate_hz && g_strcmp0 (a->time_unit, b->time_unit) == 0
          && g_strcmp0 (a->unit, b->unit) == 0 && !a->resample == !b->resample && g_strcmp0 (a->table, b->table) == 0
-         && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis;
+         && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis
+         && ondes_text_format_equal (&a->text, &b->text);
 }
 
 static void

@@ -209,6 +209,13 @@ identify (int                     fd,
   if (options->raw)
     g_string_append_printf (text, "; raw %c%u %d %u", raw->kind, raw->bits, raw->big_endian, raw->channels);
   g_string_append_printf (text, "; columns %u %u", options->column, options->time_column);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&options->text, i);
+
+      if (value != NULL)
+        g_string_append_printf (text, "; %s %s", ondes_text_fields[i].name, value);
+    }
   if (options->table)
     g_string_append_printf (text, "; table %s", options->table);
   if (options->dataset)
@@ -253,6 +260,14 @@ note_idle_options (OndesReader            *reader,
       ondes_reader_note (reader,
                          _("%s does nothing to %s, which is no text in columns (%s)."),
                          ondes_setting_name (of_text[i].setting, NULL), reader->display, reader->format);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS && !reader->bits_text; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&options->text, i);
+
+      if (value != NULL)
+        ondes_reader_note (reader, _("%s does nothing to %s, which is no text in columns (%s)."),
+                           ondes_setting_name (ondes_text_fields[i].setting, NULL), reader->display, reader->format);
+    }
   for (guint i = 0; i < 2 && !reader->dataset; i++)
     if (i == 0 ? options->dataset != NULL : options->time_axis > 0)
       ondes_reader_note (reader,

@@ -10,14 +10,15 @@
  * cycles per year. Nothing is converted: T only labels the axis. Dates are the exception: they are counted in the T asked for.
  *
  * Sidecar. FILE.ondes next to FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit, start (the
- * time of the first sample, or its date), column, time-column, dataset, time-axis, raw, title, source, licence. The
- * caller's options override the sidecar, which overrides the file's own header.
+ * time of the first sample, or its date), column, time-column, dataset, time-axis, raw, those of ondes_text_fields
+ * (text-format.h), title, source, licence. The caller's options override the sidecar, which overrides the file's own header.
  */
 #pragma once
 
 #include "base/watch.h"
 #include "signal/date.h"
 #include "signal/tables/truth-table.h"
+#include "text-format.h"
 
 G_BEGIN_DECLS
 
@@ -58,6 +59,7 @@ typedef struct
   guint          column;       /* text: the value column, 1-based among all of the file's columns; 0 for the file's own. EDF,
                                 * miniSEED: the signal, whose rate chooses the channels */
   guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
+  OndesTextFormat text;        /* text: the rest of how it is read */
   double         rate_hz;      /* 0 for the file's own */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
   const char    *unit;         /* of the values; NULL for the file's own */

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "signal/date.h"
+#include "base/number.h"
 #include "base/display-text.h"
 #include "base/words.h"
 
@@ -94,6 +95,31 @@ merge_start (OndesSidecar *self,
 }
 
 static gboolean
+merge_text_format (OndesSidecar *self,
+                   GKeyFile     *keys,
+                   const char   *display,
+                   GError      **error)
+{
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = g_key_file_get_string (keys, GROUP, ondes_text_fields[i].name, NULL);
+      g_autofree char *given = ondes_text_format_get (&self->options.text, i);
+      OndesTextFormat format = { 0 };
+
+      if (value == NULL)
+        continue;
+      if (!ondes_text_format_set (&format, i, value, NULL))
+        return refuse (error, display, ondes_text_fields[i].name, value, ondes_text_format_expected (i));
+      if (given != NULL)
+        continue;
+      ondes_text_format_set (&self->options.text, i, value, NULL);
+      if (i == ONDES_TEXT_COLUMNS && self->options.text.columns != NULL)
+        self->text_columns = g_steal_pointer (&value);
+    }
+  return TRUE;
+}
+
+static gboolean
 merge (OndesSidecar *self,
        GKeyFile     *keys,
        const char   *display,
@@ -138,6 +164,8 @@ merge (OndesSidecar *self,
           options->raw_format = format;
         }
     }
+  if (!merge_text_format (self, keys, display, error))
+    return FALSE;
   if (!self->unit)
     self->unit = get_text (keys, "unit");
   if (!self->dataset)
@@ -177,7 +205,7 @@ load (GKeyFile   *keys,
         }
       if (!g_utf8_validate_len (text, n, NULL))
         local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
-      else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_NONE, &local))
+      else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
         return TRUE;
     }
   shown = ondes_display_text (local->message);
@@ -204,6 +232,7 @@ ondes_sidecar_read (OndesSidecar           *self,
       self->time_unit = g_strdup (options->time_unit);
       self->unit = g_strdup (options->unit);
       self->dataset = g_strdup (options->dataset);
+      self->text_columns = g_strdup (options->text.columns);
     }
   if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) &&
       (!load (keys, sidecar, display, error) || !merge (self, keys, display, error)))
@@ -214,7 +243,59 @@ ondes_sidecar_read (OndesSidecar           *self,
   self->options.time_unit = self->time_unit;
   self->options.unit = self->unit;
   self->options.dataset = self->dataset;
+  self->options.text.columns = self->text_columns;
   return TRUE;
+}
+
+static void
+store_key (GKeyFile   *keys,
+           const char *key,
+           const char *value)
+{
+  if (value != NULL)
+    g_key_file_set_string (keys, GROUP, key, value);
+  else
+    g_key_file_remove_key (keys, GROUP, key, NULL);
+}
+
+static void
+store_column (GKeyFile   *keys,
+              const char *key,
+              guint       column)
+{
+  g_autofree char *text = g_strdup_printf ("%u", column);
+
+  store_key (keys, key, column > 0 ? text : NULL);
+}
+
+gboolean
+ondes_sidecar_store_text (const char             *path,
+                          const OndesReadOptions *options,
+                          GError                **error)
+{
+  g_autofree char *sidecar = g_strconcat (path, ".ondes", NULL);
+  g_autofree char *display = ondes_display_path (sidecar);
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GError) local = NULL;
+  char rate[ONDES_NUMBER_SIZE];
+
+  if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) && !load (keys, sidecar, display, error))
+    return FALSE;
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&options->text, i);
+
+      store_key (keys, ondes_text_fields[i].name, value);
+    }
+  store_column (keys, "column", options->column);
+  store_column (keys, "time-column", options->time_column);
+  store_key (keys, "rate", options->rate_hz > 0 ? ondes_number_print (rate, options->rate_hz) : NULL);
+  store_key (keys, "time-unit", options->time_unit);
+  store_key (keys, "unit", options->unit);
+  if (g_key_file_save_to_file (keys, sidecar, &local))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be written: %s"), display, local->message);
+  return FALSE;
 }
 
 void
@@ -223,5 +304,6 @@ ondes_sidecar_clear (OndesSidecar *self)
   g_clear_pointer (&self->time_unit, g_free);
   g_clear_pointer (&self->unit, g_free);
   g_clear_pointer (&self->dataset, g_free);
+  g_clear_pointer (&self->text_columns, g_free);
   g_clear_pointer (&self->title, g_free);
 }

@@ -4,7 +4,7 @@
 #include "signal/reader.h"
 #include "base/number.h"
 #include "even-times.h"
-#include "text-layout.h"
+#include "text-recognise.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -67,6 +67,7 @@ typedef struct
   OndesTextTable        *table;
   const OndesOpening    *opening;
   const OndesTextLayout *layout;
+  guint64                most_rows;    /* that are read */
   int                   *slot_of;      /* [columns] each column's slot in the table; −1 if left out */
   guint                  slots;
   guint                  time_column;  /* from 1; 0 if none */
@@ -175,7 +176,7 @@ read_lines (Lines   *self,
   self->clock_column = at && at < layout->columns && layout->kinds[at - 1] == ONDES_CELL_DATE
                                && layout->kinds[at] == ONDES_CELL_DATE ? at : G_MAXUINT;
   ondes_line_reader_init (&lines, opening->fd, opening->display);
-  while (ondes_line_reader_next (&lines, &line, &local))
+  while (ondes_text_table_rows (self->table) < self->most_rows && ondes_line_reader_next (&lines, &line, &local))
     {
       if (lines.offset >= next_report)
         {
@@ -572,6 +573,15 @@ OndesReader *
 ondes_text_open (const OndesOpening *opening,
                  GError            **error)
 {
+  return ondes_text_open_rows (opening, G_MAXUINT64, NULL, error);
+}
+
+OndesReader *
+ondes_text_open_rows (const OndesOpening   *opening,
+                      guint64               most_rows,
+                      OndesTextRecognition *found,
+                      GError              **error)
+{
   static const OndesReaderClass klass = { NULL, text_read_channel, NULL, text_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening, error);
   TextReader *self = (TextReader *) reader;
@@ -584,15 +594,18 @@ ondes_text_open (const OndesOpening *opening,
   double factor;
   gboolean certain;
 
-  if (!reader || !ondes_text_layout_guess (&layout, opening->fd, opening->display, error)
-      || !check_columns (opening, &layout, error))
+  if (!reader || !ondes_text_layout_guess (&layout, opening->fd, opening->display, error))
+    return NULL;
+  if (found != NULL)
+    ondes_text_recognition_take_layout (found, opening, &layout);
+  if (!check_columns (opening, &layout, error))
     return NULL;
   time_column = find_time_column (&layout, opening->options, &time_unit, &factor, &certain);
   slot_of = g_new (int, layout.columns);
   for (guint c = 0; c < layout.columns; c++)
     slot_of[c] = layout.kinds[c] == ONDES_CELL_NUMBER || c + 1 == time_column ? (int) slots++ : -1;
   lines = (Lines) { .opening = opening, .layout = &layout, .slot_of = slot_of, .slots = slots, .time_column = time_column,
-                    .decimals = decimals, .date_s = NAN };
+                    .most_rows = most_rows, .decimals = decimals, .date_s = NAN };
   if (!fill_table (self, &lines, &time_unit, factor, error))
     return NULL;
   if (!take_times (self, &lines, certain, &time_unit, error))
@@ -624,6 +637,16 @@ ondes_text_open (const OndesOpening *opening,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),
                    opening->display);
       return NULL;
+    }
+  if (found != NULL)
+    {
+      found->time_column = time_column;
+      found->time_column_origin = opening->options->time_column ? ONDES_TEXT_ASKED
+                                  : certain                    ? ONDES_TEXT_RECOGNISED
+                                                               : ONDES_TEXT_GUESSED;
+      found->rate_origin = reader->rate == 0 ? ONDES_TEXT_UNKNOWN : time_column ? ONDES_TEXT_RECOGNISED : ONDES_TEXT_STATED;
+      if (time_column)
+        found->columns[time_column - 1].role = ONDES_TEXT_TIME;
     }
   return g_steal_pointer (&reader);
 }
