@@ -7,7 +7,6 @@
 
 #include "charts/ondes-charts.h"
 #include "dialogs/ondes-export-dialog.h"
-#include "dialogs/ondes-raw-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "window-fixture.h"
 
@@ -270,7 +269,7 @@ test_raw (void)
   g_assert_true (g_file_set_contents (path, (const char *) samples, sizeof samples, NULL));
   window_open_sample ("nino3.dat");
   ondes_window_open (window, file);
-  dialog = window_wait_dialog (ONDES_TYPE_RAW_DIALOG);
+  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
   facts = window_by_id (dialog, "facts");
   /* Without grouping, whatever the locale: LC_ALL is C here. */
   driver_wait (says, &(Said) { facts, "3000" }, "3000 samples");
@@ -279,8 +278,8 @@ test_raw (void)
   driver_type ("2");
   driver_key ("Return");
   driver_wait (says, &(Said) { facts, "1500" }, "1500 samples");
-  window_click (window_by_id (dialog, "open_button"));
-  window_wait_gone (ONDES_TYPE_RAW_DIALOG);
+  window_click (window_by_id (dialog, "apply_button"));
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
   driver_wait (is_path, path, "the raw file");
   window_settle ();
   g_assert_cmpuint (ondes_session_get_source (session)->n, ==, 1500);

@@ -270,7 +270,7 @@ find_time_column (const OndesTextLayout  *layout,
         ondes_name_is_time (layout->names[c], layout->units[c], time_unit, factor);
       return options->time_column;
     }
-  if (layout->columns == 1 || layout->one_line)
+  if (layout->columns == 1 || layout->one_line || options->text.times == ONDES_TEXT_TIMES_NONE)
     return 0;
   for (guint c = 0; c < layout->columns; c++)
     if (layout->kinds[c] == ONDES_CELL_DATE && c + 1 != options->column)
