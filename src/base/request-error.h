@@ -18,7 +18,10 @@ typedef enum
   ONDES_ERROR_REQUEST, /* wrong request, whatever the file: exit status 2 */
   ONDES_ERROR_NEEDS_RAW, /* the file has no header describing its format: ask for a raw format; exit status 1 */
   ONDES_ERROR_NEEDS_DATASET, /* the file holds several data sets: ask for one; exit status 1 */
+  ONDES_ERROR_PARTLY, /* done as far as possible, but some of the inputs failed: exit status ONDES_STATUS_PARTLY */
 } OndesError;
+
+#define ONDES_STATUS_PARTLY 3
 
 #define ONDES_ERROR (ondes_error_quark ())
 GQuark ondes_error_quark (void);

@@ -632,7 +632,8 @@ static const CliOption span_options[] = {
   { "--channel", "K|mix", "from 1, or the mean of all (default all, each by itself, or what --column says)" },
   { "--from", "S|DATE",
     "begin, in time units (seconds) from the first sample, or of a recording with dates the date, as 1998-03 or "
-    "1998-03-17T14:05:30 (default 0); samples before it still count" },
+    "1998-03-17T14:05:30, by the recording's clock unless a zone follows, as Z or +05:30 (default 0); samples before it still "
+    "count" },
   { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
   { NULL },
 };

@@ -55,13 +55,20 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
   { "--unit-2", "NAME|own", "its unit (default as --unit)" },                                                                  \
   { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" }
 
+/* A time as it was given. */
+typedef struct
+{
+  double    time;    /* time units from the first sample */
+  gboolean  is_date; /* given as a date instead, which the recording converts */
+  double    date_s;
+  OndesZone zone;    /* unknown if the date has none */
+} CliWhen;
+
 typedef struct
 {
   OndesReadOptions read;
   int              channel;    /* 0 for the mix; -1 for the recording's first */
-  double           from, to;   /* time units; to is infinite if not given */
-  double           from_date_s, to_date_s; /* from and to given as dates (date.h), which leaves from, to at their defaults; NaN
-                                            * if not given as dates */
+  CliWhen          from, to;   /* to is infinite if not given */
   gboolean         conditioned;   /* cli_input_open() applies --condition */
   gboolean         detrend_first; /* and --detrend as a step before it */
   const OndesAnalysisPreset *preset; /* whose steps cli_input_open() applies where there is no --condition; NULL for none */

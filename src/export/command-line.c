@@ -3,22 +3,27 @@
 
 #include <string.h>
 
+#include "base/display-text.h"
 #include "base/number.h"
 
-/* Quotes arbitrary bytes as octal escapes for printf, which every shell has. */
+/* Quotes arbitrary bytes as octal escapes for printf, which every shell has. A shell drops newlines at the end of what a command
+ * prints, so they stand behind it. */
 static char *
 quote_bytes (const char *word)
 {
+  gsize n = strlen (word);
   GString *quoted = g_string_new ("\"$(printf '");
 
-  for (; *word != '\0'; word++)
-    if (*word == '%')
+  while (n > 0 && word[n - 1] == '\n')
+    n--;
+  for (gsize i = 0; i < n; i++)
+    if (word[i] == '%')
       g_string_append (quoted, "%%");
-    else if (g_ascii_isprint (*word) && *word != '\'' && *word != '\\')
-      g_string_append_c (quoted, *word);
+    else if (g_ascii_isprint (word[i]) && word[i] != '\'' && word[i] != '\\' && (i > 0 || word[i] != '-'))
+      g_string_append_c (quoted, word[i]);
     else
-      g_string_append_printf (quoted, "\\%03o", (guchar) *word);
-  g_string_append (quoted, "')\"");
+      g_string_append_printf (quoted, "\\%03o", (guchar) word[i]);
+  g_string_append_printf (quoted, "')%s\"", word + n);
   return g_string_free (quoted, FALSE);
 }
 
@@ -35,8 +40,8 @@ ondes_line_add_word (GString    *line,
       g_string_append (line, word);
       return;
     }
-  /* Bytes that are not valid UTF-8 would not survive the clipboard. */
-  quoted = g_utf8_validate (word, -1, NULL) ? g_shell_quote (word) : quote_bytes (word);
+  /* Bytes that are not valid UTF-8 would not survive the clipboard, and a terminal obeys control characters. */
+  quoted = ondes_display_safe (word) ? g_shell_quote (word) : quote_bytes (word);
   g_string_append (line, quoted);
 }
 

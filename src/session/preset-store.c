@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/key-text.h"
 #include "base/number.h"
 #include "base/read-file.h"
 #include "base/words.h"
@@ -214,7 +215,7 @@ check_groups (const OndesPresetKind *kind,
       return ondes_preset_refuse (path, error, _(": “%s” is not known here; a newer version may have written it"), groups[i]);
   if (!g_key_file_has_group (file, END))
     return ondes_preset_refuse (path, error, _(" is cut off: its end is missing; copy it anew"));
-  format = g_key_file_get_string (file, kind->group, "format", NULL);
+  format = ondes_key_text (file, kind->group, "format");
   if (g_strcmp0 (format, FORMAT) != 0)
     return ondes_preset_refuse (path, error, _(": its format is “%s”, and only %s is known here"),
                                 format != NULL ? format : "", FORMAT);

@@ -141,7 +141,7 @@ OndesTimeline          *ondes_session_get_timeline       (OndesSession          
 /* Returns the time axis of the span in view over @pixels, which must not be 0; needs a recording. */
 OndesAxis               ondes_session_time_axis          (OndesSession           *self,
                                                           double                  pixels);
-/* Returns the time of sample 0 on an axis without dates; 0 if the recording has a date there. Needs a recording. */
+/* Returns the time of sample 0 on an axis without dates, as ondes_recording_info_origin(). Needs a recording. */
 double                  ondes_session_get_start          (OndesSession           *self);
 /* Sets what the rulers of the timeline show, as a setting that is undone like others. */
 void                    ondes_session_set_rulers         (OndesSession           *self,

@@ -58,6 +58,15 @@ char *ondes_words_fixed            (double        value,
  * throughout; of a long or dated recording as its ruler has it. */
 char *ondes_words_pointer_time     (OndesSession *session,
                                     double        sample);
+/* The time of @sample as an entry shows it, with the decimals that tell samples apart: "0.3", or on a date axis the date in full
+ * by the recording's clock, "2022-09-28 06:30:00.8". */
+char *ondes_words_time_entry       (OndesSession *session,
+                                    double        sample);
+/* Returns the sample of a typed time, a number or a date in any form that ondes_date_parse() takes; NaN if @text is neither, with
+ * the sentence in @problem (transfer full), which may be NULL. */
+double ondes_words_read_time       (OndesSession *session,
+                                    const char   *text,
+                                    char        **problem);
 /* "amplitude (mV)"; @unit may be NULL or "". */
 char *ondes_words_amplitude_title  (const char      *unit);
 /* "noise of 8-bit masks −50 dB"; NULL if masks are not quantised. */

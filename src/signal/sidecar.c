@@ -4,8 +4,10 @@
 #include <math.h>
 
 #include "signal/date.h"
-#include "base/number.h"
 #include "base/display-text.h"
+#include "base/key-text.h"
+#include "base/number.h"
+#include "base/read-file.h"
 #include "base/words.h"
 
 #define GROUP "recording"
@@ -51,7 +53,7 @@ get_column (GKeyFile   *keys,
             guint      *value,
             GError    **error)
 {
-  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+  g_autofree char *text = ondes_key_text (keys, GROUP, key);
   guint64 column;
 
   if (!text)
@@ -69,7 +71,7 @@ static char *
 get_text (GKeyFile   *keys,
           const char *key)
 {
-  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+  g_autofree char *text = ondes_key_text (keys, GROUP, key);
 
   return text ? ondes_display_text (text) : NULL;
 }
@@ -126,10 +128,10 @@ merge (OndesSidecar *self,
        GError      **error)
 {
   OndesReadOptions *options = &self->options;
-  g_autofree char *rate = g_key_file_get_string (keys, GROUP, "rate", NULL);
-  g_autofree char *raw = g_key_file_get_string (keys, GROUP, "raw", NULL);
-  g_autofree char *time_unit = g_key_file_get_string (keys, GROUP, "time-unit", NULL);
-  g_autofree char *start = g_key_file_get_string (keys, GROUP, "start", NULL);
+  g_autofree char *rate = ondes_key_text (keys, GROUP, "rate");
+  g_autofree char *raw = ondes_key_text (keys, GROUP, "raw");
+  g_autofree char *time_unit = ondes_key_text (keys, GROUP, "time-unit");
+  g_autofree char *start = ondes_key_text (keys, GROUP, "start");
   guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
@@ -169,7 +171,7 @@ merge (OndesSidecar *self,
   if (!self->unit && !options->text_alone)
     self->unit = get_text (keys, "unit");
   if (!self->dataset)
-    self->dataset = g_key_file_get_string (keys, GROUP, "dataset", NULL);
+    self->dataset = ondes_key_text (keys, GROUP, "dataset");
   if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error)
       || !get_column (keys, display, "time-axis", &options->time_axis, error))
     return FALSE;
@@ -188,26 +190,26 @@ load (GKeyFile   *keys,
       const char *display,
       GError    **error)
 {
-  g_autofree char *text = g_malloc (MAX_BYTES + 1);
-  g_autofree char *shown = NULL;
+  g_autofree char *problem = NULL, *shown = NULL, *text = NULL;
   g_autoptr (GError) local = NULL;
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &local);
   gsize n = 0;
 
-  if (stream && g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_BYTES + 1, &n, NULL, &local))
+  text = ondes_file_read_whole (path, MAX_BYTES, &n, &problem);
+  if (text == NULL)
     {
-      if (n > MAX_BYTES)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
-          return FALSE;
-        }
-      if (!g_utf8_validate_len (text, n, NULL))
-        local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
-      else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
-        return TRUE;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", display, problem);
+      return FALSE;
     }
+  if (n > MAX_BYTES)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
+      return FALSE;
+    }
+  if (!g_utf8_validate_len (text, n, NULL))
+    local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
+  else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
+    return TRUE;
   shown = ondes_display_text (local->message);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is not a key file with a group [%s]: %s"), display, GROUP, shown);
   return FALSE;

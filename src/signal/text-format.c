@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_ROWS 1000000
+#define LONGEST_LIST 1000 /* bytes, as each column of a wide file is looked up in it */
 
 /* Words of each field, in the order of its values. */
 const char *const ondes_text_separators[] = { "auto", "comma", "semicolon", "tab", "blank", NULL };
@@ -66,6 +67,8 @@ is_list (const char *text)
 {
   guint first, last;
 
+  if (strlen (text) > LONGEST_LIST)
+    return FALSE;
   do
     if (!take_range (&text, &first, &last))
       return FALSE;

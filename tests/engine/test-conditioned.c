@@ -274,21 +274,36 @@ test_chosen_of_bank (void)
     }
 }
 
+/* Writes taps with their times to a new file, whose name is returned. */
+static char *
+write_response (const double *h,
+                guint         n,
+                double        rate_hz)
+{
+  char *path = g_build_filename (g_get_tmp_dir (), "ondes-response-XXXXXX.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("t,h\n");
+
+  g_close (g_mkstemp (path), NULL);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%.15f,%.17g\n", i / rate_hz, h[i]);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  return path;
+}
+
 /* An impulse response from another rate is the same response: of a Gaussian, whose samples at either rate are known. */
 static void
 test_resampled_taps (void)
 {
   const double rate_hz = RATE * g_test_rand_double_range (1.3, 2.7), width_s = 6 / RATE, middle_s = 50 / RATE;
   const guint n = (guint) (2 * middle_s * rate_hz), m = (guint) ceil (n * RATE / rate_hz - 1e-6);
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "ondes-response-XXXXXX.csv", NULL), *step = NULL;
-  g_autoptr (GString) text = g_string_new ("t,h\n");
+  g_autofree char *path = NULL, *step = NULL;
+  g_autofree double *taps = g_new (double, n);
   g_autoptr (OndesSource) source = random_source (FALSE, N), filtered = NULL;
   g_autofree double complex *x = read_all (source), *y = g_new (double complex, N), *h = g_new (double complex, m);
 
-  g_close (g_mkstemp (path), NULL);
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%.12f,%.17g\n", i / rate_hz, exp (-pow ((i / rate_hz - middle_s) / width_s, 2)) / rate_hz);
-  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+    taps[i] = exp (-pow ((i / rate_hz - middle_s) / width_s, 2)) / rate_hz;
+  path = write_response (taps, n, rate_hz);
   step = g_strdup_printf ("filter:resample-taps,causal,taps=%s", path);
   filtered = condition (source, step, NULL);
   for (guint i = 0; i < m; i++)
@@ -301,6 +316,48 @@ test_resampled_taps (void)
     }
   assert_near (filtered, y, N, 1e-4);
   g_unlink (path);
+}
+
+/* Taps of another rate have the response that they have at their own, about their middle or their first one, however abruptly they
+ * begin and end. */
+static void
+test_resampled_response (void)
+{
+  enum { LENGTH = 4000 };
+
+  for (int round = 0; round < 20; round++)
+    {
+      const double rate_hz = RATE * pow (2, g_test_rand_double_range (-2, 2)), lower_hz = MIN (rate_hz, RATE);
+      const double f = lower_hz * g_test_rand_double_range (-0.4, 0.4);
+      const guint n = (guint) g_test_rand_int_range (2, 80);
+      const gboolean causal = round % 2;
+      g_autofree double *h = g_new (double, n), *x = g_new (double, 2 * LENGTH);
+      g_autofree char *path = NULL, *step = NULL;
+      g_autoptr (OndesSource) source = NULL, filtered = NULL;
+      g_autofree double complex *y = NULL;
+      double complex gain = 0;
+      double sum = 0;
+
+      for (guint m = 0; m < n; m++)
+        {
+          h[m] = g_test_rand_double_range (-1, 1) + (m == 0);
+          gain += h[m] * cexp (-2 * G_PI * I * f / rate_hz * ((gint) m - (gint) (causal ? 0 : (n - 1) / 2)));
+          sum += fabs (h[m]);
+        }
+      for (guint t = 0; t < LENGTH; t++)
+        {
+          x[2 * t] = cos (2 * G_PI * f / RATE * t);
+          x[2 * t + 1] = sin (2 * G_PI * f / RATE * t);
+        }
+      source = ondes_array_source_new (ONDES_C128, x, LENGTH, RATE);
+      path = write_response (h, n, rate_hz);
+      step = g_strdup_printf ("filter:resample-taps%s,taps=%s", causal ? ",causal" : "", path);
+      filtered = condition (source, step, NULL);
+      y = read_all (filtered);
+      for (guint t = 1000; t < LENGTH - 1000; t++)
+        g_assert_cmpfloat (cabs (y[t] - gain * (x[2 * t] + I * x[2 * t + 1])), <, 1e-4 * sum);
+      g_unlink (path);
+    }
 }
 
 static int
@@ -662,6 +719,7 @@ main (int   argc,
   ADD ("a-filter-of-any-kind-equals-the-definition", test_chosen);
   g_test_add_func ("/ondes/conditioned/one-filter-of-a-bank", test_chosen_of_bank);
   g_test_add_func ("/ondes/conditioned/an-impulse-response-at-another-rate-is-resampled", test_resampled_taps);
+  g_test_add_func ("/ondes/conditioned/resampled-taps-keep-their-response", test_resampled_response);
   ADD ("whitening-equals-the-definition", test_whitening);
   ADD ("resampling-keeps-tones-and-their-time", test_resampling);
   g_test_add_func ("/ondes/conditioned/whitened-noise-is-flat-and-as-loud", test_whitened_noise);

@@ -7,8 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define READ_SAMPLES 5000
+#define HEALTHY_LINES 100000
+#define WORK_MOST 20 /* times the work of the healthy file, which is larger than the inputs */
 
 static char *folder, *last, *machine;
 
@@ -156,9 +159,29 @@ read_ends (OndesSource *source)
   fuzz_check_error (error);
 }
 
-void
-fuzz_open (const char             *path,
-           const OndesReadOptions *options)
+static void
+scan_all (OndesSource *source)
+{
+  GError *error = NULL;
+  OndesScan scan;
+
+  ondes_source_scan (source, &scan, NULL, &error);
+  fuzz_check_error (error);
+}
+
+/* Returns the seconds of the processor that this process has used. */
+static double
+work_s (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static void
+open_and_read (const char             *path,
+               const OndesReadOptions *options)
 {
   GError *error = NULL;
   g_autoptr (OndesRecording) recording = ondes_recording_open (path, options, NULL, &error);
@@ -176,6 +199,43 @@ fuzz_open (const char             *path,
 
         if (source)
           read_ends (source);
+        /* A few bytes may state a truth table of any length. */
+        if (source && !ondes_recording_get_truth_table (recording))
+          scan_all (source);
         fuzz_check_error (refusal);
       }
+}
+
+/* Returns the longest that a file may take: a multiple of what a healthy one takes on this machine in this build. */
+static double
+find_limit (void)
+{
+  g_autofree char *path = g_build_filename (fuzz_folder (), "healthy.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("t,v\n");
+  double begun;
+
+  for (guint i = 0; i < HEALTHY_LINES; i++)
+    g_string_append_printf (text, "%u,%u\n", i, i * i % 1000);
+  fuzz_write (path, text->str, text->len);
+  begun = work_s ();
+  open_and_read (path, NULL);
+  begun = work_s () - begun;
+  g_unlink (path);
+  return WORK_MOST * begun;
+}
+
+void
+fuzz_open (const char             *path,
+           const OndesReadOptions *options)
+{
+  static double most_s;
+  double begun;
+
+  if (most_s == 0)
+    most_s = find_limit ();
+  begun = work_s ();
+  open_and_read (path, options);
+  begun = work_s () - begun;
+  if (begun > most_s)
+    g_error ("%s takes %.3g s of the processor, and %.3g s is the most", path, begun, most_s);
 }

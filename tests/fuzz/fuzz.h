@@ -33,7 +33,8 @@ char       *fuzz_damaged           (const char    *whole,
 void        fuzz_small_machine     (void);
 /* Each refusal is one line that says something, in UTF-8 and without control characters; @error is freed. */
 void        fuzz_check_error       (GError        *error);
-/* Opens a recording, looks at what it says of itself, reads the beginning and the end of its channels, and frees it. */
+/* Opens a recording, looks at what it says of itself, reads the beginning and the end of its channels, scans them, and frees it.
+ * Fails if that takes much more of the processor's time than a healthy file of a megabyte does. */
 void        fuzz_open              (const char             *path,
                                     const OndesReadOptions *options);
 

@@ -563,7 +563,7 @@ static gboolean
 is_toast (GtkWidget    *widget,
           gconstpointer unused)
 {
-  return g_str_equal (G_OBJECT_TYPE_NAME (widget), "AdwToastWidget");
+  return g_str_equal (gtk_widget_get_css_name (widget), "toast");
 }
 
 static gboolean

@@ -336,6 +336,39 @@ test_filter (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
 }
 
+static gboolean
+on_last (gpointer done)
+{
+  *(gboolean *) done = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* GTK keeps a widget under the pointer or in a gesture for a while. The picture that it draws from lasts as long, and no one
+ * describes it any more. */
+static void
+test_kept (void)
+{
+  GtkWidget *kept, *view;
+  gboolean done = FALSE;
+
+  open_tone ();
+  ondes_slices_set_shown (slices (), TRUE);
+  settle_slices ();
+  view = window->scalogram_view;
+  kept = g_object_ref (part (ONDES_TYPE_SLICE_SPECTRUM_VIEW));
+  g_object_add_weak_pointer (G_OBJECT (view), (gpointer *) &view);
+  ondes_chart_changed (ONDES_CHART (kept));
+  gtk_window_destroy (GTK_WINDOW (g_steal_pointer (&window)));
+  ondes_chart_changed (ONDES_CHART (kept));
+  g_idle_add_full (G_PRIORITY_LOW + 1, on_last, &done, NULL);
+  while (!done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (view);
+  g_object_unref (kept);
+  while (view != NULL)
+    g_main_context_iteration (NULL, TRUE);
+}
+
 int
 main (int   argc,
       char *argv[])
@@ -347,5 +380,6 @@ main (int   argc,
   g_test_add_func ("/ondes/window-slices/a-selection-has-one", test_selection);
   g_test_add_func ("/ondes/window-slices/a-button-hides-them", test_button);
   g_test_add_func ("/ondes/window-slices/a-filter-s-result-has-them", test_filter);
+  g_test_add_func ("/ondes/window-slices/a-chart-may-outlive-its-window", test_kept);
   return window_run ();
 }

@@ -483,7 +483,7 @@ ondes_chart_describe_soon (OndesChart *self)
 {
   OndesChartPrivate *priv = ondes_chart_get_instance_private (self);
 
-  if (priv->describe_source == 0)
+  if (priv->describe_source == 0 && gtk_widget_get_root (GTK_WIDGET (self)) != NULL)
     priv->describe_source = g_idle_add_full (G_PRIORITY_LOW, describe, self, NULL);
 }
 
@@ -613,12 +613,29 @@ ondes_chart_state_flags_changed (GtkWidget     *widget,
 }
 
 static void
+ondes_chart_root (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (ondes_chart_parent_class)->root (widget);
+  if (ONDES_CHART_GET_CLASS (widget)->describe != NULL)
+    ondes_chart_describe_soon (ONDES_CHART (widget));
+}
+
+/* A chart that something keeps beyond its window describes nothing: the rest of its page may have gone. */
+static void
+ondes_chart_unroot (GtkWidget *widget)
+{
+  OndesChartPrivate *priv = ondes_chart_get_instance_private (ONDES_CHART (widget));
+
+  g_clear_handle_id (&priv->describe_source, g_source_remove);
+  GTK_WIDGET_CLASS (ondes_chart_parent_class)->unroot (widget);
+}
+
+static void
 ondes_chart_dispose (GObject *object)
 {
   OndesChartPrivate *priv = ondes_chart_get_instance_private (ONDES_CHART (object));
 
   ondes_chart_menu_dispose (ONDES_CHART (object));
-  g_clear_handle_id (&priv->describe_source, g_source_remove);
   g_clear_pointer (&priv->base, gsk_render_node_unref);
   ruler_clear (&priv->below);
   ruler_clear (&priv->left);
@@ -653,6 +670,8 @@ ondes_chart_class_init (OndesChartClass *klass)
 
   object_class->constructed = ondes_chart_constructed;
   object_class->dispose = ondes_chart_dispose;
+  widget_class->root = ondes_chart_root;
+  widget_class->unroot = ondes_chart_unroot;
   widget_class->measure = ondes_chart_measure;
   widget_class->snapshot = ondes_chart_snapshot;
   widget_class->size_allocate = ondes_chart_size_allocate;

@@ -14,7 +14,7 @@ struct _OndesSliceSpectrumView
 {
   OndesChart              parent_instance;
 
-  OndesScalogramView     *view; /* borrowed: both are in one pane */
+  OndesScalogramView     *view;
   OndesSlicesShown *shown;
 };
 
@@ -146,7 +146,7 @@ ondes_slice_spectrum_view_new (OndesScalogramView *view,
 {
   OndesSliceSpectrumView *self = g_object_new (ONDES_TYPE_SLICE_SPECTRUM_VIEW, NULL);
 
-  self->view = view;
+  self->view = ondes_widget_keep (self, view);
   self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_ref (shown), (GDestroyNotify) ondes_slices_shown_unref);
   g_signal_connect_object (shown->analysis, "display-changed", G_CALLBACK (on_display), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (shown->analysis, "pointer-changed", G_CALLBACK (on_pointer), self, G_CONNECT_SWAPPED);

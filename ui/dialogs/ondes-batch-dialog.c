@@ -10,6 +10,8 @@
 #include "ondes-file-chooser.h"
 #include "rows/ondes-rows.h"
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-template.h"
+#include "shell/ondes-toasts.h"
 
 #define SHARDS 16 /* of a cluster, at first */
 
@@ -32,7 +34,7 @@ struct _OndesBatchDialog
   GtkSpinButton    *shards;
   GtkLabel         *counts, *estimate, *line;
   GtkWidget        *run_button, *write_button, *copy_button;
-  AdwToastOverlay  *toasts;
+  OndesToasts      *toasts;
 };
 
 G_DEFINE_FINAL_TYPE (OndesBatchDialog, ondes_batch_dialog, ADW_TYPE_WINDOW)
@@ -82,8 +84,8 @@ update (OndesBatchDialog *self)
   g_autofree char *counts = ondes_words_draft_counts (self->draft), *estimate = ondes_words_draft_estimate (self->draft);
   const gboolean ready = ondes_batch_draft_is_ready (self->draft);
 
-  adw_action_row_set_subtitle (self->folder, shown != NULL ? shown : "");
-  adw_action_row_set_subtitle (self->output, to != NULL ? to : "");
+  ondes_widget_set_text (self->folder, "subtitle", shown);
+  ondes_widget_set_text (self->output, "subtitle", to);
   gtk_label_set_text (self->counts, counts);
   gtk_label_set_text (self->estimate, estimate);
   gtk_widget_set_sensitive (self->run_button, ready);
@@ -231,7 +233,7 @@ on_written (OndesBatchDialog *self)
     return;
   if (!starts)
     {
-      adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Wrote the folder of the run")));
+      ondes_toasts_say (self->toasts, _("Wrote the folder of the run"));
       return;
     }
   gtk_window_close (GTK_WINDOW (self));
@@ -242,7 +244,7 @@ static void
 on_copy (OndesBatchDialog *self)
 {
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), gtk_label_get_text (self->line));
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied the command")));
+  ondes_toasts_say (self->toasts, _("Copied the command"));
 }
 
 /* --- rows */
@@ -311,7 +313,7 @@ add_switch (OndesBatchDialog *self,
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   if (subtitle != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
+    ondes_widget_set_text (row, "subtitle", subtitle);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
@@ -391,7 +393,7 @@ add_settings (OndesBatchDialog *self,
   GtkWidget *all = adw_expander_row_new ();
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (all), _("As on the screen"));
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (all), _("Transform, conditioning, compensation, calibration and colours"));
+  ondes_widget_set_text (all, "subtitle", _("Transform, conditioning, compensation, calibration and colours"));
   for (guint i = 0; i < lines->len; i++)
     {
       const OndesBatchLine *line = g_ptr_array_index (lines, i);
@@ -426,13 +428,13 @@ add_cluster (OndesBatchDialog *self,
   AdwPreferencesGroup *group = add_group (box, _("On a Cluster"));
   GtkWidget *row = adw_action_row_new (), *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  adw_preferences_group_set_description (group, _("The folder of the run, to be computed by Slurm’s nodes that see it too."));
+  ondes_widget_set_text (group, "description", _("The folder of the run, to be computed by Slurm’s nodes that see it too."));
   self->shards = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (1, 10000, 1));
   gtk_spin_button_set_value (self->shards, SHARDS);
   gtk_widget_set_valign (GTK_WIDGET (self->shards), GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->shards, "value-changed", G_CALLBACK (show_line), self);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Shards"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _("Jobs that share the recordings"));
+  ondes_widget_set_text (row, "subtitle", _("Jobs that share the recordings"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), GTK_WIDGET (self->shards));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), GTK_WIDGET (self->shards));
   adw_preferences_group_add (group, row);
@@ -505,8 +507,7 @@ make_content (OndesBatchDialog *self,
   gtk_box_append (GTK_BOX (all), scrolled);
   gtk_box_append (GTK_BOX (all), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (all), new_facts (self));
-  self->toasts = ADW_TOAST_OVERLAY (adw_toast_overlay_new ());
-  adw_toast_overlay_set_child (self->toasts, all);
+  self->toasts = g_object_new (ONDES_TYPE_TOASTS, "child", all, NULL);
   adw_window_set_content (ADW_WINDOW (self), GTK_WIDGET (self->toasts));
 }
 

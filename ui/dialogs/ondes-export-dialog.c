@@ -11,6 +11,7 @@
 #include "session/settings.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-texture.h"
+#include "shell/ondes-toasts.h"
 
 struct _OndesExportDialog
 {
@@ -30,7 +31,7 @@ struct _OndesExportDialog
   GtkWidget      *command_button;
   GtkProgressBar *progress;
   GtkLabel       *facts;
-  AdwToastOverlay *toasts;
+  OndesToasts     *toasts;
 };
 
 /* The folder last exported to, shared by all windows. */
@@ -267,7 +268,7 @@ on_image_copied (GtkWidget *widget)
   OndesExportDialog *self = ONDES_EXPORT_DIALOG (widget);
 
   if (self->model != NULL) /* not closed in the meantime */
-    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (_("Copied the image")));
+    ondes_toasts_say (self->toasts, _("Copied the image"));
 }
 
 static void

@@ -8,6 +8,7 @@
 
 #include "base/display-text.h"
 #include "ondes-file-chooser.h"
+#include "shell/ondes-template.h"
 
 typedef struct
 {
@@ -45,7 +46,7 @@ show_found (Missing *self)
       /* Translators: the folder that a file is in. */
       g_autofree char *text = g_strdup_printf (now != NULL ? _("Now in %s") : _("Was in %s"), shown);
 
-      adw_action_row_set_subtitle (self->rows->pdata[i], text);
+      ondes_widget_set_text (self->rows->pdata[i], "subtitle", text);
     }
   adw_message_dialog_set_response_label (self->dialog, "open",
                                          g_hash_table_size (self->found) == self->rows->len ? _("_Open") : _("_Leave Out"));

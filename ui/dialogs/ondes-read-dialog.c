@@ -41,7 +41,7 @@ struct _OndesReadDialog
   GtkLabel        *facts, *notes;
   AdwActionRow    *dataset, *remember_row;
   AdwEntryRow     *rate, *unit;
-  AdwComboRow     *format, *order, *time_unit;
+  AdwComboRow     *format, *order, *time_unit, *time_axis;
   GtkSpinButton   *channels, *column;
   GtkSwitch       *resample, *remember;
   GtkLabel        *rate_origin, *unit_origin;
@@ -104,6 +104,8 @@ get_options (OndesReadDialog  *self,
     options->time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
   if (g_strcmp0 (*unit, self->unit_text) != 0)
     options->unit = **unit != 0 ? *unit : NULL;
+  if (gtk_widget_get_visible (GTK_WIDGET (self->time_axis)))
+    options->time_axis = adw_combo_row_get_selected (self->time_axis);
   if (gtk_widget_get_visible (self->columns))
     options->column = (guint) gtk_spin_button_get_value_as_int (self->column);
   if (gtk_widget_get_visible (self->timing))
@@ -324,7 +326,7 @@ begin_text (OndesReadDialog *self)
   gtk_widget_set_visible (self->remembering, TRUE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->remember_row), can_remember);
   gtk_switch_set_active (self->remember, can_remember);
-  adw_action_row_set_subtitle (self->remember_row, can_remember ? key_file : _("The folder cannot be written to"));
+  ondes_widget_set_text (self->remember_row, "subtitle", can_remember ? key_file : _("The folder cannot be written to"));
 }
 
 static void
@@ -419,7 +421,7 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
   static const OndesTemplateChild children[] = {
     CHILD (title), CHILD (apply_button), CHILD (upper), CHILD (preview), CHILD (facts), CHILD (settings), CHILD (notes),
     CHILD (raw), CHILD (format), CHILD (order), CHILD (channels), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit),
-    CHILD (column), CHILD (timing), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), CHILD (remembering),
+    CHILD (time_axis), CHILD (column), CHILD (timing), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), CHILD (remembering),
     CHILD (remember_row), CHILD (remember), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
@@ -506,12 +508,14 @@ ondes_read_dialog_present (GtkWindow *parent,
   gtk_spin_button_set_value (self->column, self->options.column);
   gtk_switch_set_active (self->resample, self->options.resample);
   gtk_widget_set_visible (self->timing, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->time_axis), info != NULL && info->takes_time_axis);
+  adw_combo_row_set_selected (self->time_axis, MIN (self->options.time_axis, 2));
   /* Signals of several rates are in EDF and miniSEED. */
   gtk_widget_set_visible (self->columns, info != NULL && info->takes_column && !info->has_columns);
   /* An archive tells which of its data sets is open. */
   gtk_widget_set_visible (self->datasets, info != NULL && info->dataset != NULL);
   if (gtk_widget_get_visible (self->datasets))
-    adw_action_row_set_subtitle (self->dataset, info->dataset);
+    ondes_widget_set_text (self->dataset, "subtitle", info->dataset);
   if (self->options.raw || info == NULL || info->has_columns)
     begin_trial (self);
   else

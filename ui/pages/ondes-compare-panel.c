@@ -10,6 +10,7 @@
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
+#include "shell/ondes-template.h"
 
 struct _OndesComparePanel
 {
@@ -96,7 +97,7 @@ update (OndesComparePanel *self)
   adw_combo_row_set_selected (self->align, ondes_comparison_get_alignment (self->comparison)->align);
   gtk_widget_set_visible (self->offset_row, second != ONDES_SECOND_NONE);
   show_offset (self);
-  adw_expander_row_set_subtitle (self->expander, differs != NULL ? differs : "");
+  ondes_widget_set_text (self->expander, "subtitle", differs);
   ondes_rows_show_problem (self->problem, ondes_analysis_get_problem (ONDES_ANALYSIS (self->comparison)));
   self->updating = FALSE;
 }
@@ -270,7 +271,7 @@ ondes_compare_panel_init (OndesComparePanel *self)
 
   self->expander = ADW_EXPANDER_ROW (adw_expander_row_new ());
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->expander), _("Comparison"));
-  adw_expander_row_set_subtitle (self->expander, "");
+  ondes_widget_set_text (self->expander, "subtitle", NULL);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->expander));
   adw_bin_set_child (ADW_BIN (self), group);
   add_rows (self);

@@ -13,6 +13,7 @@
 #include "rows/ondes-slider-row.h"
 #include "session/compensation-preset.h"
 #include "session/preset-files.h"
+#include "shell/ondes-template.h"
 
 #define TAPS  "taps:"
 #define TABLE "table:"
@@ -103,7 +104,6 @@ show_summary (OndesCompensationPanel *self)
   g_autoptr (GString) summary = g_string_new (NULL);
   g_autofree char *bits = g_strdup_printf (ngettext ("%u bit", "%u bits", settings->bits), settings->bits);
   g_autofree char *times = g_strdup_printf ("%u×", settings->oversample);
-  g_autofree char *escaped = NULL;
 
   add_part (summary, settings->amplitude[0] != '\0', _("Amplitude"));
   /* Translators: the timing error, in a list of what is compensated. */
@@ -115,8 +115,7 @@ show_summary (OndesCompensationPanel *self)
   add_part (summary, settings->oversample > 1, times);
   if (hidden)
     g_string_assign (summary, problem);
-  escaped = g_markup_escape_text (summary->len > 0 ? summary->str : _("None"), -1);
-  adw_expander_row_set_subtitle (self->expander, escaped);
+  ondes_widget_set_text (self->expander, "subtitle", summary->len > 0 ? summary->str : _("None"));
   ondes_row_set_wrong (GTK_WIDGET (self->expander), hidden);
 }
 

@@ -347,9 +347,8 @@ show_numbers (OndesConditioningPanel *self)
     if (self->steps[i].kind == ONDES_STEP_FILTER)
       {
         g_autofree char *what = ondes_words_step_filter (&self->steps[i], get_time_unit (self));
-        g_autofree char *escaped = g_markup_escape_text (what, -1);
 
-        adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[i].header), escaped);
+        ondes_widget_set_text (self->rows[i].header, "subtitle", what);
       }
 }
 
@@ -357,7 +356,6 @@ static void
 show_summary (OndesConditioningPanel *self)
 {
   g_autoptr (GString) summary = g_string_new (NULL);
-  g_autofree char *escaped = NULL;
 
   for (guint i = 0; i < self->n; i++)
     {
@@ -366,8 +364,7 @@ show_summary (OndesConditioningPanel *self)
       g_string_append_printf (summary, "%s%s", i > 0 ? " · " : "", step);
     }
   /* Translators: of the steps of conditioning. */
-  escaped = g_markup_escape_text (self->n > 0 ? summary->str : C_("steps", "None"), -1);
-  adw_expander_row_set_subtitle (self->expander, escaped);
+  ondes_widget_set_text (self->expander, "subtitle", self->n > 0 ? summary->str : C_("steps", "None"));
 }
 
 /* Takes the session's steps; TRUE if their kinds differ from the rows'. */

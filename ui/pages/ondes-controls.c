@@ -105,8 +105,7 @@ update_visible (OndesControls *self)
   /* Keep an invalid choice sensitive, so that it can be corrected. */
   gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
                             !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->boundary),
-                               analytic ? _("Zero, by definition") : NULL);
+  ondes_widget_set_text (self->boundary, "subtitle", analytic ? _("Zero, by definition") : NULL);
 }
 
 /* Splits "A:B:STEP" among its controls. */
@@ -368,7 +367,7 @@ show_errors (OndesControls *self)
                                       "Picture %s of the row’s largest, %u points\nNumbers: single %s · split sums %s · double %s",
                                       errors->points),
                             picture, errors->points, one, split, two);
-  adw_action_row_set_subtitle (self->measured, text != NULL ? text : "");
+  ondes_widget_set_text (self->measured, "subtitle", text);
 }
 
 static void

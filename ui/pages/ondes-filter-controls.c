@@ -253,7 +253,7 @@ show_peaks (OndesFilterControls *self)
   if (peaks != NULL)
     /* Translators: a number of peaks in the span in view. */
     text = g_strdup_printf (ngettext ("%s peak in view", "%s peaks in view", peaks->n), count);
-  adw_action_row_set_subtitle (self->peaks_row, text != NULL ? text : "");
+  ondes_widget_set_text (self->peaks_row, "subtitle", text);
   gtk_widget_set_visible (GTK_WIDGET (self->above), settings->peaks);
   ondes_label_show_problem (self->output_problem, problem);
   ondes_row_set_wrong (GTK_WIDGET (self->above), problem != NULL);
@@ -323,8 +323,8 @@ show_rows (OndesFilterControls       *self,
             gammatone ? _("Bands per equivalent rectangular bandwidth of hearing (Glasberg and Moore 1990)")
             : range   ? _("Wavelets per octave")
                       : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->automatic_row), plain ? _("A two-hundredth of the sampling rate")
-                                                                          : _("A tenth of the lowest cut-off"));
+  ondes_widget_set_text (self->automatic_row, "subtitle",
+                         plain ? _("A two-hundredth of the sampling rate") : _("A tenth of the lowest cut-off"));
 }
 
 /* Lists the names of the bands. Keeps a list with the same items, because it may be open. */
@@ -425,7 +425,7 @@ show_settings (OndesFilterControls *self)
   show_frequencies (self, settings);
   ondes_slider_row_set_value (self->harmonics, settings->harmonics);
   adw_combo_row_set_selected (self->fraction, find_fraction (settings->fraction));
-  adw_action_row_set_subtitle (self->taps, name != NULL ? name : _("No file yet"));
+  ondes_widget_set_text (self->taps, "subtitle", name != NULL ? name : _("No file yet"));
   show_bands (self);
   adw_combo_row_set_selected (self->by_length, settings->by_length);
   ondes_slider_row_set_value (self->ripple, settings->ripple_db);

@@ -77,7 +77,7 @@ update_empty (OndesFilterPage *self)
       text = problem;
     }
   adw_status_page_set_title (self->status, title);
-  adw_status_page_set_description (self->status, text);
+  ondes_widget_set_text (self->status, "description", text);
   gtk_widget_set_visible (self->open, !possible);
   gtk_widget_set_visible (self->choose, lacks_taps);
 }

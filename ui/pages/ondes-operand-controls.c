@@ -145,7 +145,7 @@ ondes_operand_controls_update (OndesOperandControls *self,
   adw_combo_row_set_selected (self->kind, kind);
   gtk_widget_set_visible (GTK_WIDGET (self->file), kind == ONDES_OPERAND_FILE);
   gtk_widget_set_visible (self->text_row, kind == ONDES_OPERAND_TEXT);
-  adw_action_row_set_subtitle (self->file, name != NULL ? name : _("None selected"));
+  ondes_widget_set_text (self->file, "subtitle", name != NULL ? name : _("None selected"));
   show_tables (self);
   show_outputs (self);
   self->updating = FALSE;

@@ -29,7 +29,7 @@ show_start (OndesRecordingPanel      *self,
   if (!info->has_date)
     return;
   text = ondes_words_start (info);
-  adw_action_row_set_subtitle (self->start, text);
+  ondes_widget_set_text (self->start, "subtitle", text);
 }
 
 static void
@@ -41,7 +41,7 @@ add_row (OndesRecordingPanel *self,
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), name);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), value);
+  ondes_widget_set_text (row, "subtitle", value);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
   adw_preferences_row_set_title_selectable (ADW_PREFERENCES_ROW (row), TRUE);
   adw_expander_row_add_row (self->metadata, row);

@@ -74,7 +74,7 @@ describe_window (OndesSequencyControls *self,
         /* Translators: how long a window lasts, and how many zero crossings a second there are from row to row. */
         text = g_strdup_printf (_("%s\nrows %s apart"), lasts, apart);
     }
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->window), text != NULL ? text : "");
+  ondes_widget_set_text (self->window, "subtitle", text);
 }
 
 static void

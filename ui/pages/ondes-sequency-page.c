@@ -32,7 +32,8 @@ update (OndesSequencyPage *self)
 
   gtk_stack_set_visible_child_name (self->stack, open && (any || problem == NULL) ? "charts" : "empty");
   adw_status_page_set_title (self->status, open ? _("Could Not Compute") : _("No Recording"));
-  adw_status_page_set_description (self->status, open ? problem : _("Open a recording to see its Walsh spectra over time."));
+  ondes_widget_set_text (self->status, "description",
+                         open ? problem : _("Open a recording to see its Walsh spectra over time."));
   gtk_widget_set_visible (self->open, !open);
   ondes_widget_set_class (self->charts, "stale", problem != NULL);
 }

@@ -5,10 +5,10 @@
 
 #include "ondes-file-row.h"
 #include "dialogs/ondes-file-chooser.h"
-#include "ondes-rows.h"
 #include "session/preset-files.h"
 #include "session/signals.h"
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-template.h"
 
 struct _OndesFileRow
 {
@@ -29,7 +29,7 @@ show (OndesFileRow *self)
   g_autofree char *name = any ? ondes_kept_file_name (self->path) : NULL;
   g_autofree char *shown = any ? g_filename_display_name (name) : g_strdup (self->absent != NULL ? self->absent : _("None"));
 
-  ondes_rows_set_subtitle (self, any && self->note != NULL ? self->note : shown);
+  ondes_widget_set_text (self, "subtitle", any && self->note != NULL ? self->note : shown);
   gtk_widget_set_visible (self->clear, any);
 }
 

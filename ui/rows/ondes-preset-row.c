@@ -9,6 +9,7 @@
 #include "ondes-preset-row.h"
 #include "ondes-rows.h"
 #include "session/signals.h"
+#include "shell/ondes-template.h"
 
 struct _OndesPresetRow
 {
@@ -163,7 +164,7 @@ show_name (OndesPresetRow *self)
 {
   const gboolean same = self->name != NULL && are_alike (self->settings, self->named);
 
-  ondes_rows_set_subtitle (self, same ? self->name : NULL);
+  ondes_widget_set_text (self, "subtitle", same ? self->name : NULL);
 }
 
 static void
@@ -590,7 +591,7 @@ ondes_preset_row_add_built_in (OndesPresetRow *self,
     make_built_in (self);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), description);
+  ondes_widget_set_text (row, "subtitle", description);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "settings", g_variant_ref (settings), (GDestroyNotify) g_variant_unref);
   gtk_list_box_append (self->built_in, row);

@@ -117,12 +117,3 @@ ondes_rows_set_sensitive (gpointer row,
     }
   gtk_widget_set_sensitive (row, sensitive);
 }
-
-void
-ondes_rows_set_subtitle (gpointer    action_row,
-                         const char *text)
-{
-  g_autofree char *escaped = g_markup_escape_text (text != NULL ? text : "", -1);
-
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (action_row), escaped);
-}

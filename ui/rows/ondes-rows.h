@@ -32,8 +32,5 @@ void         ondes_rows_show_problem (GtkWidget         *row,
 /* Sets the sensitivity of a row; if the focus is within one that loses it, the expander gets it. */
 void         ondes_rows_set_sensitive (gpointer          row,
                                       gboolean          sensitive);
-/* Sets the subtitle; NULL means none. */
-void         ondes_rows_set_subtitle (gpointer           action_row,
-                                      const char        *text);
 
 G_END_DECLS

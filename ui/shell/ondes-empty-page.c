@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "ondes-empty-page.h"
+#include "ondes-template.h"
 
 struct _OndesEmptyPage
 {
@@ -113,13 +114,13 @@ ondes_empty_page_update (OndesEmptyPage *self,
   if (!ready)
     {
       adw_status_page_set_title (self->status, _(lacks[kind].title));
-      adw_status_page_set_description (self->status, _(lacks[kind].description));
+      ondes_widget_set_text (self->status, "description", _(lacks[kind].description));
     }
   else
     {
       adw_status_page_set_title (self->status, problem != NULL ? _("Could Not Compute") : _("Computing…"));
       /* The side bar or, if it is hidden, the status line shows the error. */
-      adw_status_page_set_description (self->status, NULL);
+      ondes_widget_set_text (self->status, "description", NULL);
     }
   gtk_widget_set_visible (self->open, !ready && recording);
   gtk_widget_set_visible (self->choose, !ready && kind == ONDES_OPERAND_FILE);

@@ -7,6 +7,7 @@
 #include "ondes-accessible.h"
 #include "ondes-engines.h"
 #include "ondes-run-window.h"
+#include "ondes-template.h"
 #include "ondes-window-private.h"
 #include "pages/ondes-column-sort.h"
 #include "pages/ondes-run-table.h"
@@ -92,7 +93,7 @@ update (OndesRunWindow *self)
                                                  : state == ONDES_RUN_REFUSED ? "refused"
                                                                               : "run");
   if (state == ONDES_RUN_REFUSED)
-    adw_status_page_set_description (self->refused, problem);
+    ondes_widget_set_text (self->refused, "description", problem);
   show_progress (self);
   show_text (self->problem, state == ONDES_RUN_REFUSED ? NULL : problem);
   gtk_widget_set_visible (self->run_button, idle && known && ended < progress->files);

@@ -37,6 +37,17 @@ ondes_widget_set_class (gpointer widget,
     gtk_widget_remove_css_class (widget, name);
 }
 
+void
+ondes_widget_set_text (gpointer widget,
+                       const char *property,
+                       const char *text)
+{
+  const gboolean plain = ADW_IS_PREFERENCES_ROW (widget) && !adw_preferences_row_get_use_markup (widget);
+  g_autofree char *escaped = plain ? g_strdup (text) : g_markup_escape_text (text != NULL ? text : "", -1);
+
+  g_object_set (widget, property, escaped != NULL ? escaped : "", NULL);
+}
+
 gpointer
 ondes_widget_keep (gpointer self,
                    gpointer object)

@@ -3,7 +3,7 @@
  * keeps. */
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 G_BEGIN_DECLS
 
@@ -38,6 +38,11 @@ void ondes_template_install_dialog (GtkWidgetClass              *klass,
 void     ondes_widget_set_class (gpointer                    widget,
                                  const char                 *name,
                                  gboolean                    has);
+/* Sets a property that libadwaita may read as markup, such as "subtitle" or "description", so that @text is shown as it is;
+ * NULL for none. */
+void     ondes_widget_set_text  (gpointer                    widget,
+                                 const char                 *property,
+                                 const char                 *text);
 /* Returns @object with a reference that lasts as long as @self. At most one of a type; not for a widget with children of its own
  * that could call it while it is disposed of. */
 gpointer ondes_widget_keep   (gpointer                     self,

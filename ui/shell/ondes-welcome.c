@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/compare.h"
+#include "base/key-text.h"
 #include "ondes-welcome.h"
 #include "session/words.h"
 #include "ondes-template.h"
@@ -52,7 +53,7 @@ add_row (OndesWelcome *self,
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   if (source != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), source);
+    ondes_widget_set_text (row, "subtitle", source);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 2);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), arrow);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
@@ -77,10 +78,10 @@ add_sample (OndesWelcome *self,
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_key_file_load_from_file (keys, sidecar_path, G_KEY_FILE_NONE, NULL))
     return FALSE;
-  title = g_key_file_get_string (keys, "recording", "title", NULL);
+  title = ondes_key_text (keys, "recording", "title");
   if (title == NULL)
     return FALSE;
-  source = g_key_file_get_string (keys, "recording", "source", NULL);
+  source = ondes_key_text (keys, "recording", "source");
   /* Show the source without its URL. */
   if (source != NULL && (end = strstr (source, ", http")) != NULL)
     *end = 0;
@@ -120,8 +121,6 @@ void
 ondes_welcome_tell (OndesWelcome *self,
                     const char   *sentence)
 {
-  g_autofree char *escaped
-    = g_markup_escape_text (sentence != NULL ? sentence : _("Drop a file here, open one, or start with a sample."), -1);
-
-  adw_status_page_set_description (self->page, escaped);
+  ondes_widget_set_text (self->page, "description",
+                         sentence != NULL ? sentence : _("Drop a file here, open one, or start with a sample."));
 }

@@ -10,41 +10,27 @@
 
 /* Adds a button that opens the dialog in which the failed setting can be corrected. */
 static void
-add_remedy (AdwToast *toast,
+add_remedy (OndesToast  *toast,
             OndesSetting setting,
-            const char *path)
+            const char  *path)
 {
   switch (setting)
     {
     case ONDES_SETTING_RAW:
-      adw_toast_set_button_label (toast, _("Open as _Raw…"));
-      adw_toast_set_detailed_action_name (toast, "win.open-raw-path");
+      toast->button = _("Open as _Raw…");
+      toast->action = "win.open-raw-path";
       break;
     case ONDES_SETTING_RATE:
     case ONDES_SETTING_TIME_UNIT:
     case ONDES_SETTING_COLUMN:
     case ONDES_SETTING_TIME_COLUMN:
-      adw_toast_set_button_label (toast, _("Rate and _Units…"));
-      adw_toast_set_detailed_action_name (toast, "win.read-options-path");
+      toast->button = _("Rate and _Units…");
+      toast->action = "win.read-options-path";
       break;
     default:
       return;
     }
-  adw_toast_set_action_target (toast, "s", path);
-}
-
-/* Makes a toast title that wraps; the default one is cut short. */
-static GtkWidget *
-sentence (const char *text)
-{
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 70);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "heading");
-  return label;
+  toast->target = g_variant_new_string (path);
 }
 
 void
@@ -54,34 +40,20 @@ ondes_window_say (OndesWindow *self,
 {
   const char *failed = is_error ? ondes_session_get_failed_path (self->session) : NULL;
   g_autofree char *shown = is_error ? ondes_words_shorten (text, failed) : g_strdup (text);
-  g_autofree char *escaped = g_markup_escape_text (shown, -1);
-  AdwToast *toast = adw_toast_new (escaped);
+  OndesToast toast = { .text = shown, .urgent = is_error };
 
-  adw_toast_set_custom_title (toast, sentence (shown));
-  /* Show errors longer than confirmations: they take longer to read. */
-  adw_toast_set_timeout (toast, is_error ? 12 : 3);
-  if (is_error)
-    adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH);
   if (failed != NULL)
-    add_remedy (toast, ondes_session_get_failed_setting (self->session), failed);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+    add_remedy (&toast, ondes_session_get_failed_setting (self->session), failed);
+  ondes_toasts_show (self->toasts, &toast);
   /* The start page keeps what a toast says for a few seconds only. */
   if (is_error)
     ondes_welcome_tell (ONDES_WELCOME (self->welcome), shown);
 }
 
-static void
-forget_toast (OndesWindow *self)
-{
-  g_clear_weak_pointer (&self->undo_toast);
-}
-
-/* Takes the button away rather than the toast: libadwaita 1.2 fails where one is dismissed that is just coming. */
 void
 ondes_window_withdraw_undo (OndesWindow *self)
 {
-  if (self->undo_toast != NULL)
-    adw_toast_set_button_label (self->undo_toast, NULL);
+  ondes_toasts_take_button (self->toasts, self->undo_toast);
 }
 
 void
@@ -89,18 +61,8 @@ ondes_window_offer_undo (OndesWindow *self,
                          const char *text,
                          gboolean redo)
 {
-  g_autofree char *escaped = g_markup_escape_text (text, -1);
-  AdwToast *toast = self->undo_toast != NULL ? self->undo_toast : adw_toast_new (escaped);
-
-  adw_toast_set_title (toast, escaped);
-  adw_toast_set_custom_title (toast, sentence (text));
-  adw_toast_set_button_label (toast, redo ? _("Red_o") : _("Un_do"));
-  adw_toast_set_action_name (toast, redo ? "win.redo" : "win.undo");
-  if (toast == self->undo_toast)
-    return; /* it is there already */
-  g_set_weak_pointer (&self->undo_toast, toast);
-  g_signal_connect_object (toast, "dismissed", G_CALLBACK (forget_toast), self, G_CONNECT_SWAPPED);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  self->undo_toast = ondes_toasts_show (self->toasts, &(OndesToast) { .text = text, .button = redo ? _("Red_o") : _("Un_do"),
+                                                                      .action = redo ? "win.redo" : "win.undo" });
 }
 
 static char *

@@ -12,6 +12,7 @@
 #include "session/selection-readings.h"
 #include "session/spectrum-analysis.h"
 #include "session/walshgram-analysis.h"
+#include "ondes-toasts.h"
 #include "ondes-window.h"
 
 G_BEGIN_DECLS
@@ -41,8 +42,8 @@ struct _OndesWindow
   int              page_before; /* the page in view before a truth table switched it; −1: none */
   char            *shown_path;  /* path of the recording for which the page was last chosen */
 
-  AdwToastOverlay *toasts;
-  AdwToast        *undo_toast; /* weak; NULL if there is none */
+  OndesToasts     *toasts;
+  guint            undo_toast; /* number of the last that offered to undo; 0 if there was none */
   AdwWindowTitle  *title;
   AdwSplitButton  *open_button;
   GtkDropDown     *channel;

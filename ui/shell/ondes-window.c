@@ -328,8 +328,7 @@ on_reveal_flap (OndesWindow *self)
 
   if (self->settings != NULL && !adw_flap_get_folded (self->flap))
     g_settings_set_boolean (self->settings, "sidebar", shown);
-  if (self->models[ONDES_PAGE_SPECTRA] != NULL)
-    on_state_changed (self);
+  on_state_changed (self);
 }
 
 /* Shows the pages in the header if there is room for them beside the title, which gets what they leave. */
@@ -463,7 +462,6 @@ ondes_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
   g_clear_object (&self->session);
-  g_clear_weak_pointer (&self->undo_toast);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
@@ -660,7 +658,6 @@ ondes_window_new (OndesApplication *application,
       g_settings_bind (settings, "window-width", self, "default-width", once);
       g_settings_bind (settings, "window-height", self, "default-height", once);
       g_settings_bind (settings, "window-maximized", self, "maximized", once);
-      adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_load (self->settings, self->models[i]);
@@ -688,6 +685,7 @@ ondes_window_new (OndesApplication *application,
       g_autofree char *page = g_settings_get_string (settings, "page");
 
       adw_view_stack_set_visible_child_name (self->views, page);
+      adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
   ondes_popovers_hush_tooltips (GTK_WIDGET (self));
   ondes_accessible_name_buttons (GTK_WIDGET (self));

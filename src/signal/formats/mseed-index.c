@@ -8,9 +8,9 @@
 #include "base/display-text.h"
 #include "base/memory.h"
 #include "base/words.h"
+#include "runs.h"
 
 #define WINDOW_BYTES ((gsize) 4 << 20)
-#define FRAMES_MOST  ((double) (G_GUINT64_CONSTANT (1) << 40))
 #define TOLERANCE    0.5 /* samples by which a record may begin off the end of the one before it */
 
 typedef struct
@@ -203,33 +203,70 @@ by_time (gconstpointer a,
   return ONDES_COMPARE (one->start_us, other->start_us) ?: ONDES_COMPARE (one->offset, other->offset);
 }
 
+/* Refuses the file for the longest time between two of @records, which are in order. */
 static gboolean
-refuse_late (const OndesOpening     *opening,
-             const OndesMseedRecord *record,
-             GError                **error)
+refuse_span (const OndesOpening *opening,
+             const GArray       *records,
+             double              recorded_s,
+             GError            **error)
 {
+  const OndesMseedRecord *record = (const OndesMseedRecord *) records->data;
+  char days[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  guint after = 1;
+
+  for (guint i = 2; i < records->len; i++)
+    if (record[i].start_us - record[i - 1].start_us > record[after].start_us - record[after - 1].start_us)
+      after = i;
+  g_ascii_formatd (days, sizeof days, "%.3g",
+                   ((double) record[after].start_us - (double) record[after - 1].start_us) / G_USEC_PER_SEC / 86400);
+  g_ascii_formatd (seconds, sizeof seconds, "%.3g", recorded_s);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s has a record at byte %" PRIu64 " that is years after the others; find an undamaged copy"), opening->display,
-               record->offset);
+               _("%s has records at bytes %" PRIu64 " and %" PRIu64 " whose times are %s days apart, but holds %s s in all; one is "
+                 "damaged, so find an undamaged copy"),
+               opening->display, record[after - 1].offset, record[after].offset, days, seconds);
   return FALSE;
+}
+
+/* Checks that the times of the streams @chosen lie no farther apart than a recorder's can. */
+static gboolean
+check_span (const OndesMseedIndex *self,
+            const OndesOpening    *opening,
+            const GArray          *chosen,
+            GError               **error)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (OndesMseedRecord));
+  guint64 samples = 0;
+  double rate = 0, span_us;
+
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      const OndesMseedStream *stream = self->streams->pdata[g_array_index (chosen, guint, i)];
+
+      g_array_append_vals (all, stream->records->data, stream->records->len);
+      rate = stream->rate;
+    }
+  g_array_sort (all, by_time);
+  for (guint i = 0; i < all->len; i++)
+    samples += g_array_index (all, OndesMseedRecord, i).samples;
+  span_us = (double) g_array_index (all, OndesMseedRecord, all->len - 1).start_us
+            - (double) g_array_index (all, OndesMseedRecord, 0).start_us;
+  if (span_us / 1e6 * rate < ondes_runs_span_most (samples, rate))
+    return TRUE;
+  return refuse_span (opening, all, (double) samples / rate, error);
 }
 
 /* Joins the records of a stream: each follows the one before it if it begins within half a sample of its end. Samples that come
  * again are left out. Sets *@end to the frame after the last. */
-static gboolean
-place_stream (OndesMseedIndex    *self,
-              OndesMseedStream   *stream,
-              const OndesOpening *opening,
-              guint64            *end,
-              GError            **error)
+static void
+place_stream (OndesMseedIndex  *self,
+              OndesMseedStream *stream,
+              guint64          *end)
 {
   OndesMseedRecord *records = (OndesMseedRecord *) stream->records->data;
   const double per_us = stream->rate / 1e6;
   double expected_us = (double) (records[0].start_us - self->start_us);
   guint kept = 0;
 
-  if (!(expected_us * per_us < FRAMES_MOST))
-    return refuse_late (opening, &records[0], error);
   *end = (guint64) round (expected_us * per_us);
   self->between = MAX (self->between, fabs (expected_us * per_us - (double) *end));
   stream->whole = *end == 0;
@@ -238,8 +275,6 @@ place_stream (OndesMseedIndex    *self,
       OndesMseedRecord record = records[i];
       const double start_us = (double) (record.start_us - self->start_us), off = (start_us - expected_us) * per_us;
 
-      if (!(start_us * per_us < FRAMES_MOST))
-        return refuse_late (opening, &record, error);
       record.frame = *end;
       if (off > TOLERANCE)
         {
@@ -260,7 +295,6 @@ place_stream (OndesMseedIndex    *self,
       expected_us = start_us + record.samples / per_us;
     }
   g_array_set_size (stream->records, kept);
-  return TRUE;
 }
 
 gboolean
@@ -279,10 +313,11 @@ ondes_mseed_index_place (OndesMseedIndex    *self,
       g_array_sort (stream->records, by_time);
       self->start_us = MIN (self->start_us, g_array_index (stream->records, OndesMseedRecord, 0).start_us);
     }
+  if (!check_span (self, opening, chosen, error))
+    return FALSE;
   for (guint i = 0; i < chosen->len; i++)
     {
-      if (!place_stream (self, self->streams->pdata[g_array_index (chosen, guint, i)], opening, &ends[i], error))
-        return FALSE;
+      place_stream (self, self->streams->pdata[g_array_index (chosen, guint, i)], &ends[i]);
       self->frames = MAX (self->frames, ends[i]);
     }
   for (guint i = 0; i < chosen->len; i++)

@@ -148,6 +148,18 @@ mseed_read (OndesReader *reader,
   return TRUE;
 }
 
+static guint64
+mseed_gap (const OndesReader *reader,
+           guint              channel,
+           guint64            at)
+{
+  const GArray *records = get_stream ((const MseedReader *) reader, channel - 1)->records;
+  const guint found = find_record (records, at);
+  const guint64 begin = found < records->len ? g_array_index (records, OndesMseedRecord, found).frame : reader->frames;
+
+  return begin > at ? begin - at : 0;
+}
+
 static void
 mseed_finalize (OndesReader *reader)
 {
@@ -327,7 +339,7 @@ OndesReader *
 ondes_mseed_open (const OndesOpening *opening,
                   GError            **error)
 {
-  static const OndesReaderClass klass = { mseed_read, NULL, NULL, mseed_finalize };
+  static const OndesReaderClass klass = { .read = mseed_read, .gap = mseed_gap, .finalize = mseed_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (MseedReader), &klass, opening, error);
   MseedReader *self = (MseedReader *) reader;
 

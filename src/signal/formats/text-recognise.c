@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "signal/recording-private.h"
 #include "signal/sidecar.h"
+#include "text-lines.h"
 
 #include <unistd.h>
 
@@ -53,7 +54,6 @@ recognition_new (const OndesReadOptions *options)
 
       self->origins[i] = asked != NULL ? ONDES_TEXT_ASKED : ONDES_TEXT_UNKNOWN;
     }
-  self->encoding = g_strdup ("UTF-8");
   self->rows = g_ptr_array_new_with_free_func (preview_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -64,12 +64,17 @@ ondes_text_recognition_take_layout (OndesTextRecognition  *self,
                                     const OndesOpening    *opening,
                                     const OndesTextLayout *layout)
 {
+  const OndesTextFacts *facts = &layout->facts;
+
   self->format.separator = layout->dialect.separator;
   self->format.decimal = layout->dialect.decimal;
   self->format.has_header_rows = TRUE;
   self->format.header_rows = (guint) MIN (layout->first_line - 1, G_MAXUINT);
   for (guint i = 0; i <= ONDES_TEXT_HEADER_ROWS; i++)
-    self->origins[i] = MAX (self->origins[i], ONDES_TEXT_RECOGNISED);
+    self->origins[i] = MAX (self->origins[i], (i == ONDES_TEXT_SEPARATOR && facts->separator != 0)
+                                                  || (i == ONDES_TEXT_DECIMAL && facts->decimal != 0)
+                                                ? ONDES_TEXT_STATED
+                                                : ONDES_TEXT_RECOGNISED);
   self->n_columns = layout->one_line ? 1 : layout->columns;
   self->columns = g_new0 (OndesTextColumnInfo, self->n_columns);
   for (guint c = 0; c < self->n_columns; c++)
@@ -78,6 +83,18 @@ ondes_text_recognition_take_layout (OndesTextRecognition  *self,
       self->columns[c].unit = g_strdup (layout->units[c]);
       self->columns[c].role = layout->kinds[c] == ONDES_CELL_NUMBER ? ONDES_TEXT_CHANNEL : ONDES_TEXT_WORDS;
     }
+}
+
+void
+ondes_text_recognition_take_columns (OndesTextRecognition   *self,
+                                     const OndesTextColumns *columns,
+                                     const OndesTextFormat  *asked)
+{
+  for (guint c = 0; c < self->n_columns; c++)
+    self->columns[c].role = columns->roles[c];
+  self->time_column = columns->time;
+  if (asked->columns == NULL)
+    self->origins[ONDES_TEXT_COLUMNS] = ONDES_TEXT_RECOGNISED;
 }
 
 static char **
@@ -110,6 +127,7 @@ add_rows (OndesTextRecognition *self,
   OndesCell line;
 
   ondes_line_reader_init (&lines, opening->fd, opening->display);
+  self->encoding = g_strdup (ondes_text_encodings[lines.encoding]);
   while (self->rows->len < ONDES_TEXT_PREVIEW_ROWS && ondes_line_reader_next (&lines, &line, &local))
     {
       const gboolean is_header = lines.number < first || ondes_line_is_comment (line);
