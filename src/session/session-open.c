@@ -4,6 +4,7 @@
 
 #include "analysis/frequency-range.h"
 #include "annotation/annotation-file.h"
+#include "base/memory.h"
 #include "read-trial.h"
 #include "session-private.h"
 #include "trace.h"
@@ -217,6 +218,7 @@ take_recording (OndesSession *self,
     ondes_session_apply_state (self, opening->state);
   ondes_session_end_settling (self, opening->anew);
   ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
+  ondes_memory_trim_soon ();
 }
 
 static void

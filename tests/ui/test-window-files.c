@@ -348,6 +348,54 @@ test_gaps (void)
 }
 
 static gboolean
+notes_say (gpointer data)
+{
+  return strstr (gtk_label_get_text (GTK_LABEL (window_by_id (window, "notes"))), data) != NULL;
+}
+
+static gboolean
+time_axis_is_second (gpointer data)
+{
+  return ondes_session_get_read_options (session)->time_axis == 2;
+}
+
+/* A square of complex samples: the window says that half the band is missing, and that time is a guess, which can be changed. */
+static void
+test_square (void)
+{
+  enum { N = 300 };
+  g_autofree char *path = g_build_filename (folder, "square.npy", NULL), *head = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  OndesSource *source;
+  GtkWindow *dialog;
+  float samples[4];
+
+  head = g_strdup_printf ("{'descr': '<c8', 'fortran_order': False, 'shape': (%d, %d), }%*s\n", N, N, 20, "");
+  g_byte_array_append (bytes, (const guint8[]) { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (guint8) strlen (head), 0 }, 10);
+  g_byte_array_append (bytes, (const guint8 *) head, (guint) strlen (head));
+  for (guint i = 0; i < N * N; i++)
+    g_byte_array_append (bytes, (const guint8 *) (const float[]) { (float) i, (float) (i % 7) }, 8);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+  window_begin ();
+  ondes_window_open (window, file);
+  driver_wait (notes_say, (gpointer) "the first dimension is taken as time", "the guess");
+  g_assert_true (notes_say ((gpointer) "holds complex samples (I/Q)"));
+  window_settle ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-options", NULL);
+  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (dialog, "time_axis")), 2);
+  window_click (window_by_id (dialog, "apply_button"));
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
+  driver_wait (time_axis_is_second, NULL, "the second dimension");
+  window_settle ();
+  g_assert_false (notes_say ((gpointer) "the first dimension is taken as time"));
+  source = ondes_session_get_source (session);
+  g_assert_true (ondes_source_read_as (source, 0, 2, ONDES_C64, samples, NULL));
+  g_assert_cmpfloat (samples[2], ==, 1); /* the next column of the first row */
+}
+
+static gboolean
 is_regular (gpointer data)
 {
   OndesRecording *recording = ondes_session_get_recording (session);
@@ -588,6 +636,36 @@ test_recent (void)
   window_settle ();
 }
 
+static gboolean
+is_closed (gpointer unused)
+{
+  g_autoptr (GList) list = gtk_window_list_toplevels ();
+
+  return list == NULL;
+}
+
+/* A window that is closed, or gone, while it asks for a file takes its question along; so it does once that was answered. */
+static void
+test_chooser (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      GtkWindow *chooser;
+
+      window_open_sample ("nino3.dat");
+      driver_key ("ctrl+o");
+      chooser = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+      if (i == 2)
+        gtk_window_close (chooser);
+      if (i == 1)
+        gtk_window_close (GTK_WINDOW (window));
+      else
+        gtk_window_destroy (GTK_WINDOW (window));
+      window = NULL;
+      driver_wait (is_closed, NULL, "all windows to go");
+    }
+}
+
 int
 main (int argc,
       char **argv)
@@ -601,9 +679,11 @@ main (int argc,
   g_test_add_func ("/ondes/window/raw-file-asks-and-shows", test_raw);
   g_test_add_func ("/ondes/window/rate-is-overridden", test_read_options);
   g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
+  g_test_add_func ("/ondes/window/a-square-of-complex-samples-is-said", test_square);
   g_test_add_func ("/ondes/window/irregular-times-are-said-and-corrected", test_irregular);
   g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
   g_test_add_func ("/ondes/window/dropped-file-opens", test_drop);
   g_test_add_func ("/ondes/window/recent-file-opens", test_recent);
+  g_test_add_func ("/ondes/window/goes-with-its-file-chooser", test_chooser);
   return window_run ();
 }
