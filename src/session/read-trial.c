@@ -113,7 +113,8 @@ ondes_read_trial_check (OndesRecording *recording,
     return TRUE;
   display = ondes_display_path (info->path);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s has one row of numbers, and a recording has two or more; check the separator and the header rows"), display);
+               _("%s has one row of numbers, and a recording has two or more; check the separator and the header rows"),
+               display);
   return FALSE;
 }
 
@@ -128,7 +129,8 @@ read_work (OndesComputer    *computer,
   job->recording = ondes_recording_open (job->path, &job->options, watch, error);
   if (job->recording == NULL || !ondes_read_trial_check (job->recording, error))
     return FALSE;
-  job->source = ondes_recording_source (job->recording, MAX (ondes_recording_get_info (job->recording)->first_channel, 1), error);
+  job->source = ondes_recording_source (job->recording, MAX (ondes_recording_get_info (job->recording)->first_channel, 1),
+                                        error);
   return job->source != NULL;
 }
 

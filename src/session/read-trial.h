@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesReadTrial: how a file is read, while a person chooses it: the options, what a text's reader recognises under them, and the
- * recording that they give. A worker reads the file after each change; a newer change overtakes. Main thread only.
+/* OndesReadTrial: how a file is read, while a person chooses it: the options, what a text's reader recognises under them, and
+ * the recording that they give. A worker reads the file after each change; a newer change overtakes. Main thread only.
  *
- * The options begin with those given and, of a text, those of its key file. From then on the key file counts no more, so that each
- * can be taken back.
+ * The options begin with those given and, of a text, those of its key file. From then on the key file counts no more, so that
+ * each can be taken back.
  *
  * Signals:
  *   "changed"   something was found out, or reading began or ended
@@ -41,8 +41,8 @@ gboolean                    ondes_read_trial_is_chosen       (OndesReadTrial    
 gboolean                    ondes_read_trial_is_busy         (OndesReadTrial         *self);
 /* Returns what was recognised last; NULL if the file is no text in columns, or not looked at yet. Borrowed until "changed". */
 const OndesTextRecognition *ondes_read_trial_get_recognition (OndesReadTrial         *self);
-/* Return the recording, and the overview of its first channel; NULL while it is read, if it cannot be read, and of a file that is
- * neither text nor raw, which is not tried. Borrowed until "changed". */
+/* Return the recording, and the overview of its first channel; while it is read, those under older options. NULL if it cannot be
+ * read, and of a file that is neither text nor raw, which is not tried. Borrowed until "changed". */
 OndesRecording             *ondes_read_trial_get_recording   (OndesReadTrial         *self);
 OndesOverview              *ondes_read_trial_get_overview    (OndesReadTrial         *self);
 /* Returns one sentence, in the person's language, on why the file cannot be read so; NULL if it can. Borrowed. */

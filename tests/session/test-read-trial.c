@@ -166,7 +166,8 @@ test_problems (void)
       wait_read (trial);
       g_assert_nonnull (ondes_read_trial_get_recognition (trial));
       g_assert_null (ondes_read_trial_get_recording (trial));
-      g_assert_nonnull (strstr (ondes_read_trial_get_problem (trial), i == 0 ? "without columns of numbers" : "one row of numbers"));
+      g_assert_nonnull (strstr (ondes_read_trial_get_problem (trial),
+                                i == 0 ? "without columns of numbers" : "one row of numbers"));
     }
 }
 

@@ -103,9 +103,9 @@ show_heads (OndesPreviewTable          *self,
     {
       const OndesTextColumnInfo *column = &found->columns[c];
       GtkCheckButton *head = g_ptr_array_index (self->heads, c);
-      g_autofree char *text = column->name != NULL ? g_strdup_printf ("%u  %s", c + 1, column->name) : g_strdup_printf ("%u", c + 1);
+      g_autofree char *text = g_strdup_printf ("%u  %s", c + 1, column->name != NULL ? column->name : "");
 
-      gtk_check_button_set_label (head, text);
+      gtk_check_button_set_label (head, g_strchomp (text));
       gtk_check_button_set_active (head, column->role == ONDES_TEXT_CHANNEL);
       gtk_widget_set_sensitive (GTK_WIDGET (head), can_be_channel (column->role));
       gtk_label_set_text (g_ptr_array_index (self->roles, c), role_words (column->role));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The first rows of a text in columns. Above each column stand its name and its part; a check mark tells whether it is a channel, and
- * changes that. Main thread only. */
+/* The first rows of a text in columns. Above each column stand its name and its part. A check mark tells whether it is a
+ * channel, and changes that. Main thread only. */
 #pragma once
 
 #include <adwaita.h>

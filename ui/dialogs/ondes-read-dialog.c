@@ -30,6 +30,7 @@ struct _OndesReadDialog
   GObject         *owner;     /* of it */
   OndesReadTrial  *trial;     /* NULL of a file that is neither raw nor text */
   gboolean         is_text, showing, presented;
+  gboolean         applying;  /* once the file is read */
 
   /* The values that the rows show; those left as they are stay the file's, or as they were asked for. */
   double           rate_hz;   /* 0 if unknown */
@@ -119,8 +120,8 @@ update_apply (OndesReadDialog *self)
 
   gtk_widget_set_sensitive (self->apply_button,
                             !isnan (get_rate (self))
-                              && (!tried || (!ondes_read_trial_is_busy (self->trial)
-                                             && ondes_read_trial_get_recording (self->trial) != NULL)));
+                              && (!tried || ondes_read_trial_is_busy (self->trial)
+                                  || ondes_read_trial_get_recording (self->trial) != NULL));
 }
 
 static void
@@ -133,6 +134,7 @@ on_changed (OndesReadDialog *self)
 
   if (self->showing)
     return;
+  self->applying = FALSE;
   ondes_row_set_wrong (GTK_WIDGET (self->rate), wrong);
   gtk_widget_set_sensitive (GTK_WIDGET (self->order), formats[format].bits > 8);
   get_options (self, &options, &unit);
@@ -160,6 +162,9 @@ static void
 on_apply (OndesReadDialog *self)
 {
   if (isnan (get_rate (self)))
+    return;
+  self->applying = self->trial != NULL && ondes_read_trial_is_busy (self->trial);
+  if (self->applying)
     return;
   if (self->is_text)
     ondes_read_trial_accept (self->trial, gtk_switch_get_active (self->remember));
@@ -257,7 +262,8 @@ describe (OndesReadDialog          *self,
       g_string_append_printf (text, " · %s · ", info->rate_known ? rate : _("rate not known, taken as 1"));
     }
   /* Translators: how many samples a channel has, and how long that is. */
-  g_string_append_printf (text, ngettext ("%s sample per channel, %s", "%s samples per channel, %s", info->frames), frames, length);
+  g_string_append_printf (text, ngettext ("%s sample per channel, %s", "%s samples per channel, %s", info->frames), frames,
+                          length);
   if (info->has_date)
     {
       g_autofree char *start = ondes_words_start (info);
@@ -352,6 +358,13 @@ on_trial (OndesReadDialog *self)
   if (self->is_text || self->options.raw)
     show_facts (self);
   update_apply (self);
+  if (self->applying && !ondes_read_trial_is_busy (self->trial))
+    {
+      self->applying = FALSE;
+      if (gtk_widget_get_sensitive (self->apply_button))
+        on_apply (self);
+      return;
+    }
   /* It is known now whether the file is text, which decides the size. */
   if (!self->presented && (found != NULL || !ondes_read_trial_is_busy (self->trial)))
     {
@@ -420,9 +433,9 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (title), CHILD (apply_button), CHILD (upper), CHILD (preview), CHILD (facts), CHILD (settings), CHILD (notes),
-    CHILD (raw), CHILD (format), CHILD (order), CHILD (channels), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit),
-    CHILD (time_axis), CHILD (column), CHILD (timing), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), CHILD (remembering),
-    CHILD (remember_row), CHILD (remember), { NULL },
+    CHILD (raw), CHILD (format), CHILD (order), CHILD (channels), CHILD (columns), CHILD (rate), CHILD (unit),
+    CHILD (time_unit), CHILD (time_axis), CHILD (column), CHILD (timing), CHILD (resample), CHILD (datasets), CHILD (dataset),
+    CHILD (choose), CHILD (remembering), CHILD (remember_row), CHILD (remember), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
                                                      ONDES_CALLBACK (on_choose), { NULL } };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asks how a file is read: headerless samples, the columns of a text, rate and units, signals. What a person chooses overrides the
- * file. The waveform, the rate and the first rows of a text follow each change. Main thread only. */
+/* Asks how a file is read: headerless samples, the columns of a text, rate and units, signals. What a person chooses overrides
+ * the file. The waveform, the rate and the first rows of a text follow each change. Main thread only. */
 #pragma once
 
 #include <adwaita.h>

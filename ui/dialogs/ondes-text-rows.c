@@ -29,8 +29,8 @@ static const struct
 
 /* Differences from UTC that clocks have somewhere, in minutes. */
 static const gint16 zones_min[]
-  = { -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -120, -60, 0, 60, 120, 180, 210, 240, 270, 300, 330,
-      345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840 };
+  = { -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -120, -60, 0, 60, 120, 180, 210, 240, 270, 300,
+      330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840 };
 #define N_ZONES G_N_ELEMENTS (zones_min)
 
 struct _OndesTextRows
@@ -214,8 +214,11 @@ show_time_column (OndesTextRows              *self,
   /* Translators: no column of a text holds times. */
   g_ptr_array_add (items, g_strdup (_("None")));
   for (guint c = 0; c < MAX (MIN (found->n_columns, COLUMNS_MOST), found->time_column); c++)
-    g_ptr_array_add (items, c < found->n_columns && found->columns[c].name != NULL
-                              ? g_strdup_printf ("%u  %s", c + 1, found->columns[c].name) : g_strdup_printf ("%u", c + 1));
+    {
+      const char *name = c < found->n_columns ? found->columns[c].name : NULL;
+
+      g_ptr_array_add (items, g_strchomp (g_strdup_printf ("%u  %s", c + 1, name != NULL ? name : "")));
+    }
   g_ptr_array_add (items, NULL);
   ondes_rows_set_items (self->time_column, (const char *const *) items->pdata);
   adw_combo_row_set_selected (self->time_column, found->time_column);
@@ -231,8 +234,7 @@ show_columns (OndesTextRows              *self,
 {
   g_autoptr (GString) list = g_string_new (found->format.columns);
 
-  gtk_label_set_text (GTK_LABEL (self->columns_origin), ondes_text_origin_words (found->origins[ONDES_TEXT_COLUMNS] == ONDES_TEXT_ASKED
-                                                                                   ? ONDES_TEXT_ASKED : ONDES_TEXT_RECOGNISED));
+  gtk_label_set_text (GTK_LABEL (self->columns_origin), ondes_text_origin_words (found->origins[ONDES_TEXT_COLUMNS]));
   for (guint c = 0; c < found->n_columns && found->format.columns == NULL; c++)
     if (found->columns[c].role == ONDES_TEXT_CHANNEL)
       {

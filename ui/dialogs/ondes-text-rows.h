@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows on which a person corrects how a text in columns is read: marks, header, channels; time column, dates, zone, gaps. Each
- * shows what holds and where it comes from, and follows the trial. Main thread only. */
+/* The rows on which a person corrects how a text in columns is read: marks, header, channels; time column, dates, zone, gaps.
+ * Each shows what holds and where it comes from, and follows the trial. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
