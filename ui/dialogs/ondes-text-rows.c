@@ -14,17 +14,16 @@
 
 #define COLUMNS_MOST 64 /* that can be chosen for the times */
 
-/* Fields with a choice of words. Where the first word, "auto", is offered too, it says what the reader does. */
+/* Fields with a choice of words, those behind "auto". */
 static const struct
 {
   OndesTextField field;
-  gboolean       has_auto;
   const char    *items[6];
 } choices[] = {
-  { ONDES_TEXT_SEPARATOR, FALSE, { N_("Comma"), N_("Semicolon"), N_("Tab"), N_("Blanks"), NULL } },
-  { ONDES_TEXT_DECIMAL, FALSE, { N_("Point"), N_("Comma"), NULL } },
-  { ONDES_TEXT_DATE_ORDER, FALSE, { N_("Year, month, day"), N_("Day, month, year"), N_("Month, day, year"), NULL } },
-  { ONDES_TEXT_GAPS, TRUE, { N_("Gaps where the times are even"), N_("Always gaps"), N_("No gaps"), NULL } },
+  { ONDES_TEXT_SEPARATOR, { N_("Comma"), N_("Semicolon"), N_("Tab"), N_("Blanks"), NULL } },
+  { ONDES_TEXT_DECIMAL, { N_("Point"), N_("Comma"), NULL } },
+  { ONDES_TEXT_DATE_ORDER, { N_("Year, month, day"), N_("Day, month, year"), N_("Month, day, year"), NULL } },
+  { ONDES_TEXT_GAPS, { N_("Gaps"), N_("No gaps"), NULL } },
 };
 
 /* Differences from UTC that clocks have somewhere, in minutes. */
@@ -79,7 +78,7 @@ on_choice (OndesTextRows *self,
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     if (self->combos[i] == row)
       {
-        const char *word = ondes_text_fields[choices[i].field].words[selected + !choices[i].has_auto];
+        const char *word = ondes_text_fields[choices[i].field].words[selected + 1];
 
         ondes_read_trial_set_text (self->trial, choices[i].field, word, NULL);
       }
@@ -153,9 +152,9 @@ find_item (const OndesTextFormat *format,
   const char *const *words = ondes_text_fields[choices[choice].field].words;
   g_autofree char *text = ondes_text_format_get (format, choices[choice].field);
 
-  for (guint i = 0; words[i] != NULL; i++)
-    if (g_str_equal (text != NULL ? text : words[0], words[i]))
-      return i > 0 || choices[choice].has_auto ? i - !choices[choice].has_auto : GTK_INVALID_LIST_POSITION;
+  for (guint i = 1; text != NULL && words[i] != NULL; i++)
+    if (g_str_equal (text, words[i]))
+      return i - 1;
   return GTK_INVALID_LIST_POSITION;
 }
 
@@ -168,9 +167,7 @@ show_choices (OndesTextRows              *self,
       const OndesTextField field = choices[i].field;
 
       adw_combo_row_set_selected (self->combos[i], find_item (&found->format, i));
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->combos[i]),
-                                   choices[i].has_auto && found->origins[field] != ONDES_TEXT_ASKED
-                                     ? "" : ondes_text_origin_words (found->origins[field]));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->combos[i]), ondes_text_origin_words (found->origins[field]));
       if (field == ONDES_TEXT_DATE_ORDER)
         gtk_widget_set_visible (GTK_WIDGET (self->combos[i]), found->format.date_order != ONDES_DATE_ORDER_AUTO);
       else if (field == ONDES_TEXT_GAPS)
