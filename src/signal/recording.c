@@ -132,6 +132,21 @@ open_text (const OndesOpening *opening,
                                                                          : ondes_text_open (opening, error);
 }
 
+gboolean
+ondes_recording_is_text (const OndesOpening *opening)
+{
+  guint8 head[SNIFF];
+  const gsize n = (gsize) MIN (opening->size, SNIFF);
+  const OndesFileFormat *named = ondes_file_format_of_name (opening->path);
+
+  return !opening->options->raw && (named == NULL || named->kind != ONDES_FORMAT_SOUND)
+         && ondes_pread_all (opening->fd, opening->display, 0, n, head, NULL)
+         && ondes_file_format_detect (opening->path, head, n) == NULL
+         && !ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_BYTES), opening->path, opening->display, NULL)
+         && find_magic (head, n) == NULL && (is_text (head, n) || ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
+         && !ondes_truth_table_detect (opening->path, (const char *) head, n);
+}
+
 /* Opens text in UTF-16; two bytes at the beginning of samples may look like it. */
 static OndesReader *
 open_utf16 (const OndesOpening *opening,

@@ -135,6 +135,8 @@ find_time (OndesTextColumns       *self,
   self->certain = TRUE;
   self->factor = 1;
   self->time = options->time_column;
+  if (self->time == 0 && options->text.times == ONDES_TEXT_TIMES_NONE)
+    return;
   if (self->time == 0 && layout->columns > 1 && !layout->one_line)
     self->time = find_dates (layout, options);
   if (self->time > 0)

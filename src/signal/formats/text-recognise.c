@@ -3,6 +3,7 @@
 
 #include "base/display-text.h"
 #include "base/words.h"
+#include "signal/recording-private.h"
 #include "signal/sidecar.h"
 #include "text-lines.h"
 
@@ -189,6 +190,12 @@ ondes_text_recognise (const char             *path,
   if (!ondes_sidecar_read (&sidecar, path, options, error))
     {
       close (opening.fd);
+      return NULL;
+    }
+  if (!ondes_recording_is_text (&opening))
+    {
+      close (opening.fd);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is no text in columns"), display);
       return NULL;
     }
   self = recognition_new (&sidecar.options);

@@ -527,8 +527,11 @@ tell (const Open           *self,
                                                                     : ONDES_TEXT_GUESSED;
   found->rate_origin = reader->rate == 0 ? ONDES_TEXT_UNKNOWN : !self->times_given ? ONDES_TEXT_STATED
                        : columns->certain ? ONDES_TEXT_RECOGNISED : ONDES_TEXT_GUESSED;
-  found->format.gaps = self->text->runs != NULL ? ONDES_TEXT_GAPS_FILL : ONDES_TEXT_GAPS_KEEP;
-  found->origins[ONDES_TEXT_GAPS] = MAX (found->origins[ONDES_TEXT_GAPS], ONDES_TEXT_RECOGNISED);
+  if (found->origins[ONDES_TEXT_GAPS] != ONDES_TEXT_ASKED)
+    {
+      found->format.gaps = self->text->runs != NULL ? ONDES_TEXT_GAPS_FILL : ONDES_TEXT_GAPS_KEEP;
+      found->origins[ONDES_TEXT_GAPS] = ONDES_TEXT_RECOGNISED;
+    }
   if (self->rows.dates > 0 && self->rows.dialect.order != ONDES_DATE_ORDER_AUTO)
     {
       found->format.date_order = self->rows.dialect.order;
