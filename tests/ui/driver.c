@@ -95,6 +95,17 @@ is_mapped (gpointer data)
 }
 
 void
+driver_focus (GtkWindow *window)
+{
+  g_autofree char *id = g_strdup_printf ("%lu", window_of (GTK_WIDGET (window)));
+
+  /* It fails where the server does not show the window yet. */
+  g_spawn_sync (NULL, (char *[]) { "xdotool", "windowfocus", id, NULL }, NULL,
+                G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL);
+}
+
+void
 driver_present (GtkWindow *window)
 {
   g_autofree char *id = NULL;

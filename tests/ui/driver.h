@@ -20,6 +20,9 @@ void     driver_wait_drawn (GtkWidget       *widget);
 /* Shows @window, waits until it is on the screen with the keyboard's focus. */
 void     driver_present   (GtkWindow       *window);
 
+/* Hands @window the keyboard's focus, and does not wait for it. */
+void     driver_focus     (GtkWindow       *window);
+
 /* Moves @window on the screen, to these pixels. */
 void     driver_place     (GtkWindow       *window,
                            int              x,
