@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define PATIENCE_S 200 /* less than a test has in all, so that it is told what did not come */
-#define LONG_PRESS_MS 3600000
 #define LOOK_MS    50  /* between looks at a condition of which the main loop hears nothing, such as the end of a process */
 
 static gboolean
@@ -108,8 +107,6 @@ driver_present (GtkWindow *window)
 {
   g_autofree char *id = NULL;
 
-  /* A press that a busy machine draws out is no long press, after which a slider moves a tenth of the way. */
-  g_object_set (gtk_widget_get_settings (GTK_WIDGET (window)), "gtk-long-press-time", LONG_PRESS_MS, NULL);
   gtk_window_present (window);
   driver_wait (is_mapped, window, "the window on the screen");
   driver_wait_drawn (GTK_WIDGET (window));
