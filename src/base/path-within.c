@@ -9,9 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* TRUE unless the text of @name alone leads out. */
-static gboolean
-is_plain (const char *name)
+gboolean
+ondes_path_is_plain (const char *name)
 {
   g_auto (GStrv) parts = g_strsplit (name, "/", -1);
 
@@ -48,7 +47,7 @@ ondes_path_within (const char *source,
                    GError    **error)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL), *shown = NULL, *shown_source = NULL;
-  gboolean within = is_plain (name);
+  gboolean within = ondes_path_is_plain (name);
 
   for (const char *end = name; within && end != NULL && *end != '\0';)
     {

@@ -210,9 +210,9 @@ check_folder (const OndesBatchRun *self,
   return ondes_batch_check_files (self, path, error);
 }
 
-OndesBatchRun *
-ondes_batch_run_open (const char *folder,
-                      GError    **error)
+static OndesBatchRun *
+open_run (const char *folder,
+          GError    **error)
 {
   g_autoptr (OndesBatchRun) self = NULL;
   g_autofree char *path = g_build_filename (folder, PRESET, NULL);
@@ -237,6 +237,17 @@ ondes_batch_run_open (const char *folder,
       }
   self = ondes_batch_run_new (folder, words, products);
   return check_folder (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+OndesBatchRun *
+ondes_batch_run_open (const char *folder,
+                      GError    **error)
+{
+  OndesBatchRun *self = open_run (folder, error);
+
+  if (self == NULL)
+    ondes_error_display (error); /* it may quote the preset */
+  return self;
 }
 
 gboolean
@@ -274,10 +285,14 @@ ondes_batch_prepare (const char *folder,
                      const char *path,
                      GError    **error)
 {
-  const char *name = path + strlen (folder) + strspn (path + strlen (folder), "/");
-  g_autofree char *within = ondes_path_within (folder, folder, name, error), *parent = g_path_get_dirname (path);
+  g_autofree char *within = NULL, *parent = g_path_get_dirname (path);
+  gsize length = strlen (folder);
   struct stat info;
 
+  while (length > 0 && folder[length - 1] == '/') /* paths are made without these */
+    length--;
+  length += strspn (path + length, "/");
+  within = ondes_path_within (folder, folder, path + length, error);
   if (within == NULL)
     return FALSE;
   if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))

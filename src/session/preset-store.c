@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/display-text.h"
 #include "base/key-text.h"
 #include "base/number.h"
 #include "base/read-file.h"
@@ -23,13 +24,14 @@ ondes_preset_refuse (const char *path,
                      const char *format,
                      ...)
 {
-  g_autofree char *shown = g_filename_display_name (path), *sentence = NULL;
+  g_autofree char *shown = ondes_display_path (path), *sentence = NULL, *safe = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", shown, sentence);
+  safe = ondes_display_text (sentence); /* it may quote the file */
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", shown, safe);
   return FALSE;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/display-text.h"
 #include "base/memory.h"
+#include "base/path-within.h"
 #include "base/words.h"
 
 #define META        ".sigmf-meta"
@@ -292,9 +293,9 @@ data_path (const OndesOpening   *opening,
     {
       g_autofree char *folder = g_path_get_dirname (opening->path);
 
-      if (*meta->dataset != '\0' && strchr (meta->dataset, '/') == NULL && !g_str_equal (meta->dataset, "..")
-          && !g_str_equal (meta->dataset, "."))
-        return g_build_filename (folder, meta->dataset, NULL);
+      path = strchr (meta->dataset, '/') == NULL ? ondes_path_within (opening->path, folder, meta->dataset, NULL) : NULL;
+      if (path != NULL)
+        return path;
       refuse (opening, error, _("the file of samples (core:dataset) must be one of the same folder"));
       return NULL;
     }
