@@ -59,6 +59,12 @@ typedef struct
   double   fp32_flops, fp64_flops; /* peak operations per second from the data sheet; an FMA counts as two */
 } OndesCudaLimits;
 
+/* Tells how many FP32 and FP64 FMA units a multiprocessor of compute capability @major.@minor has. Needs no device. */
+void ondes_cuda_fma_units (int       major,
+                           int       minor,
+                           unsigned *fp32,
+                           unsigned *fp64);
+
 /* Opens a device; close it with ondes_cuda_close(). On failure leaves @self unset and holds no resources. */
 OndesCudaStatus        ondes_cuda_open (int         device,
                                         OndesCuda **self,

@@ -6,8 +6,8 @@
  * its columns and turns element (row k, column c) by exp (−2πi c k / length), the second transforms its rows, multiplies them by
  * each filter's and transforms back, the third does the same to the columns and stores what did not wrap around.
  *
- * Floor: products of rows are stored and read once, beside the outputs: 24 bytes a point in complex single precision. Chunks of
- * them stay in L2 where it holds them, see filter.cu.
+ * Floor: products of rows are stored and read once, beside the outputs: 24 bytes a point in complex single precision. Chunks that
+ * L2 would hold were measured to be slower than larger ones on an H100, see filter.cu.
  *
  * Layout: a thread block takes eight neighbouring columns, so that it reads and stores whole sectors.
  */

@@ -45,21 +45,26 @@ wait_for_event (cudaEvent_t event)
   return cudaEventSynchronize (event);
 }
 
-/* Returns the FP64 FMA units per multiprocessor. FP32 units: 64 on 7.x and 8.0, otherwise 128. */
-static unsigned
-fp64_units (int major,
-            int minor)
+extern "C" void
+ondes_cuda_fma_units (int       major,
+                      int       minor,
+                      unsigned *fp32,
+                      unsigned *fp64)
 {
-  switch (10 * major + minor)
-    {
-    case 80:
-      return 32;
-    case 90:
-    case 100:
-      return 64;
-    default:
-      return 2;
-    }
+  /* Arithmetic throughput by compute capability, of the CUDA C++ Programming Guide. Devices that are not here have 128 and 2. */
+  static const struct { int capability; unsigned fp32, fp64; } units[] = {
+    { 60, 64, 32 }, { 61, 128, 4 }, { 62, 128, 4 }, { 70, 64, 32 }, { 72, 64, 32 }, { 75, 64, 2 }, { 80, 64, 32 }, { 90, 128, 64 },
+    { 100, 128, 64 },
+  };
+
+  *fp32 = 128;
+  *fp64 = 2;
+  for (const auto &known : units)
+    if (known.capability == 10 * major + minor)
+      {
+        *fp32 = known.fp32;
+        *fp64 = known.fp64;
+      }
 }
 
 static void
@@ -166,14 +171,15 @@ ondes_cuda_open (int         device,
       && (error = cudaDeviceGetAttribute (&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device)) == cudaSuccess)
     {
       const double fma = 2e3 * clock_khz * properties.multiProcessorCount;
-      const bool narrow = properties.major == 7 || (properties.major == 8 && properties.minor == 0);
+      unsigned fp32, fp64;
 
+      ondes_cuda_fma_units (properties.major, properties.minor, &fp32, &fp64);
       context->limits.major = properties.major;
       context->limits.minor = properties.minor;
       context->limits.processors = (unsigned) properties.multiProcessorCount;
       context->limits.shared_bytes = (uint64_t) shared;
-      context->limits.fp32_flops = fma * (narrow ? 64 : 128);
-      context->limits.fp64_flops = fma * fp64_units (properties.major, properties.minor);
+      context->limits.fp32_flops = fma * fp32;
+      context->limits.fp64_flops = fma * fp64;
     }
   for (cudaStream_t *stream : { &context->compute, &context->h2d, &context->d2h })
     if (error == cudaSuccess)

@@ -24,8 +24,15 @@ ondes_extents_read (OndesSource  *source,
 
       for (end = MAX (end, at + 1); at < end;)
         {
-          guint64 n;
+          const guint64 gap = ondes_source_gap (source, span.first + at);
+          guint64 n = MIN (gap, end - at);
 
+          if (n > 0)
+            {
+              sum.nan += n;
+              at += n;
+              continue;
+            }
           if (at < have || at >= have_end)
             {
               have = at;

@@ -212,7 +212,7 @@ add_curve (OndesFilterResponse    *self,
            GError                **error)
 {
   const OndesFilterBand *band = &ondes_filter_bank_get (job->bank, &self->n_curves)[i];
-  const guint64 d = job->causal ? 0 : (band->n - 1) / 2;
+  const guint64 d = ondes_filter_band_middle (band, job->causal);
   OndesResponseCurve *curve = &self->curves[i];
   g_autofree gsize *chosen = g_new (gsize, job->points);
 

@@ -8,18 +8,21 @@
 #include "scalogram.h"
 #include "signal/computed-source.h"
 #include "signal/value.h"
+#include "slice.h"
 #include "transform/cwt.h"
 #include "transform/walshgram.h"
 #include "walshgram.h"
 
 #define BLOCK (1u << 15) /* samples read at once */
+#define NEAR  2          /* a peak's frequency is looked for among scales so many times as large or small */
 
 /* The running figures of the values. */
 typedef struct
 {
   double  peak; /* −1 before the first */
   guint64 peak_row, peak_col;
-  double  sum, squares; /* of values; of |W|² */
+  /* Of values; of |W|². In quadruple precision, so that the order in which threads deliver tiles changes no bit of a double. */
+  _Float128 sum, squares;
   guint64 n;
 } Totals;
 
@@ -174,10 +177,94 @@ finish (const Totals  *totals,
   if (totals->n == 0)
     return refuse (error);
   m->peak = totals->peak;
-  m->mean = totals->sum / (double) totals->n;
-  m->rms = sqrt (totals->squares / (double) totals->n);
-  m->energy = totals->squares / (double) totals->n * ((double) m->count / m->rate_hz);
+  m->mean = (double) totals->sum / (double) totals->n;
+  m->rms = sqrt ((double) totals->squares / (double) totals->n);
+  m->energy = (double) totals->squares / (double) totals->n * ((double) m->count / m->rate_hz);
   return TRUE;
+}
+
+/* Chooses the rows around that of @scale, and the next one on both sides. */
+static void
+choose_near (const OndesCwt *cwt,
+             double          scale,
+             gboolean       *chosen)
+{
+  int below = -1, above = -1;
+
+  for (guint i = 0; i < cwt->n_scales; i++)
+    {
+      const double s = ondes_cwt_scale (cwt, i);
+
+      chosen[i] = s >= scale / NEAR && s <= scale * NEAR;
+      if (s < scale / NEAR && (below < 0 || s > ondes_cwt_scale (cwt, (guint) below)))
+        below = (int) i;
+      if (s > scale * NEAR && (above < 0 || s < ondes_cwt_scale (cwt, (guint) above)))
+        above = (int) i;
+    }
+  if (below >= 0)
+    chosen[below] = TRUE;
+  if (above >= 0)
+    chosen[above] = TRUE;
+}
+
+/* Where the peak is. */
+typedef struct
+{
+  guint           row;     /* of the spec */
+  guint64         at;      /* sample of the source */
+  const gboolean *in_band; /* which rows of the spec were measured */
+} Peak;
+
+/* Finds the frequency of the peak @of. The rows around it are computed in double, also those outside the band. */
+static gboolean
+find_frequency (OndesComputer          *computer,
+                const OndesReadingsJob *job,
+                const Peak             *of,
+                const OndesWatch       *watch,
+                OndesReadings          *m,
+                GError                **error)
+{
+  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
+  const OndesWatch quiet = { .cancellable = ondes_watch_cancellable (watch) };
+  g_autofree gboolean *chosen = g_new (gboolean, cwt->n_scales);
+  g_autofree guint *rows = g_new (guint, cwt->n_scales);
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (OndesSlice) slice = NULL;
+  OndesPeakFrequency peak;
+  guint n = 0, own = 0;
+
+  choose_near (cwt, ondes_cwt_scale (cwt, of->row), chosen);
+  for (guint i = 0; i < cwt->n_scales; i++)
+    if (chosen[i])
+      {
+        own = i == of->row ? n : own;
+        rows[n++] = i;
+      }
+  spec = make_spec (cwt, chosen, error);
+  slice = spec != NULL ? ondes_slice_compute (computer, &(OndesSliceJob) { .spec = spec, .source = job->source,
+                                                                           .place = { ONDES_SLICE_SPECTRUM, of->at, 1, 0, 0 } },
+                                              &quiet, NULL, error) : NULL;
+  if (slice == NULL)
+    return FALSE;
+  peak = ondes_peak_frequency (ondes_spec_cwt (spec), job->source->rate_hz, slice->values, own);
+  if (peak.how == ONDES_PEAK_BETWEEN_ROWS && !of->in_band[rows[peak.row]]
+      && !(peak.hz >= job->low_hz && peak.hz <= job->high_hz))
+    peak = (OndesPeakFrequency) { ondes_cwt_frequency_hz (cwt, of->row, job->source->rate_hz), own, ONDES_PEAK_BEYOND_BAND };
+  m->peak_hz = peak.hz;
+  m->peak_how = peak.how;
+  return TRUE;
+}
+
+/* Returns the number of the @n-th row that was chosen. */
+static guint
+nth_chosen (const gboolean *chosen,
+            guint64         n)
+{
+  guint row = 0;
+
+  while (!chosen[row] || n-- > 0)
+    row++;
+  return row;
 }
 
 static gboolean
@@ -207,8 +294,8 @@ measure_cwt (OndesComputer          *computer,
   if (!ondes_compute (computer, request, &sink.sink, watch, NULL, error) || !finish (&sink.totals, m, error))
     return FALSE;
   m->peak_at = (double) (view.first + sink.totals.peak_col) / oversampling;
-  m->peak_hz = ondes_cwt_frequency_hz (ondes_spec_cwt (spec), (guint) sink.totals.peak_row, job->source->rate_hz);
-  return TRUE;
+  return find_frequency (computer, job, &(Peak) { nth_chosen (chosen, sink.totals.peak_row), view.first + sink.totals.peak_col,
+                                                  chosen }, watch, m, error);
 }
 
 static gboolean
@@ -240,6 +327,7 @@ measure_walshgram (OndesComputer          *computer,
     return FALSE;
   m->peak_at = (double) ((frames.first + sink.totals.peak_col) * walshgram->options.hop) + (double) n / 2;
   m->peak_hz = hz[sink.totals.peak_row];
+  m->peak_how = ONDES_PEAK_OF_WALSH;
   return TRUE;
 }
 
@@ -257,8 +345,14 @@ measure_samples (const OndesReadingsJob *job,
 
   for (guint64 done = 0; values != NULL && done < job->count; )
     {
+      const guint64 gap = ondes_source_gap (job->source, job->first + done);
       const gsize n = MIN (job->count - done, BLOCK);
 
+      if (gap > 0)
+        {
+          done += MIN (job->count - done, gap);
+          continue;
+        }
       if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error)
           || !ondes_source_read_as (job->source, job->first + done, n, type, values, error))
         return FALSE;

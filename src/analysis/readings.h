@@ -4,7 +4,7 @@
  * With a spec, of the rows whose frequencies lie in the band, both ends included, or of the row nearest to its middle if there is
  * none, at every sample of the span: never of columns, previews or pixels. A value is |W|, or |W|² where the spec's quantity is
  * power; of a Walshgram |X|, scaled as its pictures are, of the frames drawn over the span.
- *   peak    the largest value, and where it is first
+ *   peak    the largest value, and where it is first; its frequency is finer than the rows (peak-frequency.h)
  *   mean    of the values
  *   rms     √(mean of |W|²)
  *   energy  (mean of |W|²) × duration, which does not depend on how many rows there are
@@ -16,6 +16,7 @@
 #pragma once
 
 #include "engine/compute.h"
+#include "peak-frequency.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +41,7 @@ typedef struct
   double   rate_hz;         /* of the recording */
   double   low_hz, high_hz; /* as asked for; NaN for all */
   double   peak, peak_at, peak_hz; /* samples of the recording, of a frame the middle; cycles per time unit, NaN of samples */
+  OndesPeakHow peak_how;    /* of peak_hz, unless that is NaN */
   double   mean, rms, energy;      /* energy: squared unit × time unit */
 } OndesReadings;
 

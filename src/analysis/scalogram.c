@@ -166,6 +166,7 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->channel = ondes_channel_text (source->channel, info);
   self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
   self->even_times = info->resampling.samples > 0;
+  self->half_band = !walshgram && ondes_type_is_complex (source->type);
   self->detrend = ondes_source_get_detrend (source, &self->trend);
   find_rows (self, source->rate_hz);
   if (walshgram)

@@ -41,6 +41,7 @@ typedef struct
   char           *channel;   /* "channel 2 of 3 (H1)" or "the mean of 3 channels"; NULL if the recording has only one */
   char           *conditioning; /* steps applied after that trend was subtracted: "mean bandpass:35:350"; NULL if none */
   gboolean        even_times;   /* TRUE if the recording's time stamps were corrected */
+  gboolean        half_band;    /* TRUE if frequencies below 0, which complex samples have, are missing */
   char           *report;    /* engine, method, size, time for the status line; never in a figure, which must be reproducible */
   double         *frequencies_hz; /* of the rows, for a Walshgram as walshgram.h says */
   double         *edges_hz;  /* 2 per row, its lower and upper frequency edges: geometric means with the neighbouring rows'

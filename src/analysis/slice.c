@@ -35,7 +35,13 @@ ondes_slice_check_percents (const double *percents,
   return n_percents <= ONDES_SLICE_PERCENTS;
 }
 
-/* Returns a slice of @n values, still to be set; with percentiles if @averaged > 1. */
+gboolean
+ondes_slice_place_is_mean (const OndesSlicePlace *self)
+{
+  return self->kind == ONDES_SLICE_SPECTRUM ? self->mean || self->count > 1 : self->lo_hz < self->hi_hz;
+}
+
+/* Returns a slice of @n values, still to be set; with percentiles if the place is a mean. */
 static OndesSlice *
 slice_new (const OndesSlicePlace *place,
            gsize                  n,
@@ -51,7 +57,7 @@ slice_new (const OndesSlicePlace *place,
   self->averaged = averaged;
   self->frequency_hz = NAN;
   self->exact = TRUE;
-  self->n_percents = averaged > 1 ? MIN (n_percents, ONDES_SLICE_PERCENTS) : 0;
+  self->n_percents = ondes_slice_place_is_mean (place) ? MIN (n_percents, ONDES_SLICE_PERCENTS) : 0;
   if (self->n_percents > 0)
     memcpy (self->percents, percents, self->n_percents * sizeof *percents);
   self->values = ondes_memory_try (n <= G_MAXSIZE / sizeof (double) ? n * sizeof (double) : G_MAXSIZE, error);
@@ -196,7 +202,7 @@ find_view (const Run *self,
   if (!ondes_spec_is_walshgram (job->spec))
     {
       *view = (OndesView) { .first = job->place.first * self->oversampling, .count = job->place.count * self->oversampling };
-      if (job->place.kind == ONDES_SLICE_SPECTRUM && job->place.count == 1)
+      if (job->place.kind == ONDES_SLICE_SPECTRUM && !ondes_slice_place_is_mean (&job->place))
         view->count = 1;
       *values = view->count;
       return TRUE;
@@ -480,7 +486,7 @@ spectrum_from_picture (const OndesScalogram  *picture,
 
   if (!find_columns (picture, place, &from, &to))
     return NULL;
-  slice = slice_new (place, picture->rows, place->count > 1 ? MAX (to - from, 2) : 1, percents, n_percents, NULL);
+  slice = slice_new (place, picture->rows, ondes_slice_place_is_mean (place) ? to - from : 1, percents, n_percents, NULL);
   if (slice == NULL)
     return NULL;
   values = g_new (double, to - from);

@@ -25,6 +25,7 @@ typedef struct
   guint64        first, count; /* samples of the recording. SPECTRUM: those averaged over, or a single one; ENVELOPE: those shown */
   double         lo_hz, hi_hz; /* ENVELOPE: the frequency of its row if both are equal, or the rows averaged over; of a Walshgram
                                 * sequencies or numbers of rows (walshgram.h) */
+  gboolean       mean;         /* SPECTRUM: TRUE for a mean, with percentiles, also if count is 1 */
 } OndesSlicePlace;
 
 /* Immutable once made, reference counted, readable from any thread. */
@@ -33,9 +34,9 @@ typedef struct
   OndesSlicePlace place;      /* of a Walshgram's envelope and of a preview, the samples of its values: n equal spans */
   gsize           n;          /* rows of the spec, in its order; or columns */
   double         *values;     /* n: the value or the mean; NaN if a preview does not have it yet */
-  guint64         averaged;   /* values behind each; 1 if nothing is averaged */
+  guint64         averaged;   /* values behind each, which may be 1 for a mean too */
   double          frequency_hz; /* ENVELOPE of one row: that row's; otherwise NaN */
-  guint           n_percents; /* 0 if nothing is averaged */
+  guint           n_percents; /* 0 if the place is no mean */
   double          percents[ONDES_SLICE_PERCENTS]; /* ascending, 0 … 100 */
   double         *percentiles; /* n_percents × n */
   gboolean        exact;      /* TRUE if they are exact, otherwise within ONDES_PERCENTILES_ERROR */
@@ -69,6 +70,8 @@ OndesSlice *ondes_slice_from_picture (const OndesScalogram *picture,
                                      const OndesSlicePlace *place,
                                      const double          *percents,
                                      guint                  n_percents);
+/* TRUE if the slice there is a mean: over a span, or over the rows of a band, however many samples or rows lie in it. */
+gboolean    ondes_slice_place_is_mean (const OndesSlicePlace *self);
 /* TRUE if the percents are at most ONDES_SLICE_PERCENTS, within 0 … 100 and ascending. */
 gboolean    ondes_slice_check_percents (const double       *percents,
                                      guint                  n_percents);

@@ -4,24 +4,25 @@
 #include <math.h>
 
 /* Returns the modified Bessel function I₀ by its power series, whose terms are all positive. */
-static double
-bessel_i0 (double x)
+static long double
+bessel_i0 (long double x)
 {
-  double sum = 1, term = 1;
+  const long double square = x * x / 4;
+  long double sum = 1, term = 1;
 
-  for (guint k = 1; term > sum * 1e-17; k++)
+  for (guint k = 1; term > sum * 1e-20L; k++)
     {
-      term *= (x / 2 / k) * (x / 2 / k);
+      term *= square / ((long double) k * k);
       sum += term;
     }
   return sum;
 }
 
 double
-ondes_kaiser_window (double beta,
-                     double x)
+ondes_kaiser_window (double      beta,
+                     long double x)
 {
-  return bessel_i0 (beta * sqrt (MAX (1 - x * x, 0))) / bessel_i0 (beta);
+  return (double) (bessel_i0 (beta * sqrtl (MAX ((1 - x) * (1 + x), 0))) / bessel_i0 (beta));
 }
 
 double

@@ -134,3 +134,19 @@ ondes_file_read_whole (const char *path,
   *size = n;
   return buffer;
 }
+
+FILE *
+ondes_file_stream (const char *path,
+                   char      **problem)
+{
+  struct stat st;
+  const int fd = open_checked (path, &st, problem);
+  FILE *file = fd >= 0 ? fdopen (fd, "r") : NULL;
+
+  if (fd >= 0 && file == NULL)
+    {
+      *problem = g_strconcat (": ", g_strerror (errno), NULL);
+      close (fd);
+    }
+  return file;
+}

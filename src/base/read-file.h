@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads small files whole, such as tables and presets, without waiting for what may never come. */
+/* Opens and reads small files, such as tables and presets, without waiting for what may never come. */
 #pragma once
 
 #include <glib.h>
+#include <stdio.h>
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,9 @@ G_BEGIN_DECLS
 char *ondes_file_read_whole (const char *path,
                              gsize       most,
                              gsize      *size,
+                             char      **problem);
+/* Opens such a file to read it piece by piece. Returns NULL with @problem as above. */
+FILE *ondes_file_stream     (const char *path,
                              char      **problem);
 
 G_END_DECLS

@@ -18,7 +18,10 @@ typedef enum
   ONDES_ERROR_REQUEST, /* wrong request, whatever the file: exit status 2 */
   ONDES_ERROR_NEEDS_RAW, /* the file has no header describing its format: ask for a raw format; exit status 1 */
   ONDES_ERROR_NEEDS_DATASET, /* the file holds several data sets: ask for one; exit status 1 */
+  ONDES_ERROR_PARTLY, /* done as far as possible, but some of the inputs failed: exit status ONDES_STATUS_PARTLY */
 } OndesError;
+
+#define ONDES_STATUS_PARTLY 3
 
 #define ONDES_ERROR (ondes_error_quark ())
 GQuark ondes_error_quark (void);
@@ -43,6 +46,14 @@ typedef enum
   ONDES_SETTING_RAW,
   ONDES_SETTING_COLUMN,
   ONDES_SETTING_TIME_COLUMN,
+  ONDES_SETTING_TEXT_SEPARATOR,
+  ONDES_SETTING_DECIMAL_MARK,
+  ONDES_SETTING_HEADER_ROWS,
+  ONDES_SETTING_DATE_ORDER,
+  ONDES_SETTING_ZONE,
+  ONDES_SETTING_TEXT_GAPS,
+  ONDES_SETTING_TEXT_TIMES,
+  ONDES_SETTING_TEXT_COLUMNS,
   ONDES_SETTING_RESAMPLE,
   ONDES_SETTING_DATASET,
   ONDES_SETTING_TIME_AXIS,

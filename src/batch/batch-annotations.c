@@ -11,7 +11,6 @@
 #include "io/csv-text.h"
 #include "io/out-file.h"
 #include "io/stamp.h"
-#include "signal/date.h"
 #include "transform/filter-text.h"
 
 #include <math.h>
@@ -166,9 +165,12 @@ write_as (OndesAnnotationSet    *set,
           GError               **error)
 {
   g_autofree char *stem = g_strndup (path, strlen (path) - strlen (".csv")), *name = g_strconcat (stem, ending, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
   const OndesStamp *stamp = ondes_stamp_get ();
   gboolean done;
 
+  if (!ondes_batch_prepare (folder, name, error))
+    return FALSE;
   ondes_stamp_set (NULL);
   done = ondes_annotations_write (set, name, &(OndesAnnotationWriting) { .format = format }, NULL, error);
   ondes_stamp_set (stamp);
@@ -192,8 +194,7 @@ write_table (OndesAnnotationSet   *set,
     {
       const OndesAnnotation *item = ondes_annotation_set_get (set, i);
       const double numbers[] = { item->start, item->end, item->low_hz, item->high_hz };
-      g_autofree char *date
-        = job->info->has_date ? ondes_date_print_iso (job->info->date_s + item->start * unit_s) : g_strdup ("");
+      g_autofree char *date = ondes_batch_job_date (job, item->start * unit_s);
       char number[ONDES_NUMBER_SIZE];
 
       ondes_csv_add_cell (text, name);

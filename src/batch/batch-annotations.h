@@ -4,8 +4,9 @@
  *   file,date,start,end,low,high,peak_db
  *
  * and beside it, written before, the same as NAME.raven.txt and NAME.audacity.txt (annotation/annotation-file.h). Times are in
- * time units from the first sample, date is the start's in UTC if it is known, frequencies are those of the band, the peak is the
- * level of the loudest piece in dB re 1 of the recording's unit. Use from one thread at a time. */
+ * time units from the first sample. The date is the start's, if it is known: in UTC, or without a zone by the recorder's clock.
+ * Frequencies are those of the band, the peak is the level of the loudest piece in dB re 1 of the recording's unit. Use from one
+ * thread at a time. */
 #pragma once
 
 #include "batch-bands.h"

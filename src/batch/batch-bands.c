@@ -11,7 +11,6 @@
 #include "export/export-energy.h"
 #include "io/csv-text.h"
 #include "io/out-file.h"
-#include "signal/date.h"
 #include "transform/filter-text.h"
 
 #include <math.h>
@@ -175,7 +174,7 @@ add_row_head (Table      *self,
 {
   const OndesRecordingInfo *info = self->job->info;
   const double time = (double) span->first / info->rate_hz;
-  g_autofree char *date = info->has_date ? ondes_date_print_iso (info->date_s + time * self->unit_s) : g_strdup ("");
+  g_autofree char *date = ondes_batch_job_date (self->job, time * self->unit_s);
 
   ondes_csv_add_cell (self->line, self->name);
   if (self->job->source->channel == 0)

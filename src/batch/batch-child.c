@@ -81,6 +81,13 @@ start (const char *const *words,
   return process;
 }
 
+/* TRUE if the process did its work, also if recordings failed, which the run's files tell. */
+static gboolean
+is_done (int status)
+{
+  return status == 0 || status == ONDES_STATUS_PARTLY;
+}
+
 /* Returns why the process ended, as ended() is told; transfer full. */
 static char *
 find_reason (const OndesBatchChild *self)
@@ -88,7 +95,7 @@ find_reason (const OndesBatchChild *self)
   const gboolean exited = g_subprocess_get_if_exited (self->process);
   const int status = exited ? g_subprocess_get_exit_status (self->process) : 0;
 
-  if (exited && status == 0)
+  if (exited && is_done (status))
     return NULL;
   if (self->stopped || (exited && status == INTERRUPTED))
     return g_strdup ("");
@@ -220,7 +227,7 @@ ondes_batch_child_run (const char *const *words,
     g_cancellable_disconnect (cancellable, handler);
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
-  if (g_subprocess_get_if_exited (process) && g_subprocess_get_exit_status (process) == 0)
+  if (g_subprocess_get_if_exited (process) && is_done (g_subprocess_get_exit_status (process)))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s",
                said != NULL && *g_strstrip (said) != '\0' ? said : _("ondes-cli ended without a word"));

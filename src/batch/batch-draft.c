@@ -398,7 +398,8 @@ on_counted (gpointer data,
   else
     {
       self->estimate = (OndesDraftEstimate) { .counted = TRUE, .files = counts->files, .unreadable = counts->unreadable,
-                                              .labels = counts->labels, .seconds = counts->seconds, .bytes = counts->bytes };
+                                              .utc = counts->utc, .clocks = counts->clocks, .labels = counts->labels,
+                                              .seconds = counts->seconds, .bytes = counts->bytes };
       if (counts->files == 0)
         take_problem (self, ONDES_DRAFT_RECORDINGS, g_strdup (_("No file of the folder fits the names.")));
       else if (counts->sample != NULL && counts->sample_s > 0)

@@ -30,8 +30,9 @@ typedef enum
 
 typedef struct
 {
-  gboolean counted;   /* the next five are known; the first also while it is counted */
+  gboolean counted;   /* the next seven are known; the first also while it is counted */
   guint64  files, unreadable;
+  guint64  utc, clocks; /* whose start is known in UTC, or by a clock of unknown zone */
   guint64  labels;    /* files of annotations, which are left out */
   double   seconds;   /* of all recordings */
   guint64  bytes;     /* of their files */

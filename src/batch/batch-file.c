@@ -113,7 +113,7 @@ ondes_batch_file_print (const OndesBatchFile *self)
   char rate[ONDES_NUMBER_SIZE];
 
   if (isfinite (self->date_s))
-    date = ondes_date_print_iso (self->date_s);
+    date = ondes_date_print_iso_in (self->date_s, (OndesZone) { .unknown = self->by_clock });
   g_string_append_printf (line, "%s\t%" PRIu64 "\t%s\t%s\t", path, self->size, mtime, date != NULL && date[0] != '\0' ? date : "-");
   if (self->rate_hz > 0)
     g_string_append_printf (line, "%s\t%u\t%" PRIu64, ondes_number_print (rate, self->rate_hz), self->channels, self->frames);
@@ -128,17 +128,19 @@ static gboolean
 parse_facts (char          **fields,
              OndesBatchFile *self)
 {
+  OndesZone zone = { 0 };
   guint64 channels;
 
   self->date_s = NAN;
   if (g_str_equal (fields[1], "-"))
     return TRUE;
-  if ((!g_str_equal (fields[0], "-") && !ondes_date_parse (fields[0], &self->date_s))
+  if ((!g_str_equal (fields[0], "-") && !ondes_date_parse_zone (fields[0], &self->date_s, &zone))
       || !ondes_number_parse (fields[1], &self->rate_hz) || !(self->rate_hz > 0)
       || !g_ascii_string_to_unsigned (fields[2], 10, 1, G_MAXINT, &channels, NULL)
       || !g_ascii_string_to_unsigned (fields[3], 10, 0, G_MAXINT64, &self->frames, NULL))
     return FALSE;
   self->channels = (guint) channels;
+  self->by_clock = zone.unknown;
   return TRUE;
 }
 

@@ -4,7 +4,8 @@
  *   path  size  mtime  start  rate  channels  frames  parameters  [changed]
  *
  * parted by tabs: the path with \\, \t, \n, \r and \xHH for other control characters, its other bytes as they are; the size in
- * bytes; the modification time in seconds since 1970 with nine decimals; the start in UTC, ISO 8601; the samples a second;
+ * bytes; the modification time in seconds since 1970 with nine decimals; the start, ISO 8601, in UTC, or without a zone by the
+ * recorder's clock if nothing tells its zone; the samples a second;
  * the first 16 digits of the SHA-256 of the run's parameters. "-" stands for what is unknown, as of a file that cannot be read.
  * "changed" marks a file that was another when it was planned first. Pure functions; any thread.
  */
@@ -21,7 +22,8 @@ typedef struct
   char   *path;
   guint64 size;        /* bytes */
   gint64  mtime_ns;    /* since 1970-01-01 00:00 UTC */
-  double  date_s;      /* of the first sample, seconds since 1970-01-01 00:00 UTC; NaN if unknown */
+  double  date_s;      /* of the first sample, seconds since 1970-01-01 00:00 UTC or, if @by_clock, 00:00; NaN if unknown */
+  gboolean by_clock;   /* the start is by the recorder's clock, whose zone is unknown: it is not compared with those in UTC */
   double  rate_hz;     /* samples a second, whatever the recording's time unit; 0 if unknown */
   guint   channels;
   guint64 frames;

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/option.h"
+#include "base/path-within.h"
 #include "base/read-file.h"
 #include "base/words.h"
 #include "io/out-file.h"
@@ -54,13 +55,20 @@ file_in (const char *option,
 
 /* --- presets */
 
+/* TRUE if @preset is the name of a file, not that of a preset of the person's own. */
+static gboolean
+is_file (const char *preset)
+{
+  return strchr (preset, '/') != NULL || g_str_has_suffix (preset, ondes_analysis_presets.suffix);
+}
+
 /* Returns the path of the preset of that name or path. Transfer full. */
 static char *
 find_preset (const char *text)
 {
   g_autofree char *clean = NULL;
 
-  if (strchr (text, '/') != NULL || g_str_has_suffix (text, ondes_analysis_presets.suffix))
+  if (is_file (text))
     return g_strdup (text);
   clean = ondes_preset_clean_name (text);
   return clean != NULL ? ondes_preset_path (&ondes_analysis_presets, clean) : g_strdup (text);
@@ -168,19 +176,71 @@ take_file (const char  *file,
   return TRUE;
 }
 
+/* Returns the path of the copy in @folder that @file names, RUN/files/HASH/NAME as name_copy() makes it; NULL if it is none. */
+static char *
+find_kept (const char *source,
+           const char *folder,
+           const char *file,
+           GError    **error)
+{
+  const char *name = g_str_has_prefix (file, HERE FILES) ? file + strlen (HERE FILES) : "";
+
+  if (strspn (name, "0123456789abcdef") == ONDES_BATCH_HASH && name[ONDES_BATCH_HASH] == '/'
+      && strchr (name + ONDES_BATCH_HASH + 1, '/') == NULL)
+    return ondes_path_within (source, folder, file + strlen (HERE), error);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: names “%s”, which is no copy in the run's folder; plan the run again"),
+               source, file);
+  return NULL;
+}
+
 /* Reads a file that is kept already. */
 static gboolean
-take_kept (const char *name,
+take_kept (const char *file,
            const char *folder,
            GHashTable *files,
            GError    **error)
 {
-  g_autofree char *path = g_build_filename (folder, ONDES_BATCH_FILES, name, NULL);
-  GBytes *bytes = read_file (path, error);
+  g_autofree char *path = find_kept (folder, folder, file, error);
+  const char *name = file + strlen (HERE FILES);
+  GBytes *bytes = path != NULL ? read_file (path, error) : NULL;
 
   if (bytes != NULL)
     g_hash_table_insert (files, g_strdup (name), bytes);
   return bytes != NULL;
+}
+
+gboolean
+ondes_batch_check_files (const OndesBatchRun *run,
+                         const char          *source,
+                         GError             **error)
+{
+  for (guint i = 0; i + 1 < run->words->len; i += 2)
+    {
+      const char *file = file_in (g_ptr_array_index (run->words, i), g_ptr_array_index (run->words, i + 1));
+      g_autofree char *path = NULL;
+
+      if (file == NULL || file[0] == '\0')
+        continue;
+      path = find_kept (source, run->folder, file, error);
+      if (path == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+char *
+ondes_batch_resolve_file (const char *source,
+                          const char *option,
+                          const char *value,
+                          GError    **error)
+{
+  const char *file = file_in (option, value);
+  g_autofree char *folder = g_path_get_dirname (source), *path = NULL;
+
+  if (file == NULL || file[0] == '\0' || (g_str_equal (option, "--preset") && !is_file (file)))
+    return g_strdup (value);
+  path = ondes_path_within (source, folder, g_str_has_prefix (file, HERE) ? file + strlen (HERE) : file, error);
+  return path != NULL ? g_strdup_printf ("%.*s%s", (int) (file - value), value, path) : NULL;
 }
 
 gboolean
@@ -206,7 +266,7 @@ ondes_batch_take_files (GPtrArray  *words,
 
       if (file == NULL || file[0] == '\0')
         continue;
-      if (!(g_str_has_prefix (file, HERE FILES) ? take_kept (file + strlen (HERE FILES), folder, files, error)
+      if (!(g_str_has_prefix (file, HERE FILES) ? take_kept (file, folder, files, error)
                                                 : take_file (file, g_str_equal (option, "--preset"), value, files, error)))
         return FALSE;
     }
@@ -231,7 +291,7 @@ ondes_batch_write_files (GHashTable *files,
 
       if (g_file_test (path, G_FILE_TEST_EXISTS))
         continue;
-      if (!ondes_batch_make_folder (path, error) || (out = ondes_out_file_new (path, error)) == NULL
+      if (!ondes_batch_prepare (folder, path, error) || (out = ondes_out_file_new (path, error)) == NULL
           || !ondes_out_file_write (out, data, n, error) || !ondes_out_file_commit (out, error))
         return FALSE;
     }

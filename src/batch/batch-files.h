@@ -19,6 +19,17 @@ gboolean ondes_batch_take_files   (GPtrArray       *words,
                                  const char      *folder,
                                  GHashTable      *files,
                                  GError         **error);
+/* Fails unless each file in the words of @run is a copy in its folder. The message begins with @source, the run's preset. Anybody
+ * may have written that, and a run removes its copies. */
+gboolean ondes_batch_check_files  (const OndesBatchRun *run,
+                                 const char      *source,
+                                 GError         **error);
+/* Returns @value of @option, which stands in @source, a file of options, with the path of its file: that lies in the folder of
+ * @source or below. Transfer full. */
+char    *ondes_batch_resolve_file (const char      *source,
+                                 const char      *option,
+                                 const char      *value,
+                                 GError         **error);
 /* Writes @files into @folder, where they are not yet. */
 gboolean ondes_batch_write_files  (GHashTable      *files,
                                  const char      *folder,

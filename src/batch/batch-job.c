@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-job.h"
 
+#include "base/read-file.h"
 #include "base/request-error.h"
 #include "base/words.h"
 #include "io/stamp.h"
+#include "signal/date.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -13,6 +15,8 @@
 #define PART_ENDING ".part"
 #define PART_WORD   " part="
 #define MOST_WINDOWS 16  /* parts of a scalogram or a thumbnail */
+#define MOST_STAMP  4096 /* bytes behind the values of a part */
+#define MOST_LINES  ((gsize) 1 << 30) /* bytes of a part of a table */
 #define FORGIVEN    1e-6 /* of a sample, as of the boundaries of spans */
 
 guint
@@ -152,6 +156,8 @@ sweep_folder (const char *path,
     {
       g_autofree char *within = g_build_filename (path, name, NULL);
 
+      if (g_file_test (within, G_FILE_TEST_IS_SYMLINK))
+        continue;
       if (depth > 0)
         sweep_folder (within, depth - 1);
       else if (g_str_has_suffix (name, PART_ENDING))
@@ -169,6 +175,15 @@ ondes_batch_sweep_parts (const OndesBatchRun *run)
 
         sweep_folder (path, 1);
       }
+}
+
+char *
+ondes_batch_job_date (const OndesBatchJob *self,
+                      double               after_s)
+{
+  const OndesZone zone = { .unknown = self->info->start_zone.unknown };
+
+  return self->info->has_date ? ondes_date_print_iso_in (self->info->date_s + after_s, zone) : g_strdup ("");
 }
 
 gboolean
@@ -206,6 +221,24 @@ ondes_batch_job_range (const OndesBatchJob *self,
   *end = is_part ? part_begin (self, step, self->part->k + 1) : self->source->n;
 }
 
+/* Reads the part at @path, of up to @most bytes. Transfer full. */
+static char *
+read_bytes (const char *path,
+            gsize       most,
+            gsize      *n,
+            GError    **error)
+{
+  g_autofree char *problem = NULL, *data = ondes_file_read_whole (path, most, n, &problem);
+
+  if (data != NULL && *n <= most)
+    return g_steal_pointer (&data);
+  if (data == NULL)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", path, problem);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no part of this recording"), path);
+  return NULL;
+}
+
 /* Reads the part at @path, of @rows × @spans values, which its stamp follows. Transfer full. */
 static double *
 read_part (const char *path,
@@ -214,10 +247,10 @@ read_part (const char *path,
            GError    **error)
 {
   const gsize bytes = (gsize) (rows * spans) * sizeof (double);
-  g_autofree char *data = NULL;
   gsize n;
+  g_autofree char *data = read_bytes (path, bytes + MOST_STAMP, &n, error);
 
-  if (!g_file_get_contents (path, &data, &n, error))
+  if (data == NULL)
     return NULL;
   if (n > bytes && g_str_has_prefix (data + bytes, "# " ONDES_STAMP_MAGIC))
     return (double *) (gpointer) g_steal_pointer (&data);
@@ -296,11 +329,11 @@ ondes_batch_job_join_lines (const OndesBatchJob *self,
 
   for (part.k = 0; part.k < part.n; part.k++)
     {
-      g_autofree char *path = ondes_batch_part_path (&part), *data = NULL;
       gsize n;
+      g_autofree char *path = ondes_batch_part_path (&part), *data = read_bytes (path, MOST_LINES, &n, error);
       char *stamp;
 
-      if (!g_file_get_contents (path, &data, &n, error))
+      if (data == NULL)
         return FALSE;
       stamp = g_strrstr_len (data, (gssize) n, "# " ONDES_STAMP_MAGIC);
       if (!ondes_out_file_write (file, data, stamp != NULL ? (gsize) (stamp - data) : n, error))

@@ -62,6 +62,10 @@ void             ondes_batch_part_remove  (const OndesBatchPart *self);
 /* Removes the parts of all outputs that are there, which a killed process has left. */
 void             ondes_batch_sweep_parts  (const OndesBatchRun  *run);
 
+/* Returns the date @after_s after the first sample, ISO 8601: with "Z" in UTC, without a zone by a clock of unknown zone, "" if the
+ * recording has no date. Transfer full. */
+char            *ondes_batch_job_date     (const OndesBatchJob  *self,
+                                           double                after_s);
 /* TRUE if the job is to compute one part. */
 gboolean         ondes_batch_job_is_part  (const OndesBatchJob  *self);
 /* Sets @first and @end to the samples of the job's part, or to all; @step: the spans that no part cuts, in time units. */

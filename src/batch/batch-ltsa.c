@@ -14,10 +14,12 @@
 #include "io/out-file.h"
 #include "signal/date.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define SECOND      "ltsa-clock" /* the average by clocks of unknown zone where others are in UTC */
 #define MOST_CELLS  8192
 #define FORGIVEN_S  1e-5 /* overlap that is rounding of dates */
 #define MOST_VALUES ((guint64) 1 << 23) /* of all cells and bands: 128 MiB with their weights */
@@ -28,9 +30,12 @@ enum { CHANNEL, START, TIME, LENGTH, STATISTIC, N_FIELDS };
 typedef struct
 {
   const OndesBatchRun *run;
+  gboolean    by_clock;     /* of the recordings whose start has no zone; of those in UTC otherwise */
+  const char *name;         /* of the outputs, without their endings */
+  gboolean    has_rows;     /* the table that was read last has rows of these */
   double      from_s, to_s; /* of the clock */
   double      every_s;      /* longest span of the tables */
-  guint64     recordings;   /* with a start */
+  guint64     recordings;   /* that have rows */
   GHashTable *columns;      /* names of the bands of all tables, and their places in order, from 1 */
   GPtrArray  *order;        /* of those, by centres; borrowed */
   double      cell_s;
@@ -42,6 +47,7 @@ typedef struct
 typedef struct
 {
   double       begin_s, length_s;
+  gboolean     by_clock;
   const char **cells;
 } Row;
 
@@ -62,6 +68,7 @@ parse_row (OndesBatchTable *table,
            Row             *row)
 {
   char *head = ondes_batch_table_split (table, row->cells), *fields[N_FIELDS];
+  OndesZone zone = { 0 };
 
   for (guint i = N_FIELDS; i > 0; i--)
     {
@@ -73,14 +80,17 @@ parse_row (OndesBatchTable *table,
       fields[i - 1] = comma + 1;
     }
   row->length_s = g_ascii_strtod (fields[LENGTH], NULL);
-  return g_str_equal (fields[STATISTIC], "mean") && ondes_date_parse (fields[START], &row->begin_s) && row->length_s > 0;
+  if (!g_str_equal (fields[STATISTIC], "mean") || !ondes_date_parse_zone (fields[START], &row->begin_s, &zone))
+    return FALSE;
+  row->by_clock = zone.unknown;
+  return row->length_s > 0;
 }
 
 typedef void (*TakeRow) (Ltsa                  *self,
                          const OndesBatchTable *table,
                          const Row             *row);
 
-/* Calls @take for each mean of the table of a recording with a start. */
+/* Calls @take for each mean of the table of a recording with a start, of the clock of @self. */
 static gboolean
 read_rows (Ltsa                 *self,
            const OndesBatchFile *file,
@@ -97,7 +107,7 @@ read_rows (Ltsa                 *self,
     return FALSE;
   row.cells = cells = g_new (const char *, g_strv_length (table.columns) + 1);
   while (ondes_batch_table_next (&table))
-    if (parse_row (&table, &row))
+    if (parse_row (&table, &row) && row.by_clock == self->by_clock)
       take (self, &table, &row);
   return ondes_batch_table_whole (&table, error);
 }
@@ -110,6 +120,7 @@ measure_row (Ltsa                  *self,
   for (char **name = table->columns; *name != NULL; name++)
     if (!g_hash_table_contains (self->columns, *name))
       g_hash_table_insert (self->columns, g_strdup (*name), NULL);
+  self->has_rows = TRUE;
   self->from_s = MIN (self->from_s, row->begin_s);
   self->to_s = MAX (self->to_s, row->begin_s + row->length_s);
   self->every_s = MAX (self->every_s, row->length_s);
@@ -122,8 +133,11 @@ measure (gpointer              data,
 {
   Ltsa *self = data;
 
-  self->recordings += !isnan (file->date_s);
-  return read_rows (self, file, measure_row, error);
+  self->has_rows = FALSE;
+  if (!read_rows (self, file, measure_row, error))
+    return FALSE;
+  self->recordings += self->has_rows;
+  return TRUE;
 }
 
 static void
@@ -204,9 +218,9 @@ write_npz (const Ltsa    *self,
            GError       **error)
 {
   const guint64 grid[2] = { self->order->len, self->cells }, bands[2] = { grid[0] }, cells[2] = { grid[1] }, scalar[2] = { 0 };
-  g_autofree char *path = ondes_batch_run_path (self->run, "ltsa.npz");
   g_autofree double *levels = g_new (double, grid[0] * grid[1]), *times = g_new (double, grid[1]);
-  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  g_autofree char *name = g_strconcat (self->name, ".npz", NULL);
+  g_autoptr (OndesOutFile) file = ondes_batch_run_create (self->run, name, error);
   g_autoptr (OndesZip) zip = file != NULL ? ondes_zip_new (file) : NULL;
 
   if (zip == NULL)
@@ -214,11 +228,12 @@ write_npz (const Ltsa    *self,
   for (guint64 i = 0; i < grid[0] * grid[1]; i++)
     levels[i] = 10 * log10 (self->sums[i]);
   for (guint64 i = 0; i < grid[1]; i++)
-    times[i] = self->from_s + (double) i * self->cell_s;
+    times[i] = self->from_s + ((double) i + 0.5) * self->cell_s; /* the middles */
   return ondes_zip_add_array (zip, "values.npy", ONDES_F64, grid, levels, error)
          && ondes_zip_add_array (zip, "centre_hz.npy", ONDES_F64, bands, centres, error)
          && ondes_zip_add_array (zip, "times_s.npy", ONDES_F64, cells, times, error)
          && ondes_zip_add_array (zip, "every_s.npy", ONDES_F64, scalar, &self->cell_s, error)
+         && ondes_zip_add_text (zip, "zone.npy", self->by_clock ? "unknown" : "UTC", error)
          && ondes_zip_add_text (zip, "spec.npy", spec, error) && ondes_zip_finish (zip, error)
          && ondes_out_file_commit (file, error);
 }
@@ -244,16 +259,17 @@ write_picture (const Ltsa   *self,
                GError      **error)
 {
   const char *format = ondes_batch_run_option (self->run, "--ltsa"), *palette = ondes_batch_run_option (self->run, "--palette");
-  g_autofree char *name = g_strconcat ("ltsa.", format != NULL ? format : "png", NULL);
-  g_autofree char *path = ondes_batch_run_path (self->run, name);
+  g_autofree char *name = g_strconcat (self->name, ".", format != NULL ? format : "png", NULL);
+  g_autofree char *path = ondes_batch_run_target (self->run, name, error);
   char cell[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *caption = g_strdup_printf (
     "%" PRIu64 " recording%s: mean of the mean squares of bands (%s) in cells of %s s; grey where nothing was "
-    "recorded. Ondes " ONDES_VERSION ".",
-    self->recordings, ondes_plural (self->recordings), spec, g_ascii_formatd (cell, sizeof cell, "%g", self->cell_s));
+    "recorded.%s Ondes " ONDES_VERSION ".",
+    self->recordings, ondes_plural (self->recordings), spec, g_ascii_formatd (cell, sizeof cell, "%g", self->cell_s),
+    self->by_clock ? " Times are by the recorders\u2019 clocks, whose zone is unknown." : "");
   const OndesEnergy energy = { .rows = self->order->len, .spans = self->cells, .count = self->cells, .rate_hz = 1 / self->cell_s,
                                .every = self->cell_s, .mean_squares = self->sums };
-  g_autoptr (OndesFilterBank) bank = make_bank (self, centres, error);
+  g_autoptr (OndesFilterBank) bank = path != NULL ? make_bank (self, centres, error) : NULL;
   OndesExportFormat image;
   const int chosen = ondes_name_index (ondes_palette_names, palette);
 
@@ -264,9 +280,52 @@ write_picture (const Ltsa   *self,
                                       .energy = &energy, .bank = bank, .channels = 1, .title = "Long-term average",
                                       .caption = caption,
                                       .base = { .unit = "s", .rate_hz = energy.rate_hz, .n = self->cells, .date_s = self->from_s,
+                                                .zone = { .unknown = self->by_clock },
                                                 .ruler = ONDES_TIME_RULER_CLOCK },
                                       .unit = ondes_batch_run_option (self->run, "--unit"),
                                       .palette = chosen >= 0 ? (guint) chosen : 0 }, error);
+}
+
+/* Writes the average of the recordings of one clock, if there are any. */
+static gboolean
+write_average (Ltsa             *self,
+               const OndesWatch *watch,
+               GError          **error)
+{
+  const char *bands = ondes_batch_run_option (self->run, "--bands");
+  g_autofree char *spec = g_strconcat ("--bands ", bands != NULL ? bands : "third-octave", NULL);
+  g_autofree double *centres = NULL;
+
+  self->from_s = INFINITY;
+  self->to_s = -INFINITY;
+  self->columns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (!ondes_batch_visit_outputs (self->run, ONDES_BATCH_BANDS, watch, measure, self, error))
+    return FALSE;
+  if (!(self->to_s > self->from_s))
+    return TRUE;
+  if (!lay_out (self, error) || !ondes_batch_visit_outputs (self->run, ONDES_BATCH_BANDS, watch, add, self, error))
+    return FALSE;
+  centres = g_new (double, self->order->len + 1);
+  for (guint i = 0; i < self->order->len; i++)
+    centres[i] = g_ascii_strtod (g_ptr_array_index (self->order, i), NULL);
+  for (guint64 i = 0; i < self->order->len * self->cells; i++)
+    self->sums[i] = self->weights[i] > 0 ? self->sums[i] / self->weights[i] : NAN;
+  return write_npz (self, centres, spec, error) && write_picture (self, centres, spec, error);
+}
+
+/* Removes the second average of an earlier merge, which had recordings of both clocks. */
+static void
+remove_second (const OndesBatchRun *run)
+{
+  g_autofree char *npz = ondes_batch_run_path (run, SECOND ".npz");
+
+  g_unlink (npz);
+  for (const char *const *format = ondes_batch_ltsa_formats; *format != NULL; format++)
+    {
+      g_autofree char *name = g_strconcat (SECOND ".", *format, NULL), *path = ondes_batch_run_path (run, name);
+
+      g_unlink (path);
+    }
 }
 
 gboolean
@@ -274,27 +333,20 @@ ondes_batch_ltsa_write (const OndesBatchRun *run,
                         const OndesWatch    *watch,
                         GError             **error)
 {
-  g_auto (Ltsa) self = { .run = run, .from_s = INFINITY, .to_s = -INFINITY };
-  const char *bands = ondes_batch_run_option (run, "--bands");
-  g_autofree char *spec = g_strconcat ("--bands ", bands != NULL ? bands : "third-octave", NULL);
-  g_autofree double *centres = NULL;
+  g_auto (Ltsa) utc = { .run = run, .name = "ltsa" }, clocks = { .run = run, .name = "ltsa", .by_clock = TRUE };
 
-  self.columns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (!ondes_batch_visit_outputs (run, ONDES_BATCH_BANDS, watch, measure, &self, error))
+  if (!write_average (&utc, watch, error))
     return FALSE;
-  if (!(self.to_s > self.from_s))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s: no recording has a start, which a long-term average needs; neither files nor their names tell it"),
-                   run->folder);
-      return FALSE;
-    }
-  if (!lay_out (&self, error) || !ondes_batch_visit_outputs (run, ONDES_BATCH_BANDS, watch, add, &self, error))
+  if (utc.recordings > 0)
+    clocks.name = SECOND;
+  if (!write_average (&clocks, watch, error))
     return FALSE;
-  centres = g_new (double, self.order->len + 1);
-  for (guint i = 0; i < self.order->len; i++)
-    centres[i] = g_ascii_strtod (g_ptr_array_index (self.order, i), NULL);
-  for (guint64 i = 0; i < self.order->len * self.cells; i++)
-    self.sums[i] = self.weights[i] > 0 ? self.sums[i] / self.weights[i] : NAN;
-  return write_npz (&self, centres, spec, error) && write_picture (&self, centres, spec, error);
+  if (utc.recordings == 0 || clocks.recordings == 0)
+    remove_second (run);
+  if (utc.recordings + clocks.recordings > 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s: no recording has a start, which a long-term average needs; neither files nor their names tell it"),
+               run->folder);
+  return FALSE;
 }

@@ -8,6 +8,7 @@
 #include "batch-table.h"
 #include "io/out-file.h"
 
+#include <math.h>
 #include <string.h>
 
 #define EVENTS_HEAD "file,date,start,end,low,high,peak_db"
@@ -28,6 +29,8 @@ count (gpointer              data,
   tally->failed += state == ONDES_BATCH_FAILED;
   tally->done_s += state == ONDES_BATCH_DONE ? seconds : 0;
   tally->failed_s += state == ONDES_BATCH_FAILED ? seconds : 0;
+  tally->utc += state == ONDES_BATCH_DONE && isfinite (file->date_s) && !file->by_clock;
+  tally->clocks += state == ONDES_BATCH_DONE && isfinite (file->date_s) && file->by_clock;
   return TRUE;
 }
 
@@ -76,8 +79,7 @@ ondes_batch_write_failed (const OndesBatchRun *run,
                           const OndesWatch    *watch,
                           GError             **error)
 {
-  g_autofree char *path = ondes_batch_run_path (run, "failed.tsv");
-  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  g_autoptr (OndesOutFile) file = ondes_batch_run_create (run, "failed.tsv", error);
   Merge merge = { .run = run, .file = file };
 
   return file != NULL && write_text (file, "path\tsentence\n", error)
@@ -146,8 +148,7 @@ merge_bands (const OndesBatchRun *run,
              const OndesWatch    *watch,
              GError             **error)
 {
-  g_autofree char *path = ondes_batch_run_path (run, "bands.csv");
-  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  g_autoptr (OndesOutFile) file = ondes_batch_run_create (run, "bands.csv", error);
   g_autoptr (GHashTable) columns = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   g_autoptr (GString) head = g_string_new (ONDES_BATCH_BANDS_HEAD);
@@ -182,7 +183,7 @@ write_events (gpointer              data,
   if (!ondes_batch_table_open (&table, self->run, file, ONDES_BATCH_ANNOTATIONS, EVENTS_HEAD, error))
     return FALSE;
   while (ondes_batch_table_next (&table))
-    if (!write_text (self->file, table.line, error) || !write_text (self->file, "\n", error))
+    if (!write_text (self->file, table.lines.line, error) || !write_text (self->file, "\n", error))
       return FALSE;
   return ondes_batch_table_whole (&table, error);
 }
@@ -192,8 +193,7 @@ merge_annotations (const OndesBatchRun *run,
                    const OndesWatch    *watch,
                    GError             **error)
 {
-  g_autofree char *path = ondes_batch_run_path (run, "annotations.csv");
-  g_autoptr (OndesOutFile) file = ondes_out_file_new (path, error);
+  g_autoptr (OndesOutFile) file = ondes_batch_run_create (run, "annotations.csv", error);
   Merge merge = { .run = run, .file = file };
 
   return file != NULL && write_text (file, EVENTS_HEAD "\n", error)
@@ -201,11 +201,53 @@ merge_annotations (const OndesBatchRun *run,
          && ondes_out_file_commit (file, error);
 }
 
+/* Makes the merged files of all products. Goes on where one cannot be made, unless cancelled. */
+static gboolean
+merge_all (const OndesBatchRun *run,
+           const OndesWatch    *watch,
+           GPtrArray           *others,
+           GError             **error)
+{
+  const struct
+  {
+    gboolean is_asked;
+    gboolean (*write) (const OndesBatchRun *run, const OndesWatch *watch, GError **error);
+  } all[] = {
+    { TRUE, ondes_batch_write_failed },
+    { (run->outputs & 1u << ONDES_BATCH_BANDS) != 0, merge_bands },
+    { (run->outputs & 1u << ONDES_BATCH_ANNOTATIONS) != 0, merge_annotations },
+    { (run->products & 1u << ONDES_BATCH_LTSA) != 0, ondes_batch_ltsa_write },
+    { (run->products & 1u << ONDES_BATCH_SHEET) != 0, ondes_batch_sheet_write },
+  };
+  GError *first = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      GError *local = NULL;
+
+      if (!all[i].is_asked || all[i].write (run, watch, &local))
+        continue;
+      if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          g_clear_error (&first);
+          g_propagate_error (error, local);
+          return FALSE;
+        }
+      if (first != NULL && others != NULL)
+        g_ptr_array_add (others, ondes_error_sentence (local));
+      if (first == NULL)
+        first = g_steal_pointer (&local);
+      g_clear_error (&local);
+    }
+  return ondes_error_none (first, error);
+}
+
 gboolean
 ondes_batch_merge (const OndesBatchRun *run,
                    gboolean             partial,
                    const OndesWatch    *watch,
                    OndesBatchTally     *tally,
+                   GPtrArray           *others,
                    GError             **error)
 {
   guint64 left;
@@ -223,9 +265,5 @@ ondes_batch_merge (const OndesBatchRun *run,
                    run->folder, left);
       return FALSE;
     }
-  return ondes_batch_write_failed (run, watch, error)
-         && (!(run->outputs & 1u << ONDES_BATCH_BANDS) || merge_bands (run, watch, error))
-         && (!(run->outputs & 1u << ONDES_BATCH_ANNOTATIONS) || merge_annotations (run, watch, error))
-         && (!(run->products & 1u << ONDES_BATCH_LTSA) || ondes_batch_ltsa_write (run, watch, error))
-         && (!(run->products & 1u << ONDES_BATCH_SHEET) || ondes_batch_sheet_write (run, watch, error));
+  return merge_all (run, watch, others, error);
 }

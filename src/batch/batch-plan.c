@@ -84,6 +84,8 @@ put (Join                 *self,
   counts->bytes += file->size;
   counts->seconds += seconds;
   counts->unreadable += file->rate_hz == 0;
+  counts->utc += isfinite (file->date_s) && !file->by_clock;
+  counts->clocks += isfinite (file->date_s) && file->by_clock;
   if (is_better_sample (counts, seconds))
     {
       g_free (counts->sample);
@@ -131,6 +133,7 @@ read_head (Join           *self,
   file->frames = info->frames;
   if (info->has_date)
     file->date_s = info->date_s;
+  file->by_clock = info->has_date && info->start_zone.unknown;
   return TRUE;
 }
 
@@ -175,7 +178,7 @@ open_files (Join    *self,
     return FALSE;
   if (self->plan->dry)
     return TRUE;
-  self->file = ondes_out_file_new (path, error);
+  self->file = ondes_batch_run_create (self->run, ONDES_BATCH_MANIFEST, error);
   return self->file != NULL && ondes_out_file_write (self->file, HEAD, strlen (HEAD), error);
 }
 

@@ -23,6 +23,7 @@ typedef struct
   guint64 files;      /* in the manifest */
   guint64 added, changed; /* new ones, and those that are others than before */
   guint64 unreadable; /* that cannot be opened, which the run will tell of each */
+  guint64 utc, clocks; /* whose start is known in UTC, or by a clock of unknown zone */
   guint64 labels;     /* files that are left out, which hold annotations of recordings */
   guint64 bytes;      /* of all files */
   double  seconds;    /* of all recordings */

@@ -2,34 +2,35 @@
 #include "batch-run.h"
 
 #include "base/display-text.h"
+#include "base/lines.h"
 #include "base/option.h"
+#include "base/path-within.h"
 #include "base/read-file.h"
 #include "base/request-error.h"
 #include "base/words.h"
+#include "batch-files.h"
 #include "io/out-file.h"
 #include "io/stamp.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define PRESET       "preset"
 #define FAILED       "failed"
-#define PRESET_BYTES (1 << 20) /* most of a preset */
+#define PRESET_BYTES (1 << 20) /* most of a preset, or of what tells a failure */
 #define STEM_BYTES   100
 #define HEAD         "# Parameters of a run of “ondes-cli batch”: an option a line, its value behind the first blank\n"
 
+const char *const ondes_batch_scalogram_formats[] = { "png", "npz", NULL };
+const char *const ondes_batch_ltsa_formats[] = { "png", "svg", "pdf", NULL };
 const char *const ondes_batch_products[] = { "scalogram", "bands", "energy", "annotations", "sheet", "ltsa", NULL };
 
 struct _OndesBatchManifest
 {
-  char   *path;
-  FILE   *file;
-  char   *line;
-  size_t  size;
-  guint64 number; /* of the line */
+  OndesLines lines;
 };
 
 /* --- parameters */
@@ -177,10 +178,43 @@ ondes_batch_run_exists (const char *folder)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
-OndesBatchRun *
-ondes_batch_run_open (const char *folder,
-                      GError    **error)
+/* Refuses a folder whose subfolders are links out of it, and parameters that name files outside or endings that are none. */
+static gboolean
+check_folder (const OndesBatchRun *self,
+              GError             **error)
 {
+  const char *const others[] = { FAILED, ONDES_BATCH_FILES, NULL };
+  const char *const *const lists[] = { ondes_batch_products, others };
+  g_autofree char *path = ondes_batch_run_path (self, PRESET);
+
+  for (guint list = 0; list < G_N_ELEMENTS (lists); list++)
+    for (const char *const *name = lists[list]; *name != NULL; name++)
+      {
+        g_autofree char *within = ondes_path_within (self->folder, self->folder, *name, error);
+
+        if (within == NULL)
+          return FALSE;
+      }
+  for (guint i = 0; i + 1 < self->words->len; i += 2)
+    {
+      const char *option = g_ptr_array_index (self->words, i), *value = g_ptr_array_index (self->words, i + 1);
+
+      if ((g_str_equal (option, "--scalogram") && ondes_name_index (ondes_batch_scalogram_formats, value) < 0)
+          || (g_str_equal (option, "--ltsa") && ondes_name_index (ondes_batch_ltsa_formats, value) < 0))
+        {
+          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: “%s” is not a format of %s; plan the run again"), path, value,
+                       option);
+          return FALSE;
+        }
+    }
+  return ondes_batch_check_files (self, path, error);
+}
+
+static OndesBatchRun *
+open_run (const char *folder,
+          GError    **error)
+{
+  g_autoptr (OndesBatchRun) self = NULL;
   g_autofree char *path = g_build_filename (folder, PRESET, NULL);
   g_autoptr (GPtrArray) words = NULL;
   guint products = 0;
@@ -201,21 +235,29 @@ ondes_batch_run_open (const char *folder,
         g_ptr_array_remove_range (words, i, 2);
         break;
       }
-  return ondes_batch_run_new (folder, words, products);
+  self = ondes_batch_run_new (folder, words, products);
+  return check_folder (self, error) ? g_steal_pointer (&self) : NULL;
+}
+
+OndesBatchRun *
+ondes_batch_run_open (const char *folder,
+                      GError    **error)
+{
+  OndesBatchRun *self = open_run (folder, error);
+
+  if (self == NULL)
+    ondes_error_display (error); /* it may quote the preset */
+  return self;
 }
 
 gboolean
 ondes_batch_run_save (const OndesBatchRun *self,
                       GError             **error)
 {
-  g_autofree char *path = ondes_batch_run_path (self, PRESET), *products = ondes_batch_products_print (self->products);
-  g_autofree char *words = print_words (self->words);
+  g_autofree char *products = ondes_batch_products_print (self->products), *words = print_words (self->words);
   g_autofree char *text = g_strdup_printf (HEAD "--products %s\n%s", products, words);
-  g_autoptr (OndesOutFile) file = NULL;
+  g_autoptr (OndesOutFile) file = ondes_batch_run_create (self, PRESET, error);
 
-  if (!ondes_batch_make_folder (path, error))
-    return FALSE;
-  file = ondes_out_file_new (path, error);
   return file != NULL && ondes_out_file_write (file, text, strlen (text), error) && ondes_out_file_commit (file, error);
 }
 
@@ -239,15 +281,47 @@ ondes_batch_run_option (const OndesBatchRun *self,
 /* --- outputs */
 
 gboolean
-ondes_batch_make_folder (const char *path,
-                         GError    **error)
+ondes_batch_prepare (const char *folder,
+                     const char *path,
+                     GError    **error)
 {
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *within = NULL, *parent = g_path_get_dirname (path);
+  gsize length = strlen (folder);
+  struct stat info;
 
-  if (g_mkdir_with_parents (folder, 0777) == 0)
+  while (length > 0 && folder[length - 1] == '/') /* paths are made without these */
+    length--;
+  length += strspn (path + length, "/");
+  within = ondes_path_within (folder, folder, path + length, error);
+  if (within == NULL)
+    return FALSE;
+  if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is not a plain file, and is not written to; remove it"), path);
+  else if (g_mkdir_with_parents (parent, 0777) != 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the folder cannot be made: %s"), parent, g_strerror (errno));
+  else
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the folder cannot be made: %s"), folder, g_strerror (errno));
   return FALSE;
+}
+
+char *
+ondes_batch_run_target (const OndesBatchRun *self,
+                        const char          *name,
+                        GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_path (self, name);
+
+  return ondes_batch_prepare (self->folder, path, error) ? g_steal_pointer (&path) : NULL;
+}
+
+OndesOutFile *
+ondes_batch_run_create (const OndesBatchRun *self,
+                        const char          *name,
+                        GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_target (self, name, error);
+
+  return path != NULL ? ondes_out_file_new (path, error) : NULL;
 }
 
 /* Returns the ending of the files of a product. */
@@ -386,7 +460,7 @@ ondes_batch_run_fail (const OndesBatchRun  *self,
   g_autoptr (OndesOutFile) out = NULL;
   gboolean done;
 
-  if (!ondes_batch_make_folder (path, error) || (out = ondes_out_file_new (path, error)) == NULL)
+  if (!ondes_batch_prepare (self->folder, path, error) || (out = ondes_out_file_new (path, error)) == NULL)
     return FALSE;
   ondes_stamp_set (&(OndesStamp) { stamp, NULL, NULL });
   done = ondes_out_file_write (out, line, strlen (line), error) && ondes_out_file_commit (out, error);
@@ -407,10 +481,12 @@ char *
 ondes_batch_run_sentence (const OndesBatchRun  *self,
                           const OndesBatchFile *file)
 {
-  g_autofree char *path = failure_path (self, file), *text = NULL;
+  g_autofree char *path = failure_path (self, file), *problem = NULL, *text = NULL;
   const char *tab;
+  gsize n;
 
-  if (!g_file_get_contents (path, &text, NULL, NULL) || (tab = strchr (text, '\t')) == NULL)
+  text = ondes_file_read_whole (path, PRESET_BYTES, &n, &problem);
+  if (text == NULL || (tab = strchr (text, '\t')) == NULL)
     return NULL;
   return g_strndup (tab + 1, strcspn (tab + 1, "\n"));
 }
@@ -422,23 +498,19 @@ ondes_batch_manifest_open (const OndesBatchRun *run,
                            GError             **error)
 {
   g_autoptr (OndesBatchManifest) self = g_new0 (OndesBatchManifest, 1);
+  g_autofree char *path = ondes_batch_run_path (run, ONDES_BATCH_MANIFEST);
+  g_autoptr (GError) local = NULL;
 
-  self->path = ondes_batch_run_path (run, ONDES_BATCH_MANIFEST);
-  self->file = fopen (self->path, "re");
-  if (self->file != NULL)
+  if (ondes_lines_open (&self->lines, path, &local))
     return g_steal_pointer (&self);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s; plan the run again"), self->path,
-               g_strerror (errno));
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s; plan the run again"), local->message);
   return NULL;
 }
 
 void
 ondes_batch_manifest_free (OndesBatchManifest *self)
 {
-  if (self->file != NULL)
-    fclose (self->file);
-  free (self->line);
-  g_free (self->path);
+  ondes_lines_clear (&self->lines);
   g_free (self);
 }
 
@@ -447,26 +519,14 @@ ondes_batch_manifest_next (OndesBatchManifest *self,
                            OndesBatchFile     *file,
                            GError            **error)
 {
-  ssize_t n;
-
   ondes_batch_file_clear (file);
   do
-    {
-      n = getline (&self->line, &self->size, self->file);
-      self->number++;
-    }
-  while (n > 0 && self->line[0] == '#');
-  if (n <= 0)
-    {
-      if (ferror (self->file))
-        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
+    if (!ondes_lines_next (&self->lines, error))
       return FALSE;
-    }
-  self->line[strcspn (self->line, "\n")] = '\0';
-  if (ondes_batch_file_parse (self->line, file))
+  while (self->lines.line[0] == '#');
+  if (ondes_batch_file_parse (self->lines.line, file))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s: line %" PRIu64 " does not belong to a manifest; plan the run again"),
-               self->path, self->number);
+               _("%s: line %" PRIu64 " does not belong to a manifest; plan the run again"), self->lines.path, self->lines.number);
   return FALSE;
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "batch-file.h"
+#include "io/out-file.h"
 
 G_BEGIN_DECLS
 
@@ -30,6 +31,7 @@ typedef enum
   ONDES_BATCH_N_PRODUCTS
 } OndesBatchProduct;
 
+extern const char *const ondes_batch_scalogram_formats[], *const ondes_batch_ltsa_formats[]; /* of the options, NULL-terminated */
 extern const char *const ondes_batch_products[]; /* scalogram bands energy annotations sheet ltsa, NULL-terminated */
 
 typedef struct
@@ -52,7 +54,7 @@ typedef enum
 OndesBatchRun *ondes_batch_run_new      (const char            *folder,
                                          const GPtrArray       *words,
                                          guint                  products);
-/* Reads the preset of a run. Fails with ONDES_ERROR_FILE. */
+/* Reads the preset of a run. Fails with ONDES_ERROR_FILE, also if it names a file outside the folder, which nobody plans so. */
 OndesBatchRun *ondes_batch_run_open     (const char            *folder,
                                          GError               **error);
 void           ondes_batch_run_free     (OndesBatchRun         *self);
@@ -101,8 +103,17 @@ void           ondes_batch_run_forgive  (const OndesBatchRun   *self,
 /* Returns the sentence recorded about @file, transfer full; NULL if there is none. */
 char          *ondes_batch_run_sentence (const OndesBatchRun   *self,
                                          const OndesBatchFile  *file);
-/* Makes the folder of @path. */
-gboolean       ondes_batch_make_folder  (const char            *path,
+/* Makes the folder of @path, a file to be written in the run's @folder, with which the path begins. Fails if a link leads out of
+ * the run's folder, or if @path is there but no regular file: a pipe or a device is no output. */
+gboolean       ondes_batch_prepare      (const char            *folder,
+                                         const char            *path,
+                                         GError               **error);
+/* Do the same for the file @name. Return its path, or the file to write it. */
+char          *ondes_batch_run_target   (const OndesBatchRun   *self,
+                                         const char            *name,
+                                         GError               **error);
+OndesOutFile  *ondes_batch_run_create   (const OndesBatchRun   *self,
+                                         const char            *name,
                                          GError               **error);
 
 /* Reads the manifest from its beginning, a file at a time. */

@@ -4,6 +4,7 @@
 
 #include "analysis/levels.h"
 #include "base/option.h"
+#include "base/read-file.h"
 #include "base/request-error.h"
 #include "base/words.h"
 #include "batch-table.h"
@@ -98,11 +99,12 @@ read_thumbnail (const OndesBatchRun  *run,
                 Thumbnail            *self,
                 GError              **error)
 {
-  g_autofree char *path = ondes_batch_run_output (run, file, ONDES_BATCH_SHEET), *data = NULL;
+  g_autofree char *path = ondes_batch_run_output (run, file, ONDES_BATCH_SHEET), *data = NULL, *problem = NULL;
   gsize n;
 
   *self = (Thumbnail) { 0 };
-  if (!g_file_get_contents (path, &data, &n, NULL) || n > MOST_BYTES || !ondes_batch_thumbnail_parse (&self->of, data, n))
+  data = ondes_file_read_whole (path, MOST_BYTES, &n, &problem);
+  if (data == NULL || n > MOST_BYTES || !ondes_batch_thumbnail_parse (&self->of, data, n))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no thumbnail of this run; remove it, and run the run again"),
                    path);
@@ -171,7 +173,7 @@ write_page (Sheet   *self,
             GError **error)
 {
   g_autofree OndesContact *contacts = g_new0 (OndesContact, self->page->len + 1);
-  g_autofree char *name = g_strdup_printf ("sheet-%u.png", ++self->pages), *path = ondes_batch_run_path (self->run, name);
+  g_autofree char *name = g_strdup_printf ("sheet-%u.png", ++self->pages), *path = ondes_batch_run_target (self->run, name, error);
   g_autofree char *title = g_strdup_printf ("Sheet %u of %" PRIu64, self->pages, (self->recordings + PAGE - 1) / PAGE);
   g_autofree char *caption = g_strdup_printf ("%u of %" PRIu64 " recordings, each with its whole length across, on one range of "
                                               "colours. Ondes " ONDES_VERSION ".", self->page->len, self->recordings);
@@ -184,7 +186,8 @@ write_page (Sheet   *self,
 
       contacts[i] = (OndesContact) { thumbnail->name, thumbnail->of.rows, thumbnail->of.columns, thumbnail->of.values };
     }
-  done = ondes_contact_sheet_write (&(OndesImageTarget) { path, ONDES_IMAGE_PNG, NULL },
+  done = path != NULL
+         && ondes_contact_sheet_write (&(OndesImageTarget) { path, ONDES_IMAGE_PNG, NULL },
                                     &(OndesContactSheet) {
                                       .contacts = contacts, .n = self->page->len, .palette = palette >= 0 ? (guint) palette : 0,
                                       .top_db = self->top_db, .range_db = self->range_db, .decade_db = DECADE_DB,

@@ -5,40 +5,29 @@
 #include "base/request-error.h"
 #include "base/words.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 void
 ondes_batch_table_clear (OndesBatchTable *self)
 {
-  if (self->file != NULL)
-    fclose (self->file);
-  free (self->line);
-  g_strfreev (self->columns);
-  g_free (self->path);
+  ondes_lines_clear (&self->lines);
+  g_clear_pointer (&self->columns, g_strfreev);
+  g_clear_error (&self->problem);
 }
 
 gboolean
 ondes_batch_table_next (OndesBatchTable *self)
 {
-  const ssize_t n = getline (&self->line, &self->size, self->file);
-
-  if (n > 0 && self->line[0] != '#')
-    {
-      self->line[strcspn (self->line, "\n")] = '\0';
-      return TRUE;
-    }
-  return FALSE;
+  return self->problem == NULL && ondes_lines_next (&self->lines, &self->problem) && self->lines.line[0] != '#';
 }
 
 gboolean
 ondes_batch_table_whole (const OndesBatchTable *self,
                          GError               **error)
 {
-  if (ferror (self->file))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
-  return !ferror (self->file);
+  if (self->problem != NULL && error != NULL)
+    *error = g_error_copy (self->problem);
+  return self->problem == NULL;
 }
 
 gboolean
@@ -49,20 +38,18 @@ ondes_batch_table_open (OndesBatchTable      *self,
                         const char           *head,
                         GError              **error)
 {
+  g_autofree char *path = ondes_batch_run_output (run, file, product);
   const gsize length = strlen (head);
 
-  self->path = ondes_batch_run_output (run, file, product);
-  self->file = fopen (self->path, "re");
-  if (self->file == NULL)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), self->path, g_strerror (errno));
-  else if (ondes_batch_table_next (self) && g_str_has_prefix (self->line, head))
+  if (!ondes_lines_open (&self->lines, path, error))
+    return FALSE;
+  if (ondes_batch_table_next (self) && g_str_has_prefix (self->lines.line, head))
     {
-      self->columns = g_strsplit (self->line + length + (self->line[length] == ','), ",", -1);
+      self->columns = g_strsplit (self->lines.line + length + (self->lines.line[length] == ','), ",", -1);
       return TRUE;
     }
-  else if (ondes_batch_table_whole (self, error))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no table of this run; remove it, and run the run again"),
-                 self->path);
+  if (ondes_batch_table_whole (self, error))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no table of this run; remove it, and run the run again"), path);
   return FALSE;
 }
 
@@ -72,13 +59,13 @@ ondes_batch_table_split (OndesBatchTable *self,
 {
   for (guint i = g_strv_length (self->columns); i > 0; i--)
     {
-      char *comma = strrchr (self->line, ',');
+      char *comma = strrchr (self->lines.line, ',');
 
       cells[i - 1] = comma != NULL ? comma + 1 : "";
       if (comma != NULL)
         *comma = '\0';
     }
-  return self->line;
+  return self->lines.line;
 }
 
 int

@@ -2,10 +2,9 @@
 /* A table of CSV that a product wrote of a recording, read line by line, and visits of all recordings of a run. */
 #pragma once
 
+#include "base/lines.h"
 #include "base/watch.h"
 #include "batch-run.h"
-
-#include <stdio.h>
 
 G_BEGIN_DECLS
 
@@ -17,11 +16,9 @@ int      ondes_batch_compare_centres (gconstpointer     a,
 
 typedef struct
 {
-  char  *path;
-  FILE  *file;
-  char  *line;    /* the one read last, without its newline */
-  size_t size;
-  char **columns; /* names of the columns behind the head */
+  OndesLines lines;
+  char     **columns; /* names of the columns behind the head */
+  GError    *problem; /* why a line could not be read; NULL if none was */
 } OndesBatchTable;
 
 void     ondes_batch_table_clear (OndesBatchTable      *self);

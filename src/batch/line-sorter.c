@@ -95,7 +95,7 @@ advance (Run     *run,
 
   if (n > 0)
     run->line[n - 1] = '\0';
-  else if (ferror (run->file))
+  else if (!feof (run->file)) /* without memory for a line too, of which ferror() does not tell */
     return fail (errno, error);
   else
     g_clear_pointer (&run->line, free);

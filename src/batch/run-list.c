@@ -100,9 +100,11 @@ compare (gconstpointer x,
     {
       const double one = number_of (a, column), other = number_of (b, column);
 
-      /* What is unknown comes last both ways. */
+      /* What is unknown comes last both ways, and before it starts of an unknown zone, as no other start can be compared with. */
       if (isnan (one) || isnan (other))
         return isnan (one) - isnan (other);
+      if (column == ONDES_RUN_START && a->file.by_clock != b->file.by_clock)
+        return a->file.by_clock - b->file.by_clock;
       order = ONDES_COMPARE (one, other);
       if (order == 0 && column == ONDES_RUN_STATUS)
         order = g_strcmp0 (a->sentence, b->sentence);

@@ -235,7 +235,7 @@ merge_work (OndesComputer *computer,
 {
   OndesBatchTally tally;
 
-  return ondes_batch_merge (data, TRUE, watch, &tally, error);
+  return ondes_batch_merge (data, TRUE, watch, &tally, NULL, error);
 }
 
 static void

@@ -12,7 +12,7 @@ const char *
 ondes_words_run_title (OndesRunColumn column)
 {
   static const char *const titles[] = {
-    [ONDES_RUN_THUMBNAIL] = N_("Picture"), [ONDES_RUN_NAME] = N_("Name"), [ONDES_RUN_START] = N_("Start (UTC)"),
+    [ONDES_RUN_THUMBNAIL] = N_("Picture"), [ONDES_RUN_NAME] = N_("Name"), [ONDES_RUN_START] = N_("Start"),
     [ONDES_RUN_DURATION] = N_("Duration"), [ONDES_RUN_RATE] = N_("Rate"),  [ONDES_RUN_LEVEL] = N_("Level"),
     [ONDES_RUN_PEAK] = N_("Peak"),         [ONDES_RUN_STATUS] = N_("Status"),
   };
@@ -55,6 +55,19 @@ print_level (double db)
   return isnan (db) ? g_strdup ("") : ondes_words_fixed (db, 1, " dB");
 }
 
+static char *
+print_start (const OndesBatchFile *file)
+{
+  g_autofree char *date = NULL, *zone = NULL;
+
+  if (isnan (file->date_s))
+    return g_strdup ("");
+  date = ondes_date_print (file->date_s, 0, 1);
+  zone = ondes_words_zone ((OndesZone) { .unknown = file->by_clock });
+  /* Translators: a date, and its time zone. */
+  return g_strdup_printf (_("%s, %s"), date, zone);
+}
+
 char *
 ondes_words_run_cell (const OndesRunRow *row,
                       OndesRunColumn     column)
@@ -64,7 +77,7 @@ ondes_words_run_cell (const OndesRunRow *row,
     case ONDES_RUN_NAME:
       return g_strdup (row->name);
     case ONDES_RUN_START:
-      return isnan (row->file.date_s) ? g_strdup ("") : ondes_date_print (row->file.date_s, 0, 1);
+      return print_start (&row->file);
     case ONDES_RUN_DURATION:
       return row->file.rate_hz > 0 ? ondes_words_duration (ondes_batch_file_seconds (&row->file), "s") : g_strdup ("");
     case ONDES_RUN_RATE:
@@ -146,6 +159,14 @@ ondes_words_draft_counts (OndesBatchDraft *draft)
 
       g_string_append_printf (text, ngettext ("; %s file of annotations is left out", "; %s files of annotations are left out",
                                               estimate->labels), labels);
+    }
+  if (estimate->utc > 0 && estimate->clocks > 0)
+    {
+      g_autofree char *clocks = ondes_words_count (estimate->clocks);
+
+      g_string_append_printf (text, ngettext ("; the start of %s has no time zone, and is kept apart from those in UTC",
+                                              "; the starts of %s have no time zone, and are kept apart from those in UTC",
+                                              estimate->clocks), clocks);
     }
   return g_string_free (text, FALSE);
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/result-stream.h"
 
 #define MOST_WORKERS 1024
 #define ATTEMPTS     2   /* workers that may die of one recording */
@@ -537,8 +538,8 @@ tell_progress (Job     *self,
   add_json (line, "recording_s", self->done_s);
   add_json (line, "times_real", elapsed_s > 0 ? self->done_s / elapsed_s : NAN);
   add_json (line, "left_s", seconds_left (self, elapsed_s));
-  printf ("%s}\n", line->str);
-  fflush (stdout);
+  fprintf (ondes_result_stream (), "%s}\n", line->str);
+  fflush (ondes_result_stream ());
 }
 
 /* --- the whole */
@@ -576,13 +577,17 @@ work (Job     *self,
     }
 }
 
-static void
-tell_end (const Job *self)
+/* Fails if recordings have: a script sees it by the status. */
+static gboolean
+check_end (const Job *self,
+           GError   **error)
 {
-  cli_progress_clear ();
-  if (self->failed + self->failed_before > 0)
-    cli_tell ("%s: %" PRIu64 " of %" PRIu64 " recordings failed; failed.tsv tells why, and --retry-failed tries them again",
-              self->run->folder, self->failed + self->failed_before, self->files);
+  if (self->failed + self->failed_before == 0)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_PARTLY,
+               "%s: %" PRIu64 " of %" PRIu64 " recordings failed; failed.tsv tells why, and --retry-failed tries them again",
+               self->run->folder, self->failed + self->failed_before, self->files);
+  return FALSE;
 }
 
 gboolean
@@ -613,6 +618,7 @@ cli_batch_run (const CliRun *cli,
     }
   if (job.shards == 1 && !ondes_batch_write_failed (job.run, &cli->watch, error))
     return FALSE;
-  tell_end (&job);
-  return !job.json || cli_print ("", error); /* FALSE if a line was lost */
+  if (job.json && !cli_print ("", error)) /* a line was lost */
+    return FALSE;
+  return check_end (&job, error);
 }

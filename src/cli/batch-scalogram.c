@@ -210,6 +210,8 @@ make (CliCwtRequest        *request,
   const OndesResultParts second_parts = { part->k, part->n, (const char *const *) seconds->pdata };
   gboolean done;
 
+  if (part->k < part->n && !ondes_batch_prepare (part->run->folder, g_ptr_array_index (seconds, part->k), error))
+    return FALSE;
   request->export.parts = part->n > 0 ? &parts : NULL;
   request->export.second_parts = part->n > 0 ? &second_parts : NULL;
   done = ondes_export_run (&request->export, request->computer, watch, report, error);

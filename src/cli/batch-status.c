@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/number.h"
+#include "base/result-stream.h"
 #include "batch/batch-job.h"
 #include "batch/batch-table.h"
 
@@ -27,8 +28,9 @@ print_tally (const OndesBatchRun   *run,
 
   if (!json)
     {
-      printf ("%" PRIu64 " recording%s, %.1f h: %" PRIu64 " done, %" PRIu64 " failed, %" PRIu64 " to do (%.1f h)\n", tally->files,
-              ondes_plural (tally->files), tally->seconds / 3600, tally->done, tally->failed, left, left_s / 3600);
+      fprintf (ondes_result_stream (),
+               "%" PRIu64 " recording%s, %.1f h: %" PRIu64 " done, %" PRIu64 " failed, %" PRIu64 " to do (%.1f h)\n", tally->files,
+               ondes_plural (tally->files), tally->seconds / 3600, tally->done, tally->failed, left, left_s / 3600);
       return;
     }
   cli_json_string (line, run->folder);
@@ -38,7 +40,7 @@ print_tally (const OndesBatchRun   *run,
   cli_json_number (line, tally->seconds);
   g_string_append (line, ", \"left_s\": ");
   cli_json_number (line, left_s);
-  printf ("%s}\n", line->str);
+  fprintf (ondes_result_stream (), "%s}\n", line->str);
 }
 
 gboolean
@@ -180,7 +182,9 @@ cli_batch_merge (const CliRun *cli,
 {
   g_autoptr (OndesBatchRun) run = cli_batch_open (cli, error);
   g_auto (Joining) joining = { .cli = cli, .run = run, .process.answer = g_string_new (NULL) };
-  OndesBatchTally tally;
+  g_autoptr (GPtrArray) others = g_ptr_array_new_with_free_func (g_free);
+  OndesBatchTally tally = { 0 };
+  gboolean done;
 
   if (run == NULL)
     return FALSE;
@@ -188,8 +192,13 @@ cli_batch_merge (const CliRun *cli,
   cli_expect_outputs (G_MAXUINT); /* interrupted, it is to be done again */
   if (!ondes_batch_visit (run, &cli->watch, join, &joining, error))
     return FALSE;
-  if (!ondes_batch_merge (run, cli_has (cli->arguments, "--partial"), &cli->watch, &tally, error))
+  done = ondes_batch_merge (run, cli_has (cli->arguments, "--partial"), &cli->watch, &tally, others, error);
+  for (guint i = 0; i < others->len; i++)
+    cli_tell ("%s", (const char *) g_ptr_array_index (others, i));
+  if (!done)
     return FALSE;
+  if (run->products & 1u << ONDES_BATCH_LTSA)
+    cli_batch_tell_clocks (tally.utc, tally.clocks);
   if (tally.failed > 0)
     cli_tell ("%s: %" PRIu64 " of %" PRIu64 " recordings failed; failed.tsv tells why", run->folder, tally.failed, tally.files);
   if (tally.done + tally.failed < tally.files)

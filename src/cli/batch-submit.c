@@ -5,9 +5,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "export/command-line.h"
+
 #define MOST_SHARDS 1000000
+#define FLAGS       "HhkIOQsvVWX" /* short options of sbatch that take no value, so that another one may follow in the word */
 #define LOGS        "slurm" /* in the run's folder */
-#define PLAIN       G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-=/_.:,%+@" /* what a shell leaves as it is */
+#define JOB         "${job%%;*}" /* of the array, for a shell */
 
 /* What is sent to sbatch: its words and, on standard input, a script. */
 typedef struct
@@ -72,18 +75,32 @@ parse_devices (Submission          *self,
   return TRUE;
 }
 
+/* TRUE if @option is @own, of a long option also if it is abbreviated, of a short one also with its value or behind flags. */
+static gboolean
+is_option (const char *option,
+           const char *own)
+{
+  const gsize length = strcspn (option, "=");
+
+  if (own[1] == '-')
+    return length > 2 && strncmp (own, option, length) == 0;
+  return option[1] != '-' && option[1 + strspn (option + 1, FLAGS)] == own[1];
+}
+
 /* Options that would take away what the jobs need. */
 static gboolean
 check_option (const char *option,
               GError    **error)
 {
-  static const char *const own[] = { "--dependency", "-d", "--parsable", "--wrap", "--chdir", "-D", NULL };
-  g_autofree char *name = g_strndup (option, strcspn (option, "="));
+  static const char *const own[] = { "--dependency", "-d", "--parsable", "--wrap", "--chdir", "-D" };
+  const gsize dashes = strspn (option, "-");
 
-  if (name[0] != '-' || strpbrk (name, " \t\n") != NULL)
+  if (dashes == 0 || dashes > 2 || !g_ascii_isalpha (option[dashes])
+      || option[strcspn (option, " \t\n")] != '\0')
     return cli_refuse (error, "--sbatch-option", "“%s” is no option of sbatch in one word; write it as --partition=long", option);
-  if (g_strv_contains (own, name))
-    return cli_refuse (error, "--sbatch-option", "%s is set by the submission; leave it out", name);
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    if (is_option (option, own[i]))
+      return cli_refuse (error, "--sbatch-option", "%s is set by the submission; leave “%s” out", own[i], option);
   return TRUE;
 }
 
@@ -138,10 +155,9 @@ parse (Submission    *self,
     self->workers = MAX (self->devices, 1);
   self->folder = g_canonicalize_filename (self->run->folder, NULL);
   self->ondes = g_file_read_link ("/proc/self/exe", NULL);
-  if (self->ondes != NULL && strpbrk (self->folder, "\n") == NULL)
-    return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: a script cannot name this folder, or the command", self->run->folder);
-  return FALSE;
+  if (self->ondes == NULL)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "/proc/self/exe: does not tell where the command is; mount /proc");
+  return self->ondes != NULL;
 }
 
 /* --- messages */
@@ -200,13 +216,27 @@ begin_message (const Submission *self,
   add_word (message->words, "--requeue");
 }
 
+/* Appends the command's @words, which need no quotes, and the folder of the run. */
+static void
+append_command (const Submission *self,
+                const char       *words,
+                GString          *script)
+{
+  ondes_line_add_word (script, self->ondes);
+  g_string_append_printf (script, " batch %s -- ", words);
+  ondes_line_add_word (script, self->folder);
+}
+
 /* A task says its shard itself: so some of the array may be sent again with --sbatch-option --array=3,5. */
 static void
 make_array (const Submission *self,
             Message          *message)
 {
-  g_autofree char *ondes = g_shell_quote (self->ondes), *folder = g_shell_quote (self->folder);
-  g_autofree char *devices = self->devices > 0 ? g_strconcat (" --devices ", self->listed, NULL) : g_strdup ("");
+  g_autoptr (GString) script = g_string_new ("#!/bin/sh\nexec ");
+  g_autofree char *words
+    = g_strdup_printf ("run --shard \"$SLURM_ARRAY_TASK_ID/%" PRIu64 "\" --workers %" PRIu64 "%s%s%s", self->shards, self->workers,
+                       self->devices > 0 ? " --devices " : "", self->devices > 0 ? self->listed : "",
+                       self->retry ? " --retry-failed" : "");
 
   begin_message (self, "run", "%A_%a.txt", message);
   add_word (message->words, "--array=0-%" PRIu64, self->shards - 1);
@@ -214,9 +244,8 @@ make_array (const Submission *self,
   if (self->devices > 0)
     add_word (message->words, "--gres=gpu:%u", self->devices);
   add_options (self, FALSE, message->words);
-  message->script = g_strdup_printf ("#!/bin/sh\nexec %s batch run --shard \"$SLURM_ARRAY_TASK_ID/%" PRIu64
-                                     "\" --workers %" PRIu64 "%s%s -- %s\n",
-                                     ondes, self->shards, self->workers, devices, self->retry ? " --retry-failed" : "", folder);
+  append_command (self, words, script);
+  message->script = g_strdup_printf ("%s\n", script->str);
 }
 
 /* What a shard left to do is told by the status of the merging job, which puts the rest in one. */
@@ -225,30 +254,32 @@ make_merge (const Submission *self,
             const char       *job,
             Message          *message)
 {
-  g_autofree char *ondes = g_shell_quote (self->ondes), *folder = g_shell_quote (self->folder);
+  g_autoptr (GString) script = g_string_new ("#!/bin/sh\n");
 
   begin_message (self, "merge", "merge_%j.txt", message);
   add_word (message->words, "--dependency=afterany:%s", job);
   add_options (self, TRUE, message->words);
-  message->script = g_strdup_printf ("#!/bin/sh\n%s batch merge -- %s && exit\n%s batch merge --partial -- %s\nexit 1\n", ondes,
-                                     folder, ondes, folder);
+  append_command (self, "merge", script);
+  g_string_append (script, " && exit\n");
+  append_command (self, "merge --partial", script);
+  message->script = g_strdup_printf ("%s\nexit 1\n", script->str);
 }
 
-/* Returns the message as a shell would send it. A word that has no need of quotes has none. */
+/* Returns the message as a shell would send it. JOB alone is left to the shell to replace. */
 static char *
-print_message (const Message *message,
-               const char    *variable)
+print_message (const Message *message)
 {
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < message->words->len; i++)
     {
       const char *word = g_ptr_array_index (message->words, i);
-      const gboolean plain = word[strspn (word, PLAIN)] == '\0';
-      g_autofree char *quoted = plain ? g_strdup (word) : variable != NULL && strstr (word, variable) != NULL
-                                                            ? g_strconcat ("\"", word, "\"", NULL) : g_shell_quote (word);
 
-      g_string_append_printf (text, "%s%s", i > 0 ? " " : "", quoted);
+      g_string_append (text, i > 0 ? " " : "");
+      if (g_str_equal (word, "--dependency=afterany:" JOB))
+        g_string_append_printf (text, "\"%s\"", word);
+      else
+        ondes_line_add_word (text, word);
     }
   g_string_append_printf (text, " <<'END'\n%sEND\n", message->script);
   return g_string_free (text, FALSE);
@@ -303,14 +334,16 @@ show (const Submission *self,
       GError          **error)
 {
   g_auto (Message) array = { 0 }, merge = { 0 };
-  g_autofree char *first = NULL, *second = NULL, *all = NULL, *folder = g_shell_quote (self->folder);
+  g_autofree char *first = NULL, *second = NULL;
+  g_autoptr (GString) all = g_string_new ("mkdir -p ");
 
   make_array (self, &array);
-  make_merge (self, "${job%%;*}", &merge);
-  first = print_message (&array, NULL);
-  second = print_message (&merge, "${job%%;*}");
-  all = g_strdup_printf ("mkdir -p %s/" LOGS "\njob=$(%s)\n%s", folder, first, second);
-  return cli_print (all, error);
+  make_merge (self, JOB, &merge);
+  first = print_message (&array);
+  second = print_message (&merge);
+  ondes_line_add_word (all, self->folder);
+  g_string_append_printf (all, "/" LOGS "\njob=$(%s)\n%s", first, second);
+  return cli_print (all->str, error);
 }
 
 static gboolean
@@ -329,14 +362,14 @@ send_all (const Submission *self,
                            "would be sent");
       return FALSE;
     }
-  if (!ondes_batch_make_folder (log, error))
+  if (!ondes_batch_prepare (self->run->folder, log, error))
     return FALSE;
   make_array (self, &array);
-  first = print_message (&array, NULL);
+  first = print_message (&array);
   if (!cli_print (first, error) || (job = send_message (cli, &array, error)) == NULL)
     return FALSE;
   make_merge (self, job, &merge);
-  second = print_message (&merge, NULL);
+  second = print_message (&merge);
   if (cli_print (second, error) && (last = send_message (cli, &merge, error)) != NULL)
     {
       cli_tell ("%s: job %s does %" PRIu64 " shard%s, and job %s merges them; “ondes-cli batch status” tells how far they are",

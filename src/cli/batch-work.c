@@ -182,7 +182,7 @@ make_product (CliBatchWorker       *self,
   const OndesStamp stamp = { text, check_unchanged, &seen };
   gboolean done;
 
-  if (!see (&seen, file, error) || !ondes_batch_make_folder (output, error))
+  if (!see (&seen, file, error) || !ondes_batch_prepare (self->run->folder, output, error))
     return FALSE;
   ondes_stamp_set (&stamp);
   done = CLI_BATCH_SCALOGRAMS & 1u << part->product
@@ -436,5 +436,8 @@ cli_batch_work (const CliRun *cli,
       good = answer (worker, line, error);
     }
   free (line);
-  return good;
+  if (!good || feof (stdin))
+    return good;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard input: cannot be read: %s", g_strerror (errno));
+  return FALSE;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "annotation/annotation-file.h"
+#include "base/display-text.h"
 #include "base/number.h"
 #include "batch/batch-files.h"
 #include "batch/batch-plan.h"
@@ -20,8 +21,6 @@
 #define PATIENCE_MS 2000 /* to remove what was tried after an interrupt */
 
 static const char *const actions[] = { "plan", "run", "submit", "status", "merge", NULL };
-static const char *const ltsa_formats[] = { "png", "svg", "pdf", NULL };
-static const char *const scalogram_formats[] = { "png", "npz", NULL };
 static const char *const band_words[] = { "third-octave", "octave", "millidecades", "morlet:", "preset", "gammatone:", NULL };
 
 /* Options that are no parameters of the products. */
@@ -30,22 +29,6 @@ static const char *const run_options[] = {
   "--json", "--watch",    "--partial", "--threads", "--device",  "--slurm",   "--sbatch-option", "--shards", "--part",
   NULL,
 };
-
-OndesBatchRun *
-cli_batch_open (const CliRun *cli,
-                GError      **error)
-{
-  const GPtrArray *operands = cli->arguments->operands;
-
-  if (operands->len == 2)
-    return ondes_batch_run_open (g_ptr_array_index (operands, 1), error);
-  if (operands->len < 2)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "RUN: missing; name the folder that “ondes-cli batch plan -o RUN” made");
-  else
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli batch %s takes one RUN",
-                 (const char *) g_ptr_array_index (operands, 2), (const char *) g_ptr_array_index (operands, 0));
-  return NULL;
-}
 
 /* --- plan */
 
@@ -97,6 +80,52 @@ parse_preset (const char  *path,
   return arguments;
 }
 
+/* Refuses words that planning does not write, such as -o, which would lead to another output. */
+static gboolean
+check_words (const OndesBatchRun *run,
+             GError             **error)
+{
+  g_autofree char *path = ondes_batch_run_path (run, "preset");
+  g_autoptr (CliArguments) parsed = parse_preset (path, run->words, error);
+
+  for (guint i = 0; parsed != NULL && i < run->words->len; i++)
+    {
+      const char *word = g_ptr_array_index (run->words, i);
+
+      if (i < parsed->given->len && g_str_equal (word, g_ptr_array_index (parsed->given, i))
+          && (i % 2 == 1 || !g_strv_contains (run_options, word)))
+        continue;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: “%s” is no parameter of a run; plan the run again", path, word);
+      return FALSE;
+    }
+  return parsed != NULL;
+}
+
+static OndesBatchRun *
+open_run (const char *folder,
+          GError    **error)
+{
+  g_autoptr (OndesBatchRun) run = ondes_batch_run_open (folder, error);
+
+  return run != NULL && check_words (run, error) ? g_steal_pointer (&run) : NULL;
+}
+
+OndesBatchRun *
+cli_batch_open (const CliRun *cli,
+                GError      **error)
+{
+  const GPtrArray *operands = cli->arguments->operands;
+
+  if (operands->len == 2)
+    return open_run (g_ptr_array_index (operands, 1), error);
+  if (operands->len < 2)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "RUN: missing; name the folder that “ondes-cli batch plan -o RUN” made");
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli batch %s takes one RUN",
+                 (const char *) g_ptr_array_index (operands, 2), (const char *) g_ptr_array_index (operands, 0));
+  return NULL;
+}
+
 /* Reads a file of options; none of a preset of the window, which is a parameter itself. */
 static GPtrArray *
 read_options (const char *path,
@@ -123,10 +152,14 @@ find_words (const CliArguments *arguments,
   if (path != NULL && ondes_batch_is_preset (path) && !add_word (words, "--preset", path, error))
     return NULL;
   for (guint i = 0; i < preset->given->len; i += 2)
-    if ((g_str_equal (g_ptr_array_index (preset->given, i), "--preset")
-         || !cli_has (arguments, g_ptr_array_index (preset->given, i)))
-        && !add_word (words, g_ptr_array_index (preset->given, i), g_ptr_array_index (preset->given, i + 1), error))
-      return NULL;
+    {
+      const char *option = g_ptr_array_index (preset->given, i);
+      g_autofree char *value = ondes_batch_resolve_file (path, option, g_ptr_array_index (preset->given, i + 1), error);
+
+      if (value == NULL || ((g_str_equal (option, "--preset") || !cli_has (arguments, option))
+                            && !add_word (words, option, value, error)))
+        return NULL;
+    }
   for (guint i = 0; i < arguments->given->len; i += 2)
     if (!g_str_equal (g_ptr_array_index (arguments->given, i), "--preset")
         && !add_word (words, g_ptr_array_index (arguments->given, i), g_ptr_array_index (arguments->given, i + 1), error))
@@ -157,7 +190,7 @@ find_run (const CliArguments *arguments,
   words = find_words (arguments, &products, error);
   if (words == NULL || (products != NULL && !ondes_batch_products_parse (products, &wanted, error)))
     return NULL;
-  if ((ondes_batch_run_exists (folder) && (old = ondes_batch_run_open (folder, error)) == NULL)
+  if ((ondes_batch_run_exists (folder) && (old = open_run (folder, error)) == NULL)
       || !ondes_batch_take_files (old != NULL && words->len == 0 ? old->words : words, folder, files, error))
     return NULL;
   if (wanted == 0 && old == NULL)
@@ -263,14 +296,15 @@ measure (const OndesBatchRun    *scratch,
 }
 
 static void
-print_duration (double seconds)
+append_duration (GString *text,
+                 double   seconds)
 {
   if (seconds < 120)
-    printf ("%.0f s", seconds);
+    g_string_append_printf (text, "%.0f s", seconds);
   else if (seconds < 7200)
-    printf ("%.0f min", seconds / 60);
+    g_string_append_printf (text, "%.0f min", seconds / 60);
   else
-    printf ("%.1f h", seconds / 3600);
+    g_string_append_printf (text, "%.1f h", seconds / 3600);
 }
 
 /* Tells what there is, and of a dry run what it would take; @scratch is NULL of any other. */
@@ -281,22 +315,24 @@ print_counts (const OndesBatchRun    *scratch,
               GError                **error)
 {
   g_autofree char *size = g_format_size (counts->bytes);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  printf ("%" PRIu64 " recording%s, %.1f h, %s: %" PRIu64 " new, %" PRIu64 " changed, %" PRIu64 " cannot be read\n", counts->files,
-          ondes_plural (counts->files), counts->seconds / 3600, size, counts->added, counts->changed, counts->unreadable);
+  g_string_printf (text, "%" PRIu64 " recording%s, %.1f h, %s: %" PRIu64 " new, %" PRIu64 " changed, %" PRIu64 " cannot be read\n",
+                   counts->files, ondes_plural (counts->files), counts->seconds / 3600, size, counts->added, counts->changed,
+                   counts->unreadable);
   if (scratch != NULL && counts->sample != NULL)
     {
-      g_autofree char *out = NULL;
+      g_autofree char *out = NULL, *shown = ondes_display_path (counts->sample);
       double bytes, seconds;
 
       if (!measure (scratch, worker, counts, &bytes, &seconds, error))
         return FALSE;
       out = g_format_size ((guint64) bytes);
-      printf ("about %s of outputs, in ", out);
-      print_duration (seconds * counts->seconds / counts->sample_s / g_get_num_processors ());
-      printf (" on this machine's %u processors, by %s\n", g_get_num_processors (), counts->sample);
+      g_string_append_printf (text, "about %s of outputs, in ", out);
+      append_duration (text, seconds * counts->seconds / counts->sample_s / g_get_num_processors ());
+      g_string_append_printf (text, " on this machine's %u processors, by %s\n", g_get_num_processors (), shown);
     }
-  return cli_print ("", error);
+  return cli_print (text->str, error);
 }
 
 /* A run to plan, checked. Initialise by member name. */
@@ -364,6 +400,15 @@ check_named (const Plan *self,
   return FALSE;
 }
 
+void
+cli_batch_tell_clocks (guint64 utc,
+                       guint64 clocks)
+{
+  if (utc > 0 && clocks > 0)
+    cli_tell ("%" PRIu64 " recording%s their start in UTC, and %" PRIu64 " by a clock of unknown zone; ltsa keeps them apart, "
+              "and a key file (FILE.ondes) with a start sets the zone", utc, utc == 1 ? " tells" : "s tell", clocks);
+}
+
 /* Tells what was left out, and what cannot be read. */
 static void
 tell_left_out (const OndesBatchCounts *counts)
@@ -376,6 +421,7 @@ tell_left_out (const OndesBatchCounts *counts)
     cli_tell ("1 label file is left out: it annotates a recording");
   else if (counts->labels > 1)
     cli_tell ("%" PRIu64 " label files are left out: they annotate recordings", counts->labels);
+  cli_batch_tell_clocks (counts->utc, counts->clocks);
   if (counts->why != NULL)
     cli_tell ("%s%s", counts->why, counts->unreadable > 1 ? "; others too" : "");
 }
@@ -490,7 +536,7 @@ static const CliOption status_options[] = {
 static const CliOption product_options[] = {
   { .help = "Products" },
   { "--scalogram", "F", "png, a picture as “ondes-cli cwt” makes it, or npz, its numbers in 1000 columns (default png)",
-    scalogram_formats },
+    ondes_batch_scalogram_formats },
   { "--columns", "W", "of .npz: magnitude or power in W equal spans (default 1000)" },
   { "--bands", "B",
     "bands of levels: third-octave, octave, 1/N (octave), morlet:FMIN:FMAX:V, preset (the rows of --preset), gammatone:FMIN:FMAX:N "
@@ -499,7 +545,7 @@ static const CliOption product_options[] = {
   { "--every", "S", "span of a level, time units (default 60)" },
   { "--percentiles", "LIST",
     "of a span's sixtieths (seconds of a minute): what that part of them lies below, 0 to 100; or none (default 5,50,95)" },
-  { "--ltsa", "F", "png, svg or pdf, of the long-term average (default png)", ltsa_formats },
+  { "--ltsa", "F", "png, svg or pdf, of the long-term average (default png)", ondes_batch_ltsa_formats },
   { "--channel", "K|mix", "from 1, or the mean of all (default 1)" },
   { NULL },
 };
@@ -536,17 +582,19 @@ const CliCommand cli_batch = {
   .epilogue =
       "plan reads the recordings' heads; run computes what is not done; merge joins the recordings of which a run that was\n"
       "stopped has left all parts, and puts all in one. Stopped at any point, even by a power cut, run goes on where it was: an\n"
-      "output that is there is whole, and carries the hash of its parameters and source.\n"
+      "output that is there is whole, and carries the hash of its parameters and source. Its status is 3 if recordings failed.\n"
       "Any number of runs, on any machines that see the same folders, may work on one RUN.\n"
       "--preset is one of the window's, built in, by its name or as a file, whose conditioning is that of all products, or a file\n"
       "of options of the products, one a line, such as another RUN's preset. Files that options name are kept in RUN/files.\n"
       "submit prints what it sends, word by word; its tasks need nothing but Ondes and the folders, under the same names.\n"
-      "RUN/preset has the parameters, RUN/manifest.tsv a line per recording (path, size, mtime, start in UTC, rate in Hz,\n"
+      "RUN/preset has the parameters, RUN/manifest.tsv a line per recording (path, size, mtime, start, rate in Hz,\n"
       "channels, frames, hash of the parameters), RUN/PRODUCT the outputs, RUN/failed.tsv what failed and why.\n"
       "Levels are in dB re 1 of the recording's unit, of PCM full scale; --condition gain:170 --unit uPa calibrates full scale to\n"
       "170 dB re 1 uPa. Millidecades are spectral densities, re 1 unit²/Hz.\n"
-      "ltsa needs recordings whose start the file or its name tells. annotations.csv: file, date, start, end, low, high, peak_db.\n"
-      "bands.csv: file, channel, start (UTC), time (from the first sample), length, statistic (mean, p5 and so on), and a column\n"
+      "A start ends in Z if it is in UTC; without it is by the recorder's clock, whose zone nothing tells.\n"
+      "ltsa needs recordings whose start the file or its name tells; by clocks it is RUN/ltsa-clock.* if others are in UTC.\n"
+      "annotations.csv: file, date, start, end, low, high, peak_db.\n"
+      "bands.csv: file, channel, start, time (from the first sample), length, statistic (mean, p5 and so on), and a column\n"
       "per band, its centre in Hz.",
   .run = run,
 };

@@ -68,6 +68,9 @@ gboolean        cli_batch_merge       (const CliRun         *cli,
                                        GError              **error);
 gboolean        cli_batch_submit      (const CliRun         *cli,
                                        GError              **error);
+/* Warns if the starts of some recordings are known in UTC, and of others by a clock of unknown zone. */
+void            cli_batch_tell_clocks (guint64               utc,
+                                       guint64               clocks);
 /* Opens the run that the command names. */
 OndesBatchRun  *cli_batch_open        (const CliRun         *cli,
                                        GError              **error);

@@ -359,7 +359,7 @@ pretend_outputs (BatchBench *self,
       g_autofree char *stamp = ondes_batch_run_stamp (run, &file, ONDES_BATCH_BANDS), *line = g_strdup_printf ("# %s\n", stamp);
 
       if (g_cancellable_set_error_if_cancelled (self->bench->run->watch.cancellable, error)
-          || !ondes_batch_make_folder (output, error))
+          || !ondes_batch_prepare (folder, output, error))
         return FALSE;
       g_file_set_contents_full (output, line, -1, G_FILE_SET_CONTENTS_NONE, 0666, &local);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 #include "base/compare.h"
+#include "base/result-stream.h"
 #include "engine/result.h"
 
 #include <math.h>
@@ -42,11 +43,11 @@ bench_add (Bench           *self,
   if (self->json)
     return;
   cli_progress_clear ();
-  printf ("%-34s %10.4g %-3s", line->name, line->value, line->unit);
+  fprintf (ondes_result_stream (), "%-34s %10.4g %-3s", line->name, line->value, line->unit);
   if (line->peer != NULL)
-    printf (" %8.2f x %s", line->ratio, line->peer);
-  printf ("%s%s\n", line->remark[0] != '\0' ? "   " : "", line->remark);
-  fflush (stdout);
+    fprintf (ondes_result_stream (), " %8.2f x %s", line->ratio, line->peer);
+  fprintf (ondes_result_stream (), "%s%s\n", line->remark[0] != '\0' ? "   " : "", line->remark);
+  fflush (ondes_result_stream ());
 }
 
 OndesArraySink *

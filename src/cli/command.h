@@ -127,10 +127,10 @@ void          cli_json_string     (GString             *out,
                                    const char          *text);
 void          cli_json_number     (GString             *out,
                                    double               value);
-/* Prints a line on standard error, without the control characters that names and values may contain. */
+/* Print a line on standard error, and text on standard output, without the characters that a terminal obeys (base/display-text.h):
+ * names and values may contain them. */
 void          cli_tell            (const char          *format,
                                    ...) G_GNUC_PRINTF (1, 2);
-/* Writes to standard output and flushes. */
 gboolean      cli_print           (const char          *text,
                                    GError             **error);
 

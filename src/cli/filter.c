@@ -618,7 +618,8 @@ static const CliOption output_options[] = {
 
 static const CliOption method_options[] = {
   { .help = "How it is applied" },
-  { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
+  { "--causal", NULL, "no output depends on a later sample, but for the ringing that --resample-taps adds before the first tap "
+    "(default: aligned, without the delay of (M − 1)/2 samples)" },
   { "--post", "P",
     "none, power, the square of the magnitude, derivative, per time unit, or interpolation, at twice the rate (default none)",
     ondes_post_names },
@@ -632,7 +633,8 @@ static const CliOption span_options[] = {
   { "--channel", "K|mix", "from 1, or the mean of all (default all, each by itself, or what --column says)" },
   { "--from", "S|DATE",
     "begin, in time units (seconds) from the first sample, or of a recording with dates the date, as 1998-03 or "
-    "1998-03-17T14:05:30 (default 0); samples before it still count" },
+    "1998-03-17T14:05:30, by the recording's clock unless a zone follows, as Z or +05:30 (default 0); samples before it still "
+    "count" },
   { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
   { NULL },
 };

@@ -23,10 +23,24 @@ const CliOption cli_read_options[] = {
     "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside); EDF and "
     "miniSEED: the signal whose rate, and the others of it, are read (default: the rate of the most)" },
   { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
+  { "--text-separator", "MARK", "text: what stands between its columns (default: recognised)", ondes_text_separators },
+  { "--decimal-mark", "MARK", "text: point or comma (default: recognised)", ondes_text_decimals },
+  { "--header-rows", "N", "text: lines above its numbers, blank ones and comments too (default: recognised)" },
+  { "--date-order", "ORDER", "text: ymd, dmy or mdy, of dates such as 03/02/2020 (default: recognised, or told as guessed)",
+    ondes_text_date_orders },
+  { "--zone", "ZONE",
+    "text: of time stamps that tell none: UTC, unknown, or a difference from UTC such as +01:00 (default: as the header says, "
+    "else unknown)" },
+  { "--text-gaps", "HOW",
+    "text: rows missing from even time stamps: fill (they are gaps) or keep (each row follows the one above); default: fill "
+    "where the stamps lie on an even grid",
+    ondes_text_gaps },
+  { "--text-times", "HOW", "text: none if no column holds times, whatever its name; default: guessed", ondes_text_times },
+  { "--text-columns", "LIST", "text: the columns that are channels, from 1, as 2,4-6 (default: all numbers, times aside)" },
   { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
   { "--time-axis", "K",
-    "of its dimensions, from 1, the one that is time; each place in the others is a channel (default: that of the time "
-    "coordinates, or the longest)" },
+    "of its dimensions, and of those of a .npy, from 1, the one that is time; each place in the others is a channel (default: that "
+    "of the time coordinates, or the longest; of a .npy, and of dimensions as long, the first)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
   { "--time-unit", "T",
     "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
@@ -44,7 +58,7 @@ const CliOption cli_span_options[] = {
   { "--channel", "K|mix", "from 1, or the mean of all (default 1, or what --column says)" },
   { "--from", "S|DATE",
     "begin, in time units (seconds) from the first sample, or of a recording with dates the date, as 1998-03 or "
-    "1998-03-17T14:05:30 (default 0)" },
+    "1998-03-17T14:05:30, by the recording's clock unless a zone follows, as Z or +05:30 (default 0)" },
   { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
   { NULL },
 };
@@ -77,26 +91,19 @@ const CliOption cli_compute_options[] = {
   { NULL },
 };
 
-/* Parses a time or a date; leaves @time and @date_s unchanged if @option was not given. */
+/* Parses a time or a date; leaves @when unchanged if @option was not given. */
 static gboolean
 parse_when (const CliArguments *arguments,
             const char         *option,
-            double              none,
-            double             *time,
-            double             *date_s,
+            CliWhen            *when,
             GError            **error)
 {
   const char *text = cli_text (arguments, option);
 
   if (text == NULL)
     return TRUE;
-  if (ondes_date_parse (text, date_s))
-    {
-      *time = none;
-      return TRUE;
-    }
-  *date_s = NAN;
-  return cli_number (arguments, option, 0, G_MAXDOUBLE, time, error);
+  when->is_date = ondes_date_parse_zone (text, &when->date_s, &when->zone);
+  return when->is_date || cli_number (arguments, option, 0, G_MAXDOUBLE, &when->time, error);
 }
 
 gboolean
@@ -106,19 +113,15 @@ cli_input_parse_span (const CliArguments *arguments,
                       CliInput           *input,
                       GError            **error)
 {
-  if (!parse_when (arguments, from, 0, &input->from, &input->from_date_s, error)
-      || !parse_when (arguments, to, INFINITY, &input->to, &input->to_date_s, error))
+  const CliWhen *begin = &input->from, *end = &input->to;
+
+  if (!parse_when (arguments, from, &input->from, error) || !parse_when (arguments, to, &input->to, error))
     return FALSE;
-  if (input->from_date_s >= input->to_date_s)
-    {
-      cli_refuse (error, from, "%s is not before %s, %s", cli_text (arguments, from), to, cli_text (arguments, to));
-      return FALSE;
-    }
-  if (input->from >= input->to)
-    {
-      cli_refuse (error, from, "%g is not before %s, %g", input->from, to, input->to);
-      return FALSE;
-    }
+  /* Dates with a zone and without compare once the recording is open. */
+  if (begin->is_date && end->is_date && begin->zone.unknown == end->zone.unknown && begin->date_s >= end->date_s)
+    return cli_refuse (error, from, "%s is not before %s, %s", cli_text (arguments, from), to, cli_text (arguments, to));
+  if (!begin->is_date && !end->is_date && begin->time >= end->time)
+    return cli_refuse (error, from, "%g is not before %s, %g", begin->time, to, end->time);
   return TRUE;
 }
 
@@ -131,7 +134,7 @@ cli_input_parse (const CliArguments *arguments,
   guint64 column = 0, time_column = 0, time_axis = 0, number = 1;
   guint time_unit = 0;
 
-  *input = (CliInput) { .channel = -1, .to = INFINITY, .from_date_s = NAN, .to_date_s = NAN };
+  *input = (CliInput) { .channel = -1, .to.time = INFINITY };
   if (raw != NULL)
     {
       input->read.raw = TRUE;
@@ -144,6 +147,13 @@ cli_input_parse (const CliArguments *arguments,
       !cli_number (arguments, "--rate", ONDES_RATE_MIN, ONDES_RATE_MAX, &input->read.rate_hz, error) ||
       !cli_choice (arguments, "--time-unit", cli_time_units, &time_unit, error))
     return FALSE;
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      const char *text = cli_text (arguments, ondes_setting_option (ondes_text_fields[i].setting));
+
+      if (text != NULL && !ondes_text_format_set (&input->read.text, i, text, error))
+        return FALSE;
+    }
   input->read.column = column;
   input->read.time_column = time_column;
   input->read.time_axis = time_axis;
@@ -295,6 +305,17 @@ cli_read_parse_second (const CliArguments *arguments,
       || !other_integer (arguments, "--time-axis-2", &read->time_axis, error)
       || !cli_choice (arguments, "--resample-2", yes_or_no, &resample, error))
     return FALSE;
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
+      const char *text = cli_text (arguments, option);
+
+      if (text != NULL && !ondes_text_format_set (&read->text, i, g_str_equal (text, "own") ? "auto" : text, error))
+        {
+          g_prefix_error (error, "%s: ", option);
+          return FALSE;
+        }
+    }
   other_text (arguments, "--time-unit-2", &read->time_unit);
   other_text (arguments, "--unit-2", &read->unit);
   other_text (arguments, "--table-2", &read->table);
@@ -390,34 +411,23 @@ cli_input_channel (const CliInput           *input,
   return input->channel >= 0 ? (guint) input->channel : info->first_channel;
 }
 
-/* Tolerance of dates, as a fraction of a month: months vary in length, so samples of a monthly recording may be off their
- * dates. */
-#define MONTH_S   (28.0 * ONDES_DATE_DAY_S)
-#define MONTH_OFF 0.1
-
-/* Converts @date_s to @time; leaves @time unchanged if @date_s is NaN. FALSE if the recording has no dates. */
+/* Returns the time from the first sample, 0 for dates before it. */
 static gboolean
 find_time (const OndesRecordingInfo *info,
            const char               *option,
-           double                    date_s,
+           const CliWhen            *when,
            double                   *time,
            GError                  **error)
 {
-  double samples;
-
-  if (isnan (date_s))
+  *time = when->time;
+  if (!when->is_date)
     return TRUE;
-  if (!info->has_date)
+  if (!ondes_recording_info_find_date (info, when->date_s, when->zone, time, error))
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "%s: %s has no dates; give the time from its first sample, in its time unit (%s)", option, info->path,
-                   info->time_unit);
+      g_prefix_error (error, "%s: ", option);
       return FALSE;
     }
-  *time = MAX (date_s - info->date_s, 0) / ondes_time_unit_seconds (info->time_unit);
-  samples = *time * info->rate_hz;
-  if (ondes_time_unit_seconds (info->time_unit) / info->rate_hz >= MONTH_S && fabs (samples - round (samples)) < MONTH_OFF)
-    *time = round (samples) / info->rate_hz;
+  *time = MAX (*time, 0);
   return TRUE;
 }
 
@@ -429,10 +439,10 @@ cli_input_span (const CliInput           *input,
                 GError                  **error)
 {
   const double length = info->frames / info->rate_hz;
-  double from = input->from, to = input->to;
+  double from, to;
   guint64 end;
 
-  if (!find_time (info, "--from", input->from_date_s, &from, error) || !find_time (info, "--to", input->to_date_s, &to, error))
+  if (!find_time (info, "--from", &input->from, &from, error) || !find_time (info, "--to", &input->to, &to, error))
     return FALSE;
   end = isfinite (to) ? ondes_export_sample (to, info->rate_hz) : info->frames;
   *first = ondes_export_sample (from, info->rate_hz);

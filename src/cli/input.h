@@ -40,6 +40,14 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
     "how it is read (default as --raw); of this and those below, own is as the file says" },                                   \
   { "--column-2", "K|own", "its column of values (default as --column)" },                                                     \
   { "--time-column-2", "K|own", "its column of times (default as --time-column)" },                                            \
+  { "--text-separator-2", "MARK|own", "its separator (default as --text-separator)", ondes_text_separators },                   \
+  { "--decimal-mark-2", "MARK|own", "its decimal mark (default as --decimal-mark)", ondes_text_decimals },                     \
+  { "--header-rows-2", "N|own", "its header rows (default as --header-rows)" },                                                \
+  { "--date-order-2", "ORDER|own", "its date order (default as --date-order)", ondes_text_date_orders },                       \
+  { "--zone-2", "ZONE|own", "its zone (default as --zone)" },                                                                  \
+  { "--text-gaps-2", "HOW|own", "its missing rows (default as --text-gaps)", ondes_text_gaps },                                \
+  { "--text-times-2", "HOW|own", "its times (default as --text-times)", ondes_text_times },                                    \
+  { "--text-columns-2", "LIST|own", "its columns that are channels (default as --text-columns)" },                             \
   { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },                                                        \
   { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },                                         \
   { "--rate-2", "HZ|own", "its rate (default as --rate)" more_on_rate },                                                       \
@@ -47,13 +55,20 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
   { "--unit-2", "NAME|own", "its unit (default as --unit)" },                                                                  \
   { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" }
 
+/* A time as it was given. */
+typedef struct
+{
+  double    time;    /* time units from the first sample */
+  gboolean  is_date; /* given as a date instead, which the recording converts */
+  double    date_s;
+  OndesZone zone;    /* unknown if the date has none */
+} CliWhen;
+
 typedef struct
 {
   OndesReadOptions read;
   int              channel;    /* 0 for the mix; -1 for the recording's first */
-  double           from, to;   /* time units; to is infinite if not given */
-  double           from_date_s, to_date_s; /* from and to given as dates (date.h), which leaves from, to at their defaults; NaN
-                                            * if not given as dates */
+  CliWhen          from, to;   /* to is infinite if not given */
   gboolean         conditioned;   /* cli_input_open() applies --condition */
   gboolean         detrend_first; /* and --detrend as a step before it */
   const OndesAnalysisPreset *preset; /* whose steps cli_input_open() applies where there is no --condition; NULL for none */

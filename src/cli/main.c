@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/result-stream.h"
 #include "command.h"
 
 enum
@@ -19,6 +20,7 @@ enum
   EXIT_DONE = 0,
   EXIT_REFUSED = 1,
   EXIT_WRONG = 2,
+  EXIT_PARTLY = ONDES_STATUS_PARTLY,
   EXIT_INTERRUPTED = 130,
 };
 
@@ -31,31 +33,37 @@ fail (const GError *error)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return EXIT_INTERRUPTED;
   cli_tell ("%s", sentence);
+  if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_PARTLY))
+    return EXIT_PARTLY;
   return g_error_matches (error, ONDES_ERROR, ONDES_ERROR_REQUEST) ? EXIT_WRONG : EXIT_REFUSED;
 }
 
 static void
 print_version (void)
 {
-  printf ("ondes-cli " ONDES_VERSION "\n"
-          "GLib %d.%d.%d, running %u.%u.%u\n"
-          "libsndfile " SNDFILE_COMPILED ", running %s\n"
-          "FFTW " FFTW_COMPILED ", running %s\n"
-          "cairo " CAIRO_VERSION_STRING ", running %s\n"
-          "Pango " PANGO_VERSION_STRING ", running %s\n",
-          GLIB_MAJOR_VERSION, GLIB_MINOR_VERSION, GLIB_MICRO_VERSION, glib_major_version, glib_minor_version,
-          glib_micro_version, sf_version_string (), fftw_version, cairo_version_string (), pango_version_string ());
+  fprintf (ondes_result_stream (),
+           "ondes-cli " ONDES_VERSION "\n"
+           "GLib %d.%d.%d, running %u.%u.%u\n"
+           "libsndfile " SNDFILE_COMPILED ", running %s\n"
+           "FFTW " FFTW_COMPILED ", running %s\n"
+           "cairo " CAIRO_VERSION_STRING ", running %s\n"
+           "Pango " PANGO_VERSION_STRING ", running %s\n",
+           GLIB_MAJOR_VERSION, GLIB_MINOR_VERSION, GLIB_MICRO_VERSION, glib_major_version, glib_minor_version,
+           glib_micro_version, sf_version_string (), fftw_version, cairo_version_string (), pango_version_string ());
 }
 
 static void
 print_usage (void)
 {
-  printf ("Usage: ondes-cli COMMAND …\n"
-          "Wavelet scalograms and fast spectra of recordings and logic functions, as pictures and as numbers.\n\n");
+  fprintf (ondes_result_stream (),
+           "Usage: ondes-cli COMMAND …\n"
+           "Wavelet scalograms and fast spectra of recordings and logic functions, as pictures and as numbers.\n\n");
   for (guint i = 0; cli_commands[i] != NULL; i++)
-    printf ("  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
-  printf ("\n“ondes-cli COMMAND --help” tells its options with units and defaults; “ondes-cli --version” the libraries.\n"
-          "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 130 interrupted.\n");
+    fprintf (ondes_result_stream (), "  %-14s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+  fprintf (ondes_result_stream (),
+           "\n“ondes-cli COMMAND --help” tells its options with units and defaults; “ondes-cli --version” the libraries.\n"
+           "Status: 0 done; 1 the file or the machine refuses; 2 the command is wrong; 3 “batch run” did the others, but some\n"
+           "recordings failed; 130 interrupted.\n");
 }
 
 /* Ends the process with one sentence and an exit status that scripts can handle if GLib, which would abort, gets no memory or
@@ -93,7 +101,7 @@ printed (void)
 static void
 end_interrupted (void)
 {
-  fflush (stdout);
+  fflush (ondes_result_stream ());
   _exit (EXIT_INTERRUPTED);
 }
 
@@ -170,6 +178,7 @@ main (int    argc,
 {
   spare_addresses ();
   fill_standard_streams ();
+  ondes_result_stream_claim ();
   g_log_set_default_handler (fail_of_glib, NULL);
   if (argc < 2)
     {

@@ -101,6 +101,8 @@ measure (CliCwtRequest  *request,
   cli_progress_clear ();
   if (band)
     cli_cwt_print_notes (request, spec, source->rate_hz);
+  if (band && ondes_peak_how_describe (readings->peak_how) != NULL)
+    cli_tell ("The peak frequency is that of its row: %s.", ondes_peak_how_describe (readings->peak_how));
   return !band || tell_gaps (request, plain, &job, cli, error);
 }
 
@@ -115,15 +117,19 @@ print_json (const OndesReadings      *readings,
   for (guint i = 0; i < n; i++)
     {
       g_string_append_printf (text, "  \"%s\": ", list[i].name);
-      cli_json_number (text, list[i].value);
+      if (*list[i].date != '\0')
+        cli_json_string (text, list[i].date);
+      else
+        cli_json_number (text, list[i].value);
       g_string_append (text, ",\n");
     }
   g_string_append (text, "  \"units\": {");
   for (guint i = 0; i < n; i++)
-    {
-      g_string_append_printf (text, "%s\n    \"%s\": ", i > 0 ? "," : "", list[i].name);
-      cli_json_string (text, list[i].unit);
-    }
+    if (*list[i].date == '\0')
+      {
+        g_string_append_printf (text, "%s\n    \"%s\": ", i > 0 ? "," : "", list[i].name);
+        cli_json_string (text, list[i].unit);
+      }
   g_string_append (text, "\n  }\n}\n");
   return g_string_free (text, FALSE);
 }
@@ -157,8 +163,8 @@ run (const CliRun *cli,
 static const CliOption options[] = {
   { .help = "Output" },
   { "--json", NULL,
-    "as JSON: start end duration low high bandwidth peak peak-time peak-frequency mean rms energy samples rows, and the unit of "
-    "each under units" },
+    "as JSON: start end duration low high bandwidth peak peak-time peak-frequency peak-interpolated mean rms energy samples rows, "
+    "of recordings with dates start-date end-date peak-date too, and the unit of each number under units" },
   { "--view", "FLO:FHI",
     "the band, cycles per time unit: what is measured are the values of the rows in it, or of the nearest row (default: the "
     "samples)" },
@@ -180,9 +186,14 @@ const CliCommand cli_measure = {
       CLI_SCALE_SIGNAL
       "Lines are name, value and unit, separated by tabs.\n"
       "peak  the largest |W| of the rows in the band at any sample of the span, and where it is; without --view the largest |x|\n"
+      "peak-frequency  the top of the parabola through log |W| of three rows over their scales, exact for a tone; where there is "
+      "none,\n"
+      "such as at the first or last row, the frequency of the row, and peak-interpolated is 0\n"
       "mean  of |W|, or of |W|² as --quantity power; without --view of the samples\n"
       "rms  the root mean square\n"
       "energy  the mean square times the duration, whatever the number of rows\n"
+      "start, end and peak-time are in time units from the first sample; of a recording without a date whose time axis begins "
+      "elsewhere they are times of that axis. start-date, end-date and peak-date are the dates in full.\n"
       "Rows are those of ondes-cli cwt with the same options; the mean is subtracted before as in pictures.",
   .run = run,
 };

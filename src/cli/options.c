@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/display-text.h"
 #include "base/number.h"
+#include "base/result-stream.h"
 #include "transform/cwt.h"
 
 static const CliOption *
@@ -253,13 +255,13 @@ print_option (const CliOption *option)
   g_auto (GStrv) words = g_strsplit (option->help, " ", 0);
   glong at = g_utf8_strlen (left, -1);
 
-  fputs (left, stdout);
+  fputs (left, ondes_result_stream ());
   if (at >= indent)
     {
-      putchar ('\n');
+      fputc ('\n', ondes_result_stream ());
       at = 0;
     }
-  printf ("%*s", (int) (indent - at), "");
+  fprintf (ondes_result_stream (), "%*s", (int) (indent - at), "");
   at = indent;
   for (guint i = 0; words[i] != NULL; i++)
     {
@@ -267,34 +269,34 @@ print_option (const CliOption *option)
 
       if (i > 0 && at + 1 + length > width)
         {
-          printf ("\n%*s", indent, "");
+          fprintf (ondes_result_stream (), "\n%*s", indent, "");
           at = indent;
         }
       else if (i > 0)
         {
-          putchar (' ');
+          fputc (' ', ondes_result_stream ());
           at++;
         }
-      fputs (words[i], stdout);
+      fputs (words[i], ondes_result_stream ());
       at += length;
     }
-  putchar ('\n');
+  fputc ('\n', ondes_result_stream ());
 }
 
 void
 cli_print_help (const CliCommand *command)
 {
-  printf ("Usage: ondes-cli %s%s%s%s%s\n%s\n", command->name, command->operand != NULL ? " " : "",
+  fprintf (ondes_result_stream (), "Usage: ondes-cli %s%s%s%s%s\n%s\n", command->name, command->operand != NULL ? " " : "",
           command->operand != NULL ? command->operand : "", command->usage[0] != '\0' ? " " : "", command->usage,
           command->summary);
   for (guint g = 0; command->groups[g] != NULL; g++)
     {
-      printf ("\n%s\n", command->groups[g][0].help);
+      fprintf (ondes_result_stream (), "\n%s\n", command->groups[g][0].help);
       for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
         print_option (option);
     }
   if (command->epilogue != NULL)
-    printf ("\n%s\n", command->epilogue);
+    fprintf (ondes_result_stream (), "\n%s\n", command->epilogue);
 }
 
 void
@@ -309,13 +311,17 @@ cli_json_string (GString    *out,
       return;
     }
   g_string_append_c (out, '"');
-  for (const char *p = valid; *p != '\0'; p++)
-    if (*p == '"' || *p == '\\')
-      g_string_append_printf (out, "\\%c", *p);
-    else if ((guchar) *p < 0x20 || *p == 0x7f)
-      g_string_append_printf (out, "\\u%04x", (guchar) *p);
-    else
-      g_string_append_c (out, *p);
+  for (const char *p = valid; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      const gunichar c = g_utf8_get_char (p);
+
+      if (c == '"' || c == '\\')
+        g_string_append_printf (out, "\\%c", *p);
+      else if (ondes_display_acts (c))
+        g_string_append_printf (out, "\\u%04x", c);
+      else
+        g_string_append_unichar (out, c);
+    }
   g_string_append_c (out, '"');
 }
 

@@ -219,6 +219,7 @@ find_samples (const OndesRecordingInfo *info,
   const guint64 end = MIN (ondes_export_sample (place->hi, info->rate_hz), info->frames);
 
   found->kind = ONDES_SLICE_SPECTRUM;
+  found->mean = place->lo < place->hi;
   found->first = ondes_export_sample (place->lo, info->rate_hz);
   found->count = place->lo == place->hi ? 1 : end - MIN (found->first, end);
   if (found->first >= info->frames)
@@ -247,7 +248,7 @@ row_hz (const OndesSpec *spec,
   return options->order == ONDES_ORDER_SEQUENCY ? row * (rate_hz / (double) options->window) : row;
 }
 
-/* Refuses a band without rows, and frequencies above half the rate. */
+/* Refuses a band without rows, and frequencies above half the rate, where a row of its own would be aliased. */
 static gboolean
 check_frequencies (const Request *request,
                    const Place   *place,
@@ -257,7 +258,7 @@ check_frequencies (const Request *request,
   const double rate_hz = ondes_recording_get_info (request->cwt.recording)->rate_hz;
   const gboolean walsh = ondes_spec_is_walshgram (spec);
   const guint rows = walsh ? (guint) ondes_spec_walshgram (spec)->options.window : ondes_spec_cwt (spec)->n_scales;
-  double lo = INFINITY, hi = 0;
+  double lo = INFINITY, hi = 0, most;
   guint found = 0;
 
   for (guint i = 0; i < rows; i++)
@@ -268,13 +269,12 @@ check_frequencies (const Request *request,
       hi = MAX (hi, f);
       found += f >= place->lo && f <= place->hi;
     }
-  if (!walsh)
-    hi = MAX (hi, rate_hz / 2);
-  if (place->lo == place->hi ? place->hi <= hi * (1 + 1e-9) : found > 0)
+  most = walsh ? hi : MAX (hi, rate_hz / 2);
+  if (place->lo == place->hi ? place->hi <= most * (1 + 1e-9) : found > 0)
     return TRUE;
   if (place->lo == place->hi)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--frequency: %g lies above the highest, %g; choose a lower one",
-                 place->lo, hi);
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--frequency: %g lies above %s, %g; choose a lower one", place->lo,
+                 most > hi ? "half the sampling rate" : "the highest row", most);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--frequency: no row lies from %g to %g; the rows lie from %g to %g",
                  place->lo, place->hi, lo, hi);
@@ -302,10 +302,10 @@ find_places (Request *request,
         }
       if (!check_frequencies (request, place, error))
         return NULL;
-      places[i] = (OndesSlicePlace) { ONDES_SLICE_ENVELOPE, export->first, export->count, place->lo, place->hi };
+      places[i] = (OndesSlicePlace) { ONDES_SLICE_ENVELOPE, export->first, export->count, place->lo, place->hi, FALSE };
     }
   if (request->places->len == 0)
-    places[0] = (OndesSlicePlace) { ONDES_SLICE_SPECTRUM, export->first, export->count, 0, 0 };
+    places[0] = (OndesSlicePlace) { ONDES_SLICE_SPECTRUM, export->first, export->count, 0, 0, TRUE };
   request->export.n = MAX (request->places->len, 1);
   request->export.places = places;
   return g_steal_pointer (&places);

@@ -104,7 +104,9 @@ static const CliOption strips_options[] = {
 
 static const CliOption span_options[] = {
   { .help = "What is taken of it" },
-  { "--from", "S|DATE", "begin, in time units (seconds) from the first sample, or of a recording with dates the date (default 0)" },
+  { "--from", "S|DATE",
+    "begin, in time units (seconds) from the first sample, or of a recording with dates the date, by the recording's clock unless "
+    "a zone follows (default 0)" },
   { "--to", "S|DATE", "end, the same; the sample at S is left out (default: the end, and past it)" },
   { NULL },
 };

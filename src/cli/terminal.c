@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/display-text.h"
+#include "base/result-stream.h"
 
 #define LEFT_AFTER_S 5 /* seconds after which the rate of progress is known */
 
@@ -89,9 +90,11 @@ gboolean
 cli_print (const char *text,
            GError    **error)
 {
+  g_autofree char *shown = ondes_display_lines (text);
+
   errno = 0;
   /* An earlier printf() may have failed already, and its errno is lost. */
-  if (fputs (text, stdout) != EOF && fflush (stdout) == 0 && !ferror (stdout))
+  if (fputs (shown, ondes_result_stream ()) != EOF && fflush (ondes_result_stream ()) == 0 && !ferror (ondes_result_stream ()))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s",
                g_strerror (errno != 0 ? errno : EIO));

@@ -3,22 +3,27 @@
 
 #include <string.h>
 
+#include "base/display-text.h"
 #include "base/number.h"
 
-/* Quotes arbitrary bytes as octal escapes for printf, which every shell has. */
+/* Quotes arbitrary bytes as octal escapes for printf, which every shell has. A shell drops newlines at the end of what a command
+ * prints, so they stand behind it. */
 static char *
 quote_bytes (const char *word)
 {
+  gsize n = strlen (word);
   GString *quoted = g_string_new ("\"$(printf '");
 
-  for (; *word != '\0'; word++)
-    if (*word == '%')
+  while (n > 0 && word[n - 1] == '\n')
+    n--;
+  for (gsize i = 0; i < n; i++)
+    if (word[i] == '%')
       g_string_append (quoted, "%%");
-    else if (g_ascii_isprint (*word) && *word != '\'' && *word != '\\')
-      g_string_append_c (quoted, *word);
+    else if (g_ascii_isprint (word[i]) && word[i] != '\'' && word[i] != '\\' && (i > 0 || word[i] != '-'))
+      g_string_append_c (quoted, word[i]);
     else
-      g_string_append_printf (quoted, "\\%03o", (guchar) *word);
-  g_string_append (quoted, "')\"");
+      g_string_append_printf (quoted, "\\%03o", (guchar) word[i]);
+  g_string_append_printf (quoted, "')%s\"", word + n);
   return g_string_free (quoted, FALSE);
 }
 
@@ -35,8 +40,8 @@ ondes_line_add_word (GString    *line,
       g_string_append (line, word);
       return;
     }
-  /* Bytes that are not valid UTF-8 would not survive the clipboard. */
-  quoted = g_utf8_validate (word, -1, NULL) ? g_shell_quote (word) : quote_bytes (word);
+  /* Bytes that are not valid UTF-8 would not survive the clipboard, and a terminal obeys control characters. */
+  quoted = ondes_display_safe (word) ? g_shell_quote (word) : quote_bytes (word);
   g_string_append (line, quoted);
 }
 
@@ -129,6 +134,13 @@ ondes_line_add_read (GString                *line,
     ondes_line_add_number (line, "--column", read->column);
   if (read->time_column > 0)
     ondes_line_add_number (line, "--time-column", read->time_column);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&read->text, i);
+
+      if (value != NULL)
+        ondes_line_add_option (line, ondes_setting_option (ondes_text_fields[i].setting), value);
+    }
   if (read->dataset != NULL)
     ondes_line_add_option (line, "--dataset", read->dataset);
   if (read->time_axis > 0)
@@ -178,6 +190,13 @@ ondes_line_add_second_read (GString                *line,
   add_other (line, "--raw-2", raw, other);
   add_other_number (line, "--column-2", first->column, second->column);
   add_other_number (line, "--time-column-2", first->time_column, second->time_column);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
+      g_autofree char *one = ondes_text_format_get (&first->text, i), *two = ondes_text_format_get (&second->text, i);
+
+      add_other (line, option, one, two);
+    }
   add_other (line, "--dataset-2", first->dataset, second->dataset);
   add_other_number (line, "--time-axis-2", first->time_axis, second->time_axis);
   add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);

@@ -58,7 +58,7 @@ write_taps (const OndesResponseExport *export,
   for (guint i = 0; i < n; i++)
     for (guint m = 0; m < bands[i].n; m++)
       {
-        const gint64 d = export->choice->causal ? 0 : (bands[i].n - 1) / 2;
+        const gint64 d = ondes_filter_band_middle (&bands[i], export->choice->causal);
         const double *tap = bands[i].taps + (bands[i].is_complex ? 2 * (gsize) m : m);
 
         g_string_append_printf (lines, "%u,%" G_GINT64_FORMAT, i + 1, (gint64) m - d);

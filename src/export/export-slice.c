@@ -69,7 +69,7 @@ print_place (const OndesSlicePlace *place,
   g_autofree char *from = spectrum ? ondes_export_print_time (place->first, rate_hz) : print_hz (place->lo_hz);
   g_autofree char *to = spectrum ? ondes_export_print_time (place->first + place->count, rate_hz) : print_hz (place->hi_hz);
 
-  if (spectrum ? place->count == 1 : place->lo_hz == place->hi_hz)
+  if (!ondes_slice_place_is_mean (place))
     return g_steal_pointer (&from);
   return g_strdup_printf ("%s-%s", from, to);
 }
@@ -199,7 +199,7 @@ name_curves (const Run *self)
       const OndesSlice *slice = slice_at (self, i);
       const char *label = g_ptr_array_index (self->labels, i);
 
-      g_ptr_array_add (names, slice->averaged > 1 ? g_strdup_printf ("%s mean", label) : g_strdup (label));
+      g_ptr_array_add (names, ondes_slice_place_is_mean (&slice->place) ? g_strdup_printf ("%s mean", label) : g_strdup (label));
       for (guint j = 0; j < slice->n_percents; j++)
         g_ptr_array_add (names, g_strdup_printf ("%s p%s %s", label,
                                                  g_ascii_formatd (number, sizeof number, "%g", slice->percents[j]),
@@ -497,7 +497,7 @@ add_place (GString               *line,
            const OndesSlicePlace *place,
            double                 rate_hz)
 {
-  const gboolean spectrum = place->kind == ONDES_SLICE_SPECTRUM;
+  const gboolean spectrum = place->kind == ONDES_SLICE_SPECTRUM, mean = ondes_slice_place_is_mean (place);
   char numbers[2][ONDES_NUMBER_SIZE];
   g_autofree char *from = spectrum ? ondes_export_print_time (place->first, rate_hz)
                                    : g_strdup (ondes_number_print (numbers[0], place->lo_hz));
@@ -506,9 +506,9 @@ add_place (GString               *line,
   g_autofree char *both = g_strdup_printf ("%s:%s", from, to);
 
   if (spectrum)
-    ondes_line_add_option (line, place->count == 1 ? "--at" : "--over", place->count == 1 ? from : both);
+    ondes_line_add_option (line, mean ? "--over" : "--at", mean ? both : from);
   else
-    ondes_line_add_option (line, "--frequency", place->lo_hz == place->hi_hz ? from : both);
+    ondes_line_add_option (line, "--frequency", mean ? both : from);
 }
 
 static void

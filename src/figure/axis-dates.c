@@ -391,7 +391,7 @@ shows_date (const OndesTimeBase *base)
 double
 ondes_time_start (const OndesTimeBase *base)
 {
-  return isnan (dated_length_s (base)) ? base->start : 0;
+  return isnan (base->date_s) ? base->start : 0;
 }
 
 OndesAxis

@@ -75,7 +75,7 @@ OndesAxis ondes_time_axis (const OndesTimeBase *base,
                            double               first,
                            double               count,
                            double               pixels);
-/* Returns the time of sample 0 on a time axis without dates: 0 if the recording has a date that the ruler could show. */
+/* Returns the time of sample 0 on a time axis without dates: 0 if the recording has a date, as ondes_recording_info_origin(). */
 double        ondes_time_start     (const OndesTimeBase *base);
 /* Returns the mode of a time axis for a recording without dates that lasts @length time units: TIME for at least ten minutes
  * measured in seconds. */

@@ -381,6 +381,16 @@ add_cursors (GString              *caption,
   g_string_append (caption, ". ");
 }
 
+/* Ends the sentence about the samples, and says what is missing of complex ones. */
+static void
+end_samples (GString              *caption,
+             const OndesScalogram *scalogram)
+{
+  g_string_append (caption, ". ");
+  if (scalogram->half_band)
+    g_string_append (caption, "The samples are complex, and frequencies below 0 are missing. ");
+}
+
 static char *
 caption_of (const OndesScalogram  *scalogram,
             const OndesDisplay    *display,
@@ -393,7 +403,7 @@ caption_of (const OndesScalogram  *scalogram,
   add_pooling (caption, scalogram, ondes_scalogram_is_walshgram (scalogram)
                                      ? scalogram->view.count / ondes_spec_walshgram (scalogram->spec)->options.hop
                                      : scalogram->view.count);
-  g_string_append (caption, ". ");
+  end_samples (caption, scalogram);
   if (pair != NULL)
     add_pair (caption, pair, display);
   if (difference != NULL)
@@ -412,7 +422,8 @@ ondes_figure_caption_of (const OndesScalogram *scalogram,
   GString *caption = g_string_new (what);
 
   add_transform (caption, scalogram);
-  g_string_append (caption, ". Ondes " ONDES_VERSION ".");
+  end_samples (caption, scalogram);
+  g_string_append (caption, "Ondes " ONDES_VERSION ".");
   return g_string_free (caption, FALSE);
 }
 

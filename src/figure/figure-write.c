@@ -20,7 +20,7 @@ typedef struct
 {
   OndesOutFile *file;
   GByteArray   *chunks; /* PNG: chunks to insert after the header */
-  GString      *svg;    /* the entire SVG, if text is inserted before its end; NULL to stream it */
+  GString      *svg;    /* the entire SVG, which is changed before it is written; NULL for other formats */
   guint64       written;
   GError       *error;
   gboolean      is_vector;
@@ -162,17 +162,45 @@ png_chunks (const OndesFigureSize *size,
   return chunks;
 }
 
-/* Writes the SVG with @text inserted before its end. */
+/* Replaces a name that Cairo made up, "image20", by one with the number of its first use. */
+static gboolean
+renumber (const GMatchInfo *match,
+          GString          *result,
+          gpointer          numbers)
+{
+  g_autofree char *before = g_match_info_fetch (match, 1), *name = g_match_info_fetch (match, 2);
+  g_autofree char *digits = g_match_info_fetch (match, 3), *whole = g_strconcat (name, digits, NULL);
+  gpointer number = g_hash_table_lookup (numbers, whole);
+
+  if (number == NULL)
+    {
+      number = GUINT_TO_POINTER (g_hash_table_size (numbers) + 1);
+      g_hash_table_insert (numbers, g_steal_pointer (&whole), number);
+    }
+  g_string_append_printf (result, "%s%s%u", before, name, GPOINTER_TO_UINT (number));
+  return FALSE;
+}
+
+/* Writes the SVG with @text inserted before its end. Cairo numbers its parts by a counter of the whole process, so they are
+ * numbered anew: equal figures are equal bytes. */
 static void
 put_svg (Stream        *stream,
          const GString *text)
 {
   g_autoptr (GString) svg = g_steal_pointer (&stream->svg);
-  const char *end = g_strrstr (svg->str, "</svg>");
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GRegex) names = g_regex_new ("( id=\"|#)([a-z-]+)([0-9]+)(?=[\")])", G_REGEX_RAW, 0, NULL);
+  g_autofree char *numbered = g_regex_replace_eval (names, svg->str, (gssize) svg->len, 0, 0, renumber, numbers, NULL);
+  const char *end = numbered != NULL ? g_strrstr (numbered, "</svg>") : NULL;
+  const gsize before = end != NULL ? (gsize) (end - numbered) : 0;
 
-  if (end)
-    g_string_insert_len (svg, end - svg->str, text->str, text->len);
-  stream_put (stream, (const guchar *) svg->str, svg->len);
+  if (end == NULL)
+    {
+      stream_put (stream, (const guchar *) svg->str, svg->len);
+      return;
+    }
+  if (stream_put (stream, (const guchar *) numbered, before) && stream_put (stream, (const guchar *) text->str, text->len))
+    stream_put (stream, (const guchar *) end, strlen (end));
 }
 
 static gpointer
@@ -242,7 +270,7 @@ write_vector (Stream           *stream,
   g_autoptr (GString) text = g_string_new (NULL);
 
   stream->is_vector = TRUE;
-  if (format == ONDES_IMAGE_SVG && size->svg_text)
+  if (format == ONDES_IMAGE_SVG)
     stream->svg = g_string_new (NULL);
   if (format == ONDES_IMAGE_PDF)
     {
@@ -250,6 +278,8 @@ write_vector (Stream           *stream,
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, image->title ? image->title : "");
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, image->caption);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Ondes " ONDES_VERSION);
+      /* Without the date of now, equal figures are equal bytes. */
+      cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
     }
   else
     {

@@ -12,13 +12,17 @@ typedef struct
 {
   const char *name;     /* "start", "peak-time" and so on: static */
   double      value;
+  char        date[48]; /* instead of the value; "" for numbers */
   char        unit[48]; /* "" if none */
 } OndesReading;
 
-#define ONDES_READINGS_MOST 16
+#define ONDES_READINGS_MOST 20
 
-/* Fills @list with the readings, of a recording as @info says, and returns how many: start, end and duration, peak-time in its
- * time units from its own start; low, high, bandwidth, peak-frequency if there are rows. */
+/* Fills @list with the readings, of a recording as @info says, and returns how many: start, end, duration, peak-time and so on;
+ * low, high, bandwidth, peak-frequency if there are rows. Only the edges if @readings has a NaN for its peak. Times are those of
+ * the time ruler, in time units: from the first sample if the recording has a date, and then start-date, end-date and peak-date
+ * are the dates in full, with the zone if it is known. peak-interpolated is 0 where the peak frequency is its row's own,
+ * otherwise 1. */
 guint ondes_readings_list (const OndesReadings      *readings,
                            const OndesRecordingInfo *info,
                            OndesReading              list[ONDES_READINGS_MOST]);

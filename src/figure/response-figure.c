@@ -117,7 +117,7 @@ draw_ruler_below (const Drawing *self,
   const OndesLayout *layout = &self->layout;
   const OndesFilterResponse *response = self->figure->response;
   g_autofree char *unit = ondes_frequency_unit (self->figure->time_unit), *frequency = g_strdup_printf ("frequency (%s)", unit);
-  const double d = self->figure->causal ? 0 : (self->bands[0].n - 1) / 2;
+  const double d = ondes_filter_band_middle (&self->bands[0], self->figure->causal);
   const OndesAxis taps = { ONDES_AXIS_LINEAR, -d - 0.5, self->bands[0].n - d - 0.5, layout->width };
   const OndesAxis frequencies = { ONDES_AXIS_LOG, response->lo_hz, response->hi_hz, layout->width };
 

@@ -154,7 +154,7 @@ ondes_slice_figure_caption (const OndesSliceFigure *self)
   for (guint i = 0; i < self->n; i++)
     {
       g_string_append_printf (text, "%s%s", i == 0 ? "" : ", ", self->labels[i]);
-      if (self->slices[i]->averaged > 1 && (averaged == NULL || !self->slices[i]->exact))
+      if (ondes_slice_place_is_mean (&self->slices[i]->place) && (averaged == NULL || !self->slices[i]->exact))
         averaged = self->slices[i];
     }
   if (g_utf8_strlen (text->str, -1) > LONGEST_TEXT)

@@ -13,6 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/result-stream.h"
 #include "base/temporary.h"
 #include "base/whole.h"
 #include "stamp.h"
@@ -201,6 +202,15 @@ find_target (OndesOutFile *self,
   return TRUE;
 }
 
+/* TRUE for the names of standard output; those of the system would lead to where ondes_result_stream_claim() lets it lead. */
+static gboolean
+is_standard_output (const char *path)
+{
+  static const char *const names[] = { "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", NULL };
+
+  return g_strv_contains (names, path);
+}
+
 OndesOutFile *
 ondes_out_file_new (const char *path,
                     GError    **error)
@@ -210,7 +220,7 @@ ondes_out_file_new (const char *path,
   g_autoptr (OndesOutFile) self = g_new0 (OndesOutFile, 1);
 
   self->fd = -1;
-  if (g_str_equal (path, "-"))
+  if (is_standard_output (path))
     {
       self->name = g_strdup ("standard output");
       self->folder = g_strdup (g_get_tmp_dir ());
@@ -367,7 +377,7 @@ copy_out (OndesOutFile *self,
           GError      **error)
 {
   g_autofree char *buffer = g_malloc (1 << 18);
-  int code = 0, fd = STDOUT_FILENO;
+  int code = 0, fd = ondes_result_fd ();
 
   if (self->into != NULL)
     fd = open (self->into, O_WRONLY | O_CLOEXEC);

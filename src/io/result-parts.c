@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "result-parts.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "base/memory.h"
+#include "base/read-file.h"
 #include "base/words.h"
 #include "out-file.h"
 #include "stamp.h"
@@ -308,13 +308,14 @@ open_part (Reader     *self,
            const char *path,
            GError    **error)
 {
+  g_autofree char *problem = NULL;
   gboolean done;
 
   self->path = path;
-  self->file = fopen (path, "re");
+  self->file = ondes_file_stream (path, &problem);
   if (self->file == NULL)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be read: %s"), path, g_strerror (errno));
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", path, problem);
       return FALSE;
     }
   done = read_part (self, error);

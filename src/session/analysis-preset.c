@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/key-text.h"
 #include "base/number.h"
 #include "base/words.h"
 #include "figure/palette.h"
@@ -163,7 +164,7 @@ take_entries (const char   *path,
   for (guint i = 0; keys[i] != NULL; i++)
     {
       g_autoptr (GVariant) like = g_variant_lookup_value (saved, keys[i], NULL), value = NULL;
-      g_autofree char *text = g_key_file_get_string (file, ondes_analysis_presets.group, keys[i], NULL);
+      g_autofree char *text = ondes_key_text (file, ondes_analysis_presets.group, keys[i]);
 
       if (g_str_equal (keys[i], "format"))
         continue;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/key-text.h"
 #include "base/memory.h"
 #include "base/words.h"
 #include "preset-files.h"
@@ -143,7 +144,7 @@ take_file (const char *path,
            char      **value,
            GError    **error)
 {
-  g_autofree char *text = g_key_file_get_string (file, GROUP, content_key, NULL), *clean = NULL, *kept = NULL;
+  g_autofree char *text = ondes_key_text (file, GROUP, content_key), *clean = NULL, *kept = NULL;
   const gboolean named = (*value)[0] != '\0' && g_str_has_prefix (*value, prefix);
   gsize size = 0;
 
@@ -194,7 +195,7 @@ take_entry (const char   *path,
             GVariantDict *entries,
             GError      **error)
 {
-  g_autofree char *text = g_key_file_get_string (file, GROUP, key, NULL), *taken = g_strdup (text);
+  g_autofree char *text = ondes_key_text (file, GROUP, key), *taken = g_strdup (text);
   g_autoptr (GVariant) value = NULL;
 
   if (text == NULL)

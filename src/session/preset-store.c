@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/display-text.h"
+#include "base/key-text.h"
 #include "base/number.h"
 #include "base/read-file.h"
 #include "base/words.h"
@@ -22,13 +24,14 @@ ondes_preset_refuse (const char *path,
                      const char *format,
                      ...)
 {
-  g_autofree char *shown = g_filename_display_name (path), *sentence = NULL;
+  g_autofree char *shown = ondes_display_path (path), *sentence = NULL, *safe = NULL;
   va_list arguments;
 
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", shown, sentence);
+  safe = ondes_display_text (sentence); /* it may quote the file */
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", shown, safe);
   return FALSE;
 }
 
@@ -214,7 +217,7 @@ check_groups (const OndesPresetKind *kind,
       return ondes_preset_refuse (path, error, _(": “%s” is not known here; a newer version may have written it"), groups[i]);
   if (!g_key_file_has_group (file, END))
     return ondes_preset_refuse (path, error, _(" is cut off: its end is missing; copy it anew"));
-  format = g_key_file_get_string (file, kind->group, "format", NULL);
+  format = ondes_key_text (file, kind->group, "format");
   if (g_strcmp0 (format, FORMAT) != 0)
     return ondes_preset_refuse (path, error, _(": its format is “%s”, and only %s is known here"),
                                 format != NULL ? format : "", FORMAT);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/display-text.h"
+#include "base/path-within.h"
 #include "base/read-file.h"
 #include "base/words.h"
 #include "io/out-file.h"
@@ -86,16 +87,38 @@ make_relative (const char *path,
   const char *folder = data;
   const gsize length = strlen (folder);
 
-  if (!g_str_has_prefix (path, folder) || path[length] != '/' || path[length + 1] == '\0')
+  /* Nothing that leads out of the folder again is relative to it. */
+  if (!g_str_has_prefix (path, folder) || path[length] != '/' || !ondes_path_is_plain (path + length + 1))
     return NULL;
   return g_strdup (path + length + 1);
 }
+
+/* The folder of a session, and a relative name in it that leads out of the folder; NULL if none does. */
+typedef struct
+{
+  char *folder, *outside;
+} Place;
+
+static void
+place_clear (Place *self)
+{
+  g_free (self->folder);
+  g_free (self->outside);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
 
 static char *
 make_absolute (const char *path,
                gpointer    data)
 {
-  return g_path_is_absolute (path) ? NULL : g_canonicalize_filename (path, data);
+  Place *place = data;
+
+  if (g_path_is_absolute (path))
+    return NULL;
+  if (!ondes_path_is_plain (path) && place->outside == NULL)
+    place->outside = ondes_display_path (path);
+  return g_canonicalize_filename (path, place->folder);
 }
 
 /* Returns the absolute folder that the file at @path lies in. */
@@ -167,8 +190,9 @@ ondes_saved_read (const char *path,
                   guint      *attempts,
                   GError    **error)
 {
-  g_autofree char *problem = NULL, *folder = find_folder (path), *data = NULL;
-  g_autoptr (GVariant) all = NULL, windows = NULL;
+  g_auto (Place) place = { .folder = find_folder (path) };
+  g_autofree char *problem = NULL, *data = NULL;
+  g_autoptr (GVariant) all = NULL, windows = NULL, absolute = NULL;
   const char *body;
   gsize size;
 
@@ -193,9 +217,15 @@ ondes_saved_read (const char *path,
       return NULL;
     }
   windows = g_variant_get_child_value (all, 1);
+  absolute = map_windows (windows, &(Mapping) { make_absolute, &place });
+  if (place.outside != NULL)
+    {
+      ondes_preset_refuse (path, error, _(": names “%s”, which leads out of its folder; open the recording itself"), place.outside);
+      return NULL;
+    }
   if (attempts != NULL)
     g_variant_get_child (all, 0, "u", attempts);
-  return map_windows (windows, &(Mapping) { make_absolute, folder });
+  return g_steal_pointer (&absolute);
 }
 
 /* How a recording is read. */
@@ -217,6 +247,13 @@ ondes_saved_read_options (const OndesReadOptions *options)
   g_variant_builder_add (&builder, "{sv}", "time-axis", g_variant_new_uint32 (options->time_axis));
   g_variant_builder_add (&builder, "{sv}", "rate", g_variant_new_double (options->rate_hz));
   g_variant_builder_add (&builder, "{sv}", "resample", g_variant_new_boolean (options->resample));
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      char *value = ondes_text_format_get (&options->text, i);
+
+      if (value != NULL)
+        g_variant_builder_add (&builder, "{sv}", ondes_text_fields[i].name, g_variant_new_take_string (value));
+    }
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     if (texts[i].value != NULL)
       g_variant_builder_add (&builder, "{sv}", texts[i].name, g_variant_new_bytestring (texts[i].value));
@@ -238,6 +275,10 @@ ondes_saved_restore_read (OndesReadOptions *options,
   if (g_variant_lookup (saved, "rate", "d", &options->rate_hz) && !ondes_rate_valid (options->rate_hz))
     options->rate_hz = 0;
   g_variant_lookup (saved, "resample", "b", &options->resample);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    if (g_variant_lookup (saved, ondes_text_fields[i].name, "&s", &text))
+      ondes_text_format_set (&options->text, i, text, NULL);
+  options->text.columns = g_strdup (options->text.columns);
   if (g_variant_lookup (saved, "time-unit", "^&ay", &text) && ondes_time_unit_valid (text))
     options->time_unit = g_strdup (text);
   if (g_variant_lookup (saved, "unit", "^&ay", &text))

@@ -185,7 +185,6 @@ ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
   coi = ondes_scalogram_coi_samples (scalogram, (guint) row);
   pointer->valid = TRUE;
   pointer->row = (guint) row;
-  pointer->time = ondes_recording_get_info (self->recording)->start + pointer->sample / self->source->rate_hz;
   pointer->row_frequency_hz = scalogram->frequencies_hz[row];
   pointer->scale = scale_of (scalogram, (guint) row);
   pointer->shown = ondes_scalogram_value (scalogram, scalogram->values[(gsize) row * scalogram->columns + column]);

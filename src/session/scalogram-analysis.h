@@ -142,7 +142,7 @@ typedef struct
   double   sample, frequency_hz; /* as pointed at; NaN if none */
   gboolean valid;                /* TRUE if they lie in a row and a column */
   guint    row;
-  double   time, row_frequency_hz, scale; /* time units, cycles per time unit, samples */
+  double   row_frequency_hz, scale; /* cycles per time unit, samples */
   double   magnitude;            /* magnitude or power at that sample; of a Walshgram, in the frame shown there; NaN if not known
                                   * (yet) */
   double   shown;                /* value of the picture there: its column's maximum or root mean square */

@@ -57,9 +57,7 @@ time_base (OndesSession *self)
 double
 ondes_session_get_start (OndesSession *self)
 {
-  const OndesTimeBase base = time_base (self);
-
-  return ondes_time_start (&base);
+  return ondes_recording_info_origin (ondes_recording_get_info (self->recording));
 }
 
 OndesAxis

@@ -58,6 +58,8 @@ ondes_session_class_init (OndesSessionClass *klass)
   g_signal_new ("needs-dataset", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("needs-raw", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
                 G_TYPE_STRING);
+  g_signal_new ("needs-text", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+                G_TYPE_STRING);
 }
 
 static void

@@ -13,6 +13,7 @@
  *   "history-changed"    what can be undone or redone
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
+ *   "needs-text" (char *path, char *text)       a text was opened that has no rows of numbers as it stands: ask how to read it
  *   "needs-dataset" (char *path)                a file of several data sets was opened: ask which
  */
 #pragma once
@@ -140,7 +141,7 @@ OndesTimeline          *ondes_session_get_timeline       (OndesSession          
 /* Returns the time axis of the span in view over @pixels, which must not be 0; needs a recording. */
 OndesAxis               ondes_session_time_axis          (OndesSession           *self,
                                                           double                  pixels);
-/* Returns the time of sample 0 on an axis without dates; 0 if the recording has a date there. Needs a recording. */
+/* Returns the time of sample 0 on an axis without dates, as ondes_recording_info_origin(). Needs a recording. */
 double                  ondes_session_get_start          (OndesSession           *self);
 /* Sets what the rulers of the timeline show, as a setting that is undone like others. */
 void                    ondes_session_set_rulers         (OndesSession           *self,

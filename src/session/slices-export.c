@@ -95,7 +95,7 @@ oversample (OndesSliceExporting *exporting,
       OndesSlicePlace *place = &exporting->places[i];
 
       place->first *= oversampling;
-      place->count *= place->kind == ONDES_SLICE_SPECTRUM && place->count == 1 ? 1 : oversampling;
+      place->count *= place->kind == ONDES_SLICE_SPECTRUM && !ondes_slice_place_is_mean (place) ? 1 : oversampling;
     }
 }
 
@@ -166,8 +166,7 @@ ondes_slices_count_numbers (OndesScalogramAnalysis *analysis,
     return g_strdup ("");
   places = ondes_slices_list (analysis->slices, kind, &n, NULL);
   for (guint i = 0; i < n; i++)
-    curves += 1 + (places[i].kind == ONDES_SLICE_SPECTRUM ? places[i].count > 1 : places[i].lo_hz < places[i].hi_hz)
-                    * ONDES_SLICE_PERCENTS_DEFAULT;
+    curves += 1 + (ondes_slice_place_is_mean (&places[i]) ? ONDES_SLICE_PERCENTS_DEFAULT : 0);
   ondes_timeline_get_span (analysis->timeline, &first, &lines);
   if (columns > 0 && columns != ONDES_EXPORT_COEFFICIENTS)
     lines = MIN (lines, columns);

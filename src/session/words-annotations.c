@@ -19,15 +19,6 @@ info_of (OndesSession *session)
   return ondes_recording_get_info (ondes_session_get_recording (session));
 }
 
-/* Returns the time of the first sample that times count from. */
-static double
-origin_of (OndesSession *session)
-{
-  const OndesRecordingInfo *info = info_of (session);
-
-  return info->has_date ? 0 : info->start;
-}
-
 /* Prints a time with as many decimals as tell samples apart. */
 static char *
 print_time (OndesSession *session,
@@ -35,7 +26,7 @@ print_time (OndesSession *session,
 {
   const double rate_hz = ondes_session_get_source (session)->rate_hz;
 
-  return g_strdup_printf ("%.*f", (int) CLAMP (ceil (log10 (rate_hz)), 0, DECIMALS_MAX), origin_of (session) + time);
+  return g_strdup_printf ("%.*f", (int) CLAMP (ceil (log10 (rate_hz)), 0, DECIMALS_MAX), ondes_session_get_start (session) + time);
 }
 
 static char *
@@ -100,17 +91,13 @@ ondes_words_annotation (OndesSession *session,
     }
 }
 
-/* Reads a time; NaN if it is none. */
+/* Reads a time or a date, as time units from the first sample; NaN if it is neither. */
 static double
 read_time (OndesSession *session,
            const char *text,
            char **problem)
 {
-  const double time = ondes_number_read (text) - origin_of (session);
-
-  if (!isfinite (time))
-    *problem = g_strdup_printf (_("“%s” is not a time: type a number"), text);
-  return time;
+  return ondes_words_read_time (session, text, problem) / ondes_session_get_source (session)->rate_hz;
 }
 
 /* Reads a frequency, or that there is none; FALSE if it is neither. */

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "analysis/walshgram.h"
 #include "figure/draw.h"
 #include "words.h"
 
@@ -61,6 +62,32 @@ ondes_words_slice_level (const OndesScalogram *scalogram,
 }
 
 char *
+ondes_words_peak_frequency (const char  *place,
+                            OndesPeakHow how)
+{
+  if (ondes_peak_how_describe (how) == NULL)
+    return g_strdup (place);
+  /* Translators: a frequency which is only as exact as the rows of the picture lie close. */
+  return g_strdup_printf (_("%s (row)"), place);
+}
+
+char *
+ondes_words_peak_place (const OndesScalogram *scalogram,
+                        const double         *values,
+                        guint                 row,
+                        guint                 digits)
+{
+  const double rate_hz = scalogram->rate_hz * scalogram->oversampling;
+  OndesPeakFrequency peak = { scalogram->frequencies_hz[row], row, ONDES_PEAK_OF_WALSH };
+  g_autofree char *place = NULL;
+
+  if (!ondes_scalogram_is_walshgram (scalogram))
+    peak = ondes_peak_frequency (ondes_spec_cwt (scalogram->spec), rate_hz, values, row);
+  place = ondes_words_place (scalogram, peak.hz, digits);
+  return ondes_words_peak_frequency (place, peak.how);
+}
+
+char *
 ondes_words_slice_peak (OndesScalogramAnalysis *analysis,
                         const OndesSlice       *slice)
 {
@@ -83,7 +110,8 @@ ondes_words_slice_peak (OndesScalogramAnalysis *analysis,
   reference = ondes_scalogram_analysis_get_zero_db (analysis, row);
   level = ondes_words_fixed (ondes_scalogram_decade_db (scalogram) * log10 (largest / reference), 1, " dB");
   if (slice->place.kind == ONDES_SLICE_SPECTRUM)
-    place = ondes_words_place (scalogram, scalogram->frequencies_hz[row], DIGITS);
+    place = slice->n == scalogram->rows ? ondes_words_peak_place (scalogram, slice->values, row, DIGITS)
+                                        : ondes_words_place (scalogram, scalogram->frequencies_hz[row], DIGITS);
   else
     place = ondes_words_pointer_time (session, (double) slice->place.first
                                                  + ((double) at + 0.5) * (double) slice->place.count / (double) slice->n);

@@ -2,6 +2,7 @@
 /* Slices in words, in the locale. All strings are transfer full. */
 #pragma once
 
+#include "analysis/peak-frequency.h"
 #include "slices.h"
 
 G_BEGIN_DECLS
@@ -16,5 +17,13 @@ char *ondes_words_slice_level (const OndesScalogram   *scalogram,
 /* Where the slice is largest: "largest −3.2 dB at 440 Hz"; NULL if it has no value. */
 char *ondes_words_slice_peak  (OndesScalogramAnalysis *analysis,
                                const OndesSlice       *slice);
+/* The frequency of a peak in @row, finer than the rows (analysis/peak-frequency.h); @values has one a row of @scalogram. */
+char *ondes_words_peak_place  (const OndesScalogram   *scalogram,
+                               const double           *values,
+                               guint                   row,
+                               guint                   digits);
+/* The frequency of a peak, printed as @place: "440 Hz", "440 Hz (row)" if it is only that of its row. */
+char *ondes_words_peak_frequency (const char          *place,
+                                  OndesPeakHow         how);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "figure/palette.h"
 #include "analysis/walshgram.h"
 #include "words.h"
+#include "base/display-text.h"
 #include "base/number.h"
 
 /* Marks a singular and its plural for translation, a keyword of po/meson.build. */
@@ -150,6 +151,34 @@ ondes_words_zone (OndesZone zone)
   return zone.unknown ? g_strdup (_("recorder’s clock")) : ondes_zone_print (zone);
 }
 
+char *
+ondes_words_shorten (const char *text,
+                     const char *path)
+{
+  g_autoptr (GString) result = g_string_new (text);
+  g_autofree char *display = NULL, *base = NULL, *name = NULL;
+
+  if (path == NULL)
+    return g_strdup (text);
+  display = ondes_display_path (path);
+  base = g_path_get_basename (path);
+  name = ondes_display_path (base);
+  g_string_replace (result, display, name, 0);
+  return g_strdup (result->str);
+}
+
+char *
+ondes_words_start (const OndesRecordingInfo *info)
+{
+  g_autofree char *zone = ondes_words_zone (info->start_zone), *shown = NULL;
+  g_autofree char *date = ondes_date_print (info->date_s + info->start_zone.offset_s, 0,
+                                            info->start_us % G_USEC_PER_SEC != 0 ? 1e-3 : 1);
+
+  shown = ondes_number_to_locale (date);
+  /* Translators: when a recording began: its date, the zone of that, and what tells it, such as "file name". */
+  return g_strdup_printf (_("%s %s (%s)"), shown, zone, ondes_words_start_source (info->start_source));
+}
+
 static char *
 date_title (const OndesAxis *axis)
 {
@@ -223,6 +252,70 @@ ondes_words_pointer_time (OndesSession *session,
   return ondes_words_time_quantity (number, info->time_unit);
 }
 
+/* Strips trailing zeros: "8.000 s" becomes "8 s", "14:05:30.500" "14:05:30.5". */
+static void
+strip_zeros (char *text)
+{
+  char *point = strchr (text, '.');
+  char *end = point != NULL ? point + 1 + strspn (point + 1, "0123456789") : NULL, *last = end;
+
+  if (point == NULL)
+    return;
+  while (last[-1] == '0')
+    last--;
+  if (last[-1] == '.')
+    last--;
+  memmove (last, end, strlen (end) + 1);
+}
+
+char *
+ondes_words_time_entry (OndesSession *session,
+                        double sample)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
+  const OndesAxis axis = ondes_session_time_axis (session, 1000);
+  const double rate_hz = ondes_session_get_source (session)->rate_hz;
+  char format[8], number[ONDES_NUMBER_SIZE];
+  g_autofree char *date = NULL;
+
+  if (axis.mode == ONDES_AXIS_DATE)
+    {
+      const double local_s = axis.date_s + sample / rate_hz * axis.unit_s;
+
+      date = ondes_date_print_iso_in (local_s, (OndesZone) { .unknown = TRUE });
+      g_strdelimit (date, "T", ' ');
+      return ondes_number_to_locale (date);
+    }
+  g_snprintf (format, sizeof format, "%%.%df", (int) CLAMP (ceil (log10 (rate_hz)) + 1, 0, 12));
+  g_ascii_formatd (number, sizeof number, format, ondes_recording_info_origin (info) + sample / rate_hz);
+  strip_zeros (number);
+  return ondes_number_to_locale (number);
+}
+
+double
+ondes_words_read_time (OndesSession *session,
+                       const char *text,
+                       char **problem)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (session));
+  const double rate_hz = ondes_session_get_source (session)->rate_hz;
+  g_autofree char *plain = ondes_number_to_point (text);
+  g_autoptr (GError) error = NULL;
+  double time, date_s;
+  OndesZone zone;
+
+  if (!ondes_date_parse_zone (plain, &date_s, &zone))
+    time = ondes_number_read (plain) - ondes_recording_info_origin (info);
+  else if (!ondes_recording_info_find_date (info, date_s, zone, &time, &error))
+    time = NAN;
+  if (isfinite (time))
+    return time * rate_hz;
+  if (problem != NULL)
+    *problem = error != NULL ? g_strdup (error->message)
+                             : g_strdup_printf (_("“%s” is not a time: type a number, or the date if the recording has one"), text);
+  return NAN;
+}
+
 char *
 ondes_words_amplitude_title (const char *unit)
 {
@@ -282,22 +375,6 @@ has_word (const char *time_unit)
     if (g_strcmp0 (time_unit, units[i].unit) == 0)
       return units[i].after != NULL;
   return FALSE;
-}
-
-/* Strips trailing zeros: "8.000 s" becomes "8 s". */
-static void
-strip_zeros (char *text)
-{
-  char *end = text + strspn (text, "0123456789.");
-  char *last = end;
-
-  if (memchr (text, '.', (gsize) (end - text)) == NULL)
-    return;
-  while (last[-1] == '0')
-    last--;
-  if (last[-1] == '.')
-    last--;
-  memmove (last, end, strlen (end) + 1);
 }
 
 char *

@@ -36,6 +36,11 @@ char *ondes_words_place            (const OndesScalogram *scalogram,
                                     guint                 digits);
 /* What tells when a recording began: "file name", like ondes_start_sources[]. Not to be freed. */
 const char *ondes_words_start_source (OndesStartSource source);
+/* Returns a sentence of the library with the name of the file at @path, NULL if it is about none, in place of its whole path. */
+char *ondes_words_shorten          (const char *text,
+                                    const char *path);
+/* "2020-02-03 14:05:00 UTC+02:00 (time stamps)": when a recording with a date begins, and what tells it. */
+char *ondes_words_start            (const OndesRecordingInfo *info);
 /* "UTC+02:00", like ondes_zone_print(). */
 char *ondes_words_zone             (OndesZone     zone);
 /* "time (years)", like ondes_time_title(). */
@@ -53,6 +58,15 @@ char *ondes_words_fixed            (double        value,
  * throughout; of a long or dated recording as its ruler has it. */
 char *ondes_words_pointer_time     (OndesSession *session,
                                     double        sample);
+/* The time of @sample as an entry shows it, with the decimals that tell samples apart: "0.3", or on a date axis the date in full
+ * by the recording's clock, "2022-09-28 06:30:00.8". */
+char *ondes_words_time_entry       (OndesSession *session,
+                                    double        sample);
+/* Returns the sample of a typed time, a number or a date in any form that ondes_date_parse() takes; NaN if @text is neither, with
+ * the sentence in @problem (transfer full), which may be NULL. */
+double ondes_words_read_time       (OndesSession *session,
+                                    const char   *text,
+                                    char        **problem);
 /* "amplitude (mV)"; @unit may be NULL or "". */
 char *ondes_words_amplitude_title  (const char      *unit);
 /* "noise of 8-bit masks −50 dB"; NULL if masks are not quantised. */

@@ -138,6 +138,28 @@ mix_read (OndesSource *source,
   return TRUE;
 }
 
+static guint64
+channel_gap (OndesSource *source,
+             guint64      at)
+{
+  const OndesReader *reader = ondes_recording_get_reader (((ChannelSource *) source)->recording);
+
+  return reader->klass->gap != NULL ? reader->klass->gap (reader, MAX (source->channel, 1), at) : 0;
+}
+
+/* The mean has a gap where a channel has one. */
+static guint64
+mix_gap (OndesSource *source,
+         guint64      at)
+{
+  const OndesReader *reader = ondes_recording_get_reader (((ChannelSource *) source)->recording);
+  guint64 gap = 0;
+
+  for (guint c = 1; c <= reader->channels && reader->klass->gap != NULL; c++)
+    gap = MAX (gap, reader->klass->gap (reader, c, at));
+  return gap;
+}
+
 static OndesSource *
 source_new (OndesRecording *recording,
             guint           channel,
@@ -145,7 +167,8 @@ source_new (OndesRecording *recording,
             gboolean        full_scale, /* PCM scaled to ±1; otherwise in integer units */
             OndesType       type)
 {
-  static const OndesSourceClass one = { channel_read, channel_finalize }, mix = { mix_read, channel_finalize };
+  static const OndesSourceClass one = { channel_read, channel_finalize, channel_gap };
+  static const OndesSourceClass mix = { mix_read, channel_finalize, mix_gap };
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   ChannelSource *self = g_new0 (ChannelSource, 1);
 

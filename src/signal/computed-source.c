@@ -258,7 +258,16 @@ computed_finalize (OndesSource *source)
   g_free (source);
 }
 
-static const OndesSourceClass computed_class = { computed_read, computed_finalize };
+static guint64
+computed_gap (OndesSource *source,
+              guint64      at)
+{
+  const Computation *self = ((ComputedSource *) source)->computation;
+
+  return self->operation->klass->keeps_gaps ? ondes_source_gap (self->parents[0], at) : 0;
+}
+
+static const OndesSourceClass computed_class = { computed_read, computed_finalize, computed_gap };
 
 static Computation *
 get_computation (OndesSource *source)

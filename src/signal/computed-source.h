@@ -39,6 +39,7 @@ typedef struct
   guint      n_parents;
   guint      n_inner;      /* computed sources of its own, one on another, from which compute() reads; 0 if none */
   gboolean   is_pointwise; /* an output depends only on the same sample of each parent and on prepared state */
+  gboolean   keeps_gaps;   /* with one parent: an output is NaN where that sample of the parent is */
   /* Fails with ONDES_ERROR_REQUEST if the parents are incompatible. */
   gboolean (*shape)      (const OndesOperation *self,
                           OndesSource *const   *parents,

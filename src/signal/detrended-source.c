@@ -144,12 +144,12 @@ measure_next (const OndesOperationCall *call,
   OndesSource *parent = call->parents[0];
   State *state = call->state;
   g_autofree double *piece = ondes_memory_try (2 * PIECE * sizeof (double), error);
-  guint64 *done = &state->measurement.done, first, count;
-  gsize n;
+  guint64 *done = &state->measurement.done, first, count, gap, n;
 
   get_span (self, parent, &first, &count);
-  n = (gsize) MIN (PIECE, count - *done);
-  if (piece == NULL || (n > 0 && !add_piece (&state->sums, parent, first + *done, n, piece, error)))
+  gap = ondes_source_gap (parent, first + *done);
+  n = MIN (MAX (gap, PIECE), count - *done);
+  if (piece == NULL || (n > gap && !add_piece (&state->sums, parent, first + *done, (gsize) n, piece, error)))
     return FALSE;
   *done += n;
   if (*done < count)
@@ -252,7 +252,7 @@ subtract (const OndesOperationCall *call,
 }
 
 static const OndesOperationClass detrending_class = {
-  .n_parents = 1, .is_pointwise = TRUE,
+  .n_parents = 1, .is_pointwise = TRUE, .keeps_gaps = TRUE,
   .shape = ondes_operation_shape_of_parent, .needs = needs, .state_new = state_new, .state_free = ondes_measurement_free,
   .prepare = measure, .estimate = estimate, .compute = subtract,
 };

@@ -81,10 +81,11 @@ measure (OndesOverview *self,
   for (guint64 at = 0; at < source->n;)
     {
       gsize n = (gsize) MIN (PIECE, source->n - at);
+      const gboolean missing = ondes_source_gap (source, at) >= n;
       guint i = (guint) (at / stride);
       gint64 now;
 
-      if (g_cancellable_is_cancelled (self->cancellable) || !ondes_source_read (source, at, n, piece, error))
+      if (g_cancellable_is_cancelled (self->cancellable) || (!missing && !ondes_source_read (source, at, n, piece, error)))
         return FALSE;
       /* Both lengths are powers of two, so a piece is a whole number of stretches, or a stretch a whole number of pieces. */
       for (gsize done = 0, m; done < n; done += m)
@@ -92,7 +93,10 @@ measure (OndesOverview *self,
           OndesStretch part = ONDES_STRETCH_NONE;
 
           m = (gsize) MIN (stride, n - done);
-          ondes_stretch_add (&part, source->type, piece, done, m);
+          if (missing)
+            part.nan = m;
+          else
+            ondes_stretch_add (&part, source->type, piece, done, m);
           ondes_scan_add (scan, &part);
           ondes_stretch_join (&stretch, &part);
           if ((at + done + m) % stride == 0 || at + done + m == source->n)

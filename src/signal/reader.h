@@ -36,6 +36,11 @@ typedef struct
                             guint64      at);
   /* Frees what the subclass owns, not the instance. */
   void     (*finalize)     (OndesReader *self);
+  /* Returns how many samples of @channel (1-based) are missing from frame @at on, as its gap goes on so far; 0 if @at is in no gap.
+   * Decodes nothing; any number of threads at once. NULL if the format has no gaps. */
+  guint64  (*gap)          (const OndesReader *self,
+                            guint              channel,
+                            guint64            at);
 } OndesReaderClass;
 
 struct _OndesReader
@@ -51,6 +56,7 @@ struct _OndesReader
   gboolean                is_uint64;   /* type is I64, but its elements are guint64 */
   gboolean                slow_seeks;  /* seeking back means decoding from the beginning */
   gboolean                takes_column; /* the option column chooses among signals of several rates */
+  gboolean                takes_time_axis; /* the option time_axis chooses between two dimensions; so it does of any archive */
   gboolean                bits_text;   /* text in columns; a column of only 0 and 1 holds integers */
   double                  rate;        /* 0 if the file does not say */
   char                   *time_unit;   /* NULL if the file does not say */
@@ -60,6 +66,7 @@ struct _OndesReader
   double                  start;
   double                  date_s;      /* of the first sample, in seconds since 1970-01-01 00:00 UTC; NaN if the file does not
                                         * say */
+  OndesZone               zone;        /* of that date */
   OndesStart              noted;       /* the start that the file's metadata tell; its source is UNKNOWN if they do not */
   GPtrArray              *metadata;    /* names and values in turn, for display */
   gboolean                time_unit_unsure;

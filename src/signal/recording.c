@@ -3,6 +3,7 @@
 #include "base/display-text.h"
 #include "signal/formats/file-formats.h"
 #include "signal/formats/foreign.h"
+#include "signal/formats/text-lines.h"
 #include "base/number.h"
 #include "date.h"
 #include "recording-private.h"
@@ -131,6 +132,40 @@ open_text (const OndesOpening *opening,
                                                                          : ondes_text_open (opening, error);
 }
 
+gboolean
+ondes_recording_is_text (const OndesOpening *opening)
+{
+  guint8 head[SNIFF];
+  const gsize n = (gsize) MIN (opening->size, SNIFF);
+  const OndesFileFormat *named = ondes_file_format_of_name (opening->path);
+
+  return !opening->options->raw && (named == NULL || named->kind != ONDES_FORMAT_SOUND)
+         && ondes_pread_all (opening->fd, opening->display, 0, n, head, NULL)
+         && ondes_file_format_detect (opening->path, head, n) == NULL
+         && !ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_BYTES), opening->path, opening->display, NULL)
+         && find_magic (head, n) == NULL && (is_text (head, n) || ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
+         && !ondes_truth_table_detect (opening->path, (const char *) head, n);
+}
+
+/* Opens text in UTF-16; two bytes at the beginning of samples may look like it. */
+static OndesReader *
+open_utf16 (const OndesOpening *opening,
+            GError            **error)
+{
+  g_autoptr (GError) local = NULL;
+  OndesReader *reader = ondes_text_open (opening, &local);
+
+  if (reader == NULL && g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE)
+      && ondes_error_get_setting (local) == ONDES_SETTING_NONE)
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
+                            _("%s begins like text in UTF-16, but has no columns of numbers; if it is a headerless recording, say "
+                              "its format with %s"),
+                            opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
+  else if (reader == NULL)
+    g_propagate_error (error, g_steal_pointer (&local));
+  return reader;
+}
+
 static OndesReader *
 open_by_content (const OndesOpening *opening,
                  GError            **error)
@@ -164,14 +199,8 @@ open_by_content (const OndesOpening *opening,
                    opening->display, n);
       return NULL;
     }
-  if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
-                              _("%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say "
-                                "its format with %s"),
-                              opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-      return NULL;
-    }
+  if (!sound_ending && ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
+    return open_utf16 (opening, error);
   if (is_text (head, n))
     return open_text (opening, head, n, sound_ending, error);
   /* Data that look like MPEG are tried only under the name of a sound file: the MPEG decoder writes to standard error. */
@@ -209,6 +238,13 @@ identify (int                     fd,
   if (options->raw)
     g_string_append_printf (text, "; raw %c%u %d %u", raw->kind, raw->bits, raw->big_endian, raw->channels);
   g_string_append_printf (text, "; columns %u %u", options->column, options->time_column);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&options->text, i);
+
+      if (value != NULL)
+        g_string_append_printf (text, "; %s %s", ondes_text_fields[i].name, value);
+    }
   if (options->table)
     g_string_append_printf (text, "; table %s", options->table);
   if (options->dataset)
@@ -253,8 +289,16 @@ note_idle_options (OndesReader            *reader,
       ondes_reader_note (reader,
                          _("%s does nothing to %s, which is no text in columns (%s)."),
                          ondes_setting_name (of_text[i].setting, NULL), reader->display, reader->format);
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS && !reader->bits_text; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&options->text, i);
+
+      if (value != NULL)
+        ondes_reader_note (reader, _("%s does nothing to %s, which is no text in columns (%s)."),
+                           ondes_setting_name (ondes_text_fields[i].setting, NULL), reader->display, reader->format);
+    }
   for (guint i = 0; i < 2 && !reader->dataset; i++)
-    if (i == 0 ? options->dataset != NULL : options->time_axis > 0)
+    if (i == 0 ? options->dataset != NULL : options->time_axis > 0 && !reader->takes_time_axis)
       ondes_reader_note (reader,
                          _("%s does nothing to %s, which is no archive of data sets (%s)."),
                          ondes_setting_name (i == 0 ? ONDES_SETTING_DATASET : ONDES_SETTING_TIME_AXIS, NULL), reader->display,
@@ -278,7 +322,7 @@ find_date (const OndesSidecar *sidecar,
   if (!isnan (sidecar->start))
     return start;
   if (reader->date_s >= ONDES_DATE_FIRST_S && reader->date_s < ONDES_DATE_END_S)
-    return (OndesStart) { ONDES_START_TIME_STAMPS, llround (reader->date_s * 1e6), { .unknown = FALSE } };
+    return (OndesStart) { ONDES_START_TIME_STAMPS, llround (reader->date_s * 1e6), reader->zone };
   if (reader->noted.source != ONDES_START_UNKNOWN)
     return reader->noted;
   if (!reader->bits_text && reader->truth_table == NULL)
@@ -325,6 +369,9 @@ fill_info (OndesRecording *self,
     ondes_reader_note (reader, _("%s does not say its sampling rate, so 1 Hz is taken; give it with %s."), display,
                        ondes_setting_name (ONDES_SETTING_RATE, NULL));
   note_idle_options (reader, options);
+  if (ondes_type_is_complex (reader->type))
+    ondes_reader_note (reader, _("%s holds complex samples (I/Q). Scalograms, their slices and readings show the frequencies "
+                                 "above 0 alone, so half of the band is missing."), display);
   if (!reader->names)
     reader->names = g_new0 (char *, reader->channels);
   g_ptr_array_add (reader->notes, NULL);
@@ -335,6 +382,7 @@ fill_info (OndesRecording *self,
     .format = reader->format,
     .has_columns = reader->bits_text,
     .takes_column = reader->bits_text || reader->takes_column,
+    .takes_time_axis = reader->takes_time_axis,
     .channels = reader->channels,
     .channel_names = (const char *const *) reader->names,
     .frames = reader->frames,

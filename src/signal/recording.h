@@ -10,14 +10,15 @@
  * cycles per year. Nothing is converted: T only labels the axis. Dates are the exception: they are counted in the T asked for.
  *
  * Sidecar. FILE.ondes next to FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit, start (the
- * time of the first sample, or its date), column, time-column, dataset, time-axis, raw, title, source, licence. The
- * caller's options override the sidecar, which overrides the file's own header.
+ * time of the first sample, or its date), column, time-column, dataset, time-axis, raw, those of ondes_text_fields
+ * (text-format.h), title, source, licence. The caller's options override the sidecar, which overrides the file's own header.
  */
 #pragma once
 
 #include "base/watch.h"
 #include "signal/date.h"
 #include "signal/tables/truth-table.h"
+#include "text-format.h"
 
 G_BEGIN_DECLS
 
@@ -58,12 +59,14 @@ typedef struct
   guint          column;       /* text: the value column, 1-based among all of the file's columns; 0 for the file's own. EDF,
                                 * miniSEED: the signal, whose rate chooses the channels */
   guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
+  OndesTextFormat text;        /* text: the rest of how it is read */
+  gboolean       text_alone;   /* text: the key file's columns, rate, units and text fields do not count */
   double         rate_hz;      /* 0 for the file's own */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
   const char    *unit;         /* of the values; NULL for the file's own */
   gboolean       resample;     /* correct irregular time stamps: interpolate the values at even times (formats/even-times.h) */
   const char    *dataset;      /* archives: path of the data set; NULL for the only one that fits */
-  guint          time_axis;    /* archives: the dimension that is time, 1-based as its shape is shown; 0 for the file's own */
+  guint          time_axis;    /* archives, .npy: the dimension that is time, 1-based as its shape is shown; 0 for the file's own */
   const char    *table;        /* name of the S-box to take from a file of several; NULL for the first */
 } OndesReadOptions;
 
@@ -115,6 +118,7 @@ typedef struct
   guint              channels;    /* text: value columns */
   gboolean           has_columns; /* text in columns, which can be selected */
   gboolean           takes_column; /* OndesReadOptions.column chooses: a column, or among signals of several rates */
+  gboolean           takes_time_axis; /* OndesReadOptions.time_axis chooses between the two dimensions of a .npy */
   const char *const *channel_names; /* text headers; entries may be NULL, the array never */
   guint64            frames;      /* frames that can be read, whatever the header claims */
   double             rate_hz;     /* in samples per time unit */
@@ -162,6 +166,27 @@ ondes_recording_info_notes_date (const OndesRecordingInfo *info)
 {
   return info->has_date && info->start_source >= ONDES_START_GUANO;
 }
+
+/* Returns the time of the first sample, in time units, as people read and type it: 0 if the recording has a date, which is
+ * shown in full and not as a count from 1970; otherwise info->start. */
+static inline double
+ondes_recording_info_origin (const OndesRecordingInfo *info)
+{
+  return info->has_date ? 0 : info->start;
+}
+
+/* Returns the date of @time, in time units from the first sample, by the clock of the recording, to the microsecond:
+ * "2022-09-28T06:30:00.8+05:30"; "" if it has no date. Transfer full. */
+char    *ondes_recording_info_print_date (const OndesRecordingInfo *info,
+                                          double                    time);
+/* Converts a date (date.h) to @time, in time units from the first sample, negative before it: a whole number of samples where the
+ * date cannot tell the difference. @zone is unknown if the text has none; the date is then by the clock of the recording. Fails
+ * with ONDES_ERROR_FILE if the recording has no date, or if only @zone is known. */
+gboolean ondes_recording_info_find_date  (const OndesRecordingInfo *info,
+                                          double                    date_s,
+                                          OndesZone                 zone,
+                                          double                   *time,
+                                          GError                  **error);
 
 /* How a conditioned recording is made from a recording. */
 typedef struct

@@ -37,7 +37,7 @@ OndesOperation *
 ondes_scaled_new (double factor)
 {
   static const OndesOperationClass klass = {
-    .n_parents = 1, .is_pointwise = TRUE,
+    .n_parents = 1, .is_pointwise = TRUE, .keeps_gaps = TRUE,
     .shape = ondes_operation_shape_of_parent, .needs = scaled_needs, .compute = scaled_compute,
   };
   Scaled *self = g_new0 (Scaled, 1);

@@ -17,6 +17,20 @@ ondes_scan_add (OndesScan          *scan,
   scan->frames += stretch->finite + stretch->nan + stretch->inf;
 }
 
+/* Returns how many samples all of the sources are missing from @at on. */
+static guint64
+common_gap (OndesSource *const *sources,
+            guint               n_sources,
+            guint64             at)
+{
+  guint64 gap = G_MAXUINT64;
+
+  for (guint i = 0; i < n_sources; i++)
+    if (at < sources[i]->n)
+      gap = MIN (gap, ondes_source_gap (sources[i], at));
+  return gap;
+}
+
 gboolean
 ondes_sources_scan (OndesSource *const *sources,
                     guint               n_sources,
@@ -27,7 +41,7 @@ ondes_sources_scan (OndesSource *const *sources,
   /* Channels are interleaved in a file: reading short pieces in turn decodes each of its blocks only once. */
   const gsize piece = MAX (PIECE / n_sources, SHORTEST);
   g_autofree void *data = NULL;
-  guint64 length = 0;
+  guint64 length = 0, step;
   gsize bytes = 0;
 
   for (guint i = 0; i < n_sources; i++)
@@ -39,21 +53,27 @@ ondes_sources_scan (OndesSource *const *sources,
   data = ondes_memory_try (bytes, error);
   if (!data)
     return FALSE;
-  for (guint64 at = 0; at < length; at += piece)
+  for (guint64 at = 0; at < length; at += step)
     {
+      const guint64 gap = common_gap (sources, n_sources, at);
+
+      step = MIN (MAX (gap, piece), length - at);
       for (guint i = 0; i < n_sources; i++)
         {
-          gsize n = (gsize) MIN (piece, sources[i]->n - scans[i].frames);
+          const guint64 n = MIN (step, sources[i]->n - scans[i].frames);
           OndesStretch stretch = ONDES_STRETCH_NONE;
 
           if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (watch), error))
             return FALSE;
-          if (n > 0 && !ondes_source_read (sources[i], at, n, data, error))
+          if (gap >= step)
+            stretch.nan = n;
+          else if (n > 0 && !ondes_source_read (sources[i], at, (gsize) n, data, error))
             return FALSE;
-          ondes_stretch_add (&stretch, sources[i]->type, data, 0, n);
+          else
+            ondes_stretch_add (&stretch, sources[i]->type, data, 0, (gsize) n);
           ondes_scan_add (&scans[i], &stretch);
         }
-      ondes_watch_tell (watch, (double) MIN (at + piece, length) / (double) length);
+      ondes_watch_tell (watch, (double) (at + step) / (double) length);
     }
   return TRUE;
 }

@@ -5,6 +5,9 @@
 
 #include "signal/date.h"
 #include "base/display-text.h"
+#include "base/key-text.h"
+#include "base/number.h"
+#include "base/read-file.h"
 #include "base/words.h"
 
 #define GROUP "recording"
@@ -50,7 +53,7 @@ get_column (GKeyFile   *keys,
             guint      *value,
             GError    **error)
 {
-  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+  g_autofree char *text = ondes_key_text (keys, GROUP, key);
   guint64 column;
 
   if (!text)
@@ -68,7 +71,7 @@ static char *
 get_text (GKeyFile   *keys,
           const char *key)
 {
-  g_autofree char *text = g_key_file_get_string (keys, GROUP, key, NULL);
+  g_autofree char *text = ondes_key_text (keys, GROUP, key);
 
   return text ? ondes_display_text (text) : NULL;
 }
@@ -94,16 +97,41 @@ merge_start (OndesSidecar *self,
 }
 
 static gboolean
+merge_text_format (OndesSidecar *self,
+                   GKeyFile     *keys,
+                   const char   *display,
+                   GError      **error)
+{
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = g_key_file_get_string (keys, GROUP, ondes_text_fields[i].name, NULL);
+      g_autofree char *given = ondes_text_format_get (&self->options.text, i);
+      OndesTextFormat format = { 0 };
+
+      if (value == NULL)
+        continue;
+      if (!ondes_text_format_set (&format, i, value, NULL))
+        return refuse (error, display, ondes_text_fields[i].name, value, ondes_text_format_expected (i));
+      if (given != NULL || self->options.text_alone)
+        continue;
+      ondes_text_format_set (&self->options.text, i, value, NULL);
+      if (i == ONDES_TEXT_COLUMNS && self->options.text.columns != NULL)
+        self->text_columns = g_steal_pointer (&value);
+    }
+  return TRUE;
+}
+
+static gboolean
 merge (OndesSidecar *self,
        GKeyFile     *keys,
        const char   *display,
        GError      **error)
 {
   OndesReadOptions *options = &self->options;
-  g_autofree char *rate = g_key_file_get_string (keys, GROUP, "rate", NULL);
-  g_autofree char *raw = g_key_file_get_string (keys, GROUP, "raw", NULL);
-  g_autofree char *time_unit = g_key_file_get_string (keys, GROUP, "time-unit", NULL);
-  g_autofree char *start = g_key_file_get_string (keys, GROUP, "start", NULL);
+  g_autofree char *rate = ondes_key_text (keys, GROUP, "rate");
+  g_autofree char *raw = ondes_key_text (keys, GROUP, "raw");
+  g_autofree char *time_unit = ondes_key_text (keys, GROUP, "time-unit");
+  g_autofree char *start = ondes_key_text (keys, GROUP, "start");
   guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
@@ -116,14 +144,14 @@ merge (OndesSidecar *self,
 
       if (end == rate || *end || !ondes_rate_valid (value))
         return refuse (error, display, "rate", rate, _("a rate from 1e-18 to 1e18"));
-      if (options->rate_hz == 0 && !options->raw)
+      if (options->rate_hz == 0 && !options->raw && !options->text_alone)
         options->rate_hz = value;
     }
   if (time_unit)
     {
       if (!ondes_time_unit_valid (time_unit))
         return refuse (error, display, "time-unit", time_unit, _("one of s, ms, min, h, d, a"));
-      if (!self->time_unit)
+      if (!self->time_unit && !options->text_alone)
         self->time_unit = g_steal_pointer (&time_unit);
     }
   if (raw)
@@ -138,17 +166,19 @@ merge (OndesSidecar *self,
           options->raw_format = format;
         }
     }
-  if (!self->unit)
+  if (!merge_text_format (self, keys, display, error))
+    return FALSE;
+  if (!self->unit && !options->text_alone)
     self->unit = get_text (keys, "unit");
   if (!self->dataset)
-    self->dataset = g_key_file_get_string (keys, GROUP, "dataset", NULL);
+    self->dataset = ondes_key_text (keys, GROUP, "dataset");
   if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error)
       || !get_column (keys, display, "time-axis", &options->time_axis, error))
     return FALSE;
   /* A column to which the user gives one role loses the role it has in the sidecar. */
-  if (options->column == 0 && column != options->time_column)
+  if (options->column == 0 && !options->text_alone && column != options->time_column)
     options->column = column;
-  if (options->time_column == 0 && time_column != options->column)
+  if (options->time_column == 0 && !options->text_alone && time_column != options->column)
     options->time_column = time_column;
   return TRUE;
 }
@@ -160,26 +190,26 @@ load (GKeyFile   *keys,
       const char *display,
       GError    **error)
 {
-  g_autofree char *text = g_malloc (MAX_BYTES + 1);
-  g_autofree char *shown = NULL;
+  g_autofree char *problem = NULL, *shown = NULL, *text = NULL;
   g_autoptr (GError) local = NULL;
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, &local);
   gsize n = 0;
 
-  if (stream && g_input_stream_read_all (G_INPUT_STREAM (stream), text, MAX_BYTES + 1, &n, NULL, &local))
+  text = ondes_file_read_whole (path, MAX_BYTES, &n, &problem);
+  if (text == NULL)
     {
-      if (n > MAX_BYTES)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
-          return FALSE;
-        }
-      if (!g_utf8_validate_len (text, n, NULL))
-        local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
-      else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_NONE, &local))
-        return TRUE;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", display, problem);
+      return FALSE;
     }
+  if (n > MAX_BYTES)
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                   _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
+      return FALSE;
+    }
+  if (!g_utf8_validate_len (text, n, NULL))
+    local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
+  else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
+    return TRUE;
   shown = ondes_display_text (local->message);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is not a key file with a group [%s]: %s"), display, GROUP, shown);
   return FALSE;
@@ -204,6 +234,7 @@ ondes_sidecar_read (OndesSidecar           *self,
       self->time_unit = g_strdup (options->time_unit);
       self->unit = g_strdup (options->unit);
       self->dataset = g_strdup (options->dataset);
+      self->text_columns = g_strdup (options->text.columns);
     }
   if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) &&
       (!load (keys, sidecar, display, error) || !merge (self, keys, display, error)))
@@ -214,7 +245,59 @@ ondes_sidecar_read (OndesSidecar           *self,
   self->options.time_unit = self->time_unit;
   self->options.unit = self->unit;
   self->options.dataset = self->dataset;
+  self->options.text.columns = self->text_columns;
   return TRUE;
+}
+
+static void
+store_key (GKeyFile   *keys,
+           const char *key,
+           const char *value)
+{
+  if (value != NULL)
+    g_key_file_set_string (keys, GROUP, key, value);
+  else
+    g_key_file_remove_key (keys, GROUP, key, NULL);
+}
+
+static void
+store_column (GKeyFile   *keys,
+              const char *key,
+              guint       column)
+{
+  g_autofree char *text = g_strdup_printf ("%u", column);
+
+  store_key (keys, key, column > 0 ? text : NULL);
+}
+
+gboolean
+ondes_sidecar_store_text (const char             *path,
+                          const OndesReadOptions *options,
+                          GError                **error)
+{
+  g_autofree char *sidecar = g_strconcat (path, ".ondes", NULL);
+  g_autofree char *display = ondes_display_path (sidecar);
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GError) local = NULL;
+  char rate[ONDES_NUMBER_SIZE];
+
+  if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) && !load (keys, sidecar, display, error))
+    return FALSE;
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    {
+      g_autofree char *value = ondes_text_format_get (&options->text, i);
+
+      store_key (keys, ondes_text_fields[i].name, value);
+    }
+  store_column (keys, "column", options->column);
+  store_column (keys, "time-column", options->time_column);
+  store_key (keys, "rate", options->rate_hz > 0 ? ondes_number_print (rate, options->rate_hz) : NULL);
+  store_key (keys, "time-unit", options->time_unit);
+  store_key (keys, "unit", options->unit);
+  if (g_key_file_save_to_file (keys, sidecar, &local))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be written: %s"), display, local->message);
+  return FALSE;
 }
 
 void
@@ -223,5 +306,6 @@ ondes_sidecar_clear (OndesSidecar *self)
   g_clear_pointer (&self->time_unit, g_free);
   g_clear_pointer (&self->unit, g_free);
   g_clear_pointer (&self->dataset, g_free);
+  g_clear_pointer (&self->text_columns, g_free);
   g_clear_pointer (&self->title, g_free);
 }

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   OndesReadOptions options;
-  char            *time_unit, *unit, *dataset, *title;
+  char            *time_unit, *unit, *dataset, *text_columns, *title;
   double           start;  /* in time units; NaN for the file's own */
   double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN if not a date */
   OndesZone        zone;   /* of the date; UTC if the key file does not say */
@@ -21,6 +21,11 @@ gboolean ondes_sidecar_read  (OndesSidecar           *self,
                               const char             *path,
                               const OndesReadOptions *options,
                               GError                **error);
+/* Stores how a text is read in the sidecar of @path: the fields of options->text, the columns, rate, time unit and unit. Each is
+ * removed if it is left to the reader. Other keys, groups and comments stay. Blocks; not for the widget thread. */
+gboolean ondes_sidecar_store_text (const char             *path,
+                                   const OndesReadOptions *options,
+                                   GError                **error);
 void     ondes_sidecar_clear (OndesSidecar           *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (OndesSidecar, ondes_sidecar_clear)

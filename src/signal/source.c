@@ -101,6 +101,13 @@ ondes_source_read (OndesSource *self,
   return n == 0 || self->klass->read (self, at, n, dst, error);
 }
 
+guint64
+ondes_source_gap (OndesSource *self,
+                  guint64      at)
+{
+  return self->klass->gap != NULL && at < self->n ? MIN (self->klass->gap (self, at), self->n - at) : 0;
+}
+
 #define CASE(type, T, Out, count)           \
   case type:                                \
     for (gsize i = 0; i < count; i++)       \

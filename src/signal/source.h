@@ -50,6 +50,9 @@ typedef struct
                         GError     **error);
   /* Frees what the subclass owns, and the instance itself. */
   void     (*finalize) (OndesSource *self);
+  /* For ondes_source_gap(); NULL if it is always 0. */
+  guint64  (*gap)      (OndesSource *self,
+                        guint64      at);
 } OndesSourceClass;
 
 /* Read-only except to the code that creates it. Subclasses begin with this struct. */
@@ -91,6 +94,10 @@ gboolean     ondes_source_read      (OndesSource            *self,
                                      gsize                   n,
                                      void                   *dst,
                                      GError                **error);
+/* Returns how many elements from @at on are NaN, as the file tells where it has none; 0 if that is not known. Reads nothing, so that
+ * who measures a source steps over the gaps of years at once. Any thread. */
+guint64      ondes_source_gap       (OndesSource            *self,
+                                     guint64                 at);
 /* Copies [at, at + n) converted to @as. Integers keep their value; real numbers get a zero imaginary part. Fails for complex to
  * real, for non-integers to integers, and for integers that @as cannot hold. NaN and infinities pass through; ondes_halo_read()
  * of transform/boundary.h zeroes them. */

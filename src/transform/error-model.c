@@ -3,6 +3,7 @@
 
 #include "base/compare.h"
 #include "base/counted.h"
+#include "base/display-text.h"
 #include "base/number.h"
 #include "base/read-file.h"
 #include "base/words.h"
@@ -40,7 +41,7 @@ refuse (const Sheet *self,
 static char *
 name_sheet (const Sheet *self)
 {
-  return self->path != NULL ? g_filename_display_name (self->path) : g_strdup (_("the list of points"));
+  return self->path != NULL ? ondes_display_path (self->path) : g_strdup (_("the list of points"));
 }
 
 /* Sets the error; returns FALSE. */
@@ -56,7 +57,7 @@ refuse (const Sheet *self,
   va_start (arguments, format);
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  valid = g_utf8_make_valid (sentence, -1); /* a sheet may be in Latin-1 */
+  valid = ondes_display_text (sentence); /* it quotes the sheet, which may be in Latin-1 */
   return ondes_setting_error_set (error, ONDES_ERROR, self->path != NULL ? ONDES_ERROR_FILE : ONDES_ERROR_REQUEST, self->setting,
                                   "%s%s", name, valid);
 }
@@ -401,6 +402,7 @@ table_at (const OndesErrorModel *self,
 {
   const OndesModelPoint *p = self->points;
   guint lo = 0, hi = self->n_points - 1;
+  long double part;
 
   if (hz <= p[lo].hz)
     return p[lo].value;
@@ -415,7 +417,9 @@ table_at (const OndesErrorModel *self,
       else
         hi = middle;
     }
-  return p[lo].value + (p[hi].value - p[lo].value) * log (hz / p[lo].hz) / log (p[hi].hz / p[lo].hz);
+  /* In a wider type, as quotients and differences of what a table may have overflow. */
+  part = logl ((long double) hz / p[lo].hz) / logl ((long double) p[hi].hz / p[lo].hz);
+  return (double) (p[lo].value + ((long double) p[hi].value - p[lo].value) * part);
 }
 
 double

@@ -146,19 +146,17 @@ fill_edges (EdgeTable             *self,
             GError               **error)
 {
   const double at[] = { band->centre_hz, band->lo_hz, band->hi_hz };
-  const OndesFirDesign design = design_of (band, 0);
-  OndesFirWindow window;
-  guint n;
+  OndesFirDesign design = design_of (band, 0);
 
-  if (!ondes_fir_design_window (&design, rate_hz, &n, &window, error))
+  if (!ondes_fir_design_window (&design, rate_hz, error))
     return FALSE;
-  self->half = (n - 1) / 2;
+  self->half = (design.length - 1) / 2;
   self->values = ondes_memory_try (3 * MAX (self->half, 1) * sizeof *self->values, error);
   if (self->values == NULL || g_cancellable_set_error_if_cancelled (g_cancellable_get_current (), error))
     return FALSE;
   for (guint x = 1; x <= self->half; x++)
     {
-      const double weight = 2 * ondes_window_at (&window, 2 * (double) x / (n - 1)) / (G_PI * x);
+      const double weight = 2 * ondes_window_at (&design.window, (double) x / self->half) / (G_PI * x);
 
       for (guint i = 0; i < G_N_ELEMENTS (at); i++)
         {
@@ -236,7 +234,8 @@ design_band (OndesFilterBand *band,
   if (!find_shift (band, rate_hz, &shift_hz, error))
     return FALSE;
   design = design_of (band, shift_hz);
-  band->taps = ondes_fir_design (&design, rate_hz, &band->n, error);
+  if (ondes_fir_design_window (&design, rate_hz, error))
+    band->taps = ondes_fir_design (&design, rate_hz, &band->n, error);
   if (band->taps == NULL)
     return FALSE;
   ondes_fir_response (band->taps, band->n, FALSE, band->centre_hz, rate_hz, response);
@@ -545,6 +544,13 @@ ondes_filter_bank_get (const OndesFilterBank *self,
 {
   *n = self->n;
   return self->bands;
+}
+
+guint
+ondes_filter_band_middle (const OndesFilterBand *band,
+                          gboolean               causal)
+{
+  return causal ? band->lead : (band->n - 1) / 2;
 }
 
 guint

@@ -23,6 +23,7 @@ typedef struct
   char    *name;                    /* "31.5 Hz" */
   double   lo_hz, centre_hz, hi_hz; /* 0 if unknown, as for loaded taps */
   guint    n;                       /* number of taps */
+  guint    lead;                    /* taps before the time 0 of a causal filter; all bands of a bank have as many */
   gboolean is_complex;              /* taps are pairs (re, im) */
   double  *taps;
 } OndesFilterBand;
@@ -66,6 +67,9 @@ void             ondes_filter_bank_unref   (OndesFilterBank       *self);
 /* Returns the bands, owned by the bank, and sets @n to their number. */
 const OndesFilterBand *ondes_filter_bank_get (const OndesFilterBank *self,
                                               guint                 *n);
+/* Returns the tap at the time 0, which meets the sample of an output: the middle one, ⌊(n − 1)/2⌋, or @lead if causal. */
+guint            ondes_filter_band_middle     (const OndesFilterBand *band,
+                                               gboolean               causal);
 /* Returns the number of taps of the longest filter. */
 guint            ondes_filter_bank_longest    (const OndesFilterBank *self);
 /* TRUE if any filter has complex taps, which makes every output complex. */

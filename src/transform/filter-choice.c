@@ -9,8 +9,7 @@
 #include "base/number.h"
 #include "base/words.h"
 #include "signal/recording.h"
-#include "signal/resampled-source.h"
-#include "signal/scaled-source.h"
+#include "signal/resampler.h"
 
 #define NOTCH_WIDTH      1.2    /* of the transition */
 #define RESPONSE_DECADES 1000.0 /* from the lowest frequency to half the rate, at least */
@@ -25,6 +24,15 @@ ondes_filter_choice_widen (OndesFirDesign *design)
   design->hi_hz = NOTCH_WIDTH * design->transition_hz;
 }
 
+static gboolean
+check_taps (guint64  n,
+            GError **error)
+{
+  return n <= ONDES_FIR_TAPS_MAX
+         || ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                    _("%" PRIu64 " taps are more than a filter may have, %u"), n, ONDES_FIR_TAPS_MAX);
+}
+
 /* Reads all samples of a channel as taps. */
 static gboolean
 read_taps (OndesSource     *source,
@@ -32,9 +40,8 @@ read_taps (OndesSource     *source,
            GError         **error)
 {
   band->is_complex = ondes_type_is_complex (source->type);
-  if (source->n > ONDES_FIR_TAPS_MAX)
-    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
-                                   _("%" PRIu64 " taps are more than a filter may have, %u"), source->n, ONDES_FIR_TAPS_MAX);
+  if (!check_taps (source->n, error))
+    return FALSE;
   band->n = (guint) source->n;
   band->taps = ondes_memory_try (source->n * (band->is_complex ? 2 : 1) * sizeof *band->taps, error);
   return band->taps != NULL
@@ -67,7 +74,17 @@ check_rate (const OndesFilterChoice  *choice,
 {
   char rates[2][ONDES_NUMBER_SIZE];
 
-  if (!taps->rate_known || taps->rate_hz == input->rate_hz || choice->resample_taps)
+  const double step = taps->rate_hz / input->rate_hz;
+
+  if (!taps->rate_known || step == 1)
+    return TRUE;
+  if (choice->resample_taps && (step < ONDES_RESAMPLER_STEP_MIN || step > ONDES_RESAMPLER_STEP_MAX))
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TAPS,
+                                   _("%s has a rate of %s, too far from the rate of %s, %s; choose taps at most %g times more or "
+                                     "less"),
+                                   choice->taps, ondes_number_print (rates[0], taps->rate_hz), input->path,
+                                   ondes_number_print (rates[1], input->rate_hz), ONDES_RESAMPLER_STEP_MAX);
+  if (choice->resample_taps)
     return TRUE;
   return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RESAMPLE_TAPS,
                                  _("%s has a rate of %s, and %s one of %s; use %s, or give the taps as .npy, which has no rate"),
@@ -76,18 +93,67 @@ check_rate (const OndesFilterChoice  *choice,
                                  ondes_setting_name (ONDES_SETTING_RESAMPLE_TAPS, NULL));
 }
 
-/* Replaces @source by its samples at @rate_hz, times the ratio of the rates. */
-static OndesSource *
-resample (OndesSource *source,
-          double       rate_hz,
-          GError     **error)
+/* Stores @n outputs from the middle tap on, where @side is 1, or backwards, where it is −1. The first is at the middle. */
+static gboolean
+resample_side (const OndesResampler  *resampler,
+               const OndesFilterBand *band,
+               gint64                 middle,
+               gint                   side,
+               guint64                n,
+               double                *out,
+               GError               **error)
 {
-  g_autoptr (OndesSource) given = source, resampled = NULL;
-  g_autoptr (OndesOperation) resampling = ondes_resampled_new (rate_hz);
-  g_autoptr (OndesOperation) scaling = ondes_scaled_new (given->rate_hz / rate_hz);
+  const guint width = band->is_complex ? 2 : 1;
+  gint64 at = 0;
+  guint64 inputs = n;
+  g_autofree double *in = NULL;
 
-  resampled = ondes_computed_source_new (resampling, &given, error);
-  return resampled != NULL ? ondes_computed_source_new (scaling, &resampled, error) : NULL;
+  ondes_resampler_needs (resampler, &at, &inputs);
+  in = ondes_memory_try (inputs * width * sizeof *in, error);
+  if (in == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < inputs; i++)
+    {
+      const gint64 m = middle + side * (at + (gint64) i);
+
+      for (guint c = 0; c < width; c++)
+        in[i * width + c] = m >= 0 && m < band->n ? band->taps[m * width + c] : 0;
+    }
+  return ondes_resampler_run (resampler, (OndesSpan) { 0, n }, width, in, out, error);
+}
+
+/* Replaces the taps of @band at one rate by those at another, times the ratio of the rates. The tap at the time 0 stays where it
+ * is, the middle or the first one, and the others get as many as the ringing of the resampler reaches beyond them. */
+static gboolean
+resample_taps (OndesFilterBand *band,
+               double           step, /* old rate over new rate */
+               gboolean         causal,
+               GError         **error)
+{
+  g_autoptr (OndesResampler) resampler = ondes_resampler_new (step);
+  const guint width = band->is_complex ? 2 : 1, halo = ondes_resampler_halo (resampler);
+  const guint64 middle = causal ? 0 : (band->n - 1) / 2;
+  const guint64 after = (guint64) ceil ((double) (band->n - 1 - middle + halo) / step);
+  const guint64 before = causal ? (guint64) ceil (halo / step) : after; /* the middle is nearer to the first tap */
+  const guint64 n = before + after + 1;
+  g_autofree double *taps = NULL, *left = NULL;
+
+  if (!check_taps (n, error))
+    return FALSE;
+  taps = ondes_memory_try (n * width * sizeof *taps, error);
+  left = taps != NULL ? ondes_memory_try ((before + 1) * width * sizeof *left, error) : NULL;
+  if (left == NULL || !resample_side (resampler, band, (gint64) middle, -1, before + 1, left, error)
+      || !resample_side (resampler, band, (gint64) middle, 1, after + 1, taps + before * width, error))
+    return FALSE;
+  for (guint64 i = 1; i <= before; i++)
+    memcpy (taps + (before - i) * width, left + i * width, width * sizeof *taps);
+  for (guint64 i = 0; i < n * width; i++)
+    taps[i] *= step;
+  g_free (band->taps);
+  band->taps = g_steal_pointer (&taps);
+  band->n = (guint) n;
+  band->lead = causal ? (guint) before : 0;
+  return TRUE;
 }
 
 static OndesFilterBank *
@@ -112,12 +178,12 @@ load_taps (const OndesFilterChoice *choice,
     {
       g_autoptr (OndesSource) source = ondes_recording_source (recording, i + 1, error);
 
-      if (source != NULL && taps->rate_known && taps->rate_hz != input->rate_hz)
-        source = resample (g_steal_pointer (&source), input->rate_hz, error);
       done = source != NULL && read_taps (source, &bands[i], error);
     }
   if (done && taps->frames == 1 && taps->has_columns)
     join_line (bands, &n);
+  for (guint i = 0; i < n && done && taps->rate_known && taps->rate_hz != input->rate_hz; i++)
+    done = resample_taps (&bands[i], taps->rate_hz / input->rate_hz, choice->causal, error);
   for (guint i = 0; i < n && done; i++)
     bands[i].name = n > 1 ? g_strdup_printf ("%u", i + 1) : g_strdup (path);
   if (done)

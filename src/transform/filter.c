@@ -82,7 +82,7 @@ make_bytes (const OndesFilterOptions *options,
             const OndesFilterBank    *bank)
 {
   const guint64 words[] = { ONDES_TRANSFORM_FILTER, options->method, options->precision, options->segment, options->causal,
-                            options->post };
+                            options->lead, options->post };
   g_autoptr (GChecksum) taps = g_checksum_new (G_CHECKSUM_SHA256);
   GByteArray *bytes = g_byte_array_new ();
   guint8 digest[32];
@@ -116,6 +116,7 @@ ondes_filter_new (const OndesFilterOptions *options,
 {
   const gboolean has_segments = options->method == ONDES_METHOD_AUTO || options->method == ONDES_METHOD_OVERLAP_SAVE;
   OndesFilter *self;
+  guint n;
 
   if (options->segment > 0 && !has_segments)
     {
@@ -132,8 +133,9 @@ ondes_filter_new (const OndesFilterOptions *options,
     }
   self = g_new0 (OndesFilter, 1);
   self->options = *options;
+  self->options.lead = ondes_filter_bank_get (bank, &n)->lead;
   self->bank = ondes_filter_bank_ref (bank);
-  ondes_spec_init (&self->spec, &filter_class, make_bytes (options, bank));
+  ondes_spec_init (&self->spec, &filter_class, make_bytes (&self->options, bank));
   return &self->spec;
 }
 
@@ -141,7 +143,7 @@ guint64
 ondes_filter_delay (const OndesFilterOptions *options,
                     guint64                   taps)
 {
-  return options->causal ? 0 : (taps - 1) / 2;
+  return options->causal ? options->lead : (taps - 1) / 2;
 }
 
 guint

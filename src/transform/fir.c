@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "fir.h"
+#include "fir-private.h"
 
 #include "base/kaiser.h"
 #include "base/memory.h"
@@ -11,6 +11,9 @@
 #include <string.h>
 
 #define POLLED 256 /* taps between two looks at the cancellable: each may sum thousands of cut-offs */
+
+#define STEP_DB 0.25 /* least change between two tries of a design */
+#define TRIES   4    /* in a row that are no better, before a design is given up */
 
 /* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close cut-offs add. */
 #define MARGIN_DB       1.5
@@ -55,29 +58,30 @@ ondes_window_print (const OndesFirWindow *window)
 
 double
 ondes_window_at (const OndesFirWindow *window,
-                 double                x)
+                 long double           x)
 {
+  const double angle = (double) (G_PI * x);
+
   switch (window->kind)
     {
     case ONDES_WINDOW_KAISER:
       return ondes_kaiser_window (window->beta, x);
     case ONDES_WINDOW_HANN:
-      return 0.5 + 0.5 * cos (G_PI * x);
+      return 0.5 + 0.5 * cos (angle);
     case ONDES_WINDOW_HAMMING:
-      return 0.54 + 0.46 * cos (G_PI * x);
+      return 0.54 + 0.46 * cos (angle);
     case ONDES_WINDOW_BLACKMAN:
-      return 0.42 + 0.5 * cos (G_PI * x) + 0.08 * cos (2 * G_PI * x);
+      return 0.42 + 0.5 * cos (angle) + 0.08 * cos (2 * angle);
     case ONDES_WINDOW_RECT:
     default:
       return 1;
     }
 }
 
-/* Stores the cut-offs of band @i and returns their number. */
-static guint
-find_cutoffs (const OndesFirDesign *d,
-              guint                 i,
-              double                cutoffs_hz[2])
+guint
+ondes_fir_cutoffs (const OndesFirDesign *d,
+                   guint                 i,
+                   double                cutoffs_hz[2])
 {
   switch (d->kind)
     {
@@ -103,8 +107,8 @@ find_cutoffs (const OndesFirDesign *d,
     }
 }
 
-static guint
-count_bands (const OndesFirDesign *d)
+guint
+ondes_fir_count_bands (const OndesFirDesign *d)
 {
   return d->kind == ONDES_FIR_NOTCH ? d->harmonics : 1;
 }
@@ -114,6 +118,13 @@ static gboolean
 is_complement (OndesFirKind kind)
 {
   return kind == ONDES_FIR_HIGHPASS || kind == ONDES_FIR_BANDSTOP || kind == ONDES_FIR_NOTCH;
+}
+
+/* TRUE if the taps are antisymmetric. */
+static gboolean
+is_odd (OndesFirKind kind)
+{
+  return kind == ONDES_FIR_DIFFERENTIATOR || kind == ONDES_FIR_HILBERT;
 }
 
 static OndesSetting
@@ -132,10 +143,10 @@ check_cutoffs (const OndesFirDesign *d,
 {
   double last = 0;
 
-  for (guint i = 0; i < count_bands (d); i++)
+  for (guint i = 0; i < ondes_fir_count_bands (d); i++)
     {
       double cutoffs_hz[2] = { 0 };
-      guint n = find_cutoffs (d, i, cutoffs_hz);
+      guint n = ondes_fir_cutoffs (d, i, cutoffs_hz);
 
       for (guint j = 0; j < n; j++)
         {
@@ -165,7 +176,7 @@ ondes_fir_design_check (const OndesFirDesign *d,
                         double                rate_hz,
                         GError              **error)
 {
-  gboolean odd = is_complement (d->kind) || d->kind == ONDES_FIR_DIFFERENTIATOR || d->kind == ONDES_FIR_HILBERT;
+  gboolean odd = is_complement (d->kind) || is_odd (d->kind);
 
   if (!check_cutoffs (d, rate_hz, error))
     return FALSE;
@@ -186,10 +197,20 @@ find_ripple (const OndesFirDesign *d,
              double               *transition_hz)
 {
   double cutoffs_hz[2] = { rate_hz / 20 };
-  const guint n = find_cutoffs (d, 0, cutoffs_hz);
+  const guint n = ondes_fir_cutoffs (d, 0, cutoffs_hz);
 
   *transition_hz = d->transition_hz > 0 ? d->transition_hz : cutoffs_hz[0] / 10;
   return d->ripple_db + (n > 1 ? MARGIN_CUTOFFS_DB : MARGIN_DB);
+}
+
+/* Returns Kaiser's number of taps for @transition cycles a sample, odd so that they are symmetric about a sample. */
+static double
+count_taps (double ripple_db,
+            double transition)
+{
+  const double taps = ceil (MAX (ripple_db - 7.95, 13.26) / (2.285 * 2 * G_PI * transition)) + 1;
+
+  return fmod (taps, 2) == 0 ? taps + 1 : taps;
 }
 
 double
@@ -198,29 +219,17 @@ ondes_fir_design_length (const OndesFirDesign *d,
 {
   double transition_hz;
   const double ripple_db = find_ripple (d, rate_hz, &transition_hz);
-  const double taps = ceil (MAX (ripple_db - 7.95, 13.26) / (2.285 * 2 * G_PI * transition_hz / rate_hz)) + 1;
 
-  return fmod (taps, 2) == 0 ? taps + 1 : taps; /* symmetric about a sample */
+  return count_taps (ripple_db, transition_hz / rate_hz);
 }
 
-/* Finds length and window; from ripple and transition if no length is given. */
+/* Fails if there are more taps than a design may have. */
 static gboolean
-find_length (const OndesFirDesign *d,
-             double                rate_hz,
-             guint                *length,
-             OndesFirWindow       *window,
-             GError              **error)
+check_length (const OndesFirDesign *d,
+              double                taps,
+              GError              **error)
 {
-  double transition_hz, taps = d->length;
-
-  *window = d->window;
-  if (d->length == 0)
-    {
-      taps = ondes_fir_design_length (d, rate_hz);
-      *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (d, rate_hz, &transition_hz)) };
-    }
-  *length = taps <= ONDES_FIR_TAPS_MAX ? (guint) taps : 0;
-  if (*length > 0)
+  if (taps <= ONDES_FIR_TAPS_MAX)
     return TRUE;
   return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE,
                                   d->length > 0 ? ONDES_SETTING_LENGTH : ONDES_SETTING_TRANSITION,
@@ -228,12 +237,15 @@ find_length (const OndesFirDesign *d,
                                   ONDES_FIR_TAPS_MAX);
 }
 
-/* sin (2π f x)/(π x), f in cycles a sample. */
+/* Returns sin (2π f x)/(π x), f in cycles a sample. The turns are exact before the whole ones are left out. */
 static double
 sinc (double f,
       double x)
 {
-  return x == 0 ? 2 * f : sin (2 * G_PI * f * x) / (G_PI * x);
+  const double turns = f * x, rest = turns - rint (turns) + fma (f, x, -turns);
+  const double folded = fabs (rest) > 0.25 ? copysign (0.5, rest) - rest : rest;
+
+  return x == 0 ? 2 * f : sin (2 * G_PI * folded) / (G_PI * x);
 }
 
 /* Returns the tap of the ideal filter @x samples after the middle. */
@@ -248,11 +260,11 @@ ideal_tap (const OndesFirDesign *d,
     return x == 0 ? 0 : rate_hz * cos (G_PI * x) / x;
   if (d->kind == ONDES_FIR_HILBERT)
     return x == 0 ? 0 : (1 - cos (G_PI * x)) / (G_PI * x);
-  for (guint i = 0; i < count_bands (d); i++)
+  for (guint i = 0; i < ondes_fir_count_bands (d); i++)
     {
       double cutoffs_hz[2] = { 0 };
 
-      if (find_cutoffs (d, i, cutoffs_hz) == 1)
+      if (ondes_fir_cutoffs (d, i, cutoffs_hz) == 1)
         sum += sinc (cutoffs_hz[0] / rate_hz, x);
       else
         sum += sinc (cutoffs_hz[1] / rate_hz, x) - sinc (cutoffs_hz[0] / rate_hz, x);
@@ -301,6 +313,24 @@ level (const OndesFirDesign *d,
   return TRUE;
 }
 
+/* Sets the outermost taps of a differentiator so that the slope of a ramp is exact. A window that does not end at 0 leaves an error
+ * there as large as its ends, with their own frequency. */
+static void
+set_slope (double  rate_hz,
+           double *taps,
+           guint   n)
+{
+  const guint half = n / 2;
+  long double slope = -rate_hz / 2;
+
+  for (guint m = 1; m < half; m++)
+    slope -= (long double) m * taps[half + m];
+  if (half == 0)
+    return;
+  taps[n - 1] = (double) (slope / half);
+  taps[0] = -taps[n - 1];
+}
+
 /* FALSE if the thread's current cancellable is cancelled, which leaves taps unset. */
 static gboolean
 fill (const OndesFirDesign *design,
@@ -312,25 +342,84 @@ fill (const OndesFirDesign *design,
 {
   GCancellable *cancellable = g_cancellable_get_current ();
 
-  for (guint m = 0; m < n; m++)
+  for (guint m = 0; m < (n + 1) / 2; m++)
     {
-      const double x = m - (n - 1) / 2.0;
+      const double x = (n - 1) / 2.0 - m;
 
       if (m % POLLED == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      taps[m] = ideal_tap (design, rate_hz, x) * ondes_window_at (window, n > 1 ? 2 * x / (n - 1) : 0);
+      taps[n - 1 - m] = ideal_tap (design, rate_hz, x) * ondes_window_at (window, n > 1 ? 2 * (long double) x / (n - 1) : 0);
+      taps[m] = is_odd (design->kind) ? -taps[n - 1 - m] : taps[n - 1 - m];
     }
+  if (design->kind == ONDES_FIR_DIFFERENTIATOR)
+    set_slope (rate_hz, taps, n);
   return TRUE;
 }
 
 gboolean
-ondes_fir_design_window (const OndesFirDesign *design,
-                         double                rate_hz,
-                         guint                *n,
-                         OndesFirWindow       *window,
-                         GError              **error)
+ondes_fir_design_window (OndesFirDesign *design,
+                         double          rate_hz,
+                         GError        **error)
 {
-  return ondes_fir_design_check (design, rate_hz, error) && find_length (design, rate_hz, n, window, error);
+  double transition_hz, length = ondes_fir_design_length (design, rate_hz);
+
+  if (!ondes_fir_design_check (design, rate_hz, error) || !check_length (design, length, error))
+    return FALSE;
+  design->window = (OndesFirWindow) { ONDES_WINDOW_KAISER, ondes_kaiser_beta (find_ripple (design, rate_hz, &transition_hz)) };
+  design->length = (guint) length;
+  return TRUE;
+}
+
+/* Returns @n taps of a window; free with g_free(). */
+static double *
+make (const OndesFirDesign *design,
+      double                rate_hz,
+      const OndesFirWindow *window,
+      guint                 n,
+      GError              **error)
+{
+  g_autofree double *taps = ondes_memory_try (n * sizeof *taps, error);
+
+  if (taps == NULL || !fill (design, rate_hz, window, taps, n, error) || !level (design, rate_hz, taps, n, error))
+    return NULL;
+  return g_steal_pointer (&taps);
+}
+
+/* Designs for more than the attenuation asked for until the taps hold it: Kaiser's formulas tell it of a single cut-off, and only
+ * nearly. Where rounding is all that is left, no try is better than those before. */
+static double *
+fit (const OndesFirDesign *design,
+     double                rate_hz,
+     guint                *n,
+     GError              **error)
+{
+  double transition_hz, ripple_db = find_ripple (design, rate_hz, &transition_hz), best_db = INFINITY;
+
+  for (guint worse = 0; worse < TRIES;)
+    {
+      const double length = count_taps (ripple_db, transition_hz / rate_hz);
+      const OndesFirWindow window = { ONDES_WINDOW_KAISER, ondes_kaiser_beta (ripple_db) };
+      g_autofree double *taps = NULL;
+      double deviation, short_db;
+
+      if (!check_length (design, length, error))
+        return NULL;
+      *n = (guint) length;
+      taps = make (design, rate_hz, &window, *n, error);
+      if (taps == NULL
+          || !ondes_fir_measure (&(OndesFirFit) { design, rate_hz, transition_hz, window.beta, taps, *n }, &deviation, error))
+        return NULL;
+      short_db = 20 * log10 (deviation) + design->ripple_db;
+      if (!(short_db > 0))
+        return g_steal_pointer (&taps);
+      worse = short_db > best_db - STEP_DB / 2 ? worse + 1 : 0;
+      best_db = MIN (best_db, short_db);
+      ripple_db += MAX (short_db, STEP_DB);
+    }
+  ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RIPPLE,
+                           _("taps in double precision do not hold %g dB for this filter; choose up to %g"), design->ripple_db,
+                           floor (design->ripple_db - best_db));
+  return NULL;
 }
 
 double *
@@ -339,17 +428,12 @@ ondes_fir_design (const OndesFirDesign *design,
                   guint                *n,
                   GError              **error)
 {
-  OndesFirWindow window;
-  double *taps;
-
-  if (!ondes_fir_design_window (design, rate_hz, n, &window, error))
+  if (!ondes_fir_design_check (design, rate_hz, error))
     return NULL;
-  taps = ondes_memory_try (*n * sizeof *taps, error);
-  if (taps == NULL)
-    return NULL;
-  if (!fill (design, rate_hz, &window, taps, *n, error) || !level (design, rate_hz, taps, *n, error))
-    g_clear_pointer (&taps, g_free);
-  return taps;
+  if (design->length == 0)
+    return fit (design, rate_hz, n, error);
+  *n = design->length;
+  return check_length (design, *n, error) ? make (design, rate_hz, &design->window, *n, error) : NULL;
 }
 
 void

@@ -4,7 +4,8 @@
  *
  * A filter of M taps gives y[t] = Σ_m h[m] x[t + d − m] with d = ⌊(M − 1)/2⌋, which is without delay if h is symmetric about d.
  * The impulse response of the ideal filter is truncated to M taps and windowed (Oppenheim and Schafer, Discrete-Time Signal
- * Processing, section 7.5); length and β of a Kaiser window follow from ripple and transition width (Kaiser 1974).
+ * Processing, section 7.5). Length and β of a Kaiser window follow from ripple and transition width (Kaiser 1974). The response of
+ * these taps is then measured, and they are designed anew until it holds the ripple.
  */
 #pragma once
 
@@ -38,7 +39,7 @@ gboolean ondes_window_parse (const char           *text,
 char    *ondes_window_print (const OndesFirWindow *window);
 /* Returns the weight at @x, −1 … 1 from end to end. */
 double   ondes_window_at    (const OndesFirWindow *window,
-                             double                x);
+                             long double           x);
 
 typedef enum
 {
@@ -51,7 +52,8 @@ typedef enum
   ONDES_FIR_HILBERT,        /* −i sgn f: turns a cosine into a sine */
 } OndesFirKind;
 
-/* The amplitude is ½ at the cut-offs, and 1 at 0 Hz, at half the rate or mid-band, whichever passes. */
+/* The amplitude is ½ at the cut-offs, and 1 at 0 Hz, at half the rate or mid-band, whichever passes. The ripple of a differentiator
+ * is relative to the derivative, and the derivative of a ramp is its slope. */
 typedef struct
 {
   OndesFirKind kind;
@@ -60,7 +62,8 @@ typedef struct
   guint        length;        /* taps; 0: from ripple and transition */
   OndesFirWindow window;      /* used if a length is given */
   double       ripple_db;     /* > 0: minimum attenuation; the passband ripple is as small */
-  double       transition_hz; /* width from passband to stop band; 0: a tenth of the lowest cut-off */
+  double       transition_hz; /* width from passband to stop band, half of it on each side of a cut-off; 0: a tenth of the lowest
+                               * cut-off. DIFFERENTIATOR passes up to half the rate less this, HILBERT from this on as well */
 } OndesFirDesign;
 
 /* low-pass without a cut-off yet, 80 dB, automatic length */
@@ -73,20 +76,19 @@ gboolean ondes_fir_design_check (const OndesFirDesign *design,
                              double                rate_hz,
                              GError              **error);
 /* Returns taps for samples at @rate_hz, and sets @n to their number; free with g_free(). Fails like
- * ondes_fir_design_check(), with ONDES_ERROR_FILE if there would be too many taps, and with G_IO_ERROR_CANCELLED. */
+ * ondes_fir_design_check(), with ONDES_ERROR_FILE if there would be too many taps or double precision cannot hold the
+ * ripple, and with G_IO_ERROR_CANCELLED. */
 double  *ondes_fir_design   (const OndesFirDesign *design,
                              double                rate_hz,
                              guint                *n,
                              GError              **error);
 
-/* Sets the number of taps and the window of a design. Fails as above. */
-gboolean ondes_fir_design_window (const OndesFirDesign *design,
-                             double                rate_hz,
-                             guint                *n,
-                             OndesFirWindow       *window,
-                             GError              **error);
-/* Returns the number of taps that ripple and transition ask for: odd, and beyond ONDES_FIR_TAPS_MAX if no design is that
- * long. */
+/* Sets length and window of a design from its ripple and transition by Kaiser's formulas, unmeasured. Fails as above. */
+gboolean ondes_fir_design_window (OndesFirDesign       *design,
+                                 double                rate_hz,
+                                 GError              **error);
+/* Returns the number of taps that Kaiser's formulas ask for: odd, and beyond ONDES_FIR_TAPS_MAX if no design is that long. A
+ * design has more where the formulas fall short. */
 double   ondes_fir_design_length (const OndesFirDesign *design,
                              double                rate_hz);
 /* Sets @response to the real and the imaginary part of the frequency response Σ_m h[m] exp(−2πi f (m − d)/rate), summed in

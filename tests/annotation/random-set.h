@@ -18,7 +18,8 @@ static inline const char *
 random_text (const RandomKind *kind,
              char              text[32])
 {
-  static const char *const pieces[] = { "a", "Z", "song", " ", "é", "鯨", "\"", ",", ";", "\\", "\t", "\n", "=", "'", "#", "\r\n" };
+  static const char *const pieces[] = { "a", "Z", "song", " ", "é", "鯨", "\"", ",", ";", "\\", "\t", "\n", "=", "'", "#", "\r\n",
+                                        "+", "@" };
   const int n = g_test_rand_int_range (kind->named ? 1 : 0, 5);
 
   text[0] = '\0';

@@ -588,8 +588,12 @@ sigmf_annotations_are_read (void)
   g_assert_cmpfloat (half->low_hz, ==, 0);
   g_assert_cmpfloat (half->high_hz, ==, 50);
   g_assert_cmpstr (half->label, ==, "c");
+  g_assert_cmpstr (ondes_annotation_get_field (half, "freq_lower_edge"), ==, "1999900");
+  g_assert_cmpstr (ondes_annotation_get_field (below, "freq_upper_edge"), ==, "1999800");
+  g_assert_null (ondes_annotation_get_field (box, "freq_lower_edge"));
   g_assert_false (ondes_annotation_is_box (below));
   g_assert_nonnull (strstr (notes[0], "1 annotation lies below"));
+  g_assert_nonnull (strstr (notes[1], "1 annotation reaches below"));
 #else
   g_test_skip ("built without JSON-GLib");
 #endif

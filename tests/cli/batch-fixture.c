@@ -4,6 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "base/request-error.h"
+
 static void
 remove_all (const char *path)
 {
@@ -85,7 +87,16 @@ batch_run (CliFolder  *self,
 {
   g_autoptr (CliResult) result = cli_run (self, "batch", "run", run, option, value, NULL);
 
-  cli_assert_done (result);
+  batch_assert_ran (result);
+}
+
+void
+batch_assert_ran (const CliResult *result)
+{
+  if (result->status == 0)
+    cli_assert_done (result);
+  else if (result->status != ONDES_STATUS_PARTLY || strstr (result->err, " failed; failed.tsv tells why") == NULL)
+    g_error ("%d: %s", result->status, result->err);
 }
 
 GSubprocess *

@@ -28,6 +28,8 @@ void  batch_run         (CliFolder    *self,
                          const char   *run,
                          const char   *option,
                          const char   *value);
+/* Asserts that “batch run” did all: its status is 0, or tells that recordings failed. */
+void  batch_assert_ran  (const CliResult *result);
 /* Starts “batch run” of a shard, which works on its own. */
 GSubprocess *batch_start (CliFolder *self,
                           const char *run,

@@ -70,7 +70,7 @@ test_two (CliFolder    *folder,
   /* Without --devices too, the engine of the parameters may be one of a device: workers share levels, and no scalograms. */
   batch_plan_all (folder, "shared");
   shared = cli_run (folder, "batch", "run", "shared", "--workers", "9", "--part", "0.3", NULL);
-  cli_assert_done (shared);
+  batch_assert_ran (shared);
   found = pictures (folder, "shared");
   wanted = pictures (folder, "whole");
   g_assert_cmpstr (found, ==, wanted);

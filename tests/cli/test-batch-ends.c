@@ -48,11 +48,11 @@ test_killed (CliFolder    *folder,
       g_subprocess_wait (process, NULL, NULL);
       some = batch_contents (folder, "killed");
       assert_part_of (some, expected);
-      if (GPOINTER_TO_INT (number) == SIGINT && g_subprocess_get_if_exited (process)
-          && g_subprocess_get_exit_status (process) != 0)
-        g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
-      else if (GPOINTER_TO_INT (number) == SIGINT && g_subprocess_get_if_exited (process))
-        g_assert_cmpstr (some, ==, expected);
+      if (GPOINTER_TO_INT (number) != SIGINT || !g_subprocess_get_if_exited (process)
+          || g_subprocess_get_exit_status (process) == 130)
+        continue;
+      g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 3); /* some of the recordings cannot be read */
+      g_assert_cmpstr (some, ==, expected);
     }
   batch_run (folder, "killed", NULL, NULL);
   merged = batch_merged (folder, "whole");
@@ -184,7 +184,8 @@ test_overlapping (CliFolder    *folder,
   for (guint i = 0; i < G_N_ELEMENTS (shards); i++)
     {
       g_subprocess_wait (processes[i], NULL, NULL);
-      g_assert_true (g_subprocess_get_successful (processes[i]));
+      g_assert_true (g_subprocess_get_if_exited (processes[i]));
+      g_assert_true (g_subprocess_get_successful (processes[i]) || g_subprocess_get_exit_status (processes[i]) == 3);
       g_object_unref (processes[i]);
     }
   merged = batch_merged (folder, "whole");

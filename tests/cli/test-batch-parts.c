@@ -49,7 +49,7 @@ run (CliFolder  *folder,
 {
   g_autoptr (CliResult) result = cli_run (folder, "batch", "run", name, "--workers", workers, "--part", part, NULL);
 
-  cli_assert_done (result);
+  batch_assert_ran (result);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli-run.h"
+#include "json.h"
 
 /* @n samples a day apart from 1950 on: with dates, or with seconds. */
 static void
@@ -308,6 +309,155 @@ test_irregular (CliFolder    *folder,
   }
 }
 
+#define ZONED_FRAMES 6000
+#define PEAK         3001 /* as odd samples, never midway between two microseconds */
+
+/* The date of sample @k at @rate a second, of a recording that begins at 06:30:00.5 on 28 September 2022: rounded to microseconds
+ * without zeros at the end, moved by @half_hours. */
+static char *
+date_of (guint       k,
+         guint       rate,
+         int         half_hours,
+         const char *between)
+{
+  const gint64 us = 500000 + (gint64) floor ((double) k * 1e6 / rate + 0.5);
+  g_autoptr (GDateTime) begin = g_date_time_new_utc (2022, 9, 28, 6, 30, 0);
+  g_autoptr (GDateTime) date = g_date_time_add_seconds (begin, (double) (us / 1000000 + 1800 * half_hours));
+  g_autofree char *day = g_date_time_format (date, "%F"), *clock = g_date_time_format (date, "%T");
+  g_autofree char *part = g_strdup_printf (".%06d", (int) (us % 1000000));
+  gsize n = strlen (part);
+
+  while (n > 1 && part[n - 1] == '0')
+    part[--n] = '\0';
+  return g_strconcat (day, between, clock, n > 1 ? part : "", NULL);
+}
+
+static void
+write_zoned (CliFolder  *folder,
+             guint       rate,
+             const char *zone)
+{
+  g_autofree gint16 *samples = g_new (gint16, ZONED_FRAMES);
+  g_autofree char *sidecar = g_strdup_printf ("[recording]\nstart=2022-09-28T06:30:00.5%s\n", zone);
+
+  for (int i = 0; i < ZONED_FRAMES; i++)
+    samples[i] = (gint16) g_test_rand_int_range (-3000, 3000);
+  samples[PEAK] = 30000;
+  cli_folder_write_wav (folder, "zoned.wav", 1, rate, samples, ZONED_FRAMES, ZONED_FRAMES);
+  cli_folder_write (folder, "zoned.wav.ondes", sidecar, strlen (sidecar));
+}
+
+static double
+number_of (GVariant   *json,
+           const char *name)
+{
+  double value;
+
+  g_assert_true (g_variant_lookup (json, name, "d", &value));
+  return value;
+}
+
+static void
+assert_text (GVariant   *json,
+             const char *name,
+             const char *expected)
+{
+  const char *text;
+
+  g_assert_true (g_variant_lookup (json, name, "&s", &text));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Readings of a dated recording: seconds from the first sample, and the date in full by its clock; and those dates select the
+ * samples that they were printed for, as do dates of another zone and none, at rates up to those of bats. */
+static void
+test_zones (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const guint rates[] = { 1000, 8000, 44100, 384000 };
+
+  for (guint i = 0; i < 12; i++)
+    {
+      const guint rate = rates[i % 4], first = (guint) g_test_rand_int_range (0, PEAK) | 1,
+                  end = (guint) g_test_rand_int_range (PEAK + 1, ZONED_FRAMES) | 1;
+      g_autofree char *start = date_of (first, rate, 0, "T"), *stop = date_of (end, rate, 0, "T");
+      g_autofree char *at = date_of (PEAK, rate, 0, "T"), *local = date_of (first, rate, 0, " ");
+      g_autofree char *zoned = g_strconcat (start, "+05:30", NULL), *stop_zoned = g_strconcat (stop, "+05:30", NULL);
+      g_autofree char *at_zoned = g_strconcat (at, "+05:30", NULL), *utc = date_of (first, rate, -11, "T");
+      g_autofree char *utc_zoned = g_strconcat (utc, "Z", NULL);
+      const char *const begins[] = { zoned, local, utc_zoned };
+
+      write_zoned (folder, rate, "+05:30");
+      for (guint j = 0; j < G_N_ELEMENTS (begins); j++)
+        {
+          g_autoptr (CliResult) text = cli_run (folder, "measure", "zoned.wav", "--from", begins[j], "--to", stop_zoned, NULL);
+          g_autoptr (CliResult) result
+            = cli_run (folder, "measure", "zoned.wav", "--from", begins[j], "--to", stop_zoned, "--json", NULL);
+          g_autoptr (GVariant) json = NULL;
+
+          cli_assert_done (text);
+          g_assert_nonnull (strstr (text->out, stop_zoned));
+          cli_assert_done (result);
+          json = json_parse (result->out);
+          g_assert_cmpfloat (number_of (json, "samples"), ==, end - first);
+          g_assert_cmpfloat_with_epsilon (number_of (json, "start"), (double) first / rate, 1e-12);
+          g_assert_cmpfloat_with_epsilon (number_of (json, "end"), (double) end / rate, 1e-12);
+          g_assert_cmpfloat_with_epsilon (number_of (json, "peak-time"), (double) PEAK / rate, 1e-12);
+          assert_text (json, "start-date", zoned);
+          assert_text (json, "end-date", stop_zoned);
+          assert_text (json, "peak-date", at_zoned);
+        }
+    }
+}
+
+/* A recorder's clock of unknown zone is compared with dates of that clock alone. */
+static void
+test_clock (CliFolder    *folder,
+            gconstpointer data)
+{
+  g_autofree gint16 *samples = g_new0 (gint16, 4000);
+  g_autoptr (CliResult) known = NULL, refused = NULL, plain = NULL;
+
+  cli_folder_write_wav (folder, "20220928_063000.wav", 1, 1000, samples, 4000, 4000);
+  known = cli_run (folder, "measure", "20220928_063000.wav", "--from", "2022-09-28 06:30:01", NULL);
+  cli_assert_done (known);
+  g_assert_true (g_str_has_prefix (known->out, "start\t1\ts\nstart-date\t2022-09-28T06:30:01\t\nend\t4\ts\n"));
+  refused = cli_run (folder, "measure", "20220928_063000.wav", "--from", "2022-09-28 06:30:01Z", NULL);
+  cli_assert_refused (refused, 1, "--from: the time zone of 20220928_063000.wav is not known");
+  cli_folder_write_wav (folder, "undated.wav", 1, 1000, samples, 4000, 4000);
+  cli_folder_write (folder, "undated.wav.ondes", "[recording]\nstart=10\n", 21);
+  plain = cli_run (folder, "measure", "undated.wav", "--from", "1", NULL);
+  cli_assert_done (plain);
+  g_assert_true (g_str_has_prefix (plain->out, "start\t11\ts\nend\t14\ts\nduration\t3\ts\n"));
+}
+
+/* How a text is read is said by options, or by the same words in its key file. */
+static void
+test_text_options (CliFolder    *folder,
+                   gconstpointer data)
+{
+  static const char text[] = "when;a;b\n03/02/2020 10:00;1,5;2\n03/02/2020 10:10;2,5;3\n03/02/2020 10:30;3,5;4\n";
+  static const char key[] = "[recording]\ndate-order=mdy\nzone=UTC\n";
+  g_autoptr (CliResult) guessed = NULL, said = NULL, wrong = NULL, kept = NULL;
+
+  cli_folder_write (folder, "open.csv", text, strlen (text));
+  guessed = cli_run (folder, "info", "open.csv", NULL);
+  cli_assert_done (guessed);
+  g_assert_nonnull (strstr (guessed->out, "say so with --date-order"));
+  said = cli_run (folder, "info", "open.csv", "--date-order", "dmy", "--zone", "+01:00", "--text-columns", "3", "--text-gaps",
+                  "keep", "--text-separator", "semicolon", "--decimal-mark", "comma", "--header-rows", "1", NULL);
+  cli_assert_done (said);
+  g_assert_nonnull (strstr (said->out, "\nstart      2020-02-03T10:00:00+01:00\n"));
+  g_assert_nonnull (strstr (said->out, "\nchannels   1\n"));
+  g_assert_nonnull (strstr (said->out, "\nframes     3\n"));
+  wrong = cli_run (folder, "info", "open.csv", "--date-order", "ydm", NULL);
+  cli_assert_refused (wrong, 2, "--date-order");
+  cli_folder_write (folder, "open.csv.ondes", key, strlen (key));
+  kept = cli_run (folder, "info", "open.csv", NULL);
+  cli_assert_done (kept);
+  g_assert_nonnull (strstr (kept->out, "\nstart      2020-03-02T10:00:00Z\n"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -318,9 +468,12 @@ main (int    argc,
   ADD ("/ondes/cli/dates/of-daily-time-stamps", test_daily);
   ADD ("/ondes/cli/dates/of-a-sidecar", test_sidecar);
   ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
+  ADD ("/ondes/cli/dates/texts-read-as-options-say", test_text_options);
   ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
   ADD ("/ondes/cli/dates/rulers-that-are-asked-for", test_rulers);
   ADD ("/ondes/cli/dates/spans", test_spans);
+  ADD ("/ondes/cli/dates/readings-and-spans-of-a-zone", test_zones);
+  ADD ("/ondes/cli/dates/of-a-clock-without-a-zone", test_clock);
   ADD ("/ondes/cli/dates/irregular-time-stamps", test_irregular);
   return g_test_run ();
 }

@@ -49,6 +49,26 @@ measure (CliFolder  *folder,
   return json;
 }
 
+/* Returns the frequency of a peak: the top of the parabola through log |W| at sample @t over three scales, the largest of which is
+ * not the first or the last; otherwise that of @scale. */
+static double
+peak_hz (const double *x,
+         double        scale,
+         guint         t)
+{
+  static const double s[] = { 8, 12, 16 };
+  double y[3], above, below;
+
+  for (guint i = 0; i < 3; i++)
+    y[i] = log (cabs (coefficient (x, N, s[i], t)));
+  if (y[1] < y[0] || y[1] < y[2])
+    return 5 * RATE / (2 * G_PI * scale);
+  /* Lagrange's form of evenly spaced points. */
+  above = y[2] - y[1];
+  below = y[1] - y[0];
+  return 5 * RATE / (2 * G_PI * (12 - 4 * (above + below) / 2 / (above - below)));
+}
+
 /* Of scales of 16, 12 and 8 samples at 500 a second, the first two lie from 20 to 40 Hz. */
 static void
 test_band (CliFolder    *folder,
@@ -74,7 +94,7 @@ test_band (CliFolder    *folder,
               {
                 peak = value;
                 at = t;
-                hz = 5 * RATE / (2 * G_PI * scales[r]);
+                hz = peak_hz (x, scales[r], t);
               }
           }
       assert_near (json, "start", FROM / RATE);
@@ -90,6 +110,65 @@ test_band (CliFolder    *folder,
       assert_near (json, "rms", sqrt (squares / n));
       assert_near (json, "energy", squares / n * (TO - FROM) / RATE);
       assert_near (json, "rows", 2);
+    }
+}
+
+/* A tone is found between the rows, to all digits; at the last row its frequency is the row's, which is said. */
+static void
+test_tone (CliFolder    *folder,
+           gconstpointer data)
+{
+  const double tone_hz = g_test_rand_double_range (10, 100);
+  g_autofree double *x = g_new (double, 4000);
+
+  for (guint t = 0; t < 4000; t++)
+    x[t] = 2 * sin (2 * G_PI * tone_hz * t / RATE + 1);
+  cli_folder_write_npy (folder, "tone.npy", x, 4000);
+  for (guint i = 0; i < 3; i++)
+    {
+      static const char *const rows[] = { "0.2:200", "0.2:200", "101:200" };
+      g_autoptr (CliResult) result
+        = cli_run (folder, "measure", "tone.npy", "--rate", "500", "--frequencies", rows[i], "--normalisation",
+                   i == 1 ? "l2" : "l1", "--view", i == 2 ? "100:200" : "8:120", "--from", "3", "--to", "5", "--json", NULL);
+      g_autoptr (GVariant) json = NULL;
+      const double hz = i < 2 ? tone_hz : 200 * pow (2, -23 / 24.0);
+
+      cli_assert_done (result);
+      json = json_parse (result->out);
+      g_assert_cmpfloat_with_epsilon (number (json, "peak-frequency"), hz, 1e-9 * hz);
+      g_assert_cmpfloat (number (json, "peak-interpolated"), ==, i < 2);
+      g_assert_true ((strstr (result->err, "The peak frequency is that of its row: it is the first or the last row.") != NULL)
+                     == (i == 2));
+    }
+}
+
+/* info, measure and the caption of a figure say that half of the band of complex samples is missing; of real ones they do not. */
+static void
+test_complex (CliFolder    *folder,
+              gconstpointer data)
+{
+  static const char said[] = "holds complex samples (I/Q)";
+  g_autofree double *x = write_noise (folder);
+
+  cli_folder_write_array (folder, "iq.npy", "<c16", x, N / 2, 16);
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *name = i == 0 ? "x.npy" : "iq.npy";
+      g_autoptr (CliResult) info = cli_run (folder, "info", name, "--rate", "500", NULL);
+      g_autoptr (CliResult) band = cli_run (folder, "measure", name, "--rate", "500", "--view", "20:40", NULL);
+      g_autoptr (CliResult) figure = cli_run (folder, "cwt", name, "--rate", "500", "--svg-text", "-o", "x.svg", NULL);
+      g_autofree char *svg = NULL, *flat = NULL;
+      g_autoptr (GRegex) tags = g_regex_new ("<[^>]*>|\\s", 0, 0, NULL);
+      gsize n;
+
+      cli_assert_done (info);
+      cli_assert_done (band);
+      cli_assert_done (figure);
+      svg = cli_folder_read (folder, "x.svg", &n);
+      flat = g_regex_replace_literal (tags, svg, -1, 0, "", 0, NULL);
+      g_assert_true ((strstr (info->out, said) != NULL) == (i == 1));
+      g_assert_true ((strstr (band->err, said) != NULL) == (i == 1));
+      g_assert_true ((strstr (flat, "Thesamplesarecomplex,andfrequenciesbelow0aremissing.") != NULL) == (i == 1));
     }
 }
 
@@ -259,6 +338,29 @@ test_text (CliFolder    *folder,
   g_assert_nonnull (strstr (high->err, "no row lies from 5000 to 6000"));
 }
 
+/* Threads deliver tiles in any order, which must not change how sums round. */
+static void
+test_threads (CliFolder    *folder,
+              gconstpointer data)
+{
+  g_autofree char *seed = g_strdup_printf ("%u", g_test_rand_int ());
+  g_autoptr (CliResult) made = cli_run (folder, "generate", "noise", "--length", "300000", "--rate", "1000", "--seed", seed, "-o",
+                                        "noise.wav", NULL);
+  g_autofree char *first = NULL;
+
+  cli_assert_done (made);
+  for (guint i = 0; i < 6; i++)
+    {
+      g_autoptr (CliResult) result = cli_run (folder, "measure", "noise.wav", "--view", "20:200", "--json", "--threads",
+                                              i == 0 ? "1" : "4", NULL);
+
+      cli_assert_done (result);
+      if (i == 0)
+        first = g_strdup (result->out);
+      g_assert_cmpstr (result->out, ==, first);
+    }
+}
+
 #define ADD(path, test) g_test_add ("/ondes/measure/" path, CliFolder, NULL, cli_folder_set_up, test, cli_folder_tear_down)
 
 int
@@ -267,10 +369,13 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("a-band-is-that-of-the-definition", test_band);
+  ADD ("half-the-band-of-complex-samples-is-said-to-miss", test_complex);
+  ADD ("a-tone-is-found-between-rows", test_tone);
   ADD ("a-band-between-rows-measures-the-nearest", test_nearest);
   ADD ("a-span-is-that-of-the-samples", test_samples);
   ADD ("a-selection-is-outlined-in-a-figure", test_figure);
   ADD ("cursors-are-in-the-caption", test_cursors);
+  ADD ("any-number-of-threads-gives-the-same-bits", test_threads);
   ADD ("prints-lines-and-refuses", test_text);
   return g_test_run ();
 }

@@ -80,6 +80,36 @@ test_broken_mp3 (CliFolder    *folder,
   g_test_message ("%u of 24 refused", refused);
 }
 
+/* libsndfile prints a line on standard output for each wrong checksum of a MIDI sample dump: only the result comes out. */
+static void
+test_wrong_checksums (CliFolder    *folder,
+                      gconstpointer data)
+{
+  g_autofree char *path = cli_folder_path (folder, "x.sds"), *bytes = NULL;
+  g_autoptr (CliResult) facts = NULL, numbers = NULL, named = NULL;
+  SF_INFO info = { .samplerate = RATE, .channels = 1, .format = SF_FORMAT_SDS | SF_FORMAT_PCM_16 };
+  SNDFILE *file = sf_open (path, SFM_WRITE, &info);
+  gsize n;
+
+  g_assert_nonnull (file);
+  for (guint i = 0; i < 400; i++)
+    sf_write_double (file, &(double) { g_test_rand_double_range (-0.5, 0.5) }, 1);
+  sf_close (file);
+  bytes = cli_folder_read (folder, "x.sds", &n);
+  for (gsize at = 21 + 125; at < n; at += 127) /* a header, then blocks that end in checksum and 0xf7 */
+    bytes[at] ^= 0x55;
+  cli_folder_write (folder, "x.sds", bytes, n);
+  facts = cli_run (folder, "info", "--json", "x.sds", NULL);
+  g_assert_cmpint (facts->status, ==, 0);
+  g_assert_true (g_str_has_prefix (facts->out, "{\n"));
+  g_assert_null (strstr (facts->out, "Error"));
+  numbers = cli_run (folder, "spectrum", "x.sds", "-o", "-", "--format", "npy", NULL);
+  named = cli_run (folder, "spectrum", "x.sds", "-o", "/dev/stdout", "--format", "npy", NULL);
+  g_assert_cmpint (numbers->status, ==, 0);
+  g_assert_cmpmem (numbers->out, 6, "\x93NUMPY", 6);
+  g_assert_cmpmem (named->out, named->n_out, numbers->out, numbers->n_out);
+}
+
 /* A picture says what is missing; numbers need no font. */
 static void
 test_no_fonts (CliFolder    *folder,
@@ -121,6 +151,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/ondes/cli/quiet/broken-mp3", CliFolder, NULL, cli_folder_set_up, test_broken_mp3, cli_folder_tear_down);
+  g_test_add ("/ondes/cli/quiet/wrong-checksums", CliFolder, NULL, cli_folder_set_up, test_wrong_checksums, cli_folder_tear_down);
   g_test_add ("/ondes/cli/quiet/no-fonts", CliFolder, NULL, cli_folder_set_up, test_no_fonts, cli_folder_tear_down);
   return g_test_run ();
 }

@@ -110,6 +110,51 @@ test_spectra (CliFolder    *folder,
     }
 }
 
+/* The columns of a table follow from what is asked for, not from how many samples or rows lie there. */
+static void
+test_columns (CliFolder    *folder,
+              gconstpointer data)
+{
+  const guint at = (guint) g_test_rand_int_range (0, N - 60), counts[] = { 1, 2, 50 };
+  g_autofree double *x = write_noise (folder);
+  guint n;
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      char from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
+      g_autofree char *over = NULL, *head = NULL;
+      g_autofree double *lines = NULL;
+      double values[50];
+
+      g_ascii_formatd (from, sizeof from, "%g", at / RATE);
+      g_ascii_formatd (to, sizeof to, "%g", (at + counts[i]) / RATE);
+      over = g_strdup_printf ("%s:%s", from, to);
+      head = g_strdup_printf ("frequency,scale,%s-%s s mean,%s-%s s p10 exact,%s-%s s p50 exact,%s-%s s p90 exact", from, to, from,
+                              to, from, to, from, to);
+      RUN ("--scales", "15/2,2,24", "--over", over, "-o", "out.csv");
+      lines = read_csv (folder, "out.csv", head, 6, &n);
+      for (guint row = 0; row < 3; row++)
+        {
+          for (guint t = 0; t < counts[i]; t++)
+            values[t] = cabs (coefficient (x, N, scales[row], at + t));
+          assert_near (lines[6 * row + 3], percentile (values, counts[i], 10));
+          assert_near (lines[6 * row + 5], percentile (values, counts[i], 90));
+        }
+    }
+  /* Of the scales 7.5 and 24, at 53.05 and 16.58 Hz, the first band has one and the second both. */
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree double *lines = NULL;
+
+      RUN ("--scales", "15/2,2,24", "--frequency", i == 0 ? "50:54" : "16:54", "--percentiles", "50", "-o", "out.csv");
+      lines = read_csv (folder, "out.csv",
+                        i == 0 ? "time,50-54 Hz mean,50-54 Hz p50 exact" : "time,16-54 Hz mean,16-54 Hz p50 exact", 3, &n);
+      g_assert_cmpuint (n, ==, N);
+      if (i == 0)
+        assert_near (lines[3 * at + 2], cabs (coefficient (x, N, 7.5, at)));
+    }
+}
+
 static void
 test_envelopes (CliFolder    *folder,
                 gconstpointer data)
@@ -253,11 +298,16 @@ test_refusals (CliFolder    *folder,
 {
   g_autofree double *x = write_noise (folder);
   g_autoptr (CliResult) walsh = cli_run (folder, "slice", "x.npy", "--transform", "walsh", "--scales", "4", "-o", "out.csv", NULL);
+  g_autoptr (CliResult) above = cli_run (folder, SLICE, "--scales", "5,6", "--frequency", "100:200", "-o", "out.csv", NULL);
 
   REFUSED (1, "--at: 9 lies past the end", "--at", "9");
   REFUSED (1, "--over: no sample", "--over", "1.0001:1.0002");
   REFUSED (1, "--frequency: 300 lies above", "--frequency", "300");
   REFUSED (1, "--frequency: no row lies", "--scales", "5,6", "--frequency", "1:2");
+  cli_assert_refused (above, 1, "--frequency: no row lies");
+  /* Scales of 5 and 6 samples lie at 79.5775 and 66.3146 Hz. */
+  g_assert_nonnull (strstr (above->err, "no row lies from 100 to 200; the rows lie from 66.3146 to 79.5775"));
+  REFUSED (1, "--frequency: 300 lies above half the sampling rate, 250", "--scales", "5,6", "--frequency", "300");
   REFUSED (2, "--over: “2:1”", "--over", "2:1");
   REFUSED (2, "--frequency: asks for envelopes", "--at", "1", "--frequency", "50");
   REFUSED (2, "--frequency: 0 is", "--frequency", "0");
@@ -281,6 +331,7 @@ main (int   argc,
 #define ADD(path, function) \
   g_test_add ("/ondes/cli/slice/" path, CliFolder, NULL, cli_folder_set_up, function, cli_folder_tear_down)
   ADD ("spectra-are-the-definition-s", test_spectra);
+  ADD ("columns-do-not-depend-on-the-data", test_columns);
   ADD ("envelopes-are-the-definition-s", test_envelopes);
   ADD ("a-walshgram-has-them-too", test_walsh);
   ADD ("figures-say-what-they-show", test_figures);

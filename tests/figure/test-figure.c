@@ -305,6 +305,41 @@ test_vectors (void)
   g_rmdir (folder);
 }
 
+/* The same figure is the same bytes, whatever was drawn in between and whenever that is. */
+static void
+test_same_bytes (void)
+{
+  static const OndesImageFormat formats[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF, ONDES_IMAGE_SVG };
+  g_autoptr (OndesScalogram)    s = picture_new (50, 2000, 24, 10000, 40, 100000);
+  g_autofree char              *folder = new_folder (), *path = g_build_filename (folder, "x", NULL);
+  g_autoptr (GPtrArray)         kept = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+
+  picture_done (s);
+  for (guint round = 0; round < 2; round++)
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+        {
+          OndesFigureSize    size = ondes_figure_size_default;
+          g_autoptr (GError) error = NULL;
+          char              *text;
+          gsize              n;
+
+          size.svg_text = i == 3;
+          ondes_figure_write (&(OndesImageTarget) { path, formats[i] }, &size, s, &ondes_display_default, NULL, &error);
+          g_assert_no_error (error);
+          g_assert_true (g_file_get_contents (path, &text, &n, NULL));
+          g_ptr_array_add (kept, g_bytes_new_take (text, n));
+        }
+      cairo_surface_destroy (cairo_image_surface_create (CAIRO_FORMAT_A8, 8, 8));
+      if (round == 0)
+        g_usleep (1100000); /* the date in a PDF has seconds */
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    g_assert_true (g_bytes_equal (kept->pdata[i], kept->pdata[i + G_N_ELEMENTS (formats)]));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_no_half_file (void)
 {
@@ -486,6 +521,7 @@ main (int   argc,
   g_test_add_func ("/ondes/figure/nothing-is-cut", test_nothing_is_cut);
   g_test_add_func ("/ondes/figure/png-has-the-pixels-and-the-density", test_png);
   g_test_add_func ("/ondes/figure/svg-and-pdf-are-whole", test_vectors);
+  g_test_add_func ("/ondes/figure/the-same-figure-is-the-same-bytes", test_same_bytes);
   g_test_add_func ("/ondes/figure/no-half-file", test_no_half_file);
   g_test_add_func ("/ondes/figure/sizes-are-checked", test_sizes);
   g_test_add_func ("/ondes/figure/caption-tells-the-parameters", test_caption);

@@ -7,15 +7,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #define READ_SAMPLES 5000
+#define HEALTHY_LINES 100000
+#define WORK_MOST 20 /* times the work of the healthy file, which is larger than the inputs */
 
-static char *folder, *last, *machine;
+static char *folder, *last, *machine, *guarded;
 
 static void
 remove_all (const char *path)
 {
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
   const char *name;
 
   while (dir && (name = g_dir_read_name (dir)))
@@ -25,6 +29,76 @@ remove_all (const char *path)
       remove_all (within);
     }
   g_remove (path);
+}
+
+static int
+by_name (gconstpointer a,
+         gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Adds what is in @path to @list, but for what is called @but: names, kinds, sizes and bytes. */
+static void
+list_all (const char *path,
+          const char *but,
+          GPtrArray  *list)
+{
+  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
+  g_autofree char *data = NULL, *sum = NULL;
+  const char *name;
+  gsize n = 0;
+  GStatBuf info;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    if (g_strcmp0 (name, but) != 0)
+      {
+        g_autofree char *within = g_build_filename (path, name, NULL);
+
+        list_all (within, NULL, list);
+      }
+  if (g_lstat (path, &info) != 0)
+    return;
+  if (S_ISREG (info.st_mode))
+    g_file_get_contents (path, &data, &n, NULL);
+  sum = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) (data ? data : ""), n);
+  g_ptr_array_add (list, g_strdup_printf ("%s %o %s", path, info.st_mode, sum));
+}
+
+static char *
+describe_outside (void)
+{
+  g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
+
+  list_all (folder, FUZZ_INSIDE, list);
+  g_ptr_array_sort (list, by_name);
+  g_ptr_array_add (list, NULL);
+  return g_strjoinv ("\n", (char **) list->pdata);
+}
+
+void
+fuzz_guard (void)
+{
+  g_autofree char *inside = g_build_filename (fuzz_folder (), FUZZ_INSIDE, NULL), *data = g_build_filename (inside, "data", NULL);
+  g_autofree char *outside = g_build_filename (folder, FUZZ_OUTSIDE, NULL), *kept = g_build_filename (outside, "kept", NULL);
+
+  remove_all (inside);
+  if (!guarded)
+    g_setenv ("XDG_DATA_HOME", data, TRUE);
+  if (g_mkdir_with_parents (data, 0700) != 0 || g_mkdir_with_parents (outside, 0700) != 0
+      || (!guarded && !g_file_set_contents (kept, "1 2\n3 4\n", -1, NULL)))
+    g_error ("%s cannot be made", inside);
+  g_free (guarded);
+  guarded = describe_outside ();
+}
+
+void
+fuzz_check_guard (void)
+{
+  g_autofree char *now = describe_outside ();
+
+  if (strcmp (now, guarded) != 0)
+    g_error ("outside the folder was:\n%s\nand is:\n%s", guarded, now);
 }
 
 static void
@@ -156,9 +230,29 @@ read_ends (OndesSource *source)
   fuzz_check_error (error);
 }
 
-void
-fuzz_open (const char             *path,
-           const OndesReadOptions *options)
+static void
+scan_all (OndesSource *source)
+{
+  GError *error = NULL;
+  OndesScan scan;
+
+  ondes_source_scan (source, &scan, NULL, &error);
+  fuzz_check_error (error);
+}
+
+/* Returns the seconds of the processor that this process has used. */
+static double
+work_s (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
+}
+
+static void
+open_and_read (const char             *path,
+               const OndesReadOptions *options)
 {
   GError *error = NULL;
   g_autoptr (OndesRecording) recording = ondes_recording_open (path, options, NULL, &error);
@@ -176,6 +270,43 @@ fuzz_open (const char             *path,
 
         if (source)
           read_ends (source);
+        /* A few bytes may state a truth table of any length. */
+        if (source && !ondes_recording_get_truth_table (recording))
+          scan_all (source);
         fuzz_check_error (refusal);
       }
+}
+
+/* Returns the longest that a file may take: a multiple of what a healthy one takes on this machine in this build. */
+static double
+find_limit (void)
+{
+  g_autofree char *path = g_build_filename (fuzz_folder (), "healthy.csv", NULL);
+  g_autoptr (GString) text = g_string_new ("t,v\n");
+  double begun;
+
+  for (guint i = 0; i < HEALTHY_LINES; i++)
+    g_string_append_printf (text, "%u,%u\n", i, i * i % 1000);
+  fuzz_write (path, text->str, text->len);
+  begun = work_s ();
+  open_and_read (path, NULL);
+  begun = work_s () - begun;
+  g_unlink (path);
+  return WORK_MOST * begun;
+}
+
+void
+fuzz_open (const char             *path,
+           const OndesReadOptions *options)
+{
+  static double most_s;
+  double begun;
+
+  if (most_s == 0)
+    most_s = find_limit ();
+  begun = work_s ();
+  open_and_read (path, options);
+  begun = work_s () - begun;
+  if (begun > most_s)
+    g_error ("%s takes %.3g s of the processor, and %.3g s is the most", path, begun, most_s);
 }

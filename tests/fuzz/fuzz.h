@@ -22,6 +22,13 @@ const char *fuzz_file              (const char    *name,
 void        fuzz_write             (const char    *path,
                                     const void    *data,
                                     gsize          size);
+/* For what reads names of files: makes the folders FUZZ_INSIDE, emptied, and FUZZ_OUTSIDE, with files that nothing may touch, in
+ * fuzz_folder(); the person's data folder is within FUZZ_INSIDE. */
+void        fuzz_guard             (void);
+/* Fails if anything in fuzz_folder() has changed since but FUZZ_INSIDE. */
+void        fuzz_check_guard       (void);
+#define FUZZ_INSIDE  "inside"
+#define FUZZ_OUTSIDE "outside"
 /* @whole with the bits of @data turned, as long as that is where @size is more; @length bytes, with a NUL behind them; transfer
  * full. */
 char       *fuzz_damaged           (const char    *whole,
@@ -33,7 +40,8 @@ char       *fuzz_damaged           (const char    *whole,
 void        fuzz_small_machine     (void);
 /* Each refusal is one line that says something, in UTF-8 and without control characters; @error is freed. */
 void        fuzz_check_error       (GError        *error);
-/* Opens a recording, looks at what it says of itself, reads the beginning and the end of its channels, and frees it. */
+/* Opens a recording, looks at what it says of itself, reads the beginning and the end of its channels, scans them, and frees it.
+ * Fails if that takes much more of the processor's time than a healthy file of a megabyte does. */
 void        fuzz_open              (const char             *path,
                                     const OndesReadOptions *options);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which segments banks of filters take. Needs no device. */
+/* Which segments banks of filters take, and how fast a device of some compute capability is. Needs no device. */
 #include "../../gpu/filter-kernels.h"
+#include "../../gpu/kernels.h"
 
 #include <glib.h>
 #include <math.h>
@@ -128,6 +129,25 @@ test_banks_of_masks (void)
     }
 }
 
+/* Of cards with many FP64 units, few were counted, so the CPU got their work. */
+static void
+test_fma_units (void)
+{
+  static const struct { int major, minor; unsigned fp32, fp64; } cases[] = {
+    { 6, 0, 64, 32 }, { 6, 1, 128, 4 }, { 7, 0, 64, 32 }, { 7, 5, 64, 2 }, { 8, 0, 64, 32 }, { 8, 6, 128, 2 }, { 8, 9, 128, 2 },
+    { 9, 0, 128, 64 }, { 10, 0, 128, 64 }, { 12, 0, 128, 2 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      unsigned fp32 = 0, fp64 = 0;
+
+      ondes_cuda_fma_units (cases[i].major, cases[i].minor, &fp32, &fp64);
+      g_assert_cmpuint (fp32, ==, cases[i].fp32);
+      g_assert_cmpuint (fp64, ==, cases[i].fp64);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -138,5 +158,6 @@ main (int    argc,
   g_test_add_func ("/ondes/gpu/filter-choice/the-fastest-segments-are-chosen", test_choice);
   g_test_add_func ("/ondes/gpu/filter-choice/few-outputs-take-shorter-segments", test_few_outputs);
   g_test_add_func ("/ondes/gpu/filter-choice/filters-of-many-lengths-take-less-together", test_banks_of_masks);
+  g_test_add_func ("/ondes/gpu/units-of-a-multiprocessor-by-compute-capability", test_fma_units);
   return g_test_run ();
 }

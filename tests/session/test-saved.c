@@ -91,6 +91,35 @@ test_files (void)
   g_assert_cmpstr (name, ==, new_name);
 }
 
+/* A relative name lies in the session's folder or below: nothing that leads out is written so, and nothing is read so. */
+static void
+test_outside (void)
+{
+  static const char *const wrong[] = { "../outside.wav", "a/../../outside.wav", "..", "a//b.wav" };
+  g_autofree char *path = in_folder ("outside.ondes-session"), *roundabout = in_folder ("a/../../outside.wav"), *text = NULL;
+  const char *paths[] = { roundabout, NULL };
+  g_autoptr (GVariant) windows = make_windows (paths, 1), again = NULL;
+  g_autoptr (GError) none = NULL;
+
+  g_assert_true (ondes_saved_write (path, windows, 0, &none));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, roundabout));
+  again = ondes_saved_read (path, TRUE, NULL, &none);
+  g_assert_no_error (none);
+  g_assert_true (g_variant_equal (windows, again));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *edited
+        = g_strdup_printf ("Ondes session 1\n(uint32 0, @aa{sv} [{'path': <b'%s'>}])\nend %064d\n", wrong[i], 0);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, edited, -1, NULL));
+      g_assert_null (ondes_saved_read (path, FALSE, NULL, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+      g_assert_nonnull (strstr (error->message, wrong[i]));
+    }
+}
+
 /* Without waiting for the disk, which hundreds of files would take long for. */
 static gboolean
 write_quickly (const char *path,
@@ -481,6 +510,7 @@ main (int argc,
   folder = g_dir_make_tmp ("ondes-saved-XXXXXX", &error);
   g_assert_no_error (error);
   g_test_add_func ("/ondes/saved/a-session-is-a-file-that-can-be-moved", test_files);
+  g_test_add_func ("/ondes/saved/relative-names-lie-in-the-folder", test_outside);
   g_test_add_func ("/ondes/saved/damaged-files-are-refused", test_damage);
   g_test_add_func ("/ondes/saved/files-that-moved-are-found", test_missing);
   g_test_add_func ("/ondes/saved/how-recordings-are-read-comes-back", test_read_options);

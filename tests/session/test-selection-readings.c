@@ -11,6 +11,8 @@
 #include "session/selection-readings.h"
 #include "session/spectrum-analysis.h"
 #include "session/walshgram-analysis.h"
+#include "session/words-annotations.h"
+#include "session/words.h"
 
 #define FRAMES 3000
 #define NEAR   1e-4 /* pictures are of single precision */
@@ -72,6 +74,25 @@ magnitude (const double *x,
   return cabs (sum);
 }
 
+/* Returns the frequency of a peak at sample @t of the row of @scale: the top of the parabola through log |W| of three scales if the
+ * middle one is the largest there. */
+static double
+peak_hz (const double *x,
+         const double *s,
+         double        scale,
+         gint64        t)
+{
+  double y[3], top;
+
+  for (guint i = 0; i < 3; i++)
+    y[i] = log (magnitude (x, s[i], t));
+  if (y[1] < y[0] || y[1] < y[2])
+    return 5 * RATE / (2 * G_PI * scale);
+  top = (s[0] * s[0] * (y[1] - y[2]) + s[1] * s[1] * (y[2] - y[0]) + s[2] * s[2] * (y[0] - y[1]))
+        / (s[0] * (y[1] - y[2]) + s[1] * (y[2] - y[0]) + s[2] * (y[0] - y[1])) / 2;
+  return 5 * RATE / (2 * G_PI * top);
+}
+
 static void
 test_band (Watched      *watched,
            gconstpointer data)
@@ -81,7 +102,7 @@ test_band (Watched      *watched,
   g_autoptr (OndesSelectionReadings) readings = ondes_selection_readings_new (watched->analysis);
   OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (watched->analysis);
   const guint first = (guint) g_test_rand_int_range (0, 1000), end = first + (guint) g_test_rand_int_range (50, 300);
-  double mean = 0, peak = 0, sum = 0, squares = 0;
+  double mean = 0, peak = 0, scale = 0, sum = 0, squares = 0;
   const OndesReadings *m;
 
   settings.rows = ONDES_ROWS_LIST;
@@ -103,12 +124,14 @@ test_band (Watched      *watched,
 
         sum += w;
         squares += w * w;
+        scale = w > peak ? scales[r] : scale;
         peak = MAX (peak, w);
       }
   g_assert_cmpuint (m->rows, ==, 2);
   g_assert_cmpuint (m->count, ==, end - first);
   assert_near (m->peak, peak);
-  assert_near (magnitude (x, 5 * RATE / (2 * G_PI * m->peak_hz), (gint64) m->peak_at), peak);
+  assert_near (magnitude (x, scale, (gint64) m->peak_at), peak);
+  assert_near (m->peak_hz, peak_hz (x, scales, scale, (gint64) m->peak_at));
   assert_near (m->mean, sum / (2.0 * (end - first)));
   assert_near (m->rms, sqrt (squares / (2.0 * (end - first))));
   assert_near (m->energy, squares / 2 / RATE);
@@ -198,6 +221,60 @@ test_cursors (Watched      *watched,
   g_assert_cmpfloat_with_epsilon (m.octaves * 1200, m.cents, 1e-6);
 }
 
+/* Asserts what an entry for a time reads. */
+static void
+assert_read (Watched    *watched,
+             const char *text,
+             double      sample)
+{
+  const OndesAnnotation values = { .start = 1, .end = 2, .low_hz = NAN, .high_hz = NAN, .label = "a", .track = "b" };
+  g_autoptr (OndesAnnotation) annotation = ondes_annotation_new (&values), read = NULL;
+  g_autofree char *problem = NULL, *other = NULL;
+  const double got = ondes_words_read_time (watched->session, text, &problem);
+
+  read = ondes_words_annotation_read (watched->session, annotation, ONDES_ANNOTATION_START, text, &other);
+  g_assert_cmpstr (problem, ==, other);
+  g_assert_true (isnan (sample) == (problem != NULL) && isnan (sample) == (read == NULL));
+  if (isnan (sample))
+    {
+      g_assert_true (isnan (got));
+      return;
+    }
+  g_assert_cmpfloat_with_epsilon (got, sample, 1e-6);
+  g_assert_cmpfloat_with_epsilon (read->start, sample / RATE, 1e-9);
+}
+
+/* Times of a short recording whose name tells when it began: its ruler counts from the start, and so do entries, which read dates
+ * too, by its clock and by others. 06:30 there is 01:00 UTC. */
+static void
+test_typed_times (Watched      *watched,
+                  gconstpointer data)
+{
+  g_autofree gint16 *samples = g_new0 (gint16, FRAMES);
+  g_autofree char *path = write_wav ("2022-09-28_06-30-00+0530.wav", samples, FRAMES, 1, RATE);
+  const int first = g_test_rand_int_range (1, FRAMES);
+  g_autofree char *shown = NULL, *number = NULL, *local = NULL, *utc = NULL, *other = NULL;
+
+  open_and_settle (watched, path);
+  shown = ondes_words_time_entry (watched->session, first);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (shown, NULL), (double) first / RATE, 0.06 / RATE);
+  number = g_strdup_printf ("%.9f", (double) first / RATE);
+  local = g_strdup_printf ("2022-09-28 06:30:%012.9f", (double) first / RATE);
+  utc = g_strdup_printf ("2022-09-28T01:00:%012.9fZ", (double) first / RATE);
+  other = g_strdup_printf ("2022-09-27T22:00:%012.9f-03:00", (double) first / RATE);
+  assert_read (watched, number, first);
+  assert_read (watched, local, first);
+  assert_read (watched, utc, first);
+  assert_read (watched, other, first);
+  assert_read (watched, "06:30:00", NAN);
+  assert_read (watched, "soon", NAN);
+  g_free (path);
+  path = write_wav ("undated.wav", samples, FRAMES, 1, RATE);
+  open_and_settle (watched, path);
+  assert_read (watched, number, first);
+  assert_read (watched, local, NAN);
+}
+
 #define TEST(path, function) \
   g_test_add ("/ondes/selection-readings/" path, Watched, NULL, watched_setup, function, watched_teardown)
 
@@ -256,6 +333,7 @@ main (int    argc,
   TEST ("the-newest-selection-wins", test_newest);
   TEST ("a-walshgram-has-the-energy-of-its-windows", test_walshgram);
   TEST ("what-lies-between-cursors", test_cursors);
+  TEST ("typed-times-are-seconds-or-dates", test_typed_times);
   TEST ("a-spectrum-of-the-selection-is-that-of-its-samples", test_spectrum);
   return scalogram_run ();
 }

@@ -138,6 +138,7 @@ npy_matrix (gconstpointer data)
         info = ondes_recording_get_info (recording);
         g_assert_cmpuint (info->frames, ==, ROWS);
         g_assert_cmpuint (info->channels, ==, COLUMNS);
+        g_assert_cmpint (scratch_has_note (recording, "so half of the band is missing"), ==, is_complex);
         g_assert_cmpint (info->type, ==, types[which].type);
         g_assert_cmpint (info->complex_iq, ==, is_complex);
         g_assert_cmpuint (info->pcm_bits, ==, 0);
@@ -176,6 +177,51 @@ npy_matrix (gconstpointer data)
 }
 
 /* Integers of 64 bits pass whole; those above 2^63 − 1 are numbers, but not exact ones. */
+/* Either dimension can be time, in both orders; unless it is asked for, rows are times, and where that may be wrong it is said. */
+static void
+npy_time_axis (void)
+{
+  static const guint shapes[][2] = { { 5, 5 }, { 7, 3 }, { 3, 70 } };
+
+  for (guint trial = 0; trial < 2 * G_N_ELEMENTS (shapes); trial++)
+    {
+      const guint *shape = shapes[trial / 2];
+      const gboolean fortran = trial % 2;
+      g_autofree char *dictionary = g_strdup_printf ("{'descr': '<f8', 'fortran_order': %s, 'shape': (%u, %u), }\n",
+                                                     fortran ? "True" : "False", shape[0], shape[1]);
+      g_autoptr (GByteArray) bytes = npy_header (1, dictionary);
+      g_autofree double *values = g_new (double, shape[0] * shape[1]);
+      const char *path;
+
+      for (guint i = 0; i < shape[0] * shape[1]; i++)
+        values[i] = append_random (bytes, 'f', 8, FALSE);
+      path = scratch_write ("axes.npy", bytes->data, bytes->len);
+      for (guint axis = 0; axis <= 2; axis++)
+        {
+          g_autoptr (OndesRecording) recording = scratch_open (path, &(OndesReadOptions) { .time_axis = axis });
+          const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+
+          g_assert_cmpuint (info->frames, ==, shape[axis == 2]);
+          g_assert_cmpuint (info->channels, ==, shape[axis != 2]);
+          g_assert_cmpint (scratch_has_note (recording, "the first dimension is taken as time"), ==,
+                           axis == 0 && shape[1] >= shape[0]);
+          g_assert_false (scratch_has_note (recording, "does nothing"));
+          for (guint c = 0; c < info->channels; c++)
+            {
+              g_autofree double *read = scratch_read (recording, c + 1);
+
+              for (guint t = 0; t < info->frames; t++)
+                {
+                  const guint row = axis == 2 ? c : t, column = axis == 2 ? t : c;
+
+                  g_assert_cmpfloat (read[t], ==, values[fortran ? row + column * shape[0] : row * shape[1] + column]);
+                }
+            }
+        }
+      scratch_refuse (path, &(OndesReadOptions) { .time_axis = 3 }, ONDES_ERROR_FILE, "the array has 2 dimensions, so 3 is none");
+    }
+}
+
 static void
 npy_large_integers (void)
 {
@@ -229,7 +275,7 @@ npy_bad_headers (void)
     { "{'descr': '<f8', 'fortran_order': False, 'shape': (18446744073709551615, 2)}", "elements of 8 bytes" },
     { "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 65000)}", "bytes follow" },
     { "{'descr': '<f8', 'fortran_order': True, 'shape': (1000, 2)}", "bytes follow" },
-    { "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 99999999)}", "transpose" },
+    { "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 99999999)}", "say which dimension is time" },
     { "{'descr': '<f8', 'fortran_order': False, 'shape': (99999999999999999999999,)}", "cannot be understood" },
     { "{'descr': '<f8', 'fortran_order': False, 'shape': (-4,)}", "cannot be understood" },
     { "{'descr': '<f8', 'fortran_order': Perhaps, 'shape': (4,)}", "cannot be understood" },
@@ -421,6 +467,7 @@ main (int   argc,
 
       g_test_add_data_func (name, GSIZE_TO_POINTER (i), npy_matrix);
     }
+  g_test_add_func ("/ondes/npy/either-dimension-can-be-time", npy_time_axis);
   g_test_add_func ("/ondes/npy/large-integers", npy_large_integers);
   g_test_add_func ("/ondes/npy/bad-headers-are-refused", npy_bad_headers);
   g_test_add_func ("/ondes/npy/cut-at-every-byte", npy_cut_at_every_byte);

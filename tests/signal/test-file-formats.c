@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of formats: its endings, what a build lacks, and the README's copy of it. */
+/* The table of formats: its endings, what a build lacks, and the copy of it in docs/formats.md. */
 #include "config.h"
 
 #include "scratch.h"
@@ -55,11 +55,11 @@ missing_library_is_one_sentence (void)
   g_assert_cmpstr (error->message, ==, "night.x is an EDF recording; Ondes was built without libx (Debian: libx-dev)");
 }
 
-/* The README has one line a format, with the same words. */
+/* docs/formats.md has one line a format, with the same words. */
 static void
-readme_has_the_table (void)
+the_page_has_the_table (void)
 {
-  g_autofree char *path = g_build_filename (g_getenv ("ONDES_SOURCE_DIR"), "README.md", NULL), *text = NULL;
+  g_autofree char *path = g_build_filename (g_getenv ("ONDES_SOURCE_DIR"), "docs", "formats.md", NULL), *text = NULL;
   g_autoptr (GString) table = g_string_new ("| Format | Endings | Library |\n|---|---|---|\n");
 
   for (const OndesFileFormat *format = ondes_file_formats (); format->id != NULL; format++)
@@ -73,7 +73,7 @@ readme_has_the_table (void)
   g_string_append_c (table, '\n');
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   if (strstr (text, table->str) == NULL)
-    g_error ("README.md has not this table:\n%s", table->str);
+    g_error ("docs/formats.md has not this table:\n%s", table->str);
 }
 
 int
@@ -84,6 +84,6 @@ main (int   argc,
   g_test_add_func ("/ondes/file-formats/each-ending-is-one-format", each_ending_is_one_format);
   g_test_add_func ("/ondes/file-formats/libraries-are-named", libraries_are_named);
   g_test_add_func ("/ondes/file-formats/missing-library-is-one-sentence", missing_library_is_one_sentence);
-  g_test_add_func ("/ondes/file-formats/readme-has-the-table", readme_has_the_table);
+  g_test_add_func ("/ondes/file-formats/the-page-has-the-table", the_page_has_the_table);
   return g_test_run ();
 }

@@ -218,6 +218,69 @@ dimensions_are_channels (void)
     }
 }
 
+/* A square one has its columns as channels, and that is a guess. */
+static void
+a_square_has_columns_as_channels (void)
+{
+  enum { N = 40 };
+  g_autofree double *values = random_numbers (N * N);
+  const char *path = scratch_path ("square.h5");
+  const hid_t file = begin_file (path);
+  const hid_t set = put_set (file, &(Set) { "/x", H5T_NATIVE_DOUBLE, H5T_NATIVE_DOUBLE, 2, { N, N }, { 0 }, FALSE, values });
+
+  H5Dclose (set);
+  H5Fclose (file);
+  for (guint axis = 0; axis <= 2; axis++)
+    {
+      g_autoptr (OndesRecording) recording = scratch_open (path, &(OndesReadOptions) { .time_axis = axis });
+
+      g_assert_cmpint (scratch_has_note (recording, "which dimension is time cannot be told"), ==, axis == 0);
+      for (guint c = 0; c < N; c++)
+        {
+          g_autofree double *read = scratch_read (recording, c + 1);
+
+          for (guint t = 0; t < N; t++)
+            g_assert_cmpfloat (read[t], ==, axis < 2 ? values[t * N + c] : values[c * N + t]);
+        }
+    }
+}
+
+/* netCDF-4: the valid range is that of the stored integers, or, of floating point numbers, of the values. */
+static void
+a_valid_range_is_applied (void)
+{
+  enum { N = 500 };
+  gint16 values[N];
+
+  for (guint i = 0; i < N; i++)
+    values[i] = (gint16) g_test_rand_int_range (-900, 900);
+  for (guint real = 0; real < 2; real++)
+    {
+      const char *path = scratch_path ("range.h5");
+      const hid_t file = begin_file (path), space = H5Screate (H5S_SCALAR), type = real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT16;
+      const hid_t set = put_set (file, &(Set) { "/x", H5T_NATIVE_INT16, H5T_NATIVE_INT16, 1, { N }, { 0 }, FALSE, values });
+      const hid_t least = H5Acreate2 (set, "valid_min", type, space, H5P_DEFAULT, H5P_DEFAULT);
+      const double low = real ? 3 : -400;
+      g_autoptr (OndesRecording) recording = NULL;
+      g_autofree double *read = NULL;
+
+      set_number (set, "scale_factor", 0.01);
+      set_number (set, "add_offset", 5);
+      H5Awrite (least, H5T_NATIVE_DOUBLE, &low);
+      H5Aclose (least);
+      H5Sclose (space);
+      H5Dclose (set);
+      H5Fclose (file);
+      recording = scratch_open (path, NULL);
+      read = scratch_read (recording, 1);
+      for (guint i = 0; i < N; i++)
+        if (real ? values[i] * 0.01 + 5 < 3 : values[i] < -400)
+          g_assert_true (isnan (read[i]));
+        else
+          g_assert_cmpfloat (read[i], ==, values[i] * 0.01 + 5);
+    }
+}
+
 /* Files lead nowhere else, and what cannot be read says why. */
 static void
 other_files_are_not_opened (void)
@@ -409,6 +472,8 @@ main (int   argc,
   g_test_add_func ("/ondes/hdf5/each-type-is-read", each_type_is_read);
   g_test_add_func ("/ondes/hdf5/complex-is-a-compound", complex_is_a_compound);
   g_test_add_func ("/ondes/hdf5/dimensions-are-channels", dimensions_are_channels);
+  g_test_add_func ("/ondes/hdf5/a-square-has-columns-as-channels", a_square_has_columns_as_channels);
+  g_test_add_func ("/ondes/hdf5/a-valid-range-is-applied", a_valid_range_is_applied);
   g_test_add_func ("/ondes/hdf5/other-files-are-not-opened", other_files_are_not_opened);
   g_test_add_func ("/ondes/hdf5/matlab-is-told", matlab_is_told);
   g_test_add_func ("/ondes/hdf5/cut-is-refused", cut_is_refused);

@@ -330,6 +330,34 @@ one_of_several_is_asked_for (void)
     }
 }
 
+/* A square matrix has its columns as channels, as people count them, and that is a guess. */
+static void
+a_square_has_columns_as_channels (void)
+{
+  enum { N = 6 };
+  double values[N * N]; /* the first dimension varies fastest */
+  const char *path;
+  Out out = begin_file (FALSE);
+
+  for (guint i = 0; i < N * N; i++)
+    values[i] = g_test_rand_double_range (-1, 1);
+  put_array (&out, &(Array) { "x", MX_DOUBLE, MI_DOUBLE, 8, N, N, values, NULL });
+  path = write_file ("square.mat", &out);
+  for (guint axis = 0; axis <= 2; axis++)
+    {
+      g_autoptr (OndesRecording) recording = scratch_open (path, &(OndesReadOptions) { .time_axis = axis });
+
+      g_assert_cmpint (scratch_has_note (recording, "which dimension is time cannot be told"), ==, axis == 0);
+      for (guint c = 0; c < N; c++)
+        {
+          g_autofree double *read = scratch_read (recording, c + 1);
+
+          for (guint t = 0; t < N; t++)
+            g_assert_cmpfloat (read[t], ==, axis < 2 ? values[t + N * c] : values[c + N * t]);
+        }
+    }
+}
+
 static void
 on_listing (double   fraction,
             gpointer cancellable)
@@ -482,6 +510,7 @@ main (int   argc,
   g_test_add_func ("/ondes/mat/complex-numbers-have-both-parts", complex_numbers_have_both_parts);
   g_test_add_func ("/ondes/mat/structures-are-groups", structures_are_groups);
   g_test_add_func ("/ondes/mat/one-of-several-is-asked-for", one_of_several_is_asked_for);
+  g_test_add_func ("/ondes/mat/a-square-has-columns-as-channels", a_square_has_columns_as_channels);
   g_test_add_func ("/ondes/mat/listing-can-be-cancelled", listing_can_be_cancelled);
   g_test_add_func ("/ondes/mat/each-cut-is-refused-or-read", each_cut_is_refused_or_read);
   g_test_add_func ("/ondes/mat/damage-is-refused-or-read", damage_is_refused_or_read);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NC_CHAR = 2, NC_SHORT, NC_INT, NC_FLOAT, NC_DOUBLE, NC_UBYTE, NC_UINT64 = 11 };
+enum { NC_BYTE = 1, NC_CHAR, NC_SHORT, NC_INT, NC_FLOAT, NC_DOUBLE, NC_UBYTE, NC_UINT64 = 11 };
 
 /* A file that is written; counts have 8 bytes in version 5, offsets in 2 and 5. */
 typedef struct
@@ -98,6 +98,9 @@ typedef struct
   const char *name;
   const char *text;  /* NULL for a number */
   double      value;
+  guint       type;  /* 0 for NC_DOUBLE; or NC_SHORT, of which there are n … */
+  guint       n;
+  gint16      whole[2]; /* … in place of the value */
 } Attribute;
 
 typedef struct
@@ -124,9 +127,16 @@ put_variable (Out            *out,
       const Attribute *attribute = &variable->attributes[i];
 
       put_name (out, attribute->name);
-      put_number (out, attribute->text ? NC_CHAR : NC_DOUBLE, 4);
+      put_number (out, attribute->text ? NC_CHAR : attribute->type == NC_SHORT ? NC_SHORT : NC_DOUBLE, 4);
       if (attribute->text)
         put_name (out, attribute->text); /* a count and bytes, as a name */
+      else if (attribute->type == NC_SHORT)
+        {
+          put_count (out, attribute->n);
+          for (guint k = 0; k < attribute->n; k++)
+            put_number (out, (guint16) attribute->whole[k], 2);
+          fill_up (out);
+        }
       else
         {
           put_count (out, 1);
@@ -294,6 +304,94 @@ uneven_times_are_told (void)
   g_assert_true (scratch_has_note (recording, "1 of 10 times of"));
 }
 
+/* Returns the first channel of 16-bit integers with these attributes. */
+static double *
+read_shorts (const gint16    *values,
+             guint            n,
+             const Attribute *attributes,
+             guint            n_attributes)
+{
+  Out out = begin_file (2, 0);
+  g_autoptr (OndesRecording) recording = NULL;
+
+  put_dimensions (&out, 1, (const char *const[]) { "n" }, (const guint64[]) { n });
+  put_number (&out, 11, 4);
+  put_count (&out, 1);
+  put_variable (&out, &(Variable) { "v", NC_SHORT, 1, { 0 }, attributes, n_attributes });
+  begin_data (&out, 0);
+  for (guint i = 0; i < n; i++)
+    put_number (&out, (guint16) values[i], 2);
+  fill_up (&out);
+  recording = scratch_open (write_file ("shorts.nc", &out), NULL);
+  return scratch_read (recording, 1);
+}
+
+/* By the attribute _Unsigned all numbers are unsigned, those of the attributes too. */
+static void
+signs_are_as_told (void)
+{
+  enum { N = 400 };
+  const Attribute plain[] = { { "_Unsigned", "true", 0 } };
+  const Attribute packed[] = { { "_Unsigned", "true", 0 }, { "_FillValue", NULL, 0, NC_SHORT, 1, { -1 } },
+                               { "valid_range", NULL, 0, NC_SHORT, 2, { 1000, -2000 } }, { "scale_factor", NULL, 0.5 } };
+  gint16 values[N];
+  g_autofree double *read = NULL, *scaled = NULL;
+
+  for (guint i = 0; i < N; i++)
+    values[i] = i % 7 == 0 ? -1 : (gint16) g_test_rand_int_range (-32768, 32768);
+  read = read_shorts (values, N, plain, 1);
+  scaled = read_shorts (values, N, packed, 4);
+  for (guint i = 0; i < N; i++)
+    {
+      const guint stored = (guint16) values[i];
+
+      g_assert_cmpfloat (read[i], ==, stored);
+      if (stored < 1000 || stored > 65536 - 2000)
+        g_assert_true (isnan (scaled[i]));
+      else
+        g_assert_cmpfloat (scaled[i], ==, 0.5 * stored);
+    }
+}
+
+/* Values outside the valid range, either end of which may be told alone, are missing, as are all of the missing values. Integers
+ * tell it of what is stored, floating point numbers of the values. */
+static void
+a_valid_range_is_applied (void)
+{
+  enum { N = 400 };
+  const struct
+  {
+    Attribute range;
+    double    low, high; /* of the values */
+  } cases[] = {
+    { { "valid_range", NULL, 0, NC_SHORT, 2, { 0, 500 } }, 10, 135 },
+    { { "valid_min", NULL, 0, NC_SHORT, 1, { -40 } }, 0, INFINITY },
+    { { "valid_max", NULL, 0, NC_SHORT, 1, { 80 } }, -INFINITY, 30 },
+    { { "valid_max", NULL, 80 }, -INFINITY, 80 },
+  };
+  gint16 values[N];
+
+  for (guint i = 0; i < N; i++)
+    values[i] = (gint16) g_test_rand_int_range (-900, 900);
+  values[3] = values[4] = 17;
+  for (guint k = 0; k < G_N_ELEMENTS (cases); k++)
+    {
+      const Attribute attributes[] = { cases[k].range, { "scale_factor", NULL, 0.25 }, { "add_offset", NULL, 10 },
+                                       { "missing_value", NULL, 0, NC_SHORT, 2, { -999, 17 } } };
+      g_autofree double *read = read_shorts (values, N, attributes, 4);
+
+      for (guint i = 0; i < N; i++)
+        {
+          const double value = values[i] * 0.25 + 10;
+
+          if (value < cases[k].low || value > cases[k].high || values[i] == 17)
+            g_assert_true (isnan (read[i]));
+          else
+            g_assert_cmpfloat (read[i], ==, value);
+        }
+    }
+}
+
 /* Any dimension can be time, also that which is not of records. */
 static void
 time_axis_is_any (void)
@@ -408,6 +506,8 @@ main (int   argc,
   g_test_add_func ("/ondes/netcdf/records-have-times-and-scale", records_have_times_and_scale);
   g_test_add_func ("/ondes/netcdf/units-of-time-are-ours", units_of_time_are_ours);
   g_test_add_func ("/ondes/netcdf/uneven-times-are-told", uneven_times_are_told);
+  g_test_add_func ("/ondes/netcdf/signs-are-as-told", signs_are_as_told);
+  g_test_add_func ("/ondes/netcdf/a-valid-range-is-applied", a_valid_range_is_applied);
   g_test_add_func ("/ondes/netcdf/time-axis-is-any", time_axis_is_any);
   g_test_add_func ("/ondes/netcdf/types-are-kept", types_are_kept);
   g_test_add_func ("/ondes/netcdf/each-cut-is-refused-or-read", each_cut_is_refused_or_read);

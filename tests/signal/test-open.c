@@ -150,6 +150,7 @@ sidecar_is_wrong (void)
     "[recording]\ncolumn=0\n",
     "[recording]\ncolumn=second\n",
     "[recording]\nraw=s16le\n",
+    "[recording]\nraw=s\\le:16000:\\",
     "\1\2\3",
   };
   const char *path = scratch_text ("bad.dat", "1 2\n3 4\n");

@@ -2,7 +2,10 @@
 /* SigMF: each type of samples, captures with headers and gaps, and metadata of all kinds. */
 #include "config.h"
 
+#include "analysis/extents.h"
 #include "scratch.h"
+#include "signal/detrended-source.h"
+#include "signal/recording-private.h"
 
 #include <math.h>
 #include <string.h>
@@ -135,7 +138,7 @@ each_type_is_read (void)
           g_assert_cmpint (info->complex_iq, ==, is_complex);
           g_assert_cmpint (info->start_us, ==, G_GINT64_CONSTANT (1582977600250000));
           g_assert_cmpint (info->start_source, ==, ONDES_START_HEADER);
-          g_assert_null (info->notes[0]);
+          g_assert_true (is_complex ? scratch_has_note (recording, "holds complex samples (I/Q)") : info->notes[0] == NULL);
           for (guint c = 0; c < channels; c++)
             assert_samples (recording, c + 1, values + c * 400 * parts, 400);
         }
@@ -198,6 +201,53 @@ indices_that_fall_are_none (void)
   g_assert_cmpint (ondes_recording_get_info (recording)->start_us, ==, G_GINT64_CONSTANT (1577836810000000));
 }
 
+/* A thousand million samples were lost between two captures of a thousand: they count as NaN, and no block of them is decoded. */
+static void
+gaps_are_never_decoded (void)
+{
+  static const char meta[]
+    = "{\"global\": {\"core:datatype\": \"rf32_le\", \"core:sample_rate\": 1000}, \"captures\": "
+      "[{\"core:sample_start\": 0, \"core:global_index\": 0}, {\"core:sample_start\": 1000, \"core:global_index\": 1000001000}]}";
+  const guint64 lost = 1000000000, all = lost + 2000;
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autoptr (OndesSource) source = NULL, flat = NULL;
+  g_autofree float *samples = g_new (float, 2000);
+  OndesExtent extents[3];
+  double sum = 0, peak = 0, first;
+  OndesScan scan;
+  guint64 decoded;
+  gsize bytes;
+
+  if (is_left_out ())
+    return;
+  for (guint i = 0; i < 2000; i++)
+    {
+      samples[i] = (float) g_test_rand_double_range (-2, 3);
+      sum += samples[i];
+      peak = MAX (peak, fabs (samples[i]));
+    }
+  recording = scratch_open (write_both ("lost", meta, samples, 2000 * sizeof *samples), NULL);
+  source = ondes_recording_source (recording, 1, NULL);
+  g_assert_cmpuint (source->n, ==, all);
+  g_assert_cmpuint (ondes_source_gap (source, 999), ==, 0);
+  g_assert_cmpuint (ondes_source_gap (source, 1000), ==, lost);
+  g_assert_cmpuint (ondes_source_gap (source, lost), ==, 1000);
+  g_assert_cmpuint (ondes_source_gap (source, lost + 1000), ==, 0);
+  g_assert_true (ondes_source_scan (source, &scan, NULL, NULL));
+  g_assert_cmpuint (scan.frames, ==, all);
+  g_assert_cmpuint (scan.nan, ==, lost);
+  g_assert_cmpfloat (scan.peak, ==, peak);
+  g_assert_true (ondes_extents_read (source, (OndesSpan) { 0, all }, 3, extents, NULL, NULL));
+  g_assert_cmpuint (extents[1].gaps, ==, (all * 2 / 3) - all / 3);
+  g_assert_cmpfloat (extents[1].min, >, extents[1].max);
+  flat = ondes_detrended_source_new (source, &(OndesDetrending) { .kind = ONDES_DETREND_MEAN });
+  g_assert_cmpuint (ondes_source_gap (flat, 1500), ==, lost - 500);
+  g_assert_true (ondes_source_read_as (flat, 0, 1, ONDES_F64, &first, NULL));
+  g_assert_cmpfloat_with_epsilon (first, samples[0] - sum / 2000, 1e-12);
+  ondes_block_cache_statistics (ondes_recording_get_cache (recording), &bytes, &decoded);
+  g_assert_cmpuint (decoded, <=, 2); /* the first block and the last */
+}
+
 static void
 metadata_are_checked (void)
 {
@@ -221,7 +271,7 @@ metadata_are_checked (void)
     { "{\"global\": {\"core:datatype\": \"ci8\"}, \"captures\": [3]}", "without a place" },
     { "{\"global\": {\"core:datatype\": \"ci8\"}, \"captures\": [{\"core:sample_start\": -1}]}", "without a place" },
     { "{\"global\": {\"core:datatype\": \"ci8\"}, \"captures\": [{\"core:global_index\": 0},"
-      "{\"core:sample_start\": 2, \"core:global_index\": 1e15}]}", "years after" },
+      "{\"core:sample_start\": 2, \"core:global_index\": 1e15}]}", "samples were lost before its capture 2" },
     { "{\"global\": {\"core:datatype\": \"ci8\", \"x\": \"\xff\"}}", "not in UTF-8" },
   };
   g_autofree char *deep = g_strnfill (200000, '[');
@@ -338,6 +388,7 @@ main (int   argc,
   g_test_add_func ("/ondes/sigmf/each-type-is-read", each_type_is_read);
   g_test_add_func ("/ondes/sigmf/captures-have-their-places", captures_have_their_places);
   g_test_add_func ("/ondes/sigmf/indices-that-fall-are-none", indices_that_fall_are_none);
+  g_test_add_func ("/ondes/sigmf/gaps-are-never-decoded", gaps_are_never_decoded);
   g_test_add_func ("/ondes/sigmf/metadata-are-checked", metadata_are_checked);
   g_test_add_func ("/ondes/sigmf/cut-files-are-no-trouble", cut_files_are_no_trouble);
   g_test_add_func ("/ondes/sigmf/random-damage-is-no-trouble", random_damage_is_no_trouble);

@@ -498,6 +498,28 @@ test_readout (Fixture       *f,
   g_free (said.text);
 }
 
+/* Returns the frequency of a peak in a row between two others: the top of the parabola through log |W| over the scales, by
+ * determinants. */
+static double
+peak_hz (OndesScalogram *s,
+         gsize           row,
+         gsize           column)
+{
+  double x[3], y[3], top = 0, bottom = 0;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      x[i] = 1 / s->frequencies_hz[row - 1 + i];
+      y[i] = log (s->values[(row - 1 + i) * s->columns + column]);
+    }
+  for (guint i = 0; i < 3; i++)
+    {
+      top += x[i] * x[i] * (y[(i + 1) % 3] - y[(i + 2) % 3]);
+      bottom += 2 * x[i] * (y[(i + 1) % 3] - y[(i + 2) % 3]);
+    }
+  return bottom / top;
+}
+
 static gboolean
 is_described (gpointer data)
 {
@@ -514,7 +536,7 @@ is_described (gpointer data)
   hi = ondes_format_value (highest, "Hz", 3);
   value = ondes_format_value (s->largest, "mV", 3);
   when = ondes_format_value ((largest % s->columns + 0.5) * LENGTH / s->columns / RATE, "s", 4);
-  pitch = ondes_format_value (s->frequencies_hz[largest / s->columns], "Hz", 3);
+  pitch = ondes_format_value (peak_hz (s, largest / s->columns, largest % s->columns), "Hz", 3);
   text = g_strdup_printf ("%s, from 0 s to 4.000 s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->name,
                           s->rows, lo, hi, value, when, pitch);
   difference = gtk_test_accessible_check_property (GTK_ACCESSIBLE (f->scalogram), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text);

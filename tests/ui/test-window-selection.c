@@ -250,32 +250,51 @@ test_keys (void)
   window_settle ();
 }
 
-static char *clipboard;
-
-static void
-on_text (GObject      *source,
-         GAsyncResult *result,
-         gpointer      unused)
-{
-  clipboard = gdk_clipboard_read_text_finish (GDK_CLIPBOARD (source), result, NULL);
-}
-
-static gboolean
-is_closed (gpointer popover)
-{
-  return !gtk_widget_get_visible (popover);
-}
-
 static gboolean
 has_copied (gpointer unused)
 {
-  return gdk_clipboard_is_local (gtk_widget_get_clipboard (GTK_WIDGET (window)));
+  return gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window))) != NULL;
 }
 
 static gboolean
-has_text (gpointer unused)
+is_closed (gpointer widget)
 {
-  return clipboard != NULL;
+  return !gtk_widget_get_mapped (widget);
+}
+
+/* Types into the entries of the bar, one after another; "" leaves one as it is. Ends with them closed, and copies the readings,
+ * which it returns. */
+static char *
+type_numbers (const char *const typed[4],
+              const char       *shown)
+{
+  OndesSelection before = selection ();
+  GtkWidget *button, *focus;
+
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL);
+  driver_wait (window_is_mapped, window->selection_bar, "the bar");
+  button = gtk_widget_get_next_sibling (gtk_widget_get_first_child (window->selection_bar));
+  window_click (button);
+  driver_wait (window_is_mapped, gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), "the numbers");
+  focus = gtk_widget_get_ancestor (gtk_root_get_focus (GTK_ROOT (window)), GTK_TYPE_ENTRY);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (focus)), ==, shown);
+  for (guint i = 0; i < 4; i++)
+    {
+      if (*typed[i] != '\0')
+        {
+          driver_key ("ctrl+a");
+          driver_type (typed[i]);
+        }
+      driver_key (i < 3 ? "Tab" : "Return");
+    }
+  driver_wait (has_changed, &before, "the numbers to be taken");
+  driver_key ("Escape");
+  driver_wait (has_readings, NULL, "the readings");
+  driver_wait (is_closed, gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), "the numbers to close");
+  gtk_widget_grab_focus (window->scalogram_view);
+  driver_key ("ctrl+alt+c");
+  driver_wait (has_copied, NULL, "the key to copy");
+  return window_read_clipboard ();
 }
 
 /* The numbers of the bar change the selection, and its readings are copied as text. */
@@ -284,38 +303,18 @@ test_numbers (void)
 {
   static const char *const typed[] = { "1", "2.5", "5", "20" };
   const double rate = ondes_session_get_source (session)->rate_hz;
-  GtkWidget *button;
+  g_autofree char *text = NULL;
   OndesSelection s;
 
   ondes_timeline_set_selection (timeline, ONDES_SELECTION_SPAN (0.5 * rate, rate));
-  driver_wait (window_is_mapped, window->selection_bar, "the bar");
-  button = gtk_widget_get_next_sibling (gtk_widget_get_first_child (window->selection_bar));
-  window_click (button);
-  driver_wait (window_is_mapped, gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), "the numbers");
-  s = selection ();
-  for (guint i = 0; i < G_N_ELEMENTS (typed); i++)
-    {
-      driver_key ("ctrl+a");
-      driver_type (typed[i]);
-      driver_key (i + 1 < G_N_ELEMENTS (typed) ? "Tab" : "Return");
-    }
-  driver_wait (has_changed, &s, "the numbers to be taken");
+  text = type_numbers (typed, "0.5");
   s = selection ();
   g_assert_cmpfloat_with_epsilon (s.first, rate, 1e-6 * rate);
   g_assert_cmpfloat_with_epsilon (s.end, 2.5 * rate, 1e-6 * rate);
   g_assert_true (s.low_hz == 5 && s.high_hz == 20);
-  driver_key ("Escape");
-  driver_wait (has_readings, NULL, "the readings");
-  driver_wait (is_closed, gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), "the numbers to close");
-  gtk_widget_grab_focus (window->scalogram_view);
-  driver_key ("ctrl+alt+c");
-  driver_wait (has_copied, NULL, "the key to copy");
-  gdk_clipboard_read_text_async (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL, on_text, NULL);
-  driver_wait (has_text, NULL, "the text");
-  g_assert_nonnull (strstr (clipboard, "start\t1\ts\nend\t2.5\ts\nduration\t1.5\ts\nlow\t5\tHz\nhigh\t20\tHz\n"
-                                       "bandwidth\t15\tHz\npeak\t"));
-  g_assert_nonnull (strstr (clipboard, "\nenergy\t"));
-  g_clear_pointer (&clipboard, g_free);
+  g_assert_nonnull (strstr (text, "start\t1\ts\nend\t2.5\ts\nduration\t1.5\ts\nlow\t5\tHz\nhigh\t20\tHz\n"
+                                  "bandwidth\t15\tHz\npeak\t"));
+  g_assert_nonnull (strstr (text, "\nenergy\t"));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.clear-selection", NULL);
   g_assert_true (is_selected (GINT_TO_POINTER (FALSE)));
 }
@@ -509,6 +508,50 @@ test_spectra (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
 }
 
+/* A recording whose clock is five and a half hours before UTC: the entries show dates by its clock, and take them, seconds from
+ * the first sample and dates of another zone alike. */
+static void
+test_dates (void)
+{
+  static const struct
+  {
+    const char *typed[4];
+    double      first, end;
+  } cases[] = {
+    { { "0.3", "1.25", "", "" }, 300, 1250 },
+    { { "2022-09-28 06:30:01.125", "2022-09-28T06:30:02+05:30", "", "" }, 625, 1500 },
+    { { "2022-09-28 01:00:03.5Z", "4", "", "" }, 3000, 4000 },
+  };
+  const char sidecar[] = "[recording]\nrate=1000\nstart=2022-09-28T06:30:00.5+05:30\n";
+  g_autofree char *path = g_build_filename (folder, "dated.txt", NULL), *beside = g_strconcat (path, ".ondes", NULL);
+  g_autoptr (GString) numbers = g_string_new (NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  for (guint i = 0; i < 8000; i++)
+    g_string_append_printf (numbers, "%d\n", g_test_rand_int_range (-100, 100));
+  g_assert_true (g_file_set_contents (path, numbers->str, -1, NULL) && g_file_set_contents (beside, sidecar, -1, NULL));
+  ondes_window_open (window, file);
+  window_settle ();
+  ondes_timeline_set_selection (timeline, ONDES_SELECTION_SPAN (2000, 2500.25));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const OndesSelection before = selection ();
+      g_autofree char *shown = g_strdup_printf ("2022-09-28 06:30:%02d.%03d", (int) (before.first + 500) / 1000,
+                                                (int) (before.first + 500) % 1000);
+      g_autofree char *start = g_strdup_printf ("start\t%g\ts\nstart-date\t2022-09-28T06:30:0", cases[i].first / 1000);
+      g_autofree char *text = NULL;
+
+      while (g_str_has_suffix (shown, "0"))
+        shown[strlen (shown) - 1] = '\0';
+      text = type_numbers (cases[i].typed, shown);
+      g_assert_cmpfloat_with_epsilon (selection ().first, cases[i].first, 1e-6);
+      g_assert_cmpfloat_with_epsilon (selection ().end, cases[i].end, 1e-6);
+      g_assert_true (g_str_has_prefix (text, start));
+      g_assert_nonnull (strstr (text, "+05:30\t\nend\t"));
+      g_assert_null (strstr (text, "e+"));
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -523,5 +566,6 @@ main (int    argc,
   g_test_add_func ("/ondes/window/selection/cursors", test_cursors);
   g_test_add_func ("/ondes/window/selection/pages", test_pages);
   g_test_add_func ("/ondes/window/selection/values-of-spectra", test_spectra);
+  g_test_add_func ("/ondes/window/selection/dates-and-seconds", test_dates);
   return window_run ();
 }

@@ -102,7 +102,7 @@ draw_rulers (OndesResponseView      *self,
 {
   const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
   const OndesAxis left = { ONDES_AXIS_LINEAR, lo, hi, canvas->plot.size.height };
-  const double d = ondes_filter_analysis_get_settings (self->filter)->causal ? 0 : (band->n - 1) / 2;
+  const double d = ondes_filter_band_middle (band, ondes_filter_analysis_get_settings (self->filter)->causal);
   const OndesAxis samples = { ONDES_AXIS_LINEAR, -d - 0.5, band->n - d - 0.5, canvas->plot.size.width };
   const OndesAxis frequencies = frequency_axis (self, canvas->plot.size.width);
   OndesRecording *recording

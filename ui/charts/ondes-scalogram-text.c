@@ -6,6 +6,7 @@
 
 #include "ondes-scalogram-text.h"
 #include "analysis/walshgram.h"
+#include "session/words-slices.h"
 #include "session/words.h"
 
 /* Says last what noise quantised masks have. Takes ownership of @text. */
@@ -35,6 +36,19 @@ add_difference (OndesScalogramView *self,
   hi = ondes_words_fixed (range_db, 0, " dB");
   /* Translators: two levels; then the summary of the first of two scalograms. */
   return g_strdup_printf (_("The difference, in colours from %s to %s. %s"), lo, hi, summary);
+}
+
+/* Returns the frequency of the largest value of @column, which @row has. */
+static char *
+print_pitch (const OndesScalogram *s,
+             guint                 row,
+             guint                 column)
+{
+  g_autofree double *values = g_new (double, s->rows);
+
+  for (guint i = 0; i < s->rows; i++)
+    values[i] = ondes_scalogram_value (s, s->values[(gsize) i * s->columns + column]);
+  return ondes_words_peak_place (s, values, row, 3);
 }
 
 static char *
@@ -75,7 +89,7 @@ describe (OndesChart *chart)
   hi = ondes_words_place (s, highest, 3);
   value = ondes_words_quantity (ondes_scalogram_value (s, MAX (max, 0)), s->unit, 3);
   when = ondes_time_chart_describe_time (ONDES_TIME_CHART (chart), middle);
-  pitch = ondes_words_place (s, s->frequencies_hz[row], 3);
+  pitch = print_pitch (s, row, column);
   /* Translators: name, from and to in time, rows, from and to in frequency, the largest value, its time and frequency. */
   text = g_strdup_printf (ngettext ("%s, from %s to %s, %u row from %s to %s. The largest value is %s, at %s and %s.",
                                     "%s, from %s to %s, %u rows from %s to %s. The largest value is %s, at %s and %s.", s->rows),

@@ -11,6 +11,7 @@
 #include "rows/ondes-fields.h"
 #include "session/cursor-readings.h"
 #include "session/walshgram-analysis.h"
+#include "session/words-slices.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 
@@ -45,7 +46,8 @@ static const OndesField edge_fields[N_EDGE_FIELDS] = {
 static const OndesField fields[N_FIELDS] = {
   { N_("Peak"), 9, 0, 6, N_("The largest value of the selection, of all its samples and not of pixels") },
   { N_("at"), 9, 0, 3, N_("When the peak is") },
-  { N_("at"), 9, 0, 2, N_("The frequency of the peak") },
+  { N_("at"), 9, 0, 2, N_("The frequency of the peak, by a parabola through three rows. “(row)”: the frequency of its row, as "
+                          "at an end of the rows or of the band") },
   { N_("Mean"), 9, 0, 5, NULL },
   { N_("RMS"), 9, 0, 4, N_("The root mean square") },
   { N_("Energy"), 11, 0, 1, N_("The mean square times the duration") },
@@ -132,6 +134,16 @@ print_hz (OndesSelectionBar *self,
   return scalogram != NULL ? ondes_words_place (scalogram, hz, 4) : print_rate (self, hz);
 }
 
+/* Returns the frequency of the peak; NULL if there is none. */
+static char *
+print_peak_hz (OndesSelectionBar   *self,
+               const OndesReadings *m)
+{
+  g_autofree char *place = print_hz (self, m->peak_hz);
+
+  return place != NULL ? ondes_words_peak_frequency (place, m->peak_how) : NULL;
+}
+
 static char *
 print_value (OndesSelectionBar *self,
              double             value,
@@ -169,7 +181,7 @@ show_measured (OndesSelectionBar *self,
     {
       ondes_fields_set (line, PEAK, print_value (self, m->peak, m->power));
       ondes_fields_set (line, PEAK_TIME, ondes_words_pointer_time (session_of (self), m->peak_at));
-      ondes_fields_set (line, PEAK_HZ, print_hz (self, m->peak_hz));
+      ondes_fields_set (line, PEAK_HZ, print_peak_hz (self, m));
       ondes_fields_set (line, MEAN, print_value (self, m->mean, m->power));
       ondes_fields_set (line, RMS, print_value (self, m->rms, FALSE));
       ondes_fields_set (line, ENERGY, print_energy (self, m->energy));
@@ -268,73 +280,71 @@ ondes_selection_bar_copy (OndesSelectionBar *self)
 {
   const OndesSelection selection = ondes_timeline_get_selection (timeline_of (self));
   const OndesReadings *readings = ondes_selection_readings_get (self->readings);
-  OndesReadings bare = { .low_hz = selection.low_hz, .high_hz = selection.high_hz, .peak_hz = NAN, .rate_hz = rate_of (self) };
+  /* The edges are known before anything is measured. */
+  OndesReadings bare = { .low_hz = selection.low_hz, .high_hz = selection.high_hz, .peak = NAN, .rate_hz = rate_of (self) };
   OndesSource *source = ondes_session_get_source (session_of (self));
-  OndesReading list[ONDES_READINGS_MOST];
-  GString *text;
-  guint n;
 
   if (!ondes_selection_is_set (&selection) || info_of (self) == NULL || source == NULL)
     return NULL;
-  if (readings != NULL)
-    return ondes_readings_print (readings, info_of (self));
-  /* The edges are known before anything is measured. */
   ondes_selection_get_samples (&selection, source->n, &bare.first, &bare.count);
-  n = ondes_readings_list (&bare, info_of (self), list);
-  text = g_string_new (NULL);
-  for (guint i = 0; i < n && !g_str_equal (list[i].name, "peak"); i++)
-    {
-      char number[ONDES_NUMBER_SIZE];
-
-      g_string_append_printf (text, "%s\t%s\t%s\n", list[i].name, g_ascii_formatd (number, sizeof number, "%.9g", list[i].value),
-                              list[i].unit);
-    }
-  return g_string_free (text, FALSE);
+  return ondes_readings_print (readings != NULL ? readings : &bare, info_of (self));
 }
 
-/* Fills the entries with the edges of the selection, in the units of the file. */
+/* Returns the text of an entry for an edge of the selection; transfer full. */
+static char *
+print_entry (OndesSelectionBar *self,
+             guint              entry)
+{
+  const OndesSelection s = ondes_timeline_get_selection (timeline_of (self));
+  const double hz = entry == ENTRY_LOW ? s.low_hz : s.high_hz;
+  char number[ONDES_NUMBER_SIZE];
+
+  if (entry < ENTRY_LOW)
+    return ondes_words_time_entry (session_of (self), entry == ENTRY_START ? s.first : s.end);
+  return isnan (hz) ? g_strdup ("") : ondes_number_to_locale (g_ascii_formatd (number, sizeof number, "%.9g", hz));
+}
+
+/* Fills the entries with the edges of the selection. */
 static void
 fill_entries (OndesSelectionBar *self)
 {
-  const OndesSelection s = ondes_timeline_get_selection (timeline_of (self));
-  const double start = info_of (self)->start, rate = rate_of (self);
-  const double values[N_ENTRIES] = { start + s.first / rate, start + s.end / rate, s.low_hz, s.high_hz };
+  const char *tip = info_of (self)->has_date ? _("A time from the first sample, or a date such as 1998-03-17 14:05:30") : NULL;
 
   for (guint i = 0; i < N_ENTRIES; i++)
     {
-      char number[ONDES_NUMBER_SIZE];
-      const char *printed = isnan (values[i]) ? "" : g_ascii_formatd (number, sizeof number, "%.9g", values[i]);
-      g_autofree char *text = ondes_number_to_locale (printed);
+      g_autofree char *text = print_entry (self, i);
 
       gtk_editable_set_text (GTK_EDITABLE (self->entries[i]), text);
+      gtk_widget_set_tooltip_text (self->entries[i], i < ENTRY_LOW ? tip : NULL);
       gtk_widget_remove_css_class (self->entries[i], "error");
     }
 }
 
-/* Sets the selection to what is typed; marks entries that are no numbers. */
+/* Sets the selection to what is typed; marks entries that are no times or numbers. */
 static void
 take_entries (OndesSelectionBar *self)
 {
-  double values[N_ENTRIES];
+  OndesSelection s;
+  double *const values[N_ENTRIES] = { &s.first, &s.end, &s.low_hz, &s.high_hz };
   gboolean right = TRUE;
 
   if (info_of (self) == NULL)
     return;
+  s = ondes_timeline_get_selection (timeline_of (self));
   for (guint i = 0; i < N_ENTRIES; i++)
     {
       const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entries[i]));
       const gboolean empty = *text == '\0' && i >= ENTRY_LOW;
+      g_autofree char *shown = print_entry (self, i);
 
-      values[i] = ondes_number_read (text);
-      right &= empty || isfinite (values[i]);
-      ondes_widget_set_class (self->entries[i], "error", !empty && !isfinite (values[i]));
+      /* What is left as it was keeps the digits that it does not show. */
+      if (!g_str_equal (text, shown))
+        *values[i] = i < ENTRY_LOW ? ondes_words_read_time (session_of (self), text, NULL) : ondes_number_read (text);
+      right &= empty || isfinite (*values[i]);
+      ondes_widget_set_class (self->entries[i], "error", !empty && !isfinite (*values[i]));
     }
-  if (!right)
-    return;
-  for (guint i = 0; i < ENTRY_LOW; i++)
-    values[i] = (values[i] - info_of (self)->start) * rate_of (self);
-  ondes_timeline_set_selection (timeline_of (self), (OndesSelection) { values[ENTRY_START], values[ENTRY_END], values[ENTRY_LOW],
-                                                                       values[ENTRY_HIGH] });
+  if (right)
+    ondes_timeline_set_selection (timeline_of (self), s);
 }
 
 static GtkWidget *

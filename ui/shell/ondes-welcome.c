@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/compare.h"
+#include "base/key-text.h"
 #include "ondes-welcome.h"
 #include "session/words.h"
 #include "ondes-template.h"
@@ -77,10 +78,10 @@ add_sample (OndesWelcome *self,
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR) || !g_key_file_load_from_file (keys, sidecar_path, G_KEY_FILE_NONE, NULL))
     return FALSE;
-  title = g_key_file_get_string (keys, "recording", "title", NULL);
+  title = ondes_key_text (keys, "recording", "title");
   if (title == NULL)
     return FALSE;
-  source = g_key_file_get_string (keys, "recording", "source", NULL);
+  source = ondes_key_text (keys, "recording", "source");
   /* Show the source without its URL. */
   if (source != NULL && (end = strstr (source, ", http")) != NULL)
     *end = 0;

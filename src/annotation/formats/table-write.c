@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/words.h"
+#include "io/csv-text.h"
 
 typedef struct
 {
@@ -27,12 +28,14 @@ put_quoted (Writer     *self,
 
   if (text[strcspn (text, special)] == '\0')
     {
+      ondes_annotation_put (self->output, ondes_csv_guard (text));
       ondes_annotation_put (self->output, text);
       return;
     }
   parts = g_strsplit (text, "\"", -1);
   doubled = g_strjoinv ("\"\"", parts);
   ondes_annotation_put (self->output, "\"");
+  ondes_annotation_put (self->output, ondes_csv_guard (text));
   ondes_annotation_put (self->output, doubled);
   ondes_annotation_put (self->output, "\"");
 }

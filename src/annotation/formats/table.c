@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/words.h"
+#include "io/csv-text.h"
 
 /* Names of columns, without units in brackets, in small letters and with blanks for underscores; of each role the best first. */
 static const struct
@@ -127,7 +128,7 @@ take_quoted (Table   *self,
           input->p += *after == '\r' && after[1] == '\n' ? 2 : 1;
           *after = '\0';
         }
-      g_ptr_array_add (self->cells, cell);
+      g_ptr_array_add (self->cells, ondes_csv_unguarded (cell));
     }
   return TRUE;
 }

@@ -161,6 +161,22 @@ print_type (const OndesArchiveObject *object)
   return g_strdup (object->element.kind == 'b' ? "boolean" : "");
 }
 
+/* Takes the numbers as unsigned, or as signed, if an attribute says so: netCDF's classic format has no unsigned types. */
+static void
+take_sign (OndesArchiveObject *object)
+{
+  const char *is_unsigned = ondes_archive_attribute (object, "_Unsigned");
+  const char before = object->element.kind;
+
+  if (is_unsigned == NULL || (before != 'i' && before != 'u'))
+    return;
+  if (g_ascii_strcasecmp (is_unsigned, "true") == 0)
+    object->element.kind = 'u';
+  else if (g_ascii_strcasecmp (is_unsigned, "false") == 0)
+    object->element.kind = 'i';
+  object->resigned |= object->element.kind != before;
+}
+
 void
 ondes_archive_describe (OndesArchiveObject *object,
                         const char         *type)
@@ -174,6 +190,7 @@ ondes_archive_describe (OndesArchiveObject *object,
     return;
   for (guint i = 0; i < G_N_ELEMENTS (units) && !unit; i++)
     unit = ondes_archive_attribute (object, units[i]);
+  take_sign (object);
   object->shown.unit = ondes_display_text (unit ? unit : "");
   object->shown.shape = print_shape (object);
   object->shown.type = type ? g_strdup (type) : print_type (object);

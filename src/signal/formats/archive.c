@@ -12,11 +12,15 @@
 #define MAX_CHANNELS 65536
 #define LARGER 16     /* a data set so many times as large as the others is the recording */
 #define NAMED  8      /* paths of data sets that a sentence lists */
+#define MISSING 8     /* most values that stand for missing */
 
 typedef struct
 {
-  double fill, missing; /* NaN for none */
-  double scale, offset;
+  double   missing[MISSING]; /* as stored */
+  guint    n_missing;
+  double   low, high;        /* valid values; ±∞ for none … */
+  gboolean real_range;       /* … before they are packed, otherwise as stored */
+  double   scale, offset;
 } Packing;
 
 typedef struct
@@ -42,21 +46,68 @@ number_attribute (const OndesArchiveObject *object,
   return text && end != text ? value : NAN;
 }
 
+/* Gets the numbers of an attribute of the kind of the elements, as stored, but for NaN; returns how many, at most @most. */
+static guint
+stored_numbers (const OndesArchiveObject *object,
+                const char               *name,
+                double                   *numbers,
+                guint                     most)
+{
+  const double wrap = ldexp (1, 8 * (int) object->element.bytes);
+  const char *text = ondes_archive_attribute (object, name);
+  guint n = 0;
+
+  for (char *end; text != NULL && n < most; text = *end == ',' ? end + 1 : NULL)
+    {
+      double value = g_ascii_strtod (text, &end);
+
+      if (end == text)
+        break;
+      if (object->resigned && object->element.kind == 'u' && value < 0)
+        value += wrap;
+      else if (object->resigned && object->element.kind == 'i' && value >= wrap / 2)
+        value -= wrap;
+      if (!isnan (value))
+        numbers[n++] = object->element.kind == 'f' && object->element.bytes <= 4 ? (float) value : value;
+    }
+  return n;
+}
+
+static void
+find_range (const OndesArchiveObject *object,
+            Packing                  *packing)
+{
+  double range[2];
+
+  packing->low = -INFINITY;
+  packing->high = INFINITY;
+  packing->real_range = object->real_range && object->element.kind != 'f';
+  if (stored_numbers (object, "valid_range", range, 2) == 2)
+    {
+      packing->low = range[0];
+      packing->high = range[1];
+      return;
+    }
+  stored_numbers (object, "valid_min", &packing->low, 1);
+  stored_numbers (object, "valid_max", &packing->high, 1);
+}
+
 /* Finds how the numbers are packed; FALSE if they stand as they are. */
 static gboolean
 find_packing (const OndesArchiveObject *object,
               Packing                  *packing)
 {
   const double scale = number_attribute (object, "scale_factor"), offset = number_attribute (object, "add_offset");
+  guint n = stored_numbers (object, "_FillValue", packing->missing, 1);
 
-  packing->fill = number_attribute (object, "_FillValue");
-  if (isnan (packing->fill))
-    packing->fill = object->fill;
-  packing->missing = number_attribute (object, "missing_value");
+  if (n == 0 && !isnan (object->fill))
+    packing->missing[n++] = object->fill;
+  packing->n_missing = n + stored_numbers (object, "missing_value", packing->missing + n, MISSING - n);
   packing->scale = isnan (scale) ? 1 : scale;
   packing->offset = isnan (offset) ? 0 : offset;
-  return object->element.kind != 'c' && (object->as_double || !isnan (packing->fill) || !isnan (packing->missing)
-                                         || packing->scale != 1 || packing->offset != 0);
+  find_range (object, packing);
+  return object->element.kind != 'c' && (object->as_double || packing->n_missing > 0 || packing->low > -INFINITY
+                                         || packing->high < INFINITY || packing->scale != 1 || packing->offset != 0);
 }
 
 void
@@ -91,19 +142,22 @@ ondes_archive_to_real (const OndesElement *element,
     }
 }
 
-/* Unpacks @n numbers. Fill values are compared as the file stores them. */
+/* Unpacks @n numbers. Those that stand for missing are compared as the file stores them. */
 static void
-unpack (const Packing      *packing,
-        const OndesElement *element,
-        gsize               n,
-        double             *to)
+unpack (const Packing *packing,
+        gsize          n,
+        double        *to)
 {
-  const gboolean narrow = element->kind == 'f' && element->bytes <= 4;
-  const double fill = narrow ? (float) packing->fill : packing->fill;
-  const double missing = narrow ? (float) packing->missing : packing->missing;
-
   for (gsize i = 0; i < n; i++)
-    to[i] = to[i] == fill || to[i] == missing ? NAN : to[i] * packing->scale + packing->offset;
+    {
+      const double stored = to[i], value = stored * packing->scale + packing->offset;
+      const double ranged = packing->real_range ? value : stored;
+      gboolean missing = ranged < packing->low || ranged > packing->high;
+
+      for (guint k = 0; k < packing->n_missing; k++)
+        missing |= stored == packing->missing[k];
+      to[i] = missing ? NAN : value;
+    }
 }
 
 gboolean
@@ -122,7 +176,7 @@ ondes_archive_read_real (OndesArchive             *self,
     return FALSE;
   ondes_archive_to_real (&object->element, raw, n, dst);
   if (find_packing (object, &packing))
-    unpack (&packing, &object->element, n, dst);
+    unpack (&packing, n, dst);
   return TRUE;
 }
 
@@ -309,16 +363,42 @@ choose (OndesArchive       *self,
   return NULL;
 }
 
-/* Returns the dimension that is time: the one asked for, that of coordinates that are times, or the longest. */
+/* Returns the longest dimension; of some as long the first, as people count them. Sets @tie if there are some. */
+static guint
+longest_dimension (const OndesArchiveObject *object,
+                   gboolean                 *tie)
+{
+  const guint n = object->n_dimensions;
+  guint longest = object->reversed ? n - 1 : 0;
+
+  *tie = FALSE;
+  for (guint i = 1; i < n; i++)
+    {
+      const guint at = object->reversed ? n - 1 - i : i;
+
+      if (object->dimensions[at] == object->dimensions[longest])
+        *tie = TRUE;
+      if (object->dimensions[at] <= object->dimensions[longest])
+        continue;
+      longest = at;
+      *tie = FALSE;
+    }
+  return longest;
+}
+
+/* Finds the dimension that is time: the one asked for, that of coordinates that are times, or the longest. Sets @tie if another is
+ * as long. */
 static gboolean
 find_axis (OndesArchive             *self,
            const OndesArchiveObject *object,
            const OndesOpening       *opening,
            guint                    *axis,
+           gboolean                 *tie,
            GError                  **error)
 {
   const guint n = object->n_dimensions, asked = opening->options->time_axis;
 
+  *tie = FALSE;
   if (asked > MAX (n, 1))
     return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TIME_AXIS,
                                    _("%s: the data set %s has %u dimensions (%s), so %u is none of them"), opening->display,
@@ -327,12 +407,7 @@ find_axis (OndesArchive             *self,
   if (n == 0)
     *axis = 0;
   else if (asked == 0 && *axis >= n)
-    {
-      *axis = 0;
-      for (guint i = 1; i < n; i++)
-        if (object->dimensions[i] > object->dimensions[*axis])
-          *axis = i;
-    }
+    *axis = longest_dimension (object, tie);
   return TRUE;
 }
 
@@ -351,6 +426,26 @@ take_time (OndesReader            *reader,
     ondes_reader_note (reader, _("%" PRIu64 " of %" PRIu64 " times of %s are irregular, by up to %.3g samples; the samples are "
                                  "taken as evenly spaced."),
                        time->irregular, reader->frames, reader->display, time->irregular_max);
+}
+
+/* Says what was guessed, and what is left out. */
+static void
+note_guesses (ArchiveReader *self,
+              gboolean       tie)
+{
+  const OndesArchiveObject *object = self->object;
+  OndesReader *reader = &self->reader;
+  char low[ONDES_NUMBER_SIZE], high[ONDES_NUMBER_SIZE];
+
+  if (tie)
+    ondes_reader_note (reader, _("%s: the data set %s is %s, so which dimension is time cannot be told. The first one is "
+                                 "taken as time, and the rest as channels. Choose with %s."),
+                       reader->display, object->shown.path, object->shown.shape,
+                       ondes_setting_name (ONDES_SETTING_TIME_AXIS, NULL));
+  if (self->packed && (self->packing.low > -INFINITY || self->packing.high < INFINITY))
+    ondes_reader_note (reader, _("%s: values of %s outside its valid range, %s to %s, are read as missing."), reader->display,
+                       object->shown.path, ondes_number_print (low, self->packing.low),
+                       ondes_number_print (high, self->packing.high));
 }
 
 /* Fills what the reader tells of the data set. */
@@ -434,9 +529,10 @@ ondes_archive_open (OndesArchive       *archive,
   g_autoptr (OndesReader) reader = NULL;
   ArchiveReader *self;
   OndesArchiveTime time;
+  gboolean tie = FALSE;
   guint axis = 0;
 
-  if (!object || !find_axis (owned, object, opening, &axis, error)
+  if (!object || !find_axis (owned, object, opening, &axis, &tie, error)
       || !(reader = ondes_reader_new (sizeof *self, &klass, opening, error)))
     return NULL;
   self = (ArchiveReader *) reader;
@@ -448,6 +544,7 @@ ondes_archive_open (OndesArchive       *archive,
       || !ondes_archive_find_time (archive, object, axis, &time, opening->watch, error))
     return NULL;
   take_time (reader, &time);
+  note_guesses (self, tie);
   describe (self);
   return g_steal_pointer (&reader);
 }

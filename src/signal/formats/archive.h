@@ -3,9 +3,10 @@
  *
  * A format fills a list of objects (data sets, and groups for their attributes) and reads slabs of a data set; here one of them is
  * chosen and made a recording. One dimension is time, each place in the others a channel, in the order of the file: of two
- * dimensions the longer one is time, unless the options or a coordinate variable say otherwise. Elements that equal the fill value
- * of the CF conventions (attributes _FillValue, missing_value) are missing, which is NaN; scale_factor and add_offset are applied
- * in double.
+ * dimensions the longer one is time, unless the options or a coordinate variable say otherwise. Of two as long the first is time,
+ * as people count them, so that columns are channels, and a note says so. Elements that equal the fill value of the CF conventions
+ * (attributes _FillValue, missing_value), or lie outside valid_range or valid_min and valid_max, are missing, which is NaN.
+ * scale_factor and add_offset are applied in double. The attribute _Unsigned makes integers unsigned, or signed.
  */
 #pragma once
 
@@ -27,6 +28,8 @@ typedef struct
   gboolean     is_coordinate; /* of another, or of a dimension that has its name */
   gboolean     reversed;  /* people count its dimensions the other way round, as in MATLAB */
   gboolean     as_double; /* a floating point array that the file stores as integers */
+  gboolean     real_range; /* an attribute of its valid range holds floating point numbers */
+  gboolean     resigned;  /* the attribute _Unsigned changed its kind, and that of the numbers in its attributes */
   guint        n_dimensions; /* 0 of a single number */
   guint64      dimensions[ONDES_ARCHIVE_DIMENSIONS]; /* the last one varies fastest */
   char        *coordinates[ONDES_ARCHIVE_DIMENSIONS]; /* path of the data set of a dimension's coordinates; NULL if none */

@@ -167,11 +167,12 @@ print_numbers (const guint8 *bytes,
   return g_string_free (text, FALSE);
 }
 
-/* Takes one attribute into @list; of a long one the beginning. */
+/* Takes one attribute of @object into @list; of a long one the beginning. */
 static gboolean
-take_attribute (CdfArchive *self,
-                GPtrArray  *list,
-                GError    **error)
+take_attribute (CdfArchive         *self,
+                OndesArchiveObject *object,
+                GPtrArray          *list,
+                GError            **error)
 {
   guint8 bytes[ONDES_ARCHIVE_TEXT + 1] = { 0 };
   g_autofree char *name = take_name (self, error);
@@ -187,6 +188,7 @@ take_attribute (CdfArchive *self,
     return FALSE;
   if (list->len >= 2 * ONDES_ARCHIVE_ATTRIBUTES)
     return TRUE;
+  object->real_range |= types[type].kind == 'f' && g_str_has_prefix (name, "valid_");
   g_ptr_array_add (list, ondes_display_text (name));
   g_ptr_array_add (list, type == TYPE_CHAR ? ondes_display_text ((char *) bytes)
                                            : print_numbers (bytes, kept / types[type].bytes, (guint) type));
@@ -204,7 +206,7 @@ take_attributes (CdfArchive         *self,
   if (!take_list (self, TAG_ATTRIBUTE, &n, error))
     return FALSE;
   for (guint64 i = 0; i < n; i++)
-    if (!take_attribute (self, list, error))
+    if (!take_attribute (self, object, list, error))
       return FALSE;
   ondes_archive_set_attributes (object, list);
   return TRUE;

@@ -2,6 +2,7 @@
 /* EDF, EDF+ and BDF: the signals of one rate, in their physical units. Where the records of EDF+ have gaps between them, samples
  * are NaN. */
 #include "edf-header.h"
+#include "runs.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 #define PIECE_BYTES ((gsize) 256 << 10)
 #define ONSET_BYTES 64
-#define FRAMES_MOST ((double) (G_GUINT64_CONSTANT (1) << 40)) /* of a recording with its gaps: years at any rate of an EDF */
+#define ONSET_MOST  1e12 /* seconds by which the first data record may begin after the header's time */
 
 typedef struct
 {
@@ -28,12 +29,6 @@ typedef struct
   gsize   apart; /* … and from one channel to the next, samples */
 } Target;
 
-/* Records that follow each other without a gap, up to the next run. */
-typedef struct
-{
-  guint64 frame, record; /* of its beginning */
-} Run;
-
 typedef struct
 {
   OndesReader reader;
@@ -42,7 +37,7 @@ typedef struct
   guint64     header_bytes, record_bytes, records;
   guint64     samples; /* of each channel in a record */
   Channel    *channels;
-  GArray     *runs;    /* Run, the first at frame 0; one more, of no records, at the end */
+  GArray     *runs;    /* OndesRun; its place is counted in samples of all records */
   guint8     *buffer;  /* PIECE_BYTES */
 } EdfReader;
 
@@ -110,15 +105,17 @@ read_records (EdfReader    *self,
   return TRUE;
 }
 
-/* Reads @n samples from sample @at of all records on. */
 static gboolean
-read_run (EdfReader *self,
-          guint64    at,
-          gsize      n,
-          Target     to,
-          GError   **error)
+read_run (OndesReader          *reader,
+          const OndesRun       *run,
+          guint64               inside,
+          gsize                 n,
+          const OndesRunTarget *target,
+          GError              **error)
 {
-  const guint64 together = PIECE_BYTES / self->record_bytes;
+  EdfReader *self = (EdfReader *) reader;
+  const guint64 together = PIECE_BYTES / self->record_bytes, at = run->place + inside;
+  Target to = { (double *) target->dst + target->at, target->apart };
 
   for (gsize done = 0, m; done < n; done += m, to.at += m)
     {
@@ -131,25 +128,6 @@ read_run (EdfReader *self,
   return TRUE;
 }
 
-/* Returns the last run that begins at @frame or before. */
-static guint
-find_run (const EdfReader *self,
-          guint64          frame)
-{
-  guint low = 0, high = self->runs->len - 1;
-
-  while (high - low > 1)
-    {
-      const guint middle = low + (high - low) / 2;
-
-      if (g_array_index (self->runs, Run, middle).frame <= frame)
-        low = middle;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 static gboolean
 edf_read (OndesReader *reader,
           guint64      at,
@@ -157,31 +135,15 @@ edf_read (OndesReader *reader,
           void        *dst,
           GError     **error)
 {
-  EdfReader *self = (EdfReader *) reader;
-  guint found = find_run (self, at);
+  return ondes_runs_read (((EdfReader *) reader)->runs, reader, read_run, at, n, dst, error);
+}
 
-  for (gsize done = 0, m; done < n; done += m)
-    {
-      const Run *run = &g_array_index (self->runs, Run, found), *next = run + 1;
-      const guint64 inside = at + done - run->frame, length = (next->record - run->record) * self->samples;
-
-      if (inside < length)
-        {
-          m = (gsize) MIN (n - done, length - inside);
-          if (!read_run (self, run->record * self->samples + inside, m, (Target) { (double *) dst + done, n },
-                         error))
-            return FALSE;
-        }
-      else
-        {
-          m = (gsize) MIN (n - done, next->frame - (at + done));
-          for (guint c = 0; c < reader->channels; c++)
-            for (gsize i = 0; i < m; i++)
-              ((double *) dst)[c * n + done + i] = NAN;
-          found++;
-        }
-    }
-  return TRUE;
+static guint64
+edf_gap (const OndesReader *reader,
+         guint              channel,
+         guint64            at)
+{
+  return ondes_runs_gap (((const EdfReader *) reader)->runs, reader->frames, at);
 }
 
 static void
@@ -337,6 +299,46 @@ record_onset (const EdfReader      *self,
          && ondes_edf_onset (text, n, onset);
 }
 
+/* Refuses a file whose data record @record begins @frames after the first. */
+static gboolean
+refuse_span (const EdfReader *self,
+             guint64          record,
+             double           frames,
+             GError         **error)
+{
+  const double rate = self->reader.rate;
+  char days[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (days, sizeof days, "%.3g", frames / rate / 86400);
+  g_ascii_formatd (seconds, sizeof seconds, "%.3g", (double) (self->records * self->samples) / rate);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s tells times %s days apart for its data records 1 and %" PRIu64 ", but holds %s s in all; one is damaged, so "
+                 "find an undamaged copy"),
+               self->reader.display, days, record + 1, seconds);
+  return FALSE;
+}
+
+/* Reads the onset of a record as record_onset() does; without one, @error is set. */
+static gboolean
+need_onset (const EdfReader      *self,
+            const OndesEdfSignal *list,
+            guint64               record,
+            double               *onset,
+            GError              **error)
+{
+  GError *local = NULL;
+
+  if (record_onset (self, list, record, onset, &local))
+    return TRUE;
+  if (local != NULL)
+    g_propagate_error (error, local);
+  else
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                 _("%s does not tell the time of its data record %" PRIu64 "; find an undamaged copy"), self->reader.display,
+                 record + 1);
+  return FALSE;
+}
+
 /* Finds the runs of records by their onsets, the first of which is @first. */
 static gboolean
 find_runs (EdfReader            *self,
@@ -345,41 +347,31 @@ find_runs (EdfReader            *self,
            const OndesOpening   *opening,
            GError              **error)
 {
-  guint64 end = self->samples, early = 0;
+  const double most = ondes_runs_span_most (self->records * self->samples, self->reader.rate);
+  OndesRun run = { 0, self->samples, 0 };
+  guint64 early = 0;
 
-  for (guint64 record = 1; record < self->records; record++, end += self->samples)
+  for (guint64 record = 1; record < self->records; record++, run.frames += self->samples)
     {
-      GError *local = NULL;
       double onset, frame;
 
       if (record % 1024 == 0)
         ondes_watch_tell (opening->watch, (double) record / (double) self->records);
       if (record % 1024 == 0 && g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
         return FALSE;
-      if (!record_onset (self, list, record, &onset, &local))
-        {
-          if (local == NULL)
-            g_set_error (&local, ONDES_ERROR, ONDES_ERROR_FILE,
-                         _("%s does not tell the time of its data record %" PRIu64 "; find an undamaged copy"), opening->display,
-                         record + 1);
-          g_propagate_error (error, local);
-          return FALSE;
-        }
+      if (!need_onset (self, list, record, &onset, error))
+        return FALSE;
       frame = round ((onset - first) * self->reader.rate);
-      early += frame < (double) end;
-      if (!(frame < FRAMES_MOST))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s tells a time for its data record %" PRIu64 " that is years after the others; find an undamaged copy"),
-                       opening->display, record + 1);
-          return FALSE;
-        }
-      if (frame <= (double) end)
+      early += frame < (double) (run.frame + run.frames);
+      if (!(frame < most))
+        return refuse_span (self, record, frame, error);
+      if (frame <= (double) (run.frame + run.frames))
         continue;
-      end = (guint64) frame;
-      g_array_append_val (self->runs, ((Run) { end, record }));
+      g_array_append_val (self->runs, run);
+      run = (OndesRun) { (guint64) frame, 0, record * self->samples };
     }
-  self->reader.frames = end;
+  g_array_append_val (self->runs, run);
+  self->reader.frames = run.frame + run.frames;
   if (early > 0)
     ondes_reader_note (&self->reader,
                        g_dngettext (GETTEXT_PACKAGE,
@@ -392,7 +384,7 @@ find_runs (EdfReader            *self,
 static void
 note_gaps (EdfReader *self)
 {
-  const guint64 gaps = self->runs->len - 2;
+  const guint64 gaps = ondes_runs_count_gaps (self->runs);
 
   self->reader.deviation.gaps = gaps;
   self->reader.deviation.missing = self->reader.frames - self->records * self->samples;
@@ -415,15 +407,20 @@ place_records (EdfReader            *self,
   for (guint i = 0; i < header->n && list == NULL; i++)
     if (header->signals[i].annotations && header->signals[i].samples > 0)
       list = &header->signals[i];
-  g_array_append_val (self->runs, ((Run) { 0, 0 }));
-  self->reader.frames = self->records * self->samples;
   if (list != NULL && !record_onset (self, list, 0, &first, NULL))
     first = 0;
-  if (list != NULL && header->discontinuous && self->reader.rate > 0 && !find_runs (self, list, first, opening, error))
-    return FALSE;
-  g_array_append_val (self->runs, ((Run) { self->reader.frames, self->records }));
+  if (list != NULL && header->discontinuous && self->reader.rate > 0)
+    {
+      if (!find_runs (self, list, first, opening, error))
+        return FALSE;
+    }
+  else
+    {
+      self->reader.frames = self->records * self->samples;
+      g_array_append_val (self->runs, ((OndesRun) { 0, self->reader.frames, 0 }));
+    }
   note_gaps (self);
-  if (ondes_edf_header_start (header, &self->reader.noted) && fabs (first) < FRAMES_MOST)
+  if (ondes_edf_header_start (header, &self->reader.noted) && fabs (first) < ONSET_MOST)
     self->reader.noted.utc_us += llround (first * 1e6);
   return TRUE;
 }
@@ -485,7 +482,7 @@ OndesReader *
 ondes_edf_open (const OndesOpening *opening,
                 GError            **error)
 {
-  static const OndesReaderClass klass = { edf_read, NULL, NULL, edf_finalize };
+  static const OndesReaderClass klass = { .read = edf_read, .gap = edf_gap, .finalize = edf_finalize };
   g_auto (OndesEdfHeader) header = { 0 };
   g_autoptr (OndesReader) reader = NULL;
   EdfReader *self;
@@ -496,7 +493,7 @@ ondes_edf_open (const OndesOpening *opening,
   if (reader == NULL)
     return NULL;
   self = (EdfReader *) reader;
-  self->runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  self->runs = g_array_new (FALSE, FALSE, sizeof (OndesRun));
   self->fd = dup (opening->fd);
   self->buffer = ondes_memory_try (PIECE_BYTES, error);
   if (self->buffer == NULL || !take_header (self, &header, opening, error))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formats of recordings, one table: what opens a file, what `ondes-cli info --formats`, the open dialog and the README list,
- * and which files a batch takes out of a folder.
+/* The formats of recordings, one table. It says what opens a file, what `ondes-cli info --formats`, the open dialog and
+ * docs/formats.md list, and which files a batch takes out of a folder.
  *
  * A reader whose library is optional has a row whether it was built or not: its files are known by their content, and refused
  * with the name of what is missing. To add one: a name in `optional_readers` of meson.build and an option in meson_options.txt,

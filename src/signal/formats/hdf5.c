@@ -327,6 +327,7 @@ take_object (Hdf5Archive *self,
   object->free_data = g_free;
   object->is_group = flags & HDF5_IS_GROUP;
   object->reversed = flags & HDF5_IS_REVERSED;
+  object->real_range = flags & HDF5_REAL_RANGE;
   object->element = (OndesElement) { (char) kind, bytes, FALSE };
   object->value = value;
   object->fill = fill;

@@ -8,16 +8,17 @@
 #include "base/display-text.h"
 #include "base/memory.h"
 #include "base/words.h"
+#include "runs.h"
 
+#define RATE_STEP    5e-5 /* of a rate's logarithm; rates of one step are one to libmseed */
 #define WINDOW_BYTES ((gsize) 4 << 20)
-#define FRAMES_MOST  ((double) (G_GUINT64_CONSTANT (1) << 40))
 #define TOLERANCE    0.5 /* samples by which a record may begin off the end of the one before it */
 
 typedef struct
 {
   OndesMseedIndex    *index;
   const OndesOpening *opening;
-  GHashTable         *by_name; /* name and rate → OndesMseedStream */
+  GHashTable         *by_name; /* name and step of the rate → OndesMseedStream */
   char               *window;
   guint64             begin;   /* of the window in the file, bytes */
   gsize               have;
@@ -72,24 +73,54 @@ is_single (int encoding)
   return encoding == DE_FLOAT32 || encoding == DE_GEOSCOPE24 || encoding == DE_GEOSCOPE163 || encoding == DE_GEOSCOPE164;
 }
 
+static char *
+stream_key (const char *name,
+            double      rate,
+            int         steps)
+{
+  return g_strdup_printf ("%s %d", name, (int) floor (log (rate) / RATE_STEP) + steps);
+}
+
+/* Returns the stream of this name whose rate is the same by libmseed's tolerance; NULL if there is none. */
+static OndesMseedStream *
+look_up_stream (const Scan *self,
+                const char *name,
+                double      rate)
+{
+  static const int steps[] = { 0, -1, 1, -2, 2 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autofree char *key = stream_key (name, rate, steps[i]);
+      OndesMseedStream *stream = g_hash_table_lookup (self->by_name, key);
+
+      if (stream != NULL && MS_ISRATETOLERABLE (stream->lowest, rate) && MS_ISRATETOLERABLE (stream->highest, rate))
+        return stream;
+    }
+  return NULL;
+}
+
 static OndesMseedStream *
 find_stream (Scan           *self,
              const MSRecord *record)
 {
   g_autofree char *name = g_strdup_printf ("%s.%s.%s.%s", record->network, record->station, record->location, record->channel);
   const double rate = (float) record->samprate; /* headers have it as a ratio or a float32, which differ in their last digits */
-  g_autofree char *key = g_strdup_printf ("%s %.7g", name, rate);
-  OndesMseedStream *stream = g_hash_table_lookup (self->by_name, key);
+  OndesMseedStream *stream = look_up_stream (self, name, rate);
 
   if (stream != NULL)
-    return stream;
+    {
+      stream->lowest = MIN (stream->lowest, rate);
+      stream->highest = MAX (stream->highest, rate);
+      return stream;
+    }
   stream = g_new0 (OndesMseedStream, 1);
   stream->name = ondes_display_text (name);
-  stream->rate = rate;
+  stream->lowest = stream->highest = rate;
   stream->encoding = record->encoding;
   stream->integers = stream->singles = TRUE;
   stream->records = g_array_new (FALSE, FALSE, sizeof (OndesMseedRecord));
-  g_hash_table_insert (self->by_name, g_steal_pointer (&key), stream);
+  g_hash_table_insert (self->by_name, stream_key (name, rate, 0), stream);
   g_ptr_array_add (self->index->streams, stream);
   return stream;
 }
@@ -115,6 +146,7 @@ take_record (Scan           *self,
   stream = find_stream (self, record);
   stream->integers &= is_integer (record->encoding);
   stream->singles &= is_single (record->encoding);
+  stream->rate += (float) record->samprate * (double) record->samplecnt;
   g_array_append_val (stream->records, place);
   self->bytes += sizeof place;
   if (self->bytes % ((guint64) 1 << 20) != 0 || 2 * self->bytes < ondes_memory_available ())
@@ -165,6 +197,17 @@ scan_all (Scan    *self,
   return TRUE;
 }
 
+/* Finds the rate of a stream; that of its records exactly where all state the same. */
+static void
+find_rate (OndesMseedStream *stream)
+{
+  double samples = 0;
+
+  for (guint i = 0; i < stream->records->len; i++)
+    samples += g_array_index (stream->records, OndesMseedRecord, i).samples;
+  stream->rate = stream->lowest == stream->highest ? stream->lowest : stream->rate / samples;
+}
+
 gboolean
 ondes_mseed_index_scan (OndesMseedIndex    *self,
                         const OndesOpening *opening,
@@ -185,6 +228,8 @@ ondes_mseed_index_scan (OndesMseedIndex    *self,
     return FALSE;
   scan.by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   done = scan_all (&scan, error);
+  for (guint i = 0; i < self->streams->len; i++)
+    find_rate (self->streams->pdata[i]);
   g_hash_table_unref (scan.by_name);
   g_free (scan.window);
   if (!done || self->streams->len > 0)
@@ -203,33 +248,70 @@ by_time (gconstpointer a,
   return ONDES_COMPARE (one->start_us, other->start_us) ?: ONDES_COMPARE (one->offset, other->offset);
 }
 
+/* Refuses the file for the longest time between two of @records, which are in order. */
 static gboolean
-refuse_late (const OndesOpening     *opening,
-             const OndesMseedRecord *record,
-             GError                **error)
+refuse_span (const OndesOpening *opening,
+             const GArray       *records,
+             double              recorded_s,
+             GError            **error)
 {
+  const OndesMseedRecord *record = (const OndesMseedRecord *) records->data;
+  char days[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
+  guint after = 1;
+
+  for (guint i = 2; i < records->len; i++)
+    if (record[i].start_us - record[i - 1].start_us > record[after].start_us - record[after - 1].start_us)
+      after = i;
+  g_ascii_formatd (days, sizeof days, "%.3g",
+                   ((double) record[after].start_us - (double) record[after - 1].start_us) / G_USEC_PER_SEC / 86400);
+  g_ascii_formatd (seconds, sizeof seconds, "%.3g", recorded_s);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s has a record at byte %" PRIu64 " that is years after the others; find an undamaged copy"), opening->display,
-               record->offset);
+               _("%s has records at bytes %" PRIu64 " and %" PRIu64 " whose times are %s days apart, but holds %s s in all; one is "
+                 "damaged, so find an undamaged copy"),
+               opening->display, record[after - 1].offset, record[after].offset, days, seconds);
   return FALSE;
+}
+
+/* Checks that the times of the streams @chosen lie no farther apart than a recorder's can. */
+static gboolean
+check_span (const OndesMseedIndex *self,
+            const OndesOpening    *opening,
+            const GArray          *chosen,
+            GError               **error)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (OndesMseedRecord));
+  guint64 samples = 0;
+  double rate = 0, span_us;
+
+  for (guint i = 0; i < chosen->len; i++)
+    {
+      const OndesMseedStream *stream = self->streams->pdata[g_array_index (chosen, guint, i)];
+
+      g_array_append_vals (all, stream->records->data, stream->records->len);
+      rate = stream->rate;
+    }
+  g_array_sort (all, by_time);
+  for (guint i = 0; i < all->len; i++)
+    samples += g_array_index (all, OndesMseedRecord, i).samples;
+  span_us = (double) g_array_index (all, OndesMseedRecord, all->len - 1).start_us
+            - (double) g_array_index (all, OndesMseedRecord, 0).start_us;
+  if (span_us / 1e6 * rate < ondes_runs_span_most (samples, rate))
+    return TRUE;
+  return refuse_span (opening, all, (double) samples / rate, error);
 }
 
 /* Joins the records of a stream: each follows the one before it if it begins within half a sample of its end. Samples that come
  * again are left out. Sets *@end to the frame after the last. */
-static gboolean
-place_stream (OndesMseedIndex    *self,
-              OndesMseedStream   *stream,
-              const OndesOpening *opening,
-              guint64            *end,
-              GError            **error)
+static void
+place_stream (OndesMseedIndex  *self,
+              OndesMseedStream *stream,
+              guint64          *end)
 {
   OndesMseedRecord *records = (OndesMseedRecord *) stream->records->data;
   const double per_us = stream->rate / 1e6;
   double expected_us = (double) (records[0].start_us - self->start_us);
   guint kept = 0;
 
-  if (!(expected_us * per_us < FRAMES_MOST))
-    return refuse_late (opening, &records[0], error);
   *end = (guint64) round (expected_us * per_us);
   self->between = MAX (self->between, fabs (expected_us * per_us - (double) *end));
   stream->whole = *end == 0;
@@ -238,8 +320,6 @@ place_stream (OndesMseedIndex    *self,
       OndesMseedRecord record = records[i];
       const double start_us = (double) (record.start_us - self->start_us), off = (start_us - expected_us) * per_us;
 
-      if (!(start_us * per_us < FRAMES_MOST))
-        return refuse_late (opening, &record, error);
       record.frame = *end;
       if (off > TOLERANCE)
         {
@@ -260,7 +340,6 @@ place_stream (OndesMseedIndex    *self,
       expected_us = start_us + record.samples / per_us;
     }
   g_array_set_size (stream->records, kept);
-  return TRUE;
 }
 
 gboolean
@@ -279,10 +358,11 @@ ondes_mseed_index_place (OndesMseedIndex    *self,
       g_array_sort (stream->records, by_time);
       self->start_us = MIN (self->start_us, g_array_index (stream->records, OndesMseedRecord, 0).start_us);
     }
+  if (!check_span (self, opening, chosen, error))
+    return FALSE;
   for (guint i = 0; i < chosen->len; i++)
     {
-      if (!place_stream (self, self->streams->pdata[g_array_index (chosen, guint, i)], opening, &ends[i], error))
-        return FALSE;
+      place_stream (self, self->streams->pdata[g_array_index (chosen, guint, i)], &ends[i]);
       self->frames = MAX (self->frames, ends[i]);
     }
   for (guint i = 0; i < chosen->len; i++)

@@ -201,6 +201,7 @@ read_header (const OndesOpening *opening,
   return TRUE;
 }
 
+/* Finds the frames and channels: of two dimensions the first is time unless the options choose the other. */
 static gboolean
 check_shape (const OndesOpening *opening,
              const Header       *header,
@@ -208,6 +209,8 @@ check_shape (const OndesOpening *opening,
              guint64            *channels,
              GError            **error)
 {
+  const guint time_axis = MAX (opening->options->time_axis, 1);
+
   if (header->dimensions < 1 || header->dimensions > 2)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
@@ -215,8 +218,13 @@ check_shape (const OndesOpening *opening,
                    opening->display, header->dimensions);
       return FALSE;
     }
-  *frames = header->shape[0];
-  *channels = header->dimensions == 2 ? header->shape[1] : 1;
+  if (time_axis > header->dimensions)
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TIME_AXIS,
+                                   g_dngettext (GETTEXT_PACKAGE, "%s: the array has %u dimension, so %u is none of them",
+                                                "%s: the array has %u dimensions, so %u is none of them", header->dimensions),
+                                   opening->display, header->dimensions, time_axis);
+  *frames = header->shape[time_axis - 1];
+  *channels = header->dimensions == 2 ? header->shape[2 - time_axis] : 1;
   if (*frames == 0 || *channels == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
@@ -225,8 +233,8 @@ check_shape (const OndesOpening *opening,
   if (*channels > MAX_CHANNELS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s has %" PRIu64 " columns, which would be as many channels; transpose it"), opening->display,
-                   *channels);
+                   _("%s would have %" PRIu64 " channels; say which dimension is time with %s"), opening->display, *channels,
+                   ondes_setting_name (ONDES_SETTING_TIME_AXIS, NULL));
       return FALSE;
     }
   return TRUE;
@@ -241,7 +249,8 @@ ondes_npy_open (const OndesOpening *opening,
   OndesReader *reader;
   OndesElement element;
   const char *name = "";
-  guint64 data, frames, channels, size, available, row;
+  guint64 data, frames = 0, channels = 0, size, available, row;
+  gboolean planar;
   gboolean ok = read_header (opening, &header, &data, error);
 
   descr = header.descr;
@@ -256,21 +265,22 @@ ondes_npy_open (const OndesOpening *opening,
     }
   if (!check_shape (opening, &header, &frames, &channels, error))
     return NULL;
+  planar = channels > 1 && header.fortran != (opening->options->time_axis == 2);
   available = opening->size - data;
   if (!g_uint64_checked_mul (&row, channels, element.bytes) || !g_uint64_checked_mul (&size, row, frames))
     size = row = G_MAXUINT64;
-  if (size > available && (header.fortran && channels > 1 ? TRUE : available < row))
+  if (size > available && (planar || available < row))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s says in its header that it has %" PRIu64 " × %" PRIu64
                      " elements of %u bytes, but only %" PRIu64 " bytes follow"),
-                   opening->display, frames, channels, element.bytes, available);
+                   opening->display, header.shape[0], header.dimensions == 2 ? header.shape[1] : 1, element.bytes, available);
       return NULL;
     }
   reader = ondes_elements_open (opening, &(OndesElementLayout) { .element = element, .offset = data,
                                                                  .channels = (guint) channels,
                                                                  .frames = MIN (frames, available / row),
-                                                                 .planar = header.fortran && channels > 1 }, error);
+                                                                 .planar = planar }, error);
   if (!reader)
     return NULL;
   reader->format = g_strdup_printf (_(".npy, %u bit %s"), element.bytes * 8, _(name));
@@ -281,7 +291,10 @@ ondes_npy_open (const OndesOpening *opening,
                                     "The header of %s claims %" PRIu64 " frames, but only %" PRIu64 " can be read.",
                                     (gulong) frames),
                        opening->display, frames, reader->frames);
-  if (channels > frames && channels > 8)
-    ondes_reader_note (reader, _("%s has more columns than rows; its columns are taken as channels."), opening->display);
+  reader->takes_time_axis = header.dimensions == 2;
+  if (channels >= frames && channels > 1 && opening->options->time_axis == 0)
+    ondes_reader_note (reader, _("%s is an array of %" PRIu64 " × %" PRIu64 "; the first dimension is taken as time, and the "
+                                 "second as channels. Choose with %s."), opening->display, frames, channels,
+                       ondes_setting_name (ONDES_SETTING_TIME_AXIS, NULL));
   return reader;
 }

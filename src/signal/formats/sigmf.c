@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* SigMF: samples in a file NAME.sigmf-data, of which NAME.sigmf-meta tells. Either is opened. Integers have a full scale of ±1, as
  * the format's own library reads them; unsigned ones less the half of their range. */
+#include "runs.h"
 #include "sigmf-meta.h"
 
 #include <math.h>
@@ -9,21 +10,14 @@
 
 #include "base/display-text.h"
 #include "base/memory.h"
+#include "base/path-within.h"
 #include "base/words.h"
 
 #define META        ".sigmf-meta"
 #define DATA        ".sigmf-data"
 #define META_MOST   ((guint64) 256 << 20)
 #define PIECE_BYTES ((gsize) 256 << 10)
-#define FRAMES_MOST ((double) (G_GUINT64_CONSTANT (1) << 40))
 #define LATE_S      0.01 /* by which the clock of a capture may differ from its samples before it is told */
-
-/* Samples that lie together in the file of data. */
-typedef struct
-{
-  guint64 frame, frames;
-  guint64 offset; /* bytes */
-} Run;
 
 typedef struct
 {
@@ -31,18 +25,10 @@ typedef struct
   OndesElement element;
   int          fd;   /* of the data */
   gsize        row;  /* bytes of a frame */
-  GArray      *runs; /* Run, by frame */
+  GArray      *runs; /* OndesRun; its place is in bytes of the data */
   guint8      *buffer;
   gint32      *integers; /* as many as fit a piece, where integers have gaps; NULL otherwise */
 } SigmfReader;
-
-/* Where samples go. */
-typedef struct
-{
-  void *dst;
-  gsize at;    /* of the first channel … */
-  gsize apart; /* … and from one channel to the next, elements */
-} Target;
 
 /* Decodes @n elements of channel @c in the buffer to element @to of @dst. */
 static void
@@ -65,43 +51,25 @@ decode (SigmfReader *self,
 }
 
 static gboolean
-read_run (SigmfReader *self,
-          guint64      offset,
-          gsize        n,
-          Target       to,
-          GError     **error)
+read_run (OndesReader          *reader,
+          const OndesRun       *run,
+          guint64               inside,
+          gsize                 n,
+          const OndesRunTarget *to,
+          GError              **error)
 {
+  SigmfReader *self = (SigmfReader *) reader;
   const gsize most = MAX (PIECE_BYTES / self->row, 1);
 
   for (gsize done = 0, m; done < n; done += m)
     {
       m = MIN (n - done, most);
-      if (!ondes_pread_all (self->fd, self->reader.display, offset + done * self->row, m * self->row, self->buffer, error))
+      if (!ondes_pread_all (self->fd, reader->display, run->place + (inside + done) * self->row, m * self->row, self->buffer, error))
         return FALSE;
-      for (guint c = 0; c < self->reader.channels; c++)
-        decode (self, c, m, to.dst, to.at + c * to.apart + done);
+      for (guint c = 0; c < reader->channels; c++)
+        decode (self, c, m, to->dst, to->at + c * to->apart + done);
     }
   return TRUE;
-}
-
-/* Returns the first run that ends after @frame. */
-static guint
-find_run (const GArray *runs,
-          guint64       frame)
-{
-  guint low = 0, high = runs->len;
-
-  while (low < high)
-    {
-      const guint middle = low + (high - low) / 2;
-      const Run *run = &g_array_index (runs, Run, middle);
-
-      if (run->frame + run->frames > frame)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
 }
 
 static gboolean
@@ -111,27 +79,15 @@ sigmf_read (OndesReader *reader,
             void        *dst,
             GError     **error)
 {
-  SigmfReader *self = (SigmfReader *) reader;
-  guint found = find_run (self->runs, at);
+  return ondes_runs_read (((SigmfReader *) reader)->runs, reader, read_run, at, n, dst, error);
+}
 
-  for (gsize done = 0, m; done < n; done += m)
-    {
-      const Run *run = &g_array_index (self->runs, Run, found);
-      const guint64 frame = at + done;
-
-      if (run->frame > frame)
-        {
-          m = (gsize) MIN (n - done, run->frame - frame);
-          for (guint c = 0; c < reader->channels; c++)
-            ondes_reader_fill_gap (reader, m, dst, c * n + done);
-          continue;
-        }
-      m = (gsize) MIN (n - done, run->frame + run->frames - frame);
-      if (!read_run (self, run->offset + (frame - run->frame) * self->row, m, (Target) { dst, done, n }, error))
-        return FALSE;
-      found++;
-    }
-  return TRUE;
+static guint64
+sigmf_gap (const OndesReader *reader,
+           guint              channel,
+           guint64            at)
+{
+  return ondes_runs_gap (((const SigmfReader *) reader)->runs, reader->frames, at);
 }
 
 static void
@@ -167,6 +123,23 @@ lost_before (const GArray *captures,
   return lost > 0 ? lost : 0;
 }
 
+/* Refuses metadata by which samples were lost that no recorder loses: @lost of them before capture @i. */
+static gboolean
+refuse_span (const OndesOpening *opening,
+             guint               i,
+             double              lost,
+             guint64             recorded,
+             GError            **error)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s says by core:global_index that %s samples were lost before its capture %u, but holds only %" PRIu64
+                 "; find an undamaged copy"),
+               opening->display, g_ascii_formatd (text, sizeof text, "%.3g", lost), i + 1, recorded);
+  return FALSE;
+}
+
 /* Finds the runs of samples: headers of captures lie between them, and gaps where global indices go on by more than the samples. */
 static gboolean
 find_runs (SigmfReader          *self,
@@ -176,7 +149,8 @@ find_runs (SigmfReader          *self,
            GError              **error)
 {
   guint64 end = size - MIN (meta->trailing_bytes, size), frame = 0, offset = 0;
-  const Run *last;
+  const double most = ondes_runs_span_most (end / self->row, self->reader.rate);
+  const OndesRun *last;
   double lost = 0;
 
   for (guint i = 0; i <= meta->captures->len; i++)
@@ -185,25 +159,22 @@ find_runs (SigmfReader          *self,
       const guint64 there = (end - offset) / self->row, count = capture != NULL ? MIN (there, capture->frame - frame) : there;
 
       if (count > 0)
-        g_array_append_val (self->runs, ((Run) { frame + (guint64) lost, count, offset }));
+        g_array_append_val (self->runs, ((OndesRun) { frame + (guint64) lost, count, offset }));
       frame += count;
       offset += count * self->row;
       if (capture == NULL || frame < capture->frame || capture->header_bytes > end - offset)
         break;
       offset += capture->header_bytes;
       lost = MAX (lost, lost_before (meta->captures, i));
-      if (!(lost < FRAMES_MOST))
-        return refuse (opening, error, _("a capture lies years after the others by its index; find an undamaged copy"));
+      if (lost > 0 && !(lost < most))
+        return refuse_span (opening, i, lost, end / self->row, error);
     }
   if (self->runs->len == 0)
     return refuse (opening, error, _("there are no samples in the file of data; find a whole copy"));
-  last = &g_array_index (self->runs, Run, self->runs->len - 1);
+  last = &g_array_index (self->runs, OndesRun, self->runs->len - 1);
   self->reader.frames = last->frame + last->frames;
   self->reader.deviation.missing = self->reader.frames - frame;
-  for (guint i = 1; i < self->runs->len; i++)
-    self->reader.deviation.gaps
-      += g_array_index (self->runs, Run, i).frame
-         > g_array_index (self->runs, Run, i - 1).frame + g_array_index (self->runs, Run, i - 1).frames;
+  self->reader.deviation.gaps = ondes_runs_count_gaps (self->runs);
   return TRUE;
 }
 
@@ -322,9 +293,9 @@ data_path (const OndesOpening   *opening,
     {
       g_autofree char *folder = g_path_get_dirname (opening->path);
 
-      if (*meta->dataset != '\0' && strchr (meta->dataset, '/') == NULL && !g_str_equal (meta->dataset, "..")
-          && !g_str_equal (meta->dataset, "."))
-        return g_build_filename (folder, meta->dataset, NULL);
+      path = strchr (meta->dataset, '/') == NULL ? ondes_path_within (opening->path, folder, meta->dataset, NULL) : NULL;
+      if (path != NULL)
+        return path;
       refuse (opening, error, _("the file of samples (core:dataset) must be one of the same folder"));
       return NULL;
     }
@@ -431,7 +402,7 @@ OndesReader *
 ondes_sigmf_open (const OndesOpening *opening,
                   GError            **error)
 {
-  static const OndesReaderClass klass = { sigmf_read, NULL, NULL, sigmf_finalize };
+  static const OndesReaderClass klass = { .read = sigmf_read, .gap = sigmf_gap, .finalize = sigmf_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SigmfReader), &klass, opening, error);
   SigmfReader *self = (SigmfReader *) reader;
   g_auto (OndesSigmfMeta) meta = { 0 };
@@ -439,7 +410,7 @@ ondes_sigmf_open (const OndesOpening *opening,
 
   if (reader == NULL)
     return NULL;
-  self->runs = g_array_new (FALSE, FALSE, sizeof (Run));
+  self->runs = g_array_new (FALSE, FALSE, sizeof (OndesRun));
   self->fd = open_both (opening, reader, &meta, &size, error);
   return self->fd >= 0 && take_meta (self, &meta, opening, size, error) ? g_steal_pointer (&reader) : NULL;
 }

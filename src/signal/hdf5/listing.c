@@ -275,15 +275,35 @@ take_coordinates (Object *object,
     H5Aclose (attribute);
 }
 
-/* Takes what MATLAB and the dimension scales say in attributes. */
+/* TRUE if the attribute holds floating point numbers. */
+static gboolean
+is_real_attribute (hid_t       dataset,
+                   const char *name)
+{
+  const hid_t attribute = H5Aexists (dataset, name) > 0 ? H5Aopen (dataset, name, H5P_DEFAULT) : -1;
+  const hid_t type = attribute >= 0 ? H5Aget_type (attribute) : -1;
+  const gboolean real = type >= 0 && H5Tget_class (type) == H5T_FLOAT;
+
+  if (type >= 0)
+    H5Tclose (type);
+  if (attribute >= 0)
+    H5Aclose (attribute);
+  return real;
+}
+
+/* Takes what MATLAB, the dimension scales and netCDF say in attributes. */
 static void
 take_conventions (Object *object,
                   hid_t   dataset)
 {
+  static const char *const ranges[] = { "valid_range", "valid_min", "valid_max" };
   g_autofree char *matlab = hdf5_text_attribute (dataset, "MATLAB_class"), *class = hdf5_text_attribute (dataset, "CLASS");
 
   if (matlab)
     object->flags |= HDF5_IS_REVERSED;
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    if (is_real_attribute (dataset, ranges[i]))
+      object->flags |= HDF5_REAL_RANGE;
   if (g_strcmp0 (matlab, "logical") == 0 && object->element.bytes == 1)
     object->element.kind = 'b';
   if (g_strcmp0 (matlab, "char") == 0)

@@ -56,6 +56,7 @@ enum
 {
   HDF5_IS_GROUP = 1 << 0,
   HDF5_IS_REVERSED = 1 << 1, /* MATLAB's order of the dimensions */
+  HDF5_REAL_RANGE = 1 << 2,  /* an attribute of its valid range holds floating point numbers */
 };
 
 typedef enum
