@@ -9,9 +9,8 @@
  *   h[m] = c (1 + cos (2πm/F))/2 · (1/F) Σ_k G[k] exp(2πi k m/F), |m| < F/2;
  *   y[t] = Σ_m h[m] x[t − m].
  * Beyond the ends x goes on as it has been (signal/continued-source.h, H = F/2): a step there, whitened, would outshine everything
- * else.
- * c keeps the level: over the segments, [p_i, p_i + F), the rms about the mean of y is that of x. The median, in place of Welch's mean,
- * ignores signals that are rarer than the noise, and so keeps them (Allen et al., Phys. Rev. D 85 (2012) 122006); of an even number
+ * else. c keeps the level: over the segments, [p_i, p_i + F), y has the same rms about its mean as x. The median, in place of
+ * Welch's mean, ignores signals that are rarer than the noise, and so keeps them (Allen et al., Phys. Rev. D 85 (2012) 122006); of an even number
  * of values it is the mean of the middle two. NaN and infinities count as 0. A recording of zeros stays as it is.
  */
 #pragma once

@@ -69,7 +69,7 @@ continued_finalize (OndesOperation *operation)
     g_free (((Continuation *) operation)->ends[i]);
 }
 
-/* Stores Burg's coefficients a[1 … @order] of the @n samples at @x. @f and @b are room for as many errors, forwards and backwards. */
+/* Stores Burg's coefficients a[1 … @order] of the @n samples at @x. @f and @b are room for @n errors, forwards and backwards. */
 static void
 find_coefficients (const double complex *x,
                    guint                 n,

@@ -4,8 +4,9 @@
  *
  * They are predicted linearly from the K = min (N, 8 H, 65536) samples there:
  *   x[t] = −Σ_j a[j] x[t − j], j = 1 … P, P = min (64, H, ⌊K/2⌋),
- * a being Burg's coefficients of these samples, under which nothing grows (Burg 1975, "Maximum entropy spectral analysis"). So tones
- * go on in phase, and a filter meets no step. Before the first sample the same is done backwards. NaN and infinities count as 0.
+ * where a are Burg's coefficients of these samples, so that nothing grows (Burg 1975, "Maximum entropy spectral analysis").
+ * So tones go on in phase, and a filter meets no step. The samples before the first are predicted backwards. NaN and infinities
+ * count as 0.
  */
 #pragma once
 

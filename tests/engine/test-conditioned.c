@@ -414,7 +414,7 @@ sum_taps (const double   *a,
     }
 }
 
-/* Stores the @halo samples after @n, which are @step apart at @x: by Burg's recursion over errors that are computed anew each time. */
+/* Stores the @halo samples after @n, which are @step apart at @x, by Burg's recursion over errors that are computed anew. */
 static void
 continue_samples (const double complex *x,
                   gint                  step,

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Runs the main loop until @condition is TRUE; a test that waits longer than 60 s fails, and says for what. */
+/* Runs the main loop until @condition is TRUE; a test that waits longer than 200 s fails, and says for what. */
 typedef gboolean (*DriverCondition) (gpointer data);
 void     driver_wait      (DriverCondition  condition,
                            gpointer         data,
