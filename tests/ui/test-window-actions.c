@@ -139,6 +139,8 @@ new_target (const GVariantType *type)
     return NULL;
   if (g_variant_type_equal (type, G_VARIANT_TYPE_UINT32))
     return g_variant_new_uint32 (1);
+  if (g_variant_type_equal (type, G_VARIANT_TYPE_BYTESTRING))
+    return g_variant_new_bytestring ("scalogram");
   return g_variant_type_equal (type, G_VARIANT_TYPE_INT32) ? g_variant_new_int32 (1) : g_variant_new_string ("scalogram");
 }
 

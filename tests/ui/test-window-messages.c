@@ -107,6 +107,33 @@ test_long (void)
 }
 
 static gboolean
+is_wide (gpointer wide)
+{
+  return (gtk_widget_get_width (GTK_WIDGET (window)) > 1000) == GPOINTER_TO_INT (wide);
+}
+
+/* A message makes room for the page switcher that a narrow window has at the bottom. */
+static void
+test_narrow (void)
+{
+  window_open_sample ("nino3.dat");
+  for (guint i = 0; i < 6; i++)
+    {
+      const gboolean wide = i % 2 == 1;
+
+      ondes_window_say (window, "Short", TRUE);
+      driver_wait_drawn (GTK_WIDGET (window));
+      gtk_window_set_default_size (GTK_WINDOW (window), wide ? 1500 : 700, 820);
+      driver_wait (is_wide, GINT_TO_POINTER (wide), "another width");
+      driver_wait_drawn (GTK_WIDGET (window));
+      g_assert_cmpuint (count_toasts (), ==, 1);
+      g_assert_cmpint (gtk_widget_get_height (window_find (GTK_WIDGET (window->toasts), is_toast, NULL)), >, 10);
+    }
+  driver_key ("Escape");
+  driver_wait (has_toast, GUINT_TO_POINTER (0), "the message to go");
+}
+
+static gboolean
 says (GtkWidget    *widget,
       gconstpointer text)
 {
@@ -156,7 +183,8 @@ test_names (void)
 {
   g_autofree char *broken = g_build_filename (folder, NAME ".wav", NULL), *table = g_build_filename (folder, NAME ".txt", NULL);
   g_autofree char *csv = g_build_filename (folder, NAME ".csv", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (broken);
+  g_autofree char *latin = g_build_filename (folder, "caf\351.wav", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (broken), odd = g_file_new_for_path (latin);
   g_autoptr (GError) error = NULL;
   OndesOperand *operand;
   OndesFilterSettings settings;
@@ -167,6 +195,10 @@ test_names (void)
   g_assert_true (g_file_set_contents (csv, "0.25\n0.5\n0.25\n", -1, &error));
   ondes_window_open (window, file);
   wait_said (window->toasts, NAME);
+  /* A name need not be UTF-8; the button of the message takes it to the dialog that can read the file. */
+  g_assert_true (g_file_set_contents (latin, "no sound", -1, &error));
+  ondes_window_open (window, odd);
+  wait_said (window->toasts, "caf");
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "spectra");
   operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]), 0);
@@ -190,6 +222,7 @@ main (int argc,
   g_test_add_func ("/ondes/messages/one-goes-while-it-comes", test_escape);
   g_test_add_func ("/ondes/messages/there-is-one-at-a-time", test_order);
   g_test_add_func ("/ondes/messages/a-long-one-fits", test_long);
+  g_test_add_func ("/ondes/messages/one-makes-room-in-a-narrow-window", test_narrow);
   g_test_add_func ("/ondes/messages/a-run-that-is-refused-says-which", test_refused_run);
   g_test_add_func ("/ondes/messages/names-are-no-markup", test_names);
   return window_run ();

@@ -202,7 +202,7 @@ read_options_path_action (OndesWindow *self,
                           const char *name,
                           GVariant *parameter)
 {
-  ondes_window_ask_options (self, g_variant_get_string (parameter, NULL));
+  ondes_window_ask_options (self, g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -210,7 +210,7 @@ open_raw_path_action (OndesWindow *self,
                       const char *name,
                       GVariant *parameter)
 {
-  ondes_window_ask_raw (self, g_variant_get_string (parameter, NULL));
+  ondes_window_ask_raw (self, g_variant_get_bytestring (parameter));
 }
 
 static void
@@ -581,10 +581,10 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.open", NULL, G_CALLBACK (open_action) },
     { "win.open-raw", NULL, G_CALLBACK (open_raw_action) },
     { "win.open-uri", "s", G_CALLBACK (open_uri_action) },
-    { "win.open-raw-path", "s", G_CALLBACK (open_raw_path_action) },
+    { "win.open-raw-path", "ay", G_CALLBACK (open_raw_path_action) },
     { "win.open-text", NULL, G_CALLBACK (open_text_action) },
     { "win.read-options", NULL, G_CALLBACK (read_options_action) },
-    { "win.read-options-path", "s", G_CALLBACK (read_options_path_action) },
+    { "win.read-options-path", "ay", G_CALLBACK (read_options_path_action) },
     { "win.resample", NULL, G_CALLBACK (resample_action) },
     { "win.export", NULL, G_CALLBACK (export_action) },
     { "win.copy-image", NULL, G_CALLBACK (copy_image_action) },

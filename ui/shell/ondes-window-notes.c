@@ -30,7 +30,7 @@ add_remedy (OndesToast  *toast,
     default:
       return;
     }
-  toast->target = g_variant_new_string (path);
+  toast->target = g_variant_new_bytestring (path); /* names need not be UTF-8 */
 }
 
 void

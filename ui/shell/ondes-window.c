@@ -346,7 +346,7 @@ choose_switcher (OndesWindow *self,
   adw_clamp_set_maximum_size (self->title_clamp, TITLE + MAX (room, 0));
   adw_clamp_set_tightening_threshold (self->title_clamp, TITLE + MAX (room, 0));
   ondes_window_show_title (self);
-  ondes_widget_set_class (self->toasts, "narrow", room < 0);
+  ondes_toasts_set_narrow (self->toasts, room < 0);
 }
 
 /* Overlays the side bar on the picture if the window is too narrow for both. */
