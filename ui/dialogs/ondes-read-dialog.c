@@ -344,7 +344,7 @@ show_text (OndesReadDialog            *self,
   show_values (self, found->rate_hz, found->time_unit, found->unit);
   gtk_label_set_text (self->rate_origin, ondes_text_origin_words (found->rate_origin));
   gtk_label_set_text (self->unit_origin, ondes_text_origin_words (found->unit_origin));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->time_unit), ondes_text_origin_words (found->time_unit_origin));
+  ondes_widget_set_text (self->time_unit, "subtitle", ondes_text_origin_words (found->time_unit_origin));
   show_notes (self, found);
 }
 

@@ -167,7 +167,7 @@ show_choices (OndesTextRows              *self,
       const OndesTextField field = choices[i].field;
 
       adw_combo_row_set_selected (self->combos[i], find_item (&found->format, i));
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->combos[i]), ondes_text_origin_words (found->origins[field]));
+      ondes_widget_set_text (self->combos[i], "subtitle", ondes_text_origin_words (found->origins[field]));
       if (field == ONDES_TEXT_DATE_ORDER)
         gtk_widget_set_visible (GTK_WIDGET (self->combos[i]), found->format.date_order != ONDES_DATE_ORDER_AUTO);
       else if (field == ONDES_TEXT_GAPS)
@@ -198,7 +198,7 @@ show_zone (OndesTextRows              *self,
   g_ptr_array_add (items, NULL);
   ondes_rows_set_items (self->zone, (const char *const *) items->pdata);
   adw_combo_row_set_selected (self->zone, selected);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->zone), ondes_text_origin_words (found->origins[ONDES_TEXT_ZONE]));
+  ondes_widget_set_text (self->zone, "subtitle", ondes_text_origin_words (found->origins[ONDES_TEXT_ZONE]));
 }
 
 static void
@@ -219,7 +219,7 @@ show_time_column (OndesTextRows              *self,
   g_ptr_array_add (items, NULL);
   ondes_rows_set_items (self->time_column, (const char *const *) items->pdata);
   adw_combo_row_set_selected (self->time_column, found->time_column);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->time_column),
+  ondes_widget_set_text (self->time_column, "subtitle",
                                found->time_column > 0 || chosen
                                  ? ondes_text_origin_words (chosen ? ONDES_TEXT_ASKED : found->time_column_origin) : "");
 }
@@ -261,7 +261,7 @@ on_trial (OndesTextRows *self)
   show_time_column (self, found);
   show_columns (self, found);
   gtk_spin_button_set_value (self->header_rows, found->format.header_rows);
-  adw_action_row_set_subtitle (self->header_row, ondes_text_origin_words (found->origins[ONDES_TEXT_HEADER_ROWS]));
+  ondes_widget_set_text (self->header_row, "subtitle", ondes_text_origin_words (found->origins[ONDES_TEXT_HEADER_ROWS]));
   gtk_widget_set_sensitive (self->reset, ondes_read_trial_is_chosen (self->trial));
   self->showing = FALSE;
 }
