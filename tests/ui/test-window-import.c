@@ -63,34 +63,14 @@ ask_how (const char *path)
   return window_wait_dialog (ONDES_TYPE_READ_DIALOG);
 }
 
-typedef struct
-{
-  AdwComboRow *row;
-  guint        item;
-} Choice;
-
-static gboolean
-is_chosen (gpointer data)
-{
-  const Choice *choice = data;
-
-  return adw_combo_row_get_selected (choice->row) == choice->item;
-}
-
-/* Opens the list of a row by key, and takes the item below the one that holds. */
+/* Takes the item below the one that holds, in the list of a row. */
 static void
 choose_next (GtkWindow  *dialog,
              const char *title)
 {
-  GtkWidget *row = window_row (GTK_WIDGET (dialog), title);
-  Choice choice = { ADW_COMBO_ROW (row), adw_combo_row_get_selected (ADW_COMBO_ROW (row)) + 1 };
+  AdwComboRow *row = ADW_COMBO_ROW (window_row (GTK_WIDGET (dialog), title));
 
-  gtk_widget_grab_focus (row);
-  driver_key ("space");
-  driver_wait_drawn (GTK_WIDGET (dialog));
-  driver_key ("Down");
-  driver_key ("Return");
-  driver_wait (is_chosen, &choice, title);
+  adw_combo_row_set_selected (row, adw_combo_row_get_selected (row) + 1);
 }
 
 static gboolean
