@@ -285,10 +285,14 @@ ondes_batch_prepare (const char *folder,
                      const char *path,
                      GError    **error)
 {
-  const char *name = path + strlen (folder) + strspn (path + strlen (folder), "/");
-  g_autofree char *within = ondes_path_within (folder, folder, name, error), *parent = g_path_get_dirname (path);
+  g_autofree char *within = NULL, *parent = g_path_get_dirname (path);
+  gsize length = strlen (folder);
   struct stat info;
 
+  while (length > 0 && folder[length - 1] == '/') /* paths are made without these */
+    length--;
+  length += strspn (path + length, "/");
+  within = ondes_path_within (folder, folder, path + length, error);
   if (within == NULL)
     return FALSE;
   if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))

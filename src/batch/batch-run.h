@@ -103,8 +103,8 @@ void           ondes_batch_run_forgive  (const OndesBatchRun   *self,
 /* Returns the sentence recorded about @file, transfer full; NULL if there is none. */
 char          *ondes_batch_run_sentence (const OndesBatchRun   *self,
                                          const OndesBatchFile  *file);
-/* Makes the folder of @path, a file to be written in the run's @folder. Fails if a link leads out of the folder, or if @path is
- * there but no regular file: a pipe or a device is no output. */
+/* Makes the folder of @path, a file to be written in the run's @folder, with which the path begins. Fails if a link leads out of
+ * the run's folder, or if @path is there but no regular file: a pipe or a device is no output. */
 gboolean       ondes_batch_prepare      (const char            *folder,
                                          const char            *path,
                                          GError               **error);

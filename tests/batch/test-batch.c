@@ -11,6 +11,7 @@
 #include "batch/batch-find.h"
 #include "batch/batch-run.h"
 #include "batch/batch-screen.h"
+#include "batch/words-runs.h"
 #include "io/out-file.h"
 #include "io/stamp.h"
 #include "io/zip.h"
@@ -95,6 +96,37 @@ test_lines (void)
       g_assert_cmpuint (again.channels, ==, file.channels);
       g_assert_cmpuint (again.frames, ==, file.frames);
       g_assert_cmpint (again.changed, ==, file.changed);
+    }
+}
+
+/* A start without a zone stays one, and is not shown as if it were in UTC. */
+static void
+test_clocks (void)
+{
+  static const struct
+  {
+    const char *start, *shown;
+    double      date_s;
+  } all[] = {
+    { "2024-01-02T03:04:05", "2024-01-02 03:04:05, recorder\u2019s clock", 1704164645 },
+    { "2024-01-02T03:04:05Z", "2024-01-02 03:04:05, UTC", 1704164645 },
+    { "-", "", NAN },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autofree char *line = g_strdup_printf ("/a.wav\t1\t2.000000000\t%s\t8\t1\t1\t0123456789abcdef", all[i].start);
+      OndesRunRow row = { .name = (char *) "a.wav" };
+      g_autofree char *again = NULL, *cell = NULL;
+
+      g_assert_true (ondes_batch_file_parse (line, &row.file));
+      g_assert_true (row.file.by_clock == (i == 0));
+      g_assert_true (row.file.date_s == all[i].date_s || (isnan (row.file.date_s) && isnan (all[i].date_s)));
+      again = ondes_batch_file_print (&row.file);
+      g_assert_cmpstr (again, ==, line);
+      cell = ondes_words_run_cell (&row, ONDES_RUN_START);
+      g_assert_cmpstr (cell, ==, all[i].shown);
+      ondes_batch_file_clear (&row.file);
     }
 }
 
@@ -376,6 +408,7 @@ main (int   argc,
   scratch_make ();
   g_test_add_func ("/ondes/batch/lines-are-sorted-in-little-memory", test_sorter);
   g_test_add_func ("/ondes/batch/a-manifest's-lines-read-back", test_lines);
+  g_test_add_func ("/ondes/batch/a-start-has-a-zone-or-none", test_clocks);
   g_test_add_func ("/ondes/batch/other-lines-are-none", test_wrong_lines);
   g_test_add_func ("/ondes/batch/each-file-is-found-once", test_find);
   g_test_add_func ("/ondes/batch/deep-folders-and-links-in-circles-end", test_find_deep);

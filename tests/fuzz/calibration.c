@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calibration sheets and tables of errors: what is read is finite, in order, and the same again as points. The first byte chooses. */
+/* Calibration sheets and tables of errors, by the first byte: what is read is finite, in order, and the same again as points. */
 #include "fuzz.h"
 
 #include "transform/error-model.h"
@@ -16,7 +16,8 @@ check_model (const OndesErrorModel *model)
   if (model == NULL)
     return;
   for (guint i = 0; i < model->n_points; i++)
-    if (!isfinite (model->points[i].value) || !(model->points[i].hz > 0) || (i > 0 && model->points[i].hz <= model->points[i - 1].hz))
+    if (!isfinite (model->points[i].value) || !(model->points[i].hz > 0)
+        || (i > 0 && model->points[i].hz <= model->points[i - 1].hz))
       g_error ("point %u is %g at %g Hz", i, model->points[i].value, model->points[i].hz);
   if (model->n_points > 0 && !isfinite (ondes_error_model_at (model, model->points[0].hz * 1.5)))
     g_error ("a value between points is not finite");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The folder of a run that somebody else made: its preset, manifest, tables, failures and parts, parted by bytes 0x1e. The bits of
- * the first byte put links and pipes in the place of some. Opening, looking, planning, failing and merging change nothing outside. */
+/* The folder of a run that somebody else made: its preset, manifest, tables and failures, with a byte 0x1e between them. The bits
+ * of the first byte put links and pipes in the place of some. Opening, failing and merging change nothing outside. */
 #include "fuzz.h"
 
 #include "batch/batch-files.h"

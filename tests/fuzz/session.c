@@ -31,7 +31,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
     if (!g_path_is_absolute (*name))
       g_error ("%s is relative", *name);
   replaced = ondes_saved_replace (windows, NULL, (const char *const *) missing);
-  if (!ondes_saved_write (other, windows, attempts, &error) || (again = ondes_saved_read (other, TRUE, &attempts_again, &error)) == NULL)
+  if (!ondes_saved_write (other, windows, attempts, &error)
+      || (again = ondes_saved_read (other, TRUE, &attempts_again, &error)) == NULL)
     g_error ("it is not read back: %s", error->message);
   if (!g_variant_equal (windows, again) || attempts_again != attempts)
     g_error ("it is read back as another");

@@ -14,7 +14,8 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   static const char *const names[] = { "taps.txt", "taps.csv", "taps.npy", "taps.wav" };
   const guint8 how = size > 0 ? data[0] : 0;
   const char *path = fuzz_file (names[how % G_N_ELEMENTS (names)], data + (size > 0), size - (size > 0));
-  const OndesFilterChoice choice = { .taps = path, .resample_taps = (how & 4) != 0, .causal = (how & 8) != 0, .band = how >> 4 & 1 };
+  const OndesFilterChoice choice
+    = { .taps = path, .resample_taps = (how & 4) != 0, .causal = (how & 8) != 0, .band = how >> 4 & 1 };
   const OndesFilterInput input = { "recording.wav", 8000, 100000 };
   g_autoptr (OndesFilterBank) bank = NULL;
   const OndesFilterBand *bands;

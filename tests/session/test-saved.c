@@ -91,6 +91,35 @@ test_files (void)
   g_assert_cmpstr (name, ==, new_name);
 }
 
+/* A relative name lies in the session's folder or below: nothing that leads out is written so, and nothing is read so. */
+static void
+test_outside (void)
+{
+  static const char *const wrong[] = { "../outside.wav", "a/../../outside.wav", "..", "a//b.wav" };
+  g_autofree char *path = in_folder ("outside.ondes-session"), *roundabout = in_folder ("a/../../outside.wav"), *text = NULL;
+  const char *paths[] = { roundabout, NULL };
+  g_autoptr (GVariant) windows = make_windows (paths, 1), again = NULL;
+  g_autoptr (GError) none = NULL;
+
+  g_assert_true (ondes_saved_write (path, windows, 0, &none));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, roundabout));
+  again = ondes_saved_read (path, TRUE, NULL, &none);
+  g_assert_no_error (none);
+  g_assert_true (g_variant_equal (windows, again));
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *edited
+        = g_strdup_printf ("Ondes session 1\n(uint32 0, @aa{sv} [{'path': <b'%s'>}])\nend %064d\n", wrong[i], 0);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (g_file_set_contents (path, edited, -1, NULL));
+      g_assert_null (ondes_saved_read (path, FALSE, NULL, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+      g_assert_nonnull (strstr (error->message, wrong[i]));
+    }
+}
+
 /* Without waiting for the disk, which hundreds of files would take long for. */
 static gboolean
 write_quickly (const char *path,
@@ -466,6 +495,43 @@ test_rescued_at_end (void)
     }
 }
 
+static GVariant *
+collect_counted (gpointer user_data)
+{
+  ++*(guint *) user_data;
+  return g_variant_ref_sink (g_variant_new_parsed ("[{'path': <b'/one.wav'>}]"));
+}
+
+static gboolean
+on_turn (gpointer user_data)
+{
+  ++*(guint *) user_data;
+  return G_SOURCE_CONTINUE;
+}
+
+/* A keeper that is freed while it writes waits for that without the main loop, which would turn while windows are torn down. */
+static void
+test_freed_while_writing (void)
+{
+  g_autofree char *state = make_folder (), *last = g_build_filename (state, "last.ondes-session", NULL);
+  guint collected = 0, turns = 0;
+  OndesKeeper *keeper = ondes_keeper_new (state, collect_counted, &collected);
+  guint source;
+
+  ondes_keeper_set_delay (keeper, 0);
+  ondes_keeper_note (keeper);
+  while (collected == 0)
+    g_main_context_iteration (NULL, TRUE);
+  source = g_idle_add_full (G_PRIORITY_HIGH, on_turn, &turns, NULL);
+  ondes_keeper_end (keeper, NULL);
+  ondes_keeper_free (keeper);
+  g_source_remove (source);
+  g_assert_cmpuint (turns, ==, 0);
+  g_assert_true (g_file_test (last, G_FILE_TEST_EXISTS));
+  /* Nothing of it is left in the main loop. */
+  g_assert_false (g_main_context_pending (NULL));
+}
+
 int
 main (int argc,
       char **argv)
@@ -481,6 +547,7 @@ main (int argc,
   folder = g_dir_make_tmp ("ondes-saved-XXXXXX", &error);
   g_assert_no_error (error);
   g_test_add_func ("/ondes/saved/a-session-is-a-file-that-can-be-moved", test_files);
+  g_test_add_func ("/ondes/saved/relative-names-lie-in-the-folder", test_outside);
   g_test_add_func ("/ondes/saved/damaged-files-are-refused", test_damage);
   g_test_add_func ("/ondes/saved/files-that-moved-are-found", test_missing);
   g_test_add_func ("/ondes/saved/how-recordings-are-read-comes-back", test_read_options);
@@ -489,6 +556,7 @@ main (int argc,
   g_test_add_func ("/ondes/keeper/damaged-files-are-passed-over", test_damaged_state);
   g_test_add_func ("/ondes/keeper/what-is-not-reopened-is-not-lost", test_rescued);
   g_test_add_func ("/ondes/keeper/what-is-not-reopened-is-not-lost-at-the-end", test_rescued_at_end);
+  g_test_add_func ("/ondes/keeper/freed-while-it-writes", test_freed_while_writing);
   result = g_test_run ();
   remove = g_strdup_printf ("rm -rf '%s'", folder);
   g_assert_cmpint (system (remove), ==, 0);

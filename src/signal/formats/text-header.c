@@ -207,13 +207,13 @@ small_letters (OndesCell cell)
   return g_utf8_strdown (text, -1);
 }
 
-/* Looks for a rate in @line, or for its name in @above and its number in @line. */
+/* Looks for a rate in @line, or for its name in @above and its number in @line. Sets @zero if a rate of 0 is stated. */
 static gboolean
-find_rate (OndesTextFacts *self,
-           const char     *above,
-           const char     *line,
-           Stated         *stated,
-           double         *rate)
+find_rate (const char *above,
+           const char *line,
+           Stated     *stated,
+           double     *rate,
+           gboolean   *zero)
 {
   const char *p = skip (line, marks), *q;
 
@@ -230,7 +230,7 @@ find_rate (OndesTextFacts *self,
       number = skip (q, " \t=:,;");
       if (take_number (number, memchr (q, ',', (gsize) (number - q)) != NULL, stated, rate))
         return TRUE;
-      self->zero_rate |= stated->zero;
+      *zero |= stated->zero;
     }
   p = skip (line, marks);
   q = skip (above, marks);
@@ -245,15 +245,19 @@ take_rate (OndesTextFacts *self,
 {
   g_autofree char *text = NULL, *upper = NULL, *shown = NULL;
   Stated stated, alone;
+  gboolean zero = FALSE;
   double rate, same;
 
   if (self->stated.rate > 0 || line.length > LONGEST)
     return;
   text = small_letters (line);
   upper = above.length <= LONGEST ? small_letters (above) : g_strdup ("");
-  if (!find_rate (self, upper, text, &stated, &rate))
-    return;
-  shown = find_rate (self, "", text, &alone, &same) ? g_strndup (line.text, line.length) : g_strndup (above.text, above.length);
+  if (!find_rate (upper, text, &stated, &rate, &zero))
+    {
+      self->zero_line = zero && self->zero_line == 0 ? number : self->zero_line;
+      return;
+    }
+  shown = find_rate ("", text, &alone, &same, &zero) ? g_strndup (line.text, line.length) : g_strndup (above.text, above.length);
   self->stated = (OndesStatedRate) { rate, stated.unit, ondes_display_text (g_strstrip (shown)), number };
 }
 
@@ -334,6 +338,8 @@ void
 ondes_text_facts_limit (OndesTextFacts *self,
                         guint64         first_line)
 {
+  if (self->zero_line >= first_line)
+    self->zero_line = 0;
   if (self->stated.line >= first_line)
     {
       g_clear_pointer (&self->stated.words, g_free);

@@ -17,7 +17,7 @@ typedef struct
 typedef struct
 {
   OndesStatedRate  stated;
-  gboolean         zero_rate; /* a rate of 0 is stated */
+  guint64          zero_line; /* line that states a rate of 0; 0 if none does */
   double           start;     /* time of the first sample, in time units; NaN if not stated */
   gboolean         knet;      /* a K-NET header, whose last line is "Memo." */
   gboolean         wrapped;   /* lines of several numbers are one channel */

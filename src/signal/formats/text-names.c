@@ -79,7 +79,8 @@ ondes_name_is_time (const char  *name,
         *time_unit = time_words[j].unit;
         *factor = 1 / time_words[j].factor;
       }
-  return is_time;
+  /* T (degC) is a temperature. */
+  return is_time && !(*time_unit == NULL && unit != NULL && words[0] != NULL && g_str_equal (words[0], "t"));
 }
 
 gboolean

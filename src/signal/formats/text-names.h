@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* TRUE if a column's name means time. @time_unit is then its unit, NULL if the name does not give one, and @factor the
- * multiplier that converts its stamps to that unit. */
+ * multiplier that converts its stamps to that unit. "T" with another unit is no time. */
 gboolean ondes_name_is_time    (const char  *name,
                                 const char  *unit,
                                 const char **time_unit,

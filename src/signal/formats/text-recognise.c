@@ -11,6 +11,7 @@
 
 #define MOST_ROWS 4096     /* of numbers that are read */
 #define LONGEST_CELL 200   /* bytes of a cell that are shown */
+#define LONGEST_LINE 65536 /* bytes of a line of which cells are shown */
 #define HEADER_ROWS 40     /* most lines above the numbers that are shown, of ONDES_TEXT_PREVIEW_ROWS */
 
 static void
@@ -136,6 +137,7 @@ add_rows (OndesTextRecognition *self,
       if (is_header && self->rows->len >= HEADER_ROWS && first != G_MAXUINT64)
         continue;
       row = g_new (OndesTextPreview, 1);
+      line.length = MIN (line.length, LONGEST_LINE);
       ondes_line_split (line, separator, is_header, cells);
       *row = (OndesTextPreview) { lines.number, is_header, show_cells (cells) };
       g_ptr_array_add (self->rows, row);

@@ -2,11 +2,11 @@
 /* Text in columns. All numbers are held in memory as doubles, as text has no frames to seek to. */
 #include "signal/date.h"
 #include "signal/reader.h"
+#include "base/display-text.h"
 #include "base/number.h"
 #include "even-times.h"
 #include "text-clock.h"
 #include "text-dates.h"
-#include "text-names.h"
 #include "text-recognise.h"
 #include "text-rows.h"
 #include "text-order.h"
@@ -448,7 +448,7 @@ set_channels (Open *self)
   if (unit_column != G_MAXUINT)
     reader->unit = g_strdup (layout->units[unit_column]);
   if (layout->facts.wrapped && layout->facts.segment.unit[0] != '\0')
-    reader->unit = g_strdup (layout->facts.segment.unit);
+    reader->unit = ondes_display_text (layout->facts.segment.unit);
   reader->format = describe (layout);
 }
 
@@ -464,7 +464,7 @@ note_header (Open *self)
                                     "%u numbers between the words above the samples of %s are taken for its header.",
                                     (gulong) lone),
                        lone, self->reader->display);
-  if (self->layout.facts.zero_rate)
+  if (self->layout.facts.zero_line > 0)
     ondes_reader_note (self->reader, _("The header of %s states a rate of 0, which is not taken; give the rate with %s."),
                        self->reader->display, ondes_setting_name (ONDES_SETTING_RATE, NULL));
 }
