@@ -156,7 +156,7 @@ test_remembered (void)
 static void
 test_problems (void)
 {
-  g_autofree char *words = write_text ("words.csv", "name,kind\nx,y\nz,w\n"), *row = write_text ("row.csv", "1,2\n");
+  g_autofree char *words = write_text ("words.csv", "name,kind\nx,y\nz,w\n"), *row = write_text ("row.csv", "a,b\n1,2\n");
   const char *const paths[] = { words, row };
 
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
@@ -199,7 +199,7 @@ on_needs_text (OndesSession *session,
 static void
 test_session (void)
 {
-  g_autofree char *words = write_text ("prose.csv", "one,two\nthree,four\n"), *row = write_text ("single.csv", "1,2\n");
+  g_autofree char *words = write_text ("prose.csv", "one,two\nthree,four\n"), *row = write_text ("single.csv", "a,b\n1,2\n");
   g_autofree char *rows = write_rows ("rows.csv"), *sound = write_text ("words.wav", "Only words.\n");
   const char *const paths[] = { words, row, rows, sound }, *const sentences[] = { "numbers", "one row", NULL, NULL };
   g_autoptr (OndesSession) session = ondes_session_new ();

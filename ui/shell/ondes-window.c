@@ -493,6 +493,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ondes_window_dispose;
   widget_class->size_allocate = ondes_window_size_allocate;
   GTK_WINDOW_CLASS (klass)->close_request = ondes_window_close_request;
+  g_type_ensure (ONDES_TYPE_TOASTS);
   ondes_template_install (widget_class, "ondes-window.ui", children, callbacks);
   ondes_window_class_install_actions (widget_class);
   ondes_window_class_install_comparison (widget_class);
