@@ -11,6 +11,11 @@ OndesScalogram *ondes_scalogram_new (const OndesScalogramJob  *job,
                                      guint                     columns,
                                      float                    *values,
                                      int                       exponent);
+/* Returns a copy of @n values, or uninitialised memory for them if @values is NULL; NULL and ONDES_ERROR_FILE if there is not
+ * enough memory. Free with g_free(). */
+float          *ondes_scalogram_copy_floats   (const float    *values,
+                                               gsize           n,
+                                               GError        **error);
 /* Includes @largest, one per column, in the largest values of @self. */
 void            ondes_scalogram_count_largest (OndesScalogram *self,
                                                const float    *largest);

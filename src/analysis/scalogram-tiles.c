@@ -4,6 +4,24 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
+#include "base/words.h"
+
+float *
+ondes_scalogram_copy_floats (const float *values,
+                             gsize        n,
+                             GError     **error)
+{
+  float *copy = n <= G_MAXSIZE / sizeof (float) ? ondes_memory_try (n * sizeof (float), NULL) : NULL;
+
+  if (copy == NULL)
+    g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
+                         _("there is not enough memory for the picture; make the window smaller, or close others"));
+  else if (values != NULL)
+    memcpy (copy, values, n * sizeof (float));
+  return copy;
+}
+
 /* Creates a picture with the rows, recording and labels of @from; takes ownership of @values and @column_largest. */
 static OndesScalogram *
 new_like (const OndesScalogram *from,
@@ -34,14 +52,16 @@ new_like (const OndesScalogram *from,
 }
 
 OndesScalogram *
-ondes_scalogram_with_medians (const OndesScalogram *self,
-                              double               *medians,
-                              OndesLevels           equalised)
+ondes_scalogram_with_medians (OndesScalogram *self,
+                              double         *medians,
+                              OndesLevels     equalised)
 {
-  const gsize n = (gsize) self->rows * self->columns;
-  OndesScalogram *copy = new_like (self, &self->view, g_memdup2 (self->values, n * sizeof (float)),
-                                   g_memdup2 (self->column_largest, self->columns * sizeof (float)));
+  float *values = ondes_scalogram_copy_floats (self->values, (gsize) self->rows * self->columns, NULL);
+  OndesScalogram *copy;
 
+  if (values == NULL)
+    return ondes_scalogram_ref (self);
+  copy = new_like (self, &self->view, values, g_memdup2 (self->column_largest, self->columns * sizeof (float)));
   copy->exact = self->exact;
   copy->largest = self->largest;
   g_clear_pointer (&copy->medians, g_atomic_rc_box_release);
@@ -75,14 +95,17 @@ OndesScalogram *
 ondes_scalogram_cut (const OndesScalogram *self,
                      guint64               step,
                      guint                 column,
-                     guint                 columns)
+                     guint                 columns,
+                     GError              **error)
 {
   g_return_val_if_fail (self != NULL && step > 0 && columns <= self->columns && column <= self->columns - columns, NULL);
 
   OndesView view = self->view;
-  float *values = g_new (float, (gsize) self->rows * columns);
+  float *values = ondes_scalogram_copy_floats (NULL, (gsize) self->rows * columns, error);
   OndesScalogram *part;
 
+  if (values == NULL)
+    return NULL;
   view.first += column * step;
   view.count = MIN (columns * step, self->view.count - column * step);
   view.columns = columns;
@@ -97,18 +120,22 @@ OndesScalogram *
 ondes_scalogram_assemble (const OndesView       *view,
                           guint64                step,
                           OndesScalogram *const *parts,
-                          guint                  n_parts)
+                          guint                  n_parts,
+                          GError               **error)
 {
   g_return_val_if_fail (n_parts > 0 && step > 0, NULL);
 
   const guint rows = parts[0]->rows;
   const gsize n = (gsize) rows * view->columns;
   g_autofree gboolean *is_exact = g_new0 (gboolean, view->columns);
-  float *values = g_new (float, n), *largest = g_new0 (float, view->columns);
+  float *values = ondes_scalogram_copy_floats (NULL, n, error), *largest;
   guint columns = 0;
   int exponent = parts[0]->exponent; /* maximum of the parts' exponents, which are larger where values exceed the float range */
   OndesScalogram *self;
 
+  if (values == NULL)
+    return NULL;
+  largest = g_new0 (float, view->columns);
   for (guint p = 0; p < n_parts; p++)
     {
       columns += parts[p]->columns;

@@ -268,6 +268,7 @@ part_put (OndesSink       *sink,
   const OndesScalogram *base = self->job->base;
   const gint64 now = g_get_monotonic_time ();
   OndesScalogram *part;
+  float *values;
 
   if (!array->sink.klass->put (&array->sink, where, data, stride_bytes, final, error))
     return FALSE;
@@ -276,8 +277,11 @@ part_put (OndesSink       *sink,
   if (self->exact == array->cols || now - self->reported < PART_US)
     return TRUE;
   self->reported = now;
-  part = ondes_scalogram_new (self->job, (guint) array->cols,
-                              g_memdup2 (array->data, array->rows * array->cols * sizeof (float)), self->exponent);
+  /* Where memory is tight the picture is shown once it is whole. */
+  values = ondes_scalogram_copy_floats (array->data, array->rows * array->cols, NULL);
+  if (values == NULL)
+    return TRUE;
+  part = ondes_scalogram_new (self->job, (guint) array->cols, values, self->exponent);
   part->view.preview = TRUE;
   part->exact = (guint) self->exact;
   if (base != NULL && base->columns == array->cols && base->exponent == self->exponent)

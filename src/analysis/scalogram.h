@@ -142,30 +142,34 @@ void            ondes_scalogram_refine      (OndesScalogram       *self,
 gboolean        ondes_scalogram_can_preview (const OndesSpec *spec);
 
 /* Pictures on a common grid: each column has @step samples and starts at a multiple of @step, or of a Walshgram, whose columns
- * have whole hops, at a multiple after the place of its first frame; the last column of a recording may be shorter. */
+ * have whole hops, at a multiple after the place of its first frame; the last column of a recording may be shorter.
+ * Both functions return NULL and ONDES_ERROR_FILE if there is not enough memory. */
 
 /* Returns @columns columns from @column on as a separate picture. */
 OndesScalogram *ondes_scalogram_cut      (const OndesScalogram *self,
                                           guint64              step,
                                           guint                column,
-                                          guint                columns);
+                                          guint                columns,
+                                          GError             **error);
 /* Assembles a picture of @view from the columns of @parts (at least one, all of one spec and source, within the view); later
  * parts overwrite earlier ones, and gaps are NaN. If view.preview is FALSE, the caller guarantees that all values are exact;
  * otherwise the largest value of a column counts even if overwritten, so colours stay stable. */
 OndesScalogram *ondes_scalogram_assemble (const OndesView      *view,
                                           guint64              step,
                                           OndesScalogram *const *parts,
-                                          guint                n_parts);
+                                          guint                n_parts,
+                                          GError             **error);
 
 /* Sets @medians (of the whole recording, takes ownership; NULL if unknown) on a picture that is not shared yet, and measures
  * its levels. A picture of the whole recording starts with its own; a cut or assembled one has those of its parts. */
 void            ondes_scalogram_set_medians (OndesScalogram  *self,
                                              double          *medians);
 
-/* Returns @self with @medians, adding a reference to them, and with @equalised. */
-OndesScalogram *ondes_scalogram_with_medians (const OndesScalogram *self,
-                                              double               *medians,
-                                              OndesLevels           equalised);
+/* Returns @self with @medians, adding a reference to them, and with @equalised; a reference to @self as it is if there is not
+ * enough memory. */
+OndesScalogram *ondes_scalogram_with_medians (OndesScalogram *self,
+                                              double         *medians,
+                                              OndesLevels     equalised);
 
 OndesScalogram *ondes_scalogram_ref     (OndesScalogram      *self);
 void            ondes_scalogram_unref   (OndesScalogram      *self);

@@ -4,13 +4,17 @@
 #include "request-error.h"
 #include "words.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PAGES 16384 /* pages checked in one mincore() call */
+#define TRIM_S 3
+#define PAGES  16384 /* pages checked in one mincore() call */
 
 typedef struct
 {
@@ -246,6 +250,35 @@ ondes_memory_give_back (gpointer pointer_to_memory)
 
   ondes_memory_settle (*memory);
   g_clear_pointer (memory, g_free);
+}
+
+static gpointer
+trim (gpointer unused)
+{
+#ifdef __GLIBC__
+  malloc_trim (0);
+#endif
+  return NULL;
+}
+
+static gboolean
+on_trim (gpointer trimming)
+{
+  GThread *thread = g_thread_try_new ("ondes-trim", trim, NULL, NULL);
+
+  *(guint *) trimming = 0;
+  g_clear_pointer (&thread, g_thread_unref);
+  return G_SOURCE_REMOVE;
+}
+
+void
+ondes_memory_trim_soon (void)
+{
+  static guint trimming; /* source; 0 if none */
+
+  /* What is shown of the last recording goes once there is a picture of the next. */
+  if (trimming == 0)
+    trimming = g_timeout_add_seconds (TRIM_S, on_trim, &trimming);
 }
 
 void

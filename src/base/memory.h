@@ -31,6 +31,9 @@ void     ondes_memory_settle    (gconstpointer  memory);
 /* Settles and frees a variable's memory at the end of its block. */
 void     ondes_memory_give_back (gpointer       pointer_to_memory);
 #define ONDES_AUTO_MEMORY __attribute__ ((cleanup (ondes_memory_give_back)))
+/* Has a thread of its own give back to the system, in a few seconds, what was freed until then: the C library keeps blocks of some
+ * megabytes for itself otherwise, hundreds of megabytes after some recordings. Main thread only. */
+void     ondes_memory_trim_soon (void);
 /* For tests: sets the folder that contains /proc and /sys; NULL for the root. */
 void     ondes_memory_set_root  (const char    *root);
 

@@ -30,6 +30,7 @@ static const char *const options[] = {
   [ONDES_SETTING_DATE_ORDER] = "--date-order",
   [ONDES_SETTING_ZONE] = "--zone",
   [ONDES_SETTING_TEXT_GAPS] = "--text-gaps",
+  [ONDES_SETTING_TEXT_TIMES] = "--text-times",
   [ONDES_SETTING_TEXT_COLUMNS] = "--text-columns",
   [ONDES_SETTING_RESAMPLE] = "--resample",
   [ONDES_SETTING_DATASET] = "--dataset",

@@ -17,19 +17,22 @@ const CliOption cli_filter_options[] = {
   { "--bandstop", "A:B", "passes all but A to B, Hz" },
   { "--notch", "HZ[:COUNT]", "takes out HZ, as of the mains, and its harmonics, COUNT frequencies in all (default 1)" },
   { "--differentiator", NULL, "gives the derivative, per time unit, up to half the rate less --transition" },
-  { "--hilbert", NULL, "gives the Hilbert transform, which makes a sine of a cosine, from --transition on" },
+  { "--hilbert", NULL, "gives the Hilbert transform, which makes a sine of a cosine, from --transition to half the rate less "
+    "--transition" },
   { "--bank", "NAME",
     "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), 1/B, B an octave, morlet:FMIN:FMAX:V, complex "
     "wavelets, V an octave, or gammatone:FMIN:FMAX[:V], V per equivalent rectangular bandwidth of hearing (default 1)",
     bank_words },
   { "--band", "K", "one filter alone of a bank or of taps with several channels, counted from 1, the lowest (default all)" },
-  { "--resample-taps", NULL, "brings taps of another rate to the recording's, their gain kept (default: they are refused)" },
+  { "--resample-taps", NULL, "brings taps of another rate to the recording's, their gain and their middle kept (default: they are "
+    "refused)" },
   { NULL },
 };
 
 const CliOption cli_filter_shape_options[] = {
   { .help = "How a filter is designed" },
-  { "--ripple-db", "R", "least attenuation where it stops; the ripple where it passes is as small (default 80)" },
+  { "--ripple-db", "R", "least attenuation where it stops; the ripple where it passes is as small (default 80). A design is "
+    "measured, and lengthened until it holds" },
   { "--transition", "HZ", "width at a cut-off, from where it passes to where it stops (default a tenth of the lowest cut-off; of "
     "differentiator and hilbert 1/200 of the rate)" },
   { "--length", "M", "taps, in place of --ripple-db and --transition; odd for all but lowpass and bandpass" },

@@ -618,7 +618,8 @@ static const CliOption output_options[] = {
 
 static const CliOption method_options[] = {
   { .help = "How it is applied" },
-  { "--causal", NULL, "no output depends on a later sample (default: aligned, without the delay of (M − 1)/2 samples)" },
+  { "--causal", NULL, "no output depends on a later sample, but for the ringing that --resample-taps adds before the first tap "
+    "(default: aligned, without the delay of (M − 1)/2 samples)" },
   { "--post", "P",
     "none, power, the square of the magnitude, derivative, per time unit, or interpolation, at twice the rate (default none)",
     ondes_post_names },

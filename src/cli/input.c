@@ -35,6 +35,7 @@ const CliOption cli_read_options[] = {
     "text: rows missing from even time stamps: fill (they are gaps) or keep (each row follows the one above); default: fill "
     "where the stamps lie on an even grid",
     ondes_text_gaps },
+  { "--text-times", "HOW", "text: none if no column holds times, whatever its name; default: guessed", ondes_text_times },
   { "--text-columns", "LIST", "text: the columns that are channels, from 1, as 2,4-6 (default: all numbers, times aside)" },
   { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
   { "--time-axis", "K",

@@ -46,6 +46,7 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
   { "--date-order-2", "ORDER|own", "its date order (default as --date-order)", ondes_text_date_orders },                       \
   { "--zone-2", "ZONE|own", "its zone (default as --zone)" },                                                                  \
   { "--text-gaps-2", "HOW|own", "its missing rows (default as --text-gaps)", ondes_text_gaps },                                \
+  { "--text-times-2", "HOW|own", "its times (default as --text-times)", ondes_text_times },                                    \
   { "--text-columns-2", "LIST|own", "its columns that are channels (default as --text-columns)" },                             \
   { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },                                                        \
   { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },                                         \

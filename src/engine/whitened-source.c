@@ -6,14 +6,16 @@
 #include "base/words.h"
 #include "cpu/fft/fft.h"
 #include "filtered-source.h"
+#include "signal/continued-source.h"
 
 #include <complex.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FLOOR 1e-8 /* of the largest amplitude: a stop band is not amplified without limit */
-#define STEP  512  /* medians that are found between two looks at the cancellable */
+#define FLOOR   1e-8  /* of the largest amplitude: a stop band is not amplified without limit */
+#define ROUNDED 1e-12 /* of squares: a smaller sum is lost in their rounding */
+#define STEP    512   /* medians that are found between two looks at the cancellable */
 
 typedef struct
 {
@@ -21,92 +23,24 @@ typedef struct
   guint          segment;
 } Whitening;
 
+/* Sums of samples, real and imaginary part, and of their squares, in units of the largest amplitude. */
 typedef struct
 {
-  OndesMeasurement measurement; /* of segments, then of medians, a step each */
-  OndesSource     *filtered;    /* the parent, F/2 samples longer at each end, filtered; NULL until that is known */
+  double sums[2], squares;
+} Spread;
+
+typedef struct
+{
+  OndesMeasurement measurement; /* of segments, of medians, then of the level of segments, a step each */
+  OndesSource     *continued;   /* the parent, F/2 samples longer at each end; NULL until the medians are known */
+  OndesSource     *filtered;    /* that, filtered; NULL until all is known */
   double          *amplitudes;  /* segment by segment, so far */
   double          *medians;     /* of all bins, so far; NULL until the segments are measured */
+  double          *taps;        /* without the factor of the level, F − 1; NULL until the medians are known */
+  double          *response;    /* of the taps at 2 F frequencies, real */
+  double           largest;     /* median; 1 if there is none */
+  Spread      before, after; /* of the segments' samples, whitened and not, so far */
 } State;
-
-/* The parent with @halo samples more at each end, by point reflection. */
-typedef struct
-{
-  OndesOperation operation;
-  guint          halo;
-} Extension;
-
-static gboolean
-extended_shape (const OndesOperation *operation,
-                OndesSource *const   *parents,
-                OndesComputedShape   *shape,
-                GError              **error)
-{
-  ondes_operation_shape_of_parent (operation, parents, shape, error);
-  shape->n += 2 * (guint64) ((const Extension *) operation)->halo;
-  return TRUE;
-}
-
-static void
-extended_needs (const OndesOperation *operation,
-                guint64               parent_n,
-                gint64               *at,
-                guint64              *n)
-{
-  const guint halo = ((const Extension *) operation)->halo;
-
-  *at -= 2 * (gint64) halo;
-  *n += 2 * halo;
-}
-
-/* Reads the parent from @at on, reflected evenly beyond its ends. */
-static gboolean
-read_reflected (OndesSource *parent,
-                gint64       at,
-                gsize        n,
-                double      *x,
-                GError     **error)
-{
-  return ondes_halo_read (parent, ONDES_BOUNDARY_REFLECT, at, n, ondes_type_is_complex (parent->type) ? ONDES_C128 : ONDES_F64,
-                          x, error);
-}
-
-static gboolean
-extended_compute (const OndesOperationCall *call,
-                  void                     *out,
-                  GError                  **error)
-{
-  OndesSource *parent = call->parents[0];
-  const gint64 at = (gint64) call->at - ((const Extension *) call->operation)->halo, last = (gint64) parent->n - 1;
-  const guint parts = ondes_type_is_complex (parent->type) ? 2 : 1;
-  double ends[2][2] = { { 0 } }, *x = out;
-
-  if (!read_reflected (parent, at, (gsize) call->n, x, error) || !read_reflected (parent, 0, 1, ends[0], error)
-      || !read_reflected (parent, last, 1, ends[1], error))
-    return FALSE;
-  for (guint64 i = 0; i < call->n; i++)
-    {
-      const gint64 t = at + (gint64) i;
-
-      for (guint c = 0; c < parts && (t < 0 || t > last); c++)
-        x[parts * i + c] = 2 * ends[t > 0][c] - x[parts * i + c];
-    }
-  return TRUE;
-}
-
-static OndesOperation *
-extended_new (guint halo)
-{
-  /* As cheap as what is pointwise. */
-  static const OndesOperationClass klass = {
-    .n_parents = 1, .is_pointwise = TRUE, .shape = extended_shape, .needs = extended_needs, .compute = extended_compute,
-  };
-  Extension *self = g_new0 (Extension, 1);
-
-  self->halo = halo;
-  ondes_operation_init (&self->operation, &klass, g_strdup_printf ("reflected about %u samples beyond the ends", halo));
-  return &self->operation;
-}
 
 static guint
 count_segments (guint64 n,
@@ -172,9 +106,12 @@ whitened_state_free (gpointer data)
 {
   State *self = data;
 
+  g_clear_pointer (&self->continued, ondes_source_unref);
   g_clear_pointer (&self->filtered, ondes_source_unref);
   g_free (self->amplitudes);
   g_free (self->medians);
+  g_free (self->taps);
+  g_free (self->response);
   ondes_measurement_free (self);
 }
 
@@ -239,32 +176,9 @@ find_medians (State *state,
     }
 }
 
-/* Turns the amplitudes @a, relative to the largest, into the response before its window, level included. */
-static void
-find_response (double *a,
-               guint   length)
-{
-  g_autofree double *gain = g_new (double, length);
-  double power = 0, whitened = 0, level;
-
-  for (guint k = 0; k < length; k++)
-    gain[k] = 1 / MAX (a[k], FLOOR);
-  for (guint k = 0; k < length; k++)
-    {
-      /* A Hann window on the taps is this average over neighbouring bins. */
-      const double h = gain[k] / 2 + (gain[(k + 1) % length] + gain[(k + length - 1) % length]) / 4;
-
-      power += a[k] * a[k];
-      whitened += a[k] * a[k] * h * h;
-    }
-  level = sqrt (power / whitened);
-  for (guint k = 0; k < length; k++)
-    a[k] = level * gain[k];
-}
-
-/* Returns the F − 1 taps of the response; free with g_free(). */
+/* Returns the F − 1 taps of the gain at F frequencies; free with g_free(). */
 static double *
-make_taps (const double *response,
+make_taps (const double *gain,
            guint         length,
            gboolean      is_complex,
            GError      **error)
@@ -278,7 +192,7 @@ make_taps (const double *response,
     return NULL;
   x = g_aligned_alloc0 (length, 2 * sizeof *x, 64);
   for (guint k = 0; k < length; k++)
-    x[2 * k] = response[k];
+    x[2 * k] = gain[k];
   ondes_fft_execute (fft, x, x);
   taps = g_new (double, (length - 1) * parts);
   for (gint m = 1 - half; m < half; m++)
@@ -293,68 +207,176 @@ make_taps (const double *response,
   return taps;
 }
 
-/* Creates the source of @parent, @halo samples longer at each end, convolved with the taps. */
-static OndesSource *
-make_filtered (OndesSource *parent,
-               guint        halo,
-               double      *taps,
-               guint        n,
-               GError     **error)
+/* Returns the real response of the @taps at 2 F frequencies: the taps of F are those of their own complex conjugate, reversed. */
+static double *
+make_response (const double *taps,
+               guint         length,
+               gboolean      is_complex,
+               GError      **error)
 {
-  g_autoptr (OndesOperation) extension = extended_new (halo);
-  g_autoptr (OndesSource) extended = ondes_computed_source_new (extension, &parent, error);
-  const OndesFilterBand band = { .n = n, .is_complex = ondes_type_is_complex (parent->type), .taps = taps };
+  const OndesFft *fft = get_fft (ONDES_FFT_FORWARD, 2 * (gsize) length, error);
+  const guint parts = is_complex ? 2 : 1;
+  const gint half = (gint) length / 2;
+  double *response, *x;
+
+  if (fft == NULL)
+    return NULL;
+  x = g_aligned_alloc0 (2 * (gsize) length, 2 * sizeof *x, 64);
+  for (gint m = 1 - half; m < half; m++)
+    for (guint c = 0; c < parts; c++)
+      x[2 * (gsize) (m < 0 ? m + 2 * (gint) length : m) + c] = taps[(guint) (m + half - 1) * parts + c];
+  ondes_fft_execute (fft, x, x);
+  response = g_new (double, 2 * (gsize) length);
+  for (gsize k = 0; k < 2 * (gsize) length; k++)
+    response[k] = x[2 * k] / (2.0 * length);
+  g_aligned_free (x);
+  return response;
+}
+
+/* Turns the medians into taps, their factor left out. Zeros stay as they are. */
+static gboolean
+find_taps (const Whitening *self,
+           State           *state,
+           OndesSource     *parent,
+           GError         **error)
+{
+  const gboolean is_complex = ondes_type_is_complex (parent->type);
+  const guint length = self->segment;
+  g_autofree double *gain = g_memdup2 (state->medians, length * sizeof *gain);
+  double largest = 0;
+
+  for (guint k = count_bins (self, parent); k < length; k++)
+    gain[k] = gain[length - k];
+  for (guint k = 0; k < length; k++)
+    largest = MAX (largest, gain[k]);
+  state->largest = largest > 0 && isfinite (largest) ? largest : 1;
+  for (guint k = 0; k < length; k++)
+    gain[k] = state->largest == largest ? 1 / MAX (gain[k] / largest, FLOOR) : 1;
+  g_clear_pointer (&state->amplitudes, g_free);
+  g_clear_pointer (&state->taps, g_free); /* of a try that failed */
+  g_clear_pointer (&state->response, g_free);
+  state->taps = make_taps (gain, length, is_complex, error);
+  state->response = state->taps != NULL ? make_response (state->taps, length, is_complex, error) : NULL;
+  state->continued = state->response != NULL ? ondes_continued_source_new (parent, length / 2, error) : NULL;
+  return state->continued != NULL;
+}
+
+static void
+spread_add (Spread       *self,
+            const double *x,
+            gsize         n,
+            guint         parts,
+            double        unit)
+{
+  for (gsize i = 0; i < n * parts; i++)
+    {
+      const double value = x[i] / unit;
+
+      self->sums[i % parts] += value;
+      self->squares += value * value;
+    }
+}
+
+/* Returns the mean square about the mean of @n samples, times @n; of a constant one, what rounding leaves of its square. */
+static double
+spread_get (const Spread *self,
+            double        n)
+{
+  const double mean = (self->sums[0] * self->sums[0] + self->sums[1] * self->sums[1]) / n;
+
+  return MAX (self->squares - mean, self->squares * ROUNDED);
+}
+
+/* Adds the segment from @at on, before and after whitening, to the levels. */
+static gboolean
+measure_level (const Whitening *self,
+               State           *state,
+               guint64          at,
+               GError         **error)
+{
+  const gboolean is_complex = ondes_type_is_complex (state->continued->type);
+  const gsize length = 2 * (gsize) self->segment, half = self->segment / 2;
+  const guint parts = is_complex ? 2 : 1;
+  const OndesFft *forward = get_fft (is_complex ? ONDES_FFT_FORWARD : ONDES_FFT_FORWARD_REAL, length, error);
+  const OndesFft *inverse = get_fft (is_complex ? ONDES_FFT_INVERSE : ONDES_FFT_INVERSE_REAL, length, error);
+  double *x;
+
+  if (forward == NULL || inverse == NULL)
+    return FALSE;
+  x = g_aligned_alloc0 (length + 2, 2 * sizeof *x, 64);
+  if (!ondes_operation_read_padded (state->continued, (gint64) at, length, x, error))
+    {
+      g_aligned_free (x);
+      return FALSE;
+    }
+  spread_add (&state->before, x + half * parts, self->segment, parts, state->largest);
+  ondes_fft_execute (forward, x, x);
+  for (gsize k = 0; k < (is_complex ? length : length / 2 + 1); k++)
+    {
+      x[2 * k] *= state->response[k];
+      x[2 * k + 1] *= state->response[k];
+    }
+  ondes_fft_execute (inverse, x, x);
+  spread_add (&state->after, x + half * parts, self->segment, parts, state->largest);
+  g_aligned_free (x);
+  return TRUE;
+}
+
+/* Creates the source of the recording that goes on beyond its ends, convolved with the taps. */
+static OndesSource *
+make_filtered (const Whitening *self,
+               State           *state,
+               GError         **error)
+{
+  OndesSource *continued = state->continued;
+  const OndesFilterBand band = { .n = self->segment - 1, .is_complex = ondes_type_is_complex (continued->type),
+                                 .taps = state->taps };
   g_autoptr (OndesFilterBank) bank = ondes_filter_bank_new (&band, 1, error);
   g_autoptr (OndesSpec) spec = bank != NULL ? ondes_filter_new (&ondes_filter_options_default, bank, error) : NULL;
   g_autoptr (OndesOperation) operation = spec != NULL ? ondes_filtered_new (spec) : NULL;
 
-  return operation != NULL && extended != NULL ? ondes_computed_source_new (operation, &extended, error) : NULL;
+  return operation != NULL ? ondes_computed_source_new (operation, &continued, error) : NULL;
 }
 
-/* Turns the medians into the filtered source. */
+/* Turns taps and levels into the filtered source. */
 static gboolean
 finish (const Whitening *self,
         State           *state,
-        OndesSource     *parent,
+        guint            segments,
         GError         **error)
 {
-  double impulse[] = { 1, 0 };
-  const guint length = self->segment;
-  g_autofree double *a = g_memdup2 (state->medians, length * sizeof *a), *taps = NULL;
-  double largest = 0;
+  const gsize values = (gsize) (self->segment - 1) * (ondes_type_is_complex (state->continued->type) ? 2 : 1);
+  const double n = (double) segments * self->segment;
+  const double before = spread_get (&state->before, n), after = spread_get (&state->after, n);
+  const double factor = before > 0 && after > 0 ? sqrt (before / after) : 1;
 
-  for (guint k = count_bins (self, parent); k < length; k++)
-    a[k] = a[length - k];
-
-  for (guint k = 0; k < length; k++)
-    largest = MAX (largest, a[k]);
-  if (largest > 0 && isfinite (largest))
-    {
-      for (guint k = 0; k < length; k++)
-        a[k] /= largest;
-      find_response (a, length);
-      taps = make_taps (a, length, ondes_type_is_complex (parent->type), error);
-      if (taps == NULL)
-        return FALSE;
-    }
-  state->filtered = make_filtered (parent, length / 2, taps != NULL ? taps : impulse, taps != NULL ? length - 1 : 1, error);
+  for (gsize i = 0; i < values; i++)
+    state->taps[i] *= factor;
+  state->filtered = make_filtered (self, state, error);
   if (state->filtered == NULL)
     return FALSE;
-  g_clear_pointer (&state->amplitudes, g_free);
   g_clear_pointer (&state->medians, g_free);
+  g_clear_pointer (&state->taps, g_free);
+  g_clear_pointer (&state->response, g_free);
   g_atomic_int_set (&state->measurement.is_known, TRUE);
   return TRUE;
 }
 
-/* Returns the number of steps of the measurement. */
+/* Returns the number of steps that find medians. */
+static guint
+count_medians (const OndesOperationCall *call)
+{
+  return (count_bins ((const Whitening *) call->operation, call->parents[0]) + STEP - 1) / STEP;
+}
+
+/* Returns the number of steps of the measurement, the last of which makes the filter. */
 static guint
 count_steps (const OndesOperationCall *call)
 {
-  const Whitening *self = (const Whitening *) call->operation;
-
-  return count_segments (call->parents[0]->n, self->segment) + (count_bins (self, call->parents[0]) + STEP - 1) / STEP;
+  return 2 * count_segments (call->parents[0]->n, ((const Whitening *) call->operation)->segment) + count_medians (call) + 1;
 }
 
+/* Measures amplitudes, then medians, then levels. A step that fails is taken again. */
 static gboolean
 measure_next (const OndesOperationCall *call,
               GError                  **error)
@@ -362,22 +384,34 @@ measure_next (const OndesOperationCall *call,
   const Whitening *self = (const Whitening *) call->operation;
   OndesSource *parent = call->parents[0];
   State *state = call->state;
-  guint64 *done = &state->measurement.done;
-  const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent);
+  const guint n = count_segments (parent->n, self->segment), bins = count_bins (self, parent), medians = count_medians (call);
+  const guint step = (guint) state->measurement.done;
 
-  if (state->amplitudes == NULL)
-    state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
-  if (state->amplitudes == NULL)
+  if (step < n)
+    {
+      if (state->amplitudes == NULL)
+        state->amplitudes = ondes_memory_try ((gsize) n * bins * sizeof (double), error);
+      if (state->amplitudes == NULL
+          || !measure_segment (self, parent, segment_at (parent->n, self->segment, step),
+                               state->amplitudes + (gsize) step * bins, error))
+        return FALSE;
+    }
+  else if (step < n + medians)
+    {
+      if (state->medians == NULL)
+        state->medians = g_new (double, self->segment);
+      find_medians (state, n, bins, (step - n) * STEP);
+    }
+  else if (step < 2 * n + medians)
+    {
+      if ((state->continued == NULL && !find_taps (self, state, parent, error))
+          || !measure_level (self, state, segment_at (parent->n, self->segment, step - n - medians), error))
+        return FALSE;
+    }
+  else if (!finish (self, state, n, error))
     return FALSE;
-  if (*done < n && !measure_segment (self, parent, segment_at (parent->n, self->segment, (guint) *done),
-                                     state->amplitudes + (gsize) *done * bins, error))
-    return FALSE;
-  if (*done >= n && state->medians == NULL)
-    state->medians = g_new (double, self->segment);
-  if (*done >= n && *done < count_steps (call))
-    find_medians (state, n, bins, (guint) (*done - n) * STEP);
-  *done = MIN (*done + 1, count_steps (call)); /* all are done already if the last step failed before */
-  return *done < count_steps (call) || finish (self, state, parent, error);
+  state->measurement.done++;
+  return TRUE;
 }
 
 static gboolean

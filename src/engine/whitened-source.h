@@ -8,10 +8,9 @@
  *   G[k] = 1/max (A[k], 1e-8 max A);
  *   h[m] = c (1 + cos (2πm/F))/2 · (1/F) Σ_k G[k] exp(2πi k m/F), |m| < F/2;
  *   y[t] = Σ_m h[m] x[t − m].
- * Beyond the ends x continues by point reflection, 2 x[0] − x[−t] and 2 x[N − 1] − x[2N − 2 − t]: a step there, whitened, would
- * outshine everything else.
- * c keeps the level: Σ_k |A[k] H[k]|² = Σ_k A[k]², H being the F-point spectrum of h. The median, in place of Welch's mean,
- * ignores signals that are rarer than the noise, and so keeps them (Allen et al., Phys. Rev. D 85 (2012) 122006); of an even number
+ * Beyond the ends x goes on as it has been (signal/continued-source.h, H = F/2): a step there, whitened, would outshine everything
+ * else. c keeps the level: over the segments, [p_i, p_i + F), y has the same rms about its mean as x. The median, in place of
+ * Welch's mean, ignores signals that are rarer than the noise, and so keeps them (Allen et al., Phys. Rev. D 85 (2012) 122006); of an even number
  * of values it is the mean of the middle two. NaN and infinities count as 0. A recording of zeros stays as it is.
  */
 #pragma once

@@ -193,7 +193,7 @@ find_target (OndesOutFile *self,
       char *real = realpath (path, NULL);
 
       self->target = g_strdup (real != NULL ? real : path);
-      self->mode = info.st_mode & 07777;
+      self->mode = info.st_mode & 0777; /* new content must not run as the owner or group of the file */
       free (real);
     }
   else

@@ -76,11 +76,13 @@ typedef struct
   double            measured; /* share of the work that measuring the trend has taken */
 } Working;
 
-/* Puts @piece, of which it takes ownership, in its place in the picture and measures the levels. */
+/* Puts @piece, of which it takes ownership, in its place in the picture and measures the levels; NULL with @error set if there is
+ * not enough memory, and for a @piece of NULL. */
 static OndesScalogram *
 complete (Picture *picture,
           OndesScalogram *piece,
-          gboolean preview)
+          gboolean preview,
+          GError **error)
 {
   OndesView view = picture->grid.view;
   const guint64 step = picture->grid.step;
@@ -93,9 +95,11 @@ complete (Picture *picture,
   else
     {
       view.preview = preview;
-      whole = picture->base != NULL ? ondes_scalogram_assemble (&view, step, parts, 2)
-                                    : ondes_scalogram_assemble (&view, step, &piece, 1);
+      whole = picture->base != NULL ? ondes_scalogram_assemble (&view, step, parts, 2, error)
+                                    : ondes_scalogram_assemble (&view, step, &piece, 1, error);
       ondes_scalogram_unref (piece);
+      if (whole == NULL)
+        return NULL;
     }
   ondes_scalogram_set_medians (whole, picture->medians != NULL ? g_atomic_rc_box_acquire (picture->medians) : NULL);
   return whole;
@@ -108,7 +112,9 @@ on_part (OndesScalogram *part,
   Picture *picture = ((Working *) user_data)->picture;
   guint done = part->exact;
 
-  part = complete (picture, part, TRUE);
+  part = complete (picture, part, TRUE, NULL);
+  if (part == NULL)
+    return;
   g_mutex_lock (&picture->mutex);
   g_clear_pointer (&picture->part, ondes_scalogram_unref);
   g_clear_pointer (&picture->last, ondes_scalogram_unref);
@@ -181,7 +187,7 @@ compute_run (Picture *picture,
     base = ondes_scalogram_ref (picture->base);
   else if (picture->base != NULL)
     base = ondes_scalogram_cut (picture->base, picture->grid.step,
-                                (guint) ((job.view.first - picture->grid.view.first) / picture->grid.step), job.view.columns);
+                                (guint) ((job.view.first - picture->grid.view.first) / picture->grid.step), job.view.columns, NULL);
   job.base = base;
   job.view = view_of (picture, job.view);
   body = ondes_scalogram_compute (computer, &job, &(OndesWatch) { on_working, working, cancellable }, &picture->report, error);
@@ -192,7 +198,7 @@ compute_run (Picture *picture,
   end = ondes_scalogram_compute (computer, &job, &(OndesWatch) { .cancellable = cancellable }, NULL, error);
   if (end == NULL)
     return NULL;
-  return ondes_scalogram_assemble (&picture->run, step, (OndesScalogram *[]) { body, end }, 2);
+  return ondes_scalogram_assemble (&picture->run, step, (OndesScalogram *[]) { body, end }, 2, error);
 }
 
 /* A preview does not wait until the trend of a long recording has been measured. */
@@ -230,7 +236,7 @@ picture_work (OndesComputer *computer,
     run = compute_preview (picture, computer, watch->cancellable, error);
   else if (ondes_computed_source_prepare (picture->source, view.first, view.count, &measuring, error))
     run = compute_run (picture, computer, &working, error);
-  picture->scalogram = complete (picture, run, picture->preview);
+  picture->scalogram = complete (picture, run, picture->preview, error);
   picture->took = g_get_monotonic_time () - start - (gint64) (picture->report.waited_s * G_USEC_PER_SEC);
   ondes_trace ("%s %u, %u columns (÷ %u, rows ÷ %u) %s in %.0f ms, %.0f ms waited",
                picture->preview ? "preview" : "picture", picture->serial, picture->run.columns, picture->skip.columns,

@@ -137,10 +137,17 @@ ondes_scalogram_analysis_find_tiles (OndesScalogramAnalysis *self,
     return ondes_scalogram_ref (self->kept);
   whole.preview = n < tiles;
   *seen = whole.preview && parts[0] != NULL;
-  if (!*seen)
-    return n > 0 ? ondes_scalogram_assemble (&whole, grid->step, parts + 1, n) : NULL;
-  found = ondes_scalogram_assemble (&whole, grid->step, parts, n + 1);
-  if (self->kept != NULL)
+  if (!*seen && n == 0)
+    return NULL;
+  found = *seen ? ondes_scalogram_assemble (&whole, grid->step, parts, n + 1, NULL)
+                : ondes_scalogram_assemble (&whole, grid->step, parts + 1, n, NULL);
+  if (found == NULL)
+    {
+      /* Memory is tight: all is computed again. */
+      *missing = grid->view;
+      *seen = FALSE;
+    }
+  else if (*seen && self->kept != NULL)
     ondes_scalogram_refine (found, self->kept);
   return found;
 }
@@ -181,7 +188,9 @@ add_tiles (OndesScalogramAnalysis *self,
 
       if (i * grid->tile + tile.columns > to)
         return;
-      part = ondes_scalogram_cut (scalogram, grid->step, i * grid->tile, tile.columns);
+      part = ondes_scalogram_cut (scalogram, grid->step, i * grid->tile, tile.columns, NULL);
+      if (part == NULL)
+        return;
       part->view.preview = FALSE;
       ondes_picture_cache_add (self->cache, source, part, ondes_analysis_get_status (ONDES_ANALYSIS (self)));
     }

@@ -25,6 +25,7 @@ struct _OndesKeeper
   guint              delay_ms; /* from a change to its write */
   guint              timer;    /* until the next write; 0 if none is due */
   GThread           *writer;   /* NULL if none runs */
+  struct _Writing   *writing;  /* of the writer */
   gboolean           again;    /* something changed while it runs */
   GVariant          *written;  /* what the own file has; NULL if there is none */
   GVariant          *ending;   /* what the last session will be; NULL while it goes on */
@@ -152,9 +153,10 @@ move_claims (GPtrArray *from,
     g_ptr_array_add (to, g_ptr_array_steal_index (from, from->len - 1));
 }
 
-typedef struct
+typedef struct _Writing
 {
   OndesKeeper *keeper;
+  guint        told;     /* the source that tells of its end */
   GVariant    *windows;  /* NULL to have no file */
   guint        attempts;
   GPtrArray   *claims;
@@ -217,7 +219,7 @@ run (gpointer data)
                   && (writing->rescued == NULL || write_last (writing->keeper, writing->rescued));
   if (writing->done)
     drop_claims (writing->claims);
-  g_idle_add_full (G_PRIORITY_DEFAULT, on_written, writing, NULL);
+  writing->told = g_idle_add_full (G_PRIORITY_DEFAULT, on_written, writing, NULL);
   return NULL;
 }
 
@@ -268,6 +270,7 @@ start (OndesKeeper *self)
   writing->rescued = g_steal_pointer (&self->rescued);
   self->stale = FALSE;
   self->adopted = g_ptr_array_new_with_free_func (claim_free);
+  self->writing = writing;
   self->writer = g_thread_try_new ("keeper", run, writing, NULL);
   if (self->writer != NULL)
     return;
@@ -318,11 +321,15 @@ ondes_keeper_note (OndesKeeper *self)
     self->timer = g_timeout_add (self->delay_ms, on_timer, self);
 }
 
+/* Without the main loop, as windows may be torn down around the call. */
 static void
 wait_for_writer (OndesKeeper *self)
 {
-  while (self->writer != NULL)
-    g_main_context_iteration (NULL, TRUE);
+  if (self->writer == NULL)
+    return;
+  g_clear_pointer (&self->writer, g_thread_join);
+  g_source_remove (self->writing->told);
+  on_written (self->writing);
 }
 
 void

@@ -4,6 +4,8 @@
 
 #include "analysis/frequency-range.h"
 #include "annotation/annotation-file.h"
+#include "base/memory.h"
+#include "read-trial.h"
 #include "session-private.h"
 #include "trace.h"
 #include "words-annotations.h"
@@ -16,6 +18,7 @@ typedef struct
   OndesReadOptions  options;
   guint             channel; /* 0 means the first that the file offers */
   GVariant         *state;   /* to restore then; NULL for none */
+  gboolean          asks_text; /* it is text that is not read as it stands: ask how */
   gboolean          anew;    /* another recording, or the same opened again; FALSE for the same read with other options */
   OndesRecording   *recording;
   OndesSource      *source;
@@ -67,7 +70,7 @@ ondes_read_options_equal (const OndesReadOptions *a,
          && a->time_column == b->time_column && a->rate_hz == b->rate_hz && g_strcmp0 (a->time_unit, b->time_unit) == 0
          && g_strcmp0 (a->unit, b->unit) == 0 && !a->resample == !b->resample && g_strcmp0 (a->table, b->table) == 0
          && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis
-         && ondes_text_format_equal (&a->text, &b->text);
+         && ondes_text_format_equal (&a->text, &b->text) && !a->text_alone == !b->text_alone;
 }
 
 static void
@@ -83,20 +86,29 @@ opening_free (gpointer data)
   g_free (opening);
 }
 
-/* Refuses annotations where a recording is asked for: labels in columns would be read as one. A person who says how the file is
- * read means it. */
+/* Refuses annotations where a recording is asked for: labels in columns would be read as one. A text that has no rows of numbers
+ * is asked for. A person who says how the file is read means it. */
 static gboolean
 check_recording (Opening *opening,
+                 const OndesWatch *watch,
                  GError **error)
 {
   const OndesReadOptions none = { 0 };
+  const gboolean means_it = opening->state != NULL || !ondes_read_options_equal (&opening->options, &none);
+  g_autoptr (OndesTextRecognition) found = NULL;
   g_autofree char *problem = NULL;
 
-  if (g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || opening->state != NULL
-      || !ondes_read_options_equal (&opening->options, &none)
-      || (opening->recording != NULL && !ondes_recording_get_info (opening->recording)->has_columns)
-      || !ondes_annotations_recognise (opening->path, NULL))
+  if (g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || (means_it && opening->recording != NULL)
+      || (opening->recording != NULL && !ondes_recording_get_info (opening->recording)->has_columns))
     return opening->recording != NULL;
+  if (means_it || !ondes_annotations_recognise (opening->path, NULL))
+    {
+      if (opening->recording != NULL && ondes_read_trial_check (opening->recording, error))
+        return TRUE;
+      found = ondes_text_recognise (opening->path, &opening->options, watch, NULL);
+      opening->asks_text = found != NULL;
+      return FALSE;
+    }
   problem = ondes_words_annotations_alone (opening->path);
   g_clear_error (error);
   g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, problem);
@@ -115,7 +127,7 @@ open_work (OndesComputer *computer,
   guint channel;
 
   opening->recording = ondes_recording_open (opening->path, &opening->options, watch, error);
-  if (!check_recording (opening, error))
+  if (!check_recording (opening, watch, error))
     return FALSE;
   info = ondes_recording_get_info (opening->recording);
   channel = opening->channel > 0 && opening->channel <= info->channels ? opening->channel : MAX (info->first_channel, 1);
@@ -206,6 +218,7 @@ take_recording (OndesSession *self,
     ondes_session_apply_state (self, opening->state);
   ondes_session_end_settling (self, opening->anew);
   ondes_session_emit (self, SESSION_CONDITIONING_CHANGED);
+  ondes_memory_trim_soon ();
 }
 
 static void
@@ -226,6 +239,12 @@ on_opened (gpointer data,
     g_signal_emit_by_name (self, "needs-raw", opening->path, error->message);
   else if (g_error_matches (error, ONDES_ERROR, ONDES_ERROR_NEEDS_DATASET))
     g_signal_emit_by_name (self, "needs-dataset", opening->path);
+  else if (error != NULL && opening->asks_text)
+    {
+      g_autofree char *text = ondes_words_error (error);
+
+      g_signal_emit_by_name (self, "needs-text", opening->path, text);
+    }
   else if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ondes_session_say_error (self, error, opening->path);
 }

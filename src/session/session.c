@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/memory.h"
 #include "session-private.h"
 #include "signals.h"
 #include "words-settings.h"
@@ -39,6 +40,7 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->analyses, g_ptr_array_unref);
   g_clear_pointer (&self->engine, ondes_engine_preference_unref);
   ondes_read_options_clear (&self->read);
+  ondes_memory_trim_soon ();
   G_OBJECT_CLASS (ondes_session_parent_class)->dispose (object);
 }
 
@@ -55,6 +57,8 @@ ondes_session_class_init (OndesSessionClass *klass)
                 G_TYPE_BOOLEAN);
   g_signal_new ("needs-dataset", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   g_signal_new ("needs-raw", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
+                G_TYPE_STRING);
+  g_signal_new ("needs-text", ONDES_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
                 G_TYPE_STRING);
 }
 

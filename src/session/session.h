@@ -13,6 +13,7 @@
  *   "history-changed"    what can be undone or redone
  *   "message" (char *text, gboolean is_error)   one sentence for a toast
  *   "needs-raw" (char *path, char *text)        a file with no header was opened: ask how to read it
+ *   "needs-text" (char *path, char *text)       a text was opened that has no rows of numbers as it stands: ask how to read it
  *   "needs-dataset" (char *path)                a file of several data sets was opened: ask which
  */
 #pragma once

@@ -9,6 +9,7 @@
 #include "figure/palette.h"
 #include "analysis/walshgram.h"
 #include "words.h"
+#include "base/display-text.h"
 #include "base/number.h"
 
 /* Marks a singular and its plural for translation, a keyword of po/meson.build. */
@@ -148,6 +149,34 @@ ondes_words_zone (OndesZone zone)
 {
   /* Translators: the zone of a recorder's times of day, which its file does not tell; after a date in the title of a ruler. */
   return zone.unknown ? g_strdup (_("recorder’s clock")) : ondes_zone_print (zone);
+}
+
+char *
+ondes_words_shorten (const char *text,
+                     const char *path)
+{
+  g_autoptr (GString) result = g_string_new (text);
+  g_autofree char *display = NULL, *base = NULL, *name = NULL;
+
+  if (path == NULL)
+    return g_strdup (text);
+  display = ondes_display_path (path);
+  base = g_path_get_basename (path);
+  name = ondes_display_path (base);
+  g_string_replace (result, display, name, 0);
+  return g_strdup (result->str);
+}
+
+char *
+ondes_words_start (const OndesRecordingInfo *info)
+{
+  g_autofree char *zone = ondes_words_zone (info->start_zone), *shown = NULL;
+  g_autofree char *date = ondes_date_print (info->date_s + info->start_zone.offset_s, 0,
+                                            info->start_us % G_USEC_PER_SEC != 0 ? 1e-3 : 1);
+
+  shown = ondes_number_to_locale (date);
+  /* Translators: when a recording began: its date, the zone of that, and what tells it, such as "file name". */
+  return g_strdup_printf (_("%s %s (%s)"), shown, zone, ondes_words_start_source (info->start_source));
 }
 
 static char *

@@ -36,6 +36,11 @@ char *ondes_words_place            (const OndesScalogram *scalogram,
                                     guint                 digits);
 /* What tells when a recording began: "file name", like ondes_start_sources[]. Not to be freed. */
 const char *ondes_words_start_source (OndesStartSource source);
+/* Returns a sentence of the library with the name of the file at @path, NULL if it is about none, in place of its whole path. */
+char *ondes_words_shorten          (const char *text,
+                                    const char *path);
+/* "2020-02-03 14:05:00 UTC+02:00 (time stamps)": when a recording with a date begins, and what tells it. */
+char *ondes_words_start            (const OndesRecordingInfo *info);
 /* "UTC+02:00", like ondes_zone_print(). */
 char *ondes_words_zone             (OndesZone     zone);
 /* "time (years)", like ondes_time_title(). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "date.h"
 
-#include "signal/formats/text-cells.h"
+#include "signal/formats/text-dates.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,9 +14,13 @@ ondes_date_parse (const char *text,
                   double     *date_s)
 {
   const OndesCell cell = { text, strlen (text) };
-  int decimals;
+  OndesStamp stamp;
 
-  return ondes_cell_parse (cell, '.', date_s, &decimals) == ONDES_CELL_DATE && ondes_cell_has_date (cell);
+  if (cell.length < 5 || strchr ("-/", text[4]) == NULL || !ondes_stamp_parse (cell, ONDES_DATE_ORDER_YMD, '.', &stamp)
+      || !stamp.has_date)
+    return FALSE;
+  *date_s = stamp.value;
+  return TRUE;
 }
 
 static int

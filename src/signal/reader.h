@@ -66,6 +66,7 @@ struct _OndesReader
   double                  start;
   double                  date_s;      /* of the first sample, in seconds since 1970-01-01 00:00 UTC; NaN if the file does not
                                         * say */
+  OndesZone               zone;        /* of that date */
   OndesStart              noted;       /* the start that the file's metadata tell; its source is UNKNOWN if they do not */
   GPtrArray              *metadata;    /* names and values in turn, for display */
   gboolean                time_unit_unsure;

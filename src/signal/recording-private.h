@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+/* TRUE if the file is read as text in columns, whether or not it has numbers. */
+gboolean         ondes_recording_is_text    (const OndesOpening *opening);
 OndesReader     *ondes_recording_get_reader (OndesRecording *self);
 OndesBlockCache *ondes_recording_get_cache  (OndesRecording *self);
 guint64          ondes_recording_get_id     (OndesRecording *self);

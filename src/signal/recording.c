@@ -3,6 +3,7 @@
 #include "base/display-text.h"
 #include "signal/formats/file-formats.h"
 #include "signal/formats/foreign.h"
+#include "signal/formats/text-lines.h"
 #include "base/number.h"
 #include "date.h"
 #include "recording-private.h"
@@ -131,6 +132,40 @@ open_text (const OndesOpening *opening,
                                                                          : ondes_text_open (opening, error);
 }
 
+gboolean
+ondes_recording_is_text (const OndesOpening *opening)
+{
+  guint8 head[SNIFF];
+  const gsize n = (gsize) MIN (opening->size, SNIFF);
+  const OndesFileFormat *named = ondes_file_format_of_name (opening->path);
+
+  return !opening->options->raw && (named == NULL || named->kind != ONDES_FORMAT_SOUND)
+         && ondes_pread_all (opening->fd, opening->display, 0, n, head, NULL)
+         && ondes_file_format_detect (opening->path, head, n) == NULL
+         && !ondes_foreign_refuse (head, MIN (n, ONDES_FOREIGN_BYTES), opening->path, opening->display, NULL)
+         && find_magic (head, n) == NULL && (is_text (head, n) || ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
+         && !ondes_truth_table_detect (opening->path, (const char *) head, n);
+}
+
+/* Opens text in UTF-16; two bytes at the beginning of samples may look like it. */
+static OndesReader *
+open_utf16 (const OndesOpening *opening,
+            GError            **error)
+{
+  g_autoptr (GError) local = NULL;
+  OndesReader *reader = ondes_text_open (opening, &local);
+
+  if (reader == NULL && g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE)
+      && ondes_error_get_setting (local) == ONDES_SETTING_NONE)
+    ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
+                            _("%s begins like text in UTF-16, but has no columns of numbers; if it is a headerless recording, say "
+                              "its format with %s"),
+                            opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
+  else if (reader == NULL)
+    g_propagate_error (error, g_steal_pointer (&local));
+  return reader;
+}
+
 static OndesReader *
 open_by_content (const OndesOpening *opening,
                  GError            **error)
@@ -164,14 +199,8 @@ open_by_content (const OndesOpening *opening,
                    opening->display, n);
       return NULL;
     }
-  if (n >= 2 && !sound_ending && ((head[0] == 0xff && head[1] == 0xfe) || (head[0] == 0xfe && head[1] == 0xff)))
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
-                              _("%s begins like text in UTF-16; save it as UTF-8 first, or, if it is a headerless recording, say "
-                                "its format with %s"),
-                              opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-      return NULL;
-    }
+  if (!sound_ending && ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
+    return open_utf16 (opening, error);
   if (is_text (head, n))
     return open_text (opening, head, n, sound_ending, error);
   /* Data that look like MPEG are tried only under the name of a sound file: the MPEG decoder writes to standard error. */
@@ -293,7 +322,7 @@ find_date (const OndesSidecar *sidecar,
   if (!isnan (sidecar->start))
     return start;
   if (reader->date_s >= ONDES_DATE_FIRST_S && reader->date_s < ONDES_DATE_END_S)
-    return (OndesStart) { ONDES_START_TIME_STAMPS, llround (reader->date_s * 1e6), { .unknown = FALSE } };
+    return (OndesStart) { ONDES_START_TIME_STAMPS, llround (reader->date_s * 1e6), reader->zone };
   if (reader->noted.source != ONDES_START_UNKNOWN)
     return reader->noted;
   if (!reader->bits_text && reader->truth_table == NULL)

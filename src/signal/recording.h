@@ -60,6 +60,7 @@ typedef struct
                                 * miniSEED: the signal, whose rate chooses the channels */
   guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
   OndesTextFormat text;        /* text: the rest of how it is read */
+  gboolean       text_alone;   /* text: the key file's columns, rate, units and text fields do not count */
   double         rate_hz;      /* 0 for the file's own */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
   const char    *unit;         /* of the values; NULL for the file's own */

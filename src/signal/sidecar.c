@@ -112,7 +112,7 @@ merge_text_format (OndesSidecar *self,
         continue;
       if (!ondes_text_format_set (&format, i, value, NULL))
         return refuse (error, display, ondes_text_fields[i].name, value, ondes_text_format_expected (i));
-      if (given != NULL)
+      if (given != NULL || self->options.text_alone)
         continue;
       ondes_text_format_set (&self->options.text, i, value, NULL);
       if (i == ONDES_TEXT_COLUMNS && self->options.text.columns != NULL)
@@ -144,14 +144,14 @@ merge (OndesSidecar *self,
 
       if (end == rate || *end || !ondes_rate_valid (value))
         return refuse (error, display, "rate", rate, _("a rate from 1e-18 to 1e18"));
-      if (options->rate_hz == 0 && !options->raw)
+      if (options->rate_hz == 0 && !options->raw && !options->text_alone)
         options->rate_hz = value;
     }
   if (time_unit)
     {
       if (!ondes_time_unit_valid (time_unit))
         return refuse (error, display, "time-unit", time_unit, _("one of s, ms, min, h, d, a"));
-      if (!self->time_unit)
+      if (!self->time_unit && !options->text_alone)
         self->time_unit = g_steal_pointer (&time_unit);
     }
   if (raw)
@@ -168,7 +168,7 @@ merge (OndesSidecar *self,
     }
   if (!merge_text_format (self, keys, display, error))
     return FALSE;
-  if (!self->unit)
+  if (!self->unit && !options->text_alone)
     self->unit = get_text (keys, "unit");
   if (!self->dataset)
     self->dataset = ondes_key_text (keys, GROUP, "dataset");
@@ -176,9 +176,9 @@ merge (OndesSidecar *self,
       || !get_column (keys, display, "time-axis", &options->time_axis, error))
     return FALSE;
   /* A column to which the user gives one role loses the role it has in the sidecar. */
-  if (options->column == 0 && column != options->time_column)
+  if (options->column == 0 && !options->text_alone && column != options->time_column)
     options->column = column;
-  if (options->time_column == 0 && time_column != options->column)
+  if (options->time_column == 0 && !options->text_alone && time_column != options->column)
     options->time_column = time_column;
   return TRUE;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_ROWS 1000000
+#define LONGEST_LIST 1000 /* bytes, as each column of a wide file is looked up in it */
 
 /* Words of each field, in the order of its values. */
 const char *const ondes_text_separators[] = { "auto", "comma", "semicolon", "tab", "blank", NULL };
@@ -14,6 +15,7 @@ const char *const ondes_text_decimals[] = { "auto", "point", "comma", NULL };
 static const char decimal_marks[] = { 0, '.', ',' };
 const char *const ondes_text_date_orders[] = { "auto", "ymd", "dmy", "mdy", NULL };
 const char *const ondes_text_gaps[] = { "auto", "fill", "keep", NULL };
+const char *const ondes_text_times[] = { "auto", "none", NULL };
 
 const OndesTextFieldInfo ondes_text_fields[ONDES_N_TEXT_FIELDS] = {
   [ONDES_TEXT_SEPARATOR] = { "text-separator", ONDES_SETTING_TEXT_SEPARATOR, ondes_text_separators },
@@ -22,6 +24,7 @@ const OndesTextFieldInfo ondes_text_fields[ONDES_N_TEXT_FIELDS] = {
   [ONDES_TEXT_DATE_ORDER] = { "date-order", ONDES_SETTING_DATE_ORDER, ondes_text_date_orders },
   [ONDES_TEXT_ZONE] = { "zone", ONDES_SETTING_ZONE, NULL },
   [ONDES_TEXT_GAPS] = { "text-gaps", ONDES_SETTING_TEXT_GAPS, ondes_text_gaps },
+  [ONDES_TEXT_TIMES] = { "text-times", ONDES_SETTING_TEXT_TIMES, ondes_text_times },
   [ONDES_TEXT_COLUMNS] = { "text-columns", ONDES_SETTING_TEXT_COLUMNS, NULL },
 };
 
@@ -64,6 +67,8 @@ is_list (const char *text)
 {
   guint first, last;
 
+  if (strlen (text) > LONGEST_LIST)
+    return FALSE;
   do
     if (!take_range (&text, &first, &last))
       return FALSE;
@@ -127,8 +132,10 @@ set_word (OndesTextFormat *self,
           self->decimal = decimal_marks[i];
         else if (field == ONDES_TEXT_DATE_ORDER)
           self->date_order = (OndesDateOrder) i;
-        else
+        else if (field == ONDES_TEXT_GAPS)
           self->gaps = (OndesTextGaps) i;
+        else
+          self->times = (OndesTextTimes) i;
         return TRUE;
       }
   return FALSE;
@@ -171,6 +178,7 @@ ondes_text_format_expected (OndesTextField field)
     [ONDES_TEXT_DATE_ORDER] = N_("one of auto, ymd, dmy, mdy"),
     [ONDES_TEXT_ZONE] = N_("UTC, unknown, or a difference from UTC such as +01:00"),
     [ONDES_TEXT_GAPS] = N_("one of auto, fill, keep"),
+    [ONDES_TEXT_TIMES] = N_("one of auto, none"),
     [ONDES_TEXT_COLUMNS] = N_("a list of columns, such as 2 or 2,4-6"),
   };
 
@@ -221,6 +229,8 @@ ondes_text_format_get (const OndesTextFormat *self,
       return self->has_zone ? print_zone (self->zone) : NULL;
     case ONDES_TEXT_GAPS:
       return self->gaps != ONDES_TEXT_GAPS_AUTO ? g_strdup (ondes_text_gaps[self->gaps]) : NULL;
+    case ONDES_TEXT_TIMES:
+      return self->times != ONDES_TEXT_TIMES_AUTO ? g_strdup (ondes_text_times[self->times]) : NULL;
     default:
       return g_strdup (self->columns);
     }

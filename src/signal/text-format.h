@@ -27,6 +27,12 @@ typedef enum
   ONDES_TEXT_GAPS_KEEP, /* every row follows the one above */
 } OndesTextGaps;
 
+typedef enum
+{
+  ONDES_TEXT_TIMES_AUTO,
+  ONDES_TEXT_TIMES_NONE, /* no column holds times, unless OndesReadOptions.time_column names one */
+} OndesTextTimes;
+
 /* A zeroed struct leaves everything to the reader. */
 typedef struct
 {
@@ -38,6 +44,7 @@ typedef struct
   gboolean       has_zone;
   OndesZone      zone;        /* of stamps that tell none themselves */
   OndesTextGaps  gaps;
+  OndesTextTimes times;
   const char    *columns;     /* those that are channels, from 1, as "2,4-6"; NULL: all columns of numbers but the times */
 } OndesTextFormat;
 
@@ -49,6 +56,7 @@ typedef enum
   ONDES_TEXT_DATE_ORDER,
   ONDES_TEXT_ZONE,
   ONDES_TEXT_GAPS,
+  ONDES_TEXT_TIMES,
   ONDES_TEXT_COLUMNS,
   ONDES_N_TEXT_FIELDS,
 } OndesTextField;
@@ -60,9 +68,9 @@ typedef struct
   const char *const *words;   /* that the text may be, "auto" the first; NULL-terminated; NULL if it may be something else */
 } OndesTextFieldInfo;
 
-/* The words of four fields, "auto" the first, in the order of their values; NULL-terminated. */
+/* The words of five fields, "auto" the first, in the order of their values; NULL-terminated. */
 extern const char *const ondes_text_separators[], *const ondes_text_decimals[], *const ondes_text_date_orders[],
-  *const ondes_text_gaps[];
+  *const ondes_text_gaps[], *const ondes_text_times[];
 
 extern const OndesTextFieldInfo ondes_text_fields[ONDES_N_TEXT_FIELDS];
 

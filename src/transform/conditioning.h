@@ -6,7 +6,7 @@
  *   highpass:HZ lowpass:HZ bandpass:A:B notch:HZ[:COUNT]
  *                   filtered by a linear-phase FIR (fir.h): Kaiser window, 80 dB, transition a tenth of the lowest cut-off,
  *                   without delay; COUNT is the number of frequencies with the fundamental
- *   whiten[:HZ]     divided by its own amplitude spectrum smoothed to HZ (a rate/256 by default), level kept
+ *   whiten[:HZ]     divided by its own amplitude spectrum smoothed to HZ (a rate/256 by default), rms about the mean kept
  *   resample:HZ     at the rate HZ, by windowed sinc, 100 dB
  *   gain:DB         multiplied by 10^(DB/20)
  *   filter:OPTION,… filtered by one filter of any kind, with the options of “ondes-cli filter” (filter-text.h)

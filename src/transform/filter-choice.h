@@ -36,9 +36,10 @@ typedef struct
 /* Sets the width of a notch to that of its transition, a tenth of the lowest frequency by default, so that the full attenuation
  * is reached at the notch frequency. No-op for other kinds. */
 void             ondes_filter_choice_widen (OndesFirDesign          *design);
-/* Designs or loads the filters; none must be FALSE. Each channel of a file of taps is a filter. Taps that are resampled keep
- * their gain: from rate f to g they are the impulse response at the rate g times f/g. Blocks on files and long designs.
- * Fails with ONDES_ERROR_REQUEST or ONDES_ERROR_FILE about the setting, also if a file of taps has another rate that is not
+/* Designs or loads the filters; none must be FALSE. Each channel of a file of taps is a filter. Taps that are resampled
+ * (signal/resampler.h) keep their gain: from rate f to g they are the impulse response at the rate g times f/g. The middle tap, or
+ * if causal the first one, falls on a tap; the ringing of the resampler is kept on both sides, also before a first tap. Blocks on
+ * files and long designs. Fails with ONDES_ERROR_REQUEST or ONDES_ERROR_FILE about the setting, also if a file of taps has another rate that is not
  * resampled. @watch may be NULL. */
 OndesFilterBank *ondes_filter_choice_bank  (const OndesFilterChoice *choice,
                                             const OndesFilterInput  *input,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filtering: every source convolved with every filter of a bank.
  *
- * y[t] = Σ_m h[m] x[t + d − m], with d = ⌊(M − 1)/2⌋ for the M taps of each filter, or, if causal, d = 0, or the taps before the
- * time 0 that resampling has added (filter-choice.h). Samples outside the recording are 0, and so are NaN and infinities. The output is as long as the recording. Post-processing then replaces y by
+ * y[t] = Σ_m h[m] x[t + d − m], with d = ⌊(M − 1)/2⌋ for the M taps of each filter. If causal, d = 0, or the number of taps that
+ * resampling has added before the time 0 (filter-choice.h). Samples outside the recording are 0, and so are NaN and infinities.
+ * The output is as long as the recording. Post-processing then replaces y by
  *   power          |y|²
  *   derivative     (y[t + 1] − y[t − 1]) f_s/2, one-sided at the recording's ends
  *   interpolation  z at twice the rate: z[2t] = y[t], z[2t + 1] = (9 (y[t] + y[t + 1]) − y[t − 1] − y[t + 2])/16, the middle of

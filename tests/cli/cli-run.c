@@ -10,8 +10,12 @@ void
 cli_folder_set_up (CliFolder    *self,
                    gconstpointer data)
 {
+  g_autofree char *places = g_strdup_printf ("%s/ondes-:%s/#:%s/ondes:/proc/:/sys/", g_get_tmp_dir (), g_get_tmp_dir (),
+                                             g_get_user_cache_dir ());
   g_autoptr (GError) error = NULL;
 
+  /* For tests/faults: folders of tests, temporary files, Ondes' cache and facts of the machine, and no library's cache. */
+  g_setenv ("ONDES_FAULT_PLACES", places, TRUE);
   self->folder = g_dir_make_tmp ("ondes-cli-XXXXXX", &error);
   g_assert_no_error (error);
 }

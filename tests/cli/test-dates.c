@@ -431,6 +431,33 @@ test_clock (CliFolder    *folder,
   g_assert_true (g_str_has_prefix (plain->out, "start\t11\ts\nend\t14\ts\nduration\t3\ts\n"));
 }
 
+/* How a text is read is said by options, or by the same words in its key file. */
+static void
+test_text_options (CliFolder    *folder,
+                   gconstpointer data)
+{
+  static const char text[] = "when;a;b\n03/02/2020 10:00;1,5;2\n03/02/2020 10:10;2,5;3\n03/02/2020 10:30;3,5;4\n";
+  static const char key[] = "[recording]\ndate-order=mdy\nzone=UTC\n";
+  g_autoptr (CliResult) guessed = NULL, said = NULL, wrong = NULL, kept = NULL;
+
+  cli_folder_write (folder, "open.csv", text, strlen (text));
+  guessed = cli_run (folder, "info", "open.csv", NULL);
+  cli_assert_done (guessed);
+  g_assert_nonnull (strstr (guessed->out, "say so with --date-order"));
+  said = cli_run (folder, "info", "open.csv", "--date-order", "dmy", "--zone", "+01:00", "--text-columns", "3", "--text-gaps",
+                  "keep", "--text-separator", "semicolon", "--decimal-mark", "comma", "--header-rows", "1", NULL);
+  cli_assert_done (said);
+  g_assert_nonnull (strstr (said->out, "\nstart      2020-02-03T10:00:00+01:00\n"));
+  g_assert_nonnull (strstr (said->out, "\nchannels   1\n"));
+  g_assert_nonnull (strstr (said->out, "\nframes     3\n"));
+  wrong = cli_run (folder, "info", "open.csv", "--date-order", "ydm", NULL);
+  cli_assert_refused (wrong, 2, "--date-order");
+  cli_folder_write (folder, "open.csv.ondes", key, strlen (key));
+  kept = cli_run (folder, "info", "open.csv", NULL);
+  cli_assert_done (kept);
+  g_assert_nonnull (strstr (kept->out, "\nstart      2020-03-02T10:00:00Z\n"));
+}
+
 int
 main (int    argc,
       char **argv)
@@ -441,6 +468,7 @@ main (int    argc,
   ADD ("/ondes/cli/dates/of-daily-time-stamps", test_daily);
   ADD ("/ondes/cli/dates/of-a-sidecar", test_sidecar);
   ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
+  ADD ("/ondes/cli/dates/texts-read-as-options-say", test_text_options);
   ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
   ADD ("/ondes/cli/dates/rulers-that-are-asked-for", test_rulers);
   ADD ("/ondes/cli/dates/spans", test_spans);

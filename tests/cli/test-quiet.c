@@ -151,7 +151,7 @@ main (int    argc,
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/ondes/cli/quiet/broken-mp3", CliFolder, NULL, cli_folder_set_up, test_broken_mp3, cli_folder_tear_down);
-  g_test_add ("/ondes/quiet/wrong-checksums", CliFolder, NULL, cli_folder_set_up, test_wrong_checksums, cli_folder_tear_down);
+  g_test_add ("/ondes/cli/quiet/wrong-checksums", CliFolder, NULL, cli_folder_set_up, test_wrong_checksums, cli_folder_tear_down);
   g_test_add ("/ondes/cli/quiet/no-fonts", CliFolder, NULL, cli_folder_set_up, test_no_fonts, cli_folder_tear_down);
   return g_test_run ();
 }

@@ -298,7 +298,7 @@ test_spike (void)
   g_assert_cmpfloat_with_epsilon (ondes_scalogram_value (loud, loud->largest) / 1e60, 2 / G_PI / 4, 1e-5);
   parts[0] = loud;
   parts[1] = quiet;
-  both = ondes_scalogram_assemble (&view, step, parts, 2);
+  both = ondes_scalogram_assemble (&view, step, parts, 2, NULL);
   g_assert_cmpfloat_with_epsilon (ondes_scalogram_value (both, both->largest) / 1e60, 2 / G_PI / 4, 1e-5);
   g_assert_cmpint (ondes_scalogram_column (both, (double) at), ==, (int) (at / step));
   g_assert_cmpfloat_with_epsilon (ondes_scalogram_value (both, both->values[at / step]) / 1e60, 2 / G_PI / 4, 1e-5);

@@ -394,13 +394,13 @@ sum_amplitudes (const double complex *x,
     }
 }
 
-/* The taps of the definition, |m| < F/2. */
+/* The taps of the definition without c, |m| < F/2. */
 static void
 sum_taps (const double   *a,
           guint           length,
           double complex *h)
 {
-  double largest = 0, power = 0, whitened = 0;
+  double largest = 0;
 
   for (guint k = 0; k < length; k++)
     largest = MAX (largest, a[k]);
@@ -409,20 +409,76 @@ sum_taps (const double   *a,
       double complex sum = 0;
 
       for (guint k = 0; k < length; k++)
-        sum += cexp (2 * G_PI * I * k * m / length) / MAX (a[k], 1e-8 * largest) / length;
+        sum += cexp (2 * G_PI * I * k * m / length) * largest / MAX (a[k], 1e-8 * largest) / length;
       h[m + (gint) length / 2 - 1] = (1 + cos (2 * G_PI * m / length)) / 2 * sum;
     }
-  for (guint k = 0; k < length; k++)
-    {
-      double complex response = 0;
+}
 
-      for (gint m = 1 - (gint) length / 2; m < (gint) length / 2; m++)
-        response += h[m + (gint) length / 2 - 1] * cexp (-2 * G_PI * I * k * m / length);
-      power += a[k] * a[k];
-      whitened += pow (a[k] * cabs (response), 2);
+/* Stores the @halo samples after @n, which are @step apart at @x, by Burg's recursion over errors that are computed anew. */
+static void
+continue_samples (const double complex *x,
+                  gint                  step,
+                  gint                  n,
+                  gint                  halo,
+                  double complex       *after)
+{
+  const gint order = MIN (MIN (64, halo), n / 2);
+  g_autofree double complex *all = g_new0 (double complex, n + halo);
+  double complex a[65] = { 1 }, next[65];
+
+  for (gint t = 0; t < n; t++)
+    all[t] = x[t * step];
+  for (gint m = 1; m <= order; m++)
+    {
+      double complex product = 0, k;
+      double squares = 0;
+
+      for (gint t = m; t < n; t++)
+        {
+          double complex forwards = 0, backwards = 0;
+
+          for (gint j = 0; j < m; j++)
+            {
+              forwards += a[j] * all[t - j];
+              backwards += conj (a[j]) * all[t - m + j];
+            }
+          product += forwards * conj (backwards);
+          squares += pow (cabs (forwards), 2) + pow (cabs (backwards), 2);
+        }
+      k = -2 * product / squares;
+      for (gint j = 0; j <= m; j++)
+        next[j] = (j < m ? a[j] : 0) + (j > 0 ? k * conj (a[m - j]) : 0);
+      memcpy (a, next, sizeof a);
     }
-  for (guint m = 0; m < length - 1; m++)
-    h[m] *= sqrt (power / whitened);
+  for (gint t = n; t < n + halo; t++)
+    for (gint j = 1; j <= order; j++)
+      all[t] -= a[j] * all[t - j];
+  memcpy (after, all + n, (gsize) halo * sizeof *after);
+}
+
+/* Adds up squares about the mean of the segments of @x. */
+static double
+sum_squares (const double complex *x,
+             guint64               n,
+             guint                 length)
+{
+  const guint64 all = (n - length) / (length / 2) + 1, segments = MIN (all, ONDES_WHITEN_SEGMENTS);
+  double complex mean = 0;
+  double sum = 0;
+
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint64 i = 0; i < segments; i++)
+      {
+        const guint64 p = all == segments ? i * (length / 2)
+                                          : (guint64) ((double) i * (double) (n - length) / (ONDES_WHITEN_SEGMENTS - 1));
+
+        for (guint t = 0; t < length; t++)
+          if (pass == 0)
+            mean += x[p + t] / (double) (segments * length);
+          else
+            sum += pow (cabs (x[p + t] - mean), 2);
+      }
+  return sum;
 }
 
 /* With few segments, and with more than are measured. */
@@ -433,26 +489,90 @@ test_whitening (gconstpointer data)
 
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
     {
-      const guint length = lengths[i];
+      const gint length = (gint) lengths[i], half = length / 2;
       g_autoptr (OndesSource) source = random_source (GPOINTER_TO_INT (data), N);
       g_autofree char *step = g_strdup_printf ("whiten:%g", RATE / length);
       g_autoptr (OndesSource) whitened = condition (source, step, NULL);
-      g_autofree double complex *x = read_all (source), *y = g_new (double complex, N), *h = g_new (double complex, length - 1);
+      g_autofree double complex *x = read_all (source), *y = g_new0 (double complex, N), *h = g_new (double complex, length - 1);
+      g_autofree double complex *before = g_new (double complex, half), *after = g_new (double complex, half);
       g_autofree double *a = g_new (double, length);
+      double factor;
 
       sum_amplitudes (x, N, length, a);
       sum_taps (a, length, h);
+      continue_samples (x + 8 * half - 1, -1, 8 * half, half, before);
+      continue_samples (x + N - 8 * half, 1, 8 * half, half, after);
       for (gint t = 0; t < N; t++)
-        {
-          y[t] = 0;
-          for (gint m = 1 - (gint) length / 2; m < (gint) length / 2; m++)
-            {
-              const gint u = t - m;
+        for (gint m = 1 - half; m < half; m++)
+          {
+            const gint u = t - m;
 
-              y[t] += h[m + (gint) length / 2 - 1] * (u < 0 ? 2 * x[0] - x[-u] : u < N ? x[u] : 2 * x[N - 1] - x[2 * N - 2 - u]);
-            }
+            y[t] += h[m + half - 1] * (u < 0 ? before[-1 - u] : u < N ? x[u] : after[u - N]);
+          }
+      factor = sqrt (sum_squares (x, N, length) / sum_squares (y, N, length));
+      for (gint t = 0; t < N; t++)
+        y[t] *= factor;
+      assert_near (whitened, y, N, 1e-11);
+    }
+}
+
+/* A random walk keeps its rms about the mean, however finely it is whitened. */
+static void
+test_whitened_walk (void)
+{
+  enum { LENGTH = 60000 };
+  static const char *const steps[] = { "whiten", "whiten:100", "whiten:20", "whiten:1" };
+  g_autofree double *x = g_new0 (double, LENGTH);
+  g_autoptr (OndesSource) source = NULL;
+  g_autofree double complex *before = NULL;
+
+  for (guint t = 1; t < LENGTH; t++)
+    x[t] = x[t - 1] + g_test_rand_double_range (-1, 1);
+  source = ondes_array_source_new (ONDES_F64, x, LENGTH, RATE);
+  before = read_all (source);
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autoptr (OndesSource) whitened = condition (source, steps[i], NULL);
+      g_autofree double complex *after = read_all (whitened);
+
+      /* All of it is one segment here. */
+      g_assert_cmpfloat (fabs (10 * log10 (sum_squares (after, LENGTH, LENGTH) / sum_squares (before, LENGTH, LENGTH))), <, 0.5);
+    }
+}
+
+/* Tones that are 50 dB above the noise end as they are elsewhere. */
+static void
+test_whitened_ends (void)
+{
+  enum { LENGTH = 20000, END = 1000 };
+
+  for (guint round = 0; round < 6; round++)
+    {
+      g_autofree double *x = g_new0 (double, LENGTH);
+      g_autoptr (OndesSource) source = NULL, whitened = NULL;
+      g_autofree double complex *y = NULL;
+      double largest[2] = { 0 };
+
+      for (guint tone = 0; tone < 4; tone++)
+        {
+          const double f = 0.01 + 0.1 * tone + g_test_rand_double_range (0, 0.05), phase = g_test_rand_double_range (0, 6);
+
+          for (guint t = 0; t < LENGTH; t++)
+            x[t] += 300 * cos (2 * G_PI * f * t + phase);
         }
-      assert_near (whitened, y, N, 1e-12);
+      for (guint t = 0; t < LENGTH; t++)
+        x[t] += g_test_rand_double_range (-1, 1);
+      source = ondes_array_source_new (ONDES_F64, x, LENGTH, RATE);
+      whitened = condition (source, "whiten:1", NULL);
+      y = read_all (whitened);
+      for (guint t = 0; t < LENGTH; t++)
+        {
+          const guint is_end = t < END || t >= LENGTH - END;
+
+          largest[is_end] = MAX (largest[is_end], cabs (y[t]));
+        }
+      g_test_message ("the ends reach %.2f times as far", largest[1] / largest[0]);
+      g_assert_cmpfloat (largest[1], <, 4 * largest[0]);
     }
 }
 
@@ -723,6 +843,8 @@ main (int   argc,
   ADD ("whitening-equals-the-definition", test_whitening);
   ADD ("resampling-keeps-tones-and-their-time", test_resampling);
   g_test_add_func ("/ondes/conditioned/whitened-noise-is-flat-and-as-loud", test_whitened_noise);
+  g_test_add_func ("/ondes/conditioned/a-whitened-random-walk-keeps-its-level", test_whitened_walk);
+  g_test_add_func ("/ondes/conditioned/whitened-tones-end-without-a-burst", test_whitened_ends);
   g_test_add_func ("/ondes/conditioned/whitening-is-cancelled-among-its-medians", test_whitening_cancelled);
   g_test_add_func ("/ondes/conditioned/a-sample-has-the-same-bits-however-it-is-read", test_views);
   g_test_add_func ("/ondes/conditioned/gaps-count-as-zeros", test_gaps);

@@ -31,6 +31,7 @@ static FaultKind armed_kind;
 static FaultAction armed_action;
 static unsigned armed_n, counts[N_FAULTS];
 static bool armed, struck, looked;
+static const char *wanted_places;
 
 void
 faults_arm (FaultKind   kind,
@@ -44,6 +45,12 @@ faults_arm (FaultKind   kind,
   armed_n = n;
   armed_action = action;
   armed = true;
+}
+
+void
+faults_set_places (const char *places)
+{
+  wanted_places = places;
 }
 
 bool
@@ -66,6 +73,7 @@ arm_from_environment (void)
   unsigned n;
 
   looked = true;
+  faults_set_places (getenv ("ONDES_FAULT_PLACES"));
   if (text == NULL || sscanf (text, "%15s %u %15s", kind, &n, action) != 3)
     return;
   for (unsigned i = 0; i < N_FAULTS; i++)
@@ -85,6 +93,46 @@ mark (void)
   if (fd >= 0)
     syscall (SYS_close, fd);
   return fd >= 0;
+}
+
+/* TRUE if a file counts: its path, relative to the working directory unless absolute, begins as one of the places. */
+static bool
+counts_path (const char *path)
+{
+  char whole[8192] = "";
+
+  if (!armed || wanted_places == NULL)
+    return armed;
+  if (*path != '/' && getcwd (whole, sizeof whole / 2) != NULL)
+    strcat (whole, "/");
+  strncat (whole, path, sizeof whole / 2 - 2);
+  for (const char *place = wanted_places; *place != '\0';)
+    {
+      const size_t n = strcspn (place, ":");
+
+      if (n > 0 && strncmp (whole, place, n) == 0)
+        return true;
+      place += n + (place[n] == ':');
+    }
+  return false;
+}
+
+/* The same of an open file or folder; no pipe or event of a main loop, whose calls do not fail. */
+static bool
+counts_file (int fd)
+{
+  struct stat info;
+  char link[64], path[4096];
+  ssize_t n;
+
+  if (!armed || fstat (fd, &info) != 0 || !(S_ISREG (info.st_mode) || S_ISDIR (info.st_mode)))
+    return false;
+  snprintf (link, sizeof link, "/proc/self/fd/%d", fd);
+  n = readlink (link, path, sizeof path - 1);
+  if (n < 0)
+    return true;
+  path[n] = '\0';
+  return counts_path (path);
 }
 
 /* TRUE where this call is to fail; @code is its error then. */
@@ -122,9 +170,11 @@ changed (FaultKind kind,
   return result;
 }
 
-#define CHANGE(kind, code, call)                                                                  \
+#define CHANGE(kind, code, counted, call)                                                         \
   do                                                                                              \
     {                                                                                             \
+      if (!(counted))                                                                             \
+        return call;                                                                              \
       unsigned before = counts[kind], changes = counts[FAULT_CHANGE];                             \
                                                                                                   \
       if (strikes (FAULT_CHANGE, code) || ((kind) != FAULT_CHANGE && strikes (kind, code)))       \
@@ -201,21 +251,12 @@ posix_memalign (void   **memory,
   return 0;
 }
 
-/* And no pipe or event of a main loop, whose calls do not fail. */
-static bool
-is_file (int fd)
-{
-  struct stat info;
-
-  return fstat (fd, &info) == 0 && S_ISREG (info.st_mode);
-}
-
 ssize_t
 read (int     fd,
       void   *data,
       size_t  n)
 {
-  return is_file (fd) && strikes (FAULT_READ, EIO) ? -1 : syscall (SYS_read, fd, data, n);
+  return counts_file (fd) && strikes (FAULT_READ, EIO) ? -1 : syscall (SYS_read, fd, data, n);
 }
 
 ssize_t
@@ -224,7 +265,7 @@ pread64 (int      fd,
          size_t   n,
          off64_t  at)
 {
-  return strikes (FAULT_READ, EIO) ? -1 : syscall (SYS_pread64, fd, data, n, at);
+  return counts_file (fd) && strikes (FAULT_READ, EIO) ? -1 : syscall (SYS_pread64, fd, data, n, at);
 }
 
 ssize_t
@@ -241,9 +282,7 @@ write (int         fd,
        const void *data,
        size_t      n)
 {
-  if (!is_file (fd))
-    return syscall (SYS_write, fd, data, n);
-  CHANGE (FAULT_WRITE, ENOSPC, syscall (SYS_write, fd, data, n));
+  CHANGE (FAULT_WRITE, ENOSPC, counts_file (fd), syscall (SYS_write, fd, data, n));
 }
 
 ssize_t
@@ -252,7 +291,7 @@ pwrite64 (int         fd,
           size_t      n,
           off64_t     at)
 {
-  CHANGE (FAULT_WRITE, ENOSPC, syscall (SYS_pwrite64, fd, data, n, at));
+  CHANGE (FAULT_WRITE, ENOSPC, counts_file (fd), syscall (SYS_pwrite64, fd, data, n, at));
 }
 
 ssize_t
@@ -268,7 +307,7 @@ int
 rename (const char *from,
         const char *to)
 {
-  CHANGE (FAULT_RENAME, EIO, syscall (SYS_rename, from, to));
+  CHANGE (FAULT_RENAME, EIO, counts_path (to), syscall (SYS_rename, from, to));
 }
 
 int
@@ -278,19 +317,19 @@ linkat (int         from_folder,
         const char *to,
         int         flags)
 {
-  CHANGE (FAULT_RENAME, EIO, syscall (SYS_linkat, from_folder, from, to_folder, to, flags));
+  CHANGE (FAULT_RENAME, EIO, counts_path (to), syscall (SYS_linkat, from_folder, from, to_folder, to, flags));
 }
 
 int
 fsync (int fd)
 {
-  CHANGE (FAULT_SYNC, EIO, syscall (SYS_fsync, fd));
+  CHANGE (FAULT_SYNC, EIO, counts_file (fd), syscall (SYS_fsync, fd));
 }
 
 int
 fdatasync (int fd)
 {
-  CHANGE (FAULT_SYNC, EIO, syscall (SYS_fdatasync, fd));
+  CHANGE (FAULT_SYNC, EIO, counts_file (fd), syscall (SYS_fdatasync, fd));
 }
 
 int
@@ -299,7 +338,7 @@ fallocate64 (int     fd,
              off64_t from,
              off64_t n)
 {
-  CHANGE (FAULT_CHANGE, ENOSPC, syscall (SYS_fallocate, fd, mode, from, n));
+  CHANGE (FAULT_CHANGE, ENOSPC, counts_file (fd), syscall (SYS_fallocate, fd, mode, from, n));
 }
 
 int
@@ -315,7 +354,7 @@ int
 ftruncate64 (int     fd,
              off64_t n)
 {
-  CHANGE (FAULT_CHANGE, EIO, syscall (SYS_ftruncate, fd, n));
+  CHANGE (FAULT_CHANGE, EIO, counts_file (fd), syscall (SYS_ftruncate, fd, n));
 }
 
 int
@@ -329,13 +368,13 @@ int
 fchmod (int    fd,
         mode_t mode)
 {
-  CHANGE (FAULT_CHANGE, EPERM, syscall (SYS_fchmod, fd, mode));
+  CHANGE (FAULT_CHANGE, EPERM, counts_file (fd), syscall (SYS_fchmod, fd, mode));
 }
 
 int
 unlink (const char *path)
 {
-  CHANGE (FAULT_CHANGE, EPERM, syscall (SYS_unlink, path));
+  CHANGE (FAULT_CHANGE, EPERM, counts_path (path), syscall (SYS_unlink, path));
 }
 
 static int
@@ -343,7 +382,7 @@ open_changing (const char *path,
                int         flags,
                mode_t      mode)
 {
-  CHANGE (FAULT_CHANGE, EACCES, syscall (SYS_openat, AT_FDCWD, path, flags, mode));
+  CHANGE (FAULT_CHANGE, EACCES, counts_path (path), syscall (SYS_openat, AT_FDCWD, path, flags, mode));
 }
 
 int

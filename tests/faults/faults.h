@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Faults by design: the n-th call of a kind fails, kills or stops the process, or brings it SIGINT. Linked into a test it is armed
  * by faults_arm(); as a library for LD_PRELOAD by ONDES_FAULT="KIND N ACTION", from main()'s first step on (ondes-cli opens
- * /dev/null first of all). A fault that struck leaves the file ONDES_FAULT_MARK. */
+ * /dev/null first of all). A fault that struck leaves the file ONDES_FAULT_MARK. Calls on files count only where
+ * faults_set_places() or ONDES_FAULT_PLACES says: the font cache and GTK's list of recent files answer for themselves. */
 #pragma once
 
 #include <stdbool.h>
@@ -31,6 +32,8 @@ typedef enum
 void     faults_arm    (FaultKind   kind,
                         unsigned    n,
                         FaultAction action);
+/* Sets the beginnings of the paths of files that count, separated by colons; NULL for all. @places must outlive their use. */
+void     faults_set_places (const char *places);
 /* Whether it struck. */
 bool     faults_struck (void);
 /* Calls of @kind since faults_arm(). */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "export/command-line.h"
 #include "export/export.h"
 #include "analysis/extents.h"
 #include "io/npy-format.h"
@@ -313,6 +314,39 @@ test_command (Fixture      *fixture,
   g_assert_cmpstr (full, ==, expected);
 }
 
+/* Any name comes through a shell as it is: of hostile bytes at random, in UTF-8 and not, and with newlines at its end. */
+static void
+test_words_through_a_shell (void)
+{
+  static const char *const pieces[]
+    = { "\n", "\xff", "\xc3", "é", "\342\200\256", "'", "\"", "\\", "%", "-", "$(true)", "`", "!",
+        ";", " ", "\t", "*", "~", "#", "&", "a", "0", "\033[31m", "{a,b}", "=" };
+  g_autoptr (GString) script = g_string_new (NULL), expected = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  const char *argv[] = { "/bin/sh", "-c", NULL, NULL };
+  g_autofree char *said = NULL;
+  int status;
+
+  for (guint i = 0; i < 500; i++)
+    {
+      g_autoptr (GString) word = g_string_new (NULL);
+
+      for (int n = g_test_rand_int_range (1, 8); n > 0; n--)
+        g_string_append (word, pieces[g_test_rand_int_range (0, G_N_ELEMENTS (pieces))]);
+      if (i % 3 == 0)
+        g_string_append (word, i % 2 ? "\xff\n" : "\n\n");
+      g_string_append (script, "printf '%s\\1' ");
+      ondes_line_add_word (script, word->str);
+      g_string_append_c (script, '\n');
+      g_string_append_printf (expected, "%s\1", word->str);
+    }
+  argv[2] = script->str;
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &said, NULL, &status, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  g_assert_cmpmem (said, strlen (said), expected->str, expected->len);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -321,6 +355,7 @@ main (int    argc,
   g_test_add_func ("/ondes/export/a-printed-time-finds-its-sample", test_time_returns);
   g_test_add_func ("/ondes/export/spans-are-half-open", test_half_open);
   g_test_add_func ("/ondes/export/times-print-short", test_print_is_short);
+  g_test_add_func ("/ondes/export/words-through-a-shell", test_words_through_a_shell);
   g_test_add_func ("/ondes/export/ending-tells-the-format", test_format_from_path);
   g_test_add_func ("/ondes/export/extents-are-of-their-samples", test_extents);
 #define ADD(path, ending, function) g_test_add (path, Fixture, ending, set_up, function, tear_down)

@@ -495,6 +495,43 @@ test_rescued_at_end (void)
     }
 }
 
+static GVariant *
+collect_counted (gpointer user_data)
+{
+  ++*(guint *) user_data;
+  return g_variant_ref_sink (g_variant_new_parsed ("[{'path': <b'/one.wav'>}]"));
+}
+
+static gboolean
+on_turn (gpointer user_data)
+{
+  ++*(guint *) user_data;
+  return G_SOURCE_CONTINUE;
+}
+
+/* A keeper that is freed while it writes waits for that without the main loop, which would turn while windows are torn down. */
+static void
+test_freed_while_writing (void)
+{
+  g_autofree char *state = make_folder (), *last = g_build_filename (state, "last.ondes-session", NULL);
+  guint collected = 0, turns = 0;
+  OndesKeeper *keeper = ondes_keeper_new (state, collect_counted, &collected);
+  guint source;
+
+  ondes_keeper_set_delay (keeper, 0);
+  ondes_keeper_note (keeper);
+  while (collected == 0)
+    g_main_context_iteration (NULL, TRUE);
+  source = g_idle_add_full (G_PRIORITY_HIGH, on_turn, &turns, NULL);
+  ondes_keeper_end (keeper, NULL);
+  ondes_keeper_free (keeper);
+  g_source_remove (source);
+  g_assert_cmpuint (turns, ==, 0);
+  g_assert_true (g_file_test (last, G_FILE_TEST_EXISTS));
+  /* Nothing of it is left in the main loop. */
+  g_assert_false (g_main_context_pending (NULL));
+}
+
 int
 main (int argc,
       char **argv)
@@ -519,6 +556,7 @@ main (int argc,
   g_test_add_func ("/ondes/keeper/damaged-files-are-passed-over", test_damaged_state);
   g_test_add_func ("/ondes/keeper/what-is-not-reopened-is-not-lost", test_rescued);
   g_test_add_func ("/ondes/keeper/what-is-not-reopened-is-not-lost-at-the-end", test_rescued_at_end);
+  g_test_add_func ("/ondes/keeper/freed-while-it-writes", test_freed_while_writing);
   result = g_test_run ();
   remove = g_strdup_printf ("rm -rf '%s'", folder);
   g_assert_cmpint (system (remove), ==, 0);

@@ -230,6 +230,82 @@ test_allocations (gconstpointer data)
                   sentences, aborts);
 }
 
+static void
+on_part (OndesScalogram *part,
+         gpointer        parts)
+{
+  ondes_scalogram_unref (part);
+  ++*(guint *) parts;
+}
+
+/* Computes the picture of @of again with the @n-th large allocation failing; TRUE if that came. It is there, or an error. */
+static gboolean
+compute_with_fault (Watched              *watched,
+                    const OndesScalogram *of,
+                    OndesSpec            *spec,
+                    guint                 n,
+                    guint                *parts)
+{
+  OndesRecording *recording = ondes_session_get_recording (watched->session);
+  g_autoptr (OndesComputer) computer = ondes_computer_new ("cpu", 0, 1);
+  const OndesScalogramJob job = { .spec = spec, .source = ondes_session_get_source (watched->session), .view = of->view,
+                                  .info = ondes_recording_get_info (recording), .part = on_part, .part_data = parts };
+  g_autoptr (OndesScalogram) whole = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean struck;
+
+  faults_arm (FAULT_LARGE, n, FAULT_FAIL);
+  whole = ondes_scalogram_compute (computer, &job, NULL, NULL, &error);
+  struck = faults_struck ();
+  faults_arm (FAULT_LARGE, 0, FAULT_FAIL);
+  g_test_message ("allocation %u: %s", n, error != NULL ? error->message : "a picture");
+  g_assert_true ((whole != NULL) == (error == NULL));
+  if (whole != NULL)
+    g_assert_cmpuint (whole->columns, ==, of->columns);
+  return struck;
+}
+
+/* Where memory is tight, pictures are not put together, cut or computed, or come without their parts, and the process goes on. */
+static void
+test_pictures (Watched      *watched,
+               gconstpointer data)
+{
+  g_autofree char *path = tone_file ("tone.wav", 200000, 440);
+  g_autoptr (OndesScalogram) shown = NULL, copy = NULL;
+  g_autoptr (OndesSpec) spec = NULL;
+  g_autoptr (GError) cut_error = NULL, assemble_error = NULL;
+  OndesScale scales[24];
+  OndesCwtOptions options;
+  OndesView view;
+  guint parts = 0, n;
+
+  open_and_settle (watched, path);
+  shown = ondes_scalogram_ref (ondes_scalogram_analysis_get_scalogram (watched->analysis));
+  g_assert_cmpuint (shown->rows * shown->columns * sizeof (float), >=, SMALL_BYTES);
+  view = shown->view;
+  faults_arm (FAULT_LARGE, 1, FAULT_FAIL);
+  g_assert_null (ondes_scalogram_cut (shown, 1, 0, shown->columns, &cut_error));
+  g_assert_true (g_error_matches (cut_error, ONDES_ERROR, ONDES_ERROR_FILE));
+  faults_arm (FAULT_LARGE, 1, FAULT_FAIL);
+  g_assert_null (ondes_scalogram_assemble (&view, 1, &shown, 1, &assemble_error));
+  g_assert_true (g_error_matches (assemble_error, ONDES_ERROR, ONDES_ERROR_FILE));
+  faults_arm (FAULT_LARGE, 1, FAULT_FAIL);
+  copy = ondes_scalogram_with_medians (shown, shown->medians, shown->equalised);
+  faults_arm (FAULT_LARGE, 0, FAULT_FAIL);
+  g_assert_true (copy == shown);
+  /* Directly, as FFTW ends the process for its own tables; of short scales, which are quick. */
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    scales[i] = (OndesScale) { 4 + 0.5 * i, 1 };
+  options = ondes_spec_cwt (shown->spec)->options;
+  options.method = ONDES_METHOD_DIRECT;
+  spec = ondes_cwt_new_scales (&options, scales, G_N_ELEMENTS (scales), NULL);
+  for (n = 1; n < 40 && compute_with_fault (watched, shown, spec, n, &parts); n++)
+    ;
+  g_assert_cmpuint (n, >, 1);
+  g_assert_cmpuint (n, <, 40);
+  g_test_message ("%u allocations, %u parts of pictures", n - 1, parts);
+}
+
 int
 main (int argc,
       char **argv)
@@ -250,5 +326,6 @@ main (int argc,
                         test_allocations);
   g_test_add_data_func ("/ondes/scalogram-analysis/faults/allocations-fail", GUINT_TO_POINTER (FAULT_ALLOCATION),
                         test_allocations);
+  ADD ("faults/pictures-without-memory", test_pictures);
   return scalogram_run ();
 }

@@ -250,7 +250,7 @@ static void
 test_files (Watched      *watched,
             gconstpointer data)
 {
-  static const char wide[] = "\xff\xfe\x31\0\x0a\0", numbers[] = "1 2\n2 3\n3 4\n4 5\n";
+  static const char wide[] = "\xff\xfe\x61\0\x0a\0", numbers[] = "1 2\n2 3\n3 4\n4 5\n";
   g_autofree char *utf16 = g_build_filename (scalogram_folder, "wide.bin", NULL);
   g_autofree char *text = g_build_filename (scalogram_folder, "numbers.txt", NULL);
   OndesReadOptions column = { .column = 9 }, both = { .column = 1, .time_column = 1 }, rate = { .rate_hz = 1e30 };

@@ -411,6 +411,46 @@ gaps_are_never_decoded (void)
                   "at bytes 0 and 128 whose times are 200 days apart, but holds 0.32 s in all");
 }
 
+/* Segments whose rates differ in the seventh digit are one stream with a gap; one of 1 % more is another. */
+static void
+nearly_equal_rates_are_one_stream (void)
+{
+  static const float rates[] = { 0.9999958f, 0.9999956f, 0.9f };
+  g_autofree double *samples = make_samples (60, 3);
+  g_autoptr (GString) file = g_string_new (NULL);
+  g_autoptr (OndesRecording) recording = NULL;
+  double expected[500 + 20], mean = ((double) 0.9999958f + 0.9999956f) / 2;
+
+  if (is_left_out ())
+    return;
+  for (guint i = 0; i < 3; i++)
+    {
+      const Recipe recipe = { "LHZ", 0, 1, 3, 256 };
+      guint8 *record;
+      guint32 bits;
+
+      add_record (file, &recipe, START_US + (gint64) i * 500 * G_USEC_PER_SEC, samples + 20 * i, 20);
+      record = (guint8 *) file->str + file->len - 256;
+      /* Blockette 100 between blockette 1000 and the data, which move to byte 128. */
+      memmove (record + 128, record + 64, 80);
+      memset (record + 56, 0, 72);
+      put (record + 44, 128, 2, &recipe);
+      put (record + 50, 56, 2, &recipe);
+      put (record + 56, 100, 2, &recipe);
+      memcpy (&bits, &rates[i], sizeof bits);
+      put (record + 60, bits, 4, &recipe);
+      record[39] = 2;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    expected[i] = i < 20 ? samples[i] : i < 500 ? NAN : samples[i - 480];
+  recording = scratch_open (scratch_write ("rates.mseed", file->str, file->len), NULL);
+  g_assert_cmpuint (ondes_recording_get_info (recording)->channels, ==, 1);
+  g_assert_cmpfloat_with_epsilon (ondes_recording_get_info (recording)->rate_hz, mean, 1e-12);
+  assert_samples (recording, 1, expected, G_N_ELEMENTS (expected));
+  g_assert_true (scratch_has_note (recording, "state rates from 0.9999956 to 0.9999958 Hz"));
+  g_assert_true (scratch_has_note (recording, "2 XX.STAT.00.LHZ (0.9 Hz)"));
+}
+
 static void
 damaged_record_is_told (void)
 {
@@ -469,6 +509,7 @@ main (int   argc,
   g_test_add_func ("/ondes/mseed/cut-files-are-no-trouble", cut_files_are_no_trouble);
   g_test_add_func ("/ondes/mseed/random-damage-is-no-trouble", random_damage_is_no_trouble);
   g_test_add_func ("/ondes/mseed/gaps-are-never-decoded", gaps_are_never_decoded);
+  g_test_add_func ("/ondes/mseed/nearly-equal-rates-are-one-stream", nearly_equal_rates_are_one_stream);
   g_test_add_func ("/ondes/mseed/damaged-record-is-told", damaged_record_is_told);
   g_test_add_func ("/ondes/mseed/a-build-without-the-library-says-so", a_build_without_the_library_says_so);
   g_test_add_func ("/ondes/mseed/the-third-version-is-told", the_third_version_is_told);

@@ -153,7 +153,8 @@ test_odd_ripple (void)
     {
       const double rate = pow (10, g_test_rand_double_range (-2, 5));
       const OndesFirDesign d = {
-        .kind = round % 2 ? ONDES_FIR_HILBERT : ONDES_FIR_DIFFERENTIATOR, .transition_hz = rate * g_test_rand_double_range (0.005, 0.1),
+        .kind = round % 2 ? ONDES_FIR_HILBERT : ONDES_FIR_DIFFERENTIATOR,
+        .transition_hz = rate * g_test_rand_double_range (0.005, 0.1),
         .ripple_db = round % 4 < 2 ? g_test_rand_double_range (5, 50) : g_test_rand_double_range (50, 240),
       };
       const double ripple = pow (10, -d.ripple_db / 20);

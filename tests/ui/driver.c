@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define PATIENCE_S 200 /* less than a test has in all, so that it is told what did not come */
-
+#define LOOK_MS    50  /* between looks at a condition of which the main loop hears nothing, such as the end of a process */
 
 static gboolean
 on_alarm (gpointer data)
@@ -16,21 +16,29 @@ on_alarm (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static gboolean
+on_look (gpointer unused)
+{
+  return G_SOURCE_CONTINUE;
+}
+
 void
 driver_wait (DriverCondition  condition,
              gpointer         data,
              const char      *what)
 {
   gboolean late = FALSE;
-  guint alarm = g_timeout_add_seconds (PATIENCE_S, on_alarm, &late);
+  guint alarm = g_timeout_add_seconds (PATIENCE_S, on_alarm, &late), look = g_timeout_add (LOOK_MS, on_look, NULL);
 
   while (!condition (data))
     {
-      g_main_context_iteration (NULL, TRUE);
       if (late)
         g_error ("waited %d s for: %s", PATIENCE_S, what);
+      g_main_context_iteration (NULL, TRUE);
     }
-  g_source_remove (alarm);
+  if (!late)
+    g_source_remove (alarm);
+  g_source_remove (look);
 }
 
 static void
@@ -92,6 +100,17 @@ static gboolean
 is_mapped (gpointer data)
 {
   return gtk_widget_get_mapped (data) && gtk_widget_get_width (data) > 0;
+}
+
+void
+driver_focus (GtkWindow *window)
+{
+  g_autofree char *id = g_strdup_printf ("%lu", window_of (GTK_WIDGET (window)));
+
+  /* It fails where the server does not show the window yet. */
+  g_spawn_sync (NULL, (char *[]) { "xdotool", "windowfocus", id, NULL }, NULL,
+                G_SPAWN_SEARCH_PATH | G_SPAWN_LEAVE_DESCRIPTORS_OPEN | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, NULL, NULL, NULL,
+                NULL);
 }
 
 void

@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Runs the main loop until @condition is TRUE; a test that waits longer than 60 s fails, and says for what. */
+/* Runs the main loop until @condition is TRUE; a test that waits longer than 200 s fails, and says for what. */
 typedef gboolean (*DriverCondition) (gpointer data);
 void     driver_wait      (DriverCondition  condition,
                            gpointer         data,
@@ -19,6 +19,9 @@ void     driver_wait_drawn (GtkWidget       *widget);
 
 /* Shows @window, waits until it is on the screen with the keyboard's focus. */
 void     driver_present   (GtkWindow       *window);
+
+/* Hands @window the keyboard's focus, and does not wait for it. */
+void     driver_focus     (GtkWindow       *window);
 
 /* Moves @window on the screen, to these pixels. */
 void     driver_place     (GtkWindow       *window,

@@ -4,7 +4,6 @@
 
 #include "charts/ondes-charts.h"
 #include "dialogs/ondes-export-dialog.h"
-#include "dialogs/ondes-raw-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "charts/ondes-series-view.h"
 #include "pages/ondes-compensation-panel.h"

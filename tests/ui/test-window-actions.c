@@ -43,6 +43,7 @@ static const struct
   { "win.open-raw", 0 },
   { "win.open-uri", 0 },
   { "win.open-raw-path", 0 },
+  { "win.open-text", 0 },
   { "win.read-options", OPEN },
   { "win.read-options-path", 0 },
   { "win.resample", NEVER },

@@ -52,7 +52,7 @@ open_fast (void)
   g_autoptr (GString) text = g_string_new ("when;level\n");
 
   for (int i = 0; i < 8000; i++)
-    g_string_append_printf (text, i < 4000 ? "1998-12-31 23:59:%02d.%03d;%d\n" : "1999-01-01 00:00:%02d.%03d;%d\n",
+    g_string_append_printf (text, i < 4000 ? "1998-12-31 23:59:%02d.%03dZ;%d\n" : "1999-01-01 00:00:%02d.%03dZ;%d\n",
                             i < 4000 ? 56 + i / 1000 : i / 1000 - 4, i % 1000,
                             (int) (1000 * sin (0.3 * i)) + g_test_rand_int_range (-100, 100));
   open_text ("fast.csv", text);

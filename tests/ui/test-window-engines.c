@@ -318,6 +318,7 @@ drag (FakeCall call,
   settings.fmax_hz *= 1 - 1e-4 * serial;
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
+  driver_wait_drawn (scale); /* where it is laid out now is where it stays */
   driver_move (scale, width * start, middle);
   for (guint turn = 0; turn < 5; turn++)
     {

@@ -7,7 +7,6 @@
 
 #include "charts/ondes-charts.h"
 #include "dialogs/ondes-export-dialog.h"
-#include "dialogs/ondes-raw-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "window-fixture.h"
 
@@ -270,7 +269,7 @@ test_raw (void)
   g_assert_true (g_file_set_contents (path, (const char *) samples, sizeof samples, NULL));
   window_open_sample ("nino3.dat");
   ondes_window_open (window, file);
-  dialog = window_wait_dialog (ONDES_TYPE_RAW_DIALOG);
+  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
   facts = window_by_id (dialog, "facts");
   /* Without grouping, whatever the locale: LC_ALL is C here. */
   driver_wait (says, &(Said) { facts, "3000" }, "3000 samples");
@@ -279,45 +278,13 @@ test_raw (void)
   driver_type ("2");
   driver_key ("Return");
   driver_wait (says, &(Said) { facts, "1500" }, "1500 samples");
-  window_click (window_by_id (dialog, "open_button"));
-  window_wait_gone (ONDES_TYPE_RAW_DIALOG);
+  window_click (window_by_id (dialog, "apply_button"));
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
   driver_wait (is_path, path, "the raw file");
   window_settle ();
   g_assert_cmpuint (ondes_session_get_source (session)->n, ==, 1500);
   g_assert_cmpfloat (ondes_session_get_source (session)->rate_hz, ==, 16000);
   g_assert_true (gtk_widget_get_mapped (window_by_id (window, "channel")));
-}
-
-static gboolean
-rate_is (gpointer data)
-{
-  return ondes_session_get_source (session)->rate_hz == *(double *) data;
-}
-
-static void
-test_read_options (void)
-{
-  double rate = 12.5;
-  GtkWindow *dialog;
-
-  window_open_sample ("nino3.dat");
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-options", NULL);
-  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
-  /* What is in force, wherever it was said. */
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (dialog, "rate"))), ==, "4");
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (dialog, "unit"))), ==, "°C");
-  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (window_by_id (dialog, "time_unit"))), ==, 6);
-  window_click (window_by_id (dialog, "rate"));
-  driver_key ("ctrl+a");
-  driver_type ("12.5");
-  window_click (window_by_id (dialog, "apply_button"));
-  window_wait_gone (ONDES_TYPE_READ_DIALOG);
-  driver_wait (rate_is, &rate, "the rate");
-  window_settle ();
-  g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->unit, ==, "°C");
-  /* What was left alone is still the file's, and not asked for. */
-  g_assert_null (ondes_session_get_read_options (session)->unit);
-  g_assert_null (ondes_session_get_read_options (session)->time_unit);
 }
 
 /* Numbers that are none are said in the window. */
@@ -346,6 +313,54 @@ test_gaps (void)
   driver_wait (notes_say_gaps, NULL, "the gaps in words");
   driver_wait (window_is_mapped, window_by_id (window, "notes"), "the bar with the notes");
   window_settle ();
+}
+
+static gboolean
+notes_say (gpointer data)
+{
+  return strstr (gtk_label_get_text (GTK_LABEL (window_by_id (window, "notes"))), data) != NULL;
+}
+
+static gboolean
+time_axis_is_second (gpointer data)
+{
+  return ondes_session_get_read_options (session)->time_axis == 2;
+}
+
+/* A square of complex samples: the window says that half the band is missing, and that time is a guess, which can be changed. */
+static void
+test_square (void)
+{
+  enum { N = 300 };
+  g_autofree char *path = g_build_filename (folder, "square.npy", NULL), *head = NULL;
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  OndesSource *source;
+  GtkWindow *dialog;
+  float samples[4];
+
+  head = g_strdup_printf ("{'descr': '<c8', 'fortran_order': False, 'shape': (%d, %d), }%*s\n", N, N, 20, "");
+  g_byte_array_append (bytes, (const guint8[]) { 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (guint8) strlen (head), 0 }, 10);
+  g_byte_array_append (bytes, (const guint8 *) head, (guint) strlen (head));
+  for (guint i = 0; i < N * N; i++)
+    g_byte_array_append (bytes, (const guint8 *) (const float[]) { (float) i, (float) (i % 7) }, 8);
+  g_assert_true (g_file_set_contents (path, (const char *) bytes->data, bytes->len, NULL));
+  window_begin ();
+  ondes_window_open (window, file);
+  driver_wait (notes_say, (gpointer) "the first dimension is taken as time", "the guess");
+  g_assert_true (notes_say ((gpointer) "holds complex samples (I/Q)"));
+  window_settle ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.read-options", NULL);
+  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (dialog, "time_axis")), 2);
+  window_click (window_by_id (dialog, "apply_button"));
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
+  driver_wait (time_axis_is_second, NULL, "the second dimension");
+  window_settle ();
+  g_assert_false (notes_say ((gpointer) "the first dimension is taken as time"));
+  source = ondes_session_get_source (session);
+  g_assert_true (ondes_source_read_as (source, 0, 2, ONDES_C64, samples, NULL));
+  g_assert_cmpfloat (samples[2], ==, 1); /* the next column of the first row */
 }
 
 static gboolean
@@ -589,6 +604,36 @@ test_recent (void)
   window_settle ();
 }
 
+static gboolean
+is_closed (gpointer unused)
+{
+  g_autoptr (GList) list = gtk_window_list_toplevels ();
+
+  return list == NULL;
+}
+
+/* A window that is closed, or gone, while it asks for a file takes its question along; so it does once that was answered. */
+static void
+test_chooser (void)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      GtkWindow *chooser;
+
+      window_open_sample ("nino3.dat");
+      driver_key ("ctrl+o");
+      chooser = window_wait_dialog (GTK_TYPE_FILE_CHOOSER_DIALOG);
+      if (i == 2)
+        gtk_window_close (chooser);
+      if (i == 1)
+        gtk_window_close (GTK_WINDOW (window));
+      else
+        gtk_window_destroy (GTK_WINDOW (window));
+      window = NULL;
+      driver_wait (is_closed, NULL, "all windows to go");
+    }
+}
+
 int
 main (int argc,
       char **argv)
@@ -600,11 +645,12 @@ main (int argc,
   g_test_add_func ("/ondes/window/export-dialog-stays-when-an-image-is-copied", test_copy_image_from_dialog);
   g_test_add_func ("/ondes/window/a-long-channel-name-is-cut-short", test_long_channel_name);
   g_test_add_func ("/ondes/window/raw-file-asks-and-shows", test_raw);
-  g_test_add_func ("/ondes/window/rate-is-overridden", test_read_options);
   g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
+  g_test_add_func ("/ondes/window/a-square-of-complex-samples-is-said", test_square);
   g_test_add_func ("/ondes/window/irregular-times-are-said-and-corrected", test_irregular);
   g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
   g_test_add_func ("/ondes/window/dropped-file-opens", test_drop);
   g_test_add_func ("/ondes/window/recent-file-opens", test_recent);
+  g_test_add_func ("/ondes/window/goes-with-its-file-chooser", test_chooser);
   return window_run ();
 }

@@ -9,7 +9,6 @@
 #include "charts/ondes-strip-chart.h"
 #include "charts/ondes-strips-view.h"
 #include "dialogs/ondes-dataset-dialog.h"
-#include "dialogs/ondes-raw-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "session/listening-private.h"
 #include "shell/ondes-window-private.h"
@@ -277,11 +276,11 @@ test_reading (void)
   g_assert_true (g_file_set_contents (path, bytes, 8000, NULL));
   open_wav (1);
   ondes_comparison_choose_file (comparison (), path, NULL);
-  dialog = window_wait_dialog (ONDES_TYPE_RAW_DIALOG);
+  dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
   gtk_editable_set_text (GTK_EDITABLE (entry_of (dialog, "rate")), "8000");
-  driver_wait ((DriverCondition) gtk_widget_get_sensitive, entry_of (dialog, "open_button"), "a format that can be read");
-  window_click (entry_of (dialog, "open_button"));
-  window_wait_gone (ONDES_TYPE_RAW_DIALOG);
+  driver_wait ((DriverCondition) gtk_widget_get_sensitive, entry_of (dialog, "apply_button"), "a format that can be read");
+  window_click (entry_of (dialog, "apply_button"));
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
   driver_wait (has_rate, &rate, "the second as chosen");
   gtk_widget_activate_action (window->compare_panel, "second.read-options", NULL);
   dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);

@@ -342,10 +342,30 @@ window_use (OndesWindow *other)
   driver_present (GTK_WINDOW (window));
 }
 
+/* TRUE unless GTK says it by itself: 4.18's file chooser that was closed while it still read a folder, and 4.8's timer of a tooltip
+ * whose window was closed before it came. */
+static gboolean
+is_fatal (const char *domain,
+          GLogLevelFlags level,
+          const char *message,
+          gpointer user_data)
+{
+  return strstr (message, "gtk_box_remove: assertion 'GTK_IS_BOX (box)' failed") == NULL
+         && strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed") == NULL;
+}
+
+/* GLib forgets the handler with each test. */
+void
+window_watch_log (void)
+{
+  g_test_log_set_fatal_handler (is_fatal, NULL);
+}
+
 /* One window for all tests, begun empty. */
 void
 window_begin (void)
 {
+  window_watch_log ();
   if (window != NULL)
     return;
   g_application_activate (G_APPLICATION (application));
@@ -397,6 +417,13 @@ is_drawn_early (const char *message)
   return times <= 20;
 }
 
+/* TRUE if GTK 4.8 lost count of the presses of a widget: one that a dialog took over, or that moved, before the release. */
+static gboolean
+is_miscounted (const char *message)
+{
+  return strstr (message, "Broken accounting of active state for widget") != NULL;
+}
+
 /* Only a missing session bus, which tests do without, and what libadwaita does by itself are not worth an abort. */
 static GLogWriterOutput
 write_log (GLogLevelFlags level,
@@ -407,19 +434,9 @@ write_log (GLogLevelFlags level,
   for (gsize i = 0; i < n_fields; i++)
     if (g_str_equal (fields[i].key, "MESSAGE")
         && (strstr (fields[i].value, "session bus") != NULL || is_message_heading (fields[i].value)
-            || is_drawn_early (fields[i].value)))
+            || is_drawn_early (fields[i].value) || is_miscounted (fields[i].value)))
       return G_LOG_WRITER_HANDLED;
   return g_log_writer_default (level, fields, n_fields, user_data);
-}
-
-/* TRUE unless GTK 4.18's own file chooser says it, which was closed while it still read a folder. */
-static gboolean
-is_fatal (const char *domain,
-          GLogLevelFlags level,
-          const char *message,
-          gpointer user_data)
-{
-  return g_strcmp0 (domain, "Gtk") != 0 || strstr (message, "gtk_box_remove: assertion 'GTK_IS_BOX (box)' failed") == NULL;
 }
 
 static void
@@ -449,8 +466,8 @@ window_init (int *argc,
   setlocale (LC_ALL, "");
   g_log_set_writer_func (write_log, NULL, NULL);
   g_test_init (argc, argv, NULL);
-  g_test_log_set_fatal_handler (is_fatal, NULL);
   g_log_set_handler ("Gtk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL, tell_critical, NULL);
+  g_log_set_handler ("Gdk", G_LOG_LEVEL_CRITICAL | G_LOG_FLAG_FATAL, tell_critical, NULL);
   g_setenv ("ONDES_SAMPLES_DIR", samples, TRUE);
   /* Transforms are as ondes-cli plans them: one that was measured meanwhile rounds in another way. */
   ondes_fft_busy (1);

@@ -22,6 +22,8 @@ void       window_init        (int            *argc,
                                char         ***argv);
 int        window_run         (void);
 
+/* Has the test that runs go on after what GTK says by itself, as window_begin() does. */
+void       window_watch_log    (void);
 /* Shows the window, empty. */
 void       window_begin       (void);
 /* Has the tests drive @other from here on. */

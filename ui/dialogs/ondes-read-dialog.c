@@ -5,36 +5,57 @@
 #include <math.h>
 #include <string.h>
 
-#include "shell/ondes-accessible.h"
-#include "ondes-dataset-dialog.h"
-#include "ondes-read-dialog.h"
-#include "rows/ondes-slider-row.h"
 #include "base/number.h"
+#include "charts/ondes-charts.h"
+#include "ondes-dataset-dialog.h"
+#include "ondes-preview-table.h"
+#include "ondes-read-dialog.h"
+#include "ondes-text-rows.h"
+#include "rows/ondes-slider-row.h"
+#include "session/read-trial.h"
+#include "session/words.h"
+#include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
+
+#define RAW_RATE_HZ 16000
 
 struct _OndesReadDialog
 {
-  AdwWindow       parent_instance;
+  AdwWindow        parent_instance;
 
   char            *path;
   OndesRecording  *recording; /* NULL if the file is not open */
   OndesReadOptions options;   /* in effect when the dialog opened; owns its strings */
   OndesReadChosen  chosen;
   GObject         *owner;     /* of it */
-  double          rate_hz;        /* the rate in effect when the dialog opened; 0 if unknown */
-  guint           time_unit_item; /* the list item in effect when the dialog opened */
-  char           *unit_text;      /* the text in effect when the dialog opened */
+  OndesReadTrial  *trial;     /* NULL of a file that is neither raw nor text */
+  gboolean         is_text, showing, presented;
+  gboolean         applying;  /* once the file is read */
 
-  AdwWindowTitle *title;
-  GtkWidget      *apply_button, *columns, *datasets, *choose;
-  AdwActionRow   *dataset;
-  AdwEntryRow    *rate, *unit;
-  AdwComboRow    *time_unit, *time_axis;
-  GtkSpinButton  *column, *time_column;
-  GtkSwitch      *resample;
+  /* The values that the rows show; those left as they are stay the file's, or as they were asked for. */
+  double           rate_hz;   /* 0 if unknown */
+  guint            time_unit_item;
+  char            *unit_text;
+
+  AdwWindowTitle  *title;
+  GtkWidget       *apply_button, *upper, *preview, *settings, *raw, *columns, *datasets, *choose, *timing, *remembering;
+  GtkLabel        *facts, *notes;
+  AdwActionRow    *dataset, *remember_row;
+  AdwEntryRow     *rate, *unit;
+  AdwComboRow     *format, *order, *time_unit, *time_axis;
+  GtkSpinButton   *channels, *column;
+  GtkSwitch       *resample, *remember;
+  GtkLabel        *rate_origin, *unit_origin;
 };
 
 G_DEFINE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ADW_TYPE_WINDOW)
+
+/* Formats of headerless samples, in the order of the dialog's list. */
+static const struct
+{
+  char  kind;
+  guint bits;
+} formats[] = { { 'u', 8 }, { 's', 8 }, { 's', 16 }, { 's', 24 }, { 's', 32 }, { 'f', 32 }, { 'f', 64 } };
 
 /* Time units, in the order of the dialog's list, after its first item, "From the file". */
 static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
@@ -46,52 +67,347 @@ get_rate (OndesReadDialog *self)
   g_autofree char *text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
   double rate = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
 
-  if (*text == 0)
+  if (*text == 0 && !self->options.raw)
     return 0;
-  return isfinite (rate) && rate > 0 ? rate : NAN;
+  return ondes_rate_valid (rate) ? rate : NAN;
+}
+
+/* What is chosen. */
+
+static void
+get_raw_format (OndesReadDialog *self,
+                OndesRawFormat  *raw)
+{
+  const guint format = MIN (adw_combo_row_get_selected (self->format), G_N_ELEMENTS (formats) - 1);
+
+  raw->kind = formats[format].kind;
+  raw->bits = formats[format].bits;
+  raw->big_endian = adw_combo_row_get_selected (self->order) == 1 && formats[format].bits > 8;
+  raw->channels = (guint) gtk_spin_button_get_value_as_int (self->channels);
+  raw->rate_hz = get_rate (self);
+}
+
+/* Fills @options with what is chosen; strings are borrowed, that of the unit from @unit. */
+static void
+get_options (OndesReadDialog  *self,
+             OndesReadOptions *options,
+             char            **unit)
+{
+  const guint selected = adw_combo_row_get_selected (self->time_unit);
+
+  *options = self->trial != NULL ? *ondes_read_trial_get_options (self->trial) : self->options;
+  *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
+  if (options->raw)
+    get_raw_format (self, &options->raw_format);
+  else if (get_rate (self) != self->rate_hz)
+    options->rate_hz = get_rate (self);
+  if (selected != self->time_unit_item)
+    options->time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
+  if (g_strcmp0 (*unit, self->unit_text) != 0)
+    options->unit = **unit != 0 ? *unit : NULL;
+  if (gtk_widget_get_visible (GTK_WIDGET (self->time_axis)))
+    options->time_axis = adw_combo_row_get_selected (self->time_axis);
+  if (gtk_widget_get_visible (self->columns))
+    options->column = (guint) gtk_spin_button_get_value_as_int (self->column);
+  if (gtk_widget_get_visible (self->timing))
+    options->resample = gtk_switch_get_active (self->resample);
+}
+
+static void
+update_apply (OndesReadDialog *self)
+{
+  const gboolean tried = self->options.raw || self->is_text;
+
+  gtk_widget_set_sensitive (self->apply_button,
+                            !isnan (get_rate (self))
+                              && (!tried || ondes_read_trial_is_busy (self->trial)
+                                  || ondes_read_trial_get_recording (self->trial) != NULL));
 }
 
 static void
 on_changed (OndesReadDialog *self)
 {
-  gboolean wrong = isnan (get_rate (self));
+  const guint format = MIN (adw_combo_row_get_selected (self->format), G_N_ELEMENTS (formats) - 1);
+  const gboolean wrong = isnan (get_rate (self));
+  g_autofree char *unit = NULL;
+  OndesReadOptions options;
 
+  if (self->showing)
+    return;
+  self->applying = FALSE;
   ondes_row_set_wrong (GTK_WIDGET (self->rate), wrong);
-  gtk_widget_set_sensitive (self->apply_button, !wrong);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->order), formats[format].bits > 8);
+  get_options (self, &options, &unit);
+  if (!wrong && self->trial != NULL && (self->options.raw || self->is_text))
+    ondes_read_trial_set_options (self->trial, &options);
+  update_apply (self);
+  if (!wrong || self->trial == NULL)
+    return;
+  gtk_label_set_text (self->facts, _("The sampling rate must be a number above 0"));
+  gtk_widget_add_css_class (GTK_WIDGET (self->facts), "error");
 }
 
 static void
-on_apply (OndesReadDialog *self)
+choose_and_close (OndesReadDialog *self)
 {
-  OndesReadOptions options = self->options;
-  g_autofree char *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
-  guint selected = adw_combo_row_get_selected (self->time_unit);
+  g_autofree char *unit = NULL;
+  OndesReadOptions options;
 
-  if (isnan (get_rate (self)))
-    return;
-  /* An unchanged value stays as the file has it, or as it was requested before. */
-  if (get_rate (self) != self->rate_hz)
-    options.rate_hz = get_rate (self);
-  if (selected != self->time_unit_item)
-    options.time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
-  if (g_strcmp0 (unit, self->unit_text) != 0)
-    options.unit = *unit != 0 ? unit : NULL;
-  if (gtk_widget_get_visible (GTK_WIDGET (self->time_axis)))
-    options.time_axis = adw_combo_row_get_selected (self->time_axis);
-  options.column = (guint) gtk_spin_button_get_value_as_int (self->column);
-  options.time_column = (guint) gtk_spin_button_get_value_as_int (self->time_column);
-  options.resample = gtk_switch_get_active (self->resample);
+  get_options (self, &options, &unit);
   self->chosen (self->owner, self->path, &options);
   gtk_window_close (GTK_WINDOW (self));
 }
 
 static void
+on_apply (OndesReadDialog *self)
+{
+  if (isnan (get_rate (self)))
+    return;
+  self->applying = self->trial != NULL && ondes_read_trial_is_busy (self->trial);
+  if (self->applying)
+    return;
+  if (self->is_text)
+    ondes_read_trial_accept (self->trial, gtk_switch_get_active (self->remember));
+  else
+    choose_and_close (self);
+}
+
+static void
 on_choose (OndesReadDialog *self)
 {
-  const OndesReadQuestion question = { self->path, self->recording, &self->options, self->chosen, self->owner };
+  const OndesReadQuestion question = { self->path, self->recording, &self->options, FALSE, self->chosen, self->owner };
 
   ondes_dataset_dialog_present (gtk_window_get_transient_for (GTK_WINDOW (self)), &question);
   gtk_window_close (GTK_WINDOW (self));
+}
+
+/* What holds. */
+
+/* Shows @text in an entry that is not being typed in. */
+static void
+show_entry (AdwEntryRow *row,
+            const char  *text)
+{
+  if ((gtk_widget_get_state_flags (GTK_WIDGET (row)) & GTK_STATE_FLAG_FOCUS_WITHIN) == 0)
+    ondes_entry_row_show (row, text);
+}
+
+/* Shows the rate, time unit and unit that hold. */
+static void
+show_values (OndesReadDialog *self,
+             double           rate_hz,
+             const char      *time_unit,
+             const char      *unit)
+{
+  char number[ONDES_NUMBER_SIZE];
+  g_autofree char *rate = rate_hz > 0 ? ondes_number_to_locale (ondes_number_print (number, rate_hz)) : g_strdup ("");
+
+  self->showing = TRUE;
+  self->rate_hz = rate_hz;
+  g_free (self->unit_text);
+  self->unit_text = g_strstrip (g_strdup (unit != NULL ? unit : ""));
+  self->time_unit_item = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
+    if (g_strcmp0 (time_unit, time_units[i]) == 0)
+      self->time_unit_item = i + 1;
+  show_entry (self->rate, rate);
+  show_entry (self->unit, self->unit_text);
+  adw_combo_row_set_selected (self->time_unit, self->time_unit_item);
+  self->showing = FALSE;
+}
+
+/* Shows the values of the options and, of a file that is open, those read from it. */
+static void
+show_in_force (OndesReadDialog *self)
+{
+  const OndesReadOptions *options = &self->options;
+  const OndesRecordingInfo *info
+    = self->recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (self->recording)) : NULL;
+
+  if (options->raw)
+    show_values (self, options->raw_format.rate_hz, options->time_unit, options->unit);
+  else if (info != NULL)
+    show_values (self, info->rate_known ? info->rate_hz : 0, info->time_unit, info->unit);
+  else
+    show_values (self, options->rate_hz, options->time_unit, options->unit);
+}
+
+static void
+show_raw_format (OndesReadDialog      *self,
+                 const OndesRawFormat *raw)
+{
+  self->showing = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    if (formats[i].kind == raw->kind && formats[i].bits == raw->bits)
+      adw_combo_row_set_selected (self->format, i);
+  adw_combo_row_set_selected (self->order, raw->big_endian ? 1 : 0);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->order), raw->bits > 8);
+  gtk_spin_button_set_value (self->channels, raw->channels);
+  self->showing = FALSE;
+}
+
+/* Returns the facts of a recording, parted by dots. Transfer full. */
+static char *
+describe (OndesReadDialog          *self,
+          const OndesRecordingInfo *info)
+{
+  g_autofree char *length = ondes_words_duration ((double) info->frames / info->rate_hz, info->time_unit);
+  g_autofree char *frames = ondes_words_count (info->frames), *rate = ondes_words_rate (info->rate_hz, info->time_unit);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->is_text)
+    {
+      /* Translators: how many channels a recording has. */
+      g_string_append_printf (text, ngettext ("%u channel", "%u channels", info->channels), info->channels);
+      g_string_append_printf (text, " · %s · ", info->rate_known ? rate : _("rate not known, taken as 1"));
+    }
+  /* Translators: how many samples a channel has, and how long that is. */
+  g_string_append_printf (text, ngettext ("%s sample per channel, %s", "%s samples per channel, %s", info->frames), frames,
+                          length);
+  if (info->has_date)
+    {
+      g_autofree char *start = ondes_words_start (info);
+
+      g_string_append_printf (text, " · %s", start);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+show_facts (OndesReadDialog *self)
+{
+  OndesRecording *recording = ondes_read_trial_get_recording (self->trial);
+  const char *problem = ondes_read_trial_get_problem (self->trial);
+  const gboolean busy = ondes_read_trial_is_busy (self->trial);
+  g_autofree char *text = recording != NULL ? describe (self, ondes_recording_get_info (recording)) : NULL;
+
+  ondes_widget_set_class (self->preview, "stale", busy && recording != NULL);
+  ondes_widget_set_class (self->facts, "error", problem != NULL && !busy);
+  if (problem != NULL && !busy)
+    {
+      g_free (text);
+      text = ondes_words_shorten (problem, self->path);
+    }
+  gtk_label_set_text (self->facts, text != NULL ? text : busy ? _("Reading…") : "");
+  gtk_widget_queue_draw (self->preview);
+}
+
+/* Shows the notes of the recording, or of its first rows while the rest is read. */
+static void
+show_notes (OndesReadDialog            *self,
+            const OndesTextRecognition *found)
+{
+  OndesRecording *recording = ondes_read_trial_is_busy (self->trial) ? NULL : ondes_read_trial_get_recording (self->trial);
+  g_autofree char *text = NULL, *shown = NULL;
+
+  if (recording != NULL && ondes_recording_get_info (recording)->notes != NULL)
+    text = g_strjoinv ("\n", (char **) ondes_recording_get_info (recording)->notes);
+  else
+    {
+      g_autoptr (GPtrArray) lines = g_ptr_array_copy (found->notes, NULL, NULL);
+
+      g_ptr_array_set_free_func (lines, NULL);
+      g_ptr_array_add (lines, NULL);
+      text = g_strjoinv ("\n", (char **) lines->pdata);
+    }
+  shown = ondes_words_shorten (text, self->path);
+  gtk_label_set_text (self->notes, shown);
+  gtk_widget_set_visible (GTK_WIDGET (self->notes), *text != '\0');
+}
+
+static void
+begin_text (OndesReadDialog *self)
+{
+  g_autofree char *name = g_path_get_basename (self->path), *display = g_filename_display_name (name);
+  g_autofree char *key_file = g_strconcat (display, ".ondes", NULL);
+  const gboolean can_remember = ondes_read_trial_can_remember (self->trial);
+
+  self->is_text = TRUE;
+  gtk_window_set_title (GTK_WINDOW (self), _("Open as Text"));
+  adw_window_title_set_title (self->title, _("Open as Text"));
+  gtk_window_set_default_size (GTK_WINDOW (self), 680, 800);
+  gtk_widget_set_visible (self->upper, TRUE);
+  gtk_widget_set_visible (self->columns, FALSE);
+  gtk_widget_set_visible (self->timing, TRUE);
+  gtk_widget_set_visible (self->remembering, TRUE);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->remember_row), can_remember);
+  gtk_switch_set_active (self->remember, can_remember);
+  ondes_widget_set_text (self->remember_row, "subtitle", can_remember ? key_file : _("The folder cannot be written to"));
+}
+
+static void
+show_text (OndesReadDialog            *self,
+           const OndesTextRecognition *found)
+{
+  if (!self->is_text)
+    begin_text (self);
+  show_values (self, found->rate_hz, found->time_unit, found->unit);
+  gtk_label_set_text (self->rate_origin, ondes_text_origin_words (found->rate_origin));
+  gtk_label_set_text (self->unit_origin, ondes_text_origin_words (found->unit_origin));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->time_unit), ondes_text_origin_words (found->time_unit_origin));
+  show_notes (self, found);
+}
+
+static void
+on_trial (OndesReadDialog *self)
+{
+  const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
+
+  if (found != NULL)
+    show_text (self, found);
+  if (self->is_text || self->options.raw)
+    show_facts (self);
+  update_apply (self);
+  if (self->applying && !ondes_read_trial_is_busy (self->trial))
+    {
+      self->applying = FALSE;
+      if (gtk_widget_get_sensitive (self->apply_button))
+        on_apply (self);
+      return;
+    }
+  /* It is known now whether the file is text, which decides the size. */
+  if (!self->presented && (found != NULL || !ondes_read_trial_is_busy (self->trial)))
+    {
+      self->presented = TRUE;
+      gtk_window_present (GTK_WINDOW (self));
+    }
+}
+
+static void
+draw_preview (GtkDrawingArea *area,
+              cairo_t *cr,
+              int width,
+              int height,
+              gpointer user_data)
+{
+  OndesReadDialog *self = ONDES_READ_DIALOG (user_data);
+  OndesTheme theme = ondes_chart_theme (GTK_WIDGET (area));
+  OndesOverview *overview = self->trial != NULL ? ondes_read_trial_get_overview (self->trial) : NULL;
+  g_autofree OndesExtent *extents = NULL;
+  double lo = G_MAXDOUBLE, hi = -G_MAXDOUBLE;
+
+  cairo_set_source_rgba (cr, theme.background.r, theme.background.g, theme.background.b, theme.background.a);
+  cairo_paint (cr);
+  if (overview == NULL || width <= 0)
+    return;
+  extents = g_new (OndesExtent, width);
+  ondes_overview_get (overview, 0, (double) ondes_recording_get_info (ondes_read_trial_get_recording (self->trial))->frames,
+                      (guint) width, extents);
+  for (int i = 0; i < width; i++)
+    if (extents[i].min <= extents[i].max)
+      {
+        lo = MIN (lo, extents[i].min);
+        hi = MAX (hi, extents[i].max);
+      }
+  if (lo > hi)
+    return;
+  if (lo == hi)
+    {
+      lo -= 1;
+      hi += 1;
+    }
+  ondes_draw_waveform (&(OndesPlot) { .area = { 0, 0, width, height }, .lo = lo, .hi = hi, .cr = cr, .theme = &theme }, extents,
+                       (guint) width);
 }
 
 static void
@@ -99,6 +415,9 @@ ondes_read_dialog_dispose (GObject *object)
 {
   OndesReadDialog *self = ONDES_READ_DIALOG (object);
 
+  if (self->trial != NULL)
+    g_signal_handlers_disconnect_by_data (self->trial, self);
+  g_clear_object (&self->trial);
   g_clear_object (&self->owner);
   g_clear_pointer (&self->recording, ondes_recording_unref);
   ondes_read_options_clear (&self->options);
@@ -113,8 +432,10 @@ static void
 ondes_read_dialog_class_init (OndesReadDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (title), CHILD (apply_button), CHILD (columns), CHILD (rate), CHILD (unit), CHILD (time_unit), CHILD (time_axis),
-    CHILD (column), CHILD (time_column), CHILD (resample), CHILD (datasets), CHILD (dataset), CHILD (choose), { NULL },
+    CHILD (title), CHILD (apply_button), CHILD (upper), CHILD (preview), CHILD (facts), CHILD (settings), CHILD (notes),
+    CHILD (raw), CHILD (format), CHILD (order), CHILD (channels), CHILD (columns), CHILD (rate), CHILD (unit),
+    CHILD (time_unit), CHILD (time_axis), CHILD (column), CHILD (timing), CHILD (resample), CHILD (datasets), CHILD (dataset),
+    CHILD (choose), CHILD (remembering), CHILD (remember_row), CHILD (remember), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
                                                      ONDES_CALLBACK (on_choose), { NULL } };
@@ -123,61 +444,67 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
   ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-read-dialog.ui", children, callbacks);
 }
 
+/* Adds a label for where the value of an entry comes from. */
+static GtkLabel *
+add_origin (AdwEntryRow *row)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  adw_entry_row_add_suffix (row, label);
+  return GTK_LABEL (label);
+}
+
 static void
 ondes_read_dialog_init (OndesReadDialog *self)
 {
+  self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->rate_origin = add_origin (self->rate);
+  self->unit_origin = add_origin (self->unit);
   ondes_accessible_name_buttons (GTK_WIDGET (self));
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->preview), draw_preview, self, NULL);
+  self->showing = FALSE;
 }
 
-/* Shows the values in effect: those of the options and, of a file that is open, those read from it. */
+/* Begins to read a file that is raw, or text, or may be. */
 static void
-show_in_force (OndesReadDialog *self)
+begin_trial (OndesReadDialog *self)
 {
-  const OndesRecordingInfo *info
-    = self->recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (self->recording)) : NULL;
-  const char *time_unit = self->options.time_unit;
-  char number[ONDES_NUMBER_SIZE];
-
-  self->rate_hz = self->options.rate_hz;
-  self->unit_text = g_strdup (self->options.unit != NULL ? self->options.unit : "");
-  if (info != NULL)
+  self->trial = ondes_read_trial_new (self->path, &self->options);
+  g_signal_connect_swapped (self->trial, "changed", G_CALLBACK (on_trial), self);
+  g_signal_connect_swapped (self->trial, "accepted", G_CALLBACK (choose_and_close), self);
+  if (self->options.raw)
     {
-      self->rate_hz = info->rate_known ? info->rate_hz : 0;
-      time_unit = info->time_unit;
-      g_free (self->unit_text);
-      self->unit_text = g_strstrip (g_strdup (info->unit));
+      gtk_window_set_title (GTK_WINDOW (self), _("Open as Raw"));
+      adw_window_title_set_title (self->title, _("Open as Raw"));
+      self->presented = TRUE;
+      gtk_widget_set_visible (self->upper, TRUE);
+      gtk_widget_set_visible (self->raw, TRUE);
+      show_raw_format (self, &self->options.raw_format);
+      gtk_window_present (GTK_WINDOW (self));
+      return;
     }
-  if (self->rate_hz > 0)
-    {
-      g_autofree char *rate = ondes_number_to_locale (ondes_number_print (number, self->rate_hz));
-
-      gtk_editable_set_text (GTK_EDITABLE (self->rate), rate);
-    }
-  gtk_editable_set_text (GTK_EDITABLE (self->unit), self->unit_text);
-  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
-    if (g_strcmp0 (time_unit, time_units[i]) == 0)
-      self->time_unit_item = i + 1;
-  adw_combo_row_set_selected (self->time_unit, self->time_unit_item);
+  gtk_box_append (GTK_BOX (self->upper), ondes_preview_table_new (self->trial));
+  gtk_box_insert_child_after (GTK_BOX (self->settings), ondes_text_rows_new (self->trial), self->raw);
 }
 
-/* Only text has columns, and only EDF and miniSEED signals of several rates. @info is NULL of a file that is not open. */
 static void
-show_columns (OndesReadDialog *self,
-              const OndesRecordingInfo *info)
+take_question (OndesReadDialog         *self,
+               const OndesReadQuestion *question)
 {
-  GtkWidget *const of_text[] = { GTK_WIDGET (self->time_column), GTK_WIDGET (self->resample) };
-  const gboolean text = info == NULL || info->has_columns;
+  const OndesRawFormat usual = { .kind = 's', .bits = 16, .channels = 1, .rate_hz = RAW_RATE_HZ };
 
-  gtk_widget_set_visible (self->columns, info == NULL || info->takes_column);
-  for (guint i = 0; i < G_N_ELEMENTS (of_text); i++)
-    gtk_widget_set_visible (gtk_widget_get_ancestor (of_text[i], ADW_TYPE_ACTION_ROW), text);
-  if (text)
-    return;
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (self->columns), _("Signals"));
-  ondes_widget_set_text (self->columns, "description",
-                         _("Signals of one rate are read: that of the signal with this number, from 1; 0 chooses "
-                           "the rate of the most."));
+  self->path = g_strdup (question->path);
+  self->recording = question->recording != NULL ? ondes_recording_ref (question->recording) : NULL;
+  ondes_read_options_copy (&self->options, question->options);
+  if (question->raw && !self->options.raw)
+    {
+      self->options.raw = TRUE;
+      self->options.raw_format = usual;
+    }
+  self->chosen = question->chosen;
+  self->owner = g_object_ref (question->owner);
 }
 
 void
@@ -186,25 +513,25 @@ ondes_read_dialog_present (GtkWindow *parent,
 {
   OndesReadDialog *self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
   g_autofree char *name = g_filename_display_basename (question->path);
+  const OndesRecordingInfo *info = question->recording != NULL ? ondes_recording_get_info (question->recording) : NULL;
 
-  self->path = g_strdup (question->path);
-  self->recording = question->recording != NULL ? ondes_recording_ref (question->recording) : NULL;
-  ondes_read_options_copy (&self->options, question->options);
-  self->chosen = question->chosen;
-  self->owner = g_object_ref (question->owner);
+  take_question (self, question);
   adw_window_title_set_subtitle (self->title, name);
   show_in_force (self);
   gtk_spin_button_set_value (self->column, self->options.column);
-  gtk_spin_button_set_value (self->time_column, self->options.time_column);
   gtk_switch_set_active (self->resample, self->options.resample);
-  gtk_widget_set_visible (GTK_WIDGET (self->time_axis),
-                          self->recording != NULL && ondes_recording_get_info (self->recording)->takes_time_axis);
+  gtk_widget_set_visible (self->timing, FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->time_axis), info != NULL && info->takes_time_axis);
   adw_combo_row_set_selected (self->time_axis, MIN (self->options.time_axis, 2));
-  show_columns (self, self->recording != NULL ? ondes_recording_get_info (self->recording) : NULL);
+  /* Signals of several rates are in EDF and miniSEED. */
+  gtk_widget_set_visible (self->columns, info != NULL && info->takes_column && !info->has_columns);
   /* An archive tells which of its data sets is open. */
-  gtk_widget_set_visible (self->datasets, self->recording != NULL && ondes_recording_get_info (self->recording)->dataset != NULL);
+  gtk_widget_set_visible (self->datasets, info != NULL && info->dataset != NULL);
   if (gtk_widget_get_visible (self->datasets))
-    ondes_widget_set_text (self->dataset, "subtitle", ondes_recording_get_info (self->recording)->dataset);
-  on_changed (self);
-  gtk_window_present (GTK_WINDOW (self));
+    ondes_widget_set_text (self->dataset, "subtitle", info->dataset);
+  if (self->options.raw || info == NULL || info->has_columns)
+    begin_trial (self);
+  else
+    gtk_window_present (GTK_WINDOW (self));
+  update_apply (self);
 }

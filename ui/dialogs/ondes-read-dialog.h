@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asks for the rate, units and columns of a recording, which override those in its file. Main thread only. */
+/* Asks how a file is read: headerless samples, the columns of a text, rate and units, signals. What a person chooses overrides
+ * the file. The waveform, the rate and the first rows of a text follow each change. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
@@ -21,7 +22,8 @@ typedef struct
 {
   const char             *path;
   OndesRecording         *recording; /* NULL if @path is not open; otherwise as it was opened with */
-  const OndesReadOptions *options;   /* these, of which those that the dialog does not show are kept */
+  const OndesReadOptions *options;   /* these, of which those that the dialog does not show are kept; may be NULL */
+  gboolean                raw;       /* as headerless samples, in the format of @options or the usual one */
   OndesReadChosen         chosen;    /* called if a person confirms, */
   gpointer                owner;     /* with this object, which is kept */
 } OndesReadQuestion;

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "dialogs/ondes-raw-dialog.h"
+#include "dialogs/ondes-read-dialog.h"
 #include "ondes-compare-panel.h"
 #include "rows/ondes-file-row.h"
 #include "rows/ondes-rows.h"
@@ -178,11 +178,11 @@ ondes_compare_panel_ask_raw (OndesComparePanel *self,
                              const char *path)
 {
   const char *now = ondes_comparison_get_path (self->comparison);
-  OndesReadQuestion question = { .path = path, .chosen = read_as, .owner = self->comparison };
+  OndesReadQuestion question = { .path = path, .raw = TRUE, .chosen = read_as, .owner = self->comparison };
 
   if (g_strcmp0 (now, path) == 0)
     question.options = ondes_comparison_get_read_options (self->comparison);
-  ondes_raw_dialog_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question);
+  ondes_read_dialog_present (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question);
 }
 
 static void

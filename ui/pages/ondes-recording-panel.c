@@ -4,7 +4,6 @@
 #include <glib/gi18n.h>
 
 #include "ondes-recording-panel.h"
-#include "base/number.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 
@@ -24,16 +23,12 @@ static void
 show_start (OndesRecordingPanel      *self,
             const OndesRecordingInfo *info)
 {
-  g_autofree char *date = NULL, *shown = NULL, *zone = NULL, *text = NULL;
+  g_autofree char *text = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->start), info->has_date);
   if (!info->has_date)
     return;
-  date = ondes_date_print (info->date_s + info->start_zone.offset_s, 0, info->start_us % G_USEC_PER_SEC != 0 ? 1e-3 : 1);
-  shown = ondes_number_to_locale (date);
-  zone = ondes_words_zone (info->start_zone);
-  /* Translators: when a recording began: its date, the zone of that, and what tells it, such as "file name". */
-  text = g_strdup_printf (_("%s %s (%s)"), shown, zone, ondes_words_start_source (info->start_source));
+  text = ondes_words_start (info);
   ondes_widget_set_text (self->start, "subtitle", text);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Short messages over a child, one at a time. Takes the place of AdwToastOverlay: that of libadwaita 1.2 reads freed memory where a
- * toast goes while it still comes, and queues toasts without limit. Main thread only.
+/* Short messages over a child, one at a time, in place of AdwToastOverlay: the one of libadwaita 1.2 reads freed memory if a toast
+ * goes while it still comes, and queues toasts without limit. Main thread only.
  *
- * A new message takes the place of the one that is shown. While an urgent one is shown, others wait until it is gone, and only the
- * newest of them is kept. Escape, or the button, closes a message. */
+ * A new message replaces the one that is shown. If that one is urgent and the new one is not, the new one waits until it is gone;
+ * of several that wait, the newest is kept. Escape, or the button, closes a message. */
 #pragma once
 
 #include <adwaita.h>
@@ -18,8 +18,8 @@ typedef struct
   const char *text;    /* plain, shown in full */
   const char *button;  /* with a mnemonic; NULL for none */
   const char *action;  /* that the button activates */
-  GVariant   *target;  /* of the action; NULL if none, otherwise floating or not */
-  gboolean    urgent;  /* an error: it stays longer, as that takes longer to read */
+  GVariant   *target;  /* of the action, sunk; NULL for none */
+  gboolean    urgent;  /* an error, which stays longer, as it takes longer to read */
 } OndesToast;
 
 /* Shows @toast, which is copied. Returns its number, which is not 0. */

@@ -7,7 +7,7 @@
 #include "dialogs/ondes-dataset-dialog.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "dialogs/ondes-file-chooser.h"
-#include "dialogs/ondes-raw-dialog.h"
+#include "dialogs/ondes-read-dialog.h"
 #include "session/settings.h"
 #include "session/slices.h"
 #include "session/words.h"
@@ -94,7 +94,8 @@ void
 ondes_window_ask_raw (OndesWindow *self,
                       const char *path)
 {
-  ondes_raw_dialog_present (GTK_WINDOW (self), &(OndesReadQuestion) { .path = path, .chosen = open_as, .owner = self->session });
+  ondes_read_dialog_present (GTK_WINDOW (self), &(OndesReadQuestion) { .path = path, .raw = TRUE, .chosen = open_as,
+                                                                       .owner = self->session });
 }
 
 void
@@ -128,6 +129,21 @@ open_raw_action (OndesWindow *self)
 }
 
 static void
+on_text_chosen (gpointer owner,
+                GFile *file)
+{
+  g_autofree char *path = g_file_get_path (file);
+
+  ondes_window_ask_options (owner, path);
+}
+
+static void
+open_text_action (OndesWindow *self)
+{
+  choose_recording (self, _("Open a Text"), on_text_chosen);
+}
+
+static void
 open_uri_action (OndesWindow *self,
                  const char *name,
                  GVariant *parameter)
@@ -153,9 +169,9 @@ question_of (OndesWindow *self,
   return question;
 }
 
-static void
-ask_options (OndesWindow *self,
-             const char *path)
+void
+ondes_window_ask_options (OndesWindow *self,
+                          const char *path)
 {
   const OndesReadQuestion question = question_of (self, path);
 
@@ -177,7 +193,7 @@ read_options_action (OndesWindow *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
 
   if (recording != NULL)
-    ask_options (self, ondes_recording_get_info (recording)->path);
+    ondes_window_ask_options (self, ondes_recording_get_info (recording)->path);
 }
 
 /* Asks for the read options of a file that does not open without them. */
@@ -186,7 +202,7 @@ read_options_path_action (OndesWindow *self,
                           const char *name,
                           GVariant *parameter)
 {
-  ask_options (self, g_variant_get_string (parameter, NULL));
+  ondes_window_ask_options (self, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -566,6 +582,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.open-raw", NULL, G_CALLBACK (open_raw_action) },
     { "win.open-uri", "s", G_CALLBACK (open_uri_action) },
     { "win.open-raw-path", "s", G_CALLBACK (open_raw_path_action) },
+    { "win.open-text", NULL, G_CALLBACK (open_text_action) },
     { "win.read-options", NULL, G_CALLBACK (read_options_action) },
     { "win.read-options-path", "s", G_CALLBACK (read_options_path_action) },
     { "win.resample", NULL, G_CALLBACK (resample_action) },

@@ -6,24 +6,7 @@
 
 #include "ondes-welcome.h"
 #include "ondes-window-private.h"
-#include "base/display-text.h"
-
-/* Replaces the full path in a message from the library with the file's name. */
-static char *
-shorten (const char *text,
-         const char *path)
-{
-  g_autoptr (GString) result = g_string_new (text);
-  g_autofree char *display = NULL, *base = NULL, *name = NULL;
-
-  if (path == NULL)
-    return g_strdup (text);
-  display = ondes_display_path (path);
-  base = g_path_get_basename (path);
-  name = ondes_display_path (base);
-  g_string_replace (result, display, name, 0);
-  return g_strdup (result->str);
-}
+#include "session/words.h"
 
 /* Adds a button that opens the dialog in which the failed setting can be corrected. */
 static void
@@ -56,7 +39,7 @@ ondes_window_say (OndesWindow *self,
                   gboolean is_error)
 {
   const char *failed = is_error ? ondes_session_get_failed_path (self->session) : NULL;
-  g_autofree char *shown = is_error ? shorten (text, failed) : g_strdup (text);
+  g_autofree char *shown = is_error ? ondes_words_shorten (text, failed) : g_strdup (text);
   OndesToast toast = { .text = shown, .urgent = is_error };
 
   if (failed != NULL)
@@ -93,7 +76,7 @@ describe_gaps (OndesWindow *self)
   if (overview == NULL)
     return NULL;
   if (!ondes_overview_scan (overview, &scan, &error) && error != NULL)
-    return shorten (error->message, ondes_recording_get_info (ondes_session_get_recording (self->session))->path);
+    return ondes_words_shorten (error->message, ondes_recording_get_info (ondes_session_get_recording (self->session))->path);
   if (scan.nan == 0 && scan.inf == 0)
     return NULL;
   nan = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.nan); /* xgettext cannot read format macros */
@@ -123,7 +106,7 @@ ondes_window_update_notes (OndesWindow *self)
   info = ondes_recording_get_info (recording);
   for (const char *const *note = info->notes; note != NULL && *note != NULL; note++)
     {
-      g_autofree char *line = shorten (*note, info->path);
+      g_autofree char *line = ondes_words_shorten (*note, info->path);
 
       append (text, line);
     }

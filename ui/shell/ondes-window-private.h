@@ -122,6 +122,9 @@ void ondes_window_update_actions        (OndesWindow    *self);
 /* Asks how to read a file without a header, and opens it. */
 void ondes_window_ask_raw               (OndesWindow    *self,
                                          const char     *path);
+/* Asks how to read the file at @path, which may be open, and opens it so. */
+void ondes_window_ask_options           (OndesWindow    *self,
+                                         const char     *path);
 /* Asks before @window, of any class, is closed and stops work. Connects @answered (window, response), where "stop" is to close. */
 void ondes_window_ask_to_stop           (GtkWindow      *window,
                                          const char     *title,

@@ -286,6 +286,14 @@ on_needs_raw (OndesWindow *self,
 }
 
 static void
+on_needs_text (OndesWindow *self,
+               const char *path,
+               const char *text)
+{
+  ondes_window_ask_options (self, path);
+}
+
+static void
 store (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_PAGES; i++)
@@ -606,6 +614,7 @@ watch (OndesWindow *self)
     { "overview-changed", G_CALLBACK (on_overview_changed), TRUE },
     { "message", G_CALLBACK (ondes_window_say), TRUE },
     { "needs-raw", G_CALLBACK (on_needs_raw), TRUE },
+    { "needs-text", G_CALLBACK (on_needs_text), TRUE },
     { "needs-dataset", G_CALLBACK (ondes_window_ask_dataset), TRUE },
     { "history-changed", G_CALLBACK (on_history_changed), TRUE },
     { "conditioning-changed", G_CALLBACK (store_soon), TRUE },

@@ -15,6 +15,8 @@
 #define ROUNDING      0.05 /* samples that a rounded rate may move the last stamp */
 #define MOST_PLACES  10    /* of the grid, per sample: a stray stamp far away is no gap */
 #define AT_STAMP      1e-9 /* samples */
+#define GRID_OFF     0.3  /* samples that the stamps of an even grid with gaps may lie off it */
+#define LEFT_OUT    10    /* of as many rows one may be left out of such a grid */
 
 typedef struct
 {
@@ -210,6 +212,27 @@ fit (OndesEvenTimes    *self,
   measure (self, last);
 }
 
+/* Sets the usual step to the mean of those that are about the median; a median of rounded stamps would miscount long gaps. */
+static void
+refine_usual (OndesEvenTimes *self)
+{
+  double sum = 0;
+  guint64 n = 0;
+
+  for (guint64 i = 0; i + 1 < self->n; i++)
+    {
+      const double step = time_of (self, i + 1) - time_of (self, i);
+
+      if (step >= STEP_MIN * self->usual && step <= STEP_MAX * self->usual)
+        {
+          sum += step;
+          n++;
+        }
+    }
+  if (n > 0)
+    self->usual = sum / (double) n;
+}
+
 static gboolean
 init (OndesEvenTimes       *self,
       const OndesTextTable *table,
@@ -225,6 +248,7 @@ init (OndesEvenTimes       *self,
   if (!collect_rows (self, cancellable, error))
     return FALSE;
   similar = ondes_stamps_usual_step (table, column, self->rows, self->n, &self->usual);
+  refine_usual (self);
   fit (self, FALSE, stamps);
   even = *self;
   if (similar && time_of (self, self->n - 1) - self->start < MOST_PLACES * self->usual * (double) self->n)
@@ -426,6 +450,19 @@ note_deviation (OndesReader *reader)
 }
 
 static void
+note_left_out (OndesReader *reader,
+               guint64      rows)
+{
+  if (rows > 0)
+    ondes_reader_note (reader,
+                       g_dngettext (GETTEXT_PACKAGE,
+                                    "%" PRIu64 " row of %s whose time stamp is missing, repeats or goes back was left out.",
+                                    "%" PRIu64 " rows of %s whose time stamps are missing, repeat or go back were left out.",
+                                    (gulong) rows),
+                       rows, reader->display);
+}
+
+static void
 note_resampling (OndesReader *reader)
 {
   const OndesResampling *resampling = &reader->resampling;
@@ -444,13 +481,59 @@ note_resampling (OndesReader *reader)
                                     "%" PRIu64 " samples of %s were filled in by straight lines (at most %" PRIu64 " in a row).",
                                     (gulong) resampling->filled),
                        resampling->filled, reader->display, resampling->longest);
-  if (resampling->left_out > 0)
-    ondes_reader_note (reader,
-                       g_dngettext (GETTEXT_PACKAGE,
-                                    "%" PRIu64 " row of %s whose time stamp is missing, repeats or goes back was left out.",
-                                    "%" PRIu64 " rows of %s whose time stamps are missing, repeat or go back were left out.",
-                                    (gulong) resampling->left_out),
-                       resampling->left_out, reader->display);
+  note_left_out (reader, resampling->left_out);
+}
+
+/* TRUE if the gaps between the rows are to be kept as gaps. */
+static gboolean
+is_grid (const OndesEvenTimes *self,
+         OndesTextGaps         gaps)
+{
+  const guint64 rows = ondes_text_table_rows (self->table);
+
+  return gaps != ONDES_TEXT_GAPS_KEEP && self->deviation.missing > 0 && ondes_rate_valid (self->rate)
+         && LEFT_OUT * (rows - self->n) <= rows && (gaps == ONDES_TEXT_GAPS_FILL || self->deviation.largest <= GRID_OFF);
+}
+
+/* Gives the rows their places on the grid, and the reader what deviates from it. */
+static void
+take_grid (const OndesEvenTimes *self,
+           const OndesStamps    *stamps,
+           OndesReader          *reader,
+           GArray              **runs)
+{
+  const double tolerance = 0.005 + stamps->quantum * self->rate;
+  const guint64 left_out = ondes_text_table_rows (self->table) - self->n;
+  guint64 k = 0;
+
+  *runs = g_array_new (FALSE, FALSE, sizeof (OndesRowRun));
+  reader->rate = self->rate;
+  reader->start = self->start;
+  reader->irregular = 0;
+  reader->irregular_max = 0;
+  for (guint64 i = 0; i < self->n; i++)
+    {
+      const double off = fabs ((time_of (self, i) - self->start) * self->rate - (double) k);
+      OndesRowRun *run = (*runs)->len > 0 ? &g_array_index (*runs, OndesRowRun, (*runs)->len - 1) : NULL;
+
+      if (off > tolerance)
+        {
+          reader->irregular++;
+          reader->irregular_max = MAX (reader->irregular_max, off);
+        }
+      if (run != NULL && run->row + run->n == self->rows[i] && run->frame + run->n == k)
+        run->n++;
+      else
+        g_array_append_val (*runs, ((OndesRowRun) { k, self->rows[i], 1 }));
+      k += 1 + (i + 1 < self->n ? missing_after (self, i) : 0);
+    }
+  reader->frames = k;
+  ondes_reader_note (reader,
+                     g_dngettext (GETTEXT_PACKAGE, "%" PRIu64 " row is missing between the time stamps of %s; it is a gap.",
+                                  "%" PRIu64 " rows are missing between the time stamps of %s; they are gaps.",
+                                  (gulong) self->deviation.missing),
+                     self->deviation.missing, reader->display);
+  note_left_out (reader, left_out);
 }
 
 gboolean
@@ -459,10 +542,13 @@ ondes_even_times_take (OndesReader        *reader,
                        guint               column,
                        const OndesStamps  *stamps,
                        const OndesOpening *opening,
+                       GArray            **runs,
                        GError            **error)
 {
   g_auto (OndesEvenTimes) even = { 0 };
   OndesTextTable *corrected;
+
+  *runs = NULL;
 
   if (stamps->irregular + stamps->repeated + stamps->backward + stamps->missing == 0)
     {
@@ -473,6 +559,11 @@ ondes_even_times_take (OndesReader        *reader,
   if (!init (&even, *table, column, stamps, ondes_watch_cancellable (opening->watch), error))
     return FALSE;
   reader->deviation = even.deviation;
+  if (!opening->options->resample && is_grid (&even, opening->options->text.gaps))
+    {
+      take_grid (&even, stamps, reader, runs);
+      return TRUE;
+    }
   note_deviation (reader);
   if (!opening->options->resample)
     return TRUE;

@@ -7,6 +7,8 @@
  * fit the stamps better when as many samples are missing in them as their length says. f is (k_last)/(t_last − t_0), or a round
  * number within the printed precision.
  *
+ * Without the correction, and where the rows of such gaps all lie within GRID_OFF of their places, the gaps stay gaps.
+ *
  * The correction returns the values at t_0 + j/f, j = 0 … k_last. Each is that of the polynomial through the four samples on either
  * side, at their true times; fewer at an end and beside a gap, where it begins, or beside values that are no numbers. In a step of
  * less than 0.25 or more than 1.75 usual ones it is a straight line. At a stamp it is the sample itself. Of a tone of frequency f₀
@@ -20,13 +22,22 @@
 
 G_BEGIN_DECLS
 
-/* Measures the deviation of the stamps in @column, of a rate that is not 0, and tells it; corrects the table's times if the
- * opening asks for it, which gives the reader another rate where samples are missing. Fails if cancelled or out of memory. */
+/* Consecutive rows of a table that are consecutive frames. */
+typedef struct
+{
+  guint64 frame, row, n;
+} OndesRowRun;
+
+/* Measures the deviation of the stamps in @column, of a rate that is not 0, and tells it. Corrects the table's times if the
+ * opening asks for it, which gives the reader another rate where samples are missing. If the stamps lie on an even grid of which
+ * rows are missing, or the opening asks to fill, gives the reader the rate of the grid, and @runs, of OndesRowRun, in order, the
+ * frames of the rows; @runs stays NULL if each row is the next frame. Fails if cancelled or out of memory. */
 gboolean ondes_even_times_take (OndesReader        *reader,
                                 OndesTextTable    **table,
                                 guint               column,
                                 const OndesStamps  *stamps,
                                 const OndesOpening *opening,
+                                GArray            **runs,
                                 GError            **error);
 
 G_END_DECLS

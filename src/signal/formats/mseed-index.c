@@ -10,6 +10,7 @@
 #include "base/words.h"
 #include "runs.h"
 
+#define RATE_STEP    5e-5 /* of a rate's logarithm; rates of one step are one to libmseed */
 #define WINDOW_BYTES ((gsize) 4 << 20)
 #define TOLERANCE    0.5 /* samples by which a record may begin off the end of the one before it */
 
@@ -17,7 +18,7 @@ typedef struct
 {
   OndesMseedIndex    *index;
   const OndesOpening *opening;
-  GHashTable         *by_name; /* name and rate → OndesMseedStream */
+  GHashTable         *by_name; /* name and step of the rate → OndesMseedStream */
   char               *window;
   guint64             begin;   /* of the window in the file, bytes */
   gsize               have;
@@ -72,24 +73,54 @@ is_single (int encoding)
   return encoding == DE_FLOAT32 || encoding == DE_GEOSCOPE24 || encoding == DE_GEOSCOPE163 || encoding == DE_GEOSCOPE164;
 }
 
+static char *
+stream_key (const char *name,
+            double      rate,
+            int         steps)
+{
+  return g_strdup_printf ("%s %d", name, (int) floor (log (rate) / RATE_STEP) + steps);
+}
+
+/* Returns the stream of this name whose rate is the same by libmseed's tolerance; NULL if there is none. */
+static OndesMseedStream *
+look_up_stream (const Scan *self,
+                const char *name,
+                double      rate)
+{
+  static const int steps[] = { 0, -1, 1, -2, 2 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
+    {
+      g_autofree char *key = stream_key (name, rate, steps[i]);
+      OndesMseedStream *stream = g_hash_table_lookup (self->by_name, key);
+
+      if (stream != NULL && MS_ISRATETOLERABLE (stream->lowest, rate) && MS_ISRATETOLERABLE (stream->highest, rate))
+        return stream;
+    }
+  return NULL;
+}
+
 static OndesMseedStream *
 find_stream (Scan           *self,
              const MSRecord *record)
 {
   g_autofree char *name = g_strdup_printf ("%s.%s.%s.%s", record->network, record->station, record->location, record->channel);
   const double rate = (float) record->samprate; /* headers have it as a ratio or a float32, which differ in their last digits */
-  g_autofree char *key = g_strdup_printf ("%s %.7g", name, rate);
-  OndesMseedStream *stream = g_hash_table_lookup (self->by_name, key);
+  OndesMseedStream *stream = look_up_stream (self, name, rate);
 
   if (stream != NULL)
-    return stream;
+    {
+      stream->lowest = MIN (stream->lowest, rate);
+      stream->highest = MAX (stream->highest, rate);
+      return stream;
+    }
   stream = g_new0 (OndesMseedStream, 1);
   stream->name = ondes_display_text (name);
-  stream->rate = rate;
+  stream->lowest = stream->highest = rate;
   stream->encoding = record->encoding;
   stream->integers = stream->singles = TRUE;
   stream->records = g_array_new (FALSE, FALSE, sizeof (OndesMseedRecord));
-  g_hash_table_insert (self->by_name, g_steal_pointer (&key), stream);
+  g_hash_table_insert (self->by_name, stream_key (name, rate, 0), stream);
   g_ptr_array_add (self->index->streams, stream);
   return stream;
 }
@@ -115,6 +146,7 @@ take_record (Scan           *self,
   stream = find_stream (self, record);
   stream->integers &= is_integer (record->encoding);
   stream->singles &= is_single (record->encoding);
+  stream->rate += (float) record->samprate * (double) record->samplecnt;
   g_array_append_val (stream->records, place);
   self->bytes += sizeof place;
   if (self->bytes % ((guint64) 1 << 20) != 0 || 2 * self->bytes < ondes_memory_available ())
@@ -165,6 +197,17 @@ scan_all (Scan    *self,
   return TRUE;
 }
 
+/* Finds the rate of a stream; that of its records exactly where all state the same. */
+static void
+find_rate (OndesMseedStream *stream)
+{
+  double samples = 0;
+
+  for (guint i = 0; i < stream->records->len; i++)
+    samples += g_array_index (stream->records, OndesMseedRecord, i).samples;
+  stream->rate = stream->lowest == stream->highest ? stream->lowest : stream->rate / samples;
+}
+
 gboolean
 ondes_mseed_index_scan (OndesMseedIndex    *self,
                         const OndesOpening *opening,
@@ -185,6 +228,8 @@ ondes_mseed_index_scan (OndesMseedIndex    *self,
     return FALSE;
   scan.by_name = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   done = scan_all (&scan, error);
+  for (guint i = 0; i < self->streams->len; i++)
+    find_rate (self->streams->pdata[i]);
   g_hash_table_unref (scan.by_name);
   g_free (scan.window);
   if (!done || self->streams->len > 0)

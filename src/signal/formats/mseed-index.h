@@ -20,7 +20,8 @@ typedef struct
 typedef struct
 {
   char    *name;     /* NETWORK.STATION.LOCATION.CHANNEL, safe to display */
-  double   rate;     /* Hz */
+  double   rate;     /* Hz; the mean over the samples where records state rates that differ a little */
+  double   lowest, highest; /* rates that records state */
   int      encoding; /* of the first record */
   gboolean integers, singles; /* all records are integers; float32 */
   gboolean whole;    /* has each sample from the first of the recording to the last */

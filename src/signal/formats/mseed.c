@@ -8,10 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/compare.h"
 #include "base/memory.h"
 #include "base/words.h"
 
 #define CACHED_MOST 64 /* channels whose last record is kept decoded: the next block begins within it */
+#define SAME_RATE   1e-6 /* by which the rates of streams on one time axis may differ */
 
 typedef struct
 {
@@ -183,6 +185,49 @@ rate_of (const GPtrArray *streams,
   return ((OndesMseedStream *) streams->pdata[i])->rate;
 }
 
+
+/* TRUE if two streams lie on one time axis. */
+static gboolean
+is_alike (const GPtrArray *streams,
+          guint            a,
+          guint            b)
+{
+  return fabs (1 - rate_of (streams, a) / rate_of (streams, b)) < SAME_RATE;
+}
+
+static gint
+by_rate (gconstpointer a,
+         gconstpointer b,
+         gpointer      streams)
+{
+  return ONDES_COMPARE (rate_of (streams, *(const guint *) a), rate_of (streams, *(const guint *) b));
+}
+
+/* Returns the first stream of the rate that most streams have, the highest of those. */
+static guint
+most_common (const GPtrArray *streams)
+{
+  g_autoptr (GArray) sorted = g_array_sized_new (FALSE, FALSE, sizeof (guint), streams->len);
+  guint best = 0, most = 0;
+
+  for (guint i = 0; i < streams->len; i++)
+    g_array_append_val (sorted, i);
+  g_array_sort_with_data (sorted, by_rate, (gpointer) streams);
+  for (guint i = 0, end; i < sorted->len; i = end)
+    {
+      const guint first = g_array_index (sorted, guint, i);
+
+      for (end = i; end < sorted->len && is_alike (streams, first, g_array_index (sorted, guint, end)); end++)
+        ;
+      if (end - i >= most)
+        {
+          best = first;
+          most = end - i;
+        }
+    }
+  return best;
+}
+
 /* Chooses the streams of the rate that was asked for by a stream, or that most streams have, the highest of those. */
 static gboolean
 choose_streams (MseedReader        *self,
@@ -190,9 +235,8 @@ choose_streams (MseedReader        *self,
                 GError            **error)
 {
   const GPtrArray *streams = self->index.streams;
-  g_autoptr (GHashTable) counts = g_hash_table_new (g_double_hash, g_double_equal); /* rate → streams */
   const guint asked = opening->options->column;
-  guint best = 0, most = 0;
+  guint best;
 
   if (asked > streams->len)
     {
@@ -200,25 +244,9 @@ choose_streams (MseedReader        *self,
                               _("%s has no stream %u; it has %u"), opening->display, asked, streams->len);
       return FALSE;
     }
+  best = asked > 0 ? asked - 1 : most_common (streams);
   for (guint i = 0; i < streams->len; i++)
-    {
-      const gpointer key = &((OndesMseedStream *) streams->pdata[i])->rate;
-
-      g_hash_table_insert (counts, key, GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (counts, key)) + 1));
-    }
-  for (guint i = 0; i < streams->len; i++)
-    {
-      const guint alike = GPOINTER_TO_UINT (g_hash_table_lookup (counts, &((OndesMseedStream *) streams->pdata[i])->rate));
-
-      if (alike > most || (alike == most && rate_of (streams, i) > rate_of (streams, best)))
-        {
-          best = i;
-          most = alike;
-        }
-    }
-  best = asked > 0 ? asked - 1 : best;
-  for (guint i = 0; i < streams->len; i++)
-    if (rate_of (streams, i) == rate_of (streams, best))
+    if (is_alike (streams, i, best))
       {
         g_array_append_val (self->chosen, i);
         if (asked == i + 1)
@@ -227,11 +255,31 @@ choose_streams (MseedReader        *self,
   return TRUE;
 }
 
+/* Tells which rate is taken where records state several. */
+static void
+note_rates (MseedReader *self)
+{
+  double lowest = INFINITY, highest = 0;
+  char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE], taken[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (guint c = 0; c < self->chosen->len; c++)
+    {
+      lowest = MIN (lowest, get_stream (self, c)->lowest);
+      highest = MAX (highest, get_stream (self, c)->highest);
+    }
+  if (lowest < highest)
+    ondes_reader_note (&self->reader, _("The records of %s state rates from %s to %s Hz; they are read as one stream at %s Hz."),
+                       self->reader.display, g_ascii_formatd (low, sizeof low, "%.7g", lowest),
+                       g_ascii_formatd (high, sizeof high, "%.7g", highest),
+                       g_ascii_formatd (taken, sizeof taken, "%.8g", self->reader.rate));
+}
+
 static void
 note_left_out (MseedReader *self)
 {
   const GPtrArray *streams = self->index.streams;
   g_autoptr (GString) list = g_string_new (NULL);
+  guint next = 0;
 
   self->reader.takes_column = TRUE;
   for (guint i = 0; i < streams->len; i++)
@@ -239,7 +287,12 @@ note_left_out (MseedReader *self)
       const OndesMseedStream *stream = streams->pdata[i];
       char rate[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if (get_stream (self, 0)->rate == stream->rate || list->len > 400)
+      if (next < self->chosen->len && g_array_index (self->chosen, guint, next) == i)
+        {
+          next++;
+          continue;
+        }
+      if (list->len > 400)
         continue;
       g_ascii_formatd (rate, sizeof rate, "%.6g", stream->rate);
       g_string_append_printf (list, "%s%u %s (%s Hz)", list->len > 0 ? ", " : "", i + 1, stream->name, rate);
@@ -354,6 +407,7 @@ ondes_mseed_open (const OndesOpening *opening,
       || !ondes_mseed_index_place (&self->index, opening, self->chosen, error))
     return NULL;
   take_facts (self);
+  note_rates (self);
   note_left_out (self);
   note_records (self);
   if (self->fd >= 0)

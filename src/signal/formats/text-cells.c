@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "text-cells.h"
+#include "text-dates.h"
 
-#include "signal/reader.h"
-#include "base/words.h"
-
-#include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
-#define BUFFER ((gsize) 256 << 10)
-#define LONGEST_LINE ((gsize) 16 << 20)
+#define LONGEST_LOOSE 48 /* bytes of a number with marks between thousands */
 
 static gboolean
 is_blank (char c)
@@ -149,130 +143,135 @@ parse_number (OndesCell cell,
   return TRUE;
 }
 
-/* Parses exactly @n digits at *@p. */
-static gboolean
-take_digits (const char **p,
+/* Returns the bytes of a mark between thousands at @p, 0 if there is none. */
+static guint
+thousands_mark (const char *p,
+                const char *end,
+                char        decimal)
+{
+  static const char *const marks[] = { "\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89", "\xe2\x80\x99", "'", " ", ".", "," };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (marks); i++)
+    {
+      const gsize n = strlen (marks[i]);
+
+      if ((gsize) (end - p) > n && memcmp (p, marks[i], n) == 0 && !(n == 1 && p[0] == decimal))
+        return (guint) n;
+    }
+  return 0;
+}
+
+/* A number without its marks between thousands. */
+typedef struct
+{
+  char  text[LONGEST_LOOSE + 2];
+  gsize length;
+} Plain;
+
+static void
+append (Plain      *self,
+        const char *text,
+        gsize       n)
+{
+  memcpy (self->text + self->length, text, n);
+  self->length += n;
+}
+
+/* Takes the digits at *@p in groups of three behind the first, without their marks. Returns the groups behind the first. */
+static guint
+take_groups (const char **p,
              const char  *end,
-             guint        n,
-             int         *value)
+             char         decimal,
+             Plain       *plain)
 {
-  *value = 0;
-  for (; n; n--, (*p)++)
+  const char *start = *p, *mark = NULL;
+  guint groups = 0, n;
+
+  while (*p < end && g_ascii_isdigit (**p))
+    ++*p;
+  append (plain, start, (gsize) (*p - start));
+  if (*p - start < 1 || *p - start > 3 || *start == '0')
+    return 0;
+  while ((n = thousands_mark (*p, end, decimal)) > 0 && (mark == NULL || memcmp (mark, *p, n) == 0)
+         && end - *p >= (gssize) n + 3)
     {
-      if (*p == end || !g_ascii_isdigit (**p))
-        return FALSE;
-      *value = *value * 10 + (**p - '0');
+      const char *q = *p + n;
+
+      if (!g_ascii_isdigit (q[0]) || !g_ascii_isdigit (q[1]) || !g_ascii_isdigit (q[2]) || (q + 3 < end && g_ascii_isdigit (q[3])))
+        break;
+      append (plain, q, 3);
+      mark = *p;
+      *p = q + 3;
+      groups++;
     }
-  return TRUE;
+  return groups;
 }
 
+/* Parses numbers that programs write for people: "101.825,00", "1 234.5", "+ 0.081", "−3", "∞". @grouped is TRUE if it has one mark
+ * between thousands that could be a decimal mark. */
 static gboolean
-take (const char **p,
-      const char  *end,
-      const char  *any)
+parse_loosely (OndesCell cell,
+               char      decimal,
+               double   *value,
+               int      *decimals,
+               gboolean *grouped)
 {
-  return *p < end && strchr (any, **p) && **p && ++*p;
-}
+  const char *p = cell.text, *end = p + cell.length;
+  Plain plain = { .length = 0 };
+  gboolean negative = FALSE;
+  guint groups;
 
-/* Parses hh:mm[:ss[.fraction]]. */
-static gboolean
-take_clock (const char **p,
-            const char  *end,
-            char         decimal,
-            double      *seconds,
-            int         *decimals)
-{
-  const char points[] = { '.', decimal, '\0' };
-  int hour, minute, second = 0;
-  double unit = 1;
-
-  if (!take_digits (p, end, 2, &hour) || !take (p, end, ":") || !take_digits (p, end, 2, &minute) || hour > 24 || minute > 59)
+  *grouped = FALSE;
+  if (cell.length > LONGEST_LOOSE)
     return FALSE;
-  if (take (p, end, ":") && (!take_digits (p, end, 2, &second) || second > 60))
-    return FALSE;
-  *seconds = hour * 3600 + minute * 60 + second;
-  if (take (p, end, points))
+  if (end - p >= 3 && memcmp (p, "\xe2\x88\x92", 3) == 0) /* minus sign */
     {
-      guint64 fraction = 0;
-
-      for (; *p < end && g_ascii_isdigit (**p); (*p)++)
-        if (*decimals < 15)
-          {
-            fraction = fraction * 10 + (guint64) (**p - '0');
-            unit *= 10;
-            ++*decimals;
-          }
-      *seconds += (double) fraction / unit;
+      negative = TRUE;
+      p += 3;
     }
-  return TRUE;
-}
-
-/* Parses ISO 8601 dates, also with slashes or a blank before the time. The default zone is UTC, and a month alone means its
- * first day. */
-static gboolean
-parse_date (OndesCell cell,
-            char      decimal,
-            double   *value,
-            int      *decimals)
-{
-  const char *p = cell.text, *end = cell.text + cell.length;
-  int year, month, day = 1, hours, minutes = 0;
-  double clock = 0;
-  gint64 days;
-
-  *decimals = 0;
-  if (cell.length < 5)
-    return FALSE;
-  if (cell.text[2] == ':')
-    return take_clock (&p, end, decimal, value, decimals) && p == end;
-  if (!take_digits (&p, end, 4, &year) || !take (&p, end, "-/") || !take_digits (&p, end, 2, &month)
-      || (p < end && (!take (&p, end, "-/") || !take_digits (&p, end, 2, &day)))
-      || !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
-    return FALSE;
-  if (p < end && (!take (&p, end, "T ") || !take_clock (&p, end, decimal, &clock, decimals)))
-    return FALSE;
-  if (!take (&p, end, "Z") && p < end)
+  else if (p < end && (*p == '+' || *p == '-'))
+    negative = *p++ == '-';
+  while (p < end && is_blank (*p))
+    p++;
+  if (end - p == 3 && memcmp (p, "\xe2\x88\x9e", 3) == 0)
     {
-      double sign = *p == '-' ? -1 : 1;
-
-      if (!take (&p, end, "+-") || !take_digits (&p, end, 2, &hours))
-        return FALSE;
-      take (&p, end, ":");
-      if (p < end && !take_digits (&p, end, 2, &minutes))
-        return FALSE;
-      clock -= sign * (hours * 3600 + minutes * 60);
+      *value = negative ? -INFINITY : INFINITY;
+      return TRUE;
     }
-  /* Days from the civil date by Howard Hinnant's method: years begin in March. */
-  year -= month <= 2;
-  days = (gint64) year * 365 + year / 4 - year / 100 + year / 400 + (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-         - 719468;
-  *value = (double) days * 86400 + clock;
-  return p == end;
+  if (p == end || !(g_ascii_isdigit (*p) || *p == decimal))
+    return FALSE;
+  if (negative)
+    append (&plain, "-", 1);
+  groups = take_groups (&p, end, decimal, &plain);
+  *grouped = groups == 1 && p == end;
+  append (&plain, p, (gsize) (end - p));
+  return parse_number ((OndesCell) { plain.text, plain.length }, decimal, value, decimals);
 }
 
 OndesCellKind
-ondes_cell_parse (OndesCell cell,
-                  char      decimal,
-                  double   *value,
-                  int      *decimals)
+ondes_cell_parse (OndesCell               cell,
+                  const OndesTextDialect *dialect,
+                  double                 *value,
+                  int                    *decimals)
 {
+  OndesStamp stamp;
+  gboolean grouped;
+
   *decimals = 0;
   *value = NAN;
   if (cell.length == 0)
     return ONDES_CELL_EMPTY;
-  if (parse_number (cell, decimal, value, decimals) || parse_word (cell, value))
+  if (parse_number (cell, dialect->decimal, value, decimals) || parse_word (cell, value))
     return ONDES_CELL_NUMBER;
+  if (parse_loosely (cell, dialect->decimal, value, decimals, &grouped))
+    return grouped ? ONDES_CELL_GROUPED : ONDES_CELL_NUMBER;
   *decimals = 0;
-  if (parse_date (cell, decimal, value, decimals))
-    return ONDES_CELL_DATE;
   *value = NAN;
-  return ONDES_CELL_TEXT;
-}
-
-gboolean
-ondes_cell_has_date (OndesCell cell)
-{
-  return cell.length > 4 && strchr ("-/", cell.text[4]) != NULL;
+  if (!ondes_stamp_parse (cell, dialect->order, dialect->decimal, &stamp))
+    return ONDES_CELL_TEXT;
+  *value = stamp.value;
+  *decimals = stamp.decimals;
+  return ONDES_CELL_DATE;
 }
 
 void
@@ -339,110 +338,4 @@ ondes_line_is_comment (OndesCell line)
   line = trim (line);
   return line.length
          && (line.text[0] == '#' || line.text[0] == '%' || (line.length > 1 && line.text[0] == '/' && line.text[1] == '/'));
-}
-
-void
-ondes_line_reader_init (OndesLineReader *self,
-                        int              fd,
-                        const char      *display)
-{
-  *self = (OndesLineReader) { .fd = fd, .display = display, .buffer = g_malloc (BUFFER), .capacity = BUFFER };
-}
-
-void
-ondes_line_reader_clear (OndesLineReader *self)
-{
-  g_clear_pointer (&self->buffer, g_free);
-}
-
-/* Reads more bytes after those not yet consumed. */
-static gboolean
-fill (OndesLineReader *self,
-      GError         **error)
-{
-  char *larger;
-  gssize got;
-
-  memmove (self->buffer, self->buffer + self->begin, self->end - self->begin);
-  self->end -= self->begin;
-  self->begin = 0;
-  if (self->end == self->capacity)
-    {
-      if (self->capacity >= LONGEST_LINE)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s has a line of more than %zu bytes after line %" PRIu64 ", so it is not text in columns"),
-                       self->display, LONGEST_LINE, self->number);
-          return FALSE;
-        }
-      larger = g_try_realloc (self->buffer, 2 * self->capacity);
-      if (!larger)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s has a line of more than %zu bytes after line %" PRIu64 ", more than there is memory for"),
-                       self->display, self->capacity,
-                       self->number);
-          return FALSE;
-        }
-      self->buffer = larger;
-      self->capacity *= 2;
-    }
-  do
-    got = pread (self->fd, self->buffer + self->end, self->capacity - self->end, (off_t) self->offset);
-  while (got < 0 && errno == EINTR);
-  if (got < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), self->display,
-                   self->offset, g_strerror (errno));
-      return FALSE;
-    }
-  self->eof = got == 0;
-  if (self->offset == 0 && got >= 3 && memcmp (self->buffer, "\xef\xbb\xbf", 3) == 0)
-    self->begin = 3;
-  self->end += (gsize) got;
-  self->offset += (guint64) got;
-  return TRUE;
-}
-
-gboolean
-ondes_line_reader_next (OndesLineReader *self,
-                        OndesCell       *line,
-                        GError         **error)
-{
-  gsize seen = 0;
-
-  for (;;)
-    {
-      const char *from = self->buffer + self->begin, *end = self->buffer + self->end, *p = from + seen;
-
-      while (p < end && *p != '\n' && *p != '\r')
-        p++;
-      if (p == end && !self->eof)
-        {
-          seen = (gsize) (p - from);
-          if (!fill (self, error))
-            return FALSE;
-          continue;
-        }
-      if (p == end && p == from)
-        return FALSE;
-      *line = (OndesCell) { from, (gsize) (p - from) };
-      self->begin += line->length + (p < end);
-      seen = 0;
-      if (line->length == 0 && p < end && *p == '\n' && self->after_cr)
-        {
-          self->after_cr = FALSE;
-          continue;
-        }
-      self->after_cr = p < end && *p == '\r';
-      self->number++;
-      if (memchr (line->text, '\0', line->length))
-        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
-                                       _("%s holds bytes that are not text in line %" PRIu64 "; if it is a headerless "
-                                         "recording, say its format with %s"),
-                                       self->display, self->number,
-                                       ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-      if (trim (*line).length)
-        return TRUE;
-    }
 }

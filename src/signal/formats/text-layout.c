@@ -1,47 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text-layout.h"
+#include "text-dates.h"
+#include "text-dialect.h"
+#include "text-lines.h"
 
 #include "base/display-text.h"
 #include "signal/reader.h"
 #include "base/words.h"
 
+#include <math.h>
 #include <string.h>
 
 #define SAMPLE_LINES 1000
 #define SAMPLE_BYTES ((gsize) 1 << 20)
 #define FEW_CELLS 4096
 #define CELL_BYTES 48
-
-typedef struct
-{
-  char    *text;
-  gsize    length;
-  guint64  number;
-  gboolean comment;
-} Line;
-
-/* Dialects, in order of preference if several fit a file equally well. */
-static const OndesTextDialect dialects[] = {
-  { ',', '.' }, { ';', '.' }, { '\t', '.' }, { ' ', '.' }, { ';', ',' }, { '\t', ',' }, { ' ', ',' },
-};
-
-typedef struct
-{
-  guint  columns; /* most frequent number of columns among lines with a number */
-  guint  empty;   /* empty columns, except the last */
-  double score;   /* sum over the lines of the fraction of cells recognised */
-} Fit;
+#define HEADER_LINES 8 /* kept of a header whose length is given */
 
 static void
 line_clear (gpointer data)
 {
-  g_free (((Line *) data)->text);
-}
-
-static OndesCell
-line_cell (const Line *line)
-{
-  return (OndesCell) { line->text, line->length };
+  g_free (((OndesTextLine *) data)->text);
 }
 
 /* Returns the most cells a line can have, with any separator. */
@@ -84,15 +63,16 @@ check_memory (OndesCell   line,
   return FALSE;
 }
 
-/* Returns the first lines, but of each run of comments only the last. */
+/* Returns the first lines, but of each run of comments only the last, and of a header of @header_rows lines the last few. */
 static GArray *
-sample (int              fd,
-        const char      *display,
-        OndesStatedRate *stated,
-        GError         **error)
+sample (int             fd,
+        const char     *display,
+        guint           header_rows,
+        OndesTextFacts *facts,
+        GError        **error)
 {
   g_autofree char *above = g_strdup ("");
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (OndesTextLine));
   g_auto (OndesLineReader) reader;
   GError *local = NULL;
   gsize bytes = 0;
@@ -103,18 +83,20 @@ sample (int              fd,
   ondes_line_reader_init (&reader, fd, display);
   while (data < SAMPLE_LINES && bytes < SAMPLE_BYTES && ondes_line_reader_next (&reader, &cell, &local))
     {
-      Line line = { .number = reader.number, .comment = ondes_line_is_comment (cell) };
+      OndesTextLine line = { .number = reader.number, .comment = ondes_line_is_comment (cell) };
 
-      ondes_stated_rate_parse (stated, (OndesCell) { above, strlen (above) }, cell, reader.number);
+      ondes_text_facts_take (facts, (OndesCell) { above, strlen (above) }, cell, reader.number);
       g_free (above);
       above = g_strndup (cell.text, cell.length);
-      if (line.comment && lines->len > 0 && g_array_index (lines, Line, lines->len - 1).comment)
+      if (line.comment && lines->len > 0 && g_array_index (lines, OndesTextLine, lines->len - 1).comment)
         g_array_remove_index (lines, lines->len - 1); /* the last comment of a run may be a header */
+      if (reader.number <= header_rows && lines->len >= HEADER_LINES)
+        g_array_remove_index (lines, 0);
       if (!line.comment)
         {
           cell = ondes_line_strip (cell);
-          bytes += cell.length;
-          data++;
+          bytes += reader.number > header_rows ? cell.length : 0;
+          data += reader.number > header_rows;
         }
       if (!check_memory (cell, display, reader.number, &local))
         break;
@@ -130,101 +112,36 @@ sample (int              fd,
   return g_steal_pointer (&lines);
 }
 
-static Fit
-fit (GArray          *lines,
-     OndesTextDialect dialect)
+/* Parses cell @c; numbers with marks between thousands are numbers. */
+static OndesCellKind
+parse_cell (const OndesTextLayout *self,
+            GArray                *cells,
+            guint                  c,
+            double                *value,
+            int                   *decimals)
 {
-  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
-  g_autoptr (GHashTable) widths = g_hash_table_new (NULL, NULL);
-  g_autofree guint8 *said = NULL;
-  Fit result = { 0 };
-  guint max = 0;
+  const OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), &self->dialect, value, decimals);
 
-  for (int pass = 0; pass < 2; pass++)
-    {
-      for (guint i = 0; i < lines->len; i++)
-        {
-          const Line *line = &g_array_index (lines, Line, i);
-          guint numbers = 0, known = 0;
-
-          if (line->comment)
-            continue;
-          ondes_line_split (line_cell (line), dialect.separator, FALSE, cells);
-          if (pass == 1 && cells->len != result.columns)
-            continue;
-          for (guint c = 0; c < cells->len; c++)
-            {
-              double value;
-              int decimals;
-              OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), dialect.decimal, &value, &decimals);
-
-              numbers += kind == ONDES_CELL_NUMBER;
-              known += kind != ONDES_CELL_TEXT;
-              if (pass == 1 && kind != ONDES_CELL_EMPTY)
-                said[c] = 1;
-            }
-          if (numbers == 0)
-            continue;
-          if (pass == 1)
-            result.score += (double) known / cells->len;
-          else
-            {
-              guint lines_so = GPOINTER_TO_UINT (g_hash_table_lookup (widths, GUINT_TO_POINTER (cells->len))) + 1;
-
-              g_hash_table_insert (widths, GUINT_TO_POINTER (cells->len), GUINT_TO_POINTER (lines_so));
-              if (lines_so > max)
-                {
-                  max = lines_so;
-                  result.columns = cells->len;
-                }
-            }
-        }
-      if (pass == 0)
-        said = g_malloc0 (result.columns + 1);
-    }
-  for (guint c = 0; c + 1 < result.columns; c++)
-    result.empty += !said[c];
-  return result;
-}
-
-/* TRUE if "3,14" alone on a line is one number: on some line a zero follows the comma, and no second column would begin with
- * one. */
-static gboolean
-is_decimal_comma (GArray *lines)
-{
-  gboolean zero = FALSE;
-
-  for (guint i = 0; i < lines->len; i++)
-    {
-      const Line *line = &g_array_index (lines, Line, i);
-      const char *comma = memchr (line->text, ',', line->length);
-
-      if (line->comment || !comma)
-        continue;
-      if (strpbrk (comma + 1, ",.+- \t"))
-        return FALSE;
-      zero |= comma[1] == '0' && comma[2] != '\0';
-    }
-  return zero;
+  return kind == ONDES_CELL_GROUPED ? ONDES_CELL_NUMBER : kind;
 }
 
 static gboolean
 matches (const OndesTextLayout *self,
-         const Line            *line,
+         const OndesTextLine            *line,
          GArray                *cells)
 {
   guint numbers = 0;
 
   if (line->comment)
     return FALSE;
-  ondes_line_split (line_cell (line), self->dialect.separator, FALSE, cells);
+  ondes_line_split (ondes_text_line_cell (line), self->dialect.separator, FALSE, cells);
   if (cells->len != self->columns + self->trailing && !(self->trailing && cells->len == self->columns))
     return FALSE;
   for (guint c = 0; c < self->columns; c++)
     {
       double value;
       int decimals;
-      OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), self->dialect.decimal, &value, &decimals);
+      OndesCellKind kind = parse_cell (self, cells, c, &value, &decimals);
 
       if (self->kinds[c] != ONDES_CELL_TEXT && kind != self->kinds[c] && kind != ONDES_CELL_EMPTY)
         return FALSE;
@@ -233,55 +150,146 @@ matches (const OndesTextLayout *self,
   return numbers > 0;
 }
 
-/* Sets each column's kind to that of most of its cells. */
+/* What the sampled cells of a column are. */
+typedef struct
+{
+  guint kinds[ONDES_N_CELL_KINDS];
+  guint steps, ones;   /* from number to number; of them, those of 1 */
+  double first, last;  /* numbers */
+  guint dates, clocks; /* stamps with a date, with a time of day */
+} Count;
+
 static void
-find_kinds (OndesTextLayout *self,
-            GArray          *lines)
+add_number (Count  *count,
+            double  value)
+{
+  if (count->kinds[ONDES_CELL_NUMBER] == 1)
+    count->first = value;
+  else
+    {
+      count->steps++;
+      count->ones += value - count->last == 1;
+    }
+  count->last = value;
+}
+
+static Count *
+count_cells (const OndesTextLayout *self,
+             GArray                *lines,
+             guint64                header_rows)
 {
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
-  g_autofree guint (*counts)[4] = g_malloc0_n (self->columns, sizeof *counts);
+  Count *counts = g_new0 (Count, self->columns);
 
   for (guint i = 0; i < lines->len; i++)
     {
-      const Line *line = &g_array_index (lines, Line, i);
+      const OndesTextLine *line = &g_array_index (lines, OndesTextLine, i);
 
-      if (line->comment)
+      if (line->comment || line->number <= header_rows)
         continue;
-      ondes_line_split (line_cell (line), self->dialect.separator, FALSE, cells);
+      ondes_line_split (ondes_text_line_cell (line), self->dialect.separator, FALSE, cells);
       for (guint c = 0; cells->len == self->columns && c < cells->len; c++)
         {
           double value;
           int decimals;
+          const OndesCellKind kind = parse_cell (self, cells, c, &value, &decimals);
+          OndesStamp stamp;
 
-          counts[c][ondes_cell_parse (g_array_index (cells, OndesCell, c), self->dialect.decimal, &value, &decimals)]++;
+          counts[c].kinds[kind]++;
+          if (kind == ONDES_CELL_NUMBER)
+            add_number (&counts[c], value);
+          if (kind == ONDES_CELL_DATE
+              && ondes_stamp_parse (g_array_index (cells, OndesCell, c), self->dialect.order, self->dialect.decimal, &stamp))
+            {
+              counts[c].dates += stamp.has_date;
+              counts[c].clocks += stamp.has_clock;
+            }
         }
     }
+  return counts;
+}
+
+/* TRUE if a column has almost no cells that are not empty: a header, or a remark. */
+static gboolean
+is_empty (const Count *count)
+{
+  const guint *n = count->kinds, filled = n[ONDES_CELL_NUMBER] + n[ONDES_CELL_DATE] + n[ONDES_CELL_TEXT];
+
+  return (filled == n[ONDES_CELL_TEXT] && filled <= 1) || (filled <= 3 && n[ONDES_CELL_EMPTY] >= 20);
+}
+
+/* Sets each column's kind to that of most of its cells. */
+static void
+find_kinds (OndesTextLayout *self,
+            GArray          *lines,
+            guint64          header_rows)
+{
+  g_autofree Count *counts = count_cells (self, lines, header_rows);
+
   self->kinds = g_new (OndesCellKind, self->columns);
+  self->stamps = g_new0 (OndesTextStamps, self->columns);
+  self->counting = g_new0 (gboolean, self->columns);
   for (guint c = 0; c < self->columns; c++)
     {
-      const guint *n = counts[c];
+      const guint *n = counts[c].kinds;
 
       self->kinds[c] = ONDES_CELL_NUMBER;
+      self->counting[c] = counts[c].steps > 0 && 10 * counts[c].ones >= 9 * counts[c].steps
+                          && counts[c].first == floor (counts[c].first)
+                          && !(counts[c].first >= 1000 && counts[c].first <= 2200);
       if (n[ONDES_CELL_DATE] > n[ONDES_CELL_NUMBER] && n[ONDES_CELL_DATE] >= n[ONDES_CELL_TEXT])
-        self->kinds[c] = ONDES_CELL_DATE;
+        {
+          self->kinds[c] = ONDES_CELL_DATE;
+          self->stamps[c] = (2 * counts[c].dates > n[ONDES_CELL_DATE] ? ONDES_TEXT_HAS_DATE : 0)
+                            | (2 * counts[c].clocks > n[ONDES_CELL_DATE] ? ONDES_TEXT_HAS_CLOCK : 0);
+        }
       else if (n[ONDES_CELL_TEXT] > n[ONDES_CELL_NUMBER])
         self->kinds[c] = ONDES_CELL_TEXT;
+      if (self->columns > 1 && self->dialect.separator != ' ' && is_empty (&counts[c]))
+        self->kinds[c] = ONDES_CELL_EMPTY;
     }
-  if (self->columns > 1 && self->dialect.separator != ' ' && counts[self->columns - 1][ONDES_CELL_NUMBER] == 0
-      && counts[self->columns - 1][ONDES_CELL_DATE] == 0 && counts[self->columns - 1][ONDES_CELL_TEXT] <= 1)
+  if (self->columns > 1 && self->kinds[self->columns - 1] == ONDES_CELL_EMPTY)
     {
       self->trailing = TRUE; /* the last column has at most a header */
       self->columns--;
     }
 }
 
+/* Returns a name for display. What is no UTF-8 is taken as Windows-1252, of which instruments write "°C" and "µs". */
+static char *
+header_text (OndesCell name)
+{
+  g_autofree char *text = g_utf8_validate_len (name.text, name.length, NULL)
+                            ? g_strndup (name.text, name.length)
+                            : g_convert (name.text, (gssize) name.length, "UTF-8", "WINDOWS-1252", NULL, NULL, NULL);
+
+  if (text == NULL)
+    text = g_strndup (name.text, name.length);
+  return ondes_display_text (text);
+}
+
+/* TRUE if a header line may name what it has more than columns: a remark, as in LabVIEW, or empty cells. */
+static gboolean
+may_be_longer (const OndesTextLayout *self,
+               const OndesTextLine            *line,
+               GArray                *cells)
+{
+  guint named = 0;
+
+  for (guint c = self->columns; c < cells->len; c++)
+    named += g_array_index (cells, OndesCell, c).length > 0;
+  if (cells->len <= self->columns + self->trailing)
+    return TRUE;
+  return self->columns > 1 && self->dialect.separator != ' ' && !line->comment && named <= 2;
+}
+
 /* Returns the cells of a header line, or NULL if it does not have one for each column. */
 static char **
 header_cells (const OndesTextLayout *self,
-              const Line            *line)
+              const OndesTextLine            *line)
 {
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
-  OndesCell cell = line_cell (line);
+  OndesCell cell = ondes_text_line_cell (line);
   gboolean words = FALSE;
   char **names;
 
@@ -290,7 +298,7 @@ header_cells (const OndesTextLayout *self,
   while (line->comment && cell.length && strchr ("#%/ \t", cell.text[0]))
     cell.text++, cell.length--;
   ondes_line_split (cell, self->dialect.separator, TRUE, cells);
-  if (cells->len != self->columns && !(self->trailing && cells->len == self->columns + 1))
+  if (cells->len < self->columns || !may_be_longer (self, line, cells))
     return NULL;
   names = g_new0 (char *, self->columns + 1);
   for (guint c = 0; c < self->columns; c++)
@@ -299,13 +307,9 @@ header_cells (const OndesTextLayout *self,
       double value;
       int decimals;
 
-      words |= ondes_cell_parse (name, self->dialect.decimal, &value, &decimals) == ONDES_CELL_TEXT;
+      words |= ondes_cell_parse (name, &self->dialect, &value, &decimals) == ONDES_CELL_TEXT;
       if (name.length > 0 && name.length <= 200)
-        {
-          g_autofree char *text = g_strndup (name.text, name.length);
-
-          names[c] = ondes_display_text (text);
-        }
+        names[c] = header_text (name);
     }
   if (!words)
     {
@@ -339,10 +343,10 @@ find_names (OndesTextLayout *self,
 
   self->units = g_new0 (char *, self->columns);
   if (first > 0)
-    self->names = header_cells (self, &g_array_index (lines, Line, first - 1));
+    self->names = header_cells (self, &g_array_index (lines, OndesTextLine, first - 1));
   if (self->names && first > 1 && self->columns > 1
-      && g_array_index (lines, Line, first - 1).comment == g_array_index (lines, Line, first - 2).comment)
-    upper = header_cells (self, &g_array_index (lines, Line, first - 2));
+      && g_array_index (lines, OndesTextLine, first - 1).comment == g_array_index (lines, OndesTextLine, first - 2).comment)
+    upper = header_cells (self, &g_array_index (lines, OndesTextLine, first - 2));
   for (guint c = 0; upper && c < self->columns; c++)
     if (!upper[c]) /* a line without a name for each column is something else */
       {
@@ -356,7 +360,8 @@ find_names (OndesTextLayout *self,
         {
           char *bare = self->names[c] ? g_strstrip (g_strdelimit (self->names[c], "[]()", ' ')) : NULL;
 
-          self->units[c] = bare && strlen (bare) <= 16 && bare[0] ? g_strdup (bare) : NULL;
+          if (bare && bare[0] && strlen (bare) <= 16 && g_ascii_strcasecmp (bare, "value") != 0)
+            self->units[c] = g_strdup (bare);
           g_free (self->names[c]);
         }
       g_free (self->names);
@@ -372,17 +377,17 @@ find_names (OndesTextLayout *self,
 /* TRUE if the line has words and no number. */
 static gboolean
 is_words (const OndesTextLayout *self,
-          const Line            *line,
+          const OndesTextLine            *line,
           GArray                *cells)
 {
   gboolean words = FALSE;
 
-  ondes_line_split (line_cell (line), self->dialect.separator, FALSE, cells);
+  ondes_line_split (ondes_text_line_cell (line), self->dialect.separator, FALSE, cells);
   for (guint c = 0; c < cells->len; c++)
     {
       double value;
       int decimals;
-      OndesCellKind kind = ondes_cell_parse (g_array_index (cells, OndesCell, c), self->dialect.decimal, &value, &decimals);
+      OndesCellKind kind = parse_cell (self, cells, c, &value, &decimals);
 
       if (kind == ONDES_CELL_NUMBER)
         return FALSE;
@@ -399,9 +404,13 @@ next_line (const OndesTextLayout *self,
            gboolean               past_words,
            GArray                *cells)
 {
-  while (i < lines->len
-         && (g_array_index (lines, Line, i).comment || (past_words && is_words (self, &g_array_index (lines, Line, i), cells))))
-    i++;
+  for (; i < lines->len; i++)
+    {
+      const OndesTextLine *line = &g_array_index (lines, OndesTextLine, i);
+
+      if (!line->comment && !(past_words && is_words (self, line, cells)))
+        break;
+    }
   return i;
 }
 
@@ -415,15 +424,15 @@ skip_lone_numbers (OndesTextLayout *self,
   g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
   guint at = first, lone = 0, above = first;
 
-  while (above > 0 && g_array_index (lines, Line, above - 1).comment)
+  while (above > 0 && g_array_index (lines, OndesTextLine, above - 1).comment)
     above--;
-  if (above == 0 || !is_words (self, &g_array_index (lines, Line, above - 1), cells))
+  if (above == 0 || !is_words (self, &g_array_index (lines, OndesTextLine, above - 1), cells))
     return first;
   for (;;)
     {
       guint next = next_line (self, lines, at + 1, FALSE, cells), after;
 
-      if (next < lines->len && !is_words (self, &g_array_index (lines, Line, next), cells))
+      if (next < lines->len && !is_words (self, &g_array_index (lines, OndesTextLine, next), cells))
         break; /* two successive numbers */
       after = next_line (self, lines, next, TRUE, cells);
       if (after >= lines->len)
@@ -432,7 +441,7 @@ skip_lone_numbers (OndesTextLayout *self,
       lone++;
     }
   /* The last of these numbers may be directly above the samples; words that state a rate are not the name of a column. */
-  if (lone > 0 && self->stated.line == g_array_index (lines, Line, at).number)
+  if (lone > 0 && self->facts.stated.line == g_array_index (lines, OndesTextLine, at).number)
     {
       guint next = next_line (self, lines, at + 1, FALSE, cells);
 
@@ -441,36 +450,6 @@ skip_lone_numbers (OndesTextLayout *self,
     }
   self->lone = lone;
   return at;
-}
-
-/* Finds the dialect that fits the lines best, stores it in @self and returns its fit. */
-static Fit
-find_dialect (OndesTextLayout *self,
-              GArray          *lines)
-{
-  Fit best = { 0 };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (dialects); i++)
-    {
-      Fit this = fit (lines, dialects[i]);
-
-      /* Decimal commas without another separator would turn every pair of numbers into one. */
-      if (dialects[i].decimal == ',' && this.columns == 1)
-        continue;
-      if (this.score > best.score
-          || (this.score == best.score && this.score > 0
-              && (this.empty < best.empty || (this.empty == best.empty && this.columns > best.columns))))
-        {
-          best = this;
-          self->dialect = dialects[i];
-        }
-    }
-  if (best.score > 0 && self->dialect.separator == ',' && best.columns == 2 && is_decimal_comma (lines))
-    {
-      self->dialect = (OndesTextDialect) { ' ', ',' };
-      best = fit (lines, self->dialect);
-    }
-  return best;
 }
 
 /* TRUE if at least half of the next @max lines from @i on, comments aside, match the layout. */
@@ -484,10 +463,10 @@ numbers_follow (const OndesTextLayout *self,
   guint near = 0, seen = 0;
 
   for (guint j = i; j < lines->len && seen < max; j++)
-    if (!g_array_index (lines, Line, j).comment)
+    if (!g_array_index (lines, OndesTextLine, j).comment)
       {
         seen++;
-        near += matches (self, &g_array_index (lines, Line, j), cells);
+        near += matches (self, &g_array_index (lines, OndesTextLine, j), cells);
       }
   return 2 * near >= seen;
 }
@@ -504,7 +483,7 @@ find_first (const OndesTextLayout *self,
 
   for (guint i = lines->len; i-- > 0;)
     {
-      const Line *line = &g_array_index (lines, Line, i);
+      const OndesTextLine *line = &g_array_index (lines, OndesTextLine, i);
 
       if (line->comment)
         continue;
@@ -521,26 +500,89 @@ find_first (const OndesTextLayout *self,
   return words && self->dialect.separator == ' ' && (good < 4 || 10 * good < 9 * rest) ? G_MAXUINT : first;
 }
 
-gboolean
-ondes_text_layout_guess (OndesTextLayout *self,
-                         int              fd,
-                         const char      *display,
-                         GError         **error)
+/* Refuses commas that are both separator and decimal mark: a line of names above has a cell less than most lines of numbers, and
+ * the others have as many as it. */
+static gboolean
+check_commas (const OndesTextLayout *self,
+              GArray                *lines,
+              guint                  first,
+              const char            *display,
+              GError               **error)
 {
-  OndesStatedRate stated = { 0 };
-  g_autoptr (GArray) lines = sample (fd, display, &stated, error);
-  guint first = G_MAXUINT;
-  Fit best;
+  g_autoptr (GArray) cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
+  const guint columns = self->columns + self->trailing;
+  guint names, as_names = 0, more = 0, at = first;
 
-  *self = (OndesTextLayout) { .stated = stated };
+  if (self->dialect.separator != ',' || self->dialect.decimal != '.' || columns < 3)
+    return TRUE;
+  while (at > 0 && !is_words (self, &g_array_index (lines, OndesTextLine, at - 1), cells))
+    at--;
+  names = cells->len;
+  if (at == 0 || g_array_index (lines, OndesTextLine, at - 1).comment)
+    return TRUE;
+  for (guint i = at; i < lines->len; i++)
+    {
+      ondes_line_split (ondes_text_line_cell (&g_array_index (lines, OndesTextLine, i)), ',', FALSE, cells);
+      as_names += cells->len == names;
+      more += cells->len == names + 1;
+    }
+  if (names < 2 || as_names == 0 || more <= as_names || columns != names + 1)
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
+               _("%s has %u names above its columns, but %u cells in most of its lines: commas seem to be both its decimal marks "
+                 "and its separators; write it with points, or with semicolons between the columns"),
+               display, names, columns);
+  return FALSE;
+}
+
+/* Returns the first line below a header of @header_rows lines; G_MAXUINT if there is none. */
+static guint
+first_below (GArray *lines,
+             guint64 header_rows)
+{
+  for (guint i = 0; i < lines->len; i++)
+    if (g_array_index (lines, OndesTextLine, i).number > header_rows && !g_array_index (lines, OndesTextLine, i).comment)
+      return i;
+  return G_MAXUINT;
+}
+
+/* Returns the format that was asked for, or that the file states. */
+static OndesTextFormat
+asked_format (const OndesTextFormat *format,
+              const OndesTextFacts  *facts)
+{
+  OndesTextFormat asked = *format;
+
+  if (asked.separator == 0)
+    asked.separator = facts->separator;
+  if (asked.decimal == 0)
+    asked.decimal = facts->decimal;
+  return asked;
+}
+
+gboolean
+ondes_text_layout_guess (OndesTextLayout       *self,
+                         int                    fd,
+                         const char            *display,
+                         const OndesTextFormat *format,
+                         GError               **error)
+{
+  OndesTextFacts facts = { .start = NAN, .segment = { .date_s = NAN } };
+  g_autoptr (GArray) lines = sample (fd, display, format->header_rows, &facts, error);
+  guint first = G_MAXUINT;
+  OndesTextFormat asked;
+  OndesDialectFit best;
+
+  *self = (OndesTextLayout) { .facts = facts };
   if (!lines)
     return FALSE;
-  best = find_dialect (self, lines);
+  asked = asked_format (format, &facts);
+  best = ondes_dialect_find (lines, &asked, &self->dialect);
   self->columns = best.columns;
   if (best.score > 0)
     {
-      find_kinds (self, lines);
-      first = find_first (self, lines);
+      find_kinds (self, lines, asked.header_rows);
+      first = asked.has_header_rows ? first_below (lines, asked.header_rows) : find_first (self, lines);
     }
   if (first == G_MAXUINT)
     {
@@ -548,13 +590,14 @@ ondes_text_layout_guess (OndesTextLayout *self,
                    _("%s is text without columns of numbers, so there is nothing to show in it"), display);
       return FALSE;
     }
-  if (self->columns == 1)
+  if (self->columns == 1 && !asked.has_header_rows)
     first = skip_lone_numbers (self, lines, first);
-  self->first_line = g_array_index (lines, Line, first).number;
-  if (self->stated.line >= self->first_line)
-    ondes_stated_rate_clear (&self->stated);
+  self->first_line = g_array_index (lines, OndesTextLine, first).number;
+  ondes_text_facts_limit (&self->facts, self->first_line);
+  if (format->separator == 0 && format->decimal == 0 && !check_commas (self, lines, first, display, error))
+    return FALSE;
   find_names (self, lines, first);
-  self->one_line = self->columns > 1 && first + 1 == lines->len && first == 0;
+  self->one_line = (self->columns > 1 && first + 1 == lines->len && first == 0) || self->facts.wrapped;
   return TRUE;
 }
 
@@ -568,98 +611,10 @@ ondes_text_layout_clear (OndesTextLayout *self)
       if (self->units)
         g_free (self->units[c]);
     }
-  ondes_stated_rate_clear (&self->stated);
+  ondes_text_facts_clear (&self->facts);
   g_clear_pointer (&self->names, g_free);
   g_clear_pointer (&self->units, g_free);
   g_clear_pointer (&self->kinds, g_free);
-}
-
-static const struct
-{
-  const char *word, *unit;
-  double      factor;
-} time_words[] = {
-  { "s", "s", 1 },
-  { "sec", "s", 1 },
-  { "secs", "s", 1 },
-  { "second", "s", 1 },
-  { "seconds", "s", 1 },
-  { "ms", "ms", 1 },
-  { "msec", "ms", 1 },
-  { "millisecond", "ms", 1 },
-  { "milliseconds", "ms", 1 },
-  { "us", "s", 1e6 },
-  { "µs", "s", 1e6 },
-  { "microseconds", "s", 1e6 },
-  { "ns", "s", 1e9 },
-  { "nanoseconds", "s", 1e9 },
-  { "min", "min", 1 },
-  { "minute", "min", 1 },
-  { "minutes", "min", 1 },
-  { "h", "h", 1 },
-  { "hr", "h", 1 },
-  { "hour", "h", 1 },
-  { "hours", "h", 1 },
-  { "d", "d", 1 },
-  { "day", "d", 1 },
-  { "days", "d", 1 },
-  { "a", "a", 1 },
-  { "y", "a", 1 },
-  { "yr", "a", 1 },
-  { "yrs", "a", 1 },
-  { "year", "a", 1 },
-  { "years", "a", 1 },
-};
-
-/* Words that name a time column by themselves; short units such as "min" or "a" are too ambiguous. */
-static const char *const time_names[] = {
-  "t", "time", "times", "timestamp", "timestamps", "date", "datetime", "elapsed", "epoch", "zeit", "temps", "sec", "secs",
-  "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us", "µs", "microseconds", "minutes", "hours", "hour",
-  "day", "days", "year", "years", "yr", NULL
-};
-
-gboolean
-ondes_name_is_time (const char  *name,
-                    const char  *unit,
-                    const char **time_unit,
-                    double      *factor)
-{
-  g_autofree char *lower = name ? g_utf8_strdown (name, -1) : NULL;
-  g_auto (GStrv) words = NULL;
-  gboolean is_time = FALSE;
-
-  *time_unit = NULL;
-  *factor = 1;
-  if (!lower)
-    return FALSE;
-  words = g_strsplit_set (lower, " _-()[],;:/.", -1);
-  for (guint i = 0, n = 0; words[i]; i++)
-    {
-      if (!words[i][0])
-        continue;
-      is_time |= n++ == 0 && g_strv_contains ((const char *const *) time_names, words[i]);
-      for (gsize j = 0; is_time && !*time_unit && j < G_N_ELEMENTS (time_words); j++)
-        if (g_str_equal (time_words[j].word, words[i]))
-          {
-            *time_unit = time_words[j].unit;
-            *factor = 1 / time_words[j].factor;
-          }
-    }
-  for (gsize j = 0; is_time && unit && !*time_unit && j < G_N_ELEMENTS (time_words); j++)
-    if (g_str_equal (time_words[j].word, unit))
-      {
-        *time_unit = time_words[j].unit;
-        *factor = 1 / time_words[j].factor;
-      }
-  return is_time;
-}
-
-gboolean
-ondes_name_is_index (const char *name)
-{
-  static const char *const names[] = { "index", "sample", "samples", "frame", "i",          "n",
-                                       "nr",    "no",     "no.",     "row",   "unnamed: 0", NULL };
-  g_autofree char *lower = name ? g_utf8_strdown (name, -1) : NULL;
-
-  return lower && g_strv_contains (names, lower);
+  g_clear_pointer (&self->stamps, g_free);
+  g_clear_pointer (&self->counting, g_free);
 }

@@ -3,12 +3,15 @@
 
 #include "base/display-text.h"
 #include "base/words.h"
+#include "signal/recording-private.h"
 #include "signal/sidecar.h"
+#include "text-lines.h"
 
 #include <unistd.h>
 
 #define MOST_ROWS 4096     /* of numbers that are read */
 #define LONGEST_CELL 200   /* bytes of a cell that are shown */
+#define LONGEST_LINE 65536 /* bytes of a line of which cells are shown */
 #define HEADER_ROWS 40     /* most lines above the numbers that are shown, of ONDES_TEXT_PREVIEW_ROWS */
 
 static void
@@ -52,7 +55,6 @@ recognition_new (const OndesReadOptions *options)
 
       self->origins[i] = asked != NULL ? ONDES_TEXT_ASKED : ONDES_TEXT_UNKNOWN;
     }
-  self->encoding = g_strdup ("UTF-8");
   self->rows = g_ptr_array_new_with_free_func (preview_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -63,12 +65,17 @@ ondes_text_recognition_take_layout (OndesTextRecognition  *self,
                                     const OndesOpening    *opening,
                                     const OndesTextLayout *layout)
 {
+  const OndesTextFacts *facts = &layout->facts;
+
   self->format.separator = layout->dialect.separator;
   self->format.decimal = layout->dialect.decimal;
   self->format.has_header_rows = TRUE;
   self->format.header_rows = (guint) MIN (layout->first_line - 1, G_MAXUINT);
   for (guint i = 0; i <= ONDES_TEXT_HEADER_ROWS; i++)
-    self->origins[i] = MAX (self->origins[i], ONDES_TEXT_RECOGNISED);
+    self->origins[i] = MAX (self->origins[i], (i == ONDES_TEXT_SEPARATOR && facts->separator != 0)
+                                                  || (i == ONDES_TEXT_DECIMAL && facts->decimal != 0)
+                                                ? ONDES_TEXT_STATED
+                                                : ONDES_TEXT_RECOGNISED);
   self->n_columns = layout->one_line ? 1 : layout->columns;
   self->columns = g_new0 (OndesTextColumnInfo, self->n_columns);
   for (guint c = 0; c < self->n_columns; c++)
@@ -77,6 +84,18 @@ ondes_text_recognition_take_layout (OndesTextRecognition  *self,
       self->columns[c].unit = g_strdup (layout->units[c]);
       self->columns[c].role = layout->kinds[c] == ONDES_CELL_NUMBER ? ONDES_TEXT_CHANNEL : ONDES_TEXT_WORDS;
     }
+}
+
+void
+ondes_text_recognition_take_columns (OndesTextRecognition   *self,
+                                     const OndesTextColumns *columns,
+                                     const OndesTextFormat  *asked)
+{
+  for (guint c = 0; c < self->n_columns; c++)
+    self->columns[c].role = columns->roles[c];
+  self->time_column = columns->time;
+  if (asked->columns == NULL)
+    self->origins[ONDES_TEXT_COLUMNS] = ONDES_TEXT_RECOGNISED;
 }
 
 static char **
@@ -109,6 +128,7 @@ add_rows (OndesTextRecognition *self,
   OndesCell line;
 
   ondes_line_reader_init (&lines, opening->fd, opening->display);
+  self->encoding = g_strdup (ondes_text_encodings[lines.encoding]);
   while (self->rows->len < ONDES_TEXT_PREVIEW_ROWS && ondes_line_reader_next (&lines, &line, &local))
     {
       const gboolean is_header = lines.number < first || ondes_line_is_comment (line);
@@ -117,6 +137,7 @@ add_rows (OndesTextRecognition *self,
       if (is_header && self->rows->len >= HEADER_ROWS && first != G_MAXUINT64)
         continue;
       row = g_new (OndesTextPreview, 1);
+      line.length = MIN (line.length, LONGEST_LINE);
       ondes_line_split (line, separator, is_header, cells);
       *row = (OndesTextPreview) { lines.number, is_header, show_cells (cells) };
       g_ptr_array_add (self->rows, row);
@@ -169,6 +190,12 @@ ondes_text_recognise (const char             *path,
   if (!ondes_sidecar_read (&sidecar, path, options, error))
     {
       close (opening.fd);
+      return NULL;
+    }
+  if (!ondes_recording_is_text (&opening))
+    {
+      close (opening.fd);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is no text in columns"), display);
       return NULL;
     }
   self = recognition_new (&sidecar.options);

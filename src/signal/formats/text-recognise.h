@@ -4,7 +4,7 @@
 
 #include "signal/reader.h"
 #include "signal/text-recognition.h"
-#include "text-layout.h"
+#include "text-columns.h"
 
 G_BEGIN_DECLS
 
@@ -17,5 +17,9 @@ OndesReader *ondes_text_open_rows         (const OndesOpening    *opening,
 void         ondes_text_recognition_take_layout (OndesTextRecognition  *self,
                                                  const OndesOpening    *opening,
                                                  const OndesTextLayout *layout);
+/* Takes the roles of the columns, once the rows are read. */
+void         ondes_text_recognition_take_columns (OndesTextRecognition   *self,
+                                                  const OndesTextColumns *columns,
+                                                  const OndesTextFormat  *asked);
 
 G_END_DECLS

@@ -37,17 +37,21 @@ ondes_stamps_usual_step (const OndesTextTable *table,
                          double               *usual)
 {
   const guint64 steps = n - 1;
-  const gsize looked_at = (gsize) MIN (steps, STEPS_LOOKED_AT);
+  const gsize most = (gsize) MIN (steps, STEPS_LOOKED_AT);
   double sizes[STEPS_LOOKED_AT];
-  gsize similar = 0;
+  gsize looked_at = 0, similar = 0;
 
-  for (gsize i = 0; i < looked_at; i++)
+  *usual = 0;
+  for (gsize i = 0; i < most; i++)
     {
-      const guint64 at = (guint64) ((double) i * (double) steps / (double) looked_at);
+      const guint64 at = (guint64) ((double) i * (double) steps / (double) most);
 
-      sizes[i] = ondes_text_table_get (table, rows != NULL ? rows[at + 1] : at + 1, column)
-                 - ondes_text_table_get (table, rows != NULL ? rows[at] : at, column);
+      sizes[looked_at] = ondes_text_table_get (table, rows != NULL ? rows[at + 1] : at + 1, column)
+                         - ondes_text_table_get (table, rows != NULL ? rows[at] : at, column);
+      looked_at += isfinite (sizes[looked_at]);
     }
+  if (looked_at == 0)
+    return FALSE;
   qsort (sizes, looked_at, sizeof *sizes, ondes_compare_doubles);
   *usual = sizes[looked_at / 2];
   for (gsize i = 0; i < looked_at; i++)
@@ -174,6 +178,7 @@ ondes_stamps_analyse (OndesStamps          *self,
     return TRUE;
 
   quantum = quantum_of (digits, significant, largest);
+  self->quantum = quantum;
   mean = (double) (i_last - i_first) / (last - first);
   grid = (Walk) { table, column, cancellable, i_first, first };
   if (!find_deviations (&grid, mean, 0, &found, error))

@@ -16,6 +16,7 @@ typedef struct
   guint64  missing;    /* stamps that are not finite */
   guint64  repeated;   /* stamps equal to the one before */
   guint64  backward;   /* stamps earlier than the one before */
+  double   quantum;    /* the resolution of the printed stamps */
   double   snapping;   /* how far the printed stamps leave the rate open, relative to it */
   gboolean near_regular; /* TRUE if always increasing, with nine steps in ten within 50 % of the median: such a column counts as
                           * time even if nothing declares it so */
@@ -29,7 +30,7 @@ gboolean        ondes_stamps_analyse  (OndesStamps          *self,
                                        GCancellable         *cancellable,
                                        GError              **error);
 /* Sets @usual to the median of the steps between the stamps of @rows, of @n ≥ 2 rows, or of the first @n rows if NULL; at most
- * 4096 of the steps are looked at. TRUE if nine in ten are within 50 % of it. */
+ * 4096 of the steps are looked at, of stamps that are missing none. TRUE if nine in ten are within 50 % of it. */
 gboolean        ondes_stamps_usual_step (const OndesTextTable *table,
                                          guint                 column,
                                          const guint64        *rows,

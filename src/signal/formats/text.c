@@ -2,32 +2,45 @@
 /* Text in columns. All numbers are held in memory as doubles, as text has no frames to seek to. */
 #include "signal/date.h"
 #include "signal/reader.h"
+#include "base/display-text.h"
 #include "base/number.h"
 #include "even-times.h"
+#include "text-clock.h"
+#include "text-dates.h"
 #include "text-recognise.h"
+#include "text-rows.h"
+#include "text-order.h"
 #include "base/words.h"
 
 #include <math.h>
 #include <string.h>
-
-#define MAX_COLUMNS 65536
 
 typedef struct
 {
   OndesReader     reader;
   OndesTextTable *table;
   guint          *slots; /* [channels] column of the table per channel */
+  GArray         *runs;  /* of OndesRowRun, the rows of an even grid with gaps; NULL if each row is a frame */
 } TextReader;
 
-/* Faults found while reading the lines. */
-typedef struct
+/* Returns the last run that begins at @frame or before; 0 if none does. */
+static guint
+find_run (const GArray *runs,
+          guint64       frame)
 {
-  guint64 lines_left_out, first_left_out;
-  guint64 bad_cells, first_bad;
-  guint64 short_lines, first_short;
-  guint64 long_lines, first_long;
-  gboolean dates; /* not a fault: TRUE if time stamps have a calendar date */
-} Faults;
+  guint lo = 0, hi = runs->len;
+
+  while (hi - lo > 1)
+    {
+      const guint middle = lo + (hi - lo) / 2;
+
+      if (g_array_index (runs, OndesRowRun, middle).frame <= frame)
+        lo = middle;
+      else
+        hi = middle;
+    }
+  return lo;
+}
 
 static gboolean
 text_read_channel (OndesReader *reader,
@@ -38,8 +51,24 @@ text_read_channel (OndesReader *reader,
                    GError     **error)
 {
   TextReader *self = (TextReader *) reader;
+  const guint slot = self->slots[channel - 1];
 
-  ondes_text_table_read (self->table, self->slots[channel - 1], at, n, dst);
+  if (self->runs == NULL)
+    {
+      ondes_text_table_read (self->table, slot, at, n, dst);
+      return TRUE;
+    }
+  ondes_reader_fill_gap (reader, n, dst, 0);
+  for (guint i = find_run (self->runs, at); i < self->runs->len; i++)
+    {
+      const OndesRowRun run = g_array_index (self->runs, OndesRowRun, i);
+      const guint64 from = MAX (run.frame, at), to = MIN (run.frame + run.n, at + n);
+
+      if (run.frame >= at + n)
+        break;
+      if (from < to)
+        ondes_text_table_read (self->table, slot, run.row + (from - run.frame), (gsize) (to - from), (double *) dst + (from - at));
+    }
   return TRUE;
 }
 
@@ -49,284 +78,35 @@ text_finalize (OndesReader *reader)
   TextReader *self = (TextReader *) reader;
 
   g_clear_pointer (&self->table, ondes_text_table_free);
+  g_clear_pointer (&self->runs, g_array_unref);
   g_free (self->slots);
 }
 
-static void
-met (guint64 *count,
-     guint64 *first,
-     guint64  line)
-{
-  if ((*count)++ == 0)
-    *first = line;
-}
-
-/* State while the lines of a file are read. */
+/* The opening of a text. */
 typedef struct
 {
-  OndesTextTable        *table;
-  const OndesOpening    *opening;
-  const OndesTextLayout *layout;
-  guint64                most_rows;    /* that are read */
-  int                   *slot_of;      /* [columns] each column's slot in the table; −1 if left out */
-  guint                  slots;
-  guint                  time_column;  /* from 1; 0 if none */
-  guint                  clock_column; /* from 0: column of the time of day after a date; G_MAXUINT if none */
-  GByteArray            *decimals;     /* decimals of the time stamps, one per row */
-  double                 date_s;       /* of the first stamp; NaN if it has no date */
-  Faults                 faults;
-  GArray                *cells;        /* cells of the line */
-  double                *row;          /* [slots] numbers of the line, NaN if missing */
-  gint8                  digits;       /* decimals of the line's time stamp */
-} Lines;
-
-/* Parses the cells of the line into the row; counts its numbers, and the words where numbers should be. */
-static void
-parse_cells (Lines *self,
-             guint *numbers,
-             guint *texts)
-{
-  const OndesTextLayout *layout = self->layout;
-  double clock = 0;
-
-  self->digits = 0;
-  for (guint s = 0; s < self->slots; s++)
-    self->row[s] = NAN;
-  for (guint c = 0; c < MIN (self->cells->len, layout->columns); c++)
-    {
-      const OndesCell cell = g_array_index (self->cells, OndesCell, c);
-      double value;
-      int places;
-      OndesCellKind kind;
-
-      if (self->slot_of[c] < 0 && c != self->clock_column)
-        continue;
-      kind = ondes_cell_parse (cell, layout->dialect.decimal, &value, &places);
-      if (c == self->clock_column)
-        {
-          clock = value;
-          self->digits = (gint8) places;
-          continue;
-        }
-      *texts += kind == ONDES_CELL_TEXT || (kind == ONDES_CELL_DATE && layout->kinds[c] != ONDES_CELL_DATE);
-      *numbers += kind == layout->kinds[c];
-      if (kind == layout->kinds[c])
-        self->row[self->slot_of[c]] = value;
-      if (c + 1 == self->time_column)
-        {
-          self->digits = (gint8) CLAMP (places, -100, 100);
-          self->faults.dates |= kind == ONDES_CELL_DATE && ondes_cell_has_date (cell);
-        }
-    }
-  if (self->clock_column != G_MAXUINT && !(clock > 86401)) /* a time of day, not another date */
-    self->row[self->slot_of[self->clock_column - 1]] += clock;
-}
-
-/* Parses a line; FALSE if it is left out. */
-static gboolean
-parse_line (Lines  *self,
-            guint64 number)
-{
-  const guint columns = self->layout->columns, n = self->cells->len;
-  Faults *faults = &self->faults;
-  guint numbers = 0, texts = 0;
-
-  parse_cells (self, &numbers, &texts);
-  if (texts > 0 && numbers == 0)
-    {
-      met (&faults->lines_left_out, &faults->first_left_out, number);
-      return FALSE;
-    }
-  if (texts > 0)
-    met (&faults->bad_cells, &faults->first_bad, number);
-  if (n < columns)
-    met (&faults->short_lines, &faults->first_short, number);
-  else if (n > columns && !(n == columns + 1 && g_array_index (self->cells, OndesCell, columns).length == 0))
-    met (&faults->long_lines, &faults->first_long, number);
-  return TRUE;
-}
-
-static gboolean
-append_row (Lines   *self,
-            GError **error)
-{
-  if (!self->layout->one_line)
-    return ondes_text_table_append (self->table, self->row, error);
-  for (guint s = 0; s < self->slots; s++)
-    if (!ondes_text_table_append (self->table, &self->row[s], error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Fills the table, decimals and faults. */
-static gboolean
-read_lines (Lines   *self,
-            GError **error)
-{
-  const OndesOpening *opening = self->opening;
-  const OndesTextLayout *layout = self->layout;
-  const guint at = self->time_column;
-  g_autoptr (GArray) cells = self->cells = g_array_new (FALSE, FALSE, sizeof (OndesCell));
-  g_autofree double *row = self->row = g_new (double, self->slots);
-  g_auto (OndesLineReader) lines;
-  GError *local = NULL;
-  guint64 next_report = 0;
-  OndesCell line;
-
-  self->clock_column = at && at < layout->columns && layout->kinds[at - 1] == ONDES_CELL_DATE
-                               && layout->kinds[at] == ONDES_CELL_DATE ? at : G_MAXUINT;
-  ondes_line_reader_init (&lines, opening->fd, opening->display);
-  while (ondes_text_table_rows (self->table) < self->most_rows && ondes_line_reader_next (&lines, &line, &local))
-    {
-      if (lines.offset >= next_report)
-        {
-          if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
-            return FALSE;
-          ondes_watch_tell (opening->watch, (double) lines.offset / (double) opening->size);
-          next_report = lines.offset + 1;
-        }
-      if (lines.number < layout->first_line || ondes_line_is_comment (line))
-        continue;
-      ondes_line_split (ondes_line_strip (line), layout->dialect.separator, FALSE, cells);
-      if (!parse_line (self, lines.number))
-        continue;
-      if (!append_row (self, error))
-        return FALSE;
-      if (at)
-        g_byte_array_append (self->decimals, (guint8 *) &self->digits, 1);
-    }
-  if (local)
-    {
-      g_propagate_error (error, local);
-      return FALSE;
-    }
-  return TRUE;
-}
+  TextReader          *text;
+  OndesReader         *reader; /* the same */
+  const OndesOpening  *opening;
+  OndesTextLayout      layout;
+  OndesTextColumns     columns;
+  OndesTextRows        rows;
+  OndesTextOrder       order;
+  gboolean             zone_told;  /* in the name of the column of times */
+  gboolean             times_given; /* the rate is that of the time stamps */
+  const char          *time_unit;  /* NULL if not told */
+  double               date_s;     /* of the first stamp; NaN if it has no date */
+} Open;
 
 static void
-note_faults (OndesReader  *reader,
-             const Faults *faults)
+open_clear (Open *self)
 {
-  const struct
-  {
-    guint64     count, first;
-    const char *one, *many;
-  } kinds[] = {
-    { faults->bad_cells, faults->first_bad,
-      _("Line %" PRIu64 " of %s holds a word where a number should be; it is a gap."),
-      _("%" PRIu64 " lines of %s hold words where numbers should be; they are gaps (the first is line %" PRIu64 ").") },
-    { faults->short_lines, faults->first_short,
-      _("Line %" PRIu64 " of %s has fewer columns than the others; what is missing is a gap."),
-      _("%" PRIu64 " lines of %s have fewer columns than the others; what is missing is a gap (the first is line "
-        "%" PRIu64 ").") },
-    { faults->long_lines, faults->first_long,
-      _("Line %" PRIu64 " of %s has more columns than the others; the rest of it is left out."),
-      _("%" PRIu64 " lines of %s have more columns than the others; the rest of them is left out (the first is line "
-        "%" PRIu64 ").") },
-    { faults->lines_left_out, faults->first_left_out,
-      _("Line %" PRIu64 " of %s among the numbers holds none and is left out."),
-      _("%" PRIu64 " lines of %s among the numbers hold none and are left out (the first is line %" PRIu64 ").") },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (kinds[i].count == 1)
-      ondes_reader_note (reader, kinds[i].one, kinds[i].first, reader->display);
-    else if (kinds[i].count > 1)
-      ondes_reader_note (reader, kinds[i].many, kinds[i].count, reader->display, kinds[i].first);
+  ondes_text_layout_clear (&self->layout);
+  ondes_text_columns_clear (&self->columns);
+  ondes_text_rows_clear (&self->rows);
 }
 
-/* Returns the time unit and factor of dates and times of day: the unit asked for, otherwise seconds until scale_dates() has
- * examined the dates. */
-static void
-date_unit (const OndesReadOptions *options,
-           const char            **time_unit,
-           double                 *factor)
-{
-  *time_unit = options->time_unit ? options->time_unit : "s";
-  *factor = 1 / ondes_time_unit_seconds (*time_unit);
-}
-
-/* Returns the column that may hold time, from 1, or 0 if none. @certain is TRUE if the file or the user says so. */
-static guint
-find_time_column (const OndesTextLayout  *layout,
-                  const OndesReadOptions *options,
-                  const char            **time_unit,
-                  double                 *factor,
-                  gboolean               *certain)
-{
-  const char *unit;
-  double by;
-
-  *time_unit = NULL;
-  *factor = 1;
-  *certain = TRUE;
-  if (options->time_column)
-    {
-      guint c = options->time_column - 1;
-
-      if (!layout->one_line && layout->kinds[c] == ONDES_CELL_DATE)
-        date_unit (options, time_unit, factor);
-      else
-        ondes_name_is_time (layout->names[c], layout->units[c], time_unit, factor);
-      return options->time_column;
-    }
-  if (layout->columns == 1 || layout->one_line)
-    return 0;
-  for (guint c = 0; c < layout->columns; c++)
-    if (layout->kinds[c] == ONDES_CELL_DATE && c + 1 != options->column)
-      {
-        date_unit (options, time_unit, factor);
-        return c + 1;
-      }
-  for (guint c = 0; c < layout->columns; c++)
-    if (layout->kinds[c] == ONDES_CELL_NUMBER && c + 1 != options->column
-        && ondes_name_is_time (layout->names[c], layout->units[c], &unit, &by))
-      {
-        *time_unit = unit;
-        *factor = by;
-        return c + 1;
-      }
-  *certain = FALSE;
-  return layout->kinds[0] == ONDES_CELL_NUMBER && options->column != 1 ? 1 : 0;
-}
-
-static gboolean
-check_columns (const OndesOpening    *opening,
-               const OndesTextLayout *layout,
-               GError               **error)
-{
-  const OndesReadOptions *options = opening->options;
-  const guint asked[] = { options->column, options->time_column };
-  const OndesSetting settings[] = { ONDES_SETTING_COLUMN, ONDES_SETTING_TIME_COLUMN };
-
-  if (layout->columns > MAX_COLUMNS && !layout->one_line)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %u columns, which would be as many channels; transpose it"),
-                   opening->display, layout->columns);
-      return FALSE;
-    }
-  if (options->column && options->column == options->time_column)
-    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_COLUMN,
-                                   _("%s and %s are both column %u; name two different columns"),
-                                   ondes_setting_name (ONDES_SETTING_COLUMN, NULL),
-                                   ondes_setting_name (ONDES_SETTING_TIME_COLUMN, NULL), options->column);
-  for (gsize i = 0; i < G_N_ELEMENTS (asked); i++)
-    {
-      guint n = layout->one_line ? 1 : layout->columns;
-
-      if (asked[i] > n)
-        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
-                                       g_dngettext (GETTEXT_PACKAGE, "%s has %u column, so %s %u is not in it",
-                                                    "%s has %u columns, so %s %u is not in it", (gulong) n),
-                                       opening->display, n, ondes_setting_name (settings[i], NULL), asked[i]);
-      if (asked[i] && !layout->one_line
-          && (layout->kinds[asked[i] - 1] == ONDES_CELL_TEXT || (i == 0 && layout->kinds[asked[i] - 1] == ONDES_CELL_DATE)))
-        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, settings[i],
-                                       _("%s has words, not numbers, in column %u; choose another with %s"), opening->display,
-                                       asked[i], ondes_setting_name (settings[i], NULL));
-    }
-  return TRUE;
-}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Open, open_clear)
 
 static void
 note_stamps (OndesReader       *reader,
@@ -344,24 +124,52 @@ note_stamps (OndesReader       *reader,
                        rows, reader->display);
 }
 
+/* Takes rate, start and gaps from stamps that were analysed. */
+static gboolean
+use_rate (Open              *self,
+          const OndesStamps *stamps,
+          GError           **error)
+{
+  const OndesOpening *opening = self->opening;
+  const guint64 rows = ondes_text_table_rows (self->text->table);
+  OndesReader *reader = self->reader;
+
+  reader->rate = stamps->rate;
+  reader->start = stamps->start;
+  if (stamps->rate > 0)
+    reader->date_s = self->date_s;
+  reader->irregular = stamps->irregular;
+  reader->irregular_max = stamps->irregular_max;
+  note_stamps (reader, stamps, rows);
+  if (stamps->rate != 0
+      && !ondes_even_times_take (reader, &self->text->table, (guint) self->rows.time_slot, stamps, opening, &self->text->runs,
+                                 error))
+    return FALSE;
+  if (reader->irregular && !opening->options->resample)
+    ondes_reader_note (reader,
+                       _("%" PRIu64 " of %" PRIu64 " time stamps of %s are irregular, by up to %.3g samples; the samples are "
+                         "taken as evenly spaced unless a correction is asked for."),
+                       reader->irregular, rows, opening->display, reader->irregular_max);
+  return TRUE;
+}
+
 /* Takes the rate from the stamps in the time column. FALSE with @error unset if the column holds values instead. */
 static gboolean
-use_stamps (TextReader  *self,
-            const Lines *lines,
-            gboolean     certain,
-            GError     **error)
+use_stamps (Open    *self,
+            GError **error)
 {
-  const OndesOpening *opening = lines->opening;
-  const guint slot = (guint) lines->slot_of[lines->time_column - 1];
-  OndesReader *reader = &self->reader;
-  guint64 rows = ondes_text_table_rows (self->table);
+  const OndesOpening *opening = self->opening;
+  OndesReader *reader = self->reader;
+  const guint64 rows = ondes_text_table_rows (self->text->table);
   OndesStamps stamps;
 
-  if (!ondes_stamps_analyse (&stamps, self->table, slot, (const gint8 *) lines->decimals->data,
+  if (!ondes_stamps_analyse (&stamps, self->text->table, (guint) self->rows.time_slot, (const gint8 *) self->rows.decimals->data,
                              ondes_watch_cancellable (opening->watch), error))
     return FALSE;
-  if (!certain && !stamps.near_regular)
+  if (!self->columns.certain && self->columns.time > 0 && !stamps.near_regular)
     return FALSE;
+  if (self->columns.place)
+    return TRUE;
   if (stamps.rate != 0 && !ondes_rate_valid (stamps.rate))
     {
       ondes_reader_note (reader,
@@ -379,19 +187,7 @@ use_stamps (TextReader  *self,
       ondes_reader_note (reader, _("The time stamps of %s do not increase from the first to the last, so they give no rate."),
                          opening->display);
     }
-  reader->rate = stamps.rate;
-  reader->start = stamps.start;
-  if (stamps.rate > 0)
-    reader->date_s = lines->date_s;
-  reader->irregular = stamps.irregular;
-  reader->irregular_max = stamps.irregular_max;
-  note_stamps (reader, &stamps, rows);
-  if (stamps.irregular && !opening->options->resample)
-    ondes_reader_note (reader,
-                       _("%" PRIu64 " of %" PRIu64 " time stamps of %s are irregular, by up to %.3g samples; the samples are "
-                         "taken as evenly spaced unless a correction is asked for."),
-                       stamps.irregular, rows, opening->display, stamps.irregular_max);
-  return stamps.rate == 0 || ondes_even_times_take (reader, &self->table, slot, &stamps, opening, error);
+  return use_rate (self, &stamps, error);
 }
 
 static void
@@ -408,51 +204,6 @@ use_stated_rate (OndesReader           *reader,
                        " (“%s”): %s samples a time unit; if that is not meant, give it with %s."),
                      reader->display, stated->line, stated->words,
                      ondes_number_print (rate, stated->rate), ondes_setting_name (ONDES_SETTING_RATE, NULL));
-}
-
-/* Makes the table's columns, except time, the channels. */
-static void
-set_channels (TextReader            *self,
-              const OndesOpening    *opening,
-              const OndesTextLayout *layout,
-              const int             *slot_of,
-              guint                  time_column)
-{
-  static const struct
-  {
-    char        separator;
-    const char *name;
-  } separators[] = { { ',', N_("comma") }, { ';', N_("semicolon") }, { '\t', N_("tab") }, { ' ', N_("blanks") } };
-  OndesReader *reader = &self->reader;
-  guint unit_column = G_MAXUINT;
-  const char *separator = "";
-
-  reader->channels = 0;
-  reader->names = g_new0 (char *, layout->columns);
-  self->slots = g_new (guint, layout->columns);
-  for (guint c = 0; c < (layout->one_line ? 1 : layout->columns); c++)
-    if (slot_of[c] >= 0 && c + 1 != time_column)
-      {
-        if (opening->options->column == c + 1)
-          reader->first_channel = reader->channels + 1;
-        if (opening->options->column == c + 1 || unit_column == G_MAXUINT)
-          unit_column = c;
-        self->slots[reader->channels] = (guint) slot_of[c];
-        reader->names[reader->channels++] = g_strdup (layout->names[c]);
-      }
-  if (unit_column != G_MAXUINT)
-    reader->unit = g_strdup (layout->units[unit_column]);
-  for (gsize i = 0; i < G_N_ELEMENTS (separators); i++)
-    if (layout->dialect.separator == separators[i].separator)
-      separator = _(separators[i].name);
-  if (layout->columns == 1)
-    reader->format = g_strdup (layout->dialect.decimal == ',' ? _("text, 1 column, decimal comma") : _("text, 1 column"));
-  else if (layout->one_line)
-    reader->format = g_strdup_printf (_("text, 1 line, %s%s"), separator,
-                                      layout->dialect.decimal == ',' ? _(", decimal comma") : "");
-  else
-    reader->format = g_strdup_printf (_("text, %u columns, %s%s"), layout->columns, separator,
-                                      layout->dialect.decimal == ',' ? _(", decimal comma") : "");
 }
 
 /* Multiplies the time stamps in table column @slot by @factor and adjusts their decimals. */
@@ -472,101 +223,326 @@ scale_stamps (OndesTextTable *table,
 /* Spaces first days of months evenly, counted in years or the unit asked for. Counts other dates in days if they are a day or
  * more apart and no unit was asked for. */
 static void
-scale_dates (Lines       *lines,
-             guint        slot,
-             const char **time_unit,
-             double      *factor)
+scale_dates (Open   *self,
+             double *factor)
 {
-  const char *asked = lines->opening->options->time_unit;
-  const guint64 rows = ondes_text_table_rows (lines->table);
+  const char *asked = self->opening->options->time_unit;
+  const guint slot = (guint) self->rows.time_slot;
+  const guint64 rows = ondes_text_table_rows (self->text->table);
   guint64 first = 0, last = rows;
   double step_s = 0;
 
-  while (first < rows && !isfinite (ondes_text_table_get (lines->table, first, slot)))
+  while (first < rows && !isfinite (ondes_text_table_get (self->text->table, first, slot)))
     first++;
-  while (last > first && !isfinite (ondes_text_table_get (lines->table, last - 1, slot)))
+  while (last > first && !isfinite (ondes_text_table_get (self->text->table, last - 1, slot)))
     last--;
   if (first >= last)
     return;
-  lines->date_s = ondes_text_table_get (lines->table, first, slot);
+  self->date_s = ondes_text_table_get (self->text->table, first, slot);
   if (last - first > 1)
-    step_s = (ondes_text_table_get (lines->table, last - 1, slot) - lines->date_s) / (double) (last - first - 1);
-  if (ondes_stamps_months (lines->table, slot))
+    ondes_stamps_usual_step (self->text->table, slot, NULL, rows, &step_s);
+  if (ondes_stamps_months (self->text->table, slot))
     {
-      memset (lines->decimals->data, 12, lines->decimals->len);
-      *time_unit = asked ? asked : "a";
-      *factor = ondes_time_unit_seconds ("a") / ondes_time_unit_seconds (*time_unit);
+      memset (self->rows.decimals->data, 12, self->rows.decimals->len);
+      self->time_unit = asked ? asked : "a";
+      *factor = ondes_time_unit_seconds ("a") / ondes_time_unit_seconds (self->time_unit);
     }
   else if (asked == NULL && step_s >= ONDES_DATE_DAY_S)
     {
-      *time_unit = "d";
+      self->time_unit = "d";
       *factor = 1.0 / ONDES_DATE_DAY_S;
     }
 }
 
-/* Reads the file into the table; time stamps are multiplied by @factor, or by the factor that suits their dates. */
+/* Straightens the clock of the stamps, which are dates or times of day, and tells where it was changed. */
 static gboolean
-fill_table (TextReader  *self,
-            Lines       *lines,
-            const char **time_unit,
-            double       factor,
-            GError     **error)
+straighten (Open    *self,
+            GError **error)
 {
-  const gboolean one_line = lines->layout->one_line;
+  const OndesTextRows *rows = &self->rows;
+  OndesClockChanges changes;
+  g_autofree char *date = NULL;
 
-  lines->table = self->table = ondes_text_table_new (one_line ? 1 : lines->slots, lines->opening->display);
-  if (!read_lines (lines, error))
+  if (rows->time_slot < 0 || rows->dates + rows->clocks == 0 || rows->zoned > 0)
+    return TRUE;
+  if (!ondes_clock_straighten (self->text->table, (guint) rows->time_slot, rows->dates > 0, &changes,
+                               ondes_watch_cancellable (self->opening->watch), error))
     return FALSE;
-  if (one_line)
-    lines->slot_of[0] = 0;
-  if (lines->faults.dates)
-    scale_dates (lines, (guint) lines->slot_of[lines->time_column - 1], time_unit, &factor);
-  if (factor != 1)
-    scale_stamps (self->table, (guint) lines->slot_of[lines->time_column - 1], lines->decimals, factor);
+  if (changes.changes == 0)
+    return TRUE;
+  date = ondes_date_print (changes.first_change + rows->zone.offset_s, 0, 1);
+  ondes_reader_note (self->reader,
+                     g_dngettext (GETTEXT_PACKAGE,
+                                  "The clock of %s seems to be changed by an hour at %s; the rows are taken to go on evenly there.",
+                                  "The clock of %s seems to be changed by an hour, first at %s; the rows are taken to go on evenly "
+                                  "there.", (gulong) changes.changes),
+                     self->reader->display, date);
   return TRUE;
 }
 
-/* Takes rate and unit from the time stamps. Sets time_column to 0 if that column turns out not to hold time. */
-static gboolean
-take_times (TextReader  *self,
-            Lines       *lines,
-            gboolean     certain,
-            const char **time_unit,
-            GError     **error)
+/* Tells the order of dates that could be read in another. */
+static void
+note_order (Open *self)
 {
-  const OndesTextLayout *layout = lines->layout;
+  if (self->order.open == 0 || self->order.sure)
+    return;
+  if (self->rows.dialect.order == ONDES_DATE_ORDER_MDY)
+    ondes_reader_note (self->reader,
+                       _("The dates of %s, such as %s, are read with the month first, which is guessed; if the day is first, say "
+                         "so with %s."),
+                       self->reader->display, self->order.example, ondes_setting_name (ONDES_SETTING_DATE_ORDER, "dmy"));
+  else
+    ondes_reader_note (self->reader,
+                       _("The dates of %s, such as %s, are read with the day first, which is guessed; if the month is first, say "
+                         "so with %s."),
+                       self->reader->display, self->order.example, ondes_setting_name (ONDES_SETTING_DATE_ORDER, "mdy"));
+}
+
+/* Reads the file into the table; its stamps are then in the time unit. */
+static gboolean
+fill_table (Open    *self,
+            GError **error)
+{
+  OndesTextRows *rows = &self->rows;
+  const OndesTextFormat *format = &self->opening->options->text;
+  const guint time = self->columns.time;
+  double factor = self->columns.factor;
+  gboolean done;
+
+  rows->dialect = self->layout.dialect;
+  if (time > 0 && !self->layout.one_line && self->layout.kinds[time - 1] == ONDES_CELL_DATE)
+    {
+      if (format->date_order == ONDES_DATE_ORDER_AUTO
+          && !ondes_text_order_find (&self->order, self->opening, &self->layout, time - 1, rows->most_rows, error))
+        return FALSE;
+      if (format->date_order == ONDES_DATE_ORDER_AUTO)
+        rows->dialect.order = self->order.order;
+      self->zone_told = ondes_zone_find (self->layout.names[time - 1], &rows->zone);
+      if (format->has_zone)
+        rows->zone = format->zone;
+    }
+  done = ondes_text_rows_read (rows, error);
+  self->text->table = rows->table;
+  self->time_unit = self->columns.time_unit;
+  if (!done || !straighten (self, error))
+    return FALSE;
+  if (rows->dates > 0)
+    scale_dates (self, &factor);
+  if (factor != 1 && rows->time_slot >= 0 && time > 0)
+    scale_stamps (self->text->table, (guint) rows->time_slot, rows->decimals, factor);
+  return TRUE;
+}
+
+/* Sets the zone and, where the stamps tell none, the date of a header. */
+static void
+take_date (Open *self)
+{
+  const OndesTextRows *rows = &self->rows;
+  const OndesTextSegment *segment = &self->layout.facts.segment;
+  const OndesTextFormat *format = &self->opening->options->text;
+  OndesReader *reader = self->reader;
+
+  if (rows->zoned > 0)
+    reader->zone = rows->first_zone;
+  else if (format->has_zone || self->zone_told)
+    reader->zone = rows->zone;
+  else
+    reader->zone.unknown = rows->clocks > 0;
+  if (segment->kind == ONDES_SEGMENT_NONE || !(fabs (segment->date_s + reader->start) < ONDES_DATE_END_S))
+    return;
+  reader->noted = (OndesStart) { ONDES_START_HEADER, llround ((segment->date_s + reader->start) * 1e6),
+                                 { .unknown = segment->kind == ONDES_SEGMENT_LABVIEW } };
+}
+
+/* Takes rate and unit from the time stamps. Gives up the time column if it turns out not to hold time. */
+static gboolean
+take_times (Open    *self,
+            GError **error)
+{
+  OndesTextColumns *columns = &self->columns;
+  OndesReader *reader = self->reader;
   GError *local = NULL;
 
-  if (lines->time_column && lines->slots == 1 && !lines->opening->options->time_column)
-    lines->time_column = 0; /* the only column of numbers holds values */
-  if (lines->time_column
-      && !use_stamps (self, lines, certain, &local))
+  if (columns->time > 0 && self->rows.slots == 1 && !self->opening->options->time_column)
+    {
+      columns->roles[columns->time - 1] = ONDES_TEXT_CHANNEL; /* the only column of numbers holds values */
+      columns->time = 0;
+      self->rows.time_slot = -1;
+    }
+  if (self->rows.time_slot >= 0 && !use_stamps (self, &local))
     {
       if (local)
         {
           g_propagate_error (error, local);
           return FALSE;
         }
-      lines->time_column = 0;
-      *time_unit = NULL;
+      columns->roles[columns->time - 1] = ONDES_TEXT_CHANNEL;
+      columns->time = 0;
+      self->rows.time_slot = -1;
+      self->time_unit = NULL;
     }
-  if (lines->time_column && !certain && ondes_name_is_index (layout->names[lines->time_column - 1]))
-    self->reader.rate = self->reader.start = 0;
-  self->reader.time_unit = g_strdup (*time_unit);
+  if (columns->time > 0 && columns->place)
+    {
+      ondes_reader_note (reader, _("Column %u of %s (“%s”) rises evenly, but is not called a time; it is left out."), columns->time,
+                         reader->display, self->layout.names[columns->time - 1]);
+      columns->roles[columns->time - 1] = ONDES_TEXT_COUNTER;
+      columns->time = 0;
+      self->time_unit = NULL;
+    }
+  else if (columns->time > 0 && !columns->certain && self->time_unit == NULL && reader->rate > 0)
+    ondes_reader_note (reader,
+                       _("Column %u of %s rises evenly and is taken for the times, in %s; if it is a channel, say so with %s."),
+                       columns->time, reader->display, self->opening->options->time_unit ? self->opening->options->time_unit : "s",
+                       ondes_setting_name (ONDES_SETTING_TEXT_COLUMNS, NULL));
+  reader->time_unit = g_strdup (self->time_unit);
+  self->times_given = self->rows.time_slot >= 0 && reader->rate > 0;
+  take_date (self);
   return TRUE;
 }
 
-static void
-note_header (OndesReader           *reader,
-             const OndesTextLayout *layout)
+/* Returns the format for people: "text, 3 columns, comma". */
+static char *
+describe (const OndesTextLayout *layout)
 {
-  if (layout->lone)
-    ondes_reader_note (reader,
+  static const struct
+  {
+    char        separator;
+    const char *name;
+  } separators[] = { { ',', N_("comma") }, { ';', N_("semicolon") }, { '\t', N_("tab") }, { ' ', N_("blanks") } };
+  const char *comma = layout->dialect.decimal == ',' ? _(", decimal comma") : "", *separator = "";
+
+  for (gsize i = 0; i < G_N_ELEMENTS (separators); i++)
+    if (layout->dialect.separator == separators[i].separator)
+      separator = _(separators[i].name);
+  if (layout->columns == 1)
+    return g_strdup (layout->dialect.decimal == ',' ? _("text, 1 column, decimal comma") : _("text, 1 column"));
+  if (layout->facts.wrapped)
+    return g_strdup_printf (_("text, %u numbers a line, %s%s"), layout->columns, separator, comma);
+  if (layout->one_line)
+    return g_strdup_printf (_("text, 1 line, %s%s"), separator, comma);
+  return g_strdup_printf (_("text, %u columns, %s%s"), layout->columns, separator, comma);
+}
+
+/* Makes the table's columns, except time, the channels. */
+static void
+set_channels (Open *self)
+{
+  const OndesTextLayout *layout = &self->layout;
+  const guint asked = self->opening->options->column;
+  OndesReader *reader = self->reader;
+  guint unit_column = G_MAXUINT;
+
+  reader->channels = 0;
+  reader->names = g_new0 (char *, layout->columns);
+  self->text->slots = g_new (guint, layout->columns);
+  for (guint c = 0; c < (layout->one_line ? 1 : layout->columns); c++)
+    if (self->rows.slot_of[c] >= 0 && (layout->one_line || self->columns.roles[c] == ONDES_TEXT_CHANNEL))
+      {
+        if (asked == c + 1)
+          reader->first_channel = reader->channels + 1;
+        if (asked == c + 1 || unit_column == G_MAXUINT)
+          unit_column = c;
+        self->text->slots[reader->channels] = (guint) self->rows.slot_of[c];
+        reader->names[reader->channels++] = g_strdup (layout->one_line ? NULL : layout->names[c]);
+      }
+  if (unit_column != G_MAXUINT)
+    reader->unit = g_strdup (layout->units[unit_column]);
+  if (layout->facts.wrapped && layout->facts.segment.unit[0] != '\0')
+    reader->unit = ondes_display_text (layout->facts.segment.unit);
+  reader->format = describe (layout);
+}
+
+static void
+note_header (Open *self)
+{
+  const guint lone = self->layout.lone;
+
+  if (lone)
+    ondes_reader_note (self->reader,
                        g_dngettext (GETTEXT_PACKAGE,
                                     "%u number between the words above the samples of %s is taken for its header.",
                                     "%u numbers between the words above the samples of %s are taken for its header.",
-                                    (gulong) layout->lone),
-                       layout->lone, reader->display);
+                                    (gulong) lone),
+                       lone, self->reader->display);
+  if (self->layout.facts.zero_line > 0)
+    ondes_reader_note (self->reader, _("The header of %s states a rate of 0, which is not taken; give the rate with %s."),
+                       self->reader->display, ondes_setting_name (ONDES_SETTING_RATE, NULL));
+}
+
+/* Times such as 1871.04, 1871.12 … are hardly seconds, but nothing is converted without being asked for. */
+static void
+note_years (Open *self)
+{
+  const guint time = self->columns.time;
+  OndesReader *reader = self->reader;
+  const char *name = time > 0 ? self->layout.names[time - 1] : NULL;
+
+  if (time == 0 || self->time_unit || self->opening->options->time_unit || !(reader->start >= 1000 && reader->start <= 2200)
+      || !(reader->rate > 0 && reader->rate <= 400))
+    return;
+  reader->time_unit_unsure = name == NULL || g_ascii_strcasecmp (name, "date") != 0;
+  if (!reader->time_unit_unsure)
+    reader->time_unit = g_strdup ("a");
+  else
+    ondes_reader_note (reader, _("The times of %s look like years and are read as seconds; read them as years with %s."),
+                       reader->display, ondes_setting_name (ONDES_SETTING_TIME_UNIT, "a"));
+}
+
+static void
+note_rows (Open *self)
+{
+  ondes_text_columns_note (&self->columns, self->reader, &self->layout);
+  ondes_text_rows_note (&self->rows, self->reader);
+  note_years (self);
+  if (self->reader->frames == 1)
+    ondes_reader_note (self->reader, _("%s has one row of numbers alone, which is one sample of each channel."),
+                       self->reader->display);
+}
+
+/* Takes the rate that the header states, where the stamps give none. */
+static void
+take_stated_rate (Open *self)
+{
+  const OndesTextFacts *facts = &self->layout.facts;
+
+  if (self->reader->rate != 0 || !(facts->stated.rate > 0) || self->opening->options->rate_hz > 0)
+    return;
+  use_stated_rate (self->reader, &facts->stated);
+  if (isfinite (facts->start))
+    self->reader->start = facts->start;
+}
+
+/* Tells @found what was read, and how it was found. */
+static void
+tell (const Open           *self,
+      OndesTextRecognition *found)
+{
+  const OndesReader *reader = self->reader;
+  const OndesTextColumns *columns = &self->columns;
+
+  ondes_text_recognition_take_columns (found, columns, &self->opening->options->text);
+  found->time_column_origin = columns->time == 0                   ? ONDES_TEXT_UNKNOWN
+                              : self->opening->options->time_column ? ONDES_TEXT_ASKED
+                              : columns->certain                    ? ONDES_TEXT_RECOGNISED
+                                                                    : ONDES_TEXT_GUESSED;
+  found->rate_origin = reader->rate == 0 ? ONDES_TEXT_UNKNOWN : !self->times_given ? ONDES_TEXT_STATED
+                       : columns->certain ? ONDES_TEXT_RECOGNISED : ONDES_TEXT_GUESSED;
+  if (found->origins[ONDES_TEXT_GAPS] != ONDES_TEXT_ASKED)
+    {
+      found->format.gaps = self->text->runs != NULL ? ONDES_TEXT_GAPS_FILL : ONDES_TEXT_GAPS_KEEP;
+      found->origins[ONDES_TEXT_GAPS] = ONDES_TEXT_RECOGNISED;
+    }
+  if (self->rows.dates > 0 && self->rows.dialect.order != ONDES_DATE_ORDER_AUTO)
+    {
+      found->format.date_order = self->rows.dialect.order;
+      found->origins[ONDES_TEXT_DATE_ORDER] = MAX (found->origins[ONDES_TEXT_DATE_ORDER],
+                                                   self->order.sure ? ONDES_TEXT_RECOGNISED : ONDES_TEXT_GUESSED);
+    }
+  if (self->rows.dates == 0 || found->origins[ONDES_TEXT_ZONE] == ONDES_TEXT_ASKED)
+    return;
+  found->format.has_zone = TRUE;
+  found->format.zone = reader->zone;
+  found->origins[ONDES_TEXT_ZONE] = reader->zone.unknown ? ONDES_TEXT_UNKNOWN : ONDES_TEXT_STATED;
 }
 
 OndesReader *
@@ -584,54 +560,27 @@ ondes_text_open_rows (const OndesOpening   *opening,
 {
   static const OndesReaderClass klass = { NULL, text_read_channel, NULL, text_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (TextReader), &klass, opening, error);
-  TextReader *self = (TextReader *) reader;
-  g_autoptr (GByteArray) decimals = g_byte_array_new ();
-  g_autofree int *slot_of = NULL;
-  g_auto (OndesTextLayout) layout = { 0 };
-  Lines lines;
-  const char *time_unit;
-  guint time_column, slots = 0;
-  double factor;
-  gboolean certain;
+  g_auto (Open) self = { .text = (TextReader *) reader, .reader = reader, .opening = opening, .date_s = NAN };
 
-  if (!reader || !ondes_text_layout_guess (&layout, opening->fd, opening->display, error))
+  if (!reader || !ondes_text_layout_guess (&self.layout, opening->fd, opening->display, &opening->options->text, error))
     return NULL;
   if (found != NULL)
-    ondes_text_recognition_take_layout (found, opening, &layout);
-  if (!check_columns (opening, &layout, error))
+    ondes_text_recognition_take_layout (found, opening, &self.layout);
+  if (!ondes_text_columns_find (&self.columns, opening, &self.layout, error))
     return NULL;
-  time_column = find_time_column (&layout, opening->options, &time_unit, &factor, &certain);
-  slot_of = g_new (int, layout.columns);
-  for (guint c = 0; c < layout.columns; c++)
-    slot_of[c] = layout.kinds[c] == ONDES_CELL_NUMBER || c + 1 == time_column ? (int) slots++ : -1;
-  lines = (Lines) { .opening = opening, .layout = &layout, .slot_of = slot_of, .slots = slots, .time_column = time_column,
-                    .most_rows = most_rows, .decimals = decimals, .date_s = NAN };
-  if (!fill_table (self, &lines, &time_unit, factor, error))
+  self.order.sure = TRUE;
+  self.rows = (OndesTextRows) { .opening = opening, .layout = &self.layout, .columns = &self.columns, .most_rows = most_rows };
+  if (!fill_table (&self, error) || !take_times (&self, error))
     return NULL;
-  if (!take_times (self, &lines, certain, &time_unit, error))
-    return NULL;
-  time_column = lines.time_column;
-  note_header (reader, &layout);
-  if (reader->rate == 0 && layout.stated.rate > 0 && !(opening->options->rate_hz > 0))
-    use_stated_rate (reader, &layout.stated);
+  note_header (&self);
+  note_order (&self);
+  take_stated_rate (&self);
   reader->type = ONDES_F64;
   reader->bits_text = TRUE;
-  reader->frames = ondes_text_table_rows (self->table);
-  set_channels (self, opening, &layout, slot_of, time_column);
-  note_faults (reader, &lines.faults);
-  /* Times such as 1871.04, 1871.12 … are hardly seconds, but nothing is converted without being asked for. */
-  if (time_column && !time_unit && !opening->options->time_unit && reader->start >= 1000 && reader->start <= 2200
-      && reader->rate > 0 && reader->rate <= 400)
-    {
-      const char *name = layout.names[time_column - 1];
-
-      reader->time_unit_unsure = name == NULL || g_ascii_strcasecmp (name, "date") != 0;
-      if (!reader->time_unit_unsure)
-        reader->time_unit = g_strdup ("a");
-      else
-        ondes_reader_note (reader, _("The times of %s look like years and are read as seconds; read them as years with %s."),
-                           opening->display, ondes_setting_name (ONDES_SETTING_TIME_UNIT, "a"));
-    }
+  if (self.text->runs == NULL)
+    reader->frames = ondes_text_table_rows (self.text->table);
+  set_channels (&self);
+  note_rows (&self);
   if (reader->channels == 0 || reader->frames == 0)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),
@@ -639,14 +588,6 @@ ondes_text_open_rows (const OndesOpening   *opening,
       return NULL;
     }
   if (found != NULL)
-    {
-      found->time_column = time_column;
-      found->time_column_origin = opening->options->time_column ? ONDES_TEXT_ASKED
-                                  : certain                    ? ONDES_TEXT_RECOGNISED
-                                                               : ONDES_TEXT_GUESSED;
-      found->rate_origin = reader->rate == 0 ? ONDES_TEXT_UNKNOWN : time_column ? ONDES_TEXT_RECOGNISED : ONDES_TEXT_STATED;
-      if (time_column)
-        found->columns[time_column - 1].role = ONDES_TEXT_TIME;
-    }
+    tell (&self, found);
   return g_steal_pointer (&reader);
 }

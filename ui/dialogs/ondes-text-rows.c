@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "ondes-text-rows.h"
+
+#include <glib/gi18n.h>
+
+#include "rows/ondes-rows.h"
+#include "rows/ondes-slider-row.h"
+#include "session/words.h"
+#include "session/words-settings.h"
+#include "shell/ondes-accessible.h"
+#include "shell/ondes-template.h"
+
+#define COLUMNS_MOST 64 /* that can be chosen for the times */
+
+/* Fields with a choice of words, those behind "auto". */
+static const struct
+{
+  OndesTextField field;
+  const char    *items[6];
+} choices[] = {
+  { ONDES_TEXT_SEPARATOR, { N_("Comma"), N_("Semicolon"), N_("Tab"), N_("Blanks"), NULL } },
+  { ONDES_TEXT_DECIMAL, { N_("Point"), N_("Comma"), NULL } },
+  { ONDES_TEXT_DATE_ORDER, { N_("Year, month, day"), N_("Day, month, year"), N_("Month, day, year"), NULL } },
+  { ONDES_TEXT_GAPS, { N_("Gaps"), N_("No gaps"), NULL } },
+};
+
+/* Differences from UTC that clocks have somewhere, in minutes. */
+static const gint16 zones_min[]
+  = { -720, -660, -600, -570, -540, -480, -420, -360, -300, -240, -210, -180, -120, -60, 0, 60, 120, 180, 210, 240, 270, 300,
+      330, 345, 360, 390, 420, 480, 525, 540, 570, 600, 630, 660, 720, 765, 780, 840 };
+#define N_ZONES G_N_ELEMENTS (zones_min)
+
+struct _OndesTextRows
+{
+  AdwBin          parent_instance;
+
+  OndesReadTrial *trial;
+  gboolean        showing; /* TRUE while the rows are filled in */
+  gint            other_min; /* a zone that is not in the table: the list's last item; G_MAXINT if there is none */
+
+  AdwComboRow    *combos[G_N_ELEMENTS (choices)]; /* as choices[] */
+  AdwComboRow    *time_column, *zone;
+  AdwActionRow   *header_row;
+  GtkSpinButton  *header_rows;
+  AdwEntryRow    *columns;
+  GtkWidget      *reset, *columns_origin;
+};
+
+G_DEFINE_FINAL_TYPE (OndesTextRows, ondes_text_rows, ADW_TYPE_BIN)
+
+const char *
+ondes_text_origin_words (OndesTextOrigin origin)
+{
+  static const char *const words[] = {
+    [ONDES_TEXT_UNKNOWN] = N_("not known"),
+    [ONDES_TEXT_GUESSED] = N_("guessed"),
+    [ONDES_TEXT_RECOGNISED] = N_("recognised"),
+    [ONDES_TEXT_STATED] = N_("stated in the file"),
+    [ONDES_TEXT_ASKED] = N_("chosen"),
+  };
+
+  return _(words[origin]);
+}
+
+/* A person's changes. */
+
+static void
+on_choice (OndesTextRows *self,
+           GParamSpec    *pspec,
+           AdwComboRow   *row)
+{
+  const guint selected = adw_combo_row_get_selected (row);
+
+  if (self->showing || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    if (self->combos[i] == row)
+      {
+        const char *word = ondes_text_fields[choices[i].field].words[selected + 1];
+
+        ondes_read_trial_set_text (self->trial, choices[i].field, word, NULL);
+      }
+}
+
+static void
+on_header_rows (OndesTextRows *self)
+{
+  g_autofree char *text = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (self->header_rows));
+
+  if (!self->showing)
+    ondes_read_trial_set_text (self->trial, ONDES_TEXT_HEADER_ROWS, text, NULL);
+}
+
+static void
+on_columns (OndesTextRows *self)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->columns));
+
+  if (!self->showing)
+    ondes_row_set_wrong (GTK_WIDGET (self->columns), !ondes_read_trial_set_text (self->trial, ONDES_TEXT_COLUMNS,
+                                                                                 *text != '\0' ? text : "auto", NULL));
+}
+
+static void
+on_time_column (OndesTextRows *self)
+{
+  const guint selected = adw_combo_row_get_selected (self->time_column);
+  OndesReadOptions options;
+
+  if (self->showing || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  options = *ondes_read_trial_get_options (self->trial);
+  options.time_column = selected;
+  options.text.times = selected == 0 ? ONDES_TEXT_TIMES_NONE : ONDES_TEXT_TIMES_AUTO;
+  ondes_read_trial_set_options (self->trial, &options);
+}
+
+/* Returns the zone of an item of the list: the clock of a recorder that nobody knows, then the table, then another one. */
+static OndesZone
+get_zone (OndesTextRows *self,
+          guint          item)
+{
+  return (OndesZone) { .unknown = item == 0,
+                       .offset_s = item == 0         ? 0
+                                   : item <= N_ZONES ? zones_min[item - 1] * 60
+                                                     : self->other_min * 60 };
+}
+
+static void
+on_zone (OndesTextRows *self)
+{
+  const guint selected = adw_combo_row_get_selected (self->zone);
+  OndesReadOptions options;
+
+  if (self->showing || selected == GTK_INVALID_LIST_POSITION)
+    return;
+  options = *ondes_read_trial_get_options (self->trial);
+  options.text.has_zone = TRUE;
+  options.text.zone = get_zone (self, selected);
+  ondes_read_trial_set_options (self->trial, &options);
+}
+
+/* What holds. */
+
+/* Returns the item of a field's choices that holds; GTK_INVALID_LIST_POSITION if none does. */
+static guint
+find_item (const OndesTextFormat *format,
+           guint                  choice)
+{
+  const char *const *words = ondes_text_fields[choices[choice].field].words;
+  g_autofree char *text = ondes_text_format_get (format, choices[choice].field);
+
+  for (guint i = 1; text != NULL && words[i] != NULL; i++)
+    if (g_str_equal (text, words[i]))
+      return i - 1;
+  return GTK_INVALID_LIST_POSITION;
+}
+
+static void
+show_choices (OndesTextRows              *self,
+              const OndesTextRecognition *found)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      const OndesTextField field = choices[i].field;
+
+      adw_combo_row_set_selected (self->combos[i], find_item (&found->format, i));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (self->combos[i]), ondes_text_origin_words (found->origins[field]));
+      if (field == ONDES_TEXT_DATE_ORDER)
+        gtk_widget_set_visible (GTK_WIDGET (self->combos[i]), found->format.date_order != ONDES_DATE_ORDER_AUTO);
+      else if (field == ONDES_TEXT_GAPS)
+        gtk_widget_set_visible (GTK_WIDGET (self->combos[i]), found->time_column > 0);
+    }
+}
+
+static void
+show_zone (OndesTextRows              *self,
+           const OndesTextRecognition *found)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  const OndesZone zone = found->format.zone;
+  guint selected = 0;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->zone), found->format.has_zone);
+  self->other_min = G_MAXINT;
+  for (guint i = 1; i <= N_ZONES && !zone.unknown; i++)
+    if (zones_min[i - 1] * 60 == zone.offset_s)
+      selected = i;
+  if (selected == 0 && !zone.unknown)
+    {
+      self->other_min = zone.offset_s / 60;
+      selected = N_ZONES + 1;
+    }
+  for (guint i = 0; i <= N_ZONES + (self->other_min != G_MAXINT); i++)
+    g_ptr_array_add (items, ondes_words_zone (get_zone (self, i)));
+  g_ptr_array_add (items, NULL);
+  ondes_rows_set_items (self->zone, (const char *const *) items->pdata);
+  adw_combo_row_set_selected (self->zone, selected);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->zone), ondes_text_origin_words (found->origins[ONDES_TEXT_ZONE]));
+}
+
+static void
+show_time_column (OndesTextRows              *self,
+                  const OndesTextRecognition *found)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  const gboolean chosen = found->origins[ONDES_TEXT_TIMES] == ONDES_TEXT_ASKED;
+
+  /* Translators: no column of a text holds times. */
+  g_ptr_array_add (items, g_strdup (_("None")));
+  for (guint c = 0; c < MAX (MIN (found->n_columns, COLUMNS_MOST), found->time_column); c++)
+    {
+      const char *name = c < found->n_columns ? found->columns[c].name : NULL;
+
+      g_ptr_array_add (items, g_strchomp (g_strdup_printf ("%u  %s", c + 1, name != NULL ? name : "")));
+    }
+  g_ptr_array_add (items, NULL);
+  ondes_rows_set_items (self->time_column, (const char *const *) items->pdata);
+  adw_combo_row_set_selected (self->time_column, found->time_column);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->time_column),
+                               found->time_column > 0 || chosen
+                                 ? ondes_text_origin_words (chosen ? ONDES_TEXT_ASKED : found->time_column_origin) : "");
+}
+
+/* Shows the list of channels that holds: as it was asked for, or as the columns are. */
+static void
+show_columns (OndesTextRows              *self,
+              const OndesTextRecognition *found)
+{
+  g_autoptr (GString) list = g_string_new (found->format.columns);
+
+  gtk_label_set_text (GTK_LABEL (self->columns_origin), ondes_text_origin_words (found->origins[ONDES_TEXT_COLUMNS]));
+  for (guint c = 0; c < found->n_columns && found->format.columns == NULL; c++)
+    if (found->columns[c].role == ONDES_TEXT_CHANNEL)
+      {
+        const guint first = c + 1;
+
+        while (c + 1 < found->n_columns && found->columns[c + 1].role == ONDES_TEXT_CHANNEL)
+          c++;
+        g_string_append_printf (list, c + 1 > first ? "%s%u-%u" : "%s%u", list->len > 0 ? "," : "", first, c + 1);
+      }
+  if ((gtk_widget_get_state_flags (GTK_WIDGET (self->columns)) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0)
+    return; /* it is being typed */
+  ondes_entry_row_show (self->columns, list->str);
+  ondes_row_set_wrong (GTK_WIDGET (self->columns), FALSE);
+}
+
+static void
+on_trial (OndesTextRows *self)
+{
+  const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
+
+  gtk_widget_set_visible (GTK_WIDGET (self), found != NULL);
+  if (found == NULL)
+    return;
+  self->showing = TRUE;
+  show_choices (self, found);
+  show_zone (self, found);
+  show_time_column (self, found);
+  show_columns (self, found);
+  gtk_spin_button_set_value (self->header_rows, found->format.header_rows);
+  adw_action_row_set_subtitle (self->header_row, ondes_text_origin_words (found->origins[ONDES_TEXT_HEADER_ROWS]));
+  gtk_widget_set_sensitive (self->reset, ondes_read_trial_is_chosen (self->trial));
+  self->showing = FALSE;
+}
+
+/* The rows. */
+
+static AdwComboRow *
+add_combo (AdwPreferencesGroup *group,
+           OndesSetting         setting)
+{
+  GtkWidget *row = adw_combo_row_new ();
+
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), ondes_words_setting (setting));
+  adw_preferences_group_add (group, row);
+  return ADW_COMBO_ROW (row);
+}
+
+static void
+add_choice (OndesTextRows       *self,
+            AdwPreferencesGroup *group,
+            guint                choice)
+{
+  AdwComboRow *row = add_combo (group, ondes_text_fields[choices[choice].field].setting);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  for (const char *const *item = choices[choice].items; *item != NULL; item++)
+    gtk_string_list_append (list, _(*item));
+  adw_combo_row_set_model (row, G_LIST_MODEL (list));
+  g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_choice), self, G_CONNECT_SWAPPED);
+  self->combos[choice] = row;
+}
+
+static void
+add_header_rows (OndesTextRows       *self,
+                 AdwPreferencesGroup *group)
+{
+  GtkWidget *row = adw_action_row_new (), *spin = gtk_spin_button_new_with_range (0, 1000000, 1);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), ondes_words_setting (ONDES_SETTING_HEADER_ROWS));
+  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
+  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
+  adw_preferences_group_add (group, row);
+  g_signal_connect_object (spin, "value-changed", G_CALLBACK (on_header_rows), self, G_CONNECT_SWAPPED);
+  self->header_row = ADW_ACTION_ROW (row);
+  self->header_rows = GTK_SPIN_BUTTON (spin);
+}
+
+static void
+add_columns (OndesTextRows       *self,
+             AdwPreferencesGroup *group)
+{
+  GtkWidget *row = adw_entry_row_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Columns that are channels, such as 2,4-6"));
+  self->columns_origin = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->columns_origin, "dim-label");
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), self->columns_origin);
+  adw_preferences_group_add (group, row);
+  g_signal_connect_object (row, "changed", G_CALLBACK (on_columns), self, G_CONNECT_SWAPPED);
+  self->columns = ADW_ENTRY_ROW (row);
+}
+
+static AdwPreferencesGroup *
+add_group (GtkWidget  *box,
+           const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  gtk_box_append (GTK_BOX (box), group);
+  return ADW_PREFERENCES_GROUP (group);
+}
+
+static void
+ondes_text_rows_class_init (OndesTextRowsClass *klass)
+{
+}
+
+static void
+ondes_text_rows_init (OndesTextRows *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  AdwPreferencesGroup *text = add_group (box, _("Columns")), *times = add_group (box, _("Times"));
+
+  self->reset = gtk_button_new_with_mnemonic (_("_Recognise Again"));
+  gtk_widget_set_tooltip_text (self->reset, _("Drops what was chosen here and beside the file"));
+  gtk_widget_add_css_class (self->reset, "flat");
+  adw_preferences_group_set_header_suffix (text, self->reset);
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      if (choices[i].field == ONDES_TEXT_DATE_ORDER)
+        {
+          add_header_rows (self, text);
+          add_columns (self, text);
+          self->time_column = add_combo (times, ONDES_SETTING_TIME_COLUMN);
+        }
+      if (choices[i].field == ONDES_TEXT_GAPS)
+        self->zone = add_combo (times, ONDES_SETTING_ZONE);
+      add_choice (self, choices[i].field >= ONDES_TEXT_DATE_ORDER ? times : text, i);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+      adw_combo_row_set_model (i == 0 ? self->time_column : self->zone, G_LIST_MODEL (list));
+    }
+  g_signal_connect_object (self->time_column, "notify::selected", G_CALLBACK (on_time_column), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->zone, "notify::selected", G_CALLBACK (on_zone), self, G_CONNECT_SWAPPED);
+  adw_bin_set_child (ADW_BIN (self), box);
+}
+
+GtkWidget *
+ondes_text_rows_new (OndesReadTrial *trial)
+{
+  OndesTextRows *self = g_object_new (ONDES_TYPE_TEXT_ROWS, NULL);
+
+  self->trial = ondes_widget_keep (self, trial);
+  g_signal_connect_object (trial, "changed", G_CALLBACK (on_trial), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->reset, "clicked", G_CALLBACK (ondes_read_trial_reset), trial, G_CONNECT_SWAPPED);
+  on_trial (self);
+  return GTK_WIDGET (self);
+}
