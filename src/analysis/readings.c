@@ -16,13 +16,22 @@
 #define BLOCK (1u << 15) /* samples read at once */
 #define NEAR  2          /* a peak's frequency is looked for among scales so many times as large or small */
 
+/* Of 113 bits: clang has GCC's older name of it on x86-64, and long double elsewhere. */
+#if !defined (__clang__)
+typedef _Float128 Quad;
+#elif defined (__x86_64__)
+typedef __float128 Quad;
+#else
+typedef long double Quad;
+#endif
+
 /* The running figures of the values. */
 typedef struct
 {
   double  peak; /* −1 before the first */
   guint64 peak_row, peak_col;
   /* Of values; of |W|². In quadruple precision, so that the order in which threads deliver tiles changes no bit of a double. */
-  _Float128 sum, squares;
+  Quad sum, squares;
   guint64 n;
 } Totals;
 
