@@ -307,7 +307,7 @@ other_files_are_not_opened (void)
   scratch_refuse (path, &(OndesReadOptions) { .dataset = "/outside" }, ONDES_ERROR_FILE, "lies in another file");
   scratch_refuse (path, &(OndesReadOptions) { .dataset = "raw" }, ONDES_ERROR_FILE, "lies in another file, which is not opened");
   scratch_refuse (path, &(OndesReadOptions) { .dataset = "unwritten" }, ONDES_ERROR_FILE, "was never written");
-  scratch_refuse (path, NULL, ONDES_ERROR_FILE, "is a file of HDF5 without a data set of numbers that could be read");
+  scratch_refuse (path, NULL, ONDES_ERROR_FILE, "the data set /outside lies in another file, which is not opened");
 }
 
 /* A MATLAB file of version 7.3, with its header in front, and its rows that vary fastest. */

@@ -181,7 +181,7 @@ void
 ondes_archive_describe (OndesArchiveObject *object,
                         const char         *type)
 {
-  static const char *const units[] = { "units", "unit", "Units", "Unit", "Yunits", "UNITS" };
+  static const char *const units[] = { "units", "unit", "Units", "Unit", "Yunits", "UNITS", "unit_string" };
   const char *unit = NULL;
   OndesType as;
   guint bits;

@@ -27,10 +27,10 @@
 static const char *const rates[] = { "samplingrate", "samplerate", "samplingfrequency", "samplefrequency", "fs", "sfreq", "srate",
                                      "fsample", "fsamp", "sr", "rate", "samplingratehz", "samplespersecond", NULL };
 static const char *const steps[] = { "dt", "deltat", "samplinginterval", "sampleinterval", "samplingperiod", "sampleperiod",
-                                     "timestep", "tsample", "delta", "xspacing", NULL };
+                                     "timestep", "tsample", "delta", "xspacing", "wfincrement", NULL };
 static const char *const dates[] = { "starttime", "starttimeutc", "startdate", "startdatetime", "recordingstart",
-                                     "recordingstarttime",
-                                     "sessionstarttime", "timecoveragestart", "utcstart", "date", "datetime", "timestamp", NULL };
+                                     "recordingstarttime", "sessionstarttime", "timecoveragestart", "utcstart", "date", "datetime",
+                                     "timestamp", "wfstarttime", NULL };
 static const char *const times[] = { "t", "time", "times", "timestamp", "timestamps", "tvec", "tm", "timevector", NULL };
 
 /* TRUE if @name is one of the list, whatever its case, with dashes, blanks and underscores or without. */

@@ -353,6 +353,16 @@ choose (OndesArchive       *self,
     }
   if (object)
     return object;
+  for (guint i = 0; i < self->objects->len && n == 0; i++)
+    {
+      const OndesArchiveObject *unread = g_ptr_array_index (self->objects, i);
+
+      if (unread->shown.problem == NULL)
+        continue;
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the data set %s %s"), opening->display, unread->shown.path,
+                   unread->shown.problem);
+      return NULL;
+    }
   if (n == 0)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a file of %s without a data set of numbers that could be read"),
                  opening->display, self->format);

@@ -4,6 +4,7 @@
 #include "archive.h"
 #include "base/words.h"
 #include "edf-header.h"
+#include "sac.h"
 
 #include <sndfile.h>
 #include <string.h>
@@ -99,6 +100,7 @@ static const OndesFileFormat formats[] = {
     .open = ondes_edf_open },
   { "mseed", "miniSEED 2", N_("a miniSEED recording"), ONDES_FORMAT_ARCHIVE, { ".mseed", ".miniseed", ".msd", ".seed" }, NULL,
     "libmseed", "libmseed-dev", 0, is_mseed, OPEN_MSEED },
+  { "sac", "SAC", N_("a SAC recording"), ONDES_FORMAT_ARCHIVE, { ".sac" }, .detect = ondes_sac_detect, .open = ondes_sac_open },
   { "sigmf", "SigMF", N_("a SigMF recording"), ONDES_FORMAT_ARCHIVE, { ".sigmf-data", ".sigmf-meta" }, ".sigmf-meta", "JSON-GLib",
     "libjson-glib-dev", 0, is_sigmf, OPEN_SIGMF },
   { "mat", N_("MATLAB arrays, MAT 5"), N_("a MATLAB file"), ONDES_FORMAT_ARCHIVE, { ".mat" }, .detect = ondes_mat_detect,

@@ -271,6 +271,8 @@ problem_text (guint problem,
       return g_strdup (_("has too many dimensions"));
     case HDF5_UNWRITTEN:
       return g_strdup (_("was never written"));
+    case HDF5_NEWER:
+      return g_strdup (_("is stored as only a newer HDF5 can read it; write it again for version 1.10 (h5py: libver=\"v110\")"));
     default:
       return g_strdup (_("claims more numbers than the file can hold"));
     }

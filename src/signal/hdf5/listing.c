@@ -425,6 +425,25 @@ is_new (Walk       *self,
   return g_hash_table_add (self->seen, address);
 }
 
+static herr_t
+on_failure (unsigned           i,
+            const H5E_error2_t *failure,
+            void               *newer)
+{
+  *(gboolean *) newer |= failure->desc != NULL && strstr (failure->desc, "bad version number") != NULL;
+  return 0;
+}
+
+/* TRUE if the last call failed as libhdf5 does not know the version of a part of the file. */
+static gboolean
+is_newer (void)
+{
+  gboolean newer = FALSE;
+
+  H5Ewalk2 (H5E_DEFAULT, H5E_WALK_UPWARD, on_failure, &newer);
+  return newer;
+}
+
 /* Lists what a hard link leads to; soft ones lead to what another link leads to, and links to other files are not followed. */
 static herr_t
 on_link (hid_t             group,
@@ -445,7 +464,11 @@ on_link (hid_t             group,
     return 0;
   object = H5Oopen (group, name, H5P_DEFAULT);
   if (object < 0)
-    return 0;
+    {
+      if (is_newer ())
+        add (self, &(Object) { .path = path, .type = "other", .problem = HDF5_NEWER, .value = NAN, .fill = NAN }, -1);
+      return 0;
+    }
   if (!is_new (self, object, &object_info))
     ;
   else if (object_info.type == H5O_TYPE_GROUP)

@@ -68,6 +68,7 @@ typedef enum
   HDF5_TOO_MANY_DIMENSIONS,
   HDF5_UNWRITTEN,
   HDF5_TOO_LONG,   /* claims more than the file can hold */
+  HDF5_NEWER,      /* stored in a way that this libhdf5 is too old for */
 } Hdf5Problem;
 
 G_END_DECLS
