@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 6
+#define ONDES_ENGINE_ABI 7
 
 typedef enum
 {
