@@ -94,8 +94,8 @@ gboolean     ondes_source_read      (OndesSource            *self,
                                      gsize                   n,
                                      void                   *dst,
                                      GError                **error);
-/* Returns how many elements from @at on are NaN, as the file tells where it has none; 0 if that is not known. Reads nothing, so that
- * who measures a source steps over the gaps of years at once. Any thread. */
+/* Returns how many elements from @at on are NaN, as the file tells where it has none; 0 if that is not known. Reads nothing, so
+ * that who measures a source steps over the gaps of years at once. Any thread. */
 guint64      ondes_source_gap       (OndesSource            *self,
                                      guint64                 at);
 /* Copies [at, at + n) converted to @as. Integers keep their value; real numbers get a zero imaginary part. Fails for complex to

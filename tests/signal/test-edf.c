@@ -331,7 +331,8 @@ damaged_headers_are_told (void)
     { 256 + 2 * 216, "1.5     ", "how many samples" }, { 256 + 2 * 216, "99999999", "no whole data record" },
     { 256 + 2 * 216, "0       ", "holds no signals" }, { 256 + 2 * 120, "32767   ", NULL },
     { 256 + 2 * 104, "inf     ", NULL },              { 168, "99.99.99", NULL },
-    { 256 * 3 + 56 + 16, "+x\024\024", "time of its data record 2" }, { 256 * 3 + 56 + 16, "+1e15\024", "days apart for its data records 1 and 2" },
+    { 256 * 3 + 56 + 16, "+x\024\024", "time of its data record 2" }, { 256 * 3 + 56 + 16, "+1e15\024",
+      "days apart for its data records 1 and 2" },
   };
   const Recipe recipe = { .reserved = "EDF+D", .record_s = "1", .n = 2, .records = 2, .signals = plus_signals, .lists = lists };
 

@@ -30,7 +30,8 @@ static const char *const steps[] = { "dt", "deltat", "samplinginterval", "sample
                                      "timestep", "tsample", "delta", "xspacing", "wfincrement", NULL };
 static const char *const dates[] = { "starttime", "starttimeutc", "startdate", "startdatetime", "recordingstart",
                                      "recordingstarttime",
-                                     "sessionstarttime", "timecoveragestart", "utcstart", "date", "datetime", "timestamp", "wfstarttime", NULL };
+                                     "sessionstarttime", "timecoveragestart", "utcstart", "date", "datetime", "timestamp",
+                                     "wfstarttime", NULL };
 static const char *const times[] = { "t", "time", "times", "timestamp", "timestamps", "tvec", "tm", "timevector", NULL };
 
 /* TRUE if @name is one of the list, whatever its case, with dashes, blanks and underscores or without. */

@@ -63,7 +63,8 @@ read_run (OndesReader          *reader,
   for (gsize done = 0, m; done < n; done += m)
     {
       m = MIN (n - done, most);
-      if (!ondes_pread_all (self->fd, reader->display, run->place + (inside + done) * self->row, m * self->row, self->buffer, error))
+      if (!ondes_pread_all (self->fd, reader->display, run->place + (inside + done) * self->row, m * self->row, self->buffer,
+                            error))
         return FALSE;
       for (guint c = 0; c < reader->channels; c++)
         decode (self, c, m, to->dst, to->at + c * to->apart + done);
