@@ -17,7 +17,7 @@ struct _OndesPreviewTable
 
   OndesReadTrial *trial;
   gboolean        showing; /* TRUE while the table is filled in */
-  GPtrArray      *shown;   /* the lines in the table, to tell whether the recognition has others; NULL if it is empty */
+  guint           looks;   /* of the recognition that the table shows */
   GtkGrid        *grid;
   GPtrArray      *heads;   /* GtkCheckButton of each column, borrowed */
   GPtrArray      *roles;   /* the label below each */
@@ -155,10 +155,9 @@ on_trial (OndesPreviewTable *self)
   const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
 
   gtk_widget_set_visible (GTK_WIDGET (self), found != NULL);
-  if (found == NULL || found->rows == self->shown)
+  if (found == NULL || self->looks == ondes_read_trial_get_looks (self->trial))
     return;
-  g_clear_pointer (&self->shown, g_ptr_array_unref);
-  self->shown = g_ptr_array_ref (found->rows);
+  self->looks = ondes_read_trial_get_looks (self->trial);
   self->showing = TRUE;
   show_heads (self, found);
   show_rows (self, found);
@@ -166,16 +165,8 @@ on_trial (OndesPreviewTable *self)
 }
 
 static void
-ondes_preview_table_finalize (GObject *object)
-{
-  g_clear_pointer (&ONDES_PREVIEW_TABLE (object)->shown, g_ptr_array_unref);
-  G_OBJECT_CLASS (ondes_preview_table_parent_class)->finalize (object);
-}
-
-static void
 ondes_preview_table_class_init (OndesPreviewTableClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ondes_preview_table_finalize;
 }
 
 static void
