@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 
 #define ROWS_MOST 30   /* that are shown */
@@ -106,6 +107,7 @@ show_heads (OndesPreviewTable          *self,
       g_autofree char *text = g_strdup_printf ("%u  %s", c + 1, column->name != NULL ? column->name : "");
 
       gtk_check_button_set_label (head, g_strchomp (text));
+      ondes_accessible_name_buttons (GTK_WIDGET (head));
       gtk_check_button_set_active (head, column->role == ONDES_TEXT_CHANNEL);
       gtk_widget_set_sensitive (GTK_WIDGET (head), can_be_channel (column->role));
       gtk_label_set_text (g_ptr_array_index (self->roles, c), role_words (column->role));

@@ -376,6 +376,7 @@ ondes_text_rows_init (OndesTextRows *self)
   g_signal_connect_object (self->time_column, "notify::selected", G_CALLBACK (on_time_column), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->zone, "notify::selected", G_CALLBACK (on_zone), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (ADW_BIN (self), box);
+  ondes_accessible_name_buttons (box);
 }
 
 GtkWidget *
