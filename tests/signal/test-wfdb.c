@@ -251,6 +251,8 @@ segments_are_joined (void)
   scratch_refuse (scratch_text ("v.hea", "v/2 1 10 20\nv_layout 0\ns1 20\n"), NULL, ONDES_ERROR_FILE, "variable layout");
   scratch_refuse (scratch_text ("v.hea", "v/2 1 10 40\ns1 20\ns1 20\n"), NULL, ONDES_ERROR_FILE, "twice");
   scratch_refuse (scratch_text ("v.hea", "v/2 2 10 40\ns1 20\ns2 20\n"), NULL, ONDES_ERROR_FILE, "differ in signals");
+  scratch_text ("s3.hea", "s3 1 10 10\ns.dat 16 2/mV\n");
+  scratch_refuse (scratch_text ("v.hea", "v/2 1 10 30\ns1 20\ns3 10\n"), NULL, ONDES_ERROR_FILE, "differ in signals, units");
   scratch_refuse (scratch_text ("v.hea", "v/1 1 10 40\n../s1 20\n"), NULL, ONDES_ERROR_FILE, "leads out of it");
   scratch_refuse (scratch_text ("v.hea", "v/2 1 10\ns1 20\n~ 100000000000000\n"), NULL, ONDES_ERROR_FILE, "than any recorder");
 }
@@ -266,7 +268,7 @@ defaults_are_told (void)
   read = scratch_read (recording, 1);
   g_assert_cmpfloat (ondes_recording_get_info (recording)->rate_hz, ==, 250);
   g_assert_true (scratch_has_note (recording, "250 Hz is taken"));
-  g_assert_true (scratch_has_note (recording, "200 a unit is taken"));
+  g_assert_true (scratch_has_note (recording, "200 for each unit is taken"));
   g_assert_cmpfloat (read[0], ==, 0.5);
   g_assert_cmpfloat (read[1], ==, 2);
 }
@@ -282,10 +284,10 @@ others_are_refused (void)
                 { "w 1 360 100\n../g.dat 16 200\n", "leads out of it" },
                 { "w 1 360 100\n/etc/passwd 16 200\n", "leads out of it" },
                 { "w 1 360 100\nnone.dat 16 200\n", "none.dat" },
-                { "w 1 360 100\ng.dat 16+4 200\n", "hold none" },
+                { "w 1 360 100\ng.dat 16+4 200\n", "too short" },
                 { "w 2 360 100\ng.dat 16 200\ng.dat 212 200\n", "differ in storage format" },
                 { "w 1 360 100\ng.dat sixteen\n", "line 2" },
-                { "w 2 360 100\ng.dat 16\n", "breaks off" },
+                { "w 2 360 100\ng.dat 16\n", "ends too soon" },
                 { "w 99999999 360 100\ng.dat 16\n", "without columns" },
                 { "w 1 360 100\ng.dat 16x99999999\n", "line 2" },
                 { "a record of nothing\n", "without columns" } };

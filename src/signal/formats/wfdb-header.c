@@ -301,7 +301,7 @@ ondes_wfdb_header_parse (OndesWfdbHeader *self,
       if (!(self->begins ? take_line (self, line, n_segments > 0) : parse_record (self, line, &n_segments)))
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s: line %u is not as a header of WFDB has it; find an undamaged copy"), display, number);
+                       _("%s: line %u does not follow the format of a WFDB header; find an undamaged copy"), display, number);
           return FALSE;
         }
       if (!self->begins)
@@ -310,7 +310,7 @@ ondes_wfdb_header_parse (OndesWfdbHeader *self,
     }
   if (self->begins && self->signals->len + self->segments->len == expected)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the header breaks off; find a whole copy"), display);
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the header ends too soon; find a whole copy"), display);
   return FALSE;
 }
 
@@ -325,7 +325,8 @@ ondes_wfdb_header_read (OndesWfdbHeader *self,
 
   if (size > HEADER_MOST)
     {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the header is larger than 16 MiB"), display);
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the header is larger than 16 MiB; find an undamaged copy"),
+                   display);
       return FALSE;
     }
   text = ondes_memory_try ((gsize) size + 1, error);

@@ -40,6 +40,7 @@ typedef struct
   guint        samples;  /* in a frame, of each channel */
   guint        n_signals;
   guint       *signal_samples; /* [n_signals] in a frame */
+  GPtrArray   *units;    /* of the signals */
   guint64      claimed;  /* frames that the header says were recorded */
   guint64      together; /* frames of any file that fit the buffers */
   GArray      *parts;    /* Part */
@@ -69,6 +70,7 @@ wfdb_finalize (OndesReader *reader)
   g_array_unref (self->runs);
   g_hash_table_unref (self->seen);
   g_ptr_array_unref (self->identities);
+  g_ptr_array_unref (self->units);
   g_free (self->signal_samples);
   g_free (self->bytes);
   g_free (self->numbers);
@@ -168,7 +170,7 @@ static gboolean
 refuse_span (const char *display,
              GError    **error)
 {
-  return refuse (display, error, _("its segments tell more samples than any recorder takes; find an undamaged copy"));
+  return refuse (display, error, _("its segments claim more samples than any recorder takes; find an undamaged copy"));
 }
 
 /* Finds how many samples a frame has of the signals that are taken: as the signal asked for, or as most signals have. */
@@ -194,6 +196,7 @@ choose_samples (WfdbReader            *self,
         self->samples = samples;
       most = MAX (most, alike);
       self->signal_samples[i] = samples;
+      g_ptr_array_add (self->units, g_strdup (g_array_index (header->signals, OndesWfdbSignal, i).unit));
     }
   if (asked > self->n_signals)
     return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_COLUMN,
@@ -227,7 +230,7 @@ note_signals (WfdbReader            *self,
                        _("%s has signals of other rates, which are left out: %s; %s chooses one, and those of its rate."),
                        self->reader.display, other->str, ondes_setting_name (ONDES_SETTING_COLUMN, NULL));
   if (bare->len > 0)
-    ondes_reader_note (&self->reader, _("%s has signals without a gain: %s; 200 a unit is taken, the default of WFDB."),
+    ondes_reader_note (&self->reader, _("%s has signals without a gain: %s; 200 for each unit is taken, the default of WFDB."),
                        self->reader.display, bare->str);
   if (!header->rate_told)
     ondes_reader_note (&self->reader, _("%s does not tell the rate; 250 Hz is taken, the default of WFDB."), self->reader.display);
@@ -376,7 +379,7 @@ add_segment (WfdbReader             *self,
   if (own == NULL)
     return FALSE;
   if (!g_hash_table_add (self->seen, g_strdup (own)))
-    return refuse (self->reader.display, error, _("it has one of its segments twice; find an undamaged copy"));
+    return refuse (self->reader.display, error, _("it lists one segment twice; find an undamaged copy"));
   if (!read_header (self, &header, own, error))
     return FALSE;
   alike = header.signals->len > 0 && header.signals->len == whole->n_signals && header.rate_hz == whole->rate_hz;
@@ -387,9 +390,14 @@ add_segment (WfdbReader             *self,
       take_signals (self, &header, asked);
     }
   for (guint i = 0; alike && i < self->n_signals; i++)
-    alike = g_array_index (header.signals, OndesWfdbSignal, i).samples == self->signal_samples[i];
+    {
+      const OndesWfdbSignal *signal = &g_array_index (header.signals, OndesWfdbSignal, i);
+
+      alike = signal->samples == self->signal_samples[i] && g_str_equal (signal->unit, self->units->pdata[i]);
+    }
   return alike ? add_part (self, &header, own, error)
-               : refuse (self->reader.display, error, _("its segments differ in signals or rate; open the header of one segment"));
+               : refuse (self->reader.display, error,
+                         _("its segments differ in signals, units or rate; open the header of one segment"));
 }
 
 static gboolean
@@ -454,7 +462,7 @@ take_record (WfdbReader            *self,
   guint64 recorded = 0;
 
   if (header->n_signals == 0)
-    return refuse (reader->display, error, _("the record has no signals"));
+    return refuse (reader->display, error, _("the record has no signals; open a record that has some"));
   if (header->segments->len > 0 && !add_segments (self, header, path, opening, error))
     return FALSE;
   if (header->segments->len == 0)
@@ -472,7 +480,7 @@ take_record (WfdbReader            *self,
   for (guint i = 0; i < self->runs->len; i++)
     recorded += g_array_index (self->runs, OndesRun, i).frames;
   if (recorded == 0)
-    return refuse (reader->display, error, _("the files of its samples hold none; find a whole copy"));
+    return refuse (reader->display, error, _("its files of samples are too short; find a whole copy"));
   reader->rate = header->rate_hz * self->samples;
   if (!ondes_rate_valid (reader->rate) || (double) reader->frames > ondes_runs_span_most (recorded, reader->rate))
     return refuse_span (reader->display, error);
@@ -540,6 +548,7 @@ ondes_wfdb_open (const OndesOpening *opening,
   g_array_set_clear_func (self->parts, clear_part);
   self->runs = g_array_new (FALSE, FALSE, sizeof (OndesRun));
   self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->units = g_ptr_array_new_with_free_func (g_free);
   self->identities = g_ptr_array_new_with_free_func (g_free);
   self->together = ONDES_WFDB_FRAME_MOST;
   self->bytes = ondes_memory_try (ONDES_WFDB_BYTES, error);
