@@ -21,6 +21,7 @@ struct _OndesReadTrial
   OndesReadOptions      options;     /* owns its strings */
   gboolean              busy, can_remember;
   guint                 serial;      /* of the newest options */
+  guint                 looks;       /* at the file, until now */
   OndesQueue           *queue;
   OndesTextRecognition *recognition; /* NULL if there is none */
   OndesRecording       *recording;   /* NULL if there is none; */
@@ -209,6 +210,7 @@ on_looked (gpointer      data,
     return; /* overtaken */
   g_clear_pointer (&self->recognition, ondes_text_recognition_free);
   self->recognition = g_steal_pointer (&job->recognition);
+  self->looks++;
   self->can_remember = job->can_remember;
   self->busy = self->recognition != NULL && self->recognition->problem == NULL;
   if (self->recognition != NULL && !self->options.text_alone)
@@ -355,6 +357,12 @@ const OndesTextRecognition *
 ondes_read_trial_get_recognition (OndesReadTrial *self)
 {
   return self->recognition;
+}
+
+guint
+ondes_read_trial_get_looks (OndesReadTrial *self)
+{
+  return self->looks;
 }
 
 OndesRecording *

@@ -41,6 +41,8 @@ gboolean                    ondes_read_trial_is_chosen       (OndesReadTrial    
 gboolean                    ondes_read_trial_is_busy         (OndesReadTrial         *self);
 /* Returns what was recognised last; NULL if the file is no text in columns, or not looked at yet. Borrowed until "changed". */
 const OndesTextRecognition *ondes_read_trial_get_recognition (OndesReadTrial         *self);
+/* Returns how often the file was looked at, to tell a new recognition from one that was shown. */
+guint                       ondes_read_trial_get_looks       (OndesReadTrial         *self);
 /* Return the recording, and the overview of its first channel; while it is read, those under older options. NULL if it cannot be
  * read, and of a file that is neither text nor raw, which is not tried. Borrowed until "changed". */
 OndesRecording             *ondes_read_trial_get_recording   (OndesReadTrial         *self);

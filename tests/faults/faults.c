@@ -73,9 +73,9 @@ arm_from_environment (void)
   unsigned n;
 
   looked = true;
-  faults_set_places (getenv ("ONDES_FAULT_PLACES"));
   if (text == NULL || sscanf (text, "%15s %u %15s", kind, &n, action) != 3)
     return;
+  faults_set_places (getenv ("ONDES_FAULT_PLACES"));
   for (unsigned i = 0; i < N_FAULTS; i++)
     for (unsigned j = 0; j < sizeof actions / sizeof *actions; j++)
       if (strcmp (kind, names[i]) == 0 && strcmp (action, actions[j]) == 0)

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 
 #define ROWS_MOST 30   /* that are shown */
@@ -17,7 +18,7 @@ struct _OndesPreviewTable
 
   OndesReadTrial *trial;
   gboolean        showing; /* TRUE while the table is filled in */
-  GPtrArray      *shown;   /* the lines in the table, to tell whether the recognition has others; NULL if it is empty */
+  guint           looks;   /* of the recognition that the table shows */
   GtkGrid        *grid;
   GPtrArray      *heads;   /* GtkCheckButton of each column, borrowed */
   GPtrArray      *roles;   /* the label below each */
@@ -106,6 +107,7 @@ show_heads (OndesPreviewTable          *self,
       g_autofree char *text = g_strdup_printf ("%u  %s", c + 1, column->name != NULL ? column->name : "");
 
       gtk_check_button_set_label (head, g_strchomp (text));
+      ondes_accessible_name_buttons (GTK_WIDGET (head));
       gtk_check_button_set_active (head, column->role == ONDES_TEXT_CHANNEL);
       gtk_widget_set_sensitive (GTK_WIDGET (head), can_be_channel (column->role));
       gtk_label_set_text (g_ptr_array_index (self->roles, c), role_words (column->role));
@@ -155,10 +157,9 @@ on_trial (OndesPreviewTable *self)
   const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
 
   gtk_widget_set_visible (GTK_WIDGET (self), found != NULL);
-  if (found == NULL || found->rows == self->shown)
+  if (found == NULL || self->looks == ondes_read_trial_get_looks (self->trial))
     return;
-  g_clear_pointer (&self->shown, g_ptr_array_unref);
-  self->shown = g_ptr_array_ref (found->rows);
+  self->looks = ondes_read_trial_get_looks (self->trial);
   self->showing = TRUE;
   show_heads (self, found);
   show_rows (self, found);
@@ -166,16 +167,8 @@ on_trial (OndesPreviewTable *self)
 }
 
 static void
-ondes_preview_table_finalize (GObject *object)
-{
-  g_clear_pointer (&ONDES_PREVIEW_TABLE (object)->shown, g_ptr_array_unref);
-  G_OBJECT_CLASS (ondes_preview_table_parent_class)->finalize (object);
-}
-
-static void
 ondes_preview_table_class_init (OndesPreviewTableClass *klass)
 {
-  G_OBJECT_CLASS (klass)->finalize = ondes_preview_table_finalize;
 }
 
 static void

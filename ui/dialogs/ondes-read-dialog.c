@@ -31,6 +31,7 @@ struct _OndesReadDialog
   OndesReadTrial  *trial;     /* NULL of a file that is neither raw nor text */
   gboolean         is_text, showing, presented;
   gboolean         applying;  /* once the file is read */
+  guint            looks;     /* of the recognition that the rows show */
 
   /* The values that the rows show; those left as they are stay the file's, or as they were asked for. */
   double           rate_hz;   /* 0 if unknown */
@@ -139,7 +140,13 @@ on_changed (OndesReadDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->order), formats[format].bits > 8);
   get_options (self, &options, &unit);
   if (!wrong && self->trial != NULL && (self->options.raw || self->is_text))
-    ondes_read_trial_set_options (self->trial, &options);
+    {
+      ondes_read_trial_set_options (self->trial, &options);
+      self->rate_hz = get_rate (self);
+      self->time_unit_item = adw_combo_row_get_selected (self->time_unit);
+      g_free (self->unit_text);
+      self->unit_text = g_steal_pointer (&unit);
+    }
   update_apply (self);
   if (!wrong || self->trial == NULL)
     return;
@@ -345,7 +352,7 @@ show_text (OndesReadDialog            *self,
   gtk_label_set_text (self->rate_origin, ondes_text_origin_words (found->rate_origin));
   gtk_label_set_text (self->unit_origin, ondes_text_origin_words (found->unit_origin));
   ondes_widget_set_text (self->time_unit, "subtitle", ondes_text_origin_words (found->time_unit_origin));
-  show_notes (self, found);
+  self->looks = ondes_read_trial_get_looks (self->trial);
 }
 
 static void
@@ -353,8 +360,10 @@ on_trial (OndesReadDialog *self)
 {
   const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
 
-  if (found != NULL)
+  if (found != NULL && self->looks != ondes_read_trial_get_looks (self->trial))
     show_text (self, found);
+  if (found != NULL)
+    show_notes (self, found);
   if (self->is_text || self->options.raw)
     show_facts (self);
   update_apply (self);

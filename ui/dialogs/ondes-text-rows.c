@@ -38,6 +38,7 @@ struct _OndesTextRows
 
   OndesReadTrial *trial;
   gboolean        showing; /* TRUE while the rows are filled in */
+  guint           looks;   /* of the recognition that they show */
   gint            other_min; /* a zone that is not in the table: the list's last item; G_MAXINT if there is none */
 
   AdwComboRow    *combos[G_N_ELEMENTS (choices)]; /* as choices[] */
@@ -253,8 +254,10 @@ on_trial (OndesTextRows *self)
   const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
 
   gtk_widget_set_visible (GTK_WIDGET (self), found != NULL);
-  if (found == NULL)
-    return;
+  gtk_widget_set_sensitive (self->reset, ondes_read_trial_is_chosen (self->trial));
+  if (found == NULL || self->looks == ondes_read_trial_get_looks (self->trial))
+    return; /* a choice stays as it was made until it is answered */
+  self->looks = ondes_read_trial_get_looks (self->trial);
   self->showing = TRUE;
   show_choices (self, found);
   show_zone (self, found);
@@ -262,7 +265,6 @@ on_trial (OndesTextRows *self)
   show_columns (self, found);
   gtk_spin_button_set_value (self->header_rows, found->format.header_rows);
   ondes_widget_set_text (self->header_row, "subtitle", ondes_text_origin_words (found->origins[ONDES_TEXT_HEADER_ROWS]));
-  gtk_widget_set_sensitive (self->reset, ondes_read_trial_is_chosen (self->trial));
   self->showing = FALSE;
 }
 
@@ -374,6 +376,7 @@ ondes_text_rows_init (OndesTextRows *self)
   g_signal_connect_object (self->time_column, "notify::selected", G_CALLBACK (on_time_column), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->zone, "notify::selected", G_CALLBACK (on_zone), self, G_CONNECT_SWAPPED);
   adw_bin_set_child (ADW_BIN (self), box);
+  ondes_accessible_name_buttons (box);
 }
 
 GtkWidget *
