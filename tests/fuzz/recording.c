@@ -29,6 +29,7 @@ static const struct
   { "x.raw", { .raw = TRUE, .raw_format = { .bits = 32, .kind = 'f', .big_endian = TRUE, .channels = 1, .rate_hz = 1e9 } } },
   { "x.csv", { .text = { .separator = ';', .decimal = ',', .has_header_rows = TRUE, .header_rows = 1,
                          .date_order = ONDES_DATE_ORDER_DMY, .gaps = ONDES_TEXT_GAPS_FILL, .columns = "2-4" } } },
+  { "x.hea", { 0 } },
 };
 
 int

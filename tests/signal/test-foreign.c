@@ -36,6 +36,27 @@ static const struct
   { "page.csv", "<!DOCTYPE html>\n<html><body>1,2,3\n4,5,6\n</body></html>\n", 55, 0, "is a web page" },
 };
 
+/* The samples of COMTRADE are known by the configuration beside them, and by that alone. */
+static void
+comtrade_is_told (void)
+{
+  static const char *const others[] = { "a,b,1999\n1,2,3\n", "a,b,1998\n5,3A,2D\n", "1999\n5,3A,2D\n", "a,b,c,1999\n5,3A,2D\n" };
+  const char *samples;
+
+  scratch_refuse (scratch_text ("x.cfg", "Station 1,7,1999\r\n5,3A,2D\r\n1,IA,A,,A,1,0,0,-9,9,1,1,P\r\n"), NULL, ONDES_ERROR_FILE,
+                  "is the configuration of a COMTRADE record, which Ondes does not read; save its numbers as .csv");
+  samples = scratch_text ("x.dat", "1,0,5\n2,1,6\n3,2,7\n");
+  scratch_refuse (samples, NULL, ONDES_ERROR_FILE, "is the samples of a COMTRADE record");
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autoptr (OndesRecording) recording = NULL;
+
+      scratch_text ("x.cfg", others[i]);
+      recording = scratch_open (samples, NULL);
+      g_assert_cmpuint (ondes_recording_get_info (recording)->frames, ==, 3);
+    }
+}
+
 static void
 files_are_called_by_what_they_are (void)
 {
@@ -107,6 +128,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/foreign/files-are-called-by-what-they-are", files_are_called_by_what_they_are);
+  g_test_add_func ("/ondes/foreign/comtrade-is-told", comtrade_is_told);
   g_test_add_func ("/ondes/foreign/text-that-begins-alike-is-read", text_that_begins_alike_is_read);
   g_test_add_func ("/ondes/foreign/compressed-without-data-is-told", compressed_without_data_is_told);
   g_test_add_func ("/ondes/foreign/idle-options-are-told", idle_options_are_told);

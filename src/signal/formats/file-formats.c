@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "edf-header.h"
 #include "sac.h"
+#include "wfdb.h"
 
 #include <sndfile.h>
 #include <string.h>
@@ -101,6 +102,7 @@ static const OndesFileFormat formats[] = {
   { "mseed", "miniSEED 2", N_("a miniSEED recording"), ONDES_FORMAT_ARCHIVE, { ".mseed", ".miniseed", ".msd", ".seed" }, NULL,
     "libmseed", "libmseed-dev", 0, is_mseed, OPEN_MSEED },
   { "sac", "SAC", N_("a SAC recording"), ONDES_FORMAT_ARCHIVE, { ".sac" }, .detect = ondes_sac_detect, .open = ondes_sac_open },
+  { "wfdb", "WFDB", N_("a WFDB record"), ONDES_FORMAT_ARCHIVE, { ".hea" }, .detect = ondes_wfdb_detect, .open = ondes_wfdb_open },
   { "sigmf", "SigMF", N_("a SigMF recording"), ONDES_FORMAT_ARCHIVE, { ".sigmf-data", ".sigmf-meta" }, ".sigmf-meta", "JSON-GLib",
     "libjson-glib-dev", 0, is_sigmf, OPEN_SIGMF },
   { "mat", N_("MATLAB arrays, MAT 5"), N_("a MATLAB file"), ONDES_FORMAT_ARCHIVE, { ".mat" }, .detect = ondes_mat_detect,

@@ -2,6 +2,7 @@
 #include "foreign.h"
 
 #include "signal/source.h"
+#include "base/read-file.h"
 #include "base/words.h"
 
 #include <string.h>
@@ -10,6 +11,7 @@
 #define TO_TABLE N_("; save its numbers as .csv or .npy")
 /* %s is the option that opens a file as raw. */
 #define TO_DATA_FILE N_("; its samples are in the file that DataFile= names, to be opened with %s")
+#define COMTRADE_MOST ((gsize) 1 << 20) /* bytes of a configuration */
 #define UNPACK   N_("; unpack it first")
 
 /* Magic numbers of other programs' files. The first match counts. */
@@ -73,6 +75,41 @@ static const struct
   { 0, 4, "\x7f" "ELF", NULL, N_("a program"), "" },
 };
 
+/* TRUE for the configuration of COMTRADE. Its first line ends in the year of the standard, its second tells the channels as
+ * "5,3A,2D". */
+static gboolean
+is_comtrade (const char *text)
+{
+  return g_regex_match_simple ("^(\\xef\\xbb\\xbf)?[^,\\r\\n]*,([^,\\r\\n]*,)? *(1991|1999|2013) *\\r?\\n"
+                               " *\\d+ *, *\\d+A *, *\\d+D *\\r?(\\n|$)",
+                               text, G_REGEX_RAW | G_REGEX_CASELESS, 0);
+}
+
+/* Tells of COMTRADE, whose configuration is in NAME.cfg and whose samples are in NAME.dat beside it. */
+static const char *
+find_comtrade (const guint8 *head,
+               gsize         n,
+               const char   *lower,
+               const char   *path)
+{
+  g_autofree char *text = NULL, *problem = NULL;
+
+  if (g_str_has_suffix (lower, ".cfg"))
+    {
+      text = g_strndup ((const char *) head, n);
+      return is_comtrade (text) ? N_("the configuration of a COMTRADE record") : NULL;
+    }
+  for (guint i = 0; i < 2 && text == NULL && g_str_has_suffix (lower, ".dat"); i++)
+    {
+      g_autofree char *beside = g_strdup_printf ("%.*s%s", (int) strlen (path) - 4, path, i == 0 ? ".cfg" : ".CFG");
+      gsize size;
+
+      g_clear_pointer (&problem, g_free);
+      text = ondes_file_read_whole (beside, COMTRADE_MOST, &size, &problem);
+    }
+  return text != NULL && is_comtrade (text) ? N_("the samples of a COMTRADE record") : NULL;
+}
+
 gboolean
 ondes_foreign_refuse (const guint8 *head,
                       gsize         n,
@@ -93,6 +130,8 @@ ondes_foreign_refuse (const guint8 *head,
           && (!kinds[i].ending || g_str_has_suffix (lower, kinds[i].ending)))
         what = kinds[i].what, advice = kinds[i].advice;
     }
+  if (!what)
+    what = find_comtrade (head, n, lower, path), advice = TO_TABLE;
   if (!what)
     return FALSE;
   message = g_string_new (*advice ? _(advice) : "");
