@@ -35,6 +35,7 @@ static const char *const options[] = {
   [ONDES_SETTING_RESAMPLE] = "--resample",
   [ONDES_SETTING_DATASET] = "--dataset",
   [ONDES_SETTING_TIME_AXIS] = "--time-axis",
+  [ONDES_SETTING_TIME_EXPANSION] = "--time-expansion",
   [ONDES_SETTING_TABLE] = "--table",
   [ONDES_SETTING_CHANNEL] = "--channel",
   [ONDES_SETTING_CONDITION] = "--condition",

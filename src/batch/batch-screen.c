@@ -172,6 +172,7 @@ static const struct
   { "--dataset", N_("Data set") },
   { "--time-axis", N_("Time axis") },
   { "--rate", N_("Rate") },
+  { "--time-expansion", N_("Time expansion") },
   { "--time-unit", N_("Time unit") },
   { "--unit", N_("Unit") },
   { "--resample", N_("Correct irregular times") },
@@ -395,7 +396,7 @@ find_reading (OndesBatchSettings  *self,
               GError             **error)
 {
   const char *rate = find_option (self, "--rate"), *raw = find_option (self, "--raw");
-  const char *channel = find_option (self, "--channel");
+  const char *channel = find_option (self, "--channel"), *expansion = find_option (self, "--time-expansion");
   OndesReadOptions *read = &self->read;
 
   self->channel = g_strcmp0 (channel, "mix") == 0 ? 0 : G_MAXUINT;
@@ -409,6 +410,7 @@ find_reading (OndesBatchSettings  *self,
          && find_number (self, "--column", &read->column, error) && find_number (self, "--time-column", &read->time_column, error)
          && find_number (self, "--time-axis", &read->time_axis, error)
          && (rate == NULL || ondes_option_number ("--rate", rate, G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
+         && (expansion == NULL || ondes_time_expansion_parse (expansion, &read->time_expansion, error))
          && (raw == NULL || ondes_raw_format_parse (raw, &read->raw_format, error));
 }
 

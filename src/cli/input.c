@@ -42,6 +42,10 @@ const CliOption cli_read_options[] = {
     "of its dimensions, and of those of a .npy, from 1, the one that is time; each place in the others is a channel (default: that "
     "of the time coordinates, or the longest; of a .npy, and of dimensions as long, the first)" },
   { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
+  { "--time-expansion", "N",
+    "sound: how many times as fast as it plays it was recorded; its rate is then as many times the header's. auto is the file's "
+    "own (GUANO's TE), ignore reads it as it plays; --rate goes before it (default auto)",
+    ondes_time_expansion_words },
   { "--time-unit", "T",
     "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
     "apart d, of months a; else s)",
@@ -131,6 +135,7 @@ cli_input_parse (const CliArguments *arguments,
                  GError            **error)
 {
   const char *raw = cli_text (arguments, "--raw"), *channel = cli_text (arguments, "--channel");
+  const char *expansion = cli_text (arguments, "--time-expansion");
   guint64 column = 0, time_column = 0, time_axis = 0, number = 1;
   guint time_unit = 0;
 
@@ -154,6 +159,8 @@ cli_input_parse (const CliArguments *arguments,
       if (text != NULL && !ondes_text_format_set (&input->read.text, i, text, error))
         return FALSE;
     }
+  if (expansion != NULL && !ondes_time_expansion_parse (expansion, &input->read.time_expansion, error))
+    return FALSE;
   input->read.column = column;
   input->read.time_column = time_column;
   input->read.time_axis = time_axis;
@@ -282,6 +289,7 @@ cli_read_parse_second (const CliArguments *arguments,
                        GError            **error)
 {
   static const char *const yes_or_no[] = { "no", "yes", NULL };
+  const char *expansion = cli_text (arguments, "--time-expansion-2");
   guint time_unit = 0, resample = read->resample;
   gboolean own;
 
@@ -298,6 +306,12 @@ cli_read_parse_second (const CliArguments *arguments,
     read->rate_hz = 0;
   else if (!cli_number (arguments, "--rate-2", ONDES_RATE_MIN, ONDES_RATE_MAX, &read->rate_hz, error))
     return FALSE;
+  if (expansion != NULL
+      && !ondes_time_expansion_parse (g_str_equal (expansion, "own") ? "auto" : expansion, &read->time_expansion, error))
+    {
+      g_prefix_error (error, "--time-expansion-2: ");
+      return FALSE;
+    }
   is_other (arguments, "--time-unit-2", &own);
   if ((!own && !cli_choice (arguments, "--time-unit-2", cli_time_units, &time_unit, error))
       || !other_integer (arguments, "--column-2", &read->column, error)

@@ -51,6 +51,7 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
   { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },                                                        \
   { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },                                         \
   { "--rate-2", "HZ|own", "its rate (default as --rate)" more_on_rate },                                                       \
+  { "--time-expansion-2", "N|own", "its time expansion (default as --time-expansion)", ondes_time_expansion_words },              \
   { "--time-unit-2", "T|own", "its time unit (default as --time-unit)", cli_time_units },                                      \
   { "--unit-2", "NAME|own", "its unit (default as --unit)" },                                                                  \
   { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" }

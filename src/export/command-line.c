@@ -124,6 +124,8 @@ void
 ondes_line_add_read (GString                *line,
                      const OndesReadOptions *read)
 {
+  g_autofree char *expansion = ondes_time_expansion_print (read->time_expansion);
+
   if (read->raw)
     {
       g_autofree char *raw = ondes_raw_format_print (&read->raw_format);
@@ -147,6 +149,8 @@ ondes_line_add_read (GString                *line,
     ondes_line_add_number (line, "--time-axis", read->time_axis);
   if (read->rate_hz > 0)
     ondes_line_add_number (line, "--rate", read->rate_hz);
+  if (expansion != NULL)
+    ondes_line_add_option (line, "--time-expansion", expansion);
   if (read->time_unit != NULL)
     ondes_line_add_option (line, "--time-unit", read->time_unit);
   if (read->unit != NULL)
@@ -186,6 +190,8 @@ ondes_line_add_second_read (GString                *line,
 {
   g_autofree char *raw = first->raw ? ondes_raw_format_print (&first->raw_format) : NULL;
   g_autofree char *other = second->raw ? ondes_raw_format_print (&second->raw_format) : NULL;
+  g_autofree char *one = ondes_time_expansion_print (first->time_expansion);
+  g_autofree char *two = ondes_time_expansion_print (second->time_expansion);
 
   add_other (line, "--raw-2", raw, other);
   add_other_number (line, "--column-2", first->column, second->column);
@@ -193,13 +199,14 @@ ondes_line_add_second_read (GString                *line,
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     {
       g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
-      g_autofree char *one = ondes_text_format_get (&first->text, i), *two = ondes_text_format_get (&second->text, i);
+      g_autofree char *here = ondes_text_format_get (&first->text, i), *there = ondes_text_format_get (&second->text, i);
 
-      add_other (line, option, one, two);
+      add_other (line, option, here, there);
     }
   add_other (line, "--dataset-2", first->dataset, second->dataset);
   add_other_number (line, "--time-axis-2", first->time_axis, second->time_axis);
   add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);
+  add_other (line, "--time-expansion-2", one, two);
   add_other (line, "--time-unit-2", first->time_unit, second->time_unit);
   add_other (line, "--unit-2", first->unit, second->unit);
   if (!first->resample != !second->resample)

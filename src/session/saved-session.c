@@ -246,6 +246,7 @@ ondes_saved_read_options (const OndesReadOptions *options)
   g_variant_builder_add (&builder, "{sv}", "time-column", g_variant_new_uint32 (options->time_column));
   g_variant_builder_add (&builder, "{sv}", "time-axis", g_variant_new_uint32 (options->time_axis));
   g_variant_builder_add (&builder, "{sv}", "rate", g_variant_new_double (options->rate_hz));
+  g_variant_builder_add (&builder, "{sv}", "time-expansion", g_variant_new_double (options->time_expansion));
   g_variant_builder_add (&builder, "{sv}", "resample", g_variant_new_boolean (options->resample));
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     {
@@ -274,6 +275,9 @@ ondes_saved_restore_read (OndesReadOptions *options,
   g_variant_lookup (saved, "time-axis", "u", &options->time_axis);
   if (g_variant_lookup (saved, "rate", "d", &options->rate_hz) && !ondes_rate_valid (options->rate_hz))
     options->rate_hz = 0;
+  if (g_variant_lookup (saved, "time-expansion", "d", &options->time_expansion)
+      && !ondes_time_expansion_valid (options->time_expansion))
+    options->time_expansion = 0;
   g_variant_lookup (saved, "resample", "b", &options->resample);
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     if (g_variant_lookup (saved, ondes_text_fields[i].name, "&s", &text))

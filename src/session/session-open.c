@@ -70,6 +70,7 @@ ondes_read_options_equal (const OndesReadOptions *a,
          && a->time_column == b->time_column && a->rate_hz == b->rate_hz && g_strcmp0 (a->time_unit, b->time_unit) == 0
          && g_strcmp0 (a->unit, b->unit) == 0 && !a->resample == !b->resample && g_strcmp0 (a->table, b->table) == 0
          && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis
+         && a->time_expansion == b->time_expansion
          && ondes_text_format_equal (&a->text, &b->text) && !a->text_alone == !b->text_alone;
 }
 

@@ -57,8 +57,10 @@ struct _OndesReader
   gboolean                slow_seeks;  /* seeking back means decoding from the beginning */
   gboolean                takes_column; /* the option column chooses among signals of several rates */
   gboolean                takes_time_axis; /* the option time_axis chooses between two dimensions; so it does of any archive */
+  gboolean                takes_time_expansion; /* a sound file */
   gboolean                bits_text;   /* text in columns; a column of only 0 and 1 holds integers */
-  double                  rate;        /* 0 if the file does not say */
+  double                  rate;        /* 0 if the file does not say; without the time expansion */
+  double                  time_expansion; /* that the file tells, above 1; 0 if it tells none */
   char                   *time_unit;   /* NULL if the file does not say */
   char                   *unit;        /* NULL if the file does not say */
   char                  **names;       /* [channels], entries may be NULL; NULL if none */

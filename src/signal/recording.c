@@ -303,6 +303,12 @@ note_idle_options (OndesReader            *reader,
                          _("%s does nothing to %s, which is no archive of data sets (%s)."),
                          ondes_setting_name (i == 0 ? ONDES_SETTING_DATASET : ONDES_SETTING_TIME_AXIS, NULL), reader->display,
                          reader->format);
+  if (options->time_expansion > 0 && !reader->takes_time_expansion)
+    ondes_reader_note (reader, _("%s does nothing to %s, which is no sound file (%s)."),
+                       ondes_setting_name (ONDES_SETTING_TIME_EXPANSION, NULL), reader->display, reader->format);
+  else if (options->time_expansion > 0 && options->rate_hz > 0)
+    ondes_reader_note (reader, _("%s does nothing to %s, whose rate is given."),
+                       ondes_setting_name (ONDES_SETTING_TIME_EXPANSION, NULL), reader->display);
   if (options->table && !reader->truth_table)
     ondes_reader_note (reader,
                        _("%s does nothing to %s, which is no list of S-boxes (%s)."),
@@ -350,6 +356,31 @@ find_start (OndesRecordingInfo *info,
   info->start = info->date_s / unit_s;
 }
 
+/* Returns the time expansion that counts, 1 if none, and notes what the file tells of one. */
+static double
+find_expansion (OndesReader            *reader,
+                const OndesReadOptions *options)
+{
+  const double told = reader->time_expansion;
+  const double expansion = options->time_expansion > 0 ? options->time_expansion : told;
+  char number[ONDES_NUMBER_SIZE];
+
+  if (options->rate_hz > 0 || !reader->takes_time_expansion)
+    return 1;
+  if (told > 0 && expansion == told)
+    ondes_reader_note (reader,
+                       _("%s was recorded %s times as fast as it plays. Times and frequencies are the real ones. To read it as it "
+                         "plays, use %s."),
+                       reader->display, ondes_number_print (number, told),
+                       ondes_setting_name (ONDES_SETTING_TIME_EXPANSION, "ignore"));
+  else if (told > 0 && expansion == 1)
+    ondes_reader_note (reader,
+                       _("%s was recorded %s times as fast as it plays. It is read as it plays, so that all frequencies are too "
+                         "low."),
+                       reader->display, ondes_number_print (number, told));
+  return MAX (expansion, 1);
+}
+
 /* Fills the info from the reader's facts, which the user's options and the sidecar override. */
 static void
 fill_info (OndesRecording *self,
@@ -360,7 +391,8 @@ fill_info (OndesRecording *self,
   g_autofree char *basename = g_filename_display_basename (self->path);
   OndesReader *reader = self->reader;
   OndesRecordingInfo *info = &self->info;
-  double rate = options->rate_hz > 0 ? options->rate_hz : reader->rate;
+  const double expansion = find_expansion (reader, options);
+  const double rate = options->rate_hz > 0 ? options->rate_hz : reader->rate * expansion;
 
   self->name = sidecar->title ? g_steal_pointer (&sidecar->title) : ondes_display_text (basename);
   self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
@@ -388,6 +420,8 @@ fill_info (OndesRecording *self,
     .frames = reader->frames,
     .rate_hz = rate > 0 ? rate : 1,
     .rate_known = rate > 0,
+    .time_expansion = expansion,
+    .told_expansion = options->rate_hz > 0 ? 0 : reader->time_expansion,
     .time_unit = self->time_unit,
     .unit = self->unit,
     .type = reader->type,

@@ -10,8 +10,9 @@
  * cycles per year. Nothing is converted: T only labels the axis. Dates are the exception: they are counted in the T asked for.
  *
  * Sidecar. FILE.ondes next to FILE is a key file with a group [recording] and any of the keys rate, time-unit, unit, start (the
- * time of the first sample, or its date), column, time-column, dataset, time-axis, raw, those of ondes_text_fields
- * (text-format.h), title, source, licence. The caller's options override the sidecar, which overrides the file's own header.
+ * time of the first sample, or its date), column, time-column, dataset, time-axis, time-expansion, raw, those of
+ * ondes_text_fields (text-format.h), title, source, licence. The caller's options override the sidecar, which overrides the file's
+ * own header.
  */
 #pragma once
 
@@ -19,6 +20,7 @@
 #include "signal/date.h"
 #include "signal/tables/truth-table.h"
 #include "text-format.h"
+#include "time-expansion.h"
 
 G_BEGIN_DECLS
 
@@ -62,6 +64,7 @@ typedef struct
   OndesTextFormat text;        /* text: the rest of how it is read */
   gboolean       text_alone;   /* text: the key file's columns, rate, units and text fields do not count */
   double         rate_hz;      /* 0 for the file's own */
+  double         time_expansion; /* sound files: time-expansion.h; 0 for the file's own. The rate goes before it */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
   const char    *unit;         /* of the values; NULL for the file's own */
   gboolean       resample;     /* correct irregular time stamps: interpolate the values at even times (formats/even-times.h) */
@@ -123,6 +126,8 @@ typedef struct
   guint64            frames;      /* frames that can be read, whatever the header claims */
   double             rate_hz;     /* in samples per time unit */
   gboolean           rate_known;  /* FALSE if nothing gave a rate, which is then 1 */
+  double             time_expansion; /* applied in rate_hz; 1 if none */
+  double             told_expansion; /* by the file, whether applied or not; 0 if none, or if the rate was given */
   const char        *time_unit;   /* "s" … */
   const char        *unit;        /* of the values, "" if unknown; PCM has a full scale of 1 */
   OndesType          type;        /* of the samples in the file: I32 for PCM of up to 32 bits, the array's own type for .npy */

@@ -132,6 +132,7 @@ merge (OndesSidecar *self,
   g_autofree char *raw = ondes_key_text (keys, GROUP, "raw");
   g_autofree char *time_unit = ondes_key_text (keys, GROUP, "time-unit");
   g_autofree char *start = ondes_key_text (keys, GROUP, "start");
+  g_autofree char *expansion = ondes_key_text (keys, GROUP, "time-expansion");
   guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
@@ -153,6 +154,15 @@ merge (OndesSidecar *self,
         return refuse (error, display, "time-unit", time_unit, _("one of s, ms, min, h, d, a"));
       if (!self->time_unit && !options->text_alone)
         self->time_unit = g_steal_pointer (&time_unit);
+    }
+  if (expansion)
+    {
+      double value;
+
+      if (!ondes_time_expansion_parse (expansion, &value, NULL))
+        return refuse (error, display, "time-expansion", expansion, ondes_time_expansion_expected ());
+      if (options->time_expansion == 0)
+        options->time_expansion = value;
     }
   if (raw)
     {

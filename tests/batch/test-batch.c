@@ -375,7 +375,8 @@ static void
 test_reading (void)
 {
   static const char *const words[] = { "--column", "3", "--time-column", "2", "--dataset", "/a/b", "--time-axis", "1", "--rate",
-                                       "125", "--time-unit", "d", "--unit", "V", "--resample", "", "--table", "S", NULL };
+                                       "125", "--time-unit", "d", "--unit", "V", "--resample", "", "--table", "S",
+                                       "--time-expansion", "ignore", NULL };
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   g_autoptr (OndesBatchRun) run = NULL;
   OndesBatchSettings settings;
@@ -393,6 +394,7 @@ test_reading (void)
   g_assert_cmpfloat (settings.read.rate_hz, ==, 125);
   g_assert_cmpstr (settings.read.time_unit, ==, "d");
   g_assert_cmpstr (settings.read.unit, ==, "V");
+  g_assert_cmpfloat (settings.read.time_expansion, ==, 1);
   g_assert_true (settings.read.resample);
   g_assert_cmpstr (settings.read.table, ==, "S");
   ondes_batch_settings_clear (&settings);

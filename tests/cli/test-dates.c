@@ -458,6 +458,63 @@ test_text_options (CliFolder    *folder,
   g_assert_nonnull (strstr (kept->out, "\nstart      2020-03-02T10:00:00Z\n"));
 }
 
+/* A bat detector's file: its header plays 0.5 s of 38.4 kHz, which took 0.05 s. */
+static void
+write_expanded (CliFolder *folder)
+{
+  const char guano[] = "guan\x2a\0\0\0GUANO|Version: 1.0\nTE:10\nSamplerate:384000";
+  g_autofree gint16 *samples = g_new0 (gint16, 19200);
+  g_autofree char *wav = NULL;
+  g_autoptr (GByteArray) file = g_byte_array_new ();
+  guint32 size;
+  gsize n;
+
+  g_assert_cmpuint (sizeof guano - 1, ==, 8 + 0x2a);
+  cli_folder_write_wav (folder, "bat.wav", 1, 38400, samples, 19200, 19200);
+  wav = cli_folder_read (folder, "bat.wav", &n);
+  g_byte_array_append (file, (const guint8 *) wav, (guint) n);
+  g_byte_array_append (file, (const guint8 *) guano, sizeof guano - 1);
+  size = GUINT32_TO_LE (file->len - 8);
+  memcpy (file->data + 4, &size, 4);
+  cli_folder_write (folder, "bat.wav", file->data, file->len);
+}
+
+static void
+assert_expansion (CliFolder  *folder,
+                  const char *option,
+                  const char *value,
+                  double      rate_hz,
+                  const char *note)
+{
+  g_autoptr (CliResult) told = cli_run (folder, "info", "--json", "bat.wav", option, value, NULL);
+  g_autoptr (GVariant) json = NULL;
+  double rate, length;
+
+  cli_assert_done (told);
+  json = json_parse (told->out);
+  g_assert_true (g_variant_lookup (json, "rate", "d", &rate) && g_variant_lookup (json, "length", "d", &length));
+  g_assert_cmpfloat (rate, ==, rate_hz);
+  g_assert_cmpfloat_with_epsilon (length, 19200 / rate_hz, 1e-12);
+  g_assert_nonnull (strstr (told->out, note));
+}
+
+static void
+test_expansion (CliFolder    *folder,
+                gconstpointer data)
+{
+  g_autoptr (CliResult) wrong = NULL;
+
+  write_expanded (folder);
+  assert_expansion (folder, NULL, NULL, 384000, "recorded 10 times as fast as it plays");
+  assert_expansion (folder, NULL, NULL, 384000, "--time-expansion ignore");
+  assert_expansion (folder, "--time-expansion", "auto", 384000, "recorded 10 times as fast as it plays");
+  assert_expansion (folder, "--time-expansion", "ignore", 38400, "read as it plays");
+  assert_expansion (folder, "--time-expansion", "20", 768000, "bat.wav");
+  assert_expansion (folder, "--rate", "1000", 1000, "bat.wav");
+  wrong = cli_run (folder, "info", "bat.wav", "--time-expansion", "0", NULL);
+  cli_assert_refused (wrong, 2, "--time-expansion");
+}
+
 int
 main (int    argc,
       char **argv)
@@ -469,6 +526,7 @@ main (int    argc,
   ADD ("/ondes/cli/dates/of-a-sidecar", test_sidecar);
   ADD ("/ondes/cli/dates/none-of-seconds-however-many", test_seconds);
   ADD ("/ondes/cli/dates/texts-read-as-options-say", test_text_options);
+  ADD ("/ondes/cli/dates/times-of-a-slowed-recording", test_expansion);
   ADD ("/ondes/cli/dates/in-any-time-unit", test_units);
   ADD ("/ondes/cli/dates/rulers-that-are-asked-for", test_rulers);
   ADD ("/ondes/cli/dates/spans", test_spans);

@@ -201,7 +201,7 @@ test_read_options (void)
 {
   const OndesReadOptions options = { .raw = TRUE, .raw_format = { 16, 's', TRUE, 2, 44100.5 }, .column = 3, .time_column = 1,
                                      .rate_hz = 0.25, .time_unit = "a", .unit = "°C", .resample = TRUE, .table = "S1",
-                                     .dataset = "/g/\xff", .time_axis = 2 };
+                                     .dataset = "/g/\xff", .time_axis = 2, .time_expansion = 10 };
   g_autoptr (GVariant) saved = g_variant_ref_sink (ondes_saved_read_options (&options)), again = NULL, junk = NULL;
   OndesReadOptions read;
 
@@ -210,6 +210,7 @@ test_read_options (void)
   g_assert_true (g_variant_equal (saved, again));
   g_assert_cmpstr (read.dataset, ==, options.dataset);
   g_assert_cmpuint (read.time_axis, ==, 2);
+  g_assert_cmpfloat (read.time_expansion, ==, 10);
   g_assert_true (read.raw && read.raw_format.big_endian && read.resample && read.column == 3 && read.rate_hz == 0.25);
   ondes_read_options_clear (&read);
   junk = g_variant_ref_sink (g_variant_new_parsed ("{'raw': <'none'>, 'rate': <-3.0>, 'time-unit': <b'week'>, 'column': <'1'>}"));

@@ -425,6 +425,94 @@ test_texts_and_zones (void)
     }
 }
 
+/* The rate and the note of a file with @guano, read with @options. */
+static void
+assert_expansion (const char             *guano,
+                  const OndesReadOptions *options,
+                  double                  rate_hz,
+                  double                  told,
+                  const char             *note)
+{
+  g_autoptr (GByteArray) file = make_wav (&(Told) { .guano = guano });
+  g_autoptr (OndesRecording) recording = scratch_open (scratch_write ("te.wav", file->data, file->len), options);
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+
+  g_assert_cmpfloat (info->rate_hz, ==, rate_hz);
+  g_assert_cmpfloat (info->told_expansion, ==, told);
+  g_assert_cmpuint (info->frames, ==, 200);
+  if (note != NULL)
+    g_assert_true (scratch_has_note (recording, note));
+  else
+    g_assert_cmpuint (g_strv_length ((char **) info->notes), ==, 0);
+}
+
+/* GUANO: the recorder's rate is TE times the header's, and is told in Samplerate too. */
+static void
+test_expansion (void)
+{
+  const OndesReadOptions ignore = { .time_expansion = 1 }, rate = { .rate_hz = 123 };
+  const OndesReadOptions both = { .rate_hz = 123, .time_expansion = 3 };
+
+  for (guint i = 0; i < 20; i++)
+    {
+      const int factor = g_test_rand_int_range (2, 1001), other = factor % 1000 + 2;
+      const OndesReadOptions given = { .time_expansion = other };
+      g_autofree char *guano = g_strdup_printf ("GUANO|Version: 1.0\nTE: %d\nMake: ours\nSamplerate: %d\n", factor, RATE * factor);
+      g_autofree char *alone = g_strdup_printf ("TE:%d", factor);
+      g_autofree char *wrong = g_strdup_printf ("Samplerate: %d\nTE: %d\n", RATE * factor + factor, factor);
+      g_autofree char *same = g_strdup_printf ("TE: %d\nSamplerate: %d\n", factor, RATE);
+      g_autofree char *note = g_strdup_printf ("recorded %d times as fast", factor);
+
+      assert_expansion (guano, NULL, (double) RATE * factor, factor, note);
+      assert_expansion (alone, NULL, (double) RATE * factor, factor, note);
+      assert_expansion (guano, &ignore, RATE, factor, "read as it plays");
+      assert_expansion (guano, &given, (double) RATE * other, factor, NULL);
+      assert_expansion (guano, &rate, 123, 0, NULL);
+      assert_expansion (guano, &both, 123, 0, "whose rate is given");
+      assert_expansion (wrong, NULL, RATE, 0, "does not agree");
+      assert_expansion (same, NULL, RATE, 0, "does not agree");
+    }
+  assert_expansion ("TE: 10\nSamplerate: fast\n", NULL, RATE, 0, "does not agree");
+  assert_expansion ("TE: 1\nSamplerate: 8000\n", NULL, RATE, 0, NULL);
+  assert_expansion ("TE:\n", NULL, RATE, 0, NULL);
+  assert_expansion ("Samplerate: 80000\n", NULL, RATE, 0, NULL);
+  assert_expansion ("TE: 2.5\n", NULL, 2.5 * RATE, 2.5, "recorded 2.5 times");
+}
+
+static void
+test_wrong_expansion (void)
+{
+  static const char *const wrong[] = { "0", "-10", "0.5", "1001", "ten", "10x", "nan", "inf", "1e400" };
+  double value = 7;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      g_autofree char *guano = g_strdup_printf ("TE: %s\nSamplerate: 80000\n", wrong[i]);
+      g_autofree char *note = g_strdup_printf ("GUANO time expansion “%s”, which is not a number from 1 to 1000", wrong[i]);
+      g_autoptr (GError) error = NULL;
+
+      assert_expansion (guano, NULL, RATE, 0, note);
+      g_assert_false (ondes_time_expansion_parse (wrong[i], &value, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+      g_assert_cmpint (ondes_error_get_setting (error), ==, ONDES_SETTING_TIME_EXPANSION);
+      g_assert_cmpfloat (value, ==, 7);
+    }
+}
+
+/* The key file says it where no option does. */
+static void
+test_expansion_key (void)
+{
+  const OndesReadOptions five = { .time_expansion = 5 };
+
+  scratch_text ("te.wav.ondes", "[recording]\ntime-expansion=ignore\n");
+  assert_expansion ("TE: 10\n", NULL, RATE, 10, "read as it plays");
+  assert_expansion ("TE: 10\n", &five, 5 * RATE, 10, NULL);
+  scratch_text ("te.wav.ondes", "[recording]\ntime-expansion=fast\n");
+  scratch_refuse (scratch_path ("te.wav"), NULL, ONDES_ERROR_FILE, "time-expansion=fast");
+  scratch_text ("te.wav.ondes", "");
+}
+
 int
 main (int argc,
       char **argv)
@@ -443,6 +531,9 @@ main (int argc,
   g_test_add_func ("/ondes/start/damaged-files", test_damaged);
   g_test_add_func ("/ondes/start/large-metadata", test_large);
   g_test_add_func ("/ondes/start/texts-and-zones", test_texts_and_zones);
+  g_test_add_func ("/ondes/time-expansion/guano", test_expansion);
+  g_test_add_func ("/ondes/time-expansion/wrong-ones-are-noted", test_wrong_expansion);
+  g_test_add_func ("/ondes/time-expansion/of-a-key-file", test_expansion_key);
   result = g_test_run ();
   scratch_remove ();
   return result;

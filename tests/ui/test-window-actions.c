@@ -47,6 +47,7 @@ static const struct
   { "win.read-options", OPEN },
   { "win.read-options-path", 0 },
   { "win.resample", NEVER },
+  { "win.time-expansion", NEVER },
   { "win.batch", TIME },
   { "win.open-run", 0 },
   { "win.export", RESULT },

@@ -403,6 +403,48 @@ test_irregular (void)
   window_settle ();
 }
 
+static gboolean
+rate_is (gpointer data)
+{
+  const OndesSource *source = ondes_session_get_source (session);
+
+  return source != NULL && source->rate_hz == *(double *) data;
+}
+
+/* A recording that was made faster than it plays is shown in real time; the bar says so, and its button switches. */
+static void
+test_expansion (void)
+{
+  static const char *const labels[] = { "Read as It _Plays", "Read in Real _Time" };
+  static const guint8 head[] = "RIFF\x32\x10\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0guan\6\0\0\0TE: 20"
+                               "data\0\x10\0\0";
+  g_autofree char *path = g_build_filename (folder, "bat.wav", NULL);
+  guint8 wav[sizeof head - 1 + 4096] = { 0 };
+  double rates[] = { 160000, 8000 };
+  GtkWidget *button;
+
+  memcpy (wav, head, sizeof head - 1);
+  for (guint i = 0; i < 4096; i++)
+    wav[sizeof head - 1 + i] = (guint8) g_test_rand_int ();
+  g_assert_true (g_file_set_contents (path, (const char *) wav, sizeof wav, NULL));
+  window_begin ();
+  ondes_session_open (session, path, NULL);
+  button = window_by_id (window, "expansion_button");
+  for (guint i = 0; i < 4; i++)
+    {
+      driver_wait (rate_is, &rates[i % 2], "the rate");
+      driver_wait (window_is_mapped, button, "the button that switches");
+      window_settle ();
+      g_assert_cmpstr (gtk_button_get_label (GTK_BUTTON (button)), ==, labels[i % 2]);
+      g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (window_by_id (window, "notes"))), "20 times as fast"));
+      if (i < 3)
+        window_click (button);
+    }
+  g_assert_cmpfloat (ondes_session_get_read_options (session)->time_expansion, ==, 1);
+  window_open_sample ("nino3.dat");
+  g_assert_false (gtk_widget_get_visible (button));
+}
+
 /* A file that is refused leaves the window as it was, and a sentence. */
 static gboolean
 has_toast (GtkWidget *widget,
@@ -648,6 +690,7 @@ main (int argc,
   g_test_add_func ("/ondes/window/gaps-are-said", test_gaps);
   g_test_add_func ("/ondes/window/a-square-of-complex-samples-is-said", test_square);
   g_test_add_func ("/ondes/window/irregular-times-are-said-and-corrected", test_irregular);
+  g_test_add_func ("/ondes/window/time-expansion-is-said-and-switched", test_expansion);
   g_test_add_func ("/ondes/window/refused-file-leaves-a-sentence", test_refused);
   g_test_add_func ("/ondes/window/dropped-file-opens", test_drop);
   g_test_add_func ("/ondes/window/recent-file-opens", test_recent);

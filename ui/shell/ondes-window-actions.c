@@ -225,6 +225,17 @@ resample_action (OndesWindow *self)
   ondes_session_open (self->session, ondes_recording_get_info (recording)->path, &options);
 }
 
+/* Switches between the real time of a recording and its time as it plays. */
+static void
+time_expansion_action (OndesWindow *self)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
+  OndesReadOptions options = *ondes_session_get_read_options (self->session);
+
+  options.time_expansion = info->time_expansion > 1 ? 1 : info->told_expansion;
+  ondes_session_open (self->session, info->path, &options);
+}
+
 static void
 export_action (OndesWindow *self)
 {
@@ -442,6 +453,15 @@ can_resample (OndesWindow *self)
   return info != NULL && info->irregular > 0 && info->resampling.samples == 0;
 }
 
+/* TRUE if the file tells that the recording was made faster than it plays. */
+static gboolean
+can_expand (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  return recording != NULL && ondes_recording_get_info (recording)->told_expansion > 0;
+}
+
 void
 ondes_window_update_actions (OndesWindow *self)
 {
@@ -468,6 +488,7 @@ ondes_window_update_actions (OndesWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_action_set_enabled (widget, actions[i].name, allowed[actions[i].needs]);
   gtk_widget_action_set_enabled (widget, "win.resample", can_resample (self));
+  gtk_widget_action_set_enabled (widget, "win.time-expansion", can_expand (self));
   gtk_widget_action_set_enabled (widget, "win.analyse-result", ondes_window_get_page (self) == ONDES_PAGE_FILTER
                                                                  && ondes_filter_analysis_can_add_step (filter_of (self)));
   gtk_widget_action_set_enabled (widget, "win.recompute", allowed[ALLOWED_OPEN] || allowed[ALLOWED_RESULT]);
@@ -586,6 +607,7 @@ ondes_window_class_install_actions (GtkWidgetClass *klass)
     { "win.read-options", NULL, G_CALLBACK (read_options_action) },
     { "win.read-options-path", "ay", G_CALLBACK (read_options_path_action) },
     { "win.resample", NULL, G_CALLBACK (resample_action) },
+    { "win.time-expansion", NULL, G_CALLBACK (time_expansion_action) },
     { "win.export", NULL, G_CALLBACK (export_action) },
     { "win.copy-image", NULL, G_CALLBACK (copy_image_action) },
     { "win.copy-command", NULL, G_CALLBACK (copy_command_action) },

@@ -114,6 +114,9 @@ ondes_window_update_notes (OndesWindow *self)
   if (gaps != NULL)
     append (text, gaps);
   gtk_widget_set_visible (self->resample_button, info->irregular > 0 && info->resampling.samples == 0);
+  gtk_widget_set_visible (self->expansion_button, info->told_expansion > 0);
+  gtk_button_set_label (GTK_BUTTON (self->expansion_button),
+                        info->time_expansion > 1 ? _("Read as It _Plays") : _("Read in Real _Time"));
   gtk_widget_set_visible (self->options_button, !info->rate_known || info->time_unit_unsure);
   if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
     return; /* a dismissed bar stays hidden */

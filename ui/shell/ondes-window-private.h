@@ -59,7 +59,7 @@ struct _OndesWindow
   GtkRevealer     *progress_revealer, *notes_revealer;
   GtkProgressBar  *progress;
   GtkLabel        *status, *notes;
-  GtkWidget       *cancel_button, *resample_button, *options_button, *export_box;
+  GtkWidget       *cancel_button, *resample_button, *expansion_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
   GtkWidget       *scalogram_view, *filter_page, *sequency_page, *play_bar;
   GtkWidget       *compare_box, *compare_bar;

@@ -481,7 +481,7 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
     CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
-    CHILD (resample_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
+    CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
     CHILD (annotation_exports), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {

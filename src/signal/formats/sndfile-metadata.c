@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sndfile-metadata.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/display-text.h"
+#include "base/number.h"
 #include "base/words.h"
 
 #define CHUNK_MAX 65536 /* bytes of a chunk of text */
+#define ROUNDED_HZ 0.5 /* a header has whole hertz */
 
 /* Takes @start as the reader's unless a better source told one. */
 static void
@@ -69,10 +72,52 @@ read_bext (SNDFILE     *file,
     note_wrong (reader, FALSE, when);
 }
 
+/* What GUANO tells of the rate, as text; NULL if nothing. */
+typedef struct
+{
+  char *expansion; /* TE: how many times as fast it was recorded as the header plays it */
+  char *rate_hz;   /* Samplerate: the rate of the recorder */
+} Guano;
+
+/* Returns the number that @text is, NaN if it is none. */
+static double
+number_of (const char *text)
+{
+  char *end;
+  const double number = g_ascii_strtod (text, &end);
+
+  return end != text && *end == '\0' ? number : NAN;
+}
+
+/* Takes GUANO's time expansion as the reader's if it is one, and the rates agree. */
+static void
+take_expansion (OndesReader *reader,
+                const Guano *guano)
+{
+  const double expansion = guano->expansion != NULL ? number_of (guano->expansion) : 1;
+  g_autofree char *shown = ondes_display_text (guano->expansion != NULL ? guano->expansion : "");
+  g_autofree char *rate = ondes_display_text (guano->rate_hz != NULL ? guano->rate_hz : "");
+  char header[ONDES_NUMBER_SIZE];
+
+  if (expansion == 1 || reader->rate <= 0)
+    return;
+  if (!(expansion > 1 && expansion <= ONDES_TIME_EXPANSION_MAX))
+    ondes_reader_note (reader, _("%s has the GUANO time expansion “%s”, which is not a number from 1 to 1000. It is not used."),
+                       reader->display, shown);
+  else if (guano->rate_hz != NULL && !(fabs (number_of (guano->rate_hz) / expansion - reader->rate) <= ROUNDED_HZ))
+    ondes_reader_note (reader,
+                       _("The GUANO metadata of %s tell a time expansion of %s and a rate of %s Hz. The header has %s Hz, which "
+                         "does not agree. The header’s rate is used."),
+                       reader->display, shown, rate, ondes_number_print (header, reader->rate));
+  else
+    reader->time_expansion = expansion;
+}
+
 /* Reads a line "Name: value" of GUANO, whose values have line feeds as \n. */
 static void
 read_guano_line (OndesReader *reader,
-                 const char  *line)
+                 const char  *line,
+                 Guano       *guano)
 {
   const char *colon = strchr (line, ':');
   g_autofree char *key = NULL, *name = NULL;
@@ -87,7 +132,13 @@ read_guano_line (OndesReader *reader,
   value = g_strstrip (g_strjoinv (" ", lines));
   name = g_strconcat ("GUANO ", key, NULL);
   ondes_reader_add_metadata (reader, name, value);
-  if (!g_str_equal (key, "Timestamp") || *value == '\0')
+  if (*value == '\0')
+    return;
+  if (g_str_equal (key, "TE") && guano->expansion == NULL)
+    guano->expansion = g_strdup (value);
+  if (g_str_equal (key, "Samplerate") && guano->rate_hz == NULL)
+    guano->rate_hz = g_strdup (value);
+  if (!g_str_equal (key, "Timestamp"))
     return;
   if (ondes_start_from_guano (value, &start))
     note_start (reader, &start);
@@ -103,6 +154,7 @@ read_guano (SNDFILE     *file,
   SF_CHUNK_ITERATOR *iterator = sf_get_chunk_iterator (file, &chunk);
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
+  Guano guano = { NULL };
 
   if (iterator == NULL || sf_get_chunk_size (iterator, &chunk) != SF_ERR_NO_ERROR || chunk.datalen == 0)
     return;
@@ -118,7 +170,10 @@ read_guano (SNDFILE     *file,
     return;
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
-    read_guano_line (reader, lines[i]);
+    read_guano_line (reader, lines[i], &guano);
+  take_expansion (reader, &guano);
+  g_free (guano.expansion);
+  g_free (guano.rate_hz);
 }
 
 /* Adds the number behind @before in a comment, "battery was 4.3V": an AudioMoth's battery and temperature. */

@@ -592,6 +592,7 @@ begin_decoding (gpointer data)
     return;
   self->reader.channels = (guint) self->info.channels;
   self->reader.rate = MAX (self->info.samplerate, 0);
+  self->reader.takes_time_expansion = TRUE;
   name_format (self);
   ondes_sndfile_read_metadata (self->decoders[0].file, &self->reader);
   /* libsndfile's seeks in Vorbis (at least up to 1.2.0) give samples that differ from decoding from the beginning. */
