@@ -13,7 +13,8 @@
 #define POLLED 256 /* taps between two looks at the cancellable: each may sum thousands of cut-offs */
 
 #define STEP_DB 0.25 /* least change between two tries of a design */
-#define TRIES   4    /* in a row that are no better, before a design is given up */
+#define TRIES   16   /* in a row that are no better, before a design is given up */
+#define MISSED  1.01 /* by how much a ripple may be higher between two frequencies that are measured */
 
 /* Added to the attenuation asked for: Kaiser's formulas fall short by up to 1.3 dB, and the ripples of two close cut-offs add. */
 #define MARGIN_DB       1.5
@@ -386,7 +387,8 @@ make (const OndesFirDesign *design,
 }
 
 /* Designs for more than the attenuation asked for until the taps hold it: Kaiser's formulas tell it of a single cut-off, and only
- * nearly. Where rounding is all that is left, no try is better than those before. */
+ * nearly. Where rounding is all that is left, no try is better than those before. With β = 0, more taps leave the ripple beside a
+ * step as high as it is, so these tries do not count. */
 static double *
 fit (const OndesFirDesign *design,
      double                rate_hz,
@@ -409,10 +411,10 @@ fit (const OndesFirDesign *design,
       if (taps == NULL
           || !ondes_fir_measure (&(OndesFirFit) { design, rate_hz, transition_hz, window.beta, taps, *n }, &deviation, error))
         return NULL;
-      short_db = 20 * log10 (deviation) + design->ripple_db;
+      short_db = 20 * log10 (MISSED * deviation) + design->ripple_db;
       if (!(short_db > 0))
         return g_steal_pointer (&taps);
-      worse = short_db > best_db - STEP_DB / 2 ? worse + 1 : 0;
+      worse = window.beta > 0 && short_db > best_db - STEP_DB / 2 ? worse + 1 : 0;
       best_db = MIN (best_db, short_db);
       ripple_db += MAX (short_db, STEP_DB);
     }

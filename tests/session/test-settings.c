@@ -225,6 +225,20 @@ on_failed (OndesSession *session,
   failed_setting = ondes_session_get_failed_setting (session);
 }
 
+/* A text is asked for on a page, which shows the sentence. */
+static gboolean text_asked;
+
+static void
+on_needs_text (OndesSession *session,
+               const char   *path,
+               const char   *text,
+               gpointer      user_data)
+{
+  text_asked = TRUE;
+  g_string_append_printf (((Watched *) user_data)->messages, "%s\n", text);
+}
+
+/* @setting is the one that mends it, ONDES_SETTING_NONE where the page of texts does. */
 static void
 check_file (Watched                *watched,
             const char             *path,
@@ -234,9 +248,12 @@ check_file (Watched                *watched,
   char *local;
 
   g_string_truncate (watched->messages, 0);
+  failed_setting = ONDES_SETTING_NONE;
+  text_asked = FALSE;
   ondes_session_open (watched->session, path, options);
   settle (watched);
   g_assert_cmpint (failed_setting, ==, setting);
+  g_assert_cmpint (text_asked, ==, setting == ONDES_SETTING_NONE);
   local = g_strdup (watched->messages->str);
   g_string_truncate (watched->messages, 0);
   setlocale (LC_ALL, "C");
@@ -250,17 +267,18 @@ static void
 test_files (Watched      *watched,
             gconstpointer data)
 {
-  static const char wide[] = "\xff\xfe\x61\0\x0a\0", numbers[] = "1 2\n2 3\n3 4\n4 5\n";
-  g_autofree char *utf16 = g_build_filename (scalogram_folder, "wide.bin", NULL);
+  static const char cut[] = "RIFF\x10\0\0\0WAVEfmt ", numbers[] = "1 2\n2 3\n3 4\n4 5\n";
+  g_autofree char *sound = g_build_filename (scalogram_folder, "cut.wav", NULL);
   g_autofree char *text = g_build_filename (scalogram_folder, "numbers.txt", NULL);
   OndesReadOptions column = { .column = 9 }, both = { .column = 1, .time_column = 1 }, rate = { .rate_hz = 1e30 };
 
-  g_assert_true (g_file_set_contents (utf16, wide, sizeof wide - 1, NULL));
+  g_assert_true (g_file_set_contents (sound, cut, sizeof cut - 1, NULL));
   g_assert_true (g_file_set_contents (text, numbers, sizeof numbers - 1, NULL));
   g_signal_connect (watched->session, "message", G_CALLBACK (on_failed), NULL);
-  check_file (watched, utf16, NULL, ONDES_SETTING_RAW);
-  check_file (watched, text, &column, ONDES_SETTING_COLUMN);
-  check_file (watched, text, &both, ONDES_SETTING_TIME_COLUMN);
+  g_signal_connect (watched->session, "needs-text", G_CALLBACK (on_needs_text), watched);
+  check_file (watched, sound, NULL, ONDES_SETTING_RAW);
+  check_file (watched, text, &column, ONDES_SETTING_NONE);
+  check_file (watched, text, &both, ONDES_SETTING_NONE);
   check_file (watched, text, &rate, ONDES_SETTING_RATE);
 }
 
