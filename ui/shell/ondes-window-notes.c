@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ondes-accessible.h"
 #include "ondes-welcome.h"
 #include "ondes-window-private.h"
 #include "session/words.h"
@@ -117,6 +118,7 @@ ondes_window_update_notes (OndesWindow *self)
   gtk_widget_set_visible (self->expansion_button, info->told_expansion > 0);
   gtk_button_set_label (GTK_BUTTON (self->expansion_button),
                         info->time_expansion > 1 ? _("Read as It _Plays") : _("Read in Real _Time"));
+  ondes_accessible_name_buttons (self->expansion_button);
   gtk_widget_set_visible (self->options_button, !info->rate_known || info->time_unit_unsure);
   if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
     return; /* a dismissed bar stays hidden */
