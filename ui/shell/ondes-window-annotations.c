@@ -296,7 +296,6 @@ import_awaiting (OndesWindow *self)
         g_autofree char *text = ondes_words_annotations_alone (paths->pdata[i]);
 
         ondes_window_say (self, text, TRUE);
-        return; /* the message says what to do with the others too */
       }
 }
 
