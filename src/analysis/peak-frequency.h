@@ -6,7 +6,7 @@
  * l2, and the gains of a compensation. They can make another row than the tone's the largest, so the search for the largest row
  * without them begins there and goes uphill.
  *
- * Where there is no such parabola, the frequency is that of the row, and OndesPeakHow says why.
+ * If there is no such parabola, the result is the row's own frequency, and OndesPeakHow says why.
  */
 #pragma once
 
@@ -38,8 +38,8 @@ OndesPeakFrequency ondes_peak_frequency     (const OndesCwt *cwt,
                                              double          rate_hz,
                                              const double   *values,
                                              guint           row);
-/* Returns why the frequency is that of the row, as the end of a sentence: "it is the first or the last row". NULL if the frequency
- * is finer, or of a Walshgram. Static. */
+/* Returns why the result is the row's own frequency, as the end of a sentence: "it is the first or the last row". NULL if
+ * the result is finer, or belongs to a Walshgram. Static. */
 const char        *ondes_peak_how_describe  (OndesPeakHow    how);
 
 G_END_DECLS

@@ -192,7 +192,7 @@ finish (const Totals  *totals,
   return TRUE;
 }
 
-/* Chooses the rows around that of @scale, and the next one on both sides. */
+/* Chooses the rows from @scale / NEAR to @scale * NEAR, and the next row on both sides. */
 static void
 choose_near (const OndesCwt *cwt,
              double          scale,
