@@ -11,7 +11,7 @@ struct _OndesSortedItem
 {
   GObject                      parent_instance;
 
-  const OndesSortedListTraits *traits;
+  const OndesSortedListTraits *traits; /* NULL if it does not own its row */
   gpointer                     row;
 };
 
@@ -84,12 +84,22 @@ ondes_sorted_item_get (OndesSortedItem *self)
   return self->row;
 }
 
+OndesSortedItem *
+ondes_sorted_item_new (gpointer row)
+{
+  OndesSortedItem *self = g_object_new (ONDES_TYPE_SORTED_ITEM, NULL);
+
+  self->row = row;
+  return self;
+}
+
 static void
 ondes_sorted_item_finalize (GObject *object)
 {
   OndesSortedItem *self = ONDES_SORTED_ITEM (object);
 
-  self->traits->unref (self->row);
+  if (self->traits != NULL)
+    self->traits->unref (self->row);
   G_OBJECT_CLASS (ondes_sorted_item_parent_class)->finalize (object);
 }
 
@@ -349,9 +359,8 @@ get_item (GListModel *list,
 
   if (row == NULL || item != NULL)
     return item != NULL ? g_object_ref (item) : NULL;
-  item = g_object_new (ONDES_TYPE_SORTED_ITEM, NULL);
+  item = ondes_sorted_item_new (self->traits->ref (row));
   item->traits = self->traits;
-  item->row = self->traits->ref (row);
   g_hash_table_insert (self->alive, item->row, item);
   g_object_weak_ref (G_OBJECT (item), on_item_gone, self);
   return item;

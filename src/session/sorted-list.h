@@ -17,7 +17,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesSortedItem, ondes_sorted_item, ONDES, SORTED_ITEM, GObject)
 
 /* Returns the row, borrowed until the next "changed". */
-gpointer ondes_sorted_item_get (OndesSortedItem *self);
+gpointer         ondes_sorted_item_get (OndesSortedItem *self);
+/* Creates an item of no OndesSortedList; @row must outlive it. */
+OndesSortedItem *ondes_sorted_item_new (gpointer         row);
 
 /* What the rows are. A set of rows is immutable and counted, as each of its rows is. Workers call collect() and compare(). */
 typedef struct

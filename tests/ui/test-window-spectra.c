@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The pages of spectra and convolutions in the real window, by pointer and keys. */
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "pages/ondes-convolution-page.h"
@@ -235,6 +236,46 @@ test_compression (void)
   driver_wait (has_over, NULL, "what the largest give back");
   driver_wait (is_problem, window_by_id (controls, "error"), "its error");
   driver_key ("space");
+}
+
+static gboolean
+is_pointed_at (gpointer index)
+{
+  return ondes_series_model_get_index (ondes_series_view_get_model (chart (page ()))) == *(guint64 *) index;
+}
+
+/* In the list of the largest, a row that is chosen is pointed at in the chart and brought into its view. */
+static void
+test_largest (void)
+{
+  g_autofree guint64 *largest = NULL;
+  OndesSeriesModel *model;
+  double first, count;
+  guint64 n;
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  driver_wait (has_values, page (), "a spectrum");
+  model = ondes_series_view_get_model (chart (page ()));
+  largest = ondes_series_largest (ondes_series_model_get_series (model), 4, &n);
+  g_assert_cmpuint (n, ==, 4);
+  ondes_series_model_set_pointer (model, NAN);
+  ondes_series_model_set_view (model, (double) ondes_series_model_get_series (model)->n - 100, 100);
+  gtk_widget_grab_focus (window_by_type (page (), GTK_TYPE_COLUMN_VIEW));
+  driver_key ("Down");
+  driver_wait (is_pointed, NULL, "a row to be chosen");
+  g_assert_true (is_pointed_at (&largest[0]) || is_pointed_at (&largest[1]));
+  driver_key ("Down");
+  driver_key ("Up");
+  driver_key ("Up");
+  driver_wait (is_pointed_at, &largest[0], "the largest");
+  ondes_series_model_get_view (model, &first, &count);
+  g_assert_true (first <= (double) largest[0] && (double) largest[0] < first + count);
+  g_assert_cmpfloat (count, ==, 100);
+  driver_key ("Down");
+  driver_wait (is_pointed_at, &largest[1], "the next");
+  driver_key ("Home");
+  driver_wait (view_is_all, NULL, "the whole");
 }
 
 static gboolean
@@ -553,6 +594,7 @@ main (int argc,
   g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
   g_test_add_func ("/ondes/window-spectra/typed-text-is-transformed", test_typed_text);
   g_test_add_func ("/ondes/window-spectra/keeps-the-largest", test_compression);
+  g_test_add_func ("/ondes/window-spectra/the-list-of-the-largest-points-at-them", test_largest);
   g_test_add_func ("/ondes/window-spectra/keyboard-reaches-all", test_keyboard);
   g_test_add_func ("/ondes/window-spectra/exports-what-the-command-makes", test_exports);
   g_test_add_func ("/ondes/window-spectra/logic-has-properties-and-tables", test_logic);

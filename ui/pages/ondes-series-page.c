@@ -3,10 +3,10 @@
 
 #include <glib/gi18n.h>
 
-#include "charts/ondes-coefficient-list.h"
 #include "shell/ondes-empty-page.h"
 #include "ondes-series-page.h"
 #include "charts/ondes-series-view.h"
+#include "rows/ondes-list-table.h"
 #include "session/words-spectra.h"
 #include "shell/ondes-template.h"
 
@@ -27,6 +27,95 @@ struct _OndesSeriesPage
 };
 
 G_DEFINE_FINAL_TYPE (OndesSeriesPage, ondes_series_page, ADW_TYPE_BIN)
+
+/* The list of the largest: its rows lie in the result. */
+
+enum { RANK, VALUE, INDEX, SEQUENCY, BINARY, N_COLUMNS };
+
+static char *
+print_largest (gpointer owner,
+               gpointer row,
+               guint column)
+{
+  const OndesSeriesResult *result = ondes_series_analysis_get_computed (ONDES_SERIES_PAGE (owner)->analysis);
+  const guint64 *index = row;
+  guint64 number = *index;
+
+  switch (column)
+    {
+    case VALUE:
+      return ondes_words_value (result->series, *index);
+    case BINARY:
+      return ondes_series_binary (result->series, *index);
+    case RANK:
+      number = (guint64) (index - result->largest) + 1;
+      break;
+    case SEQUENCY:
+      if (!ondes_series_sequency (result->series, *index, &number))
+        return NULL;
+      break;
+    default:
+      break;
+    }
+  return g_strdup_printf ("%" G_GUINT64_FORMAT, number);
+}
+
+static void
+on_largest_selected (OndesSeriesPage *self,
+                     guint position,
+                     guint n,
+                     GtkSingleSelection *selection)
+{
+  OndesSeriesModel *result = ondes_series_analysis_get_result (self->analysis);
+  OndesSortedItem *item = gtk_single_selection_get_selected_item (selection);
+  guint64 index;
+
+  if (item == NULL)
+    return;
+  index = *(const guint64 *) ondes_sorted_item_get (item);
+  ondes_series_model_show (result, index);
+  ondes_series_model_set_pointer (result, (double) index + 0.5);
+}
+
+static GtkWidget *
+new_largest (OndesSeriesPage *self)
+{
+  static const OndesListColumn columns[N_COLUMNS] = {
+    /* Translators: a column's title, the place by magnitude: 1 is the largest. */
+    [RANK] = { N_("Rank"), .flags = ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT },
+    [VALUE] = { N_("Value"), .flags = ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT },
+    [INDEX] = { N_("Index"), .flags = ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT },
+    [SEQUENCY] = { N_("Sequency"), .flags = ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT },
+    [BINARY] = { N_("Binary"), .flags = ONDES_COLUMN_NUMERIC | ONDES_COLUMN_EXPANDS },
+  };
+  static const OndesListKind kind = { N_("Largest coefficients"), columns, N_COLUMNS, .print = print_largest };
+  g_autoptr (GListStore) rows = g_list_store_new (ONDES_TYPE_SORTED_ITEM);
+  GtkSingleSelection *selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (rows)));
+  GtkWidget *table = ondes_list_table_new (&kind, self, rows, selection);
+
+  gtk_single_selection_set_autoselect (selection, FALSE);
+  gtk_single_selection_set_can_unselect (selection, TRUE);
+  g_signal_connect_object (selection, "selection-changed", G_CALLBACK (on_largest_selected), self, G_CONNECT_SWAPPED);
+  gtk_column_view_set_show_row_separators (ondes_list_table_get_view (ONDES_LIST_TABLE (table)), TRUE);
+  return table;
+}
+
+static void
+set_largest (OndesSeriesPage *self,
+             const OndesSeriesResult *result)
+{
+  const guint n = result != NULL ? (guint) result->n_largest : 0;
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  OndesListTable *table = ONDES_LIST_TABLE (self->largest);
+  GListStore *rows = ondes_list_table_get_list (table);
+  guint64 number;
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (items, ondes_sorted_item_new (&result->largest[i]));
+  g_list_store_splice (rows, 0, g_list_model_get_n_items (G_LIST_MODEL (rows)), items->pdata, n);
+  gtk_column_view_column_set_visible (ondes_list_table_get_column (table, SEQUENCY),
+                                      n > 0 && ondes_series_sequency (result->series, 0, &number));
+}
 
 void
 ondes_series_page_update (OndesSeriesPage *self,
@@ -52,8 +141,7 @@ ondes_series_page_set_result (OndesSeriesPage *self,
   const OndesSeriesResult *result = ondes_series_analysis_get_computed (self->analysis);
   g_autofree char *convention = result != NULL ? ondes_words_convention (&result->request.derivation) : NULL;
 
-  ondes_coefficient_list_set (ONDES_COEFFICIENT_LIST (self->largest), result != NULL ? result->largest : NULL,
-                              result != NULL ? (guint) result->n_largest : 0);
+  set_largest (self, result);
   gtk_label_set_text (self->what, what != NULL ? what : "");
   gtk_label_set_text (self->convention, convention != NULL ? convention : "");
   /* Show labels that are cut short in full. */
@@ -169,7 +257,7 @@ ondes_series_page_new (OndesSeriesAnalysis *analysis,
   gtk_widget_set_hexpand (readout, TRUE);
   gtk_box_append (GTK_BOX (bar), readout);
   gtk_box_append (GTK_BOX (self->charts), bar);
-  self->largest = ondes_coefficient_list_new (result);
+  self->largest = new_largest (self);
   ondes_series_page_add_panel (self, self->largest, "largest", _("Largest"), "view-list-symbolic");
   return GTK_WIDGET (self);
 }
