@@ -31,10 +31,4 @@ ondes_run_list_get (OndesSortedList *list,
   return ondes_sorted_list_get (list, position);
 }
 
-static inline OndesRunRow *
-ondes_run_item_get (OndesSortedItem *item)
-{
-  return ondes_sorted_item_get (item);
-}
-
 G_END_DECLS

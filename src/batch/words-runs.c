@@ -8,19 +8,6 @@
 #include "session/words.h"
 #include "signal/date.h"
 
-const char *
-ondes_words_run_title (OndesRunColumn column)
-{
-  static const char *const titles[] = {
-    [ONDES_RUN_THUMBNAIL] = N_("Picture"), [ONDES_RUN_NAME] = N_("Name"), [ONDES_RUN_START] = N_("Start"),
-    [ONDES_RUN_DURATION] = N_("Duration"), [ONDES_RUN_RATE] = N_("Rate"),  [ONDES_RUN_LEVEL] = N_("Level"),
-    [ONDES_RUN_PEAK] = N_("Peak"),         [ONDES_RUN_STATUS] = N_("Status"),
-  };
-
-  g_return_val_if_fail (column < ONDES_RUN_COLUMNS, "");
-  return _(titles[column]);
-}
-
 /* Returns the sentence with the name of the file in the place of its path. */
 static char *
 print_failure (const OndesRunRow *row)

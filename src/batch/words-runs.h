@@ -7,8 +7,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the title of a column; static. */
-const char *ondes_words_run_title    (OndesRunColumn      column);
 /* Returns a row's cell, "" for what is unknown. */
 char       *ondes_words_run_cell     (const OndesRunRow  *row,
                                       OndesRunColumn      column);

@@ -435,7 +435,7 @@ check_list (OndesRunModel *model)
           }
       }
   item = g_list_model_get_item (G_LIST_MODEL (list), 0);
-  g_assert_true (ondes_run_item_get (item) == ondes_run_list_get (list, 0));
+  g_assert_true (ondes_sorted_item_get (item) == ondes_run_list_get (list, 0));
   ondes_sorted_list_set_filter (list, "BAD");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 1);

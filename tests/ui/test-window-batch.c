@@ -6,7 +6,7 @@
 
 #include "batch/words-runs.h"
 #include "dialogs/ondes-batch-dialog.h"
-#include "pages/ondes-run-table.h"
+#include "rows/ondes-list-table.h"
 #include "shell/ondes-run-window.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -171,7 +171,7 @@ test_folder (void)
   window_settle ();
   run = run_by_hand ();
   driver_wait (has_ended, ondes_run_window_get_model (run), "the end of the run");
-  list = ondes_run_table_get_list (ONDES_RUN_TABLE (window_by_type (run, ONDES_TYPE_RUN_TABLE)));
+  list = ondes_list_table_get_list (ONDES_LIST_TABLE (window_by_type (run, ONDES_TYPE_LIST_TABLE)));
   label_of (run, "3 of 4 recordings done, 1 failed");
   /* A column is sorted by clicks on its head; what has no length comes last. */
   sort_by (run, "Name"); /* by which they are sorted: the other way */

@@ -3,14 +3,19 @@
 
 #include <glib/gi18n.h>
 
+#include "batch/run-list.h"
+#include "batch/run-thumbnail.h"
 #include "batch/words-runs.h"
 #include "ondes-accessible.h"
 #include "ondes-engines.h"
 #include "ondes-run-window.h"
 #include "ondes-template.h"
+#include "ondes-texture.h"
 #include "ondes-window-private.h"
-#include "pages/ondes-column-sort.h"
-#include "pages/ondes-run-table.h"
+#include "rows/ondes-list-table.h"
+
+#define WIDTH  112 /* of a small picture */
+#define HEIGHT 56
 
 struct _OndesRunWindow
 {
@@ -26,9 +31,9 @@ struct _OndesRunWindow
   GtkProgressBar *bar;
   GtkLabel       *progress, *problem;
   GtkWidget      *run_button, *stop_button, *retry_button;
-  OndesListFilter filter;
   AdwStatusPage  *refused;
-  OndesRunTable  *table;
+  OndesListTable *table;
+  OndesRunThumbnails *thumbnails;
 };
 
 G_DEFINE_FINAL_TYPE (OndesRunWindow, ondes_run_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -115,8 +120,7 @@ update (OndesRunWindow *self)
 static void
 update_count (OndesRunWindow *self)
 {
-  ondes_list_filter_count (&self->filter, ondes_run_table_get_list (self->table),
-                           ondes_run_model_get_progress (self->model)->files);
+  ondes_list_table_set_count (self->table, ondes_run_model_get_progress (self->model)->files);
 }
 
 /* --- what is done */
@@ -174,7 +178,7 @@ static void
 on_opened (OndesRunWindow *self,
            guint position)
 {
-  OndesRunRow *row = ondes_run_list_get (ondes_run_table_get_list (self->table), position);
+  OndesRunRow *row = ondes_run_list_get (ondes_list_table_get_list (self->table), position);
   OndesWindow *window;
 
   if (row == NULL)
@@ -218,6 +222,119 @@ ondes_run_window_close_request (GtkWindow *window)
       return TRUE;
     }
   return GTK_WINDOW_CLASS (ondes_run_window_parent_class)->close_request (window);
+}
+
+/* --- the table of recordings */
+
+static GtkWidget *
+new_picture (void)
+{
+  GtkWidget *picture = gtk_picture_new ();
+
+  gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
+  gtk_widget_set_size_request (picture, WIDTH, HEIGHT);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Small picture"), -1);
+  return picture;
+}
+
+static void
+show_picture (OndesRunWindow *self,
+              OndesRunRow *row,
+              GtkWidget *picture)
+{
+  cairo_surface_t *surface = ondes_run_thumbnails_get (self->thumbnails, row);
+  g_autoptr (GdkTexture) texture = NULL;
+
+  if (surface == g_object_get_data (G_OBJECT (picture), "surface"))
+    return;
+  texture = surface != NULL ? ondes_texture_new (surface) : NULL;
+  g_object_set_data_full (G_OBJECT (picture), "surface", surface != NULL ? cairo_surface_reference (surface) : NULL,
+                          (GDestroyNotify) cairo_surface_destroy);
+  gtk_picture_set_paintable (GTK_PICTURE (picture), GDK_PAINTABLE (texture));
+}
+
+static char *
+print_cell (gpointer owner,
+            gpointer row,
+            guint column)
+{
+  return ondes_words_run_cell (row, column);
+}
+
+static void
+show_cell (gpointer owner,
+           gpointer data,
+           guint column,
+           GtkWidget *widget)
+{
+  OndesRunRow *row = data;
+  const gboolean failed = row->state == ONDES_RUN_ROW_FAILED;
+
+  if (column == ONDES_RUN_THUMBNAIL)
+    show_picture (owner, row, widget);
+  else if (column == ONDES_RUN_NAME)
+    gtk_widget_set_tooltip_text (widget, row->file.path);
+  else if (column == ONDES_RUN_STATUS)
+    {
+      gtk_widget_set_tooltip_text (widget, failed ? gtk_label_get_text (GTK_LABEL (widget)) : NULL);
+      ondes_widget_set_class (widget, "error", failed);
+    }
+}
+
+static void
+hide_cell (gpointer owner,
+           gpointer row,
+           guint column)
+{
+  if (column == ONDES_RUN_THUMBNAIL)
+    ondes_run_thumbnails_forget (ONDES_RUN_WINDOW (owner)->thumbnails, row);
+}
+
+static void
+update_pictures (OndesRunWindow *self)
+{
+  ondes_list_table_update_column (self->table, ONDES_RUN_THUMBNAIL);
+}
+
+/* Levels are shown where bands are made. */
+static void
+update_columns (OndesRunWindow *self)
+{
+  const OndesBatchRun *run = ondes_run_model_get_run (self->model);
+  const guint made = run != NULL ? run->outputs : 0;
+  const gboolean levels = (made & 1u << ONDES_BATCH_BANDS) != 0;
+  const gboolean pictures = (made & (1u << ONDES_BATCH_SCALOGRAM | 1u << ONDES_BATCH_SHEET)) != 0;
+
+  gtk_column_view_column_set_visible (ondes_list_table_get_column (self->table, ONDES_RUN_THUMBNAIL), pictures);
+  gtk_column_view_column_set_visible (ondes_list_table_get_column (self->table, ONDES_RUN_LEVEL), levels);
+  gtk_column_view_column_set_visible (ondes_list_table_get_column (self->table, ONDES_RUN_PEAK), levels);
+}
+
+static void
+make_table (OndesRunWindow *self)
+{
+  static const OndesListColumn columns[ONDES_RUN_COLUMNS] = {
+    [ONDES_RUN_THUMBNAIL] = { N_("Picture"), .make = new_picture },
+    [ONDES_RUN_NAME] = { N_("Name"), 24, ONDES_COLUMN_EXPANDS, PANGO_ELLIPSIZE_MIDDLE },
+    [ONDES_RUN_START] = { N_("Start"), 19, ONDES_COLUMN_NUMERIC, PANGO_ELLIPSIZE_END },
+    [ONDES_RUN_DURATION] = { N_("Duration"), 10, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_RUN_RATE] = { N_("Rate"), 10, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_RUN_LEVEL] = { N_("Level"), 10, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_RUN_PEAK] = { N_("Peak"), 10, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_RUN_STATUS] = { N_("Status"), 18, ONDES_COLUMN_EXPANDS, PANGO_ELLIPSIZE_END, .lines = 3 },
+  };
+  static const OndesListKind kind = { N_("Recordings of the run"), columns, ONDES_RUN_COLUMNS, ONDES_RUN_NAME,
+                                      print_cell, show_cell, hide_cell };
+  g_autoptr (OndesSortedList) list = ondes_run_list_new (self->model);
+
+  self->thumbnails = ondes_run_thumbnails_new (self->model, 2 * WIDTH, 2 * HEIGHT); /* sharp at a scale of 2 */
+  self->table = ONDES_LIST_TABLE (ondes_list_table_new (&kind, self, list,
+                                                        gtk_single_selection_new (g_object_ref (G_LIST_MODEL (list)))));
+  update_columns (self);
+  g_signal_connect_object (list, "landed", G_CALLBACK (update_count), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->thumbnails, "landed", G_CALLBACK (update_pictures), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->model, "rows-changed", G_CALLBACK (update_columns), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_list_table_get_view (self->table), "activate", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
 }
 
 /* --- its widgets */
@@ -308,7 +425,7 @@ make_content (OndesRunWindow *self)
   GtkWidget *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *run = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *spinner = gtk_spinner_new ();
 
-  self->table = ONDES_RUN_TABLE (ondes_run_table_new (self->model));
+  make_table (self);
   self->stack = GTK_STACK (gtk_stack_new ());
   self->refused = ADW_STATUS_PAGE (adw_status_page_new ());
   adw_status_page_set_title (self->refused, _("No Run to Show"));
@@ -316,8 +433,8 @@ make_content (OndesRunWindow *self)
   gtk_spinner_start (GTK_SPINNER (spinner));
   gtk_widget_set_halign (spinner, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (run), new_progress (self));
-  gtk_box_append (GTK_BOX (run), ondes_list_filter_new (&self->filter, ondes_run_table_get_list (self->table), self->table,
-                                                        _("Filter by name, folder or error"), _("Filter recordings")));
+  gtk_box_append (GTK_BOX (run), ondes_list_table_new_filter (self->table, _("Filter by name, folder or error"),
+                                                              _("Filter recordings")));
   gtk_box_append (GTK_BOX (run), GTK_WIDGET (self->table));
   gtk_stack_add_named (self->stack, spinner, "opening");
   gtk_stack_add_named (self->stack, GTK_WIDGET (self->refused), "refused");
@@ -337,6 +454,7 @@ ondes_run_window_dispose (GObject *object)
   if (self->model != NULL)
     g_signal_handlers_disconnect_by_data (self->model, self);
   G_OBJECT_CLASS (ondes_run_window_parent_class)->dispose (object);
+  g_clear_object (&self->thumbnails);
   g_clear_object (&self->model);
 }
 
@@ -392,9 +510,6 @@ ondes_run_window_present (OndesApplication *application,
       self->starts = start;
       make_content (self);
       g_signal_connect_swapped (self->model, "changed", G_CALLBACK (update), self);
-      g_signal_connect_object (ondes_run_table_get_list (self->table), "landed", G_CALLBACK (update_count), self,
-                               G_CONNECT_SWAPPED);
-      g_signal_connect_object (self->table, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
       ondes_accessible_name_buttons (GTK_WIDGET (self));
       update (self);
       update_count (self);
