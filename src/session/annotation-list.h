@@ -33,10 +33,4 @@ ondes_annotation_list_get (OndesSortedList *list,
   return ondes_sorted_list_get (list, position);
 }
 
-static inline OndesAnnotation *
-ondes_annotation_row_get (OndesSortedItem *item)
-{
-  return ondes_sorted_item_get (item);
-}
-
 G_END_DECLS

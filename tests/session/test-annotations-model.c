@@ -601,7 +601,8 @@ test_list (Notes *notes,
   ondes_annotations_model_change (notes->model, annotation, &values);
   wait_list (list);
   g_assert_cmpuint (seen.changes, ==, 0);
-  g_assert_cmpstr (ondes_annotation_row_get (row)->label, ==, "bee");
+  annotation = ondes_sorted_item_get (row);
+  g_assert_cmpstr (annotation->label, ==, "bee");
   add (notes, 2.5, 2.5, "new");
   wait_list (list);
   g_assert_cmpuint (seen.changes, ==, 1);
@@ -611,7 +612,7 @@ test_list (Notes *notes,
   ondes_sorted_list_set_filter (list, "B");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 2);
-  g_assert_cmpuint (ondes_annotation_list_find (list, ondes_annotation_row_get (row)->id), ==, 1);
+  g_assert_cmpuint (ondes_annotation_list_find (list, annotation->id), ==, 1);
   ondes_sorted_list_set_filter (list, "");
   wait_list (list);
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 4);

@@ -291,7 +291,7 @@ pane (void)
 static OndesSortedList *
 list (void)
 {
-  return ondes_annotation_table_get_list (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (pane ())));
+  return ondes_list_table_get_list (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (pane ())));
 }
 
 static gboolean

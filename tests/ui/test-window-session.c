@@ -468,8 +468,8 @@ show_all (void)
   driver_wait (is_placed, NULL, "the list of annotations");
   paned = GTK_PANED (gtk_widget_get_parent (window->annotation_pane));
   gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) - 177);
-  ondes_annotation_table_set_sort (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (window->annotation_pane)),
-                                   ONDES_ANNOTATION_LABEL, TRUE);
+  ondes_list_table_set_sort (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (window->annotation_pane)),
+                             ONDES_ANNOTATION_LABEL, TRUE);
   driver_wait_drawn (GTK_WIDGET (window));
 }
 

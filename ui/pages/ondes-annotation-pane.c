@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 
 #include "ondes-annotation-pane.h"
-#include "ondes-column-sort.h"
 #include "ondes-track-list.h"
 #include "session/signals.h"
+#include "session/words-annotations.h"
 #include "shell/ondes-accessible.h"
 
 struct _OndesAnnotationPane
@@ -14,25 +14,211 @@ struct _OndesAnnotationPane
   AdwBin                 parent_instance;
 
   OndesAnnotationsModel *model;
-  OndesAnnotationTable  *table;
-  OndesListFilter        filter;
+  OndesListTable        *table;
+  GtkSelectionModel     *selection; /* of the table */
   GtkStack              *stack;
+  gboolean               updating;  /* the selection follows the model */
 };
 
 G_DEFINE_FINAL_TYPE (OndesAnnotationPane, ondes_annotation_pane, ADW_TYPE_BIN)
 
 static guint changed_signal;
 
+static OndesSession *
+session_of (OndesAnnotationPane *self)
+{
+  return ondes_analysis_get_session (ONDES_ANALYSIS (self->model));
+}
+
 static void
 update (OndesAnnotationPane *self)
 {
   const guint64 all = ondes_annotation_set_get_length (ondes_annotations_model_get_set (self->model));
-  OndesSortedList *list = ondes_annotation_table_get_list (self->table);
-  const gboolean is_filtered = *gtk_editable_get_text (GTK_EDITABLE (self->filter.entry)) != 0;
-  const gboolean is_empty = g_list_model_get_n_items (G_LIST_MODEL (list)) == 0;
+  const gboolean is_filtered = *gtk_editable_get_text (ondes_list_table_get_filter (self->table)) != 0;
+  const gboolean is_empty = g_list_model_get_n_items (G_LIST_MODEL (self->selection)) == 0;
 
   gtk_stack_set_visible_child_name (self->stack, all == 0 ? "none" : is_filtered && is_empty ? "no-match" : "table");
-  ondes_list_filter_count (&self->filter, list, all);
+  ondes_list_table_set_count (self->table, all);
+}
+
+/* The units are those of the recording. */
+static void
+update_titles (OndesAnnotationPane *self)
+{
+  for (guint i = 0; i < ONDES_ANNOTATION_COLUMNS; i++)
+    {
+      g_autofree char *title = ondes_words_annotation_title (session_of (self), i);
+
+      gtk_column_view_column_set_title (ondes_list_table_get_column (self->table, i), title);
+    }
+}
+
+/* Choosing. */
+
+static void
+on_selection (OndesAnnotationPane *self)
+{
+  g_autoptr (GtkBitset) selected = NULL;
+  g_autoptr (GPtrArray) chosen = g_ptr_array_new ();
+  GtkBitsetIter iter;
+  guint position;
+
+  if (self->updating)
+    return;
+  selected = gtk_selection_model_get_selection (self->selection);
+  if (gtk_bitset_iter_init_first (&iter, selected, &position))
+    do
+      g_ptr_array_add (chosen, ondes_annotation_list_get (ondes_list_table_get_list (self->table), position));
+    while (gtk_bitset_iter_next (&iter, &position));
+  self->updating = TRUE;
+  ondes_annotations_model_choose (self->model, (OndesAnnotation *const *) chosen->pdata, chosen->len);
+  self->updating = FALSE;
+  if (chosen->len == 1)
+    ondes_annotations_model_reveal (self->model, chosen->pdata[0], FALSE);
+}
+
+/* Selects the rows of what is chosen, and returns the first of them; G_MAXUINT if none is in the list. */
+static guint
+select_chosen (OndesAnnotationPane *self)
+{
+  GPtrArray *chosen = ondes_annotations_model_get_chosen (self->model);
+  OndesSortedList *list = ondes_list_table_get_list (self->table);
+  const guint n = g_list_model_get_n_items (G_LIST_MODEL (list));
+  g_autoptr (GHashTable) ids = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GtkBitset) selected = gtk_bitset_new_empty (), mask = gtk_bitset_new_range (0, MAX (n, 1));
+
+  for (guint i = 0; i < chosen->len; i++)
+    g_hash_table_add (ids, &((OndesAnnotation *) g_ptr_array_index (chosen, i))->id);
+  for (guint i = 0; i < n && chosen->len > 0; i++)
+    if (g_hash_table_contains (ids, &ondes_annotation_list_get (list, i)->id))
+      gtk_bitset_add (selected, i);
+  self->updating = TRUE;
+  gtk_selection_model_set_selection (self->selection, selected, mask);
+  self->updating = FALSE;
+  return gtk_bitset_is_empty (selected) ? G_MAXUINT : gtk_bitset_get_minimum (selected);
+}
+
+static void
+on_chosen (OndesAnnotationPane *self)
+{
+  guint first;
+
+  if (self->updating || !gtk_widget_get_mapped (GTK_WIDGET (self->table)))
+    return;
+  first = select_chosen (self);
+  if (first != G_MAXUINT)
+    ondes_list_table_scroll_to (self->table, first);
+}
+
+static void
+on_landed (OndesAnnotationPane *self)
+{
+  if (gtk_widget_get_mapped (GTK_WIDGET (self->table)))
+    select_chosen (self);
+  update (self);
+}
+
+static void
+on_activate (OndesAnnotationPane *self,
+             guint position)
+{
+  OndesAnnotation *annotation = ondes_annotation_list_get (ondes_list_table_get_list (self->table), position);
+
+  if (annotation != NULL)
+    ondes_annotations_model_reveal (self->model, annotation, TRUE);
+}
+
+/* Editing. */
+
+static char *
+print (gpointer owner,
+       gpointer row,
+       guint column)
+{
+  OndesSession *session = session_of (owner);
+
+  return ondes_session_get_recording (session) != NULL ? ondes_words_annotation (session, row, column) : NULL;
+}
+
+/* Takes what was typed; FALSE, with the sentence on what is wrong, if it is no value. */
+static gboolean
+take (gpointer owner,
+      gpointer row,
+      guint column,
+      const char *text)
+{
+  OndesAnnotationPane *self = owner;
+  g_autofree char *problem = NULL;
+  g_autoptr (OndesAnnotation) fresh = ondes_words_annotation_read (session_of (self), row, column, text, &problem);
+
+  if (fresh == NULL)
+    {
+      ondes_analysis_say (ONDES_ANALYSIS (self->model), TRUE, problem);
+      return FALSE;
+    }
+  ondes_annotations_model_begin_step (self->model);
+  ondes_annotations_model_change (self->model, row, fresh);
+  return TRUE;
+}
+
+/* Edits the label of the first row chosen; FALSE if that is not on the screen. */
+static gboolean
+edit_label (OndesAnnotationPane *self)
+{
+  OndesAnnotation *annotation = ondes_annotations_model_get_first (self->model);
+  OndesSortedList *list = ondes_list_table_get_list (self->table);
+
+  return annotation != NULL
+         && ondes_list_table_edit (self->table, ondes_annotation_list_find (list, annotation->id), ONDES_ANNOTATION_LABEL);
+}
+
+static gboolean
+on_key (OndesAnnotationPane *self,
+        guint key,
+        guint code,
+        GdkModifierType state)
+{
+  if ((state & gtk_accelerator_get_default_mod_mask ()) != 0)
+    return GDK_EVENT_PROPAGATE;
+  if (key == GDK_KEY_F2)
+    return edit_label (self);
+  if (key != GDK_KEY_Delete && key != GDK_KEY_KP_Delete)
+    return GDK_EVENT_PROPAGATE;
+  /* The focus of the last row would go to the filter, whose keys are others. */
+  if (ondes_annotations_model_get_chosen (self->model)->len >= g_list_model_get_n_items (G_LIST_MODEL (self->selection)))
+    gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
+  ondes_annotations_model_remove_chosen (self->model);
+  return GDK_EVENT_STOP;
+}
+
+static void
+make_table (OndesAnnotationPane *self)
+{
+  static const OndesListColumn columns[ONDES_ANNOTATION_COLUMNS] = {
+    [ONDES_ANNOTATION_START] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_ANNOTATION_END] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_ANNOTATION_LOW] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_ANNOTATION_HIGH] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
+    [ONDES_ANNOTATION_LABEL] = { NULL, 10, ONDES_COLUMN_EXPANDS, PANGO_ELLIPSIZE_END },
+    [ONDES_ANNOTATION_TRACK] = { NULL, 10, 0, PANGO_ELLIPSIZE_END },
+  };
+  static const OndesListKind kind = { N_("Annotations"), columns, ONDES_ANNOTATION_COLUMNS, .print = print, .take = take };
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  g_autoptr (OndesSortedList) list = ondes_annotation_list_new (self->model);
+  GtkWidget *view;
+
+  self->selection = GTK_SELECTION_MODEL (gtk_multi_selection_new (g_object_ref (G_LIST_MODEL (list))));
+  self->table = ONDES_LIST_TABLE (ondes_list_table_new (&kind, self, list, self->selection));
+  view = GTK_WIDGET (ondes_list_table_get_view (self->table));
+  update_titles (self);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (on_key), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (view, keys);
+  g_signal_connect_object (view, "activate", G_CALLBACK (on_activate), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (list, "landed", G_CALLBACK (on_landed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "map", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->model, "chosen-changed", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session_of (self), "recording-changed", G_CALLBACK (update_titles), self, G_CONNECT_SWAPPED);
 }
 
 /* The columns as they are stored. */
@@ -43,12 +229,12 @@ ondes_annotation_pane_save (OndesAnnotationPane *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
   gboolean descending;
-  const OndesAnnotationColumn column = ondes_annotation_table_get_sort (self->table, &descending);
+  const guint column = ondes_list_table_get_sort (self->table, &descending);
 
   g_variant_builder_add (&builder, "{sv}", "sort", g_variant_new_string (column_names[column]));
   g_variant_builder_add (&builder, "{sv}", "descending", g_variant_new_boolean (descending));
   g_variant_builder_add (&builder, "{sv}", "filter",
-                         g_variant_new_string (gtk_editable_get_text (GTK_EDITABLE (self->filter.entry))));
+                         g_variant_new_string (gtk_editable_get_text (ondes_list_table_get_filter (self->table))));
   return g_variant_builder_end (&builder);
 }
 
@@ -63,9 +249,9 @@ ondes_annotation_pane_restore (OndesAnnotationPane *self,
   if (g_variant_lookup (saved, "sort", "&s", &text))
     for (guint i = 0; i < ONDES_ANNOTATION_COLUMNS; i++)
       if (g_str_equal (text, column_names[i]))
-        ondes_annotation_table_set_sort (self->table, i, descending);
+        ondes_list_table_set_sort (self->table, i, descending);
   if (g_variant_lookup (saved, "filter", "&s", &text))
-    gtk_editable_set_text (GTK_EDITABLE (self->filter.entry), text);
+    gtk_editable_set_text (ondes_list_table_get_filter (self->table), text);
 }
 
 static void
@@ -148,11 +334,10 @@ new_bar (OndesAnnotationPane *self)
     { NULL },
     { "window-close-symbolic", "win.annotations", N_("Close the list of annotations") },
   };
-  GtkWidget *bar = ondes_list_filter_new (&self->filter, ondes_annotation_table_get_list (self->table), self->table,
-                                          _("Filter by label or track"), _("Filter annotations"));
+  GtkWidget *bar = ondes_list_table_new_filter (self->table, _("Filter by label or track"), _("Filter annotations"));
 
-  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->filter.entry), 28);
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->filter.entry), 8);
+  gtk_editable_set_max_width_chars (ondes_list_table_get_filter (self->table), 28);
+  gtk_editable_set_width_chars (ondes_list_table_get_filter (self->table), 8);
   gtk_box_append (GTK_BOX (bar), new_tracks_button (self));
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
     if (buttons[i].icon != NULL)
@@ -208,7 +393,7 @@ new_scrolled (GtkWidget *child)
   return scrolled;
 }
 
-OndesAnnotationTable *
+OndesListTable *
 ondes_annotation_pane_get_table (OndesAnnotationPane *self)
 {
   return self->table;
@@ -218,14 +403,14 @@ void
 ondes_annotation_pane_focus (OndesAnnotationPane *self)
 {
   if (!gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD))
-    gtk_widget_grab_focus (self->filter.entry);
+    gtk_widget_grab_focus (GTK_WIDGET (ondes_list_table_get_filter (self->table)));
 }
 
 static void
 ondes_annotation_pane_dispose (GObject *object)
 {
-  g_clear_object (&ONDES_ANNOTATION_PANE (object)->model);
   G_OBJECT_CLASS (ondes_annotation_pane_parent_class)->dispose (object);
+  g_clear_object (&ONDES_ANNOTATION_PANE (object)->model); /* a cell that is edited takes its text on the way */
 }
 
 static void
@@ -247,7 +432,7 @@ ondes_annotation_pane_new (OndesAnnotationsModel *model)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->model = g_object_ref (model);
-  self->table = ONDES_ANNOTATION_TABLE (ondes_annotation_table_new (model));
+  make_table (self);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_stack_add_named (self->stack, new_scrolled (new_empty ()), "none");
   gtk_stack_add_named (self->stack, new_sentence (_("No Match"), _("No label or track contains the text of the filter.")),
@@ -259,9 +444,9 @@ ondes_annotation_pane_new (OndesAnnotationsModel *model)
   gtk_box_append (GTK_BOX (box), new_bar (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
   adw_bin_set_child (ADW_BIN (self), box);
-  g_signal_connect_object (ondes_annotation_table_get_list (self->table), "landed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "sorted", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->filter.entry, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_list_table_get_filter (self->table), "changed", G_CALLBACK (on_changed), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (model, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
