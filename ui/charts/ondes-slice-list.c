@@ -6,6 +6,7 @@
 
 #include "ondes-slice-private.h"
 #include "session/words-slices.h"
+#include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 
 #define SWATCH 12 /* pixels */
@@ -83,10 +84,8 @@ add_row (OndesSliceList *self)
   gtk_widget_add_css_class (label, "numeric");
   gtk_widget_add_css_class (label, "caption");
   gtk_widget_set_hexpand (label, TRUE);
-  row->remove = gtk_button_new_from_icon_name ("window-close-symbolic");
-  gtk_widget_add_css_class (row->remove, "flat");
+  row->remove = ondes_accessible_new_button ("window-close-symbolic", _("Remove this slice"));
   gtk_widget_add_css_class (row->remove, "circular");
-  gtk_widget_set_tooltip_text (row->remove, _("Remove this slice"));
   g_signal_connect_object (row->remove, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (row->row), row->swatch);
   gtk_box_append (GTK_BOX (row->row), label);
@@ -137,8 +136,8 @@ update_row (OndesSliceList         *self,
   gtk_widget_queue_draw (row->swatch);
 }
 
-static void
-update (OndesSliceList *self)
+void
+ondes_slice_list_update (OndesSliceList *self)
 {
   OndesSlices *slices = ondes_scalogram_analysis_get_slices (self->shown->analysis);
   const gboolean known = ondes_scalogram_analysis_get_scalogram (self->shown->analysis) != NULL && ondes_slices_get_shown (slices);
@@ -155,12 +154,6 @@ update (OndesSliceList *self)
     update_row (self, i < self->list->len ? g_ptr_array_index (self->list, i) : add_row (self), ondes_slices_get (slices, i));
   gtk_widget_set_visible (self->hint, n == 0);
   gtk_widget_set_visible (self->pale, n > 0 && self->shown->result != NULL);
-}
-
-void
-ondes_slice_list_update (OndesSliceList *self)
-{
-  update (self);
 }
 
 static void
@@ -197,13 +190,25 @@ ondes_slice_list_css_changed (GtkWidget         *widget,
 {
   GTK_WIDGET_CLASS (ondes_slice_list_parent_class)->css_changed (widget, change);
   if (ONDES_SLICE_LIST (widget)->shown != NULL)
-    update (ONDES_SLICE_LIST (widget));
+    ondes_slice_list_update (ONDES_SLICE_LIST (widget));
 }
 
 static void
 ondes_slice_list_class_init (OndesSliceListClass *klass)
 {
   GTK_WIDGET_CLASS (klass)->css_changed = ondes_slice_list_css_changed;
+}
+
+static GtkWidget *
+new_hint (const char *text)
+{
+  GtkWidget *hint = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (hint), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (hint), 0);
+  gtk_widget_add_css_class (hint, "caption");
+  gtk_widget_add_css_class (hint, "dim-label");
+  return hint;
 }
 
 static void
@@ -214,18 +219,10 @@ ondes_slice_list_init (OndesSliceList *self)
 
   self->list = ondes_widget_own (self, "list", g_ptr_array_new_with_free_func (g_free), (GDestroyNotify) g_ptr_array_unref);
   self->rows = GTK_BOX (rows);
-  self->hint = gtk_label_new (_("Point at the picture, or select a part of it"));
-  gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
+  self->hint = new_hint (_("Point at the picture, or select a part of it"));
   gtk_label_set_max_width_chars (GTK_LABEL (self->hint), 1);
   gtk_widget_set_hexpand (self->hint, TRUE);
-  gtk_widget_add_css_class (self->hint, "caption");
-  gtk_widget_add_css_class (self->hint, "dim-label");
-  self->pale = gtk_label_new (_("Pale: before the filter"));
-  gtk_label_set_wrap (GTK_LABEL (self->pale), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->pale), 0);
-  gtk_widget_add_css_class (self->pale, "caption");
-  gtk_widget_add_css_class (self->pale, "dim-label");
+  self->pale = new_hint (_("Pale: before the filter"));
   gtk_widget_add_css_class (box, "slices");
   add_head (self, GTK_BOX (box));
   gtk_box_append (GTK_BOX (rows), self->hint);
@@ -244,9 +241,10 @@ ondes_slice_list_new (OndesSlicesShown *shown)
   OndesSliceList *self = g_object_new (ONDES_TYPE_SLICE_LIST, NULL);
 
   self->shown = ondes_widget_own (self, "shown", ondes_slices_shown_ref (shown), (GDestroyNotify) ondes_slices_shown_unref);
-  g_signal_connect_object (ondes_scalogram_analysis_get_slices (shown->analysis), "changed", G_CALLBACK (update), self,
+  g_signal_connect_object (ondes_scalogram_analysis_get_slices (shown->analysis), "changed", G_CALLBACK (ondes_slice_list_update),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (ondes_slice_list_update), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  update (self);
+  ondes_slice_list_update (self);
   return GTK_WIDGET (self);
 }

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "ondes-track-list.h"
+#include "shell/ondes-accessible.h"
 
 #define MAX_HEIGHT 320 /* of the list, pixels */
 #define TRACK "ondes-track"
@@ -178,12 +179,10 @@ new_remove (OndesTrackList *self,
             const char *name,
             const char *title)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
+  GtkWidget *button = ondes_accessible_new_button ("user-trash-symbolic", _("Remove the track with its annotations"));
   g_autofree char *label = g_strdup_printf (_("Remove the track %s with its annotations"), title);
 
-  gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (button, _("Remove the track with its annotations"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   set_track (button, name);
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_remove), self, G_CONNECT_SWAPPED);

@@ -398,10 +398,8 @@ add_icon (OndesRunWindow *self,
           const char *tooltip,
           GCallback clicked)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button = ondes_accessible_new_button (icon, tooltip);
 
-  gtk_widget_set_tooltip_text (button, tooltip);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tooltip, -1);
   g_signal_connect_swapped (button, "clicked", clicked, self);
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), button);
 }

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ondes-accessible.h"
 #include "ondes-template.h"
 #include "ondes-toasts.h"
 
@@ -142,11 +143,8 @@ show_next (OndesToasts *self)
   gtk_box_append (GTK_BOX (self->toast), new_sentence (self->shown.text));
   if (self->shown.button != NULL)
     self->action = add_button (self, gtk_button_new_with_mnemonic (self->shown.button), G_CALLBACK (on_action));
-  close = add_button (self, gtk_button_new_from_icon_name ("window-close-symbolic"), G_CALLBACK (dismiss));
+  close = add_button (self, ondes_accessible_new_button ("window-close-symbolic", _("Close")), G_CALLBACK (dismiss));
   gtk_widget_add_css_class (close, "circular");
-  gtk_widget_add_css_class (close, "flat");
-  gtk_widget_set_tooltip_text (close, _("Close"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Close"), -1);
   self->pointer = gtk_event_controller_motion_new ();
   gtk_widget_add_controller (self->toast, self->pointer);
   gtk_widget_set_parent (self->toast, GTK_WIDGET (self));
