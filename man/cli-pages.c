@@ -118,7 +118,7 @@ cli_command_page (const CliCommand *command)
     {
       if (g > 0 || command->groups[1] != NULL)
         troff_heading (body, ".SS", command->groups[g][0].help);
-      for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+      for (const CliOption *option = cli_group_options (command->groups[g]) + 1; option->name != NULL; option++)
         append_option (body, option);
     }
   if (command->epilogue != NULL)

@@ -296,7 +296,7 @@ set_special (const char   *option,
              GVariantDict *dict,
              GError      **error)
 {
-  OndesDetrending detrending;
+  OndesCwtSettings cwt = ondes_cwt_settings_default;
   double lo, hi;
 
   if (g_str_equal (option, "--condition"))
@@ -308,10 +308,11 @@ set_special (const char   *option,
       g_variant_dict_insert (dict, "lowest", "d", lo);
       g_variant_dict_insert (dict, "highest", "d", hi);
     }
-  else if (g_str_equal (option, "--detrend") && ondes_detrending_parse (value, &detrending, error))
+  else if (g_str_equal (option, "--detrend")
+           && ondes_param_parse (ondes_cwt_params.rows, ondes_params_find_option (ondes_cwt_params.rows, option), value, &cwt, error))
     {
-      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[detrending.kind]);
-      g_variant_dict_insert (dict, "detrend-window", "d", detrending.window);
+      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[cwt.detrend]);
+      g_variant_dict_insert (dict, "detrend-window", "d", cwt.detrend_window);
     }
   else
     return !g_str_equal (option, "--frequencies") && !g_str_equal (option, "--detrend");

@@ -3,24 +3,24 @@
 
 #include <string.h>
 
-#include "settings-fields.h"
+#include "param/param.h"
 
 const OndesCompensationSettings ondes_compensation_settings_default = { .bits = 8, .oversample = 1, .interpolation = "sinc" };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesCompensationSettings, name)
 
-static const OndesSettingsField fields[] = {
-  { "compensated", ONDES_FIELD_BOOLEAN, FIELD (on) },
-  { "amplitude-error", ONDES_FIELD_TEXT, FIELD (amplitude), NULL, ONDES_COMPENSATION_TEXT },
-  { "timing-error", ONDES_FIELD_TEXT, FIELD (timing), NULL, ONDES_COMPENSATION_TEXT },
-  { "calibration", ONDES_FIELD_TEXT, FIELD (calibration), NULL, ONDES_COMPENSATION_TEXT },
-  { "aperture", ONDES_FIELD_NUMBER, FIELD (aperture) },
-  { "quantised", ONDES_FIELD_BOOLEAN, FIELD (quantise) },
-  { "mask-bits", ONDES_FIELD_INDEX, FIELD (bits) },
-  { "mask-rounding", ONDES_FIELD_WORD, FIELD (rounding), ondes_rounding_names },
-  { "dither", ONDES_FIELD_BOOLEAN, FIELD (dither) },
-  { "oversample", ONDES_FIELD_INDEX, FIELD (oversample) },
-  { "interpolation", ONDES_FIELD_TEXT, FIELD (interpolation), NULL, ONDES_COMPENSATION_TEXT },
+static const OndesParam fields[] = {
+  { "compensated", ONDES_PARAM_BOOLEAN, FIELD (on) },
+  { "amplitude-error", ONDES_PARAM_TEXT, FIELD (amplitude), NULL, ONDES_COMPENSATION_TEXT },
+  { "timing-error", ONDES_PARAM_TEXT, FIELD (timing), NULL, ONDES_COMPENSATION_TEXT },
+  { "calibration", ONDES_PARAM_TEXT, FIELD (calibration), NULL, ONDES_COMPENSATION_TEXT },
+  { "aperture", ONDES_PARAM_NUMBER, FIELD (aperture) },
+  { "quantised", ONDES_PARAM_BOOLEAN, FIELD (quantise) },
+  { "mask-bits", ONDES_PARAM_INDEX, FIELD (bits) },
+  { "mask-rounding", ONDES_PARAM_WORD, FIELD (rounding), ondes_rounding_names },
+  { "dither", ONDES_PARAM_BOOLEAN, FIELD (dither) },
+  { "oversample", ONDES_PARAM_INDEX, FIELD (oversample) },
+  { "interpolation", ONDES_PARAM_TEXT, FIELD (interpolation), NULL, ONDES_COMPENSATION_TEXT },
   { NULL },
 };
 
@@ -67,12 +67,12 @@ void
 ondes_compensation_settings_save (const OndesCompensationSettings *self,
                                   GVariantBuilder                 *builder)
 {
-  ondes_settings_fields_save (fields, self, builder);
+  ondes_params_save (fields, 0, self, builder);
 }
 
 void
 ondes_compensation_settings_restore (OndesCompensationSettings *self,
                                      GVariant                  *saved)
 {
-  ondes_settings_fields_restore (fields, self, saved);
+  ondes_params_restore (fields, 0, self, saved);
 }

@@ -5,11 +5,11 @@
 #include <math.h>
 
 #include "session-private.h"
-#include "settings-fields.h"
+#include "param/param.h"
 
-static const OndesSettingsField fields[] = {
-  { "time-ruler", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names },
-  { "second-axis", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis) },
+static const OndesParam fields[] = {
+  { "time-ruler", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names },
+  { "second-axis", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis) },
   { NULL },
 };
 
@@ -18,7 +18,7 @@ ondes_session_save_rulers (OndesSession *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_save (fields, ondes_timeline_get_rulers (self->timeline), &builder);
+  ondes_params_save (fields, 0, ondes_timeline_get_rulers (self->timeline), &builder);
   return g_variant_builder_end (&builder);
 }
 
@@ -31,7 +31,7 @@ ondes_session_restore_rulers (OndesSession *self,
 
   if (own == NULL)
     return;
-  ondes_settings_fields_restore (fields, &rulers, own);
+  ondes_params_restore (fields, 0, &rulers, own);
   ondes_timeline_set_rulers (self->timeline, &rulers);
 }
 
