@@ -393,23 +393,35 @@ ondes_params_list (const OndesParamTable *table,
 }
 
 gboolean
+ondes_param_check (const OndesParam *row,
+                   gconstpointer     owner,
+                   GError          **error)
+{
+  char number[ONDES_NUMBER_SIZE];
+  double value;
+
+  if (row->type != ONDES_PARAM_NUMBER || (row->low == 0 && row->high == 0))
+    return TRUE;
+  value = *PLACE (row, owner, double);
+  if (value >= row->low && value <= row->high)
+    return TRUE;
+  ondes_number_print (number, value);
+  if (row->high == G_MAXDOUBLE)
+    return ondes_request_error_set (error, (OndesSetting) row->setting, number, _("%s is out of range; it has to be above 0"),
+                                    number);
+  return ondes_request_error_set (error, (OndesSetting) row->setting, number, _("%g is out of range; choose %g to %g"), value,
+                                  row->low, row->high);
+}
+
+gboolean
 ondes_params_check (const OndesParam *rows,
                     guint             flags,
                     gconstpointer     owner,
                     GError          **error)
 {
-  char number[ONDES_NUMBER_SIZE];
-
   for (; rows->key != NULL; rows++)
-    {
-      const double value = rows->type == ONDES_PARAM_NUMBER ? *PLACE (rows, owner, double) : 0;
-
-      if (rows->type != ONDES_PARAM_NUMBER || !has_flags (rows, flags) || (rows->low == 0 && rows->high == 0)
-          || (value >= rows->low && value <= rows->high))
-        continue;
-      return ondes_request_error_set (error, (OndesSetting) rows->setting, ondes_number_print (number, value),
-                                      _("%g is out of range; choose %g to %g"), value, rows->low, rows->high);
-    }
+    if (has_flags (rows, flags) && !ondes_param_check (rows, owner, error))
+      return FALSE;
   return TRUE;
 }
 

@@ -133,7 +133,11 @@ void              ondes_params_list        (const OndesParamTable *table,
 /* Returns the words of @row, with a colon after each that takes an argument, for completion; NULL if it has none. Never freed. */
 const char *const *ondes_param_words       (const OndesParam      *rows,
                                             const OndesParam      *row);
-/* Fails with ONDES_ERROR_REQUEST if a number is outside its limits. */
+/* Fails with ONDES_ERROR_REQUEST if the value is a number outside its limits. */
+gboolean          ondes_param_check        (const OndesParam      *row,
+                                            gconstpointer          owner,
+                                            GError               **error);
+/* The same of all rows that have all of @flags. */
 gboolean          ondes_params_check       (const OndesParam      *rows,
                                             guint                  flags,
                                             gconstpointer          owner,

@@ -37,7 +37,10 @@ static gboolean
 has_id (GtkWidget *widget,
         gconstpointer id)
 {
-  return g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0;
+  g_autofree char *name = g_strdelimit (g_strdup (gtk_widget_get_name (widget)), "-", '_');
+
+  /* A row of a parameter has its key as its name. */
+  return g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0 || g_str_equal (name, id);
 }
 
 static gboolean
