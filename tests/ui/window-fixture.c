@@ -353,6 +353,9 @@ static const char *const known[] = {
   "gtk_tree_sortable_",
   /* 4.8's timer of a tooltip whose window is closed before the tooltip comes */
   "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
+  "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",
+  /* 4.8's popover, opened in a window that has not come onto a monitor yet */
+  "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed",
 };
 
 static gboolean
