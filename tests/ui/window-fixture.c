@@ -351,6 +351,8 @@ static const char *const known[] = {
   "gtk_box_remove: assertion 'GTK_IS_BOX (box)' failed",
   /* 4.8's file chooser, whose list is sorted by a click before it has read the folder; nothing else here has such a list */
   "gtk_tree_sortable_",
+  /* and the search of that list by Ctrl+F */
+  "gtk_css_node_insert_after: assertion 'previous_sibling == NULL || previous_sibling->parent == parent' failed",
   /* 4.8's timer of a tooltip whose window is closed before the tooltip comes */
   "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
   "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",
