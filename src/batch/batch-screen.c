@@ -189,7 +189,7 @@ find_title (const char *option)
       const OndesParam *row = ondes_params_find_option (tables[i], option);
 
       if (row != NULL)
-        return _(row->title);
+        return _(row->said != NULL ? row->said : row->title);
     }
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     if (g_str_equal (titles[i].option, option))

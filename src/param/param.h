@@ -32,6 +32,8 @@ typedef enum
   ONDES_PARAM_STATED     = 1 << 5, /* its default depends on the use of the result, so commands always state it */
   ONDES_PARAM_UNSET      = 1 << 6, /* TRUE is the default, and the option, named by it, switches it off: "--no-cone" */
   ONDES_PARAM_OWN        = 1 << 7, /* the command parses and prints its option itself */
+  ONDES_PARAM_GREYED     = 1 << 8, /* its row is greyed, not hidden, where it does not apply */
+  ONDES_PARAM_LINEAR     = 1 << 9, /* its slider is not logarithmic */
 } OndesParamFlags;
 
 typedef struct _OndesParam OndesParam;
@@ -57,10 +59,11 @@ struct _OndesParam
   /* In the window. */
   const char        *group;    /* the rows that stand together; NULL if it has no row of its own */
   const char        *title;    /* marked for translation, as all texts here */
+  const char        *said;     /* in place of the title, where settings that are on are listed */
   const char        *tip;
-  const char *const *titles;   /* of the words */
+  const char *const *titles;   /* of the words; of a flag's FALSE and TRUE, where its row is a list */
   const char        *unit;     /* NULL if none, or if the page sets it */
-  double             slider_low, slider_high; /* the slider's range, logarithmic; both 0 for an entry */
+  double             slider_low, slider_high; /* the slider's range; both 0 for an entry */
   guint              setting;  /* OndesSetting of its errors; 0 if none */
   /* TRUE if the parameter has an effect now; NULL if always. */
   gboolean         (*applies) (gconstpointer owner);

@@ -120,6 +120,28 @@ ondes_param_rows_get (OndesParamRows *self,
   return find_row (self, key)->widget;
 }
 
+void
+ondes_param_rows_fill (OndesParamRows *self,
+                       const char     *key,
+                       void          (*fill) (AdwComboRow *row))
+{
+  const gboolean updating = self->updating;
+
+  self->updating = TRUE;
+  fill (ADW_COMBO_ROW (find_row (self, key)->widget));
+  self->updating = updating;
+}
+
+void
+ondes_param_rows_leave_out (OndesParamRows *self,
+                            const char     *key)
+{
+  Row *row = find_row (self, key);
+
+  gtk_widget_set_visible (row->widget, FALSE);
+  g_ptr_array_remove (self->rows, row);
+}
+
 /* From the widget to the owner. */
 
 /* Takes the text of an entry, empty for 0 or no text. FALSE if the parameter does not allow it. */
@@ -151,7 +173,7 @@ take (Row      *row,
   OndesParamRows *self = row->rows;
   gpointer place = (char *) self->owner + row->param->offset;
 
-  if (row->param->type == ONDES_PARAM_WORD)
+  if (ADW_IS_COMBO_ROW (row->widget))
     *(guint *) place = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
   else if (row->param->type == ONDES_PARAM_BOOLEAN)
     *(gboolean *) place = gtk_switch_get_active (row->button);
@@ -203,8 +225,11 @@ show (Row *row)
   gconstpointer place = (const char *) self->owner + param->offset;
   g_autofree char *text = NULL, *shown = NULL;
 
-  gtk_widget_set_visible (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
-  if (param->type == ONDES_PARAM_WORD)
+  if ((param->flags & ONDES_PARAM_GREYED) != 0)
+    gtk_widget_set_sensitive (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
+  else
+    gtk_widget_set_visible (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
+  if (ADW_IS_COMBO_ROW (row->widget))
     adw_combo_row_set_selected (ADW_COMBO_ROW (row->widget), *(const guint *) place);
   else if (param->type == ONDES_PARAM_BOOLEAN)
     gtk_switch_set_active (row->button, *(const gboolean *) place);
@@ -244,7 +269,7 @@ build_words (Row *row)
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
-  for (guint i = 0; row->param->titles[i] != NULL; i++)
+  for (guint i = 0; row->param->titles != NULL && row->param->titles[i] != NULL; i++)
     gtk_string_list_append (list, _(row->param->titles[i]));
   row->widget = adw_combo_row_new ();
   adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (list));
@@ -266,7 +291,7 @@ build_number (Row *row)
   if (param->slider_high > 0)
     {
       row->widget = g_object_new (ONDES_TYPE_SLIDER_ROW, "lower", param->slider_low, "upper", param->slider_high, "logarithmic",
-                                  TRUE, "fractions", param->type == ONDES_PARAM_TEXT, "unit",
+                                  (param->flags & ONDES_PARAM_LINEAR) == 0, "fractions", param->type == ONDES_PARAM_TEXT, "unit",
                                   param->unit != NULL ? _(param->unit) : NULL, NULL);
       g_signal_connect_swapped (row->widget, "changed", G_CALLBACK (on_changed), row);
       return;
@@ -297,7 +322,7 @@ ondes_param_rows_add (OndesParamRows      *self,
         continue;
       row = g_new0 (Row, 1);
       *row = (Row) { .rows = self, .param = param, .problem = GTK_LABEL (problem) };
-      if (param->type == ONDES_PARAM_WORD)
+      if (param->type == ONDES_PARAM_WORD || param->titles != NULL)
         build_words (row);
       else if (param->type == ONDES_PARAM_BOOLEAN)
         build_switch (row);

@@ -40,6 +40,13 @@ void            ondes_param_rows_add  (OndesParamRows        *self,
 /* Returns the widget of a row, such as an OndesSliderRow, to set its range or unit. */
 gpointer        ondes_param_rows_get  (OndesParamRows        *self,
                                        const char            *key);
+/* Has @fill set the items of a list, in place of the table's words. */
+void            ondes_param_rows_fill (OndesParamRows        *self,
+                                       const char            *key,
+                                       void                 (*fill) (AdwComboRow *row));
+/* Hides a row for good: what the page shows does not have the parameter. */
+void            ondes_param_rows_leave_out (OndesParamRows   *self,
+                                            const char       *key);
 /* Shows the model's values. Text that means the same stays as it was typed. */
 void            ondes_param_rows_show (OndesParamRows        *self);
 /* Marks the row of @setting alone, and shows @problem below its group; NULL for none. FALSE if the setting has no row here. */
