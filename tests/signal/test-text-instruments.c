@@ -57,7 +57,7 @@ static const Instrument instruments[] = {
   { "counter-pd.csv", 1, 100, 0, "s", "", NAN, NULL, 1, NAN, "counts its rows" },
   { "counter-point.csv", 1, 100, 0, "s", "", NAN, NULL, 1, 0.0398, "counts its rows" },
   { "rate-decimal-comma.csv", 2, 200, 12500, "s", "", NAN, NULL, 1.001, 2.2, "12,5 kHz" },
-  { "rate-delta-x.txt", 1, 200, 1000, "s", "", NAN, NULL, 0.5403, 0.4872, "Delta_X" },
+  { "rate-delta-x.txt", 1, 200, 1000, "s", "", NAN, NULL, 0.5403, 0.4872, "Delta_X 0.001" },
   { "thousands.csv", 1, 100, 1, "ms", "Pa", 950, NULL, 101825, 101763.15, NULL },
   { "gaps.csv", 1, 400, 100, "s", "", 0, NULL, 1, 0.809017, "20 rows are missing" },
   { "edges.csv", 2, 10, 9 / 19.0, "s", "", 1, NULL, 0, 0, "irregular" },
