@@ -11,7 +11,7 @@
 #include "base/words.h"
 #include "signal/reader.h"
 
-#define CHUNK_MOST (64 << 20) /* bytes of a chunk of cue points or of their texts */
+#define CHUNK_MOST (16 << 20) /* bytes of a chunk of cue points or of their texts */
 #define POINT_BYTES 24
 
 /* A cue point; the texts are owned. */
