@@ -63,6 +63,25 @@ labels_as_people_write_them (void)
   g_assert_cmpstr (ondes_annotation_set_get (set, 2)->label, ==, "point");
 }
 
+/* Kaleidoscope's tables tell where a call begins, as an offset, and how long it is. */
+static void
+offsets_are_starts (void)
+{
+  static const char text[] = "INDIR,IN FILE,OFFSET,DURATION,common_name\n\"D:\\rec\",\"a.wav\",9.0,3.0,\"Tawny Owl\"\n";
+  const char *path = scratch_path ("kaleidoscope.csv");
+  g_autoptr (OndesAnnotationSet) set = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  g_assert_true (ondes_annotations_recognise (path, NULL));
+  set = ondes_annotations_read (path, NULL, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (ondes_annotation_set_get_length (set), ==, 1);
+  g_assert_cmpfloat (ondes_annotation_set_get (set, 0)->start, ==, 9);
+  g_assert_cmpfloat (ondes_annotation_set_get (set, 0)->end, ==, 12);
+  g_assert_cmpstr (ondes_annotation_set_get (set, 0)->label, ==, "Tawny Owl");
+}
+
 /* A WAV of 16 bit and 8 kHz, and chunks behind or before its samples. */
 static GString *
 make_wav (gboolean is_large,
@@ -195,6 +214,7 @@ main (int    argc,
   scratch_make ();
   g_test_add_func ("/ondes/annotations-told/contents-are-recognised", contents_are_recognised);
   g_test_add_func ("/ondes/annotations-told/labels-as-people-write-them", labels_as_people_write_them);
+  g_test_add_func ("/ondes/annotations-told/offsets-are-starts", offsets_are_starts);
   g_test_add_func ("/ondes/annotations-told/cue-points-are-read", cue_points_are_read);
   g_test_add_func ("/ondes/annotations-told/cut-cue-points-are-no-trouble", cut_cue_points_are_no_trouble);
   g_test_add_func ("/ondes/annotations-told/series-are-recordings", series_are_recordings);

@@ -147,6 +147,8 @@ gboolean ondes_annotation_read_table  (OndesAnnotationInput         *input,
                                        GError                      **error);
 /* Returns the role that a column of this name may have; ONDES_N_COLUMN_ROLES if none. */
 OndesColumnRole ondes_annotation_column_role (const char *name);
+/* TRUE of the name of an offset, which is an end beside an onset, and a start beside a duration. */
+gboolean        ondes_annotation_is_offset   (const char *name);
 
 /* Changes the text of a required field before it is written; returns a text that lives until the next call. */
 typedef const char *(*OndesRequiredField) (const OndesAnnotation *annotation,
