@@ -30,21 +30,18 @@ uint64_t        ondes_cuda_plain_room     (const OndesCudaPlainFilter *self);
 OndesCudaStatus ondes_cuda_plain_cut      (OndesCuda                  *cuda,
                                            const OndesCudaPlainFilter *self,
                                            const void                 *x,
-                                           void                       *segments,
-                                           char                        why[ONDES_CUDA_WHY]);
+                                           void                       *segments);
 /* Stores products of the spectra of all segments with those of each filter, filter by filter. */
 OndesCudaStatus ondes_cuda_plain_multiply (OndesCuda                  *cuda,
                                            const OndesCudaPlainFilter *self,
                                            const void                 *spectra,
                                            const void                 *filters,
-                                           void                       *products,
-                                           char                        why[ONDES_CUDA_WHY]);
+                                           void                       *products);
 /* Copies what is whole of the products, transformed back without a factor, to @out: n values a filter. */
 OndesCudaStatus ondes_cuda_plain_join     (OndesCuda                  *cuda,
                                            const OndesCudaPlainFilter *self,
                                            const void                 *products,
-                                           void                       *out,
-                                           char                        why[ONDES_CUDA_WHY]);
+                                           void                       *out);
 /* Returns the stream of the kernels, a cudaStream_t, for the other library. */
 void           *ondes_cuda_compute_stream (OndesCuda                  *cuda);
 

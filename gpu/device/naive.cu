@@ -51,8 +51,7 @@ ondes_cuda_naive_taps (OndesCuda              *self,
                        const OndesCudaWavelet *wavelet,
                        const OndesCudaRow     *rows,
                        unsigned                n_rows,
-                       double                 *taps,
-                       char                    why[ONDES_CUDA_WHY])
+                       double                 *taps)
 {
   for (unsigned i = 0; i < n_rows; i++)
     make_taps<<<(unsigned) blocks_for (2 * rows[i].half + 1, THREADS), THREADS, 0, self->compute>>> (*wavelet, rows[i], taps);
@@ -65,8 +64,7 @@ ondes_cuda_naive (OndesCuda             *self,
                   const OndesCudaDirect *direct,
                   const OndesCudaSignal *signal,
                   uint64_t               n,
-                  void                  *out,
-                  char                   why[ONDES_CUDA_WHY])
+                  void                  *out)
 {
   const dim3 blocks ((unsigned) blocks_for (n, THREADS), direct->n_rows);
 

@@ -40,10 +40,9 @@ ondes_cuda_bench_alloc (OndesCudaBench *bench,
                         guint64         bytes,
                         GError        **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
   void *device;
 
-  if (!ondes_cuda_ok (bench->engine, ondes_cuda_alloc (bench->engine->cuda, bytes, &device, why), why, error))
+  if (!ondes_cuda_ok (bench->engine, ondes_cuda_alloc (bench->engine->cuda, bytes, &device), error))
     return NULL;
   g_ptr_array_add (bench->memory, device);
   return device;
@@ -59,7 +58,6 @@ ondes_cuda_bench_noise (OndesCudaBench *bench,
   const gsize bytes = n * (single ? sizeof (float) : sizeof (double));
   g_autofree char *host = g_malloc (bytes);
   void *device = ondes_cuda_bench_alloc (bench, bytes, error);
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint64 i = 0; i < n; i++)
     if (single)
@@ -67,8 +65,8 @@ ondes_cuda_bench_noise (OndesCudaBench *bench,
     else
       ((double *) (void *) host)[i] = g_rand_double_range (random, -1, 1);
   if (device == NULL
-      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, host, bytes, why), why, error)
-      || !ondes_cuda_ok (bench->engine, ondes_cuda_synchronize (bench->engine->cuda, why), why, error))
+      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, host, bytes), error)
+      || !ondes_cuda_ok (bench->engine, ondes_cuda_synchronize (bench->engine->cuda), error))
     return NULL;
   return device;
 }
@@ -92,24 +90,23 @@ ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
   OndesCuda *cuda = bench->engine->cuda;
   const guint repeats = bench->quick ? 5 : REPEATS;
   double times[REPEATS];
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint i = 0; i < WARM + repeats; i++)
     {
       double seconds = 0;
-      OndesCudaStatus status = prepare != NULL ? prepare (cuda, work, why) : ONDES_CUDA_OK;
+      OndesCudaStatus status = prepare != NULL ? prepare (cuda, work) : ONDES_CUDA_OK;
 
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_memset (cuda, bench->flush, (int) i, FLUSH_BYTES, why);
+        status = ondes_cuda_memset (cuda, bench->flush, (int) i, FLUSH_BYTES);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_timer_start (cuda, 0, why);
+        status = ondes_cuda_timer_start (cuda, 0);
       if (status == ONDES_CUDA_OK)
-        status = launch (cuda, work, why);
+        status = launch (cuda, work);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_timer_stop (cuda, 0, why);
+        status = ondes_cuda_timer_stop (cuda, 0);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_wait_kernels (cuda, 0, &seconds, why);
-      if (!ondes_cuda_ok (bench->engine, status, why, error))
+        status = ondes_cuda_wait_kernels (cuda, 0, &seconds);
+      if (!ondes_cuda_ok (bench->engine, status, error))
         return -1;
       if (i >= WARM)
         times[i - WARM] = seconds;
@@ -135,10 +132,9 @@ ondes_cuda_bench_report (OndesCudaBench *bench,
 
 static OndesCudaStatus
 launch_flush (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
-  return ondes_cuda_memset (cuda, work, 1, FLUSH_BYTES, why);
+  return ondes_cuda_memset (cuda, work, 1, FLUSH_BYTES);
 }
 
 gboolean

@@ -19,8 +19,7 @@ typedef struct
 
 /* Launches the work to be timed. */
 typedef OndesCudaStatus (*OndesCudaLaunch) (OndesCuda *cuda,
-                                            gpointer   work,
-                                            char       why[ONDES_CUDA_WHY]);
+                                            gpointer   work);
 
 /* Allocates device memory that is freed when the benchmark ends. Returns NULL on errors. */
 void    *ondes_cuda_bench_alloc (OndesCudaBench *bench,

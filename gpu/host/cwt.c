@@ -155,8 +155,7 @@ rows_of_bank (const Layout *self,
 static OndesCudaStatus
 add_banks (OndesEngine *engine,
            Layout      *self,
-           guint        first,
-           char         why[ONDES_CUDA_WHY])
+           guint        first)
 {
   const guint64 least = MIN (self->count, MIN_BATCH_SAMPLES);
   const guint most = (guint) CLAMP (self->job_bytes / (least * self->element_bytes), 1, self->cwt->n_scales);
@@ -168,11 +167,10 @@ add_banks (OndesEngine *engine,
 
       if (n == 0)
         {
-          g_snprintf (why, ONDES_CUDA_WHY, "masks as long as these are left to the CPU");
-          status = ONDES_CUDA_UNSUPPORTED;
+          status = ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "masks as long as these are left to the CPU");
           break;
         }
-      status = (self->rows[from].irregular ? ondes_cuda_cwt_mask_bank : ondes_cuda_cwt_bank) (engine, self, &set, why);
+      status = (self->rows[from].irregular ? ondes_cuda_cwt_mask_bank : ondes_cuda_cwt_bank) (engine, self, &set);
       if (status != ONDES_CUDA_OK || engine == NULL)
         continue;
       if (set.bank != NULL)
@@ -280,7 +278,6 @@ choose_methods (OndesEngine *engine,
   const OndesCwtOptions *options = &self->cwt->options;
   const gboolean sampled = self->pooled_columns == 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET;
   const guint n_direct = options->method == ONDES_METHOD_AUTO && sampled ? ondes_cuda_cwt_direct_rows (self) : 0;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (options->method == ONDES_METHOD_FFT)
     return unsupported (error, _("the CUDA engine has no kernel for the method %s"), ondes_method_names[options->method]);
@@ -290,14 +287,14 @@ choose_methods (OndesEngine *engine,
 
       if (!check_analytic (self, error))
         return FALSE;
-      status = add_banks (filling, self, n_direct, why);
+      status = add_banks (filling, self, n_direct);
       if (status == ONDES_CUDA_OK)
         {
           add_sets (self, n_direct);
           return TRUE;
         }
       if (status != ONDES_CUDA_UNSUPPORTED || options->method == ONDES_METHOD_OVERLAP_SAVE || self->pooled_columns > 0)
-        return ondes_cuda_ok (engine, status, why, error);
+        return ondes_cuda_ok (engine, status, error);
       self->in_place_of_bank = TRUE;
     }
   if (!check_direct (self, error))
@@ -480,13 +477,12 @@ copy_tile (OndesCudaRun      *run,
            GError           **error)
 {
   const Layout *layout = batch->layout;
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (layout->resident, count),
-                                              &batch->device, why);
+                                              &batch->device);
   const OndesCudaTile tile = { run->request->sources[0], layout->cwt->options.boundary, begin, count, layout->resident,
                                batch->device };
 
-  return ondes_cuda_ok (run->engine, status, why, error) && ondes_cuda_tile_h2d (run, &tile, error);
+  return ondes_cuda_ok (run->engine, status, error) && ondes_cuda_tile_h2d (run, &tile, error);
 }
 
 gboolean
@@ -515,18 +511,17 @@ make_signal (OndesCudaRun            *run,
 {
   const Layout *layout = batch->layout;
   OndesCuda *cuda = run->engine->cuda;
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
 
   /* a copied tile already includes the boundary extension */
   if (batch->input != NULL)
     status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->input->n,
                                 (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) batch->at, batch->n, layout->halo,
-                                layout->single, signal, why);
+                                layout->single, signal);
   else
     status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->n + 2 * layout->halo,
-                                ONDES_CUDA_ZERO, (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
-  return ondes_cuda_ok (run->engine, status, why, error);
+                                ONDES_CUDA_ZERO, (gint64) layout->halo, batch->n, layout->halo, layout->single, signal);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 gboolean
@@ -561,9 +556,8 @@ launch_set (const OndesCudaCwtPiece *piece,
 {
   const Set *set = piece->set;
   const OndesCudaCwtMethod method = set->masks != NULL ? ondes_cuda_cwt_masks : methods[set->method];
-  char why[ONDES_CUDA_WHY] = "";
 
-  return ondes_cuda_ok (piece->run->engine, method (piece, output, why), why, error);
+  return ondes_cuda_ok (piece->run->engine, method (piece, output), error);
 }
 
 /* Runs all sets of a batch, one job per set. */

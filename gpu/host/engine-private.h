@@ -87,10 +87,9 @@ gboolean ondes_cuda_filter_worthwhile  (OndesEngine         *engine,
 guint64  ondes_cuda_device_bytes       (OndesEngine *engine);
 /* Forgets the previous run, so that its graphs are not replayed. */
 void     ondes_cuda_forget_last (OndesEngine *engine);
-/* TRUE if @status is OK; otherwise sets the ONDES_ENGINE_ERROR of @status, naming the device. */
+/* TRUE if @status is OK; otherwise sets the ONDES_ENGINE_ERROR of @status, with the device and ondes_cuda_reason(). */
 gboolean ondes_cuda_ok (OndesEngine    *engine,
                         OndesCudaStatus status,
-                        const char     *why,
                         GError        **error);
 
 /* Returns the type in which a recording is stored on the device, and as what the kernels know that type. */
@@ -161,13 +160,13 @@ typedef struct
 
 OndesLru            *ondes_cuda_banks_new         (void);
 /* Returns the key of a bank that depends on @n numbers and @bytes of @more. Transfer full. */
-GBytes              *ondes_cuda_bank_key          (const double        *head,
-                                                   guint                n,
-                                                   gconstpointer        more,
-                                                   gsize                bytes);
+GBytes              *ondes_cuda_bank_key          (const double *head,
+                                                   guint         n,
+                                                   gconstpointer more,
+                                                   gsize         bytes);
 /* Returns the cached bank of @key with a new reference, or NULL if there is none. */
-OndesCudaSharedBank *ondes_cuda_shared_bank_get   (OndesEngine         *engine,
-                                                   GBytes              *key);
+OndesCudaSharedBank *ondes_cuda_shared_bank_get   (OndesEngine *engine,
+                                                   GBytes      *key);
 /* Caches @bank, which @free frees, and returns it with a reference of the caller's own. */
 OndesCudaSharedBank *ondes_cuda_shared_bank_new   (OndesEngine         *engine,
                                                    GBytes              *key,
@@ -268,12 +267,10 @@ gboolean ondes_cuda_job_end (OndesCudaRun           *run,
  * kernels and the D2H copy of @slot and adds their times to the run's. */
 OndesCudaStatus ondes_cuda_job_launch (OndesCudaRun      *run,
                                        OndesCudaGraphMode graph,
-                                       guint              number,
-                                       char               why[ONDES_CUDA_WHY]);
+                                       guint              number);
 OndesCudaStatus ondes_cuda_job_wait (OndesCudaRun      *run,
                                      OndesCudaGraphMode graph,
-                                     guint              slot,
-                                     char               why[ONDES_CUDA_WHY]);
+                                     guint              slot);
 /* Waits for all jobs and puts their results into the sink. */
 gboolean ondes_cuda_jobs_finish (OndesCudaRun *run,
                                  GError      **error);

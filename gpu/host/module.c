@@ -19,11 +19,10 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_PAIRS] = &ondes_cuda_pair_updates,
 };
 
-static gboolean
-set_error (OndesCudaStatus status,
-           guint           device,
-           const char     *why,
-           GError        **error)
+gboolean
+ondes_cuda_ok (OndesEngine    *engine,
+               OndesCudaStatus status,
+               GError        **error)
 {
   static const OndesEngineError codes[] = {
     [ONDES_CUDA_UNSUPPORTED] = ONDES_ENGINE_ERROR_UNSUPPORTED,
@@ -33,17 +32,8 @@ set_error (OndesCudaStatus status,
 
   if (status == ONDES_CUDA_OK)
     return TRUE;
-  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], _("CUDA device %u: %s"), device, why);
+  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], _("CUDA device %u: %s"), engine->device, ondes_cuda_reason ());
   return FALSE;
-}
-
-gboolean
-ondes_cuda_ok (OndesEngine    *engine,
-               OndesCudaStatus status,
-               const char     *why,
-               GError        **error)
-{
-  return set_error (status, engine->device, why, error);
 }
 
 guint64
@@ -68,27 +58,26 @@ cuda_list (OndesDevice *devices,
            guint        n_max,
            char       **why)
 {
-  char text[ONDES_CUDA_WHY] = "";
-  guint n = (guint) ondes_cuda_count (text);
+  guint n = (guint) ondes_cuda_count ();
   g_autofree char *driver_version = n_max > 0 ? driver_version_text () : NULL;
 
   if (n == 0 && why != NULL)
-    *why = g_strdup (text);
+    *why = g_strdup (ondes_cuda_reason ());
   for (guint i = 0; i < MIN (n, n_max); i++)
     {
       OndesDevice *d = &devices[i];
       OndesCudaDevice found;
-      OndesCudaStatus status = ondes_cuda_describe ((int) i, &found, text);
+      OndesCudaStatus status = ondes_cuda_describe ((int) i, &found);
 
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_check ((int) i, text);
+        status = ondes_cuda_check ((int) i);
       memset (d, 0, sizeof *d);
       g_strlcpy (d->name, *found.name != '\0' ? found.name : "CUDA device", sizeof d->name);
       d->usable = status == ONDES_CUDA_OK;
       d->mem_free = found.mem_free;
       d->mem_total = found.mem_total;
       if (!d->usable)
-        g_strlcpy (d->detail, text, sizeof d->detail);
+        g_strlcpy (d->detail, ondes_cuda_reason (), sizeof d->detail);
       else
         g_snprintf (d->detail, sizeof d->detail, "compute capability %d.%d, driver %s%sCUDA %d.%d%s", found.major, found.minor,
                     driver_version != NULL ? driver_version : "", driver_version != NULL ? " (" : "for ", found.driver / 1000,
@@ -109,14 +98,13 @@ cuda_open (guint    device,
            guint    threads,
            GError **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
-  guint n = (guint) ondes_cuda_count (why);
+  guint n = (guint) ondes_cuda_count ();
   OndesEngine *self;
 
   if (device >= n)
     {
       if (n == 0)
-        g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, why);
+        g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, ondes_cuda_reason ());
       else
         g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
                      _("there is no CUDA device %u; the last one is %u"), device, n - 1);
@@ -127,8 +115,8 @@ cuda_open (guint    device,
   self->threads = threads;
   self->inputs = g_ptr_array_new ();
   self->banks = ondes_cuda_banks_new ();
-  if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
-      || !set_error (ondes_cuda_open ((int) device, &self->cuda, why), device, why, error))
+  if (!ondes_cuda_ok (self, ondes_cuda_check ((int) device), error)
+      || !ondes_cuda_ok (self, ondes_cuda_open ((int) device, &self->cuda), error))
     {
       g_ptr_array_unref (self->inputs);
       ondes_lru_free (self->banks);
@@ -258,14 +246,13 @@ cuda_run (OndesEngine        *self,
   OndesCudaRun run = { .engine = self, .request = request, .sink = sink, .watch = watch };
   const OndesCudaPlan *own = (const OndesCudaPlan *) plan;
   const OndesCudaFingerprint work = fingerprint_of (request, own->transform->resident);
-  char why[ONDES_CUDA_WHY] = "";
   gboolean done;
 
   run.repeats = same_fingerprint (&self->last, &work) ? self->repeats + 1 : 0;
   done = own->transform->run (&run, own, error);
   /* launches of a failed run must not write into the next run's buffers */
   if (!done)
-    ondes_cuda_synchronize (self->cuda, why);
+    ondes_cuda_synchronize (self->cuda);
   ondes_cuda_spare_free (self->cuda);
   if (done && run.repeats > 0)
     self->repeats = run.repeats;

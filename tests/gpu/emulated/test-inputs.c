@@ -12,9 +12,8 @@ check_values (OndesEngine          *engine,
               const float          *x)
 {
   g_autofree float *have = g_new (float, input->n);
-  char why[ONDES_CUDA_WHY] = "";
 
-  g_assert_cmpint (ondes_cuda_read (engine->cuda, have, input->data, input->bytes, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_read (engine->cuda, have, input->data, input->bytes), ==, ONDES_CUDA_OK);
   g_assert_cmpmem (have, input->bytes, x, input->bytes);
 }
 
