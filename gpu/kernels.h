@@ -191,11 +191,6 @@ OndesCudaStatus ondes_cuda_capture_end (OndesCuda *self,
 OndesCudaStatus ondes_cuda_graph_launch (OndesCuda *self,
                                          unsigned   which,
                                          unsigned   slot);
-/* Copies D2D, in-stream with the kernels. */
-OndesCudaStatus ondes_cuda_copy_d2d (OndesCuda  *self,
-                                     void       *to,
-                                     const void *from,
-                                     uint64_t    bytes);
 /* Fills memory in-stream, for tests and to flush the L2 cache before a measurement. */
 OndesCudaStatus ondes_cuda_memset (OndesCuda *self,
                                    void      *device,
@@ -329,19 +324,6 @@ OndesCudaStatus ondes_cuda_direct (OndesCuda             *self,
                                    const OndesCudaSignal *signal,
                                    uint64_t               n,
                                    const OndesCudaOutput *output);
-
-/* Baselines for benchmarks (device/naive.cu). The first writes real taps; @rows is a host pointer. The second computes
- * coefficients from complex taps and real samples. */
-OndesCudaStatus ondes_cuda_naive_taps (OndesCuda              *self,
-                                       const OndesCudaWavelet *wavelet,
-                                       const OndesCudaRow     *rows,
-                                       unsigned                n_rows,
-                                       double                 *out);
-OndesCudaStatus ondes_cuda_naive (OndesCuda             *self,
-                                  const OndesCudaDirect *direct,
-                                  const OndesCudaSignal *signal,
-                                  uint64_t               n,
-                                  void                  *out);
 
 /* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay and quantisation,
  * because their taps have an even real and an odd imaginary part. */

@@ -474,14 +474,3 @@ ondes_cuda_memset (OndesCuda *self,
   ONDES_CUDA_TRY (cudaMemsetAsync (device, byte, bytes, self->compute), "a computation on the device failed");
   return ONDES_CUDA_OK;
 }
-
-extern "C" OndesCudaStatus
-ondes_cuda_copy_d2d (OndesCuda  *self,
-                     void       *to,
-                     const void *from,
-                     uint64_t    bytes)
-{
-  ONDES_CUDA_TRY (cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, self->compute),
-                  "a computation on the device failed");
-  return ONDES_CUDA_OK;
-}

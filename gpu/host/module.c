@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The module's entry point: OndesEngineClass for CUDA. */
-#include "bench.h"
+#include "engine-private.h"
 #include "sources-sha256.h"
 
 #include "base/words.h"
@@ -332,7 +332,6 @@ ondes_engine_entry (void)
     .forget = cuda_forget,
     .trim = cuda_trim,
     .statistics = cuda_statistics,
-    .bench = ondes_cuda_bench,
     .on_pause = cuda_on_pause,
     .bytes = ondes_cuda_device_bytes,
     .sources_sha256 = ONDES_GPU_SOURCES_SHA256,

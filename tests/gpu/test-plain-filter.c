@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernels of filters around another library's transforms, with the sums of the Fourier transform in its place: outputs are
  * poisoned before, guarded on both sides, and compared with the double sum of the definition. */
-#include "../../gpu/plain-filter-kernels.h"
+#include "../../bench/cuda/bench-kernels.h"
 #include "guarded.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters by plain kernels, for a benchmark only: one thread a value, between Fourier transforms that another library computes.
  * Floor of each: what it reads and writes once. */
-#include "plain-filter-kernels.h"
+#include "bench-kernels.h"
 #include "private.cuh"
 
 static const unsigned THREADS = 256;

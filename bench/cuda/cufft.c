@@ -8,7 +8,7 @@
 #include <gmodule.h>
 #include <math.h>
 
-#include "plain-filter-kernels.h"
+#include "bench-kernels.h"
 
 #define MOST_TAPS    131073
 #define MOST_FILTERS 8 /* of the longest */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 
+#include "base/compare.h"
+
+#include <gmodule.h>
 #include <stdlib.h>
 
 #define FLUSH_BYTES (512 << 20)
@@ -25,15 +28,6 @@ static const struct
   { "walshgram", ondes_cuda_bench_walshgram },
   { "pairs", ondes_cuda_bench_pairs },
 };
-
-static int
-compare (const void *a,
-         const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
 
 void *
 ondes_cuda_bench_alloc (OndesCudaBench *bench,
@@ -111,7 +105,7 @@ ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
       if (i >= WARM)
         times[i - WARM] = seconds;
     }
-  qsort (times, repeats, sizeof *times, compare);
+  qsort (times, repeats, sizeof *times, ondes_compare_doubles);
   return times[repeats / 2];
 }
 
@@ -137,21 +131,18 @@ launch_flush (OndesCuda *cuda,
   return ondes_cuda_memset (cuda, work, 1, FLUSH_BYTES);
 }
 
-gboolean
-ondes_cuda_bench (OndesEngine   *engine,
-                  const char    *name,
-                  gboolean       quick,
-                  OndesBenchLine line,
-                  gpointer       user_data,
-                  GError       **error)
+const OndesEngineClass *ondes_engine_entry (void);
+
+static gboolean
+run (OndesEngine        *engine,
+     const BenchKernels *what,
+     GError            **error)
 {
-  OndesCudaBench bench = { .engine = engine, .quick = quick, .line = line, .user_data = user_data,
+  OndesCudaBench bench = { .engine = engine, .quick = what->quick, .line = what->line, .user_data = what->user_data,
                            .memory = g_ptr_array_new () };
   double seconds = -1;
   gboolean done = FALSE;
 
-  g_clear_pointer (&engine->taps_key, g_bytes_unref);
-  ondes_cuda_forget_last (engine);
   bench.flush = ondes_cuda_bench_alloc (&bench, FLUSH_BYTES, error);
   if (bench.flush != NULL)
     seconds = ondes_cuda_bench_time (&bench, launch_flush, bench.flush, error);
@@ -160,11 +151,29 @@ ondes_cuda_bench (OndesEngine   *engine,
       bench.write_rate = FLUSH_BYTES / seconds;
       done = TRUE;
       for (guint i = 0; i < G_N_ELEMENTS (benches) && done; i++)
-        if (g_str_equal (benches[i].name, name))
+        if (g_str_equal (benches[i].name, what->name))
           done = benches[i].run (&bench, error);
     }
   for (guint i = 0; i < bench.memory->len; i++)
     ondes_cuda_free (engine->cuda, bench.memory->pdata[i]);
   g_ptr_array_unref (bench.memory);
+  return done;
+}
+
+G_MODULE_EXPORT gboolean ondes_cuda_bench (const BenchKernels *what,
+                                           GError            **error);
+
+gboolean
+ondes_cuda_bench (const BenchKernels *what,
+                  GError            **error)
+{
+  const OndesEngineClass *klass = ondes_engine_entry ();
+  OndesEngine *engine = klass->open (what->device, 0, error);
+  gboolean done;
+
+  if (engine == NULL)
+    return FALSE;
+  done = run (engine, what, error);
+  klass->close (engine);
   return done;
 }

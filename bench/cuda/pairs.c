@@ -5,6 +5,7 @@
 #include "bench.h"
 #include "pair-kernels.h"
 #include "spectral-kernels.h"
+#include "../shuffled.h"
 
 #include "transform/pair-order.h"
 
@@ -84,7 +85,7 @@ make_tables (OndesCudaBench *bench,
              GError        **error)
 {
   g_autoptr (OndesPairTable) field = ondes_pair_table_parse ("field", VALUES, error);
-  g_autoptr (OndesPairTable) random = field != NULL ? ondes_pair_table_shuffled (field, g_random_int (), error) : NULL;
+  g_autoptr (OndesPairTable) random = field != NULL ? bench_shuffled (field, error) : NULL;
 
   for (guint i = 0; i < N_TABLES && random != NULL; i++)
     {
