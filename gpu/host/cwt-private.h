@@ -3,8 +3,10 @@
 #pragma once
 
 #include "bank.h"
-#include "engine-private.h"
 #include "filter-kernels.h"
+#include "input.h"
+#include "jobs.h"
+#include "shared-bank.h"
 
 #include "transform/cwt.h"
 

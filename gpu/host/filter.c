@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters. Outputs are split into tiles, and each tile of all rows is a job, so that a sink gets whole rows in order. */
-#include "engine-private.h"
 #include "filter-kernels.h"
+#include "input.h"
+#include "jobs.h"
+#include "shared-bank.h"
 
 #include "base/words.h"
 #include "transform/filter.h"

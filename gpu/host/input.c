@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings on the device. Each is copied once and on demand, while kernels already use its beginning, and stays there. A
  * recording that does not fit is copied tile by tile. One that is oversampled is interpolated on the device. */
-#include "engine-private.h"
+#include "input.h"
+#include "jobs.h"
 
 #include "signal/oversampled-source.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jobs, two in flight: while one computes, the result of the other is copied to the host and put into the sink. */
-#include "engine-private.h"
+#include "jobs.h"
 
 #include "base/words.h"
 #include "engine/result.h"

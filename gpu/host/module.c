@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The module's entry point: OndesEngineClass for CUDA. */
-#include "engine-private.h"
+#include "input.h"
+#include "jobs.h"
+#include "shared-bank.h"
 #include "sources-sha256.h"
 
 #include "base/words.h"
@@ -19,25 +21,9 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_PAIRS] = &ondes_cuda_pair_updates,
 };
 
-gboolean
-ondes_cuda_ok (OndesEngine    *engine,
-               OndesCudaStatus status,
-               GError        **error)
-{
-  static const OndesEngineError codes[] = {
-    [ONDES_CUDA_UNSUPPORTED] = ONDES_ENGINE_ERROR_UNSUPPORTED,
-    [ONDES_CUDA_NO_MEMORY] = ONDES_ENGINE_ERROR_NO_MEMORY,
-    [ONDES_CUDA_LOST] = ONDES_ENGINE_ERROR_LOST,
-  };
-
-  if (status == ONDES_CUDA_OK)
-    return TRUE;
-  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], _("CUDA device %u: %s"), engine->device, ondes_cuda_reason ());
-  return FALSE;
-}
-
-guint64
-ondes_cuda_device_bytes (OndesEngine *engine)
+/* Returns the bytes of device memory held by the engine. */
+static guint64
+device_bytes (OndesEngine *engine)
 {
   return ondes_cuda_arena_bytes (engine->cuda) + ondes_cuda_inputs_bytes (engine) + engine->bank_bytes;
 }
@@ -124,13 +110,6 @@ cuda_open (guint    device,
       return NULL;
     }
   return self;
-}
-
-void
-ondes_cuda_forget_last (OndesEngine *self)
-{
-  g_clear_pointer (&self->last.spec, ondes_spec_unref);
-  self->repeats = 0;
 }
 
 static OndesCudaFingerprint
@@ -269,7 +248,7 @@ cuda_run (OndesEngine        *self,
   self->statistics.compute_s = run.compute_s;
   self->statistics.move_s = (double) run.move_us / G_USEC_PER_SEC;
   self->statistics.bytes_moved = run.bytes_moved;
-  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, ondes_cuda_device_bytes (self));
+  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, device_bytes (self));
   return done;
 }
 
@@ -287,13 +266,13 @@ cuda_trim (OndesEngine *self,
 {
   ondes_cuda_forget_last (self);
   self->limit = MAX (bytes, 1);
-  if (ondes_cuda_device_bytes (self) > bytes)
+  if (device_bytes (self) > bytes)
     {
       ondes_cuda_arena_free (self->cuda);
       ondes_lru_clear (self->banks);
       g_clear_pointer (&self->taps_key, g_bytes_unref);
     }
-  if (ondes_cuda_device_bytes (self) > bytes)
+  if (device_bytes (self) > bytes)
     ondes_cuda_inputs_forget (self, 0);
 }
 
@@ -333,7 +312,7 @@ ondes_engine_entry (void)
     .trim = cuda_trim,
     .statistics = cuda_statistics,
     .on_pause = cuda_on_pause,
-    .bytes = ondes_cuda_device_bytes,
+    .bytes = device_bytes,
     .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
   };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Iterated pair updates: batches of vectors are copied, updated and copied back in a pipeline, so that device memory does
  * not limit their number. Tables stay on the device among the shared banks. */
-#include "engine-private.h"
 #include "pair-kernels.h"
+#include "shared-bank.h"
 #include "transfer.h"
 
 #include "base/memory.h"

@@ -5,7 +5,6 @@
  * Values are checked before a kernel reads them. If a later batch is rejected, earlier ones have already reached the sink,
  * which is then left unfinished or restarted by the CPU. Integers near the limits of their type are left to the CPU engine.
  */
-#include "engine-private.h"
 #include "spectral-kernels.h"
 #include "transfer.h"
 

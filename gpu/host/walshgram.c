@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walshgrams. Columns are split into jobs, so that a sink gets whole columns in order; a column of very many frames is computed in
  * several launches, between which a cancellation is seen. */
-#include "engine-private.h"
+#include "input.h"
+#include "jobs.h"
 #include "walshgram-kernels.h"
 
 #include "base/words.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings on the device, of which a run may borrow several: none goes while it is borrowed, however little memory there is. */
-#include "engine-private.h"
+#include "input.h"
+#include "jobs.h"
 
 #define MOST 12
 
