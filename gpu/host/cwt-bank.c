@@ -131,7 +131,7 @@ pool_columns (OndesCudaRun             *run,
           && (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (cuda), error)
               || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error)))
         return FALSE;
-      if (!ondes_cuda_cwt_signal (run, &batch, &signal, error))
+      if (!ondes_cuda_cwt_samples (run, &batch, error) || !ondes_cuda_cwt_signal (run, &batch, &signal, error))
         return FALSE;
       if (set->masks != NULL)
         status = ondes_cuda_cwt_mask_pool (&(OndesCudaCwtPiece) { run, layout, set, &signal, at, n }, columns);

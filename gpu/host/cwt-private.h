@@ -138,10 +138,10 @@ typedef struct
 gboolean ondes_cuda_cwt_samples (OndesCudaRun     *run,
                                  OndesCudaCwtBatch *batch,
                                  GError           **error);
-/* Copies the samples of @batch to the device and prepares @signal from them. */
-gboolean ondes_cuda_cwt_signal (OndesCudaRun      *run,
-                                OndesCudaCwtBatch *batch,
-                                OndesCudaSignal   *signal,
-                                GError           **error);
+/* Prepares @signal from the samples of @batch. */
+gboolean ondes_cuda_cwt_signal (OndesCudaRun            *run,
+                                const OndesCudaCwtBatch *batch,
+                                OndesCudaSignal         *signal,
+                                GError                 **error);
 
 G_END_DECLS
