@@ -55,6 +55,10 @@ typedef struct
 extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_spectrum, cli_walshgram, cli_strips,
     cli_convolve, cli_autocorrelate, cli_boolean, cli_filter, cli_pairs, cli_annotate, cli_batch, cli_generate, cli_bench;
 
+/* Runs the benchmark that @run names: in ondes-cli by ondes-bench, which defines this function itself. */
+gboolean cli_bench_run (const CliRun *run,
+                        GError      **error);
+
 /* All commands in the order of the help, NULL-terminated. */
 extern const CliCommand *const cli_commands[];
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench.h"
+
 #include "base/compare.h"
 #include "engine/result.h"
-#include "spectral-transform.h"
+#include "engine/cpu/spectral/spectral-transform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +17,14 @@ typedef struct
   OndesJob               job;
   char                  *x, *copy;
   gsize                  bytes;
-} Bench;
+} Timing;
 
 static void
 block_piece (gpointer data,
              guint    worker,
              gsize    i)
 {
-  Bench *self = data;
+  Timing *self = data;
 
   ondes_spectral_block (&self->fast, self->x, i);
 }
@@ -32,7 +34,7 @@ tile_piece (gpointer                 data,
             guint                    worker,
             const OndesSpectralTile *tile)
 {
-  Bench *self = data;
+  Timing *self = data;
 
   ondes_spectral_tile (&self->fast, &self->job, worker, self->x, tile);
 }
@@ -42,13 +44,13 @@ copy_piece (gpointer data,
             guint    worker,
             gsize    i)
 {
-  Bench *self = data;
+  Timing *self = data;
 
   memcpy (self->copy + i * PIECE, self->x + i * PIECE, MIN (PIECE, self->bytes - i * PIECE));
 }
 
 static void
-transform (Bench *self)
+transform (Timing *self)
 {
   ondes_job_pass (&self->job, 1, ((self->fast.total - 1) >> self->fast.block) + 1, block_piece, self);
   for (guint pass = 0; pass < self->fast.passes; pass++)
@@ -56,15 +58,15 @@ transform (Bench *self)
 }
 
 static void
-copy (Bench *self)
+copy (Timing *self)
 {
   ondes_job_pass (&self->job, 1, (self->bytes + PIECE - 1) / PIECE, copy_piece, self);
 }
 
 static double
-median_time (Bench *self,
-             void (*run) (Bench *self),
-             guint  repeats)
+median_time (Timing *self,
+             void  (*run) (Timing *self),
+             guint   repeats)
 {
   g_autofree double *times = g_new (double, repeats);
   guint batch = 1;
@@ -88,9 +90,9 @@ median_time (Bench *self,
 }
 
 gboolean
-ondes_cpu_bench_spectrum (const OndesCpuBench *what,
-                          OndesCpuBenchTimes  *times,
-                          GError             **error)
+bench_cpu_spectrum (const BenchCpuSpectrum *what,
+                    BenchCpuTimes          *times,
+                    GError                **error)
 {
   static const OndesButterfly butterflies[] = {
     [ONDES_SPECTRUM_WALSH] = ONDES_BUTTERFLY_WALSH,
@@ -101,7 +103,7 @@ ondes_cpu_bench_spectrum (const OndesCpuBench *what,
   OndesEngine *engine = ondes_cpu_engine ()->open (0, what->threads, error);
   const gsize bytes = ondes_type_bytes (what->type, (gsize) 1 << what->n);
   g_autofree char *x = ondes_result_new (bytes), *y = ondes_result_new (bytes);
-  Bench self = { .x = x, .copy = y, .bytes = bytes };
+  Timing self = { .x = x, .copy = y, .bytes = bytes };
 
   if (engine == NULL)
     return FALSE;

@@ -2,7 +2,9 @@
 /* Shared by the kernel benchmarks. Each benchmark is a function in its family's file and an entry in the table of bench.c. */
 #pragma once
 
+#include "bench-kernels.h"
 #include "engine-private.h"
+#include "module.h"
 
 G_BEGIN_DECLS
 
@@ -10,7 +12,7 @@ typedef struct
 {
   OndesEngine   *engine;
   gboolean       quick;
-  OndesBenchLine line;
+  BenchKernelLine line;
   gpointer       user_data;
   void          *flush;      /* device buffer larger than the L2 cache */
   double         write_rate; /* measured bytes per second */
@@ -19,8 +21,7 @@ typedef struct
 
 /* Launches the work to be timed. */
 typedef OndesCudaStatus (*OndesCudaLaunch) (OndesCuda *cuda,
-                                            gpointer   work,
-                                            char       why[ONDES_CUDA_WHY]);
+                                            gpointer   work);
 
 /* Allocates device memory that is freed when the benchmark ends. Returns NULL on errors. */
 void    *ondes_cuda_bench_alloc (OndesCudaBench *bench,
@@ -72,13 +73,5 @@ gboolean ondes_cuda_bench_walshgram (OndesCudaBench *bench,
                                      GError        **error);
 gboolean ondes_cuda_bench_pairs (OndesCudaBench *bench,
                                  GError        **error);
-
-/* Implements OndesEngineClass.bench. */
-gboolean ondes_cuda_bench (OndesEngine   *engine,
-                           const char    *name,
-                           gboolean       quick,
-                           OndesBenchLine line,
-                           gpointer       user_data,
-                           GError       **error);
 
 G_END_DECLS

@@ -133,7 +133,7 @@ bench_whole (Bench           *self,
       g_auto (OndesReport) report = { NULL };
       gint64 start;
 
-      ondes_computer_forget (work->computer, source->id);
+      ondes_engine_host_forget (ondes_engine_host_default (), source->id);
       start = g_get_monotonic_time ();
       if (!ondes_compute (work->computer, work->request, work->sink, &watch, &report, error))
         return FALSE;

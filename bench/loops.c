@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bench-loops.h"
+#include "loops.h"
 
 #include "transform/spectrum.h"
 

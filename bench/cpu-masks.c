@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cwt-run.h"
+#include "bench.h"
+
+#include "engine/cpu/cwt/cwt-run.h"
 
 #include <math.h>
 #include <string.h>
@@ -66,12 +68,12 @@ add_group (Masks               *self,
 }
 
 gboolean
-ondes_cpu_bench_masks (OndesSpec *spec,
-                       guint      threads,
-                       double    *seconds,
-                       double    *plain_seconds,
-                       double    *deviation,
-                       GError   **error)
+bench_cpu_masks (OndesSpec *spec,
+                 guint      threads,
+                 double    *seconds,
+                 double    *plain_seconds,
+                 double    *deviation,
+                 GError   **error)
 {
   const OndesWatch nobody = { NULL };
   const double silence = 0;

@@ -3,6 +3,7 @@
  * order of GF(256). The order of the pairs matters to a graphics card alone, whose engine measures it by numbers of
  * blocks; on the CPU the same tables, and the fast Walsh transform beside them. */
 #include "bench.h"
+#include "shuffled.h"
 #include "transform/pair-order.h"
 #include "transform/pairs.h"
 #include "transform/spectrum.h"
@@ -97,7 +98,7 @@ bench_pairs (Bench   *self,
 {
   g_autoptr (OndesSource) source = noise_new ();
   g_autoptr (OndesPairTable) field = ondes_pair_table_parse ("field", VALUES, error);
-  g_autoptr (OndesPairTable) random = field != NULL ? ondes_pair_table_shuffled (field, g_random_int (), error) : NULL;
+  g_autoptr (OndesPairTable) random = field != NULL ? bench_shuffled (field, error) : NULL;
   const gint64 start = g_get_monotonic_time ();
   g_autoptr (OndesPairTable) swaps = random != NULL ? ondes_pair_reorder (random, sizeof (float), FALSE, NULL, error) : NULL;
   const double took = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;

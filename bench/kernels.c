@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernels of the CUDA engine, measured by the engine itself. */
+/* Kernels of the CUDA engine, measured by a module that has them (cuda/module.h). */
+#include <gmodule.h>
 #include <string.h>
 
 #include "bench.h"
+#include "cuda/module.h"
 
 typedef struct
 {
@@ -22,7 +24,7 @@ bench_cuda (const Bench *self)
   if (self->compute.engine != NULL && !g_str_equal (self->compute.engine, "auto") && !g_str_equal (self->compute.engine, "cuda"))
     return NULL;
   for (guint i = 0; i < n; i++)
-    if (g_str_equal (infos[i].name, "cuda") && infos[i].klass != NULL && infos[i].klass->bench != NULL
+    if (g_str_equal (infos[i].name, "cuda") && infos[i].klass != NULL
         && self->compute.device < MIN (infos[i].klass->list (devices, G_N_ELEMENTS (devices), NULL), G_N_ELEMENTS (devices))
         && devices[self->compute.device].usable)
       return infos[i].klass;
@@ -64,19 +66,23 @@ bench_kernels (Bench      *self,
                GHashTable *seconds,
                GError    **error)
 {
-  const OndesEngineClass *klass = bench_cuda (self);
   Kernels kernels = { .bench = self, .seconds = seconds };
-  OndesEngine *engine;
-  gboolean done;
+  const BenchKernels what = { .device = self->compute.device, .name = name, .quick = self->quick, .line = add_line,
+                              .user_data = &kernels };
+  g_autofree char *path = bench_beside (BENCH_CUDA_MODULE);
+  GModule *module;
+  gpointer entry;
 
-  if (klass == NULL)
+  if (bench_cuda (self) == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  engine = klass->open (self->compute.device, 0, error);
-  if (engine == NULL)
-    return FALSE;
-  done = klass->bench (engine, name, self->quick, add_line, &kernels, error);
-  klass->close (engine);
-  return done;
+  module = g_module_open (path, G_MODULE_BIND_LOCAL);
+  if (module == NULL || !g_module_symbol (module, BENCH_CUDA_ENTRY, &entry))
+    {
+      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be loaded (%s); install Ondes again", path, g_module_error ());
+      return FALSE;
+    }
+  g_module_make_resident (module); /* as CUDA's libraries do not survive unloading */
+  return ((BenchCudaEntry) entry) (&what, error);
 }
 
 static gboolean

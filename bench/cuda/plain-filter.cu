@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters by plain kernels, for a benchmark only: one thread a value, between Fourier transforms that another library computes.
  * Floor of each: what it reads and writes once. */
-#include "plain-filter-kernels.h"
+#include "bench-kernels.h"
 #include "private.cuh"
 
 static const unsigned THREADS = 256;
@@ -87,8 +87,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_plain_cut (OndesCuda                  *cuda,
                       const OndesCudaPlainFilter *self,
                       const void                 *x,
-                      void                       *segments,
-                      char                        why[ONDES_CUDA_WHY])
+                      void                       *segments)
 {
   const uint64_t count = ondes_cuda_plain_segments (self) * self->segment, room = ondes_cuda_plain_room (self);
   const unsigned blocks = (unsigned) blocks_for (count, THREADS);
@@ -106,8 +105,7 @@ ondes_cuda_plain_multiply (OndesCuda                  *cuda,
                            const OndesCudaPlainFilter *self,
                            const void                 *spectra,
                            const void                 *filters,
-                           void                       *products,
-                           char                        why[ONDES_CUDA_WHY])
+                           void                       *products)
 {
   const uint64_t room = ondes_cuda_plain_room (self), count = ondes_cuda_plain_segments (self) * room;
   const dim3 blocks ((unsigned) blocks_for (count, THREADS), self->filters);
@@ -122,8 +120,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_plain_join (OndesCuda                  *cuda,
                        const OndesCudaPlainFilter *self,
                        const void                 *products,
-                       void                       *out,
-                       char                        why[ONDES_CUDA_WHY])
+                       void                       *out)
 {
   const dim3 blocks ((unsigned) blocks_for (self->n, THREADS), self->filters);
   const uint64_t room = ondes_cuda_plain_room (self), all = ondes_cuda_plain_segments (self) * room;

@@ -2,8 +2,7 @@
 /* Figure 4 of Gajić and Stanković 2011 on this machine: random binary vectors of 2^n values; FWT, FAT and FHT on 32-bit
  * integers, FRMT on bytes and on packed bits; on the CPU and on any GPU, with and without transfers. */
 #include "bench.h"
-#include "bench-loops.h"
-#include "engine/cpu/cpu.h"
+#include "loops.h"
 #include "transform/spectrum.h"
 
 #define N_MIN 10
@@ -100,11 +99,11 @@ measure (Bench          *self,
   computing = times.computing;
   if (what->in_place)
     {
-      const OndesCpuBench cpu = { .kind = options->kind, .type = options->type, .n = n, .threads = self->compute.threads,
+      const BenchCpuSpectrum cpu = { .kind = options->kind, .type = options->type, .n = n, .threads = self->compute.threads,
                                   .repeats = repeats };
-      OndesCpuBenchTimes alone;
+      BenchCpuTimes alone;
 
-      if (!ondes_cpu_bench_spectrum (&cpu, &alone, error))
+      if (!bench_cpu_spectrum (&cpu, &alone, error))
         return FALSE;
       computing = alone.seconds;
       how = g_strdup_printf ("in place, %.1f copies by %u passes; ", computing / alone.copy_seconds, alone.passes);

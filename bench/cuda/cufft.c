@@ -8,7 +8,7 @@
 #include <gmodule.h>
 #include <math.h>
 
-#include "plain-filter-kernels.h"
+#include "bench-kernels.h"
 
 #define MOST_TAPS    131073
 #define MOST_FILTERS 8 /* of the longest */
@@ -87,8 +87,7 @@ static OndesCudaStatus
 transform (const Work *self,
            int         plan,
            void       *data,
-           int         direction,
-           char        why[ONDES_CUDA_WHY])
+           int         direction)
 {
   const Cufft *cufft = self->cufft;
   const int error = !self->filter.is_real        ? cufft->execute (plan, data, data, direction)
@@ -97,25 +96,23 @@ transform (const Work *self,
 
   if (error == 0)
     return ONDES_CUDA_OK;
-  g_snprintf (why, ONDES_CUDA_WHY, "cuFFT failed with error %d", error);
-  return ONDES_CUDA_UNSUPPORTED;
+  return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "cuFFT failed with error %d", error);
 }
 
 static OndesCudaStatus
 launch_plain (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
   const Work *self = work;
-  OndesCudaStatus status = ondes_cuda_plain_cut (cuda, &self->filter, self->x, self->segments, why);
+  OndesCudaStatus status = ondes_cuda_plain_cut (cuda, &self->filter, self->x, self->segments);
 
   if (status == ONDES_CUDA_OK)
-    status = transform (self, self->plans[SEGMENTS], self->segments, CUFFT_FORWARD, why);
+    status = transform (self, self->plans[SEGMENTS], self->segments, CUFFT_FORWARD);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_plain_multiply (cuda, &self->filter, self->segments, self->spectra, self->products, why);
+    status = ondes_cuda_plain_multiply (cuda, &self->filter, self->segments, self->spectra, self->products);
   if (status == ONDES_CUDA_OK)
-    status = transform (self, self->plans[PRODUCTS], self->products, CUFFT_INVERSE, why);
-  return status == ONDES_CUDA_OK ? ondes_cuda_plain_join (cuda, &self->filter, self->products, self->out, why) : status;
+    status = transform (self, self->plans[PRODUCTS], self->products, CUFFT_INVERSE);
+  return status == ONDES_CUDA_OK ? ondes_cuda_plain_join (cuda, &self->filter, self->products, self->out) : status;
 }
 
 /* Makes the plan of @batch transforms; FALSE if cuFFT cannot, as without memory for it. */
@@ -153,8 +150,7 @@ work_free (Work      *self,
 /* Sends the filters, zeros behind their taps, and transforms them. */
 static OndesCudaStatus
 send_filters (const Sweep *sweep,
-              Work        *work,
-              char         why[ONDES_CUDA_WHY])
+              Work        *work)
 {
   const guint64 room = ondes_cuda_plain_room (&work->filter), value = value_bytes (&work->filter);
   g_autofree float *padded = g_new0 (float, 2 * room);
@@ -163,9 +159,9 @@ send_filters (const Sweep *sweep,
   for (guint i = 0; i < work->filter.filters && status == ONDES_CUDA_OK; i++)
     {
       memcpy (padded, (const char *) sweep->taps + i * work->filter.taps * value, work->filter.taps * value);
-      status = ondes_cuda_write (sweep->bench->engine->cuda, (char *) work->spectra + i * room * VALUE, padded, room * VALUE, why);
+      status = ondes_cuda_write (sweep->bench->engine->cuda, (char *) work->spectra + i * room * VALUE, padded, room * VALUE);
     }
-  return status == ONDES_CUDA_OK ? transform (work, work->plans[FILTERS], work->spectra, CUFFT_FORWARD, why) : status;
+  return status == ONDES_CUDA_OK ? transform (work, work->plans[FILTERS], work->spectra, CUFFT_FORWARD) : status;
 }
 
 /* Returns value @i of an array, complex or real. */
@@ -180,8 +176,7 @@ value_at (const OndesCudaPlainFilter *f,
 /* Compares a few random outputs with their sums in double: figures of wrong results would mean nothing. */
 static OndesCudaStatus
 check (const Sweep *sweep,
-       const Work  *work,
-       char         why[ONDES_CUDA_WHY])
+       const Work  *work)
 {
   const OndesCudaPlainFilter *f = &work->filter;
   const guint64 value = value_bytes (f);
@@ -194,7 +189,7 @@ check (const Sweep *sweep,
       double complex sum = 0, distance;
       float have[2];
       OndesCudaStatus status
-        = ondes_cuda_read (sweep->bench->engine->cuda, have, (const char *) work->out + (which * f->n + t) * value, value, why);
+        = ondes_cuda_read (sweep->bench->engine->cuda, have, (const char *) work->out + (which * f->n + t) * value, value);
 
       if (status != ONDES_CUDA_OK)
         return status;
@@ -207,8 +202,7 @@ check (const Sweep *sweep,
     }
   if (off <= 1e-10 * all)
     return ONDES_CUDA_OK;
-  g_snprintf (why, ONDES_CUDA_WHY, "filters by cuFFT are %.1e off", sqrt (off / all));
-  return ONDES_CUDA_UNSUPPORTED;
+  return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "filters by cuFFT are %.1e off", sqrt (off / all));
 }
 
 /* Takes the memory and the plans; FALSE if there is no room for them. */
@@ -226,15 +220,14 @@ prepare (const Sweep *sweep,
   } memory[] = { { &work->segments, segments * room }, { &work->spectra, f->filters * room },
                  { &work->products, f->filters * segments * room }, { &work->out, f->filters * f->n } };
   guint64 free_bytes, bytes = SPARE_BYTES;
-  char why[ONDES_CUDA_WHY];
 
   for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
     bytes += memory[i].values * VALUE;
   /* Transforms that are not of short lengths have work space of their size. */
-  if (ondes_cuda_free_bytes (cuda, &free_bytes, why) != ONDES_CUDA_OK || bytes + memory[2].values * VALUE > free_bytes)
+  if (ondes_cuda_free_bytes (cuda, &free_bytes) != ONDES_CUDA_OK || bytes + memory[2].values * VALUE > free_bytes)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (memory); i++)
-    if (ondes_cuda_alloc (cuda, memory[i].values * VALUE, memory[i].to, why) != ONDES_CUDA_OK)
+    if (ondes_cuda_alloc (cuda, memory[i].values * VALUE, memory[i].to) != ONDES_CUDA_OK)
       return FALSE;
   return plan (work, SEGMENTS, segments, cuda) && plan (work, PRODUCTS, f->filters * segments, cuda)
          && plan (work, FILTERS, f->filters, cuda);
@@ -252,7 +245,6 @@ bench_case (const Sweep                *sweep,
   g_autoptr (GString) name = g_string_new (NULL);
   Work work = { .cufft = &sweep->cufft, .filter = *which, .plans = { -1, -1, -1 }, .x = sweep->x };
   OndesCudaStatus status;
-  char why[ONDES_CUDA_WHY] = "";
   gboolean done = TRUE;
 
   g_string_printf (name, "filters cuFFT %s %s %" G_GUINT64_FORMAT " x %u of %" G_GUINT64_FORMAT,
@@ -266,12 +258,12 @@ bench_case (const Sweep                *sweep,
     g_string_append_printf (name, " F %" G_GUINT64_FORMAT, which->segment);
   if (prepare (sweep, &work))
     {
-      status = send_filters (sweep, &work, why);
+      status = send_filters (sweep, &work);
       if (status == ONDES_CUDA_OK)
-        status = launch_plain (bench->engine->cuda, &work, why);
+        status = launch_plain (bench->engine->cuda, &work);
       if (status == ONDES_CUDA_OK)
-        status = check (sweep, &work, why);
-      done = ondes_cuda_ok (bench->engine, status, why, error)
+        status = check (sweep, &work);
+      done = ondes_cuda_ok (bench->engine, status, error)
              && ondes_cuda_bench_report (bench, name->str, launch_plain, &work, (double) bytes / bench->write_rate, error);
     }
   else
@@ -325,7 +317,6 @@ ondes_cuda_bench_cufft (OndesCudaBench *bench,
 {
   Sweep sweep = { .bench = bench, .most = (guint64) 1 << (bench->quick ? 21 : 24) };
   g_autofree float *samples = NULL, *taps = NULL;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (!load (&sweep.cufft))
     {
@@ -340,7 +331,7 @@ ondes_cuda_bench_cufft (OndesCudaBench *bench,
     taps[i] = (float) g_random_double_range (-1, 1);
   sweep.x = ondes_cuda_bench_alloc (bench, sweep.most * VALUE, error);
   return sweep.x != NULL
-         && ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, sweep.x, samples, sweep.most * VALUE, why), why,
+         && ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, sweep.x, samples, sweep.most * VALUE),
                            error)
          && bench_cases (&sweep, error);
 }

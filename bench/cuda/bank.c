@@ -39,15 +39,14 @@ typedef struct
 
 static OndesCudaStatus
 launch_rows (OndesCuda *cuda,
-             gpointer   work,
-             char       why[ONDES_CUDA_WHY])
+             gpointer   work)
 {
   const Work *self = work;
 
   if (self->masks != NULL)
     return ondes_cuda_fir_run (cuda, self->masks, &self->signal, self->n,
-                               &(OndesCudaFirOutput) { self->output.data, self->output.stride, 0, 0 }, why);
-  return ondes_cuda_overlap_save (cuda, self->bank, &self->signal, self->n, &self->output, why);
+                               &(OndesCudaFirOutput) { self->output.data, self->output.stride, 0, 0 });
+  return ondes_cuda_overlap_save (cuda, self->bank, &self->signal, self->n, &self->output);
 }
 
 /* Makes the bank of @rows, and sets the samples that it needs on each side. */
@@ -56,8 +55,7 @@ make_bank (OndesCuda    *cuda,
            Masks         masks,
            OndesCudaRow *rows,
            guint         n,
-           Work         *work,
-           char          why[ONDES_CUDA_WHY])
+           Work         *work)
 {
   g_autofree OndesCudaFir *filters = g_new0 (OndesCudaFir, n);
   const OndesCudaFilters regular = { complex_morlet, FALSE, work->single, FALSE, rows, n };
@@ -71,13 +69,13 @@ make_bank (OndesCuda    *cuda,
     }
   if (masks != QUANTISED)
     {
-      status = ondes_cuda_bank_new (cuda, &regular, &work->bank, why);
+      status = ondes_cuda_bank_new (cuda, &regular, &work->bank);
       work->halo = status == ONDES_CUDA_OK ? ondes_cuda_bank_halo (work->bank) : 0;
       return status;
     }
   status = ondes_cuda_fir_bank_new (cuda, &(OndesCudaFirOptions) { .filters = filters, .n_filters = n, .single = work->single,
                                                                    .outputs = work->piece, .wavelet = &quantised_morlet,
-                                                                   .rows = rows }, &work->masks, why);
+                                                                   .rows = rows }, &work->masks);
   work->halo = status == ONDES_CUDA_OK ? ondes_cuda_fir_bank_left (work->masks) : 0;
   return status;
 }
@@ -96,30 +94,28 @@ pool_piece (OndesCuda             *cuda,
             const Work            *self,
             const OndesCudaSignal *signal,
             guint64                at,
-            guint64                n,
-            char                   why[ONDES_CUDA_WHY])
+            guint64                n)
 {
   OndesCudaStatus status;
 
   if (self->masks == NULL)
-    return ondes_cuda_pool (cuda, self->bank, signal, at, n, &self->columns, why);
-  status = ondes_cuda_fir_run (cuda, self->masks, signal, n, &(OndesCudaFirOutput) { self->scratch, n, 0, 0 }, why);
+    return ondes_cuda_pool (cuda, self->bank, signal, at, n, &self->columns);
+  status = ondes_cuda_fir_run (cuda, self->masks, signal, n, &(OndesCudaFirOutput) { self->scratch, n, 0, 0 });
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_mask_pool (cuda, &(OndesCudaMaskOutputs) { self->scratch, n, ROWS, TRUE, self->single }, at, &self->columns,
-                                   why);
+    status = ondes_cuda_mask_pool (cuda, &(OndesCudaMaskOutputs) { self->scratch, n, ROWS, TRUE, self->single }, at,
+                                   &self->columns);
   return status;
 }
 
 /* Pools samples on the device into columns, batch by batch. */
 static OndesCudaStatus
 launch_picture (OndesCuda *cuda,
-                gpointer   work,
-                char       why[ONDES_CUDA_WHY])
+                gpointer   work)
 {
   const Work *self = work;
   const gboolean mean = self->columns.sums != NULL;
   OndesCudaStatus status = ondes_cuda_memset (cuda, mean ? (void *) self->columns.sums : self->columns.values, 0,
-                                              ROWS * COLUMNS * (mean ? sizeof (double) : sizeof (float)), why);
+                                              ROWS * COLUMNS * (mean ? sizeof (double) : sizeof (float)));
 
   for (guint64 at = 0; at < self->n && status == ONDES_CUDA_OK; at += self->piece)
     {
@@ -127,11 +123,11 @@ launch_picture (OndesCuda *cuda,
       OndesCudaSignal signal;
 
       status = ondes_cuda_signal (cuda, self->x, self->single ? ONDES_CUDA_F32 : ONDES_CUDA_F64, self->n, ONDES_CUDA_ZERO,
-                                  (gint64) at, n, self->halo, self->single, &signal, why);
+                                  (gint64) at, n, self->halo, self->single, &signal);
       if (status == ONDES_CUDA_OK)
-        status = pool_piece (cuda, self, &signal, at, n, why);
+        status = pool_piece (cuda, self, &signal, at, n);
     }
-  return mean && status == ONDES_CUDA_OK ? ondes_cuda_pool_means (cuda, &self->columns, ROWS, why) : status;
+  return mean && status == ONDES_CUDA_OK ? ondes_cuda_pool_means (cuda, &self->columns, ROWS) : status;
 }
 
 static gboolean
@@ -146,7 +142,6 @@ bench_rows (OndesCudaBench *bench,
   OndesCuda *cuda = bench->engine->cuda;
   OndesCudaRow rows[SCALES] = { { 0 } };
   Work work = { .n = n, .single = single, .x = ondes_cuda_bench_noise (bench, n, single, error) };
-  char why[ONDES_CUDA_WHY] = "";
   gboolean done = TRUE;
   OndesCudaStatus status;
 
@@ -154,11 +149,11 @@ bench_rows (OndesCudaBench *bench,
     return FALSE;
   for (guint i = 0; i < SCALES; i++)
     rows[i] = (OndesCudaRow) { .numerator = i + 1, .denominator = 1, .gain = 1 };
-  status = make_bank (cuda, masks, rows, SCALES, &work, why);
+  status = make_bank (cuda, masks, rows, SCALES, &work);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_signal (cuda, work.x, single ? ONDES_CUDA_F32 : ONDES_CUDA_F64, n, ONDES_CUDA_ZERO, 0, n,
-                                work.halo, single, &work.signal, why);
-  done = ondes_cuda_ok (bench->engine, status, why, error);
+                                work.halo, single, &work.signal);
+  done = ondes_cuda_ok (bench->engine, status, error);
   for (OndesCudaQuantity quantity = ONDES_CUDA_COEFFICIENTS;
        quantity <= (masks == PLAIN ? ONDES_CUDA_MAGNITUDE : ONDES_CUDA_COEFFICIENTS) && done; quantity++)
     {
@@ -188,7 +183,6 @@ bench_picture (OndesCudaBench *bench,
   Work work = { .n = n, .single = single, .x = ondes_cuda_bench_noise (bench, n, single, error) };
   g_autofree char *name = g_strdup_printf ("pooled %s%s%s %d s", mean ? "rms " : "", single ? "single" : "double",
                                            names_of_masks[masks], (int) seconds);
-  char why[ONDES_CUDA_WHY] = "";
   const double rate = (single ? limits->fp32_flops : limits->fp64_flops) / 2;
   OndesCudaStatus status;
   gboolean done;
@@ -206,8 +200,8 @@ bench_picture (OndesCudaBench *bench,
   for (guint i = 0; i < ROWS; i++)
     rows[i] = (OndesCudaRow) { .numerator = 5.0 * RATE_HZ / (2 * G_PI * 20 * pow (1000, (double) i / (ROWS - 1))),
                                .denominator = 1, .gain = 1 };
-  status = make_bank (cuda, masks, rows, ROWS, &work, why);
-  done = ondes_cuda_ok (bench->engine, status, why, error)
+  status = make_bank (cuda, masks, rows, ROWS, &work);
+  done = ondes_cuda_ok (bench->engine, status, error)
          && ondes_cuda_bench_report (bench, name, launch_picture, &work, (double) n * PIXEL_VALUES * OPERATIONS / rate, error);
   free_bank (cuda, &work);
   return done;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Table 2 of Gajić and Stanković 2012 on this machine: dyadic convolution of random binary vectors of 2^n values. */
 #include "bench.h"
-#include "bench-loops.h"
+#include "loops.h"
 #include "transform/dyadic.h"
 #include "transform/spectrum.h"
 

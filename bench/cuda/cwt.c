@@ -32,10 +32,9 @@ store (OndesCudaBench *bench,
        GError        **error)
 {
   void *device = ondes_cuda_bench_alloc (bench, bytes, error);
-  char why[ONDES_CUDA_WHY] = "";
 
   if (device == NULL
-      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, host, bytes, why), why, error))
+      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, host, bytes), error))
     return NULL;
   return device;
 }
@@ -52,22 +51,20 @@ typedef struct
 
 static OndesCudaStatus
 launch_taps (OndesCuda *cuda,
-             gpointer   work,
-             char       why[ONDES_CUDA_WHY])
+             gpointer   work)
 {
   const TapsWork *self = work;
 
-  return ondes_cuda_taps (cuda, self->wavelet, self->rows, self->n, self->taps, self->single, self->table, why);
+  return ondes_cuda_taps (cuda, self->wavelet, self->rows, self->n, self->taps, self->single, self->table);
 }
 
 static OndesCudaStatus
 launch_naive_taps (OndesCuda *cuda,
-                   gpointer   work,
-                   char       why[ONDES_CUDA_WHY])
+                   gpointer   work)
 {
   const TapsWork *self = work;
 
-  return ondes_cuda_naive_taps (cuda, self->wavelet, self->host_rows, self->n, self->table, why);
+  return ondes_cuda_naive_taps (cuda, self->wavelet, self->host_rows, self->n, self->table);
 }
 
 /* Reports the relative deviation of real taps from the formula evaluated on the host. */
@@ -79,10 +76,9 @@ report_deviation (OndesCudaBench *bench,
 {
   g_autofree double *have = g_new (double, table->taps);
   double difference = 0, norm = 0;
-  char why[ONDES_CUDA_WHY] = "";
   const guint64 bytes = table->taps * sizeof *have;
 
-  if (!ondes_cuda_ok (bench->engine, ondes_cuda_read (bench->engine->cuda, have, table->table, bytes, why), why, error))
+  if (!ondes_cuda_ok (bench->engine, ondes_cuda_read (bench->engine->cuda, have, table->table, bytes), error))
     return FALSE;
   for (guint i = 0; i < table->n; i++)
     for (gint64 k = -(gint64) table->host_rows[i].half; k <= (gint64) table->host_rows[i].half; k++)
@@ -153,48 +149,44 @@ typedef struct
 
 static OndesCudaStatus
 launch_naive (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
   const Sums *self = work;
 
-  return ondes_cuda_naive (cuda, &self->direct, &self->signal, self->n, self->output.data, why);
+  return ondes_cuda_naive (cuda, &self->direct, &self->signal, self->n, self->output.data);
 }
 
 static OndesCudaStatus
 launch_direct (OndesCuda *cuda,
-               gpointer   work,
-               char       why[ONDES_CUDA_WHY])
+               gpointer   work)
 {
   const Sums *self = work;
 
-  return ondes_cuda_direct (cuda, &self->direct, &self->signal, self->n, &self->output, why);
+  return ondes_cuda_direct (cuda, &self->direct, &self->signal, self->n, &self->output);
 }
 
 /* Masks, their sums and the transform, as when a model changes. */
 static OndesCudaStatus
 launch_masked (OndesCuda *cuda,
-               gpointer   work,
-               char       why[ONDES_CUDA_WHY])
+               gpointer   work)
 {
   const Sums *self = work;
   const OndesCudaDirect *direct = &self->direct;
   OndesCudaStatus status
-    = ondes_cuda_taps (cuda, self->wavelet, direct->rows, direct->n_rows, self->taps, TRUE, (void *) direct->taps, why);
+    = ondes_cuda_taps (cuda, self->wavelet, direct->rows, direct->n_rows, self->taps, TRUE, (void *) direct->taps);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_tap_sums (cuda, self->wavelet, direct->rows, direct->n_rows, (double *) direct->tap_sums, why);
-  return status == ONDES_CUDA_OK ? launch_direct (cuda, work, why) : status;
+    status = ondes_cuda_tap_sums (cuda, self->wavelet, direct->rows, direct->n_rows, (double *) direct->tap_sums);
+  return status == ONDES_CUDA_OK ? launch_direct (cuda, work) : status;
 }
 
 static OndesCudaStatus
 launch_tensor (OndesCuda *cuda,
-               gpointer   work,
-               char       why[ONDES_CUDA_WHY])
+               gpointer   work)
 {
   const Sums *self = work;
 
-  return ondes_cuda_tensor (cuda, &self->tensor, &self->signal, self->n, &self->output, why);
+  return ondes_cuda_tensor (cuda, &self->tensor, &self->signal, self->n, &self->output);
 }
 
 /* Prepares all launch arguments except the output pointer: @rows, sorted by length, on @n samples of noise, complex if
@@ -217,7 +209,6 @@ make_sums (OndesCudaBench         *bench,
   g_autofree OndesCudaTapRange *parts = g_new (OndesCudaTapRange, n_rows);
   g_autofree OndesCudaTensorGroup *groups = g_new (OndesCudaTensorGroup, n_rows);
   void *x = ondes_cuda_bench_noise (bench, complex_in ? 2 * n : n, single, error), *sums, *table, *fragments;
-  char why[ONDES_CUDA_WHY] = "";
   guint64 fragment_bytes;
   OndesCudaStatus status;
 
@@ -244,14 +235,14 @@ make_sums (OndesCudaBench         *bench,
   work->direct.tap_sums = work->tensor.tap_sums = sums;
   work->tensor.rows = work->direct.rows;
   work->tensor.fragments = fragments;
-  status = ondes_cuda_signal (cuda, x, types[complex_in][single], n, ONDES_CUDA_ZERO, 0, n, halo, single, &work->signal, why);
+  status = ondes_cuda_signal (cuda, x, types[complex_in][single], n, ONDES_CUDA_ZERO, 0, n, halo, single, &work->signal);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_taps (cuda, wavelet, work->direct.rows, n_rows, taps, single, table, why);
+    status = ondes_cuda_taps (cuda, wavelet, work->direct.rows, n_rows, taps, single, table);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_tap_sums (cuda, wavelet, work->direct.rows, n_rows, sums, why);
+    status = ondes_cuda_tap_sums (cuda, wavelet, work->direct.rows, n_rows, sums);
   if (status == ONDES_CUDA_OK && !single && ondes_cuda_limits (cuda)->major >= 8)
-    status = ondes_cuda_tensor_fragments (cuda, wavelet, &work->tensor, why);
-  return ondes_cuda_ok (bench->engine, status, why, error);
+    status = ondes_cuda_tensor_fragments (cuda, wavelet, &work->tensor);
+  return ondes_cuda_ok (bench->engine, status, error);
 }
 
 static gboolean
@@ -346,12 +337,11 @@ typedef struct
 
 static OndesCudaStatus
 launch_bank (OndesCuda *cuda,
-             gpointer   work,
-             char       why[ONDES_CUDA_WHY])
+             gpointer   work)
 {
   const Sums *self = work;
 
-  return ondes_cuda_overlap_save (cuda, self->bank, &self->signal, self->n, &self->output, why);
+  return ondes_cuda_overlap_save (cuda, self->bank, &self->signal, self->n, &self->output);
 }
 
 static const struct
@@ -411,7 +401,6 @@ measure_length (OndesCudaBench *bench,
   OndesCudaRow rows[ROWS];
   const OndesCudaFilters filters = { wavelet, FALSE, single, kind->complex_in, rows, ROWS };
   Sums work = { .output = { .data = out } };
-  char why[ONDES_CUDA_WHY] = "";
   guint64 start = 0;
   gboolean done;
 
@@ -423,7 +412,7 @@ measure_length (OndesCudaBench *bench,
       start += 2 * rows[i].half + 1;
     }
   *taps = 2 * (double) rows[ROWS / 2].half + 1;
-  done = ondes_cuda_ok (bench->engine, ondes_cuda_bank_new (cuda, &filters, &work.bank, why), why, error)
+  done = ondes_cuda_ok (bench->engine, ondes_cuda_bank_new (cuda, &filters, &work.bank), error)
          && make_sums (bench, &wavelet, rows, ROWS, bench->quick ? 1 << 17 : 1 << 20, single, kind->complex_in, &work, error)
          && report_coefficient (bench, kind, (guint64) *taps, single ? "overlap-save single" : "overlap-save double",
                                 launch_bank, &work, bank_ps, error);

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "engine/cpu/cpu.h"
 
 #define POINTS  4096 /* points of a result recomputed by direct summation */
 #define REPEATS 3
@@ -41,7 +40,7 @@ table_one (Bench   *self,
       g_autofree char *name = g_strdup_printf ("I masks of %u scales", n), *remark = NULL;
       double seconds, plain, deviation;
 
-      if (spec == NULL || !ondes_cpu_bench_masks (spec, self->compute.threads, &seconds, &plain, &deviation, error))
+      if (spec == NULL || !bench_cpu_masks (spec, self->compute.threads, &seconds, &plain, &deviation, error))
         return FALSE;
       remark = g_strdup_printf ("deviation %.1e", deviation);
       bench_add (self, &(BenchLine) { name, seconds, "s", remark, "a tap at a time, one thread", plain / seconds });
@@ -120,7 +119,7 @@ add_transform (Bench      *self,
       gint64 start;
 
       /* forget the source, so a GPU transfers it again */
-      ondes_computer_forget (line->computer, source->id);
+      ondes_engine_host_forget (ondes_engine_host_default (), source->id);
       start = g_get_monotonic_time ();
       if (request == NULL || !ondes_compute (line->computer, request, sink, &watch, &report, error))
         return FALSE;

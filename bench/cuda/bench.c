@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 
+#include "base/compare.h"
+
+#include <gmodule.h>
 #include <stdlib.h>
 
 #define FLUSH_BYTES (512 << 20)
@@ -26,24 +29,14 @@ static const struct
   { "pairs", ondes_cuda_bench_pairs },
 };
 
-static int
-compare (const void *a,
-         const void *b)
-{
-  const double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
 void *
 ondes_cuda_bench_alloc (OndesCudaBench *bench,
                         guint64         bytes,
                         GError        **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
   void *device;
 
-  if (!ondes_cuda_ok (bench->engine, ondes_cuda_alloc (bench->engine->cuda, bytes, &device, why), why, error))
+  if (!ondes_cuda_ok (bench->engine, ondes_cuda_alloc (bench->engine->cuda, bytes, &device), error))
     return NULL;
   g_ptr_array_add (bench->memory, device);
   return device;
@@ -59,7 +52,6 @@ ondes_cuda_bench_noise (OndesCudaBench *bench,
   const gsize bytes = n * (single ? sizeof (float) : sizeof (double));
   g_autofree char *host = g_malloc (bytes);
   void *device = ondes_cuda_bench_alloc (bench, bytes, error);
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint64 i = 0; i < n; i++)
     if (single)
@@ -67,8 +59,8 @@ ondes_cuda_bench_noise (OndesCudaBench *bench,
     else
       ((double *) (void *) host)[i] = g_rand_double_range (random, -1, 1);
   if (device == NULL
-      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, host, bytes, why), why, error)
-      || !ondes_cuda_ok (bench->engine, ondes_cuda_synchronize (bench->engine->cuda, why), why, error))
+      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, host, bytes), error)
+      || !ondes_cuda_ok (bench->engine, ondes_cuda_synchronize (bench->engine->cuda), error))
     return NULL;
   return device;
 }
@@ -92,29 +84,28 @@ ondes_cuda_bench_time_prepared (OndesCudaBench *bench,
   OndesCuda *cuda = bench->engine->cuda;
   const guint repeats = bench->quick ? 5 : REPEATS;
   double times[REPEATS];
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint i = 0; i < WARM + repeats; i++)
     {
       double seconds = 0;
-      OndesCudaStatus status = prepare != NULL ? prepare (cuda, work, why) : ONDES_CUDA_OK;
+      OndesCudaStatus status = prepare != NULL ? prepare (cuda, work) : ONDES_CUDA_OK;
 
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_memset (cuda, bench->flush, (int) i, FLUSH_BYTES, why);
+        status = ondes_cuda_memset (cuda, bench->flush, (int) i, FLUSH_BYTES);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_timer_start (cuda, 0, why);
+        status = ondes_cuda_timer_start (cuda, 0);
       if (status == ONDES_CUDA_OK)
-        status = launch (cuda, work, why);
+        status = launch (cuda, work);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_timer_stop (cuda, 0, why);
+        status = ondes_cuda_timer_stop (cuda, 0);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_wait_kernels (cuda, 0, &seconds, why);
-      if (!ondes_cuda_ok (bench->engine, status, why, error))
+        status = ondes_cuda_wait_kernels (cuda, 0, &seconds);
+      if (!ondes_cuda_ok (bench->engine, status, error))
         return -1;
       if (i >= WARM)
         times[i - WARM] = seconds;
     }
-  qsort (times, repeats, sizeof *times, compare);
+  qsort (times, repeats, sizeof *times, ondes_compare_doubles);
   return times[repeats / 2];
 }
 
@@ -135,27 +126,23 @@ ondes_cuda_bench_report (OndesCudaBench *bench,
 
 static OndesCudaStatus
 launch_flush (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
-  return ondes_cuda_memset (cuda, work, 1, FLUSH_BYTES, why);
+  return ondes_cuda_memset (cuda, work, 1, FLUSH_BYTES);
 }
 
-gboolean
-ondes_cuda_bench (OndesEngine   *engine,
-                  const char    *name,
-                  gboolean       quick,
-                  OndesBenchLine line,
-                  gpointer       user_data,
-                  GError       **error)
+const OndesEngineClass *ondes_engine_entry (void);
+
+static gboolean
+run (OndesEngine        *engine,
+     const BenchKernels *what,
+     GError            **error)
 {
-  OndesCudaBench bench = { .engine = engine, .quick = quick, .line = line, .user_data = user_data,
+  OndesCudaBench bench = { .engine = engine, .quick = what->quick, .line = what->line, .user_data = what->user_data,
                            .memory = g_ptr_array_new () };
   double seconds = -1;
   gboolean done = FALSE;
 
-  g_clear_pointer (&engine->taps_key, g_bytes_unref);
-  ondes_cuda_forget_last (engine);
   bench.flush = ondes_cuda_bench_alloc (&bench, FLUSH_BYTES, error);
   if (bench.flush != NULL)
     seconds = ondes_cuda_bench_time (&bench, launch_flush, bench.flush, error);
@@ -164,11 +151,29 @@ ondes_cuda_bench (OndesEngine   *engine,
       bench.write_rate = FLUSH_BYTES / seconds;
       done = TRUE;
       for (guint i = 0; i < G_N_ELEMENTS (benches) && done; i++)
-        if (g_str_equal (benches[i].name, name))
+        if (g_str_equal (benches[i].name, what->name))
           done = benches[i].run (&bench, error);
     }
   for (guint i = 0; i < bench.memory->len; i++)
     ondes_cuda_free (engine->cuda, bench.memory->pdata[i]);
   g_ptr_array_unref (bench.memory);
+  return done;
+}
+
+G_MODULE_EXPORT gboolean ondes_cuda_bench (const BenchKernels *what,
+                                           GError            **error);
+
+gboolean
+ondes_cuda_bench (const BenchKernels *what,
+                  GError            **error)
+{
+  const OndesEngineClass *klass = ondes_engine_entry ();
+  OndesEngine *engine = klass->open (what->device, 0, error);
+  gboolean done;
+
+  if (engine == NULL)
+    return FALSE;
+  done = run (engine, what, error);
+  klass->close (engine);
   return done;
 }

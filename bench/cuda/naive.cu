@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Baseline kernels of Jerome and Yan 2021, for benchmarks only: one thread per value, no shared memory. */
+/* Baseline kernels of Jerome and Yan 2021: one thread per value, no shared memory. And a copy, the floor of other kernels. */
+#include "bench-kernels.h"
 #include "morlet.cuh"
 
 static const unsigned THREADS = 256;
@@ -51,8 +52,7 @@ ondes_cuda_naive_taps (OndesCuda              *self,
                        const OndesCudaWavelet *wavelet,
                        const OndesCudaRow     *rows,
                        unsigned                n_rows,
-                       double                 *taps,
-                       char                    why[ONDES_CUDA_WHY])
+                       double                 *taps)
 {
   for (unsigned i = 0; i < n_rows; i++)
     make_taps<<<(unsigned) blocks_for (2 * rows[i].half + 1, THREADS), THREADS, 0, self->compute>>> (*wavelet, rows[i], taps);
@@ -65,8 +65,7 @@ ondes_cuda_naive (OndesCuda             *self,
                   const OndesCudaDirect *direct,
                   const OndesCudaSignal *signal,
                   uint64_t               n,
-                  void                  *out,
-                  char                   why[ONDES_CUDA_WHY])
+                  void                  *out)
 {
   const dim3 blocks ((unsigned) blocks_for (n, THREADS), direct->n_rows);
 
@@ -77,5 +76,16 @@ ondes_cuda_naive (OndesCuda             *self,
     sum_taps<double><<<blocks, THREADS, 0, self->compute>>> (direct->rows, direct->n_rows, (const Pair<double> *) direct->taps,
                                                             *signal, n, (Pair<double> *) out);
   ONDES_CUDA_LAUNCHED ("direct convolution failed");
+  return ONDES_CUDA_OK;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_copy_d2d (OndesCuda  *self,
+                     void       *to,
+                     const void *from,
+                     uint64_t    bytes)
+{
+  ONDES_CUDA_TRY (cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, self->compute),
+                  "a computation on the device failed");
   return ONDES_CUDA_OK;
 }

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "bench.h"
-#include "engine/cpu/cpu.h"
-#include "base/installed.h"
+#include "engine/cpu/fft/fft.h"
 
 #define COLUMNS 1600
 #define SLOW_PEERS 200000 /* samples: limit for peers that take minutes */
@@ -66,8 +63,7 @@ bench_peers (Bench      *self,
 {
   GHashTable *peers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   const char *python = g_getenv ("ONDES_PYTHON"), *named = g_getenv ("ONDES_BENCH_PEERS");
-  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SCRIPTS);
-  g_autofree char *script = named != NULL ? g_strdup (named) : g_build_filename (installed, "bench-peers.py", NULL);
+  g_autofree char *script = named != NULL ? g_strdup (named) : bench_beside ("bench-peers.py");
   const guint n_threads = self->compute.threads > 0 ? self->compute.threads : g_get_num_processors ();
   g_autofree char *samples = g_strdup_printf ("%" G_GUINT64_FORMAT, n_samples), *rows = g_strdup_printf ("%u", n_rows);
   g_autofree char *threads = g_strdup_printf ("%u", n_threads), *count = g_strdup_printf ("%u", repeats), *output = NULL;
@@ -122,7 +118,7 @@ measure (Bench      *self,
   /* Run once so that the FFT sizes used are known and can be tuned by measurement, as the peer's were. */
   done = ondes_compute (view->computer, request, sink, &(OndesWatch) { .cancellable = self->run->watch.cancellable }, NULL, error);
   if (done)
-    ondes_cpu_measure_now ();
+    ondes_fft_measure_now ();
   done = done && bench_time (self, &(BenchWork) { view->computer, request, sink, self->quick ? 1 : 7, 1 }, &times, error);
   if (done)
     {

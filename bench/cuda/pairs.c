@@ -5,6 +5,7 @@
 #include "bench.h"
 #include "pair-kernels.h"
 #include "spectral-kernels.h"
+#include "../shuffled.h"
 
 #include "transform/pair-order.h"
 
@@ -23,44 +24,40 @@ typedef struct
 
 static OndesCudaStatus
 launch_pairs (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
   const Work *self = work;
 
-  return ondes_cuda_pairs (cuda, &self->pairs, self->in, self->out, why);
+  return ondes_cuda_pairs (cuda, &self->pairs, self->in, self->out);
 }
 
 /* The transform overwrites its input, and grows it: noise is copied there before each run. */
 static OndesCudaStatus
 prepare_walsh (OndesCuda *cuda,
-               gpointer   work,
-               char       why[ONDES_CUDA_WHY])
+               gpointer   work)
 {
   const Work *self = work;
 
-  return ondes_cuda_copy_d2d (cuda, self->out, self->in, self->bytes, why);
+  return ondes_cuda_copy_d2d (cuda, self->out, self->in, self->bytes);
 }
 
 static OndesCudaStatus
 launch_walsh (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
   const Work *self = work;
   void *result;
 
-  return ondes_cuda_spectral (cuda, &self->walsh, self->out, self->other, self->flags, &result, why);
+  return ondes_cuda_spectral (cuda, &self->walsh, self->out, self->other, self->flags, &result);
 }
 
 static OndesCudaStatus
 launch_copy (OndesCuda *cuda,
-             gpointer   work,
-             char       why[ONDES_CUDA_WHY])
+             gpointer   work)
 {
   const Work *self = work;
 
-  return ondes_cuda_copy_d2d (cuda, self->out, self->in, self->bytes, why);
+  return ondes_cuda_copy_d2d (cuda, self->out, self->in, self->bytes);
 }
 
 /* Copies the table to the device. */
@@ -71,12 +68,11 @@ send_table (OndesCudaBench       *bench,
 {
   uint32_t packed[VALUES / 2 * BITS];
   void *device = ondes_cuda_bench_alloc (bench, sizeof packed, error);
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint i = 0; i < G_N_ELEMENTS (packed); i++)
     packed[i] = ONDES_CUDA_PAIR (table->k[i], table->l[i], table->roles[i]);
   if (device == NULL
-      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, packed, sizeof packed, why), why, error))
+      || !ondes_cuda_ok (bench->engine, ondes_cuda_write (bench->engine->cuda, device, packed, sizeof packed), error))
     return NULL;
   return device;
 }
@@ -89,7 +85,7 @@ make_tables (OndesCudaBench *bench,
              GError        **error)
 {
   g_autoptr (OndesPairTable) field = ondes_pair_table_parse ("field", VALUES, error);
-  g_autoptr (OndesPairTable) random = field != NULL ? ondes_pair_table_shuffled (field, g_random_int (), error) : NULL;
+  g_autoptr (OndesPairTable) random = field != NULL ? bench_shuffled (field, error) : NULL;
 
   for (guint i = 0; i < N_TABLES && random != NULL; i++)
     {
@@ -142,7 +138,6 @@ ondes_cuda_bench_pairs (OndesCudaBench *bench,
                 .walsh = { .spectrum = ONDES_CUDA_WALSH, .type = ONDES_CUDA_FLOAT, .bits = BITS, .rows = ROWS },
                 .bytes = VALUES * ROWS * sizeof (float) };
   const uint32_t *tables[N_TABLES];
-  char why[ONDES_CUDA_WHY] = "";
   double copy, seconds;
 
   work.in = ondes_cuda_bench_noise (bench, VALUES * ROWS, TRUE, error);
@@ -151,7 +146,7 @@ ondes_cuda_bench_pairs (OndesCudaBench *bench,
   work.flags = work.other != NULL ? ondes_cuda_bench_alloc (bench, 2 * sizeof *work.flags, error) : NULL;
   if (work.flags == NULL || !make_tables (bench, tables, error))
     return FALSE;
-  if (!ondes_cuda_ok (bench->engine, ondes_cuda_memset (bench->engine->cuda, work.flags, 0, 2 * sizeof *work.flags, why), why,
+  if (!ondes_cuda_ok (bench->engine, ondes_cuda_memset (bench->engine->cuda, work.flags, 0, 2 * sizeof *work.flags),
                       error))
     return FALSE;
   copy = ondes_cuda_bench_time (bench, launch_copy, &work, error);

@@ -55,43 +55,39 @@ typedef struct
 
 static OndesCudaStatus
 launch_copy (OndesCuda *cuda,
-             gpointer   work,
-             char       why[ONDES_CUDA_WHY])
+             gpointer   work)
 {
   const Copy *copy = work;
 
-  return ondes_cuda_copy_d2d (cuda, copy->to, copy->from, COPY_BYTES, why);
+  return ondes_cuda_copy_d2d (cuda, copy->to, copy->from, COPY_BYTES);
 }
 
 static OndesCudaStatus
 launch_filters (OndesCuda *cuda,
-                gpointer   work,
-                char       why[ONDES_CUDA_WHY])
+                gpointer   work)
 {
   const Work *self = work;
 
-  return ondes_cuda_fir_run (cuda, self->bank, &self->signal, self->n, &self->output, why);
+  return ondes_cuda_fir_run (cuda, self->bank, &self->signal, self->n, &self->output);
 }
 
 static OndesCudaStatus
 launch_energies (OndesCuda *cuda,
-                 gpointer   work,
-                 char       why[ONDES_CUDA_WHY])
+                 gpointer   work)
 {
   const Work *self = work;
 
-  return ondes_cuda_fir_energy (cuda, self->bank, &self->signal, self->n, &self->spans, why);
+  return ondes_cuda_fir_energy (cuda, self->bank, &self->signal, self->n, &self->spans);
 }
 
 static OndesCudaStatus
 launch_peaks (OndesCuda *cuda,
-              gpointer   work,
-              char       why[ONDES_CUDA_WHY])
+              gpointer   work)
 {
   const Work *self = work;
-  OndesCudaStatus status = ondes_cuda_memset (cuda, self->peaks.list, 0, sizeof *self->peaks.list, why);
+  OndesCudaStatus status = ondes_cuda_memset (cuda, self->peaks.list, 0, sizeof *self->peaks.list);
 
-  return status == ONDES_CUDA_OK ? ondes_cuda_fir_peaks (cuda, self->bank, &self->signal, self->n, &self->peaks, why) : status;
+  return status == ONDES_CUDA_OK ? ondes_cuda_fir_peaks (cuda, self->bank, &self->signal, self->n, &self->peaks) : status;
 }
 
 static char *
@@ -130,7 +126,6 @@ bench_case (const Sweep *sweep,
                                         .single = !which->in_double, .direct = which->direct, .segment = which->segment,
                                         .post = which->post, .rate_hz = 1 };
   static const OndesCudaLaunch launches[] = { launch_filters, launch_energies, launch_peaks };
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
   gboolean done;
 
@@ -139,12 +134,12 @@ bench_case (const Sweep *sweep,
   for (guint i = 0; i < which->filters; i++)
     filters[i] = (OndesCudaFir) { sweep->taps + (gsize) i * 2 * which->taps, which->taps, (which->taps - 1) / 2,
                                   which->is_complex };
-  status = ondes_cuda_fir_bank_new (cuda, &options, &work.bank, why);
+  status = ondes_cuda_fir_bank_new (cuda, &options, &work.bank);
   if (status == ONDES_CUDA_OK)
     status = ondes_cuda_signal (cuda, sweep->x, which->is_complex ? ONDES_CUDA_C64 : ONDES_CUDA_F32, which->n, ONDES_CUDA_ZERO, 0,
                                 which->n, MAX (ondes_cuda_fir_bank_left (work.bank), ondes_cuda_fir_bank_right (work.bank)),
-                                !which->in_double, &work.signal, why);
-  done = ondes_cuda_ok (bench->engine, status, why, error)
+                                !which->in_double, &work.signal);
+  done = ondes_cuda_ok (bench->engine, status, error)
          && ondes_cuda_bench_report (bench, name, launches[which->reduction], &work, moved / sweep->copy_rate, error);
   ondes_cuda_fir_bank_free (cuda, work.bank);
   return done;
@@ -234,13 +229,12 @@ ondes_cuda_bench_filter (OndesCudaBench *bench,
   g_autofree double *taps = g_new (double, 2 * MOST_TAPS * LONG_FILTERS);
   Sweep sweep = { .bench = bench, .taps = taps };
   guint64 free_bytes = 0;
-  char why[ONDES_CUDA_WHY] = "";
   Copy copy = { (char *) bench->flush + COPY_BYTES, bench->flush };
   double seconds;
 
   for (guint i = 0; i < 2 * MOST_TAPS * LONG_FILTERS; i++)
     taps[i] = g_rand_double_range (random, -1, 1);
-  if (!ondes_cuda_ok (bench->engine, ondes_cuda_free_bytes (cuda, &free_bytes, why), why, error)
+  if (!ondes_cuda_ok (bench->engine, ondes_cuda_free_bytes (cuda, &free_bytes), error)
       || (seconds = ondes_cuda_bench_time (bench, launch_copy, &copy, error)) < 0
       || (sweep.x = ondes_cuda_bench_noise (bench, 2 * most, TRUE, error)) == NULL)
     return FALSE;

@@ -2,9 +2,10 @@
 /* Parts that the benchmarks share: one line per measurement, with its peer from the same run. */
 #pragma once
 
-#include "input.h"
+#include "cli/input.h"
 #include "engine/array-sink.h"
 #include "transform/cwt.h"
+#include "transform/spectrum.h"
 
 G_BEGIN_DECLS
 
@@ -86,7 +87,7 @@ void     bench_crossover    (Bench            *self,
                              const BenchCalls *calls,
                              OndesSpec        *spec);
 
-/* Measure the fast spectra and dyadic convolution, against the loops of bench-loops.h. */
+/* Measure the fast spectra and dyadic convolution, against the loops of loops.h. */
 gboolean bench_spectrum (Bench   *self,
                          GError **error);
 gboolean bench_convolve (Bench   *self,
@@ -135,5 +136,39 @@ gboolean bench_kernels (Bench      *self,
                         const char *name,
                         GHashTable *seconds,
                         GError    **error);
+
+/* Times the computation of all kernel taps of @spec (method direct, double precision, boundary periodic, so that none is cut)
+ * and, on one thread, of the same taps by exp() and cos() per tap. @deviation is their relative Frobenius distance. */
+gboolean bench_cpu_masks (OndesSpec *spec,
+                          guint      threads,
+                          double    *seconds,
+                          double    *plain_seconds,
+                          double    *deviation,
+                          GError   **error);
+
+/* A fast transform to time: Walsh or arithmetic of numbers, Reed–Muller of bits. */
+typedef struct
+{
+  OndesSpectrumKind kind;
+  OndesType         type;
+  guint             n; /* 2^n values */
+  guint             threads, repeats;
+} BenchCpuSpectrum;
+
+typedef struct
+{
+  double seconds, copy_seconds;
+  guint  passes; /* of the transform over memory */
+} BenchCpuTimes;
+
+/* Times the fast transform alone, in place, in memory already touched. Also times a copy of as many values by the same threads,
+ * which moves as many bytes as one of the transform's passes. Each time is the median of the repeats, each of as many runs as
+ * the clock needs. Integers wrap around. */
+gboolean bench_cpu_spectrum (const BenchCpuSpectrum *what,
+                             BenchCpuTimes          *times,
+                             GError                **error);
+
+/* Returns the path of @name in the folder of this program. Transfer full. */
+char *bench_beside (const char *name);
 
 G_END_DECLS

@@ -17,48 +17,44 @@ typedef struct
 
 static OndesCudaStatus
 prepare (OndesCuda *cuda,
-         gpointer   work,
-         char       why[ONDES_CUDA_WHY])
+         gpointer   work)
 {
   const Work *self = work;
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   for (guint64 at = 0; at < self->bytes && status == ONDES_CUDA_OK; at += NOISE_BYTES)
     for (guint i = 0; i < 2 && status == ONDES_CUDA_OK; i++)
-      status = ondes_cuda_copy_d2d (cuda, (char *) self->arrays[i] + at, self->noise, MIN (NOISE_BYTES, self->bytes - at), why);
+      status = ondes_cuda_copy_d2d (cuda, (char *) self->arrays[i] + at, self->noise, MIN (NOISE_BYTES, self->bytes - at));
   return status;
 }
 
 static OndesCudaStatus
 launch_spectrum (OndesCuda *cuda,
-                 gpointer   work,
-                 char       why[ONDES_CUDA_WHY])
+                 gpointer   work)
 {
   const Work *self = work;
   void *result;
 
-  return ondes_cuda_spectral (cuda, &self->spectral, self->arrays[0], self->arrays[1], self->flags, &result, why);
+  return ondes_cuda_spectral (cuda, &self->spectral, self->arrays[0], self->arrays[1], self->flags, &result);
 }
 
 static OndesCudaStatus
 launch_dyadic (OndesCuda *cuda,
-               gpointer   work,
-               char       why[ONDES_CUDA_WHY])
+               gpointer   work)
 {
   const Work *self = work;
 
   return ondes_cuda_dyadic (cuda, self->spectral.type, self->spectral.bits, self->arrays[0], self->arrays[!self->again],
-                            self->flags, why);
+                            self->flags);
 }
 
 static OndesCudaStatus
 launch_copy (OndesCuda *cuda,
-             gpointer   work,
-             char       why[ONDES_CUDA_WHY])
+             gpointer   work)
 {
   const Work *self = work;
 
-  return ondes_cuda_copy_d2d (cuda, self->arrays[1], self->arrays[0], self->bytes, why);
+  return ondes_cuda_copy_d2d (cuda, self->arrays[1], self->arrays[0], self->bytes);
 }
 
 /* Initialises @work with noise, zeroed flags and arrays of @bytes. */
@@ -69,7 +65,6 @@ begin (OndesCudaBench *bench,
        GError        **error)
 {
   const guint64 all = ondes_cuda_spectral_bytes (ONDES_CUDA_FLOAT, bytes / sizeof (float));
-  char why[ONDES_CUDA_WHY] = "";
 
   *work = (Work) { .noise = ondes_cuda_bench_noise (bench, NOISE_BYTES / sizeof (float), TRUE, error) };
   if (work->noise == NULL)
@@ -79,8 +74,7 @@ begin (OndesCudaBench *bench,
       return FALSE;
   work->flags = ondes_cuda_bench_alloc (bench, 2 * sizeof *work->flags, error);
   return work->flags != NULL
-         && ondes_cuda_ok (bench->engine, ondes_cuda_memset (bench->engine->cuda, work->flags, 0, 2 * sizeof *work->flags, why),
-                           why, error);
+         && ondes_cuda_ok (bench->engine, ondes_cuda_memset (bench->engine->cuda, work->flags, 0, 2 * sizeof *work->flags), error);
 }
 
 typedef struct

@@ -31,16 +31,14 @@ typedef struct
 
 static OndesCudaStatus
 launch (OndesCuda *cuda,
-        gpointer   work,
-        char       why[ONDES_CUDA_WHY])
+        gpointer   work)
 {
   const Work *self = work;
-  OndesCudaStatus status = ondes_cuda_memset (cuda, self->spectra, 0, (uint64_t) COLUMNS * sizeof (float) << self->walshgram.bits,
-                                              why);
+  OndesCudaStatus status = ondes_cuda_memset (cuda, self->spectra, 0, (uint64_t) COLUMNS * sizeof (float) << self->walshgram.bits);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_walshgram (cuda, &self->walshgram, &self->frames, 0, self->spectra, why);
-  return status == ONDES_CUDA_OK ? ondes_cuda_walshgram_turn (cuda, &self->walshgram, self->spectra, COLUMNS, self->out, why)
+    status = ondes_cuda_walshgram (cuda, &self->walshgram, &self->frames, 0, self->spectra);
+  return status == ONDES_CUDA_OK ? ondes_cuda_walshgram_turn (cuda, &self->walshgram, self->spectra, COLUMNS, self->out)
                                  : status;
 }
 
@@ -53,11 +51,10 @@ fill (OndesCudaBench *bench,
   const char *piece = ondes_cuda_bench_noise (bench, NOISE_BYTES / sizeof (float), TRUE, error);
   char *samples = piece != NULL ? ondes_cuda_bench_alloc (bench, bytes, error) : NULL;
   OndesCudaStatus status = ONDES_CUDA_OK;
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint64 at = 0; samples != NULL && at < bytes && status == ONDES_CUDA_OK; at += NOISE_BYTES)
-    status = ondes_cuda_copy_d2d (bench->engine->cuda, samples + at, piece, MIN (NOISE_BYTES, bytes - at), why);
-  return samples != NULL && ondes_cuda_ok (bench->engine, status, why, error) ? samples : NULL;
+    status = ondes_cuda_copy_d2d (bench->engine->cuda, samples + at, piece, MIN (NOISE_BYTES, bytes - at));
+  return samples != NULL && ondes_cuda_ok (bench->engine, status, error) ? samples : NULL;
 }
 
 gboolean
