@@ -304,7 +304,7 @@ set_special (const char   *option,
       g_variant_dict_insert (dict, "highest", "d", hi);
     }
   else if (g_str_equal (option, "--detrend")
-           && ondes_param_parse (ondes_cwt_params.rows, ondes_params_find_option (ondes_cwt_params.rows, option), value, &cwt, error))
+           && ondes_param_parse (ondes_cwt_params.rows, ondes_params_find (ondes_cwt_params.rows, "detrend"), value, &cwt, error))
     {
       g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[cwt.detrend]);
       g_variant_dict_insert (dict, "detrend-window", "d", cwt.detrend_window);

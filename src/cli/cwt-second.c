@@ -242,7 +242,8 @@ cli_second_open (CliSecond          *self,
       return FALSE;
     }
   export->second = (OndesExportSecond) { .recording = self->recording, .plain = self->plain, .read = self->input.read,
-                                         .channel = channel, .detrend = own->settings.detrend, .detrend_window = own->settings.detrend_window,
+                                         .channel = channel, .detrend = own->settings.detrend,
+                                         .detrend_window = own->settings.detrend_window,
                                          .spec = self->spec, .alignment = self->alignment, .kind = self->kind, .line = self->line };
   return TRUE;
 }

@@ -105,8 +105,8 @@ add_settings (GArray           *list,
     g_array_append_val (list, *settings);
 }
 
-/* Returns the settings of @analysis that are remembered. Not remembered are numbers that fit one recording (frequencies, scales, FFT
- * length, reference), and choices for one kind of source (binarising, signs of recordings). */
+/* Returns the settings of @analysis that are remembered. Numbers that fit one recording are not (frequencies, scales, FFT length,
+ * reference), nor choices for one kind of source (binarising, signs of recordings). */
 static GArray *
 list_remembered (GSettings     *settings,
                  OndesAnalysis *analysis)

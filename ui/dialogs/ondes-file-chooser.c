@@ -16,8 +16,8 @@ drop (gpointer unused)
   return G_SOURCE_REMOVE;
 }
 
-/* Closes a chooser. GTK 4.8's goes on reading and watching its folder after it was freed, and then calls back into it. So it is kept
- * hidden until all but a very slow folder has been read, at the root folder, which hardly ever changes. */
+/* Closes a chooser. GTK 4.8's goes on reading and watching its folder after it was freed, and then calls back into it. So it is
+ * kept hidden until all but a very slow folder has been read, at the root folder, which hardly ever changes. */
 static void
 release (gpointer chooser)
 {

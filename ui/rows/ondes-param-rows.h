@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of a table of parameters (param/param.h) in the side bar: a list of words, a slider, an entry or a switch for each, which
- * shows the value of a model and sets it. Main thread only.
+/* The rows of a table of parameters (param/param.h) in the side bar: a list of words, a slider, an entry or a switch for each.
+ * A row shows the value of a model, and sets it. Main thread only.
  *
  * A row's widget name is its key. Rows that do not apply are hidden. A value that its row refuses is told below its group, and is
  * not set; sentences of the model are shown there by ondes_param_rows_mark().
