@@ -29,12 +29,10 @@ typedef struct
 
 OndesCudaStatus ondes_cuda_bank_new (OndesCuda              *self,
                                      const OndesCudaFilters *filters,
-                                     OndesCudaBank         **bank,
-                                     char                    why[ONDES_CUDA_WHY]);
+                                     OndesCudaBank         **bank);
 /* Checks whether a bank is possible: creates one on the host that can be queried but not run. Needs no device. */
 OndesCudaStatus ondes_cuda_bank_describe (const OndesCudaFilters *filters,
-                                          OndesCudaBank         **bank,
-                                          char                    why[ONDES_CUDA_WHY]);
+                                          OndesCudaBank         **bank);
 /* Synchronises with the device. @self may be NULL if the bank was only described. */
 void            ondes_cuda_bank_free (OndesCuda     *self,
                                       OndesCudaBank *bank);
@@ -54,8 +52,7 @@ OndesCudaStatus ondes_cuda_overlap_save (OndesCuda             *self,
                                          OndesCudaBank         *bank,
                                          const OndesCudaSignal *signal,
                                          uint64_t               n,
-                                         const OndesCudaOutput *output,
-                                         char                   why[ONDES_CUDA_WHY]);
+                                         const OndesCudaOutput *output);
 
 /* Pooled columns of a view of @total samples: column j covers samples [⌊j total / columns⌋, ⌊(j + 1) total / columns⌋). */
 typedef struct
@@ -75,18 +72,15 @@ OndesCudaStatus ondes_cuda_pool (OndesCuda              *self,
                                  const OndesCudaSignal  *signal,
                                  uint64_t                at,
                                  uint64_t                n,
-                                 const OndesCudaColumns *columns,
-                                 char                    why[ONDES_CUDA_WHY]);
+                                 const OndesCudaColumns *columns);
 /* Computes @values from @sums after the last call of ondes_cuda_pool(): the mean power or its square root. */
 OndesCudaStatus ondes_cuda_pool_means (OndesCuda              *self,
                                        const OndesCudaColumns *columns,
-                                       unsigned                n_rows,
-                                       char                    why[ONDES_CUDA_WHY]);
+                                       unsigned                n_rows);
 /* OK if the bank can pool this view; otherwise UNSUPPORTED. */
 OndesCudaStatus ondes_cuda_pool_check (const OndesCudaBank *bank,
                                        uint64_t             total,
-                                       uint64_t             columns,
-                                       char                 why[ONDES_CUDA_WHY]);
+                                       uint64_t             columns);
 
 #ifdef __cplusplus
 }

@@ -76,13 +76,11 @@ int             ondes_cuda_fir_long_segments (const OndesCuda *self);
 /* Computes the filters' spectra on the device. The bank is freed by ondes_cuda_fir_bank_free(). */
 OndesCudaStatus ondes_cuda_fir_bank_new (OndesCuda                 *self,
                                          const OndesCudaFirOptions *options,
-                                         OndesCudaFirBank         **bank,
-                                         char                       why[ONDES_CUDA_WHY]);
+                                         OndesCudaFirBank         **bank);
 /* Checks whether a bank is possible: creates one on the host that can be queried but not run. Needs no device; taps are not
  * read and may be NULL. */
 OndesCudaStatus ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
-                                              OndesCudaFirBank         **bank,
-                                              char                       why[ONDES_CUDA_WHY]);
+                                              OndesCudaFirBank         **bank);
 /* Synchronises with the device. @self may be NULL if the bank was only described. */
 void            ondes_cuda_fir_bank_free (OndesCuda        *self,
                                           OndesCudaFirBank *bank);
@@ -119,8 +117,7 @@ OndesCudaStatus ondes_cuda_fir_run (OndesCuda                *self,
                                     OndesCudaFirBank         *bank,
                                     const OndesCudaSignal    *signal,
                                     uint64_t                  n,
-                                    const OndesCudaFirOutput *output,
-                                    char                      why[ONDES_CUDA_WHY]);
+                                    const OndesCudaFirOutput *output);
 
 /* Spans of @width samples from the recording's beginning: span j is [j width, (j + 1) width). */
 typedef struct
@@ -139,8 +136,7 @@ OndesCudaStatus ondes_cuda_fir_energy (OndesCuda               *self,
                                        OndesCudaFirBank        *bank,
                                        const OndesCudaSignal   *signal,
                                        uint64_t                 n,
-                                       const OndesCudaFirSpans *spans,
-                                       char                     why[ONDES_CUDA_WHY]);
+                                       const OndesCudaFirSpans *spans);
 
 /* Same order as OndesPeakKind (src/engine/engine.h), where each is described. */
 typedef enum
@@ -183,8 +179,7 @@ OndesCudaStatus ondes_cuda_fir_peaks (OndesCuda               *self,
                                       OndesCudaFirBank        *bank,
                                       const OndesCudaSignal   *signal,
                                       uint64_t                 n,
-                                      const OndesCudaFirPeaks *peaks,
-                                      char                     why[ONDES_CUDA_WHY]);
+                                      const OndesCudaFirPeaks *peaks);
 
 #ifdef __cplusplus
 }

@@ -2,9 +2,9 @@
 /* C interface between host/ and device/. It is plain C, because nvcc cannot parse GLib's headers and the engine does not
  * include CUDA's.
  *
- * Devices are numbered as by the CUDA runtime. Functions never abort: they return a status and, on failure, write the reason
- * to @why as a sentence fragment without a full stop. A context must be used by one thread at a time. Kernels run in order in
- * one stream, and launches are asynchronous. Device pointers are valid on the context's device only.
+ * Devices are numbered as by the CUDA runtime. Functions never abort: they return a status, and ondes_cuda_reason() tells why they
+ * failed. A context must be used by one thread at a time. Kernels run in order in one stream, and launches are asynchronous. Device
+ * pointers are valid on the context's device only.
  *
  * A row's kernel taps are the samples of its wavelet, ψ*(k, s) for k = −h … h; the papers call them its mask.
  */
@@ -16,8 +16,6 @@
 extern "C" {
 #endif
 
-#define ONDES_CUDA_WHY 256
-
 /* The errors of the engine contract (engine/engine.h). */
 typedef enum
 {
@@ -27,6 +25,13 @@ typedef enum
   ONDES_CUDA_LOST,
 } OndesCudaStatus;
 
+/* Returns why the last call that failed on this thread did: a sentence fragment without a full stop, valid until the next one. */
+const char     *ondes_cuda_reason    (void);
+/* Keeps a reason as printf() would print it, and returns @status. */
+OndesCudaStatus ondes_cuda_fail_with (OndesCudaStatus status,
+                                      const char     *format,
+                                      ...) __attribute__ ((format (printf, 2, 3)));
+
 typedef struct
 {
   char     name[64];
@@ -35,18 +40,16 @@ typedef struct
   uint64_t mem_free, mem_total; /* bytes */
 } OndesCudaDevice;
 
-/* Returns the number of devices, or 0 with the reason in @why. Initialises no device. */
-int             ondes_cuda_count    (char             why[ONDES_CUDA_WHY]);
+/* Returns the number of devices; where it is 0, ondes_cuda_reason() tells why. Initialises no device. */
+int             ondes_cuda_count    (void);
 /* Fills @name, with "" if unknown. Does not initialise the device. */
 void            ondes_cuda_name (int  device,
                                  char name[64]);
 /* Fills @description. Initialises the device, because free memory is known only afterwards. */
 OndesCudaStatus ondes_cuda_describe (int              device,
-                                     OndesCudaDevice *description,
-                                     char             why[ONDES_CUDA_WHY]);
+                                     OndesCudaDevice *description);
 /* Runs a kernel with a known result, to detect an unsupported, forbidden or broken device before a transform does. */
-OndesCudaStatus ondes_cuda_check (int  device,
-                                  char why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_check (int device);
 
 /* An open device (host/context.cu): streams, and an arena of buffers, pinned staging buffers and events. */
 typedef struct _OndesCuda OndesCuda;
@@ -67,8 +70,7 @@ void ondes_cuda_fma_units (int       major,
 
 /* Opens a device; close it with ondes_cuda_close(). On failure leaves @self unset and holds no resources. */
 OndesCudaStatus        ondes_cuda_open (int         device,
-                                        OndesCuda **self,
-                                        char        why[ONDES_CUDA_WHY]);
+                                        OndesCuda **self);
 /* Closes @self, even if the device is lost. Free banks and memory from ondes_cuda_alloc() first. */
 void                   ondes_cuda_close  (OndesCuda       *self);
 const OndesCudaLimits *ondes_cuda_limits (const OndesCuda *self);
@@ -76,13 +78,11 @@ const OndesCudaLimits *ondes_cuda_limits (const OndesCuda *self);
 /* Memory outside the arena, for recordings that stay on the device. Freeing it synchronises with the device. */
 OndesCudaStatus ondes_cuda_alloc (OndesCuda *self,
                                   uint64_t   bytes,
-                                  void     **device,
-                                  char       why[ONDES_CUDA_WHY]);
+                                  void     **device);
 void            ondes_cuda_free (OndesCuda *self,
                                  void      *device);
 OndesCudaStatus ondes_cuda_free_bytes (OndesCuda *self,
-                                       uint64_t  *free_bytes,
-                                       char       why[ONDES_CUDA_WHY]);
+                                       uint64_t  *free_bytes);
 
 /* Buffers of the arena. They are kept between runs and only grow. */
 typedef enum
@@ -109,8 +109,7 @@ typedef enum
 OndesCudaStatus ondes_cuda_buffer (OndesCuda      *self,
                                    OndesCudaBuffer which,
                                    uint64_t        bytes,
-                                   void          **device,
-                                   char            why[ONDES_CUDA_WHY]);
+                                   void          **device);
 /* Pinned staging buffers for each direction. Jobs use slots 0 and 1. The copies of one buffer are slow while the processors' caches
  * hold it, so long copies take all in turn: together these are larger than the caches of the cores that copy. */
 #define ONDES_CUDA_N_STAGING 4
@@ -119,8 +118,7 @@ OndesCudaStatus ondes_cuda_staging (OndesCuda         *self,
                                     OndesCudaDirection direction,
                                     unsigned           slot,
                                     uint64_t           bytes,
-                                    void             **host,
-                                    char               why[ONDES_CUDA_WHY]);
+                                    void             **host);
 /* Returns the device memory of all arenas in bytes, those of paused runs included. */
 uint64_t        ondes_cuda_arena_bytes    (const OndesCuda *self);
 /* Frees the buffers and staging buffers of the arena, and the spare arena. Synchronises with the device. */
@@ -131,10 +129,9 @@ void            ondes_cuda_arena_free  (OndesCuda       *self);
  * back and keeps the other run's as the spare; the third frees the spare, if any, as an allocation does that finds no memory. */
 typedef struct _OndesCudaArena OndesCudaArena;
 OndesCudaStatus ondes_cuda_arena_set_aside (OndesCuda       *self,
-                                            OndesCudaArena **aside,
-                                            char             why[ONDES_CUDA_WHY]);
-void            ondes_cuda_arena_take_back (OndesCuda       *self,
-                                            OndesCudaArena  *aside);
+                                            OndesCudaArena **aside);
+void            ondes_cuda_arena_take_back (OndesCuda      *self,
+                                            OndesCudaArena *aside);
 void            ondes_cuda_spare_free      (OndesCuda       *self);
 
 /* Copies from staging buffer @slot: in-stream with the kernels if @in_stream, otherwise in the H2D stream, for which kernels
@@ -143,35 +140,28 @@ OndesCudaStatus ondes_cuda_copy_h2d (OndesCuda *self,
                                      unsigned   slot,
                                      void      *device,
                                      uint64_t   bytes,
-                                     int        in_stream,
-                                     char       why[ONDES_CUDA_WHY]);
+                                     int        in_stream);
 /* Blocks until staging buffer @slot may be overwritten. */
 OndesCudaStatus ondes_cuda_wait_h2d (OndesCuda *self,
-                                     unsigned   slot,
-                                     char       why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_kernels_after_h2d (OndesCuda *self,
-                                              char       why[ONDES_CUDA_WHY]);
+                                     unsigned   slot);
+OndesCudaStatus ondes_cuda_kernels_after_h2d (OndesCuda *self);
 /* Copies a small table from pageable memory, in-stream with the kernels. @host may be reused on return. */
 OndesCudaStatus ondes_cuda_write (OndesCuda  *self,
                                   void       *device,
                                   const void *host,
-                                  uint64_t    bytes,
-                                  char        why[ONDES_CUDA_WHY]);
+                                  uint64_t    bytes);
 /* Copies a small result to pageable memory and waits for it. */
 OndesCudaStatus ondes_cuda_read (OndesCuda  *self,
                                  void       *host,
                                  const void *device,
-                                 uint64_t    bytes,
-                                 char        why[ONDES_CUDA_WHY]);
+                                 uint64_t    bytes);
 
 /* A job's kernels are launched between timer start and stop. Its result is then copied to the slot's staging buffer while the
  * next job uses the other slot. */
 OndesCudaStatus ondes_cuda_timer_start (OndesCuda *self,
-                                        unsigned   slot,
-                                        char       why[ONDES_CUDA_WHY]);
+                                        unsigned   slot);
 OndesCudaStatus ondes_cuda_timer_stop (OndesCuda *self,
-                                       unsigned   slot,
-                                       char       why[ONDES_CUDA_WHY]);
+                                       unsigned   slot);
 /* When a D2H copy starts: at once, in the D2H stream; in the D2H stream after the slot's stop event; in-stream with the
  * kernels. */
 typedef enum { ONDES_CUDA_UNORDERED, ONDES_CUDA_AFTER_EVENT, ONDES_CUDA_IN_STREAM } OndesCudaOrdering;
@@ -180,46 +170,32 @@ OndesCudaStatus ondes_cuda_copy_d2h (OndesCuda        *self,
                                      OndesCudaOrdering ordering,
                                      void             *host,
                                      const void       *device,
-                                     uint64_t          bytes,
-                                     char              why[ONDES_CUDA_WHY]);
+                                     uint64_t          bytes);
 /* The first blocks until a job's kernels have finished and sets @seconds to their time, the second until its result has been
  * copied. */
 OndesCudaStatus ondes_cuda_wait_kernels (OndesCuda *self,
                                          unsigned   slot,
-                                         double    *seconds,
-                                         char       why[ONDES_CUDA_WHY]);
+                                         double    *seconds);
 OndesCudaStatus ondes_cuda_wait_d2h (OndesCuda *self,
-                                     unsigned   slot,
-                                     char       why[ONDES_CUDA_WHY]);
+                                     unsigned   slot);
 /* Blocks until all kernels and copies have finished. Aborts any capture. */
-OndesCudaStatus ondes_cuda_synchronize (OndesCuda *self,
-                                        char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_synchronize (OndesCuda *self);
 /* CUDA graphs (host/graph.cu). Between begin and end, launches, timing and in-stream copies are captured as graph @which
  * instead of being executed. No call in between may wait for the device. */
 #define ONDES_CUDA_N_GRAPHS 4
-OndesCudaStatus ondes_cuda_capture_begin (OndesCuda *self,
-                                          char       why[ONDES_CUDA_WHY]);
+OndesCudaStatus ondes_cuda_capture_begin (OndesCuda *self);
 OndesCudaStatus ondes_cuda_capture_end (OndesCuda *self,
-                                        unsigned   which,
-                                        char       why[ONDES_CUDA_WHY]);
+                                        unsigned   which);
 /* Replays graph @which. The buffers used by the captured launches must still exist. Wait with ondes_cuda_wait_d2h() for @slot;
  * ondes_cuda_wait_kernels() returns a valid time only afterwards. */
 OndesCudaStatus ondes_cuda_graph_launch (OndesCuda *self,
                                          unsigned   which,
-                                         unsigned   slot,
-                                         char       why[ONDES_CUDA_WHY]);
-/* Copies D2D, in-stream with the kernels. */
-OndesCudaStatus ondes_cuda_copy_d2d (OndesCuda  *self,
-                                     void       *to,
-                                     const void *from,
-                                     uint64_t    bytes,
-                                     char        why[ONDES_CUDA_WHY]);
+                                         unsigned   slot);
 /* Fills memory in-stream, for tests and to flush the L2 cache before a measurement. */
 OndesCudaStatus ondes_cuda_memset (OndesCuda *self,
                                    void      *device,
                                    int        byte,
-                                   uint64_t   bytes,
-                                   char       why[ONDES_CUDA_WHY]);
+                                   uint64_t   bytes);
 
 /* Sample types as they are stored on the device. */
 typedef enum { ONDES_CUDA_F32, ONDES_CUDA_F64, ONDES_CUDA_C64, ONDES_CUDA_C128 } OndesCudaType;
@@ -255,8 +231,7 @@ OndesCudaStatus ondes_cuda_signal (OndesCuda        *self,
                                    uint64_t          n,
                                    uint64_t          halo,
                                    int               single,
-                                   OndesCudaSignal  *signal,
-                                   char              why[ONDES_CUDA_WHY]);
+                                   OndesCudaSignal  *signal);
 
 /* Interpolates between samples (src/signal/oversampled-source.h): sets @out, @n doubles or pairs of them, to
  * Σ_i weights[(o mod times) width + i] x[⌊o/times⌋ − ⌊at/times⌋ + i] for o = at … at + n − 1. All device pointers. */
@@ -269,8 +244,7 @@ typedef struct
 } OndesCudaOversampling;
 OndesCudaStatus ondes_cuda_oversample (OndesCuda                   *self,
                                        const OndesCudaOversampling *oversampling,
-                                       double                      *out,
-                                       char                         why[ONDES_CUDA_WHY]);
+                                       double                      *out);
 
 /* One row of a Morlet transform; device/morlet.cuh has the formula. */
 typedef struct
@@ -302,14 +276,12 @@ OndesCudaStatus ondes_cuda_taps (OndesCuda              *self,
                                  unsigned                n_rows,
                                  uint64_t                n_taps,
                                  int                     single,
-                                 void                   *out,
-                                 char                    why[ONDES_CUDA_WHY]);
+                                 void                   *out);
 OndesCudaStatus ondes_cuda_tap_sums (OndesCuda              *self,
                                      const OndesCudaWavelet *wavelet,
                                      const OndesCudaRow     *rows,
                                      unsigned                n_rows,
-                                     double                 *sums,
-                                     char                    why[ONDES_CUDA_WHY]);
+                                     double                 *sums);
 
 /* Output of a job: rows of n elements, @stride elements apart. */
 typedef enum { ONDES_CUDA_COEFFICIENTS, ONDES_CUDA_MAGNITUDE, ONDES_CUDA_POWER, ONDES_CUDA_PHASE } OndesCudaQuantity;
@@ -351,23 +323,7 @@ OndesCudaStatus ondes_cuda_direct (OndesCuda             *self,
                                    const OndesCudaDirect *direct,
                                    const OndesCudaSignal *signal,
                                    uint64_t               n,
-                                   const OndesCudaOutput *output,
-                                   char                   why[ONDES_CUDA_WHY]);
-
-/* Baselines for benchmarks (device/naive.cu). The first writes real taps; @rows is a host pointer. The second computes
- * coefficients from complex taps and real samples. */
-OndesCudaStatus ondes_cuda_naive_taps (OndesCuda              *self,
-                                       const OndesCudaWavelet *wavelet,
-                                       const OndesCudaRow     *rows,
-                                       unsigned                n_rows,
-                                       double                 *out,
-                                       char                    why[ONDES_CUDA_WHY]);
-OndesCudaStatus ondes_cuda_naive (OndesCuda             *self,
-                                  const OndesCudaDirect *direct,
-                                  const OndesCudaSignal *signal,
-                                  uint64_t               n,
-                                  void                  *out,
-                                  char                   why[ONDES_CUDA_WHY]);
+                                   const OndesCudaOutput *output);
 
 /* Direct convolution in double precision on tensor cores (device/direct-tensor.cu), only for rows without delay and quantisation,
  * because their taps have an even real and an odd imaginary part. */
@@ -403,14 +359,12 @@ uint64_t        ondes_cuda_tensor_bytes (unsigned n_rows,
 /* Writes the taps in the order in which the tensor cores load them. */
 OndesCudaStatus ondes_cuda_tensor_fragments (OndesCuda              *self,
                                              const OndesCudaWavelet *wavelet,
-                                             const OndesCudaTensor  *tensor,
-                                             char                    why[ONDES_CUDA_WHY]);
+                                             const OndesCudaTensor  *tensor);
 OndesCudaStatus ondes_cuda_tensor (OndesCuda             *self,
                                    const OndesCudaTensor *tensor,
                                    const OndesCudaSignal *signal,
                                    uint64_t               n,
-                                   const OndesCudaOutput *output,
-                                   char                   why[ONDES_CUDA_WHY]);
+                                   const OndesCudaOutput *output);
 
 #ifdef __cplusplus
 }

@@ -20,14 +20,12 @@ typedef struct
 /* Stores magnitude, power or phase of all outputs. */
 OndesCudaStatus ondes_cuda_mask_values (OndesCuda                  *self,
                                         const OndesCudaMaskOutputs *masks,
-                                        const OndesCudaOutput      *output,
-                                        char                        why[ONDES_CUDA_WHY]);
+                                        const OndesCudaOutput      *output);
 /* Does for them what ondes_cuda_pool() does: they are samples @at … @at + n − 1 of the view. */
 OndesCudaStatus ondes_cuda_mask_pool (OndesCuda                  *self,
                                       const OndesCudaMaskOutputs *masks,
                                       uint64_t                    at,
-                                      const OndesCudaColumns     *columns,
-                                      char                        why[ONDES_CUDA_WHY]);
+                                      const OndesCudaColumns     *columns);
 
 #ifdef __cplusplus
 }

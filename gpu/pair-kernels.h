@@ -53,8 +53,7 @@ typedef struct
 OndesCudaStatus ondes_cuda_pairs (OndesCuda            *self,
                                   const OndesCudaPairs *pairs,
                                   const void           *in,
-                                  void                 *out,
-                                  char                  why[ONDES_CUDA_WHY]);
+                                  void                 *out);
 
 #ifdef __cplusplus
 }

@@ -63,8 +63,7 @@ OndesCudaStatus ondes_cuda_spectral (OndesCuda               *self,
                                      void                    *data,
                                      void                    *other,
                                      unsigned                *flags,
-                                     void                   **result,
-                                     char                     why[ONDES_CUDA_WHY]);
+                                     void                   **result);
 /* Computes C(τ) = 2⁻ⁿ W (W f · W g) of 2ⁿ values, n = @bits, in float, double or int64, and writes C to @f. @g is overwritten;
  * pass @g = @f for the autocorrelation. */
 OndesCudaStatus ondes_cuda_dyadic (OndesCuda       *self,
@@ -72,19 +71,16 @@ OndesCudaStatus ondes_cuda_dyadic (OndesCuda       *self,
                                    int              bits,
                                    void            *f,
                                    void            *g,
-                                   unsigned        *flags,
-                                   char             why[ONDES_CUDA_WHY]);
+                                   unsigned        *flags);
 /* Pack @n bytes of 0 or 1 into bits of words, and unpack them. */
 OndesCudaStatus ondes_cuda_pack (OndesCuda     *self,
                                  uint32_t      *words,
                                  const uint8_t *bytes,
-                                 uint64_t       n,
-                                 char           why[ONDES_CUDA_WHY]);
+                                 uint64_t       n);
 OndesCudaStatus ondes_cuda_unpack (OndesCuda      *self,
                                    uint8_t        *bytes,
                                    const uint32_t *words,
-                                   uint64_t        n,
-                                   char            why[ONDES_CUDA_WHY]);
+                                   uint64_t        n);
 
 #ifdef __cplusplus
 }

@@ -35,15 +35,13 @@ OndesCudaStatus ondes_cuda_walshgram      (OndesCuda                *self,
                                            const OndesCudaWalshgram *walshgram,
                                            const OndesCudaFrames    *frames,
                                            uint64_t                  column,
-                                           void                     *spectra,
-                                           char                      why[ONDES_CUDA_WHY]);
+                                           void                     *spectra);
 /* Stores the spectra of @columns columns at @out, rows in order × columns. */
 OndesCudaStatus ondes_cuda_walshgram_turn (OndesCuda                *self,
                                            const OndesCudaWalshgram *walshgram,
                                            const void               *spectra,
                                            uint64_t                  columns,
-                                           void                     *out,
-                                           char                      why[ONDES_CUDA_WHY]);
+                                           void                     *out);
 /* Returns the estimated seconds that the device takes for @frames frames. */
 double          ondes_cuda_walshgram_seconds (const OndesCuda          *self,
                                               const OndesCudaWalshgram *walshgram,

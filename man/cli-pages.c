@@ -118,7 +118,7 @@ cli_command_page (const CliCommand *command)
     {
       if (g > 0 || command->groups[1] != NULL)
         troff_heading (body, ".SS", command->groups[g][0].help);
-      for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+      for (const CliOption *option = cli_group_options (command->groups[g]) + 1; option->name != NULL; option++)
         append_option (body, option);
     }
   if (command->epilogue != NULL)
@@ -168,8 +168,8 @@ cli_overview_page (void)
   troff_tagged (body, "\\fIFILE\\fB.ondes\\fR",
                 "Beside a recording FILE, a key file whose group [recording] may say what FILE does not: rate, time-unit, unit, "
                 "column, time-column, text-separator, decimal-mark, header-rows, date-order, zone, text-gaps, text-times, "
-                "text-columns, time-expansion, start, raw, title, source, licence. Options go before it, and it goes before FILE's "
-                "own header.");
+                "text-columns, time-expansion, resample, start, raw, title, source, licence. Options go before it, and it goes "
+                "before FILE's own header.");
   troff_heading (body, ".SH", "EXAMPLES");
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {

@@ -34,7 +34,7 @@ append_values (GString          *out,
                const CliCommand *command)
 {
   for (guint g = 0; command->groups[g] != NULL; g++)
-    for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+    for (const CliOption *option = cli_group_options (command->groups[g]) + 1; option->name != NULL; option++)
       {
         g_autofree char *words = option_words (option);
 
@@ -57,7 +57,7 @@ append_command (GString          *out,
     operands = ANY_NUMBER;
   g_string_append_printf (out, "    %s) operands=%u names='%s' options='", command->name, operands, names);
   for (guint g = 0; command->groups[g] != NULL; g++)
-    for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+    for (const CliOption *option = cli_group_options (command->groups[g]) + 1; option->name != NULL; option++)
       g_string_append_printf (out, "%s ", option->name);
   g_string_append (out, "--help' ;;\n");
 }

@@ -371,19 +371,15 @@ template<typename T>
 static OndesCudaStatus
 write_decimator (OndesCuda     *self,
                  OndesCudaBank *bank,
-                 uint64_t       bytes,
-                 char          *why)
+                 uint64_t       bytes)
 {
   T *taps = (T *) malloc (bytes);
   OndesCudaStatus status;
 
   if (taps == nullptr)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
-      return ONDES_CUDA_NO_MEMORY;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_NO_MEMORY, "allocating host memory failed");
   design_decimator (bank->half_taps, taps_per_phase (bank->half_taps), taps);
-  status = ondes_cuda_write (self, bank->taps, taps, bytes, why);
+  status = ondes_cuda_write (self, bank->taps, taps, bytes);
   free (taps);
   return status;
 }
@@ -391,8 +387,7 @@ write_decimator (OndesCuda     *self,
 template<typename T>
 OndesCudaStatus
 ondes_cuda_bank_fill (OndesCuda     *self,
-                      OndesCudaBank *bank,
-                      char          *why)
+                      OndesCudaBank *bank)
 {
   const uint64_t rows = bank->n_rows * sizeof (BankRow);
   const uint64_t taps = bank->levels > 0 ? (uint64_t) (DECIMATION * taps_per_phase (bank->half_taps)) * sizeof (T) : 0;
@@ -409,7 +404,7 @@ ondes_cuda_bank_fill (OndesCuda     *self,
   /* one allocation, because allocating takes longer than filling */
   for (auto &part : parts)
     bytes += part.bytes = blocks_for (part.bytes, 256) * 256;
-  if ((status = ondes_cuda_alloc (self, bytes, &bank->memory, why)) != ONDES_CUDA_OK)
+  if ((status = ondes_cuda_alloc (self, bytes, &bank->memory)) != ONDES_CUDA_OK)
     return status;
   bank->bytes += bytes;
   bytes = 0;
@@ -418,8 +413,8 @@ ondes_cuda_bank_fill (OndesCuda     *self,
       *part.at = (char *) bank->memory + bytes;
       bytes += part.bytes;
     }
-  if ((status = ondes_cuda_write (self, bank->device_rows, bank->rows, rows, why)) != ONDES_CUDA_OK
-      || (bank->levels > 0 && (status = write_decimator<T> (self, bank, taps, why)) != ONDES_CUDA_OK))
+  if ((status = ondes_cuda_write (self, bank->device_rows, bank->rows, rows)) != ONDES_CUDA_OK
+      || (bank->levels > 0 && (status = write_decimator<T> (self, bank, taps)) != ONDES_CUDA_OK))
     return status;
   make_roots<T><<<MAX_LENGTH / FFT_SIZE, FFT_SIZE, 0, self->compute>>> ((Complex<T> *) bank->roots);
   if (bank->delayed)
@@ -438,8 +433,7 @@ make_levels (OndesCuda           *self,
              const OndesCudaBank *bank,
              const Layout        *layout,
              char                *memory,
-             BankArgs<T>         *args,
-             char                *why)
+             BankArgs<T>         *args)
 {
   const int phase_taps = taps_per_phase (bank->half_taps);
   const uint64_t shared = (uint64_t) (DECIMATION * (DECIMATE_OUT + 2 * phase_taps)) * sizeof (T);
@@ -452,7 +446,7 @@ make_levels (OndesCuda           *self,
       const DecimateArgs<T> level = { from->x, (T *) (memory + layout->level_at[i]), from->stride, from->count, stride, count,
                                       (const T *) bank->taps, phase_taps };
 
-      if ((status = ondes_cuda_shared (self, (const void *) decimate<T>, shared, why)) != ONDES_CUDA_OK)
+      if ((status = ondes_cuda_shared (self, (const void *) decimate<T>, shared)) != ONDES_CUDA_OK)
         return status;
       decimate<T><<<dim3 ((unsigned) blocks_for (count, DECIMATE_OUT), bank->complex_in ? 2 : 1), FFT_THREADS, shared,
                     self->compute>>> (level);
@@ -470,8 +464,7 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
                          uint64_t               n,
                          uint64_t               span,
                          BankArgs<T>           *args,
-                         Layout                *layout,
-                         char                  *why)
+                         Layout                *layout)
 {
   const uint64_t shared = (EXCHANGE_SIZE + FFTS * PRODUCT_ROW) * sizeof (Complex<T>);
   OndesCudaStatus status;
@@ -479,12 +472,12 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
 
   *layout = ondes_cuda_bank_layout (bank, n, span, self->limits.processors, bank->groups);
   if ((n != bank->stored_n || span != bank->stored_span)
-      && (status = ondes_cuda_write (self, bank->device_groups, bank->groups, bank->n_groups * sizeof (Group), why))
+      && (status = ondes_cuda_write (self, bank->device_groups, bank->groups, bank->n_groups * sizeof (Group)))
            != ONDES_CUDA_OK)
     return status;
   bank->stored_n = n;
   bank->stored_span = span;
-  if ((status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, layout->bytes, &memory, why)) != ONDES_CUDA_OK)
+  if ((status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, layout->bytes, &memory)) != ONDES_CUDA_OK)
     return status;
 
   memset (args, 0, sizeof *args);
@@ -500,17 +493,17 @@ ondes_cuda_bank_spectra (OndesCuda             *self,
   args->complex_in = bank->complex_in;
   args->complex_out = !bank->wavelet.real;
   args->n = (int64_t) n;
-  if ((status = make_levels (self, bank, layout, (char *) memory, args, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_shared (self, (const void *) transform_blocks<T>, shared, why)) != ONDES_CUDA_OK)
+  if ((status = make_levels (self, bank, layout, (char *) memory, args)) != ONDES_CUDA_OK
+      || (status = ondes_cuda_shared (self, (const void *) transform_blocks<T>, shared)) != ONDES_CUDA_OK)
     return status;
   transform_blocks<T><<<layout->forward_blocks, FFT_THREADS, shared, self->compute>>> (*args);
   ONDES_CUDA_LAUNCHED ("computing the recording's spectra failed");
   return ONDES_CUDA_OK;
 }
 
-template OndesCudaStatus ondes_cuda_bank_fill<float> (OndesCuda *, OndesCudaBank *, char *);
-template OndesCudaStatus ondes_cuda_bank_fill<double> (OndesCuda *, OndesCudaBank *, char *);
+template OndesCudaStatus ondes_cuda_bank_fill<float> (OndesCuda *, OndesCudaBank *);
+template OndesCudaStatus ondes_cuda_bank_fill<double> (OndesCuda *, OndesCudaBank *);
 template OndesCudaStatus ondes_cuda_bank_spectra<float> (OndesCuda *, OndesCudaBank *, const OndesCudaSignal *, uint64_t,
-                                                         uint64_t, BankArgs<float> *, Layout *, char *);
+                                                         uint64_t, BankArgs<float> *, Layout *);
 template OndesCudaStatus ondes_cuda_bank_spectra<double> (OndesCuda *, OndesCudaBank *, const OndesCudaSignal *, uint64_t,
-                                                          uint64_t, BankArgs<double> *, Layout *, char *);
+                                                          uint64_t, BankArgs<double> *, Layout *);

@@ -124,8 +124,7 @@ int             ondes_cuda_bank_phases (const OndesCudaBank *bank,
 /* Allocates the bank's device memory and fills in rows, row spectra and decimation filter. */
 template<typename T>
 OndesCudaStatus ondes_cuda_bank_fill (OndesCuda     *self,
-                                      OndesCudaBank *bank,
-                                      char          *why);
+                                      OndesCudaBank *bank);
 /* Launches everything before the inverse FFTs: decimation and block spectra. */
 template<typename T>
 OndesCudaStatus ondes_cuda_bank_spectra (OndesCuda             *self,
@@ -134,8 +133,7 @@ OndesCudaStatus ondes_cuda_bank_spectra (OndesCuda             *self,
                                          uint64_t               n,
                                          uint64_t               span,
                                          BankArgs<T>           *args,
-                                         Layout                *layout,
-                                         char                  *why);
+                                         Layout                *layout);
 
 /* Finds this thread block's group by binary search. */
 template<unsigned Group::*first_block>

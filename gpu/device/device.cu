@@ -6,6 +6,7 @@
  */
 #include "private.cuh"
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 
@@ -17,12 +18,33 @@ static const int capabilities[] = { __CUDA_ARCH_LIST__ };
 static_assert (sizeof (OndesCudaDevice::name) == 64, "as OndesDevice.name");
 static_assert ((THREADS & (THREADS - 1)) == 0, "the reduction halves the threads");
 
+/* One for each thread, as runs on several devices fail at the same time, and some functions have no device. */
+static thread_local char reason[256];
+
+extern "C" const char *
+ondes_cuda_reason (void)
+{
+  return reason;
+}
+
+extern "C" OndesCudaStatus
+ondes_cuda_fail_with (OndesCudaStatus status,
+                      const char     *format,
+                      ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  vsnprintf (reason, sizeof reason, format, arguments);
+  va_end (arguments);
+  return status;
+}
+
 OndesCudaStatus
 ondes_cuda_fail (cudaError_t error,
-                 const char *doing,
-                 char       *why)
+                 const char *doing)
 {
-  snprintf (why, ONDES_CUDA_WHY, "%s: %s", doing, cudaGetErrorString (error));
+  snprintf (reason, sizeof reason, "%s: %s", doing, cudaGetErrorString (error));
   cudaGetLastError (); /* clears the error, so that a later call does not report it */
   switch (error)
     {
@@ -50,21 +72,18 @@ ondes_cuda_fail (cudaError_t error,
 OndesCudaStatus
 ondes_cuda_shared (OndesCuda  *self,
                    const void *kernel,
-                   uint64_t    bytes,
-                   char       *why)
+                   uint64_t    bytes)
 {
   if (bytes > self->limits.shared_bytes)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "the device has too little shared memory for transforms of this precision");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED,
+                                 "the device has too little shared memory for transforms of this precision");
   ONDES_CUDA_TRY (cudaFuncSetAttribute (kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int) bytes),
                   "reserving shared memory failed");
   return ONDES_CUDA_OK;
 }
 
 extern "C" int
-ondes_cuda_count (char why[ONDES_CUDA_WHY])
+ondes_cuda_count (void)
 {
   int n = 0, driver = 0, runtime = 0;
   cudaError_t error = cudaGetDeviceCount (&n);
@@ -77,16 +96,16 @@ ondes_cuda_count (char why[ONDES_CUDA_WHY])
       cudaDriverGetVersion (&driver);
       cudaRuntimeGetVersion (&runtime);
       if (driver == 0)
-        snprintf (why, ONDES_CUDA_WHY, "no NVIDIA driver is installed");
+        snprintf (reason, sizeof reason, "no NVIDIA driver is installed");
       else
-        snprintf (why, ONDES_CUDA_WHY,
+        snprintf (reason, sizeof reason,
                   "the NVIDIA driver supports CUDA %d.%d, and this engine needs %d.%d; install a newer driver",
                   driver / 1000, driver % 1000 / 10, runtime / 1000, runtime % 1000 / 10);
     }
   else if (error == cudaErrorNoDevice || error == cudaSuccess)
-    snprintf (why, ONDES_CUDA_WHY, "the NVIDIA driver finds no GPU");
+    snprintf (reason, sizeof reason, "the NVIDIA driver finds no GPU");
   else
-    ondes_cuda_fail (error, "initialising CUDA failed", why);
+    ondes_cuda_fail (error, "initialising CUDA failed");
   return 0;
 }
 
@@ -106,8 +125,7 @@ ondes_cuda_name (int  device,
 
 extern "C" OndesCudaStatus
 ondes_cuda_describe (int              device,
-                     OndesCudaDevice *description,
-                     char             why[ONDES_CUDA_WHY])
+                     OndesCudaDevice *description)
 {
   cudaDeviceProp properties;
   size_t free_bytes, total_bytes;
@@ -115,15 +133,15 @@ ondes_cuda_describe (int              device,
 
   memset (description, 0, sizeof *description);
   if ((error = cudaGetDeviceProperties (&properties, device)) != cudaSuccess)
-    return ondes_cuda_fail (error, "querying the device failed", why);
+    return ondes_cuda_fail (error, "querying the device failed");
   snprintf (description->name, sizeof description->name, "%s", properties.name);
   description->major = properties.major;
   description->minor = properties.minor;
   description->mem_total = properties.totalGlobalMem;
   if ((error = cudaDriverGetVersion (&description->driver)) != cudaSuccess)
-    return ondes_cuda_fail (error, "querying the driver's version failed", why);
+    return ondes_cuda_fail (error, "querying the driver's version failed");
   if ((error = cudaSetDevice (device)) != cudaSuccess || (error = cudaMemGetInfo (&free_bytes, &total_bytes)) != cudaSuccess)
-    return ondes_cuda_fail (error, "initialising the device failed", why);
+    return ondes_cuda_fail (error, "initialising the device failed");
   description->mem_free = free_bytes;
   description->mem_total = total_bytes;
   return ONDES_CUDA_OK;
@@ -131,15 +149,15 @@ ondes_cuda_describe (int              device,
 
 /* Reports that there is no code for this device: binaries run on the same major version only, PTX on newer devices. */
 static OndesCudaStatus
-fail_unsupported (const cudaDeviceProp &device,
-                  char                 *why)
+fail_unsupported (const cudaDeviceProp &device)
 {
   const bool old = 100 * device.major + 10 * device.minor < capabilities[0];
 
-  snprintf (why, ONDES_CUDA_WHY, "%.40s has compute capability %d.%d; this Ondes was built for %d.%d%s", device.name,
-            device.major, device.minor, capabilities[0] / 100, capabilities[0] % 100 / 10,
-            old ? " and newer: use a newer card, or the CPU" : " on, but not for it: build it for this card too");
-  return ONDES_CUDA_UNSUPPORTED;
+  return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED,
+                               "%.40s has compute capability %d.%d; this Ondes was built for %d.%d%s",
+                               device.name, device.major, device.minor, capabilities[0] / 100, capabilities[0] % 100 / 10,
+                               old ? " and newer: use a newer card, or the CPU"
+                                   : " on, but not for it: build it for this card too");
 }
 
 __host__ __device__ static inline unsigned long long
@@ -166,8 +184,7 @@ add_numbers (unsigned long long *sum)
 }
 
 extern "C" OndesCudaStatus
-ondes_cuda_check (int  device,
-                  char why[ONDES_CUDA_WHY])
+ondes_cuda_check (int device)
 {
   unsigned long long have = 0, want = 0, *sum = nullptr;
   cudaDeviceProp properties;
@@ -177,13 +194,13 @@ ondes_cuda_check (int  device,
     want += number (i);
 
   if ((error = cudaGetDeviceProperties (&properties, device)) != cudaSuccess)
-    return ondes_cuda_fail (error, "querying the device failed", why);
+    return ondes_cuda_fail (error, "querying the device failed");
   if (100 * properties.major + 10 * properties.minor < capabilities[0])
-    return fail_unsupported (properties, why);
+    return fail_unsupported (properties);
   if ((error = cudaSetDevice (device)) != cudaSuccess)
-    return ondes_cuda_fail (error, "initialising the device failed", why);
+    return ondes_cuda_fail (error, "initialising the device failed");
   if ((error = cudaMalloc (&sum, sizeof *sum)) != cudaSuccess)
-    return ondes_cuda_fail (error, "allocating device memory failed", why);
+    return ondes_cuda_fail (error, "allocating device memory failed");
   add_numbers<<<1, THREADS>>> (sum);
   if ((error = cudaGetLastError ()) == cudaSuccess)
     error = cudaMemcpy (&have, sum, sizeof have, cudaMemcpyDeviceToHost);
@@ -193,15 +210,13 @@ ondes_cuda_check (int  device,
   if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorUnsupportedPtxVersion)
     {
       cudaGetLastError ();
-      return fail_unsupported (properties, why);
+      return fail_unsupported (properties);
     }
   if (error != cudaSuccess)
-    return ondes_cuda_fail (error, "running this engine's code on the device failed", why);
+    return ondes_cuda_fail (error, "running this engine's code on the device failed");
   if (have != want)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "the device computes wrong results: a sum of %u numbers is %llx where it should be %llx",
-                THREADS, have, want);
-      return ONDES_CUDA_LOST;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_LOST,
+                                 "the device computes wrong results: a sum of %u numbers is %llx where it should be %llx",
+                                 THREADS, have, want);
   return ONDES_CUDA_OK;
 }

@@ -417,8 +417,7 @@ ondes_cuda_tensor_bytes (unsigned n_rows,
 extern "C" OndesCudaStatus
 ondes_cuda_tensor_fragments (OndesCuda              *self,
                              const OndesCudaWavelet *wavelet,
-                             const OndesCudaTensor  *tensor,
-                             char                    why[ONDES_CUDA_WHY])
+                             const OndesCudaTensor  *tensor)
 {
   make_fragments<<<dim3 (4 * self->limits.processors, tensor->n_groups), 256, 0, self->compute>>> (
     *wavelet, tensor->rows, tensor->groups, (double2 *) tensor->fragments);
@@ -451,16 +450,12 @@ ondes_cuda_tensor (OndesCuda             *self,
                    const OndesCudaTensor *tensor,
                    const OndesCudaSignal *signal,
                    uint64_t               n,
-                   const OndesCudaOutput *output,
-                   char                   why[ONDES_CUDA_WHY])
+                   const OndesCudaOutput *output)
 {
   cudaError_t error;
 
   if (self->limits.major < 8 || signal->single)
-    {
-      strcpy (why, "there is no tensor core for double precision");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "there is no tensor core for double precision");
   if (!signal->complex_in && !tensor->real)
     error = run<2, 4, false, false> (self, tensor, signal, n, output);
   else if (!signal->complex_in)

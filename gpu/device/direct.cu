@@ -377,8 +377,7 @@ run (OndesCuda             *self,
      const OndesCudaDirect *direct,
      const OndesCudaSignal *signal,
      uint64_t               n,
-     const OndesCudaOutput *output,
-     char                   why[ONDES_CUDA_WHY])
+     const OndesCudaOutput *output)
 {
   const unsigned tiles = (unsigned) blocks_for (n, TILE_OUTPUTS), n_split = direct->n_rows - direct->first_split;
   const uint64_t stride = (uint64_t) tiles * TILE_OUTPUTS;
@@ -389,7 +388,7 @@ run (OndesCuda             *self,
 
   if (n_split > 0)
     {
-      status = ondes_cuda_buffer (self, ONDES_CUDA_PARTIAL, 2 * n_split * stride * sizeof (T), &partial, why);
+      status = ondes_cuda_buffer (self, ONDES_CUDA_PARTIAL, 2 * n_split * stride * sizeof (T), &partial);
       if (status != ONDES_CUDA_OK)
         return status;
       sum_lobes<T, COMPLEX_IN, REAL, COMPENSATED>
@@ -429,11 +428,10 @@ ondes_cuda_direct (OndesCuda             *self,
                    const OndesCudaDirect *direct,
                    const OndesCudaSignal *signal,
                    uint64_t               n,
-                   const OndesCudaOutput *output,
-                   char                   why[ONDES_CUDA_WHY])
+                   const OndesCudaOutput *output)
 {
   typedef OndesCudaStatus (*Run) (OndesCuda *, const OndesCudaDirect *, const OndesCudaSignal *, uint64_t,
-                                  const OndesCudaOutput *, char *);
+                                  const OndesCudaOutput *);
   /* indexed by precision (double, single, single2), complex samples, real wavelet */
   static const Run runs[3][2][2] = {
     { { run<double, false, false, false>, run<double, false, true, false> },
@@ -446,5 +444,5 @@ ondes_cuda_direct (OndesCuda             *self,
 
   const Run run = runs[!signal->single ? 0 : direct->compensated ? 2 : 1][signal->complex_in != 0][direct->real != 0];
 
-  return run (self, direct, signal, n, output, why);
+  return run (self, direct, signal, n, output);
 }

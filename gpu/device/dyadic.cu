@@ -102,8 +102,7 @@ ondes_cuda_dyadic (OndesCuda       *self,
                    int              bits,
                    void            *f,
                    void            *g,
-                   unsigned        *inexact,
-                   char             why[ONDES_CUDA_WHY])
+                   unsigned        *inexact)
 {
   const SpectralDevice device = ondes_cuda_spectral_device (self);
   cudaError_t error;
@@ -120,8 +119,7 @@ ondes_cuda_dyadic (OndesCuda       *self,
       error = dyadic_of (device, (uint64_t *) f, (uint64_t *) g, bits, inexact);
       break;
     default:
-      snprintf (why, ONDES_CUDA_WHY, "there is no kernel for dyadic convolution in this type");
-      return ONDES_CUDA_UNSUPPORTED;
+      return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "there is no kernel for dyadic convolution in this type");
     }
   ONDES_CUDA_TRY (error, "dyadic convolution failed");
   return ONDES_CUDA_OK;

@@ -106,12 +106,10 @@ place_memory (OndesCudaFirBank *bank)
 }
 
 static OndesCudaStatus
-lacks_memory (OndesCudaFirBank *bank,
-              char             *why)
+lacks_memory (OndesCudaFirBank *bank)
 {
   ondes_cuda_fir_bank_free (nullptr, bank);
-  snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
-  return ONDES_CUDA_NO_MEMORY;
+  return ondes_cuda_fail_with (ONDES_CUDA_NO_MEMORY, "allocating host memory failed");
 }
 
 extern "C" int
@@ -124,35 +122,30 @@ ondes_cuda_fir_is_segment (uint64_t segment)
 
 /* Checks a segment length as given. */
 static OndesCudaStatus
-check_segment (const OndesCudaFirOptions *options,
-               char                      *why)
+check_segment (const OndesCudaFirOptions *options)
 {
   const uint64_t segment = options->segment;
 
   if (options->direct || segment == 0)
     return ONDES_CUDA_OK;
   if (!ondes_cuda_fir_is_segment (segment))
-    {
-      snprintf (why, ONDES_CUDA_WHY, "segments on the GPU have %d to %d or %d to %d samples, a power of two",
-                ONDES_CUDA_SEGMENT_LEAST, ONDES_CUDA_SEGMENT_MOST, ONDES_CUDA_FOUR_STEP_LEAST, ONDES_CUDA_FOUR_STEP_MOST);
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED,
+                                 "segments on the GPU have %d to %d or %d to %d samples, a power of two",
+                                 ONDES_CUDA_SEGMENT_LEAST, ONDES_CUDA_SEGMENT_MOST, ONDES_CUDA_FOUR_STEP_LEAST,
+                                 ONDES_CUDA_FOUR_STEP_MOST);
   for (unsigned i = 0; i < options->n_filters && segment > ONDES_CUDA_SEGMENT_MOST; i++)
     if (options->filters[i].n_taps > segment - ONDES_CUDA_BESIDE_TAPS)
-      {
-        snprintf (why, ONDES_CUDA_WHY, "segments of more than %d samples take no longer filters in parts on the GPU",
-                  ONDES_CUDA_SEGMENT_MOST);
-        return ONDES_CUDA_UNSUPPORTED;
-      }
+      return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED,
+                                   "segments of more than %d samples take no longer filters in parts on the GPU",
+                                   ONDES_CUDA_SEGMENT_MOST);
   return ONDES_CUDA_OK;
 }
 
 extern "C" OndesCudaStatus
 ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
-                              OndesCudaFirBank         **bank_out,
-                              char                       why[ONDES_CUDA_WHY])
+                              OndesCudaFirBank         **bank_out)
 {
-  const OndesCudaStatus status = check_segment (options, why);
+  const OndesCudaStatus status = check_segment (options);
   OndesCudaFirBank *bank;
 
   if (status != ONDES_CUDA_OK)
@@ -161,7 +154,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
   if (bank != nullptr)
     bank->filters = (FilterShape *) calloc (options->n_filters, sizeof *bank->filters);
   if (bank == nullptr || bank->filters == nullptr)
-    return lacks_memory (bank, why);
+    return lacks_memory (bank);
   bank->single = options->single;
   bank->complex_in = options->complex_in;
   bank->direct = options->direct;
@@ -176,7 +169,7 @@ ondes_cuda_fir_bank_describe (const OndesCudaFirOptions *options,
     bank->n_end_taps += options->filters[i].n_taps;
   shape_filters (bank, options);
   if (!bank->direct && !ondes_cuda_fir_make_groups (bank, options->segment))
-    return lacks_memory (bank, why);
+    return lacks_memory (bank);
   place_memory (bank);
   *bank_out = bank;
   return ONDES_CUDA_OK;
@@ -347,8 +340,7 @@ fill_tables (const OndesCudaFirBank    *bank,
 static OndesCudaStatus
 write_tables (OndesCuda              *self,
               const OndesCudaFirBank *bank,
-              const HostTables       *tables,
-              char                   *why)
+              const HostTables       *tables)
 {
   const uint64_t n = bank->n_filters, value = (bank->single ? sizeof (float) : sizeof (double)) * (bank->complex_taps ? 2 : 1);
   const struct { uint64_t at; const void *from; uint64_t bytes; bool wanted; } parts[] = {
@@ -368,7 +360,7 @@ write_tables (OndesCuda              *self,
     {
       OndesCudaStatus status;
 
-      if (part.wanted && (status = ondes_cuda_write (self, bank->memory + part.at, part.from, part.bytes, why)) != ONDES_CUDA_OK)
+      if (part.wanted && (status = ondes_cuda_write (self, bank->memory + part.at, part.from, part.bytes)) != ONDES_CUDA_OK)
         return status;
     }
   return ONDES_CUDA_OK;
@@ -387,8 +379,7 @@ template<typename T>
 static OndesCudaStatus
 make_spectra (OndesCuda        *self,
               OndesCudaFirBank *bank,
-              const Scratch    *scratch,
-              char             *why)
+              const Scratch    *scratch)
 {
   OndesCudaStatus status = ONDES_CUDA_OK;
 
@@ -398,11 +389,11 @@ make_spectra (OndesCuda        *self,
       const FilterTaps *taps = (const FilterTaps *) (bank->memory + bank->taps_at) + group->first;
       Pack<T> *const spectra = (Pack<T> *) (bank->memory + group->spectra_at);
 
-      status = ondes_cuda_fir_roots (self, transform_length (group), (Root<T> *) (bank->memory + group->roots_at), why);
+      status = ondes_cuda_fir_roots (self, transform_length (group), (Root<T> *) (bank->memory + group->roots_at));
       if (status == ONDES_CUDA_OK && is_four_step (group->length))
-        status = ondes_cuda_four_step_spectra (self, group, scratch->table, taps, scratch->roots, scratch->columns, spectra, why);
+        status = ondes_cuda_four_step_spectra (self, group, scratch->table, taps, scratch->roots, scratch->columns, spectra);
       else if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_fir_spectra (self, group, scratch->table, taps, scratch->roots, spectra, why);
+        status = ondes_cuda_fir_spectra (self, group, scratch->table, taps, scratch->roots, spectra);
     }
   return status;
 }
@@ -411,23 +402,22 @@ static OndesCudaStatus
 fill_bank (OndesCuda                 *self,
            OndesCudaFirBank          *bank,
            const OndesCudaFirOptions *options,
-           const HostTables          *tables,
-           char                      *why)
+           const HostTables          *tables)
 {
   const uint64_t roots_bytes = (uint64_t) LONG_SEGMENT * 2 * sizeof (Root<double>);
   uint64_t columns_bytes = 0;
   void *memory = nullptr, *all = nullptr;
-  OndesCudaStatus status = ondes_cuda_alloc (self, bank->bytes, &memory, why);
+  OndesCudaStatus status = ondes_cuda_alloc (self, bank->bytes, &memory);
 
   bank->memory = (char *) memory;
   if (status == ONDES_CUDA_OK)
-    status = write_tables (self, bank, tables, why);
+    status = write_tables (self, bank, tables);
   if (status != ONDES_CUDA_OK || bank->direct)
     return status;
   for (unsigned i = 0; i < bank->n_groups; i++)
     if (is_four_step (bank->groups[i].length) && (uint64_t) bank->groups[i].length * sizeof (Complex<double>) > columns_bytes)
       columns_bytes = (uint64_t) bank->groups[i].length * sizeof (Complex<double>);
-  if ((status = ondes_cuda_alloc (self, columns_bytes + roots_bytes + tables->n_table * sizeof *tables->table, &all, why))
+  if ((status = ondes_cuda_alloc (self, columns_bytes + roots_bytes + tables->n_table * sizeof *tables->table, &all))
       != ONDES_CUDA_OK)
     return status;
 
@@ -435,11 +425,11 @@ fill_bank (OndesCuda                 *self,
                             (Complex<double> *) ((char *) all + columns_bytes + roots_bytes) };
 
   if (options->rows != nullptr)
-    status = ondes_cuda_fir_masks (self, options->wavelet, tables->direct_rows, bank->n_filters, scratch.table, why);
+    status = ondes_cuda_fir_masks (self, options->wavelet, tables->direct_rows, bank->n_filters, scratch.table);
   else
-    status = ondes_cuda_write (self, scratch.table, tables->table, tables->n_table * sizeof *tables->table, why);
+    status = ondes_cuda_write (self, scratch.table, tables->table, tables->n_table * sizeof *tables->table);
   if (status == ONDES_CUDA_OK)
-    status = (bank->single ? make_spectra<float> : make_spectra<double>) (self, bank, &scratch, why);
+    status = (bank->single ? make_spectra<float> : make_spectra<double>) (self, bank, &scratch);
   ondes_cuda_free (self, all);
   return status;
 }
@@ -453,27 +443,23 @@ ondes_cuda_fir_long_segments (const OndesCuda *self)
 extern "C" OndesCudaStatus
 ondes_cuda_fir_bank_new (OndesCuda                 *self,
                          const OndesCudaFirOptions *options,
-                         OndesCudaFirBank         **bank,
-                         char                       why[ONDES_CUDA_WHY])
+                         OndesCudaFirBank         **bank)
 {
   OndesCudaFirOptions here = *options;
   OndesCudaStatus status;
   HostTables tables;
 
   here.long_segments = ondes_cuda_fir_long_segments (self);
-  status = ondes_cuda_fir_bank_describe (&here, bank, why);
+  status = ondes_cuda_fir_bank_describe (&here, bank);
   if (status != ONDES_CUDA_OK)
     return status;
   if (allocate_tables (*bank, options->rows != nullptr, &tables))
     {
       fill_tables (*bank, options, &tables);
-      status = fill_bank (self, *bank, options, &tables, why);
+      status = fill_bank (self, *bank, options, &tables);
     }
   else
-    {
-      snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
-      status = ONDES_CUDA_NO_MEMORY;
-    }
+    status = ondes_cuda_fail_with (ONDES_CUDA_NO_MEMORY, "allocating host memory failed");
   free_tables (&tables);
   if (status != ONDES_CUDA_OK)
     {

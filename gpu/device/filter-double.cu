@@ -1,4 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-launch.cuh"
 
-template OndesCudaStatus ondes_cuda_fir_segments<double> (OndesCuda *, int, const SegmentArgs<double> *, char *);
+template OndesCudaStatus ondes_cuda_fir_segments<double> (OndesCuda *, int, const SegmentArgs<double> *);

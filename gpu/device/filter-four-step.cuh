@@ -259,8 +259,7 @@ template<typename T>
 OndesCudaStatus
 ondes_cuda_four_step_columns (OndesCuda             *self,
                               int                    length,
-                              const FourStepArgs<T> *args,
-                              char                  *why)
+                              const FourStepArgs<T> *args)
 {
   const unsigned row_points = (unsigned) length / FFT_SIZE;
   const dim3 grid (row_points / FFTS, (unsigned) args->segments.units);
@@ -275,8 +274,7 @@ template<typename T>
 OndesCudaStatus
 ondes_cuda_four_step_filter (OndesCuda             *self,
                              int                    length,
-                             const FourStepArgs<T> *args,
-                             char                  *why)
+                             const FourStepArgs<T> *args)
 {
 #define FILTER_ROWS(length) { filter_rows<T, length>, SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, \
                               SegmentBlock<T, length>::BLOCKS, SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
@@ -288,7 +286,7 @@ ondes_cuda_four_step_filter (OndesCuda             *self,
   const unsigned n_filters = args->segments.n_filters, blocks = FFT_SIZE / (unsigned) launch.rows * units;
   const dim3 columns (row_points / FFTS, units, n_filters);
   const uint64_t shared = launch.shared + (stages_filters (running_arch (self->limits)) ? launch.stage : 0);
-  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared);
   FourStepArgs<T> with = *args;
 
   if (status != ONDES_CUDA_OK)
@@ -310,8 +308,7 @@ ondes_cuda_four_step_spectra (OndesCuda             *self,
                               const FilterTaps      *taps,
                               Root<double>          *roots,
                               Complex<double>       *columns,
-                              Pack<T>               *spectra,
-                              char                  *why)
+                              Pack<T>               *spectra)
 {
 #define MAKE_ROWS(length) { make_row_spectra<T, length>, Segment<T, length>::THREADS }
   static const struct { void (*kernel) (const Complex<double> *, const Root<double> *, Pack<T> *); int threads; } makers[]
@@ -321,10 +318,10 @@ ondes_cuda_four_step_spectra (OndesCuda             *self,
   const auto transform = transform_columns<double, TapsOfFilters>;
   const unsigned row_points = (unsigned) group->length / FFT_SIZE;
   const uint64_t shared = (uint64_t) (row_points + (unsigned) maker.threads) * sizeof (Complex<double>);
-  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fir_spectra_roots<T> (self, (int) row_points, roots, why);
+    status = ondes_cuda_fir_spectra_roots<T> (self, (int) row_points, roots);
   if (status != ONDES_CUDA_OK)
     return status;
   for (unsigned i = 0; i < group->n_filters; i++)

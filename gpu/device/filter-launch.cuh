@@ -85,15 +85,14 @@ static OndesCudaStatus
 launch_outputs (OndesCuda            *self,
                 int                   length,
                 void                (*kernel) (SegmentArgs<T>),
-                const SegmentArgs<T> *args,
-                char                 *why)
+                const SegmentArgs<T> *args)
 {
 #define LAYOUT(length) { SegmentBlock<T, length>::UNITS, SegmentBlock<T, length>::THREADS, SegmentBlock<T, length>::BLOCKS, \
                          SegmentBlock<T, length>::SHARED, SegmentBlock<T, length>::STAGE }
   static const SegmentLayout layouts[SEGMENT_LENGTHS] = { FOR_LENGTHS (LAYOUT), LAYOUT (LAST_LENGTH<T>) };
   const SegmentLayout *layout = &layouts[index_of_length (length)];
   const uint64_t shared = layout->shared + (stages_filters (running_arch (self->limits)) ? layout->stage : 0);
-  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared);
   SegmentArgs<T> with = *args;
 
   if (status != ONDES_CUDA_OK)
@@ -111,8 +110,7 @@ template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_segments (OndesCuda            *self,
                          int                   length,
-                         const SegmentArgs<T> *args,
-                         char                 *why)
+                         const SegmentArgs<T> *args)
 {
   typedef void (*Kernel) (const SegmentArgs<T>);
 #define FILTER(length) filter_segments<T, length, false, OUTPUT_ANY>
@@ -128,36 +126,34 @@ ondes_cuda_fir_segments (OndesCuda            *self,
                                : args->packed     ? OUTPUT_PACKED
                                                   : OUTPUT_COMPLEX;
 
-  return launch_outputs (self, length, kernels[output][index_of_length (length)], args, why);
+  return launch_outputs (self, length, kernels[output][index_of_length (length)], args);
 }
 
 template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_restore (OndesCuda            *self,
                         int                   length,
-                        const SegmentArgs<T> *args,
-                        char                 *why)
+                        const SegmentArgs<T> *args)
 {
   typedef void (*Kernel) (const SegmentArgs<T>);
 #define RESTORE(length) filter_segments<T, length, true, OUTPUT_ANY>
 #define RESTORE_PAIRS(length) filter_segments<T, length, true, OUTPUT_PAIRS>
   static const Kernel kernels[][SEGMENT_LENGTHS] = { { FOR_LENGTHS (RESTORE) }, { FOR_LENGTHS (RESTORE_PAIRS) } };
 
-  return launch_outputs (self, length, kernels[args->interpolated][index_of_length (length)], args, why);
+  return launch_outputs (self, length, kernels[args->interpolated][index_of_length (length)], args);
 }
 
 template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_transform (OndesCuda            *self,
                           int                   length,
-                          const SegmentArgs<T> *args,
-                          char                 *why)
+                          const SegmentArgs<T> *args)
 {
 #define TRANSFORM(length) { transform_units<T, length>, Segment<T, length>::THREADS, SegmentBlock<T, length>::SHARED }
   static const struct { void (*kernel) (SegmentArgs<T>); int threads; uint64_t shared; } transforms[] = { FOR_LENGTHS (TRANSFORM) };
   const auto launch = transforms[index_of_length (length)];
   const auto kernel = launch.kernel;
-  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, launch.shared, why);
+  const OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, launch.shared);
 
   if (status != ONDES_CUDA_OK)
     return status;
@@ -171,8 +167,7 @@ template<typename T, typename OF>
 static OndesCudaStatus
 make_roots (OndesCuda *self,
             int        length,
-            Root<T>   *roots,
-            char      *why)
+            Root<T>   *roots)
 {
 #define ROOTS(length) { make_segment_roots<T, length, Segment<OF, length>::POINTS>, Segment<OF, length>::THREADS }
   static const struct { void (*kernel) (Root<T> *); int threads; } makers[SEGMENT_LENGTHS]
@@ -189,10 +184,9 @@ template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_spectra_roots (OndesCuda    *self,
                               int           length,
-                              Root<double> *roots,
-                              char         *why)
+                              Root<double> *roots)
 {
-  return make_roots<double, T> (self, length, roots, why);
+  return make_roots<double, T> (self, length, roots);
 }
 
 template<typename T>
@@ -202,8 +196,7 @@ ondes_cuda_fir_spectra (OndesCuda             *self,
                         const Complex<double> *table,
                         const FilterTaps      *taps,
                         Root<double>          *roots,
-                        Pack<T>               *spectra,
-                        char                  *why)
+                        Pack<T>               *spectra)
 {
 #define MAKE(length) { make_filter_spectra<T, length>, Segment<T, length>::THREADS }
   static const struct { void (*kernel) (const Complex<double> *, const FilterTaps *, int64_t, int64_t, const Root<double> *,
@@ -212,10 +205,10 @@ ondes_cuda_fir_spectra (OndesCuda             *self,
   const auto maker = makers[index_of_length (group->length)];
   const auto kernel = maker.kernel;
   const uint64_t shared = (uint64_t) (group->length + maker.threads) * sizeof (Complex<double>);
-  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared, why);
+  OndesCudaStatus status = ondes_cuda_shared (self, (const void *) kernel, shared);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fir_spectra_roots<T> (self, group->length, roots, why);
+    status = ondes_cuda_fir_spectra_roots<T> (self, group->length, roots);
   if (status != ONDES_CUDA_OK)
     return status;
   kernel<<<(unsigned) (group->n_filters * (uint64_t) group->parts), (unsigned) maker.threads, shared, self->compute>>> (
@@ -228,8 +221,7 @@ template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_roots (OndesCuda *self,
                       int        length,
-                      Root<T>   *roots,
-                      char      *why)
+                      Root<T>   *roots)
 {
-  return make_roots<T, T> (self, length, roots, why);
+  return make_roots<T, T> (self, length, roots);
 }

@@ -243,8 +243,7 @@ OndesCudaStatus
 ondes_cuda_fir_find (OndesCuda               *self,
                      const ValueArgs         *values,
                      unsigned                 n_filters,
-                     const OndesCudaFirPeaks *peaks,
-                     char                    *why)
+                     const OndesCudaFirPeaks *peaks)
 {
   if (values->single)
     (values->complex_values ? launch<Complex<float>> : launch<float>) (self, values, n_filters, peaks);

@@ -177,21 +177,18 @@ bool ondes_cuda_fir_make_groups (OndesCudaFirBank *bank,
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_segments (OndesCuda            *self,
                                          int                   length,
-                                         const SegmentArgs<T> *args,
-                                         char                 *why);
+                                         const SegmentArgs<T> *args);
 
 /* filter-parts-float.cu and -double.cu, of filters in parts: spectra from samples. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_transform (OndesCuda            *self,
                                           int                   length,
-                                          const SegmentArgs<T> *args,
-                                          char                 *why);
+                                          const SegmentArgs<T> *args);
 /* Outputs from products of spectra. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_restore (OndesCuda            *self,
                                         int                   length,
-                                        const SegmentArgs<T> *args,
-                                        char                 *why);
+                                        const SegmentArgs<T> *args);
 
 /* filter-spectra-float.cu and -double.cu. Transforms the filters of a group in double precision. @roots: scratch memory. */
 template<typename T>
@@ -200,32 +197,27 @@ OndesCudaStatus ondes_cuda_fir_spectra (OndesCuda             *self,
                                         const Complex<double> *table,
                                         const FilterTaps      *taps,
                                         Root<double>          *roots,
-                                        Pack<T>               *spectra,
-                                        char                  *why);
+                                        Pack<T>               *spectra);
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_roots (OndesCuda *self,
                                       int        length,
-                                      Root<T>   *roots,
-                                      char      *why);
+                                      Root<T>   *roots);
 /* Computes the roots that double-precision transforms of filters of type T take. */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_spectra_roots (OndesCuda    *self,
                                               int           length,
-                                              Root<double> *roots,
-                                              char         *why);
+                                              Root<double> *roots);
 
 /* filter-four-step-float.cu and -double.cu. Transforms the columns of all units. */
 template<typename T>
 OndesCudaStatus ondes_cuda_four_step_columns (OndesCuda             *self,
                                               int                    length,
-                                              const FourStepArgs<T> *args,
-                                              char                  *why);
+                                              const FourStepArgs<T> *args);
 /* Computes the outputs of the filters that @args has. */
 template<typename T>
 OndesCudaStatus ondes_cuda_four_step_filter (OndesCuda             *self,
                                              int                    length,
-                                             const FourStepArgs<T> *args,
-                                             char                  *why);
+                                             const FourStepArgs<T> *args);
 /* As ondes_cuda_fir_spectra(). @columns: scratch memory for a segment. */
 template<typename T>
 OndesCudaStatus ondes_cuda_four_step_spectra (OndesCuda             *self,
@@ -234,51 +226,43 @@ OndesCudaStatus ondes_cuda_four_step_spectra (OndesCuda             *self,
                                               const FilterTaps      *taps,
                                               Root<double>          *roots,
                                               Complex<double>       *columns,
-                                              Pack<T>               *spectra,
-                                              char                  *why);
+                                              Pack<T>               *spectra);
 
 /* masks.cu: fills @table with the masks of @rows, host, sorted by length, as filters. */
 OndesCudaStatus ondes_cuda_fir_masks (OndesCuda              *self,
                                       const OndesCudaWavelet *wavelet,
                                       const OndesCudaRow     *rows,
                                       unsigned                n_rows,
-                                      Complex<double>        *table,
-                                      char                   *why);
+                                      Complex<double>        *table);
 
 /* filter-steps.cu */
 template<typename T>
 OndesCudaStatus ondes_cuda_fir_multiply (OndesCuda         *self,
                                          const PartArgs<T> *args,
-                                         unsigned           n_filters,
-                                         char              *why);
+                                         unsigned           n_filters);
 OndesCudaStatus ondes_cuda_fir_ends (OndesCuda     *self,
                                      const EndArgs *args,
-                                     unsigned       n_filters,
-                                     char          *why);
+                                     unsigned       n_filters);
 OndesCudaStatus ondes_cuda_fir_square (OndesCuda       *self,
                                        const ValueArgs *values,
                                        unsigned         n_filters,
                                        double          *out,
-                                       uint64_t         stride,
-                                       char            *why);
+                                       uint64_t         stride);
 /* Adds the events of rows of values, see ondes_cuda_fir_peaks(). */
 OndesCudaStatus ondes_cuda_fir_find (OndesCuda               *self,
                                      const ValueArgs         *values,
                                      unsigned                 n_filters,
-                                     const OndesCudaFirPeaks *peaks,
-                                     char                    *why);
+                                     const OndesCudaFirPeaks *peaks);
 OndesCudaStatus ondes_cuda_fir_sum (OndesCuda               *self,
                                     const ValueArgs         *values,
                                     unsigned                 n_filters,
-                                    const OndesCudaFirSpans *spans,
-                                    char                    *why);
+                                    const OndesCudaFirSpans *spans);
 /* Stores two outputs for each value but the first three of a row, see INTERPOLATION_LAG. */
 OndesCudaStatus ondes_cuda_fir_interpolate (OndesCuda       *self,
                                             const ValueArgs *values,
                                             unsigned         n_filters,
                                             void            *out,
-                                            uint64_t         stride,
-                                            char            *why);
+                                            uint64_t         stride);
 /* Returns the bytes of scratch memory for sums over @n outputs. */
 uint64_t        ondes_cuda_fir_slice_bytes (unsigned n_filters,
                                             uint64_t n);

@@ -59,8 +59,7 @@ template<typename T>
 OndesCudaStatus
 ondes_cuda_fir_multiply (OndesCuda         *self,
                          const PartArgs<T> *args,
-                         unsigned           n_filters,
-                         char              *why)
+                         unsigned           n_filters)
 {
   const dim3 grid (args->packs / THREADS, (unsigned) blocks_for ((uint64_t) args->units, TILE), n_filters);
 
@@ -116,8 +115,7 @@ differentiate_end (const EndArgs args)
 OndesCudaStatus
 ondes_cuda_fir_ends (OndesCuda     *self,
                      const EndArgs *args,
-                     unsigned       n_filters,
-                     char          *why)
+                     unsigned       n_filters)
 {
   const dim3 grid (n_filters, args->is_first && args->is_last ? 2 : 1);
 
@@ -159,8 +157,7 @@ ondes_cuda_fir_square (OndesCuda       *self,
                        const ValueArgs *values,
                        unsigned         n_filters,
                        double          *out,
-                       uint64_t         stride,
-                       char            *why)
+                       uint64_t         stride)
 {
   const unsigned blocks = (unsigned) blocks_for (values->n, THREADS);
   const dim3 grid (blocks < 4096 ? blocks : 4096, n_filters);
@@ -213,8 +210,7 @@ ondes_cuda_fir_interpolate (OndesCuda       *self,
                             const ValueArgs *values,
                             unsigned         n_filters,
                             void            *out,
-                            uint64_t         stride,
-                            char            *why)
+                            uint64_t         stride)
 {
   const unsigned blocks = (unsigned) blocks_for (values->n, THREADS);
   const dim3 grid (blocks < 4096 ? blocks : 4096, n_filters);
@@ -284,8 +280,7 @@ OndesCudaStatus
 ondes_cuda_fir_sum (OndesCuda               *self,
                     const ValueArgs         *values,
                     unsigned                 n_filters,
-                    const OndesCudaFirSpans *spans,
-                    char                    *why)
+                    const OndesCudaFirSpans *spans)
 {
   const uint64_t n_spans = (spans->at + values->n - 1) / spans->width - spans->at / spans->width + 1;
   const uint64_t slices = blocks_for (spans->width < values->n ? spans->width : values->n, SLICE);
@@ -294,7 +289,7 @@ ondes_cuda_fir_sum (OndesCuda               *self,
   void *partial = nullptr;
 
   if (slices > 1
-      && (status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, n_filters * n_spans * slices * sizeof (double), &partial, why))
+      && (status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, n_filters * n_spans * slices * sizeof (double), &partial))
            != ONDES_CUDA_OK)
     return status;
   if (values->single)
@@ -310,5 +305,5 @@ ondes_cuda_fir_sum (OndesCuda               *self,
   return ONDES_CUDA_OK;
 }
 
-template OndesCudaStatus ondes_cuda_fir_multiply<float> (OndesCuda *, const PartArgs<float> *, unsigned, char *);
-template OndesCudaStatus ondes_cuda_fir_multiply<double> (OndesCuda *, const PartArgs<double> *, unsigned, char *);
+template OndesCudaStatus ondes_cuda_fir_multiply<float> (OndesCuda *, const PartArgs<float> *, unsigned);
+template OndesCudaStatus ondes_cuda_fir_multiply<double> (OndesCuda *, const PartArgs<double> *, unsigned);

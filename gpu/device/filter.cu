@@ -74,13 +74,12 @@ static OndesCudaStatus
 run_parts (OndesCuda              *self,
            const OndesCudaFirBank *bank,
            const FilterGroup      *group,
-           const SegmentArgs<T>   *args,
-           char                   *why)
+           const SegmentArgs<T>   *args)
 {
   const Chunks chunks = lay_out_chunks (bank, group, (uint64_t) args->n);
   const int64_t packs = group->length / Pack<T>::SIZE;
   void *work;
-  OndesCudaStatus status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, chunks.bytes, &work, why);
+  OndesCudaStatus status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, chunks.bytes, &work);
 
   for (int64_t unit = 0; unit < chunks.units && status == ONDES_CUDA_OK; unit += chunks.each)
     {
@@ -97,7 +96,7 @@ run_parts (OndesCuda              *self,
       chunk.partner = args->packed ? units * group->useful : 0;
       chunk.units = units + group->parts - 1;
       chunk.base = args->base + first - (group->parts - 1) * group->useful;
-      status = ondes_cuda_fir_transform (self, group->length, &chunk, why);
+      status = ondes_cuda_fir_transform (self, group->length, &chunk);
       chunk.filters = parts.products;
       chunk.units = units;
       chunk.out = (char *) args->out + first * value;
@@ -108,8 +107,8 @@ run_parts (OndesCuda              *self,
 
           chunk.n_filters = n_filters;
           chunk.rows = args->rows + i;
-          if ((status = ondes_cuda_fir_multiply (self, &parts, n_filters, why)) == ONDES_CUDA_OK)
-            status = ondes_cuda_fir_restore (self, group->length, &chunk, why);
+          if ((status = ondes_cuda_fir_multiply (self, &parts, n_filters)) == ONDES_CUDA_OK)
+            status = ondes_cuda_fir_restore (self, group->length, &chunk);
           parts.filters += n_filters * group->parts * packs;
           parts.taps += n_filters;
         }
@@ -123,14 +122,13 @@ static OndesCudaStatus
 run_four_step (OndesCuda              *self,
                const OndesCudaFirBank *bank,
                const FilterGroup      *group,
-               const SegmentArgs<T>   *args,
-               char                   *why)
+               const SegmentArgs<T>   *args)
 {
   const Chunks chunks = lay_out_chunks (bank, group, (uint64_t) args->n);
   FourStepArgs<T> chunk = { *args, nullptr, nullptr };
   SegmentArgs<T> &segments = chunk.segments;
   void *work;
-  OndesCudaStatus status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, chunks.bytes, &work, why);
+  OndesCudaStatus status = ondes_cuda_buffer (self, ONDES_CUDA_WORK, chunks.bytes, &work);
 
   chunk.columns = (Complex<T> *) work;
   chunk.products = (Complex<T> *) ((char *) work + chunks.spectra_bytes);
@@ -142,13 +140,13 @@ run_four_step (OndesCuda              *self,
       segments.base = args->base + first;
       segments.n = args->n - first;
       segments.out = (char *) args->out + first * (args->power ? (int64_t) sizeof (double) : value_bytes (bank));
-      status = ondes_cuda_four_step_columns (self, group->length, &chunk, why);
+      status = ondes_cuda_four_step_columns (self, group->length, &chunk);
       for (unsigned i = 0; i < group->n_filters && status == ONDES_CUDA_OK; i += chunks.n_filters)
         {
           segments.n_filters = group->n_filters - i < chunks.n_filters ? group->n_filters - i : chunks.n_filters;
           segments.rows = args->rows + i;
           segments.filters = args->filters + (uint64_t) i * (uint64_t) group->length / Pack<T>::SIZE;
-          status = ondes_cuda_four_step_filter (self, group->length, &chunk, why);
+          status = ondes_cuda_four_step_filter (self, group->length, &chunk);
         }
     }
   return status;
@@ -160,8 +158,7 @@ run_group (OndesCuda              *self,
            const OndesCudaFirBank *bank,
            const FilterGroup      *group,
            const OndesCudaSignal  *signal,
-           const Outputs          *outputs,
-           char                   *why)
+           const Outputs          *outputs)
 {
   SegmentArgs<T> args = {};
 
@@ -184,7 +181,7 @@ run_group (OndesCuda              *self,
   args.power = outputs->power;
   args.interpolated = outputs->interpolated;
   if (group->parts > 1)
-    return run_parts (self, bank, group, &args, why);
+    return run_parts (self, bank, group, &args);
   /* the segments of a pair share few outputs equally */
   if (is_four_step (group->length) && args.packed && args.useful > PAIR_POINTS * (int64_t) blocks_for (outputs->n, 2 * PAIR_POINTS))
     args.useful = (int) (PAIR_POINTS * blocks_for (outputs->n, 2 * PAIR_POINTS));
@@ -192,16 +189,15 @@ run_group (OndesCuda              *self,
   args.partner = args.packed ? args.useful : 0;
   args.units = (int64_t) blocks_for (outputs->n, (uint64_t) args.step);
   if (is_four_step (group->length))
-    return run_four_step (self, bank, group, &args, why);
-  return ondes_cuda_fir_segments (self, group->length, &args, why);
+    return run_four_step (self, bank, group, &args);
+  return ondes_cuda_fir_segments (self, group->length, &args);
 }
 
 static OndesCudaStatus
 run_direct (OndesCuda              *self,
             const OndesCudaFirBank *bank,
             const OndesCudaSignal  *signal,
-            const Outputs          *outputs,
-            char                   *why)
+            const Outputs          *outputs)
 {
   const OndesCudaOutput output = { outputs->data, outputs->stride, ONDES_CUDA_COEFFICIENTS };
   OndesCudaSignal centred = *signal;
@@ -218,15 +214,14 @@ run_direct (OndesCuda              *self,
   direct.compensated = bank->compensated;
   while (direct.first_split < direct.n_rows && 2 * bank->filters[direct.first_split].half + 1 <= ONDES_CUDA_UNSPLIT_TAPS)
     direct.first_split++;
-  return ondes_cuda_direct (self, &direct, &centred, outputs->n, &output, why);
+  return ondes_cuda_direct (self, &direct, &centred, outputs->n, &output);
 }
 
 static OndesCudaStatus
 run_ends (OndesCuda              *self,
           const OndesCudaFirBank *bank,
           const OndesCudaSignal  *signal,
-          const Outputs          *outputs,
-          char                   *why)
+          const Outputs          *outputs)
 {
   EndArgs args;
 
@@ -242,7 +237,7 @@ run_ends (OndesCuda              *self,
   args.complex_out = !is_packed (bank);
   args.is_first = outputs->is_first;
   args.is_last = outputs->is_last;
-  return ondes_cuda_fir_ends (self, &args, bank->n_filters, why);
+  return ondes_cuda_fir_ends (self, &args, bank->n_filters);
 }
 
 /* Computes y, its derivative if the bank is one of derivatives, or its power if @outputs asks. */
@@ -250,17 +245,16 @@ static OndesCudaStatus
 run (OndesCuda              *self,
      const OndesCudaFirBank *bank,
      const OndesCudaSignal  *signal,
-     const Outputs          *outputs,
-     char                   *why)
+     const Outputs          *outputs)
 {
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   if (bank->direct)
-    status = run_direct (self, bank, signal, outputs, why);
+    status = run_direct (self, bank, signal, outputs);
   for (unsigned i = 0; i < bank->n_groups && status == ONDES_CUDA_OK; i++)
-    status = (bank->single ? run_group<float> : run_group<double>) (self, bank, &bank->groups[i], signal, outputs, why);
+    status = (bank->single ? run_group<float> : run_group<double>) (self, bank, &bank->groups[i], signal, outputs);
   if (status == ONDES_CUDA_OK && bank->post == ONDES_CUDA_POST_DERIVATIVE && (outputs->is_first || outputs->is_last))
-    status = run_ends (self, bank, signal, outputs, why);
+    status = run_ends (self, bank, signal, outputs);
   return status;
 }
 
@@ -282,17 +276,16 @@ run_values (OndesCuda              *self,
             const OndesCudaFirBank *bank,
             const OndesCudaSignal  *signal,
             const Outputs          *outputs,
-            ValueArgs              *values,
-            char                   *why)
+            ValueArgs              *values)
 {
   Outputs scratch = *outputs;
   OndesCudaStatus status
-    = ondes_cuda_buffer (self, ONDES_CUDA_WORK_2, bank->n_filters * outputs->n * (uint64_t) value_bytes (bank), &scratch.data, why);
+    = ondes_cuda_buffer (self, ONDES_CUDA_WORK_2, bank->n_filters * outputs->n * (uint64_t) value_bytes (bank), &scratch.data);
 
   scratch.stride = outputs->n;
   scratch.power = scratch.interpolated = false;
   *values = { scratch.data, outputs->n, !is_packed (bank), bank->single };
-  return status == ONDES_CUDA_OK ? run (self, bank, signal, &scratch, why) : status;
+  return status == ONDES_CUDA_OK ? run (self, bank, signal, &scratch) : status;
 }
 
 extern "C" OndesCudaStatus
@@ -300,8 +293,7 @@ ondes_cuda_fir_run (OndesCuda                *self,
                     OndesCudaFirBank         *bank,
                     const OndesCudaSignal    *signal,
                     uint64_t                  n,
-                    const OndesCudaFirOutput *output,
-                    char                      why[ONDES_CUDA_WHY])
+                    const OndesCudaFirOutput *output)
 {
   const bool power = bank->post == ONDES_CUDA_POST_POWER, interpolated = bank->post == ONDES_CUDA_POST_INTERPOLATION;
   Outputs outputs = { output->data, output->stride, n, power, interpolated, output->is_first != 0, output->is_last != 0 };
@@ -310,17 +302,17 @@ ondes_cuda_fir_run (OndesCuda                *self,
   OndesCudaStatus status;
 
   if (!takes_values (bank))
-    return run (self, bank, signal, &outputs, why);
+    return run (self, bank, signal, &outputs);
   if (interpolated)
     {
       from.halo -= INTERPOLATION_REACH;
       outputs.n += INTERPOLATION_REACH;
     }
-  if ((status = run_values (self, bank, &from, &outputs, &values, why)) != ONDES_CUDA_OK)
+  if ((status = run_values (self, bank, &from, &outputs, &values)) != ONDES_CUDA_OK)
     return status;
   if (interpolated)
-    return ondes_cuda_fir_interpolate (self, &values, bank->n_filters, output->data, output->stride, why);
-  return ondes_cuda_fir_square (self, &values, bank->n_filters, (double *) output->data, output->stride, why);
+    return ondes_cuda_fir_interpolate (self, &values, bank->n_filters, output->data, output->stride);
+  return ondes_cuda_fir_square (self, &values, bank->n_filters, (double *) output->data, output->stride);
 }
 
 extern "C" OndesCudaStatus
@@ -328,8 +320,7 @@ ondes_cuda_fir_energy (OndesCuda               *self,
                        OndesCudaFirBank        *bank,
                        const OndesCudaSignal   *signal,
                        uint64_t                 n,
-                       const OndesCudaFirSpans *spans,
-                       char                     why[ONDES_CUDA_WHY])
+                       const OndesCudaFirSpans *spans)
 {
   const Outputs outputs = { nullptr, 0, n, false, false, spans->is_first != 0, spans->is_last != 0 };
   OndesCudaSignal from = *signal;
@@ -338,9 +329,9 @@ ondes_cuda_fir_energy (OndesCuda               *self,
 
   if (bank->post == ONDES_CUDA_POST_INTERPOLATION)
     from.halo -= INTERPOLATION_LAG;
-  if ((status = run_values (self, bank, &from, &outputs, &values, why)) != ONDES_CUDA_OK)
+  if ((status = run_values (self, bank, &from, &outputs, &values)) != ONDES_CUDA_OK)
     return status;
-  return ondes_cuda_fir_sum (self, &values, bank->n_filters, spans, why);
+  return ondes_cuda_fir_sum (self, &values, bank->n_filters, spans);
 }
 
 extern "C" OndesCudaStatus
@@ -348,22 +339,20 @@ ondes_cuda_fir_peaks (OndesCuda               *self,
                       OndesCudaFirBank        *bank,
                       const OndesCudaSignal   *signal,
                       uint64_t                 n,
-                      const OndesCudaFirPeaks *peaks,
-                      char                     why[ONDES_CUDA_WHY])
+                      const OndesCudaFirPeaks *peaks)
 {
   const bool power = bank->post == ONDES_CUDA_POST_POWER;
   const uint64_t columns = bank->post == ONDES_CUDA_POST_INTERPOLATION ? 2 * n : n;
   OndesCudaFirOutput output = { nullptr, columns, peaks->is_first, peaks->is_last };
   const uint64_t value = power ? sizeof (double) : (uint64_t) value_bytes (bank);
-  OndesCudaStatus status
-    = ondes_cuda_buffer (self, ONDES_CUDA_OUTPUTS, bank->n_filters * columns * value, &output.data, why);
+  OndesCudaStatus status = ondes_cuda_buffer (self, ONDES_CUDA_OUTPUTS, bank->n_filters * columns * value, &output.data);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fir_run (self, bank, signal, n, &output, why);
+    status = ondes_cuda_fir_run (self, bank, signal, n, &output);
   if (status != ONDES_CUDA_OK)
     return status;
   const ValueArgs values = { output.data, columns, !power && !is_packed (bank), !power && bank->single };
-  return ondes_cuda_fir_find (self, &values, bank->n_filters, peaks, why);
+  return ondes_cuda_fir_find (self, &values, bank->n_filters, peaks);
 }
 
 static uint64_t

@@ -39,23 +39,21 @@ ondes_cuda_fir_masks (OndesCuda              *self,
                       const OndesCudaWavelet *wavelet,
                       const OndesCudaRow     *rows,
                       unsigned                n_rows,
-                      Complex<double>        *table,
-                      char                   *why)
+                      Complex<double>        *table)
 {
   const uint64_t row_bytes = blocks_for (n_rows * sizeof *rows, 256) * 256;
   const uint64_t n_taps = rows[n_rows - 1].start + 2 * rows[n_rows - 1].half + 1;
   OndesCudaRow *device_rows;
   double *taps;
   void *memory;
-  OndesCudaStatus status
-    = ondes_cuda_alloc (self, row_bytes + n_taps * (wavelet->real ? 1 : 2) * sizeof (double), &memory, why);
+  OndesCudaStatus status = ondes_cuda_alloc (self, row_bytes + n_taps * (wavelet->real ? 1 : 2) * sizeof (double), &memory);
 
   if (status != ONDES_CUDA_OK)
     return status;
   device_rows = (OndesCudaRow *) memory;
   taps = (double *) ((char *) memory + row_bytes);
-  if ((status = ondes_cuda_write (self, device_rows, rows, n_rows * sizeof *rows, why)) == ONDES_CUDA_OK
-      && (status = ondes_cuda_taps (self, wavelet, device_rows, n_rows, n_taps, false, taps, why)) == ONDES_CUDA_OK)
+  if ((status = ondes_cuda_write (self, device_rows, rows, n_rows * sizeof *rows)) == ONDES_CUDA_OK
+      && (status = ondes_cuda_taps (self, wavelet, device_rows, n_rows, n_taps, false, taps)) == ONDES_CUDA_OK)
     reverse_taps<<<n_rows, THREADS, 0, self->compute>>> (device_rows, taps, wavelet->real != 0, table);
   ondes_cuda_free (self, memory);
   ONDES_CUDA_LAUNCHED ("computing the masks failed");
@@ -125,8 +123,7 @@ launch_convert (OndesCuda                  *self,
 extern "C" OndesCudaStatus
 ondes_cuda_mask_values (OndesCuda                  *self,
                         const OndesCudaMaskOutputs *masks,
-                        const OndesCudaOutput      *output,
-                        char                        why[ONDES_CUDA_WHY])
+                        const OndesCudaOutput      *output)
 {
   for (unsigned row = 0; row < masks->n_rows; row += MOST_ROWS)
     (masks->single ? launch_convert<float> : launch_convert<double>) (self, masks, output, row);
@@ -202,8 +199,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_mask_pool (OndesCuda                  *self,
                       const OndesCudaMaskOutputs *masks,
                       uint64_t                    at,
-                      const OndesCudaColumns     *columns,
-                      char                        why[ONDES_CUDA_WHY])
+                      const OndesCudaColumns     *columns)
 {
   PoolValues pool = { *columns, at, masks->n, 0, 0, WARP };
   const uint64_t last = at + masks->n - 1;

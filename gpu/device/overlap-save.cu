@@ -155,8 +155,7 @@ run (OndesCuda             *self,
      OndesCudaBank         *bank,
      const OndesCudaSignal *signal,
      uint64_t               n,
-     const OndesCudaOutput *output,
-     char                  *why)
+     const OndesCudaOutput *output)
 {
   const uint64_t shared = Inverse<T, 1, false>::shared_bytes ();
   const bool rotated /* whether the phase of the result matters */
@@ -167,9 +166,9 @@ run (OndesCuda             *self,
   void (*const kernel) (const SaveArgs<T>) = kernels[bank->delayed][rotated];
   SaveArgs<T> save;
   Layout layout;
-  OndesCudaStatus status = ondes_cuda_bank_spectra (self, bank, signal, n, 0, &save.args, &layout, why);
+  OndesCudaStatus status = ondes_cuda_bank_spectra (self, bank, signal, n, 0, &save.args, &layout);
 
-  if (status != ONDES_CUDA_OK || (status = ondes_cuda_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
+  if (status != ONDES_CUDA_OK || (status = ondes_cuda_shared (self, (const void *) kernel, shared)) != ONDES_CUDA_OK)
     return status;
   save.data = (T *) output->data;
   save.stride = output->stride;
@@ -184,8 +183,7 @@ ondes_cuda_overlap_save (OndesCuda             *self,
                          OndesCudaBank         *bank,
                          const OndesCudaSignal *signal,
                          uint64_t               n,
-                         const OndesCudaOutput *output,
-                         char                   why[ONDES_CUDA_WHY])
+                         const OndesCudaOutput *output)
 {
-  return bank->single ? run<float> (self, bank, signal, n, output, why) : run<double> (self, bank, signal, n, output, why);
+  return bank->single ? run<float> (self, bank, signal, n, output) : run<double> (self, bank, signal, n, output);
 }

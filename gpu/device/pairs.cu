@@ -323,8 +323,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_pairs (OndesCuda            *self,
                   const OndesCudaPairs *pairs,
                   const void           *in,
-                  void                 *out,
-                  char                  why[ONDES_CUDA_WHY])
+                  void                 *out)
 {
   Call call = { pairs, in, out, ondes_cuda_spectral_device (self), pairs->threads, 0, 0 };
   bool suits = false;
@@ -335,9 +334,8 @@ ondes_cuda_pairs (OndesCuda            *self,
   if (suits)
     return ONDES_CUDA_OK;
   if (pairs->blocks > 0 && pairs->jobs > 0)
-    snprintf (why, ONDES_CUDA_WHY, "%llu blocks of %llu vectors are too few for %llu, or too many",
-              (unsigned long long) pairs->blocks, (unsigned long long) pairs->jobs, (unsigned long long) pairs->rows);
-  else
-    snprintf (why, ONDES_CUDA_WHY, "a vector of %u values has no room in shared memory", pairs->n);
-  return ONDES_CUDA_UNSUPPORTED;
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "%llu blocks of %llu vectors are too few for %llu, or too many",
+                                 (unsigned long long) pairs->blocks, (unsigned long long) pairs->jobs,
+                                 (unsigned long long) pairs->rows);
+  return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "a vector of %u values has no room in shared memory", pairs->n);
 }

@@ -488,21 +488,16 @@ pool_rows (const PoolArgs<T> pool)
 extern "C" OndesCudaStatus
 ondes_cuda_pool_check (const OndesCudaBank *bank,
                        uint64_t             total,
-                       uint64_t             columns,
-                       char                 why[ONDES_CUDA_WHY])
+                       uint64_t             columns)
 {
   /* column positions are 64-bit products, but 32-bit offsets within a signal block */
   if (total >= (uint64_t) INT64_MAX / (columns + 1) || total / columns > MAX_SPAN)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "pictures of so many samples in so few, or so many, columns are left to the CPU");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED,
+                                 "pictures of so many samples in so few, or so many, columns are left to the CPU");
   for (unsigned i = 0; i < bank->n_groups; i++)
     if (ondes_cuda_bank_phases (bank, &bank->groups[i], total / columns) > 8 * FFTS)
-      {
-        snprintf (why, ONDES_CUDA_WHY, "pictures of the real Morlet with so high an omega0 are left to the CPU");
-        return ONDES_CUDA_UNSUPPORTED;
-      }
+      return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED,
+                                   "pictures of the real Morlet with so high an omega0 are left to the CPU");
   return ONDES_CUDA_OK;
 }
 
@@ -513,8 +508,7 @@ run (OndesCuda              *self,
      const OndesCudaSignal  *signal,
      uint64_t                at,
      uint64_t                n,
-     const OndesCudaColumns *columns,
-     char                   *why)
+     const OndesCudaColumns *columns)
 {
   const uint64_t span = columns->total / columns->columns;
   static void (*const kernels[2][2]) (const PoolArgs<T>)
@@ -524,10 +518,10 @@ run (OndesCuda              *self,
   int max_phases = FFTS;
   PoolArgs<T> pool;
   Layout layout;
-  OndesCudaStatus status = ondes_cuda_pool_check (bank, columns->total, columns->columns, why);
+  OndesCudaStatus status = ondes_cuda_pool_check (bank, columns->total, columns->columns);
 
   if (status != ONDES_CUDA_OK
-      || (status = ondes_cuda_bank_spectra (self, bank, signal, n, span, &pool.args, &layout, why)) != ONDES_CUDA_OK)
+      || (status = ondes_cuda_bank_spectra (self, bank, signal, n, span, &pool.args, &layout)) != ONDES_CUDA_OK)
     return status;
   for (unsigned i = 0; i < bank->n_groups; i++)
     {
@@ -548,7 +542,7 @@ run (OndesCuda              *self,
   shared = Inverse<T, 0, false>::shared_bytes () + value_bytes (max_phases, sizeof (T))
            + (uint64_t) (max_phases > FFTS ? max_segments (max_phases) : max_segments (1))
                * (sizeof (Segment) + TABLE_COLUMNS * sizeof (Column));
-  if ((status = ondes_cuda_shared (self, (const void *) kernel, shared, why)) != ONDES_CUDA_OK)
+  if ((status = ondes_cuda_shared (self, (const void *) kernel, shared)) != ONDES_CUDA_OK)
     return status;
   kernel<<<layout.inverse_blocks, FFT_THREADS, shared, self->compute>>> (pool);
   ONDES_CUDA_LAUNCHED ("pooling columns failed");
@@ -561,11 +555,10 @@ ondes_cuda_pool (OndesCuda              *self,
                  const OndesCudaSignal  *signal,
                  uint64_t                at,
                  uint64_t                n,
-                 const OndesCudaColumns *columns,
-                 char                    why[ONDES_CUDA_WHY])
+                 const OndesCudaColumns *columns)
 {
-  return bank->single ? run<float> (self, bank, signal, at, n, columns, why)
-                      : run<double> (self, bank, signal, at, n, columns, why);
+  return bank->single ? run<float> (self, bank, signal, at, n, columns)
+                      : run<double> (self, bank, signal, at, n, columns);
 }
 
 /* Computes values from sums, one thread per column and row. */
@@ -587,8 +580,7 @@ divide_sums (const OndesCudaColumns columns)
 extern "C" OndesCudaStatus
 ondes_cuda_pool_means (OndesCuda              *self,
                        const OndesCudaColumns *columns,
-                       unsigned                n_rows,
-                       char                    why[ONDES_CUDA_WHY])
+                       unsigned                n_rows)
 {
   const unsigned most_rows = 65535; /* limit of gridDim.y */
   OndesCudaColumns part = *columns;

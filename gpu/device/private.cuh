@@ -30,16 +30,14 @@ struct _OndesCuda
   uint64_t        aside_bytes; /* device memory of the arenas of paused runs */
 };
 
-/* Writes the reason to @why and maps @error to an error of the engine contract. */
+/* Keeps the reason and maps @error to an error of the engine contract. */
 OndesCudaStatus ondes_cuda_fail (cudaError_t error,
-                                 const char *doing,
-                                 char       *why);
+                                 const char *doing);
 
 /* Requests @bytes of dynamic shared memory for @kernel. */
 OndesCudaStatus ondes_cuda_shared (OndesCuda  *self,
                                    const void *kernel,
-                                   uint64_t    bytes,
-                                   char       *why);
+                                   uint64_t    bytes);
 
 /* Ends and discards any capture. */
 void            ondes_cuda_capture_abort     (OndesCuda *self);
@@ -51,7 +49,7 @@ void            ondes_cuda_graphs_free (OndesCuda *self);
     {                                                           \
       cudaError_t error_ = (call);                              \
       if (error_ != cudaSuccess)                                \
-        return ondes_cuda_fail (error_, doing, why);            \
+        return ondes_cuda_fail (error_, doing);                 \
     }                                                           \
   while (0)
 

@@ -143,8 +143,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_pack (OndesCuda     *self,
                  uint32_t      *words,
                  const uint8_t *bytes,
-                 uint64_t       n,
-                 char           why[ONDES_CUDA_WHY])
+                 uint64_t       n)
 {
   const uint64_t a_block = (uint64_t) THREADS << WORD_BITS;
 
@@ -157,8 +156,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_unpack (OndesCuda      *self,
                    uint8_t        *bytes,
                    const uint32_t *words,
-                   uint64_t        n,
-                   char            why[ONDES_CUDA_WHY])
+                   uint64_t        n)
 {
   const uint64_t a_block = (uint64_t) THREADS * 4;
 

@@ -215,8 +215,7 @@ ondes_cuda_signal (OndesCuda        *self,
                    uint64_t          n,
                    uint64_t          halo,
                    int               single,
-                   OndesCudaSignal  *signal,
-                   char              why[ONDES_CUDA_WHY])
+                   OndesCudaSignal  *signal)
 {
   const int64_t begin = at - (int64_t) halo;
   const uint64_t count = n + 2 * halo, stride = blocks_for (count, 64) * 64;
@@ -228,9 +227,8 @@ ondes_cuda_signal (OndesCuda        *self,
   void *x, *scaling;
   OndesCudaStatus status;
 
-  if ((status = ondes_cuda_buffer (self, ONDES_CUDA_SIGNAL, bytes, &x, why)) != ONDES_CUDA_OK
-      || (status = ondes_cuda_buffer (self, ONDES_CUDA_SCALING, (1 + MAX_BLOCKS) * sizeof (TileStats), &scaling,
-                                      why)) != ONDES_CUDA_OK)
+  if ((status = ondes_cuda_buffer (self, ONDES_CUDA_SIGNAL, bytes, &x)) != ONDES_CUDA_OK
+      || (status = ondes_cuda_buffer (self, ONDES_CUDA_SCALING, (1 + MAX_BLOCKS) * sizeof (TileStats), &scaling)) != ONDES_CUDA_OK)
     return status;
   *signal = { x, (OndesCudaScaling *) scaling, stride, count, halo, single, complex_in };
   reduce_tile<<<blocks, THREADS, 0, self->compute>>> (reader, count, (TileStats *) scaling + 1);
@@ -275,8 +273,7 @@ oversample (const OndesCudaOversampling args,
 extern "C" OndesCudaStatus
 ondes_cuda_oversample (OndesCuda                   *self,
                        const OndesCudaOversampling *oversampling,
-                       double                      *out,
-                       char                         why[ONDES_CUDA_WHY])
+                       double                      *out)
 {
   const uint64_t first = oversampling->at / oversampling->times, end = oversampling->at + oversampling->n - 1;
   const uint64_t samples = end / oversampling->times - first + 1;

@@ -57,17 +57,13 @@ ondes_cuda_spectral (OndesCuda               *self,
                      void                    *data,
                      void                    *other,
                      unsigned                *flags,
-                     void                   **result,
-                     char                     why[ONDES_CUDA_WHY])
+                     void                   **result)
 {
   SpectralLaunch *launch = launch_of (spectral);
   SpectralCall call = {};
 
   if (launch == NULL)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "there is no kernel for this spectrum, type and algorithm");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "there is no kernel for this spectrum, type and algorithm");
   call.in = data;
   call.out = other;
   call.n_values = spectral->rows << spectral->bits;

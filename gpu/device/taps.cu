@@ -258,8 +258,7 @@ ondes_cuda_taps (OndesCuda              *self,
                  unsigned                n_rows,
                  uint64_t                n_taps,
                  int                     single,
-                 void                   *out,
-                 char                    why[ONDES_CUDA_WHY])
+                 void                   *out)
 {
   const uint64_t pairs = (n_taps + n_rows) / 2;
 
@@ -276,8 +275,7 @@ ondes_cuda_tap_sums (OndesCuda              *self,
                      const OndesCudaWavelet *wavelet,
                      const OndesCudaRow     *rows,
                      unsigned                n_rows,
-                     double                 *sums,
-                     char                    why[ONDES_CUDA_WHY])
+                     double                 *sums)
 {
   if (wavelet->bits > 0)
     sum_taps<true><<<n_rows, THREADS, 0, self->compute>>> (*wavelet, rows, (double2 *) sums);

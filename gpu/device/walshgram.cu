@@ -349,8 +349,7 @@ ondes_cuda_walshgram (OndesCuda                *self,
                       const OndesCudaWalshgram *walshgram,
                       const OndesCudaFrames    *frames,
                       uint64_t                  column,
-                      void                     *spectra,
-                      char                      why[ONDES_CUDA_WHY])
+                      void                     *spectra)
 {
   const uint64_t most = walshgram->frames / walshgram->columns + 1; /* frames of a column */
   const uint64_t first = column_of (*walshgram, frames->first), last = column_of (*walshgram, frames->first + frames->count - 1);
@@ -361,10 +360,7 @@ ondes_cuda_walshgram (OndesCuda                *self,
     args.per_column = (unsigned) blocks_for (most < frames->count ? most : frames->count, args.each);
   args.tasks = (last - first + 1) * args.per_column;
   if (args.tasks > 0x7fffffff)
-    {
-      snprintf (why, ONDES_CUDA_WHY, "there are too many frames for one launch");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "there are too many frames for one launch");
   if (walshgram->is_double)
     launch_of<double> (self, args);
   else
@@ -378,8 +374,7 @@ ondes_cuda_walshgram_turn (OndesCuda                *self,
                            const OndesCudaWalshgram *walshgram,
                            const void               *spectra,
                            uint64_t                  columns,
-                           void                     *out,
-                           char                      why[ONDES_CUDA_WHY])
+                           void                     *out)
 {
   const dim3 grid ((unsigned) blocks_for (columns, TILE), (unsigned) blocks_for (1u << walshgram->bits, TILE));
 

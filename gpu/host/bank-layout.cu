@@ -148,26 +148,21 @@ ondes_cuda_bank_free (OndesCuda     *self,
 }
 
 static OndesCudaStatus
-unsupported (const char *what,
-             char       *why)
+unsupported (const char *what)
 {
-  snprintf (why, ONDES_CUDA_WHY, "%s", what);
-  return ONDES_CUDA_UNSUPPORTED;
+  return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "%s", what);
 }
 
 static OndesCudaStatus
-no_host_memory (OndesCudaBank *bank,
-                char          *why)
+no_host_memory (OndesCudaBank *bank)
 {
   ondes_cuda_bank_free (nullptr, bank);
-  snprintf (why, ONDES_CUDA_WHY, "allocating host memory failed");
-  return ONDES_CUDA_NO_MEMORY;
+  return ondes_cuda_fail_with (ONDES_CUDA_NO_MEMORY, "allocating host memory failed");
 }
 
 extern "C" OndesCudaStatus
 ondes_cuda_bank_describe (const OndesCudaFilters *filters,
-                          OndesCudaBank         **described,
-                          char                    why[ONDES_CUDA_WHY])
+                          OndesCudaBank         **described)
 {
   const OndesCudaWavelet *wavelet = &filters->wavelet;
   const unsigned n_rows = filters->n_rows;
@@ -176,14 +171,14 @@ ondes_cuda_bank_describe (const OndesCudaFilters *filters,
 
   *described = nullptr;
   if (wavelet->real && filters->complex_in)
-    return unsupported ("complex samples and the real Morlet are left to direct convolution", why);
+    return unsupported ("complex samples and the real Morlet are left to direct convolution");
   bank = (OndesCudaBank *) calloc (1, sizeof *bank);
   if (bank == nullptr)
-    return no_host_memory (bank, why);
+    return no_host_memory (bank);
   bank->rows = (BankRow *) calloc (n_rows, sizeof *bank->rows);
   bank->groups = (Group *) calloc (n_rows, sizeof *bank->groups);
   if (bank->rows == nullptr || bank->groups == nullptr)
-    return no_host_memory (bank, why);
+    return no_host_memory (bank);
   bank->wavelet = *wavelet;
   bank->single = filters->single != 0;
   bank->complex_in = filters->complex_in != 0;
@@ -200,11 +195,11 @@ ondes_cuda_bank_describe (const OndesCudaFilters *filters,
       if (row->delay != 0)
         bank->delayed = true;
       if (row->offset != 0 || wavelet->bits != 0)
-        status = unsupported ("quantised wavelets and those with an offset are left to filters by their taps", why);
+        status = unsupported ("quantised wavelets and those with an offset are left to filters by their taps");
     }
   qsort (bank->rows, n_rows, sizeof *bank->rows, by_scale);
   if (status == ONDES_CUDA_OK && !make_groups (bank))
-    status = unsupported ("scales as large as this are left to the CPU", why);
+    status = unsupported ("scales as large as this are left to the CPU");
   if (status != ONDES_CUDA_OK)
     ondes_cuda_bank_free (nullptr, bank);
   else
@@ -215,15 +210,14 @@ ondes_cuda_bank_describe (const OndesCudaFilters *filters,
 extern "C" OndesCudaStatus
 ondes_cuda_bank_new (OndesCuda              *self,
                      const OndesCudaFilters *filters,
-                     OndesCudaBank         **new_bank,
-                     char                    why[ONDES_CUDA_WHY])
+                     OndesCudaBank         **new_bank)
 {
   OndesCudaBank *bank;
-  OndesCudaStatus status = ondes_cuda_bank_describe (filters, &bank, why);
+  OndesCudaStatus status = ondes_cuda_bank_describe (filters, &bank);
 
   *new_bank = nullptr;
   if (status == ONDES_CUDA_OK)
-    status = bank->single ? ondes_cuda_bank_fill<float> (self, bank, why) : ondes_cuda_bank_fill<double> (self, bank, why);
+    status = bank->single ? ondes_cuda_bank_fill<float> (self, bank) : ondes_cuda_bank_fill<double> (self, bank);
   if (status != ONDES_CUDA_OK)
     ondes_cuda_bank_free (self, bank);
   else

@@ -155,8 +155,7 @@ allocate (OndesCuda *self,
 
 extern "C" OndesCudaStatus
 ondes_cuda_open (int         device,
-                 OndesCuda **self,
-                 char        why[ONDES_CUDA_WHY])
+                 OndesCuda **self)
 {
   OndesCuda *context = (OndesCuda *) calloc (1, sizeof *context); /* no new: the C++ library is not linked */
   cudaDeviceProp properties;
@@ -164,7 +163,7 @@ ondes_cuda_open (int         device,
   int clock_khz = 0, shared = 0;
 
   if (context == nullptr)
-    return ondes_cuda_fail (cudaErrorMemoryAllocation, "allocating host memory failed", why);
+    return ondes_cuda_fail (cudaErrorMemoryAllocation, "allocating host memory failed");
   context->device = device;
   if ((error = cudaSetDevice (device)) == cudaSuccess && (error = cudaGetDeviceProperties (&properties, device)) == cudaSuccess
       && (error = cudaDeviceGetAttribute (&clock_khz, cudaDevAttrClockRate, device)) == cudaSuccess
@@ -191,7 +190,7 @@ ondes_cuda_open (int         device,
   if (error != cudaSuccess)
     {
       ondes_cuda_close (context);
-      return ondes_cuda_fail (error, "opening the device failed", why);
+      return ondes_cuda_fail (error, "opening the device failed");
     }
   *self = context;
   return ONDES_CUDA_OK;
@@ -222,8 +221,7 @@ ondes_cuda_limits (const OndesCuda *self)
 extern "C" OndesCudaStatus
 ondes_cuda_alloc (OndesCuda *self,
                   uint64_t   bytes,
-                  void     **device,
-                  char       why[ONDES_CUDA_WHY])
+                  void     **device)
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
   ONDES_CUDA_TRY (allocate (self, [=] { return cudaMalloc (device, bytes); }), "allocating device memory failed");
@@ -241,8 +239,7 @@ ondes_cuda_free (OndesCuda *self,
 
 extern "C" OndesCudaStatus
 ondes_cuda_free_bytes (OndesCuda *self,
-                       uint64_t  *free_bytes,
-                       char       why[ONDES_CUDA_WHY])
+                       uint64_t  *free_bytes)
 {
   size_t free, total;
 
@@ -256,8 +253,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_buffer (OndesCuda      *self,
                    OndesCudaBuffer which,
                    uint64_t        bytes,
-                   void          **device,
-                   char            why[ONDES_CUDA_WHY])
+                   void          **device)
 {
   auto &buffer = self->arena->buffers[which];
 
@@ -279,8 +275,7 @@ ondes_cuda_staging (OndesCuda         *self,
                     OndesCudaDirection direction,
                     unsigned           slot,
                     uint64_t           bytes,
-                    void             **host,
-                    char               why[ONDES_CUDA_WHY])
+                    void             **host)
 {
   auto &buffer = self->arena->staging[direction][slot];
 
@@ -324,8 +319,7 @@ ondes_cuda_spare_free (OndesCuda *self)
 
 extern "C" OndesCudaStatus
 ondes_cuda_arena_set_aside (OndesCuda       *self,
-                            OndesCudaArena **aside,
-                            char             why[ONDES_CUDA_WHY])
+                            OndesCudaArena **aside)
 {
   OndesCudaArena *other = self->spare;
 
@@ -354,8 +348,7 @@ ondes_cuda_copy_h2d (OndesCuda *self,
                      unsigned   slot,
                      void      *device,
                      uint64_t   bytes,
-                     int        in_stream,
-                     char       why[ONDES_CUDA_WHY])
+                     int        in_stream)
 {
   cudaStream_t stream = in_stream ? self->compute : self->h2d;
 
@@ -368,16 +361,14 @@ ondes_cuda_copy_h2d (OndesCuda *self,
 
 extern "C" OndesCudaStatus
 ondes_cuda_wait_h2d (OndesCuda *self,
-                     unsigned   slot,
-                     char       why[ONDES_CUDA_WHY])
+                     unsigned   slot)
 {
   ONDES_CUDA_TRY (wait_for_event (self->arena->h2d_done[slot]), "copying samples to the device failed");
   return ONDES_CUDA_OK;
 }
 
 extern "C" OndesCudaStatus
-ondes_cuda_kernels_after_h2d (OndesCuda *self,
-                              char       why[ONDES_CUDA_WHY])
+ondes_cuda_kernels_after_h2d (OndesCuda *self)
 {
   ONDES_CUDA_TRY (cudaEventRecord (self->h2d_ordered, self->h2d), "copying samples to the device failed");
   ONDES_CUDA_TRY (cudaStreamWaitEvent (self->compute, self->h2d_ordered), "copying samples to the device failed");
@@ -388,8 +379,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_write (OndesCuda  *self,
                   void       *device,
                   const void *host,
-                  uint64_t    bytes,
-                  char        why[ONDES_CUDA_WHY])
+                  uint64_t    bytes)
 {
   ONDES_CUDA_TRY (cudaMemcpyAsync (device, host, bytes, cudaMemcpyHostToDevice, self->compute),
                   "copying a table to the device failed");
@@ -400,8 +390,7 @@ extern "C" OndesCudaStatus
 ondes_cuda_read (OndesCuda  *self,
                  void       *host,
                  const void *device,
-                 uint64_t    bytes,
-                 char        why[ONDES_CUDA_WHY])
+                 uint64_t    bytes)
 {
   ONDES_CUDA_TRY (cudaMemcpyAsync (host, device, bytes, cudaMemcpyDeviceToHost, self->compute),
                   "a computation on the device failed");
@@ -411,8 +400,7 @@ ondes_cuda_read (OndesCuda  *self,
 
 extern "C" OndesCudaStatus
 ondes_cuda_timer_start (OndesCuda *self,
-                        unsigned   slot,
-                        char       why[ONDES_CUDA_WHY])
+                        unsigned   slot)
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
   ONDES_CUDA_TRY (record_event (self, self->arena->kernels_begin[slot]), "the device does not respond");
@@ -421,8 +409,7 @@ ondes_cuda_timer_start (OndesCuda *self,
 
 extern "C" OndesCudaStatus
 ondes_cuda_timer_stop (OndesCuda *self,
-                       unsigned   slot,
-                       char       why[ONDES_CUDA_WHY])
+                       unsigned   slot)
 {
   ONDES_CUDA_TRY (record_event (self, self->arena->kernels_end[slot]), "the device does not respond");
   return ONDES_CUDA_OK;
@@ -434,8 +421,7 @@ ondes_cuda_copy_d2h (OndesCuda        *self,
                      OndesCudaOrdering ordering,
                      void             *host,
                      const void       *device,
-                     uint64_t          bytes,
-                     char              why[ONDES_CUDA_WHY])
+                     uint64_t          bytes)
 {
   cudaStream_t stream = ordering == ONDES_CUDA_IN_STREAM ? self->compute : self->d2h;
 
@@ -451,8 +437,7 @@ ondes_cuda_copy_d2h (OndesCuda        *self,
 extern "C" OndesCudaStatus
 ondes_cuda_wait_kernels (OndesCuda *self,
                          unsigned   slot,
-                         double    *seconds,
-                         char       why[ONDES_CUDA_WHY])
+                         double    *seconds)
 {
   float ms = 0;
 
@@ -465,16 +450,14 @@ ondes_cuda_wait_kernels (OndesCuda *self,
 
 extern "C" OndesCudaStatus
 ondes_cuda_wait_d2h (OndesCuda *self,
-                     unsigned   slot,
-                     char       why[ONDES_CUDA_WHY])
+                     unsigned   slot)
 {
   ONDES_CUDA_TRY (wait_for_event (self->arena->d2h_done[slot]), "copying results from the device failed");
   return ONDES_CUDA_OK;
 }
 
 extern "C" OndesCudaStatus
-ondes_cuda_synchronize (OndesCuda *self,
-                        char       why[ONDES_CUDA_WHY])
+ondes_cuda_synchronize (OndesCuda *self)
 {
   ondes_cuda_capture_abort (self);
   for (cudaStream_t stream : { self->h2d, self->compute, self->d2h })
@@ -486,21 +469,8 @@ extern "C" OndesCudaStatus
 ondes_cuda_memset (OndesCuda *self,
                    void      *device,
                    int        byte,
-                   uint64_t   bytes,
-                   char       why[ONDES_CUDA_WHY])
+                   uint64_t   bytes)
 {
   ONDES_CUDA_TRY (cudaMemsetAsync (device, byte, bytes, self->compute), "a computation on the device failed");
-  return ONDES_CUDA_OK;
-}
-
-extern "C" OndesCudaStatus
-ondes_cuda_copy_d2d (OndesCuda  *self,
-                     void       *to,
-                     const void *from,
-                     uint64_t    bytes,
-                     char        why[ONDES_CUDA_WHY])
-{
-  ONDES_CUDA_TRY (cudaMemcpyAsync (to, from, bytes, cudaMemcpyDeviceToDevice, self->compute),
-                  "a computation on the device failed");
   return ONDES_CUDA_OK;
 }

@@ -31,14 +31,13 @@ key_of (const OndesCudaCwtLayout *layout,
 
 static OndesCudaStatus
 describe (const OndesCudaCwtLayout *layout,
-          const OndesCudaFilters   *filters,
-          char                      why[ONDES_CUDA_WHY])
+          const OndesCudaFilters   *filters)
 {
   OndesCudaBank *bank;
-  OndesCudaStatus status = ondes_cuda_bank_describe (filters, &bank, why);
+  OndesCudaStatus status = ondes_cuda_bank_describe (filters, &bank);
 
   if (status == ONDES_CUDA_OK && layout->pooled_columns > 0)
-    status = ondes_cuda_pool_check (bank, layout->count, layout->pooled_columns, why);
+    status = ondes_cuda_pool_check (bank, layout->count, layout->pooled_columns);
   ondes_cuda_bank_free (NULL, bank);
   return status;
 }
@@ -46,8 +45,7 @@ describe (const OndesCudaCwtLayout *layout,
 OndesCudaStatus
 ondes_cuda_cwt_bank (OndesEngine              *engine,
                      const OndesCudaCwtLayout *layout,
-                     OndesCudaCwtSet          *set,
-                     char                      why[ONDES_CUDA_WHY])
+                     OndesCudaCwtSet          *set)
 {
   g_autofree OndesCudaRow *rows = g_new0 (OndesCudaRow, set->n);
   const OndesCudaFilters filters = { layout->wavelet, layout->cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET,
@@ -62,20 +60,20 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
       rows[i].half = 0; /* depends on the recording, unlike the bank */
     }
   if (engine == NULL)
-    return describe (layout, &filters, why);
+    return describe (layout, &filters);
   key = key_of (layout, rows, set->n);
   shared = ondes_cuda_shared_bank_get (engine, key);
   if (shared == NULL)
     {
       OndesCudaBank *made;
 
-      status = ondes_cuda_bank_new (engine->cuda, &filters, &made, why);
+      status = ondes_cuda_bank_new (engine->cuda, &filters, &made);
       if (status != ONDES_CUDA_OK)
         return status;
       shared = ondes_cuda_shared_bank_new (engine, key, made, ondes_cuda_bank_bytes (made), free_bank);
     }
   if (layout->pooled_columns > 0)
-    status = ondes_cuda_pool_check (shared->bank, layout->count, layout->pooled_columns, why);
+    status = ondes_cuda_pool_check (shared->bank, layout->count, layout->pooled_columns);
   if (status != ONDES_CUDA_OK)
     {
       ondes_cuda_shared_bank_unref (shared);
@@ -88,10 +86,9 @@ ondes_cuda_cwt_bank (OndesEngine              *engine,
 
 OndesCudaStatus
 ondes_cuda_cwt_overlap_save (const OndesCudaCwtPiece *piece,
-                             const OndesCudaOutput   *output,
-                             char                     why[ONDES_CUDA_WHY])
+                             const OndesCudaOutput   *output)
 {
-  return ondes_cuda_overlap_save (piece->run->engine->cuda, piece->set->bank, piece->signal, piece->n, output, why);
+  return ondes_cuda_overlap_save (piece->run->engine->cuda, piece->set->bank, piece->signal, piece->n, output);
 }
 
 /* Returns the first sample of a column, relative to the view's first sample. */
@@ -117,13 +114,12 @@ pool_columns (OndesCudaRun             *run,
   const guint64 most = set->pool_samples;
   guint launched = 0;
   OndesCudaStatus status;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (columns->sums != NULL)
-    status = ondes_cuda_memset (cuda, columns->sums, 0, set->n * columns->stride * sizeof (double), why);
+    status = ondes_cuda_memset (cuda, columns->sums, 0, set->n * columns->stride * sizeof (double));
   else
-    status = ondes_cuda_memset (cuda, columns->values, 0, set->n * columns->stride * sizeof (float), why);
-  if (!ondes_cuda_ok (run->engine, status, why, error))
+    status = ondes_cuda_memset (cuda, columns->values, 0, set->n * columns->stride * sizeof (float));
+  if (!ondes_cuda_ok (run->engine, status, error))
     return FALSE;
   for (guint64 at = begin; at < end; at += most)
     {
@@ -132,20 +128,20 @@ pool_columns (OndesCudaRun             *run,
       OndesCudaSignal signal;
 
       if (launched++ % UNCHECKED_BATCHES == UNCHECKED_BATCHES - 1
-          && (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (cuda, why), why, error)
+          && (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (cuda), error)
               || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error)))
         return FALSE;
-      if (!ondes_cuda_cwt_signal (run, &batch, &signal, error))
+      if (!ondes_cuda_cwt_samples (run, &batch, error) || !ondes_cuda_cwt_signal (run, &batch, &signal, error))
         return FALSE;
       if (set->masks != NULL)
-        status = ondes_cuda_cwt_mask_pool (&(OndesCudaCwtPiece) { run, layout, set, &signal, at, n }, columns, why);
+        status = ondes_cuda_cwt_mask_pool (&(OndesCudaCwtPiece) { run, layout, set, &signal, at, n }, columns);
       else
-        status = ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns, why);
-      if (!ondes_cuda_ok (run->engine, status, why, error))
+        status = ondes_cuda_pool (cuda, set->bank, &signal, at, n, columns);
+      if (!ondes_cuda_ok (run->engine, status, error))
         return FALSE;
     }
   return columns->sums == NULL
-         || ondes_cuda_ok (run->engine, ondes_cuda_pool_means (cuda, columns, set->n, why), why, error);
+         || ondes_cuda_ok (run->engine, ondes_cuda_pool_means (cuda, columns, set->n), error);
 }
 
 /* Sets columns->sums to a buffer for the root mean square, or to NULL if another pooling is requested. */
@@ -157,13 +153,12 @@ get_sums (OndesCudaRun             *run,
           GError                  **error)
 {
   OndesCudaStatus status = ONDES_CUDA_OK;
-  char why[ONDES_CUDA_WHY] = "";
   void *sums = NULL;
 
   if (layout->cwt->options.pool == ONDES_POOL_RMS)
-    status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_PARTIAL, set->n * columns->stride * sizeof (double), &sums, why);
+    status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_PARTIAL, set->n * columns->stride * sizeof (double), &sums);
   columns->sums = sums;
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 /* Runs one job: columns [column, column + n_columns) of one set. */

@@ -60,8 +60,7 @@ make_table (const OndesCudaCwtLayout *layout,
 
 OndesCudaStatus
 ondes_cuda_cwt_direct (const OndesCudaCwtPiece *piece,
-                       const OndesCudaOutput   *output,
-                       char                     why[ONDES_CUDA_WHY])
+                       const OndesCudaOutput   *output)
 {
   const OndesCudaCwtLayout *layout = piece->layout;
   const OndesCudaCwtSet *set = piece->set;
@@ -77,20 +76,20 @@ ondes_cuda_cwt_direct (const OndesCudaCwtPiece *piece,
 
   if (!same)
     g_clear_pointer (&engine->taps_key, g_bytes_unref);
-  status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, table.bytes, &rows, why);
+  status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, table.bytes, &rows);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_TAP_SUMS, set->n * 2 * sizeof (double), &sums, why);
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_TAP_SUMS, set->n * 2 * sizeof (double), &sums);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_TAPS, head->tap_table_bytes, &taps, why);
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_TAPS, head->tap_table_bytes, &taps);
   if (status != ONDES_CUDA_OK)
     return status;
   ranges = (char *) rows + table.row_bytes;
 
   if (!same)
     {
-      status = ondes_cuda_write (cuda, rows, table.data, table.bytes, why);
+      status = ondes_cuda_write (cuda, rows, table.data, table.bytes);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_tap_sums (cuda, &layout->wavelet, rows, set->n, sums, why);
+        status = ondes_cuda_tap_sums (cuda, &layout->wavelet, rows, set->n, sums);
     }
   if (layout->tensor)
     {
@@ -98,9 +97,9 @@ ondes_cuda_cwt_direct (const OndesCudaCwtPiece *piece,
                                        .n_groups = head->n_ranges, .real = layout->wavelet.real };
 
       if (status == ONDES_CUDA_OK && !same)
-        status = ondes_cuda_tensor_fragments (cuda, &layout->wavelet, &tensor, why);
+        status = ondes_cuda_tensor_fragments (cuda, &layout->wavelet, &tensor);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_tensor (cuda, &tensor, piece->signal, piece->n, output, why);
+        status = ondes_cuda_tensor (cuda, &tensor, piece->signal, piece->n, output);
     }
   else
     {
@@ -109,9 +108,9 @@ ondes_cuda_cwt_direct (const OndesCudaCwtPiece *piece,
                                        .compensated = layout->cwt->options.precision == ONDES_PRECISION_SINGLE2 };
 
       if (status == ONDES_CUDA_OK && !same)
-        status = ondes_cuda_taps (cuda, &layout->wavelet, rows, set->n, set->taps, layout->single, taps, why);
+        status = ondes_cuda_taps (cuda, &layout->wavelet, rows, set->n, set->taps, layout->single, taps);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_direct (cuda, &direct, piece->signal, piece->n, output, why);
+        status = ondes_cuda_direct (cuda, &direct, piece->signal, piece->n, output);
     }
   if (status == ONDES_CUDA_OK && !same)
     engine->taps_key = g_steal_pointer (&key);

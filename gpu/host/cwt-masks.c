@@ -75,8 +75,7 @@ measure (const OndesCudaCwtLayout *layout,
 OndesCudaStatus
 ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
                           const OndesCudaCwtLayout *layout,
-                          OndesCudaCwtSet          *set,
-                          char                      why[ONDES_CUDA_WHY])
+                          OndesCudaCwtSet          *set)
 {
   g_autofree OndesCudaRow *rows = g_new0 (OndesCudaRow, set->n);
   g_autofree OndesCudaFir *filters = g_new0 (OndesCudaFir, set->n);
@@ -89,10 +88,7 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
 
   /* positions of columns are products in 64 bits */
   if (layout->pooled_columns > 0 && layout->count >= G_MAXINT64 / (layout->pooled_columns + 1))
-    {
-      g_snprintf (why, ONDES_CUDA_WHY, "pictures of so many samples are left to the CPU");
-      return ONDES_CUDA_UNSUPPORTED;
-    }
+    return ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "pictures of so many samples are left to the CPU");
   for (guint i = 0; i < set->n; i++)
     {
       rows[i] = ondes_cuda_cwt_device_row (&layout->rows[set->first + i]);
@@ -101,7 +97,7 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
     }
   if (engine == NULL)
     {
-      status = ondes_cuda_fir_bank_describe (&options, &bank, why);
+      status = ondes_cuda_fir_bank_describe (&options, &bank);
       if (status == ONDES_CUDA_OK)
         ondes_cuda_fir_bank_free (NULL, bank);
       return status;
@@ -110,7 +106,7 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
   set->held = ondes_cuda_shared_bank_get (engine, key);
   if (set->held == NULL)
     {
-      status = ondes_cuda_fir_bank_new (engine->cuda, &options, &bank, why);
+      status = ondes_cuda_fir_bank_new (engine->cuda, &options, &bank);
       if (status != ONDES_CUDA_OK)
         return status;
       set->held = ondes_cuda_shared_bank_new (engine, key, bank, ondes_cuda_fir_bank_bytes (bank), free_bank);
@@ -123,25 +119,23 @@ ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
 /* Computes the coefficients of a set into scratch memory. */
 static OndesCudaStatus
 run_masks (const OndesCudaCwtPiece *piece,
-           OndesCudaMaskOutputs    *outputs,
-           char                     why[ONDES_CUDA_WHY])
+           OndesCudaMaskOutputs    *outputs)
 {
   const OndesCudaCwtSet *set = piece->set;
   OndesCuda *cuda = piece->run->engine->cuda;
   const guint64 n = piece->n;
   void *data;
-  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK_2, output_bytes (piece->layout, set, n), &data, why);
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK_2, output_bytes (piece->layout, set, n), &data);
 
   *outputs = (OndesCudaMaskOutputs) { data, n, set->n, ondes_cuda_fir_bank_is_complex (set->masks), piece->layout->single };
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_fir_run (cuda, set->masks, piece->signal, n, &(OndesCudaFirOutput) { data, n, 0, 0 }, why);
+    status = ondes_cuda_fir_run (cuda, set->masks, piece->signal, n, &(OndesCudaFirOutput) { data, n, 0, 0 });
   return status;
 }
 
 OndesCudaStatus
 ondes_cuda_cwt_masks (const OndesCudaCwtPiece *piece,
-                      const OndesCudaOutput   *output,
-                      char                     why[ONDES_CUDA_WHY])
+                      const OndesCudaOutput   *output)
 {
   const OndesCudaFirOutput coefficients = { output->data, output->stride, 0, 0 };
   OndesCuda *cuda = piece->run->engine->cuda;
@@ -149,18 +143,17 @@ ondes_cuda_cwt_masks (const OndesCudaCwtPiece *piece,
   OndesCudaStatus status;
 
   if (output->quantity == ONDES_CUDA_COEFFICIENTS)
-    return ondes_cuda_fir_run (cuda, piece->set->masks, piece->signal, piece->n, &coefficients, why);
-  status = run_masks (piece, &outputs, why);
-  return status == ONDES_CUDA_OK ? ondes_cuda_mask_values (cuda, &outputs, output, why) : status;
+    return ondes_cuda_fir_run (cuda, piece->set->masks, piece->signal, piece->n, &coefficients);
+  status = run_masks (piece, &outputs);
+  return status == ONDES_CUDA_OK ? ondes_cuda_mask_values (cuda, &outputs, output) : status;
 }
 
 OndesCudaStatus
 ondes_cuda_cwt_mask_pool (const OndesCudaCwtPiece *piece,
-                          const OndesCudaColumns  *columns,
-                          char                     why[ONDES_CUDA_WHY])
+                          const OndesCudaColumns  *columns)
 {
   OndesCudaMaskOutputs outputs;
-  OndesCudaStatus status = run_masks (piece, &outputs, why);
+  OndesCudaStatus status = run_masks (piece, &outputs);
 
-  return status == ONDES_CUDA_OK ? ondes_cuda_mask_pool (piece->run->engine->cuda, &outputs, piece->at, columns, why) : status;
+  return status == ONDES_CUDA_OK ? ondes_cuda_mask_pool (piece->run->engine->cuda, &outputs, piece->at, columns) : status;
 }

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "bank.h"
-#include "engine-private.h"
 #include "filter-kernels.h"
+#include "input.h"
+#include "jobs.h"
+#include "shared-bank.h"
 
 #include "transform/cwt.h"
 
@@ -89,41 +91,34 @@ typedef struct
 
 /* Launches the kernels that compute a piece. */
 typedef OndesCudaStatus (*OndesCudaCwtMethod) (const OndesCudaCwtPiece *piece,
-                                               const OndesCudaOutput   *output,
-                                               char                     why[ONDES_CUDA_WHY]);
+                                               const OndesCudaOutput   *output);
 
 OndesCudaStatus ondes_cuda_cwt_direct       (const OndesCudaCwtPiece *piece,
-                                             const OndesCudaOutput   *output,
-                                             char                     why[ONDES_CUDA_WHY]);
+                                             const OndesCudaOutput   *output);
 OndesCudaStatus ondes_cuda_cwt_overlap_save (const OndesCudaCwtPiece *piece,
-                                             const OndesCudaOutput   *output,
-                                             char                     why[ONDES_CUDA_WHY]);
+                                             const OndesCudaOutput   *output);
 /* Overlap-save of irregular rows (cwt-masks.c). */
 OndesCudaStatus ondes_cuda_cwt_masks        (const OndesCudaCwtPiece *piece,
-                                             const OndesCudaOutput   *output,
-                                             char                     why[ONDES_CUDA_WHY]);
+                                             const OndesCudaOutput   *output);
 
 /* Gives @set a reference to the bank of its rows, from the cache or new. If @engine is NULL, only checks whether a bank is
  * possible and leaves @set unchanged. */
 OndesCudaStatus ondes_cuda_cwt_bank (OndesEngine              *engine,
                                      const OndesCudaCwtLayout *layout,
-                                     OndesCudaCwtSet          *set,
-                                     char                      why[ONDES_CUDA_WHY]);
+                                     OndesCudaCwtSet          *set);
 /* Releases the set's reference to its bank. */
 void            ondes_cuda_cwt_bank_release (OndesCudaCwtSet *set);
 /* The same for irregular rows (cwt-masks.c). ondes_cuda_cwt_bank_release() releases their banks too. */
 OndesCudaStatus ondes_cuda_cwt_mask_bank (OndesEngine              *engine,
                                           const OndesCudaCwtLayout *layout,
-                                          OndesCudaCwtSet          *set,
-                                          char                      why[ONDES_CUDA_WHY]);
+                                          OndesCudaCwtSet          *set);
 /* Returns the bytes of arena memory for @n outputs. */
 guint64  ondes_cuda_cwt_mask_work (const OndesCudaCwtLayout *layout,
                                    const OndesCudaCwtSet    *set,
                                    guint64                   n);
 /* Pools a piece into @columns, as ondes_cuda_pool() does. */
 OndesCudaStatus ondes_cuda_cwt_mask_pool (const OndesCudaCwtPiece *piece,
-                                          const OndesCudaColumns  *columns,
-                                          char                     why[ONDES_CUDA_WHY]);
+                                          const OndesCudaColumns  *columns);
 /* Runs all jobs of a pooled view. */
 gboolean ondes_cuda_cwt_pool (OndesCudaRun             *run,
                               const OndesCudaCwtLayout *layout,
@@ -143,10 +138,10 @@ typedef struct
 gboolean ondes_cuda_cwt_samples (OndesCudaRun     *run,
                                  OndesCudaCwtBatch *batch,
                                  GError           **error);
-/* Copies the samples of @batch to the device and prepares @signal from them. */
-gboolean ondes_cuda_cwt_signal (OndesCudaRun      *run,
-                                OndesCudaCwtBatch *batch,
-                                OndesCudaSignal   *signal,
-                                GError           **error);
+/* Prepares @signal from the samples of @batch. */
+gboolean ondes_cuda_cwt_signal (OndesCudaRun            *run,
+                                const OndesCudaCwtBatch *batch,
+                                OndesCudaSignal         *signal,
+                                GError                 **error);
 
 G_END_DECLS

@@ -59,25 +59,6 @@ by_half (gconstpointer a,
   return ONDES_COMPARE (p->half, q->half) ?: ONDES_COMPARE (p->row, q->row);
 }
 
-OndesCudaRow
-ondes_cuda_cwt_device_row (const Row *row)
-{
-  return (OndesCudaRow) { .numerator = row->numerator, .denominator = row->denominator, .gain = row->mask.gain,
-                          .offset = row->mask.offset, .delay = row->mask.delay, .half = row->half };
-}
-
-guint
-ondes_cuda_cwt_tap_cost (const Layout *self)
-{
-  return (self->complex_in ? 2 : 1) * (self->wavelet.real ? 1 : 2);
-}
-
-gsize
-ondes_cuda_cwt_tap_bytes (const Layout *self)
-{
-  return (self->single ? 4 : 8) * (self->wavelet.real ? 1 : 2);
-}
-
 /* Returns the bytes for @taps taps of @n rows, the longest of half length @half. */
 static guint64
 tap_table_bytes (const Layout *self,
@@ -155,8 +136,7 @@ rows_of_bank (const Layout *self,
 static OndesCudaStatus
 add_banks (OndesEngine *engine,
            Layout      *self,
-           guint        first,
-           char         why[ONDES_CUDA_WHY])
+           guint        first)
 {
   const guint64 least = MIN (self->count, MIN_BATCH_SAMPLES);
   const guint most = (guint) CLAMP (self->job_bytes / (least * self->element_bytes), 1, self->cwt->n_scales);
@@ -168,11 +148,10 @@ add_banks (OndesEngine *engine,
 
       if (n == 0)
         {
-          g_snprintf (why, ONDES_CUDA_WHY, "masks as long as these are left to the CPU");
-          status = ONDES_CUDA_UNSUPPORTED;
+          status = ondes_cuda_fail_with (ONDES_CUDA_UNSUPPORTED, "masks as long as these are left to the CPU");
           break;
         }
-      status = (self->rows[from].irregular ? ondes_cuda_cwt_mask_bank : ondes_cuda_cwt_bank) (engine, self, &set, why);
+      status = (self->rows[from].irregular ? ondes_cuda_cwt_mask_bank : ondes_cuda_cwt_bank) (engine, self, &set);
       if (status != ONDES_CUDA_OK || engine == NULL)
         continue;
       if (set.bank != NULL)
@@ -280,7 +259,6 @@ choose_methods (OndesEngine *engine,
   const OndesCwtOptions *options = &self->cwt->options;
   const gboolean sampled = self->pooled_columns == 0 && options->wavelet != ONDES_WAVELET_ANALYTIC_MORLET;
   const guint n_direct = options->method == ONDES_METHOD_AUTO && sampled ? ondes_cuda_cwt_direct_rows (self) : 0;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (options->method == ONDES_METHOD_FFT)
     return unsupported (error, _("the CUDA engine has no kernel for the method %s"), ondes_method_names[options->method]);
@@ -290,14 +268,14 @@ choose_methods (OndesEngine *engine,
 
       if (!check_analytic (self, error))
         return FALSE;
-      status = add_banks (filling, self, n_direct, why);
+      status = add_banks (filling, self, n_direct);
       if (status == ONDES_CUDA_OK)
         {
           add_sets (self, n_direct);
           return TRUE;
         }
       if (status != ONDES_CUDA_UNSUPPORTED || options->method == ONDES_METHOD_OVERLAP_SAVE || self->pooled_columns > 0)
-        return ondes_cuda_ok (engine, status, why, error);
+        return ondes_cuda_ok (engine, status, error);
       self->in_place_of_bank = TRUE;
     }
   if (!check_direct (self, error))
@@ -441,103 +419,6 @@ cwt_plan (OndesEngine        *engine,
   return TRUE;
 }
 
-/* Finds the samples [low, high) of a source of @n that [at, at + count) needs under the boundary rule. */
-static void
-needed_range (OndesBoundary boundary,
-              gint64        at,
-              guint64       count,
-              guint64       n,
-              guint64      *low,
-              guint64      *high)
-{
-  const gint64 last = (gint64) n - 1, end = at + (gint64) count; /* one past the last */
-  const gint64 first = CLAMP (at, 0, last), behind = CLAMP (end, 1, last + 1);
-
-  *low = (guint64) MIN (first, behind - 1);
-  *high = (guint64) MAX (behind, first + 1);
-  if (at >= 0 && end <= last + 1)
-    return;
-  if (boundary == ONDES_BOUNDARY_PERIODIC || at < -last || end - 1 > 2 * last)
-    {
-      *low = 0;
-      *high = n;
-    }
-  else if (boundary == ONDES_BOUNDARY_REFLECT)
-    {
-      if (at < 0)
-        *high = (guint64) MAX ((gint64) *high, -at + 1);
-      if (end > last + 1)
-        *low = (guint64) MIN ((gint64) *low, 2 * last - (end - 1));
-    }
-}
-
-/* Copies samples [begin, begin + count), extended by the boundary rule. */
-static gboolean
-copy_tile (OndesCudaRun      *run,
-           OndesCudaCwtBatch *batch,
-           gint64             begin,
-           guint64            count,
-           GError           **error)
-{
-  const Layout *layout = batch->layout;
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (layout->resident, count),
-                                              &batch->device, why);
-  const OndesCudaTile tile = { run->request->sources[0], layout->cwt->options.boundary, begin, count, layout->resident,
-                               batch->device };
-
-  return ondes_cuda_ok (run->engine, status, why, error) && ondes_cuda_tile_h2d (run, &tile, error);
-}
-
-gboolean
-ondes_cuda_cwt_samples (OndesCudaRun      *run,
-                        OndesCudaCwtBatch *batch,
-                        GError           **error)
-{
-  const Layout *layout = batch->layout;
-  const OndesBoundary boundary = layout->cwt->options.boundary;
-  const gint64 begin = (gint64) batch->at - (gint64) layout->halo;
-  const guint64 count = batch->n + 2 * layout->halo;
-  guint64 low, high;
-
-  if (batch->input == NULL)
-    return copy_tile (run, batch, begin, count, error);
-  needed_range (boundary, begin, count, batch->input->n, &low, &high);
-  batch->device = batch->input->data;
-  return ondes_cuda_input_h2d (run, batch->input, run->request->sources[0], low, high, error);
-}
-
-static gboolean
-make_signal (OndesCudaRun            *run,
-             const OndesCudaCwtBatch *batch,
-             OndesCudaSignal         *signal,
-             GError                 **error)
-{
-  const Layout *layout = batch->layout;
-  OndesCuda *cuda = run->engine->cuda;
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status;
-
-  /* a copied tile already includes the boundary extension */
-  if (batch->input != NULL)
-    status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->input->n,
-                                (OndesCudaBoundary) layout->cwt->options.boundary, (gint64) batch->at, batch->n, layout->halo,
-                                layout->single, signal, why);
-  else
-    status = ondes_cuda_signal (cuda, batch->device, ondes_cuda_type_of (layout->resident), batch->n + 2 * layout->halo,
-                                ONDES_CUDA_ZERO, (gint64) layout->halo, batch->n, layout->halo, layout->single, signal, why);
-  return ondes_cuda_ok (run->engine, status, why, error);
-}
-
-gboolean
-ondes_cuda_cwt_signal (OndesCudaRun      *run,
-                       OndesCudaCwtBatch *batch,
-                       OndesCudaSignal   *signal,
-                       GError           **error)
-{
-  return ondes_cuda_cwt_samples (run, batch, error) && make_signal (run, batch, signal, error);
-}
-
 static void
 report_methods (OndesCudaRun *run,
                 const Layout *layout)
@@ -561,9 +442,8 @@ launch_set (const OndesCudaCwtPiece *piece,
 {
   const Set *set = piece->set;
   const OndesCudaCwtMethod method = set->masks != NULL ? ondes_cuda_cwt_masks : methods[set->method];
-  char why[ONDES_CUDA_WHY] = "";
 
-  return ondes_cuda_ok (piece->run->engine, method (piece, output, why), why, error);
+  return ondes_cuda_ok (piece->run->engine, method (piece, output), error);
 }
 
 /* Runs all sets of a batch, one job per set. */
@@ -589,7 +469,7 @@ run_batch (OndesCudaRun      *run,
       OndesCudaOutput output = { .stride = n, .quantity = (OndesCudaQuantity) layout->cwt->options.quantity };
 
       if (!ondes_cuda_job_begin (run, set->n * n * layout->element_bytes, &output.data, error)
-          || (launched && i == 0 && !make_signal (run, batch, &signal, error))
+          || (launched && i == 0 && !ondes_cuda_cwt_signal (run, batch, &signal, error))
           || (launched && !launch_set (&(OndesCudaCwtPiece) { run, layout, set, &signal, result.col0, n }, &output, error))
           || !ondes_cuda_job_end (run, &result, error))
         return FALSE;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Filters. Outputs are split into tiles, and each tile of all rows is a job, so that a sink gets whole rows in order. */
-#include "engine-private.h"
 #include "filter-kernels.h"
+#include "input.h"
+#include "jobs.h"
+#include "shared-bank.h"
 
 #include "base/words.h"
 #include "transform/filter.h"
@@ -151,10 +153,9 @@ seconds_of (Layout     *self,
             guint64     n)
 {
   g_autoptr (Description) bank = NULL;
-  char why[ONDES_CUDA_WHY];
 
   set_method (self, method);
-  return ondes_cuda_fir_bank_describe (&self->options, &bank, why) == ONDES_CUDA_OK ? ondes_cuda_fir_bank_seconds (bank, n)
+  return ondes_cuda_fir_bank_describe (&self->options, &bank) == ONDES_CUDA_OK ? ondes_cuda_fir_bank_seconds (bank, n)
                                                                                      : G_MAXDOUBLE;
 }
 
@@ -246,13 +247,12 @@ layout_new (OndesEngine        *engine,
             GError            **error)
 {
   g_autoptr (Layout) self = layout_begin (request);
-  char why[ONDES_CUDA_WHY] = "";
 
   if (!check_segment (self, error))
     return NULL;
   self->options.long_segments = ondes_cuda_fir_long_segments (engine->cuda);
   choose_method (self);
-  if (!ondes_cuda_ok (engine, ondes_cuda_fir_bank_describe (&self->options, bank, why), why, error)
+  if (!ondes_cuda_ok (engine, ondes_cuda_fir_bank_describe (&self->options, bank), error)
       || !choose_tile (self, *bank, engine->limit, error))
     return NULL;
   return g_steal_pointer (&self);
@@ -303,12 +303,11 @@ hold_bank (OndesEngine        *engine,
   OndesCudaSharedBank *held = ondes_cuda_shared_bank_get (engine, key);
   OndesCudaFirOptions options = layout->options;
   OndesCudaFirBank *bank = NULL;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (held != NULL)
     return held;
   options.rate_hz = request->sources[0]->rate_hz;
-  if (!ondes_cuda_ok (engine, ondes_cuda_fir_bank_new (engine->cuda, &options, &bank, why), why, error))
+  if (!ondes_cuda_ok (engine, ondes_cuda_fir_bank_new (engine->cuda, &options, &bank), error))
     return NULL;
   return ondes_cuda_shared_bank_new (engine, key, bank, ondes_cuda_fir_bank_bytes (bank), free_bank);
 }
@@ -380,15 +379,15 @@ copy_samples (Filtering *self,
 {
   OndesCudaRun *run = self->run;
   OndesCudaStatus status = ONDES_CUDA_OK;
-  char why[ONDES_CUDA_WHY] = "", *device;
+  char *device;
   void *raw = NULL;
   gsize bytes = 0;
 
   for (guint i = 0; i < run->request->n_sources; i++)
     bytes += raw_bytes (self, tile, i);
   if (bytes > 0)
-    status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, bytes, &raw, why);
-  if (!ondes_cuda_ok (run->engine, status, why, error))
+    status = ondes_cuda_buffer (run->engine->cuda, ONDES_CUDA_RAW, bytes, &raw);
+  if (!ondes_cuda_ok (run->engine, status, error))
     return FALSE;
   tile->raw = device = raw;
   for (guint i = 0; i < run->request->n_sources; i++)
@@ -412,8 +411,7 @@ launch_rows (const Filtering       *self,
              const Tile            *tile,
              const OndesCudaSignal *signal,
              guint                  source,
-             void                  *data,
-             char                   why[ONDES_CUDA_WHY])
+             void                  *data)
 {
   const OndesRequest *request = self->run->request;
   OndesCuda *cuda = self->run->engine->cuda;
@@ -428,19 +426,18 @@ launch_rows (const Filtering       *self,
   OndesCudaStatus status;
 
   if (self->above > 0)
-    return ondes_cuda_fir_peaks (cuda, self->bank, signal, tile->n, &peaks, why);
+    return ondes_cuda_fir_peaks (cuda, self->bank, signal, tile->n, &peaks);
   if (self->span == 0)
-    return ondes_cuda_fir_run (cuda, self->bank, signal, tile->n, &output, why);
-  status = ondes_cuda_memset (cuda, data, 0, n_filters * tile->spans.n * sizeof (double), why);
-  return status == ONDES_CUDA_OK ? ondes_cuda_fir_energy (cuda, self->bank, signal, tile->n, &spans, why) : status;
+    return ondes_cuda_fir_run (cuda, self->bank, signal, tile->n, &output);
+  status = ondes_cuda_memset (cuda, data, 0, n_filters * tile->spans.n * sizeof (double));
+  return status == ONDES_CUDA_OK ? ondes_cuda_fir_energy (cuda, self->bank, signal, tile->n, &spans) : status;
 }
 
 /* Launches the kernels of a tile, whose rows are stored at @data. */
 static OndesCudaStatus
 launch (Filtering  *self,
         const Tile *tile,
-        char       *data,
-        char        why[ONDES_CUDA_WHY])
+        char       *data)
 {
   const OndesRequest *request = self->run->request;
   const guint n_filters = self->layout->options.n_filters;
@@ -451,7 +448,7 @@ launch (Filtering  *self,
   const char *device = tile->raw;
 
   if (self->above > 0)
-    status = ondes_cuda_memset (cuda, data, 0, sizeof (OndesCudaPeakList), why);
+    status = ondes_cuda_memset (cuda, data, 0, sizeof (OndesCudaPeakList));
   for (guint i = 0; i < request->n_sources && status == ONDES_CUDA_OK; i++)
     {
       const OndesCudaType type = ondes_cuda_type_of (ondes_cuda_resident_type (request->sources[i]->type));
@@ -461,10 +458,10 @@ launch (Filtering  *self,
       status = ondes_cuda_signal (cuda, input != NULL ? input->data : device, type,
                                   input != NULL ? input->n : tile->high - tile->low, ONDES_CUDA_ZERO,
                                   tile->first - (input != NULL ? 0 : (gint64) tile->low), tile->samples, 0,
-                                  self->layout->options.single, &signal, why);
+                                  self->layout->options.single, &signal);
       signal.halo = self->left;
       if (status == ONDES_CUDA_OK)
-        status = launch_rows (self, tile, &signal, i, data, why);
+        status = launch_rows (self, tile, &signal, i, data);
       data += self->above > 0 ? 0 : n_filters * row_bytes;
       device += raw_bytes (self, tile, i);
     }
@@ -483,7 +480,6 @@ run_tile (Filtering *self,
                               .col0 = layout->times * (tile->at - run->request->view.first), .cols = layout->times * tile->n,
                               .element_bytes = layout->element_bytes, .final = TRUE, .work = (double) tile->n };
   gsize bytes;
-  char why[ONDES_CUDA_WHY] = "";
   void *data;
 
   if (self->above == 0 && self->span > 0)
@@ -497,7 +493,7 @@ run_tile (Filtering *self,
   bytes = self->above > 0 ? sizeof *result.peaks + ONDES_CUDA_MOST_PEAKS * sizeof *result.peaks->events
                           : n_rows * result.cols * result.element_bytes;
   if (!copy_samples (self, tile, error) || !ondes_cuda_job_begin (run, bytes, &data, error)
-      || !ondes_cuda_ok (run->engine, launch (self, tile, data, why), why, error))
+      || !ondes_cuda_ok (run->engine, launch (self, tile, data), error))
     return FALSE;
   if (self->above > 0)
     result.peaks = data;
@@ -513,15 +509,14 @@ begin_peaks (Filtering *self,
   const guint n_rows = (guint) self->layout->shape.rows;
   g_autofree double *last = g_new (double, n_rows);
   void *device = NULL;
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_LAST, n_rows * sizeof *last, &device, why);
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_LAST, n_rows * sizeof *last, &device);
 
   for (guint i = 0; i < n_rows; i++)
     last[i] = -1; /* less than any magnitude */
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_write (cuda, device, last, n_rows * sizeof *last, why);
+    status = ondes_cuda_write (cuda, device, last, n_rows * sizeof *last);
   self->last = device;
-  return ondes_cuda_ok (self->run->engine, status, why, error);
+  return ondes_cuda_ok (self->run->engine, status, error);
 }
 
 static gboolean

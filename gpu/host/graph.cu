@@ -9,8 +9,7 @@
 #include "private.cuh"
 
 extern "C" OndesCudaStatus
-ondes_cuda_capture_begin (OndesCuda *self,
-                          char       why[ONDES_CUDA_WHY])
+ondes_cuda_capture_begin (OndesCuda *self)
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
   /* relaxed mode, so that other CUDA calls of this thread remain legal */
@@ -39,8 +38,7 @@ destroy (cudaGraphExec_t *graph)
 
 extern "C" OndesCudaStatus
 ondes_cuda_capture_end (OndesCuda *self,
-                        unsigned   which,
-                        char       why[ONDES_CUDA_WHY])
+                        unsigned   which)
 {
   cudaGraph_t graph;
   cudaError_t error = end_capture (self, &graph);
@@ -57,8 +55,7 @@ ondes_cuda_capture_end (OndesCuda *self,
 extern "C" OndesCudaStatus
 ondes_cuda_graph_launch (OndesCuda *self,
                          unsigned   which,
-                         unsigned   slot,
-                         char       why[ONDES_CUDA_WHY])
+                         unsigned   slot)
 {
   ONDES_CUDA_TRY (cudaSetDevice (self->device), "the device does not respond");
   ONDES_CUDA_TRY (cudaGraphLaunch (self->graphs[which], self->compute), "launching a graph failed");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings on the device. Each is copied once and on demand, while kernels already use its beginning, and stays there. A
  * recording that does not fit is copied tile by tile. One that is oversampled is interpolated on the device. */
-#include "engine-private.h"
+#include "input.h"
+#include "jobs.h"
 
 #include "signal/oversampled-source.h"
 
@@ -99,7 +100,6 @@ ondes_cuda_input (OndesEngine *engine,
                   OndesType    type)
 {
   const guint64 bytes = ondes_type_bytes (type, source->n);
-  char why[ONDES_CUDA_WHY];
   OndesCudaInput *input;
   guint64 available;
   void *data;
@@ -122,8 +122,8 @@ ondes_cuda_input (OndesEngine *engine,
     if (!forget_oldest (engine))
       return NULL;
   /* leave half of the free memory for buffers and other programs */
-  while (ondes_cuda_free_bytes (engine->cuda, &available, why) != ONDES_CUDA_OK || bytes > available / 2
-         || ondes_cuda_alloc (engine->cuda, bytes, &data, why) != ONDES_CUDA_OK)
+  while (ondes_cuda_free_bytes (engine->cuda, &available) != ONDES_CUDA_OK || bytes > available / 2
+         || ondes_cuda_alloc (engine->cuda, bytes, &data) != ONDES_CUDA_OK)
     if (!forget_oldest (engine))
       return NULL;
   input = g_new (OndesCudaInput, 1);
@@ -232,23 +232,22 @@ copy_inputs (OndesCudaRun            *run,
   const gsize weights = how->factor * how->width * sizeof *how->weights;
   Inputs inputs = { source, (gint64) first - how->back, NULL };
   const gboolean inside = inputs.at >= 0 && (guint64) inputs.at + n <= parent_n;
-  char why[ONDES_CUDA_WHY] = "";
   void *host = NULL, *device = NULL;
-  OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_H2D, slot, MAX (CHUNK_BYTES, bytes), &host, why);
+  OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_H2D, slot, MAX (CHUNK_BYTES, bytes), &host);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_buffer (cuda, ONDES_CUDA_PARENT, weights + bytes, &device, why);
+    status = ondes_cuda_buffer (cuda, ONDES_CUDA_PARENT, weights + bytes, &device);
   inputs.host = host;
-  if (!ondes_cuda_ok (run->engine, status, why, error)
+  if (!ondes_cuda_ok (run->engine, status, error)
       || !ondes_cuda_slices (run->engine, n, inside ? (n + SLICES - 1) / SLICES : n, read_inputs, &inputs, error))
     return FALSE;
   oversampling->weights = device;
   oversampling->x = (double *) device + how->factor * how->width;
-  status = ondes_cuda_write (cuda, device, how->weights, weights, why);
+  status = ondes_cuda_write (cuda, device, how->weights, weights);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_copy_h2d (cuda, slot, (double *) device + how->factor * how->width, bytes, TRUE, why);
+    status = ondes_cuda_copy_h2d (cuda, slot, (double *) device + how->factor * how->width, bytes, TRUE);
   run->bytes_moved += bytes;
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 /* Does the same as copy_chunk() for an oversampled recording, a part of whose bytes is copied. */
@@ -265,16 +264,15 @@ copy_oversampled (OndesCudaRun            *run,
   const gint64 start = g_get_monotonic_time ();
   OndesCudaOversampling oversampling = { .times = how->factor, .width = how->width, .at = (guint64) stretch->at + from, .n = n,
                                          .is_complex = ondes_type_is_complex (stretch->type) };
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
+  OndesCudaStatus status = ondes_cuda_wait_h2d (engine->cuda, slot);
 
-  if (!ondes_cuda_ok (engine, status, why, error)
+  if (!ondes_cuda_ok (engine, status, error)
       || !copy_inputs (run, stretch->source, how, slot, &oversampling, error))
     return FALSE;
   status = ondes_cuda_oversample (engine->cuda, &oversampling, (double *) (void *) (stretch->device
-                                                                                    + ondes_type_bytes (stretch->type, from)), why);
+                                                                                    + ondes_type_bytes (stretch->type, from)));
   run->move_us += g_get_monotonic_time () - start;
-  return ondes_cuda_ok (engine, status, why, error);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 /* Copies elements [from, from + n) of @stretch, one chunk. */
@@ -289,7 +287,6 @@ copy_chunk (OndesCudaRun  *run,
   const OndesType type = stretch->type;
   const gsize bytes = ondes_type_bytes (type, n);
   const gint64 start = g_get_monotonic_time ();
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
   guint slot;
   Chunk chunk = { stretch, from, NULL };
@@ -299,18 +296,18 @@ copy_chunk (OndesCudaRun  *run,
   if (is_oversampled (stretch, from, n, &how))
     return copy_oversampled (run, stretch, &how, from, n, error);
   slot = engine->send_slot++ % ONDES_CUDA_N_STAGING;
-  status = ondes_cuda_wait_h2d (engine->cuda, slot, why);
+  status = ondes_cuda_wait_h2d (engine->cuda, slot);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host, why);
+    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, slot, CHUNK_BYTES, &host);
   chunk.host = host;
-  if (!ondes_cuda_ok (engine, status, why, error)
+  if (!ondes_cuda_ok (engine, status, error)
       || !ondes_cuda_slices (engine, n, values_per_slice (type), read_slice, &chunk, error))
     return FALSE;
   status = ondes_cuda_copy_h2d (engine->cuda, slot, stretch->device + ondes_type_bytes (type, from), bytes,
-                                stretch->boundary != NULL, why);
+                                stretch->boundary != NULL);
   run->bytes_moved += bytes;
   run->move_us += g_get_monotonic_time () - start;
-  return ondes_cuda_ok (engine, status, why, error);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 gboolean
@@ -323,7 +320,6 @@ ondes_cuda_input_h2d (OndesCudaRun   *run,
 {
   const guint64 most = values_per_chunk (input->type);
   OndesCuda *cuda = run->engine->cuda;
-  char why[ONDES_CUDA_WHY] = "";
 
   while (input->low == input->high || low < input->low || high > input->high)
     {
@@ -338,7 +334,7 @@ ondes_cuda_input_h2d (OndesCudaRun   *run,
       to = low < input->low ? input->low : MAX (input->high, MIN (high, input->high + most));
       if (from < to
           && (!copy_chunk (run, &stretch, from, to - from, error)
-              || !ondes_cuda_ok (run->engine, ondes_cuda_kernels_after_h2d (cuda, why), why, error)))
+              || !ondes_cuda_ok (run->engine, ondes_cuda_kernels_after_h2d (cuda), error)))
         return FALSE;
       input->low = MIN (input->low, from);
       input->high = MAX (input->high, to);

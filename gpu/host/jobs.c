@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Jobs, two in flight: while one computes, the result of the other is copied to the host and put into the sink. */
-#include "engine-private.h"
+#include "jobs.h"
 
 #include "base/words.h"
 #include "engine/result.h"
@@ -20,9 +20,8 @@ pause_run (OndesCudaRun *run)
   const gint64 start = g_get_monotonic_time ();
   GBytes *taps_key = engine->taps_key;
   OndesCudaArena *arena;
-  char why[ONDES_CUDA_WHY] = "";
 
-  if (ondes_cuda_arena_set_aside (engine->cuda, &arena, why) != ONDES_CUDA_OK)
+  if (ondes_cuda_arena_set_aside (engine->cuda, &arena) != ONDES_CUDA_OK)
     return;
   engine->taps_key = NULL;
   ondes_cuda_forget_last (engine); /* its graphs use the arena that is set aside */
@@ -183,7 +182,6 @@ put_peaks (OndesCudaRun           *run,
   const OndesCudaPeakList *list = job->host;
   const guint n = list->n;
   g_autofree OndesCudaPeakEvent *all = NULL;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (n > ONDES_CUDA_MOST_PEAKS)
     {
@@ -194,7 +192,7 @@ put_peaks (OndesCudaRun           *run,
   if (n > ONDES_CUDA_FIRST_PEAKS)
     {
       all = g_new (OndesCudaPeakEvent, n);
-      if (!ondes_cuda_ok (run->engine, ondes_cuda_read (run->engine->cuda, all, job->peaks->events, n * sizeof *all, why), why,
+      if (!ondes_cuda_ok (run->engine, ondes_cuda_read (run->engine->cuda, all, job->peaks->events, n * sizeof *all),
                           error))
         return FALSE;
       run->bytes_moved += n * sizeof *all;
@@ -248,24 +246,22 @@ ondes_cuda_graph_mode (const OndesCudaRun *run)
 OndesCudaStatus
 ondes_cuda_job_launch (OndesCudaRun      *run,
                        OndesCudaGraphMode graph,
-                       guint              number,
-                       char               why[ONDES_CUDA_WHY])
+                       guint              number)
 {
   OndesCuda *cuda = run->engine->cuda;
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   if (graph == ONDES_CUDA_GRAPH_CAPTURE)
-    status = ondes_cuda_capture_end (cuda, number, why);
+    status = ondes_cuda_capture_end (cuda, number);
   if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_NONE)
-    status = ondes_cuda_graph_launch (cuda, number, number % 2, why);
+    status = ondes_cuda_graph_launch (cuda, number, number % 2);
   return status;
 }
 
 OndesCudaStatus
 ondes_cuda_job_wait (OndesCudaRun      *run,
                      OndesCudaGraphMode graph,
-                     guint              slot,
-                     char               why[ONDES_CUDA_WHY])
+                     guint              slot)
 {
   OndesCuda *cuda = run->engine->cuda;
   OndesCudaStatus status = ONDES_CUDA_OK;
@@ -273,13 +269,13 @@ ondes_cuda_job_wait (OndesCudaRun      *run,
   gint64 start;
 
   if (graph != ONDES_CUDA_GRAPH_NONE) /* a replay records its events late, so their times are valid only now */
-    status = ondes_cuda_wait_d2h (cuda, slot, why);
+    status = ondes_cuda_wait_d2h (cuda, slot);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_wait_kernels (cuda, slot, &seconds, why);
+    status = ondes_cuda_wait_kernels (cuda, slot, &seconds);
   run->compute_s += seconds;
   start = g_get_monotonic_time ();
   if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_NONE)
-    status = ondes_cuda_wait_d2h (cuda, slot, why);
+    status = ondes_cuda_wait_d2h (cuda, slot);
   run->move_us += g_get_monotonic_time () - start;
   return status;
 }
@@ -291,13 +287,12 @@ drain (OndesCudaRun *run,
        GError      **error)
 {
   OndesCudaPending *job = &run->pending[slot];
-  char why[ONDES_CUDA_WHY] = "";
   gint64 start;
 
   if (!job->busy)
     return TRUE;
   job->busy = FALSE;
-  if (!ondes_cuda_ok (run->engine, ondes_cuda_job_wait (run, job->graph, slot, why), why, error))
+  if (!ondes_cuda_ok (run->engine, ondes_cuda_job_wait (run, job->graph, slot), error))
     return FALSE;
   start = g_get_monotonic_time ();
   if (!put_rows (run, job, error))
@@ -320,19 +315,18 @@ ondes_cuda_job_begin (OndesCudaRun *run,
   const guint slot = run->n_jobs % 2;
   const OndesCudaGraphMode graph = ondes_cuda_graph_mode (run);
   OndesCudaStatus status;
-  char why[ONDES_CUDA_WHY] = "";
 
   if (!drain (run, slot, error) || !ondes_cuda_run_continues (run, error))
     return FALSE;
   run->in_job = TRUE;
-  status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device, why);
+  status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, device);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_staging (cuda, ONDES_CUDA_D2H, slot, bytes, &run->pending[slot].host, why);
+    status = ondes_cuda_staging (cuda, ONDES_CUDA_D2H, slot, bytes, &run->pending[slot].host);
   if (status == ONDES_CUDA_OK && graph == ONDES_CUDA_GRAPH_CAPTURE)
-    status = ondes_cuda_capture_begin (cuda, why);
+    status = ondes_cuda_capture_begin (cuda);
   if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_REPLAY)
-    status = ondes_cuda_timer_start (cuda, slot, why);
-  return ondes_cuda_ok (run->engine, status, why, error);
+    status = ondes_cuda_timer_start (cuda, slot);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 gboolean
@@ -348,21 +342,19 @@ ondes_cuda_job_end (OndesCudaRun           *run,
                                             : result->n_rows * result->cols * result->element_bytes;
   OndesCudaStatus status = ONDES_CUDA_OK;
   void *device;
-  char why[ONDES_CUDA_WHY] = "";
 
   run->in_job = FALSE;
   if (graph != ONDES_CUDA_GRAPH_REPLAY)
     {
-      status = ondes_cuda_timer_stop (cuda, slot, why);
+      status = ondes_cuda_timer_stop (cuda, slot);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device, why);
+        status = ondes_cuda_buffer (cuda, ONDES_CUDA_OUT_0 + slot, bytes, &device);
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_copy_d2h (cuda, slot, run->small ? ONDES_CUDA_IN_STREAM : ONDES_CUDA_AFTER_EVENT, host, device, bytes,
-                                      why);
+        status = ondes_cuda_copy_d2h (cuda, slot, run->small ? ONDES_CUDA_IN_STREAM : ONDES_CUDA_AFTER_EVENT, host, device, bytes);
     }
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_job_launch (run, graph, number, why);
-  if (!ondes_cuda_ok (run->engine, status, why, error))
+    status = ondes_cuda_job_launch (run, graph, number);
+  if (!ondes_cuda_ok (run->engine, status, error))
     return FALSE;
   run->pending[slot] = *result;
   run->pending[slot].busy = TRUE;

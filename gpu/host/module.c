@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The module's entry point: OndesEngineClass for CUDA. */
-#include "bench.h"
+#include "input.h"
+#include "jobs.h"
+#include "shared-bank.h"
 #include "sources-sha256.h"
 
 #include "base/words.h"
@@ -19,35 +21,9 @@ static const OndesCudaTransform *const transforms[] = {
   [ONDES_TRANSFORM_PAIRS] = &ondes_cuda_pair_updates,
 };
 
-static gboolean
-set_error (OndesCudaStatus status,
-           guint           device,
-           const char     *why,
-           GError        **error)
-{
-  static const OndesEngineError codes[] = {
-    [ONDES_CUDA_UNSUPPORTED] = ONDES_ENGINE_ERROR_UNSUPPORTED,
-    [ONDES_CUDA_NO_MEMORY] = ONDES_ENGINE_ERROR_NO_MEMORY,
-    [ONDES_CUDA_LOST] = ONDES_ENGINE_ERROR_LOST,
-  };
-
-  if (status == ONDES_CUDA_OK)
-    return TRUE;
-  g_set_error (error, ONDES_ENGINE_ERROR, codes[status], _("CUDA device %u: %s"), device, why);
-  return FALSE;
-}
-
-gboolean
-ondes_cuda_ok (OndesEngine    *engine,
-               OndesCudaStatus status,
-               const char     *why,
-               GError        **error)
-{
-  return set_error (status, engine->device, why, error);
-}
-
-guint64
-ondes_cuda_device_bytes (OndesEngine *engine)
+/* Returns the bytes of device memory held by the engine. */
+static guint64
+device_bytes (OndesEngine *engine)
 {
   return ondes_cuda_arena_bytes (engine->cuda) + ondes_cuda_inputs_bytes (engine) + engine->bank_bytes;
 }
@@ -68,27 +44,26 @@ cuda_list (OndesDevice *devices,
            guint        n_max,
            char       **why)
 {
-  char text[ONDES_CUDA_WHY] = "";
-  guint n = (guint) ondes_cuda_count (text);
+  guint n = (guint) ondes_cuda_count ();
   g_autofree char *driver_version = n_max > 0 ? driver_version_text () : NULL;
 
   if (n == 0 && why != NULL)
-    *why = g_strdup (text);
+    *why = g_strdup (ondes_cuda_reason ());
   for (guint i = 0; i < MIN (n, n_max); i++)
     {
       OndesDevice *d = &devices[i];
       OndesCudaDevice found;
-      OndesCudaStatus status = ondes_cuda_describe ((int) i, &found, text);
+      OndesCudaStatus status = ondes_cuda_describe ((int) i, &found);
 
       if (status == ONDES_CUDA_OK)
-        status = ondes_cuda_check ((int) i, text);
+        status = ondes_cuda_check ((int) i);
       memset (d, 0, sizeof *d);
       g_strlcpy (d->name, *found.name != '\0' ? found.name : "CUDA device", sizeof d->name);
       d->usable = status == ONDES_CUDA_OK;
       d->mem_free = found.mem_free;
       d->mem_total = found.mem_total;
       if (!d->usable)
-        g_strlcpy (d->detail, text, sizeof d->detail);
+        g_strlcpy (d->detail, ondes_cuda_reason (), sizeof d->detail);
       else
         g_snprintf (d->detail, sizeof d->detail, "compute capability %d.%d, driver %s%sCUDA %d.%d%s", found.major, found.minor,
                     driver_version != NULL ? driver_version : "", driver_version != NULL ? " (" : "for ", found.driver / 1000,
@@ -109,14 +84,13 @@ cuda_open (guint    device,
            guint    threads,
            GError **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
-  guint n = (guint) ondes_cuda_count (why);
+  guint n = (guint) ondes_cuda_count ();
   OndesEngine *self;
 
   if (device >= n)
     {
       if (n == 0)
-        g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, why);
+        g_set_error_literal (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED, ondes_cuda_reason ());
       else
         g_set_error (error, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_UNSUPPORTED,
                      _("there is no CUDA device %u; the last one is %u"), device, n - 1);
@@ -127,8 +101,8 @@ cuda_open (guint    device,
   self->threads = threads;
   self->inputs = g_ptr_array_new ();
   self->banks = ondes_cuda_banks_new ();
-  if (!set_error (ondes_cuda_check ((int) device, why), device, why, error)
-      || !set_error (ondes_cuda_open ((int) device, &self->cuda, why), device, why, error))
+  if (!ondes_cuda_ok (self, ondes_cuda_check ((int) device), error)
+      || !ondes_cuda_ok (self, ondes_cuda_open ((int) device, &self->cuda), error))
     {
       g_ptr_array_unref (self->inputs);
       ondes_lru_free (self->banks);
@@ -136,13 +110,6 @@ cuda_open (guint    device,
       return NULL;
     }
   return self;
-}
-
-void
-ondes_cuda_forget_last (OndesEngine *self)
-{
-  g_clear_pointer (&self->last.spec, ondes_spec_unref);
-  self->repeats = 0;
 }
 
 static OndesCudaFingerprint
@@ -258,14 +225,13 @@ cuda_run (OndesEngine        *self,
   OndesCudaRun run = { .engine = self, .request = request, .sink = sink, .watch = watch };
   const OndesCudaPlan *own = (const OndesCudaPlan *) plan;
   const OndesCudaFingerprint work = fingerprint_of (request, own->transform->resident);
-  char why[ONDES_CUDA_WHY] = "";
   gboolean done;
 
   run.repeats = same_fingerprint (&self->last, &work) ? self->repeats + 1 : 0;
   done = own->transform->run (&run, own, error);
   /* launches of a failed run must not write into the next run's buffers */
   if (!done)
-    ondes_cuda_synchronize (self->cuda, why);
+    ondes_cuda_synchronize (self->cuda);
   ondes_cuda_spare_free (self->cuda);
   if (done && run.repeats > 0)
     self->repeats = run.repeats;
@@ -282,7 +248,7 @@ cuda_run (OndesEngine        *self,
   self->statistics.compute_s = run.compute_s;
   self->statistics.move_s = (double) run.move_us / G_USEC_PER_SEC;
   self->statistics.bytes_moved = run.bytes_moved;
-  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, ondes_cuda_device_bytes (self));
+  self->statistics.bytes_workspace = MAX (self->statistics.bytes_workspace, device_bytes (self));
   return done;
 }
 
@@ -300,13 +266,13 @@ cuda_trim (OndesEngine *self,
 {
   ondes_cuda_forget_last (self);
   self->limit = MAX (bytes, 1);
-  if (ondes_cuda_device_bytes (self) > bytes)
+  if (device_bytes (self) > bytes)
     {
       ondes_cuda_arena_free (self->cuda);
       ondes_lru_clear (self->banks);
       g_clear_pointer (&self->taps_key, g_bytes_unref);
     }
-  if (ondes_cuda_device_bytes (self) > bytes)
+  if (device_bytes (self) > bytes)
     ondes_cuda_inputs_forget (self, 0);
 }
 
@@ -345,9 +311,8 @@ ondes_engine_entry (void)
     .forget = cuda_forget,
     .trim = cuda_trim,
     .statistics = cuda_statistics,
-    .bench = ondes_cuda_bench,
     .on_pause = cuda_on_pause,
-    .bytes = ondes_cuda_device_bytes,
+    .bytes = device_bytes,
     .sources_sha256 = ONDES_GPU_SOURCES_SHA256,
   };
 

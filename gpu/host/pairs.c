@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Iterated pair updates: batches of vectors are copied, updated and copied back in a pipeline, so that device memory does
  * not limit their number. Tables stay on the device among the shared banks. */
-#include "engine-private.h"
 #include "pair-kernels.h"
+#include "shared-bank.h"
 #include "transfer.h"
 
 #include "base/memory.h"
@@ -51,12 +51,11 @@ send (OndesEngine *engine,
       void       **device,
       GError     **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_alloc (engine->cuda, bytes, device, why);
+  OndesCudaStatus status = ondes_cuda_alloc (engine->cuda, bytes, device);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_write (engine->cuda, *device, host, bytes, why);
-  return ondes_cuda_ok (engine, status, why, error);
+    status = ondes_cuda_write (engine->cuda, *device, host, bytes);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 /* Stores coefficient @i of @table, real or complex, at @to in @type. */
@@ -215,11 +214,10 @@ get_batches (Run     *self,
   static const OndesCudaBuffer buffers[] = { ONDES_CUDA_WORK, ONDES_CUDA_WORK_2, ONDES_CUDA_PARTIAL };
   OndesEngine *engine = self->transfer.run->engine;
   OndesCudaStatus status = ONDES_CUDA_OK;
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint i = 0; i < self->plan->slots && status == ONDES_CUDA_OK; i++)
-    status = ondes_cuda_buffer (engine->cuda, buffers[i], self->plan->batch_bytes, &self->batches[i].values, why);
-  return ondes_cuda_ok (engine, status, why, error);
+    status = ondes_cuda_buffer (engine->cuda, buffers[i], self->plan->batch_bytes, &self->batches[i].values);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 /* Launches and times the update of a batch of @rows. */
@@ -239,14 +237,13 @@ launch (Run     *self,
     .pairs = on_device->pairs, .coefficients = on_device->coefficients, .modulus = table->modulus, .rows = rows,
     .threads = layout->threads, .blocks = layout->blocks, .jobs = layout->blocks > 0 ? 0 : layout->jobs,
   };
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_timer_start (engine->cuda, slot, why);
+  OndesCudaStatus status = ondes_cuda_timer_start (engine->cuda, slot);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_pairs (engine->cuda, &pairs, batch->values, batch->values, why);
+    status = ondes_cuda_pairs (engine->cuda, &pairs, batch->values, batch->values);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_timer_stop (engine->cuda, slot, why);
-  return ondes_cuda_ok (engine, status, why, error);
+    status = ondes_cuda_timer_stop (engine->cuda, slot);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 /* Waits for the kernels of @slot and adds their time to the run's. */
@@ -255,12 +252,11 @@ wait_slot (OndesCudaRun *run,
            guint         slot,
            GError      **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
   double seconds = 0;
-  const OndesCudaStatus status = ondes_cuda_wait_kernels (run->engine->cuda, slot, &seconds, why);
+  const OndesCudaStatus status = ondes_cuda_wait_kernels (run->engine->cuda, slot, &seconds);
 
   run->compute_s += seconds;
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 /* Step @i of the pipeline: batch i is copied to the device, i − 1 is updated, i − 2 is copied back. */

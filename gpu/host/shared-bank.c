@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "engine-private.h"
+#include "shared-bank.h"
 
 #define BANKS_BYTES (64 << 20) /* device memory of the cache, enough for dragging a control back and forth */
 

@@ -5,7 +5,6 @@
  * Values are checked before a kernel reads them. If a later batch is rejected, earlier ones have already reached the sink,
  * which is then left unfinished or restarted by the CPU. Integers near the limits of their type are left to the CPU engine.
  */
-#include "engine-private.h"
 #include "spectral-kernels.h"
 #include "transfer.h"
 
@@ -39,15 +38,14 @@ clear_flags (OndesCudaRun *run,
 {
   OndesCuda *cuda = run->engine->cuda;
   void *memory = NULL;
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, 2 * sizeof **flags, &memory, why);
+  OndesCudaStatus status = ondes_cuda_buffer (cuda, ONDES_CUDA_TABLE, 2 * sizeof **flags, &memory);
 
   *flags = memory;
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_memset (cuda, memory, 0, 2 * sizeof **flags, why);
+    status = ondes_cuda_memset (cuda, memory, 0, 2 * sizeof **flags);
   /* the tap table was in this buffer */
   g_clear_pointer (&run->engine->taps_key, g_bytes_unref);
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 /* Waits for the kernels of @slot and adds their time to the run's. */
@@ -56,12 +54,11 @@ wait_job (OndesCudaRun *run,
           guint         slot,
           GError      **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
   double seconds = 0;
-  OndesCudaStatus status = ondes_cuda_wait_kernels (run->engine->cuda, slot, &seconds, why);
+  OndesCudaStatus status = ondes_cuda_wait_kernels (run->engine->cuda, slot, &seconds);
 
   run->compute_s += seconds;
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 /* Fails if a kernel found an integer that is not divisible. */
@@ -82,12 +79,11 @@ check_exact (OndesCudaRun               *run,
              GError                    **error)
 {
   unsigned inexact = 0;
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   if (o->inverse && ondes_type_is_integer (o->type))
-    status = ondes_cuda_read (run->engine->cuda, &inexact, flags, sizeof inexact, why);
-  return ondes_cuda_ok (run->engine, status, why, error) && check_flag (o, inexact, error);
+    status = ondes_cuda_read (run->engine->cuda, &inexact, flags, sizeof inexact);
+  return ondes_cuda_ok (run->engine, status, error) && check_flag (o, inexact, error);
 }
 
 /* --- Spectra -------------------------------------------------------------------------------------------------------------- */
@@ -225,16 +221,15 @@ get_arrays (OndesCudaRun   *run,
 {
   static const OndesCudaBuffer buffers[] = { ONDES_CUDA_WORK, ONDES_CUDA_WORK_2, ONDES_CUDA_PARTIAL };
   OndesCudaStatus status = ONDES_CUDA_OK;
-  char why[ONDES_CUDA_WHY] = "";
   void *memory = NULL;
 
   for (guint i = 0; i < batching->slots && status == ONDES_CUDA_OK; i++)
     {
-      status = ondes_cuda_buffer (run->engine->cuda, buffers[i], batching->batch_bytes, &memory, why);
+      status = ondes_cuda_buffer (run->engine->cuda, buffers[i], batching->batch_bytes, &memory);
       batches[i] = (Batch) { .arrays = { memory, (char *) memory + batching->array_bytes },
                              .bytes = (char *) memory + 2 * batching->array_bytes };
     }
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 /* State of a spectrum being computed. */
@@ -261,24 +256,23 @@ launch (Spectrum *self,
   OndesCuda *cuda = engine->cuda;
   const gboolean bytes_in = is_packed (o) && o->type == ONDES_U8;
   const guint64 values = rows << self->spectral.bits;
-  char why[ONDES_CUDA_WHY] = "";
-  OndesCudaStatus status = ondes_cuda_timer_start (cuda, slot, why);
+  OndesCudaStatus status = ondes_cuda_timer_start (cuda, slot);
 
   self->spectral.rows = rows;
   if (status == ONDES_CUDA_OK && batch->first > 0) /* the previous batch used the counter */
-    status = ondes_cuda_memset (cuda, self->flags + 1, 0, sizeof *self->flags, why);
+    status = ondes_cuda_memset (cuda, self->flags + 1, 0, sizeof *self->flags);
   if (status == ONDES_CUDA_OK && bytes_in)
-    status = ondes_cuda_pack (cuda, batch->arrays[0], batch->bytes, values, why);
+    status = ondes_cuda_pack (cuda, batch->arrays[0], batch->bytes, values);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_spectral (cuda, &self->spectral, batch->arrays[0], batch->arrays[1], self->flags, &batch->result, why);
+    status = ondes_cuda_spectral (cuda, &self->spectral, batch->arrays[0], batch->arrays[1], self->flags, &batch->result);
   if (status == ONDES_CUDA_OK && bytes_in)
     {
-      status = ondes_cuda_unpack (cuda, batch->bytes, batch->result, values, why);
+      status = ondes_cuda_unpack (cuda, batch->bytes, batch->result, values);
       batch->result = batch->bytes;
     }
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_timer_stop (cuda, slot, why);
-  return ondes_cuda_ok (engine, status, why, error);
+    status = ondes_cuda_timer_stop (cuda, slot);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 /* FALSE if the kernels may overflow on values within @range. */
@@ -429,14 +423,13 @@ launch_dyadic (OndesCuda       *cuda,
                OndesCudaElement type,
                guint            bits,
                void            *const       arrays[2],
-               unsigned        *flags,
-               char             why[ONDES_CUDA_WHY])
+               unsigned        *flags)
 {
-  OndesCudaStatus status = ondes_cuda_timer_start (cuda, 0, why);
+  OndesCudaStatus status = ondes_cuda_timer_start (cuda, 0);
 
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_dyadic (cuda, type, (int) bits, arrays[0], arrays[1], flags, why);
-  return status == ONDES_CUDA_OK ? ondes_cuda_timer_stop (cuda, 0, why) : status;
+    status = ondes_cuda_dyadic (cuda, type, (int) bits, arrays[0], arrays[1], flags);
+  return status == ONDES_CUDA_OK ? ondes_cuda_timer_stop (cuda, 0) : status;
 }
 
 /* Allocates the device arrays. With a single source, both are the same. */
@@ -448,13 +441,12 @@ get_inputs (OndesCudaRun *run,
 {
   const guint n_sources = run->request->n_sources;
   OndesCudaStatus status = ONDES_CUDA_OK;
-  char why[ONDES_CUDA_WHY] = "";
 
   for (guint i = 0; i < n_sources && status == ONDES_CUDA_OK; i++)
-    status = ondes_cuda_buffer (run->engine->cuda, i == 0 ? ONDES_CUDA_WORK : ONDES_CUDA_WORK_2, bytes, &arrays[i], why);
+    status = ondes_cuda_buffer (run->engine->cuda, i == 0 ? ONDES_CUDA_WORK : ONDES_CUDA_WORK_2, bytes, &arrays[i]);
   if (n_sources == 1)
     arrays[1] = arrays[0];
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 static gboolean
@@ -470,7 +462,6 @@ dyadic_run (OndesCudaRun        *run,
   OndesCudaCopy inputs[2], result = { .end = count };
   void *arrays[2];
   unsigned *flags = NULL, value;
-  char why[ONDES_CUDA_WHY] = "";
 
   run->small = ondes_cuda_is_small (type, count);
   if (!get_inputs (run, ondes_cuda_spectral_bytes (elements[type], count), arrays, error))
@@ -489,7 +480,7 @@ dyadic_run (OndesCudaRun        *run,
 
   if (ondes_cuda_graph_mode (run) != ONDES_CUDA_GRAPH_REPLAY
       && ((run->small && !ondes_cuda_small_begin (&transfer, inputs, n_sources, error)) || !clear_flags (run, &flags, error)
-          || !ondes_cuda_ok (run->engine, launch_dyadic (run->engine->cuda, elements[type], bits, arrays, flags, why), why, error)))
+          || !ondes_cuda_ok (run->engine, launch_dyadic (run->engine->cuda, elements[type], bits, arrays, flags), error)))
     return FALSE;
   result.device = arrays[0];
   if (run->small)

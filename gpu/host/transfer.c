@@ -129,16 +129,15 @@ read_chunk (OndesCudaTransfer *self,
 {
   OndesEngine *engine = self->run->engine;
   Chunk chunk = { .transfer = self, .copy = copy, .at = copy->at, .n = next_chunk (self, copy) };
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
   void *host = NULL;
 
   copy->slot = slot;
-  status = ondes_cuda_wait_h2d (engine->cuda, copy->slot, why);
+  status = ondes_cuda_wait_h2d (engine->cuda, copy->slot);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, copy->slot, CHUNK_BYTES, &host, why);
+    status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_H2D, copy->slot, CHUNK_BYTES, &host);
   chunk.host = host;
-  if (!ondes_cuda_ok (engine, status, why, error) || !do_slices (&chunk, read_slice, error))
+  if (!ondes_cuda_ok (engine, status, error) || !do_slices (&chunk, read_slice, error))
     return FALSE;
   self->run->bytes_moved += ondes_type_bytes (self->type, chunk.n);
   return TRUE;
@@ -154,9 +153,8 @@ copy_chunk_h2d (OndesCudaTransfer *self,
   OndesEngine *engine = self->run->engine;
   const guint64 n = next_chunk (self, copy);
   const gsize bytes = ondes_type_bytes (self->type, n);
-  char why[ONDES_CUDA_WHY] = "";
 
-  if (!ondes_cuda_ok (engine, ondes_cuda_copy_h2d (engine->cuda, copy->slot, copy->device, bytes, in_stream, why), why, error))
+  if (!ondes_cuda_ok (engine, ondes_cuda_copy_h2d (engine->cuda, copy->slot, copy->device, bytes, in_stream), error))
     return FALSE;
   copy->at += n;
   copy->device += bytes;
@@ -174,18 +172,17 @@ request_chunk (OndesCudaTransfer *self,
   OndesEngine *engine = self->run->engine;
   const guint64 n = MIN (values_in (self->type, CHUNK_BYTES), copy->end - copy->requested);
   const guint slot = copy->slot;
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status;
   void *host;
 
-  status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_D2H, slot, CHUNK_BYTES, &host, why);
+  status = ondes_cuda_staging (engine->cuda, ONDES_CUDA_D2H, slot, CHUNK_BYTES, &host);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_copy_d2h (engine->cuda, slot, ordering, host, copy->device, ondes_type_bytes (self->type, n), why);
+    status = ondes_cuda_copy_d2h (engine->cuda, slot, ordering, host, copy->device, ondes_type_bytes (self->type, n));
   copy->requested += n;
   copy->device += ondes_type_bytes (self->type, n);
   copy->slot = (copy->slot + 1) % ONDES_CUDA_N_STAGING;
   copy->in_flight++;
-  return ondes_cuda_ok (engine, status, why, error);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 static gboolean
@@ -213,10 +210,9 @@ put_chunk (OndesCudaTransfer *self,
 {
   OndesEngine *engine = self->run->engine;
   Chunk chunk = { .transfer = self, .copy = copy, .at = copy->at, .n = next_chunk (self, copy) };
-  char why[ONDES_CUDA_WHY] = "";
   void *host;
 
-  if (!ondes_cuda_ok (engine, ondes_cuda_staging (engine->cuda, ONDES_CUDA_D2H, slot, CHUNK_BYTES, &host, why), why, error))
+  if (!ondes_cuda_ok (engine, ondes_cuda_staging (engine->cuda, ONDES_CUDA_D2H, slot, CHUNK_BYTES, &host), error))
     return FALSE;
   chunk.host = host;
   if (!put (self, &chunk, error))
@@ -234,14 +230,13 @@ take_chunk (OndesCudaTransfer *self,
             GError           **error)
 {
   OndesEngine *engine = self->run->engine;
-  char why[ONDES_CUDA_WHY] = "";
   guint slot;
 
   while (copy->in_flight < ONDES_CUDA_N_STAGING && copy->requested < copy->end)
     if (!request_chunk (self, copy, ONDES_CUDA_UNORDERED, error))
       return FALSE;
   slot = (copy->slot + ONDES_CUDA_N_STAGING - copy->in_flight--) % ONDES_CUDA_N_STAGING;
-  return ondes_cuda_ok (engine, ondes_cuda_wait_d2h (engine->cuda, slot, why), why, error)
+  return ondes_cuda_ok (engine, ondes_cuda_wait_d2h (engine->cuda, slot), error)
          && put_chunk (self, copy, slot, error);
 }
 
@@ -252,7 +247,6 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
                           GError           **error)
 {
   const gint64 start = g_get_monotonic_time () - self->run->paused_us;
-  char why[ONDES_CUDA_WHY] = "";
   gboolean h2d_left = h2d != NULL, d2h_left = d2h != NULL;
 
   while (h2d_left || d2h_left)
@@ -267,7 +261,7 @@ ondes_cuda_transfer_move (OndesCudaTransfer *self,
     }
   self->run->move_us += g_get_monotonic_time () - self->run->paused_us - start;
   return h2d == NULL
-         || ondes_cuda_ok (self->run->engine, ondes_cuda_kernels_after_h2d (self->run->engine->cuda, why), why, error);
+         || ondes_cuda_ok (self->run->engine, ondes_cuda_kernels_after_h2d (self->run->engine->cuda), error);
 }
 
 /* --- Small work ----------------------------------------------------------------------------------------------------------- */
@@ -300,12 +294,11 @@ ondes_cuda_small_begin (OndesCudaTransfer *self,
                         GError           **error)
 {
   OndesEngine *engine = self->run->engine;
-  char why[ONDES_CUDA_WHY] = "";
   OndesCudaStatus status = ONDES_CUDA_OK;
 
   if (ondes_cuda_graph_mode (self->run) == ONDES_CUDA_GRAPH_CAPTURE)
-    status = ondes_cuda_capture_begin (engine->cuda, why);
-  if (!ondes_cuda_ok (engine, status, why, error))
+    status = ondes_cuda_capture_begin (engine->cuda);
+  if (!ondes_cuda_ok (engine, status, error))
     return FALSE;
   for (guint i = 0; i < n_h2d; i++)
     if (!copy_chunk_h2d (self, &h2d[i], TRUE, error))
@@ -323,21 +316,20 @@ ondes_cuda_small_end (OndesCudaTransfer *self,
   const OndesCudaGraphMode graph = ondes_cuda_graph_mode (self->run);
   OndesCudaRun *run = self->run;
   OndesCuda *cuda = run->engine->cuda;
-  char why[ONDES_CUDA_WHY] = "";
   void *host = NULL;
-  OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_D2H, 1, sizeof *flag, &host, why);
+  OndesCudaStatus status = ondes_cuda_staging (cuda, ONDES_CUDA_D2H, 1, sizeof *flag, &host);
 
   if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_REPLAY)
-    status = ondes_cuda_copy_d2h (cuda, 1, ONDES_CUDA_IN_STREAM, host, flag, sizeof *flag, why);
+    status = ondes_cuda_copy_d2h (cuda, 1, ONDES_CUDA_IN_STREAM, host, flag, sizeof *flag);
   if (status == ONDES_CUDA_OK && graph != ONDES_CUDA_GRAPH_REPLAY && !request_chunk (self, d2h, ONDES_CUDA_IN_STREAM, error))
     return FALSE;
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_job_launch (run, graph, 0, why);
+    status = ondes_cuda_job_launch (run, graph, 0);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_job_wait (run, graph, 0, why);
+    status = ondes_cuda_job_wait (run, graph, 0);
   if (status == ONDES_CUDA_OK)
     memcpy (value, host, sizeof *value);
-  return ondes_cuda_ok (run->engine, status, why, error);
+  return ondes_cuda_ok (run->engine, status, error);
 }
 
 gboolean

@@ -3,7 +3,7 @@
  * empty one buffer while the device copies the other. */
 #pragma once
 
-#include "engine-private.h"
+#include "jobs.h"
 
 #include "transform/range.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walshgrams. Columns are split into jobs, so that a sink gets whole columns in order; a column of very many frames is computed in
  * several launches, between which a cancellation is seen. */
-#include "engine-private.h"
+#include "input.h"
+#include "jobs.h"
 #include "walshgram-kernels.h"
 
 #include "base/words.h"
@@ -169,13 +170,12 @@ get_raw (Walshgram *self,
          char     **device,
          GError   **error)
 {
-  char why[ONDES_CUDA_WHY] = "";
   void *raw = NULL;
   const OndesCudaStatus status
-    = ondes_cuda_buffer (self->run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (self->type, n), &raw, why);
+    = ondes_cuda_buffer (self->run->engine->cuda, ONDES_CUDA_RAW, ondes_type_bytes (self->type, n), &raw);
 
   *device = raw;
-  return ondes_cuda_ok (self->run->engine, status, why, error);
+  return ondes_cuda_ok (self->run->engine, status, error);
 }
 
 /* Copies the samples of @launch that are not on the device yet. */
@@ -229,12 +229,11 @@ static OndesCudaStatus
 transform (const Walshgram *self,
            const Launch    *launch,
            guint64          col0,
-           void            *spectra,
-           char             why[ONDES_CUDA_WHY])
+           void            *spectra)
 {
   const OndesCudaFrames frames = { launch->x, ondes_cuda_type_of (self->type), launch->from, launch->to - launch->from };
 
-  return ondes_cuda_walshgram (self->run->engine->cuda, &self->walshgram, &frames, col0, spectra, why);
+  return ondes_cuda_walshgram (self->run->engine->cuda, &self->walshgram, &frames, col0, spectra);
 }
 
 /* Transforms frames [@from, @end), which one launch would take too long for, one launch after another. */
@@ -247,15 +246,14 @@ transform_rest (Walshgram *self,
                 GError   **error)
 {
   OndesCudaRun *run = self->run;
-  char why[ONDES_CUDA_WHY] = "";
 
   while (from < end)
     {
       Launch launch = { .from = from, .to = MIN (from + self->layout->launch_frames, end) };
 
-      if (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (run->engine->cuda, why), why, error)
+      if (!ondes_cuda_ok (run->engine, ondes_cuda_synchronize (run->engine->cuda), error)
           || g_cancellable_set_error_if_cancelled (run->watch->cancellable, error) || !copy_samples (self, &launch, error)
-          || !ondes_cuda_ok (run->engine, transform (self, &launch, col0, spectra, why), why, error))
+          || !ondes_cuda_ok (run->engine, transform (self, &launch, col0, spectra), error))
         return FALSE;
       from = launch.to;
     }
@@ -279,7 +277,6 @@ run_columns (Walshgram *self,
                                     .work = (double) (to - from) };
   Launch launch = { from, MIN (from + layout->launch_frames, to), NULL };
   OndesCudaStatus status;
-  char why[ONDES_CUDA_WHY] = "";
   void *out, *spectra = NULL;
 
   if (!(layout->preview ? copy_middles (self, col0, end, &launch, error) : copy_samples (self, &launch, error))
@@ -292,16 +289,16 @@ run_columns (Walshgram *self,
       launch.from = 0;
       launch.to = end - col0;
     }
-  status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK, bytes, &spectra, why);
+  status = ondes_cuda_buffer (cuda, ONDES_CUDA_WORK, bytes, &spectra);
   if (status == ONDES_CUDA_OK && self->walshgram.pooled)
-    status = ondes_cuda_memset (cuda, spectra, 0, bytes, why);
+    status = ondes_cuda_memset (cuda, spectra, 0, bytes);
   if (status == ONDES_CUDA_OK)
-    status = transform (self, &launch, layout->preview ? 0 : col0, spectra, why);
-  if (!ondes_cuda_ok (run->engine, status, why, error)
+    status = transform (self, &launch, layout->preview ? 0 : col0, spectra);
+  if (!ondes_cuda_ok (run->engine, status, error)
       || (!layout->preview && !transform_rest (self, launch.to, to, col0, spectra, error)))
     return FALSE;
-  status = ondes_cuda_walshgram_turn (cuda, &self->walshgram, spectra, end - col0, out, why);
-  return ondes_cuda_ok (run->engine, status, why, error) && ondes_cuda_job_end (run, &result, error);
+  status = ondes_cuda_walshgram_turn (cuda, &self->walshgram, spectra, end - col0, out);
+  return ondes_cuda_ok (run->engine, status, error) && ondes_cuda_job_end (run, &result, error);
 }
 
 /* Copies the taper to the device, if there is one. */
@@ -315,7 +312,6 @@ send_taper (Walshgram *self,
   g_autofree float *single = NULL;
   OndesEngine *engine = self->run->engine;
   OndesCudaStatus status;
-  char why[ONDES_CUDA_WHY] = "";
   void *device = NULL;
 
   if (o->taper == ONDES_TAPER_RECT)
@@ -325,12 +321,12 @@ send_taper (Walshgram *self,
   single = g_new (float, o->window);
   for (guint64 t = 0; t < o->window; t++)
     single[t] = (float) taper[t];
-  status = ondes_cuda_buffer (engine->cuda, ONDES_CUDA_TABLE, bytes, &device, why);
+  status = ondes_cuda_buffer (engine->cuda, ONDES_CUDA_TABLE, bytes, &device);
   if (status == ONDES_CUDA_OK)
-    status = ondes_cuda_write (engine->cuda, device, o->type == ONDES_F32 ? (const void *) single : taper, bytes, why);
+    status = ondes_cuda_write (engine->cuda, device, o->type == ONDES_F32 ? (const void *) single : taper, bytes);
   g_clear_pointer (&engine->taps_key, g_bytes_unref); /* the tap table was in this buffer */
   self->walshgram.taper = device;
-  return ondes_cuda_ok (engine, status, why, error);
+  return ondes_cuda_ok (engine, status, error);
 }
 
 static gboolean

@@ -134,31 +134,12 @@ ondes_batch_parameters_free (OndesBatchParameters *self)
 
 /* --- for people */
 
+/* Options that have no table of parameters. */
 static const struct
 {
   const char *option, *title;
 } titles[] = {
   { "--preset", N_("Preset") },
-  { "--wavelet", N_("Wavelet") },
-  { "--omega0", "ω₀" },
-  { "--normalisation", N_("Normalisation") },
-  { "--boundary", N_("Boundary") },
-  { "--pool", N_("Value of a column") },
-  { "--detrend", N_("Subtract") },
-  { "--scales", N_("Scales") },
-  { "--frequencies", N_("Frequencies") },
-  { "--voices", N_("Voices per octave") },
-  { "--quantity", N_("Value") },
-  { "--palette", N_("Palette") },
-  { "--linear", N_("Linear colours") },
-  { "--db", N_("Range of colours (dB)") },
-  { "--reference", N_("Value at 0 dB") },
-  { "--equalise", N_("Equalised rows") },
-  { "--axis", N_("Axis") },
-  { "--no-cone", N_("No cone of influence") },
-  { "--smooth", N_("Smooth pixels") },
-  { "--notes", N_("Notes on the axis") },
-  { "--a4", N_("Frequency of A4 (Hz)") },
   { "--second-axis", N_("Second axis") },
   { "--size", N_("Size of pictures") },
   { "--scale-factor", N_("Scale factor") },
@@ -198,6 +179,24 @@ static const struct
   { "--detect-every", N_("Step of annotations") },
 };
 
+static const char *
+find_title (const char *option)
+{
+  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      const OndesParam *row = ondes_params_find_option (tables[i], option);
+
+      if (row != NULL)
+        return _(row->said != NULL ? row->said : row->title);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (g_str_equal (titles[i].option, option))
+      return _(titles[i].title);
+  return option;
+}
+
 static void
 line_free (gpointer data)
 {
@@ -211,13 +210,9 @@ put_line (GPtrArray  *lines,
           const char *value)
 {
   OndesBatchLine *line = g_new (OndesBatchLine, 1);
-  const char *title = option;
 
-  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    if (g_str_equal (titles[i].option, option))
-      title = _(titles[i].title);
   /* Translators: a setting that is switched on. */
-  *line = (OndesBatchLine) { title, *value != '\0' ? g_utf8_make_valid (value, -1) : g_strdup (_("on")) };
+  *line = (OndesBatchLine) { find_title (option), *value != '\0' ? g_utf8_make_valid (value, -1) : g_strdup (_("on")) };
   g_ptr_array_add (lines, line);
 }
 
@@ -296,7 +291,7 @@ set_special (const char   *option,
              GVariantDict *dict,
              GError      **error)
 {
-  OndesDetrending detrending;
+  OndesCwtSettings cwt = ondes_cwt_settings_default;
   double lo, hi;
 
   if (g_str_equal (option, "--condition"))
@@ -308,10 +303,11 @@ set_special (const char   *option,
       g_variant_dict_insert (dict, "lowest", "d", lo);
       g_variant_dict_insert (dict, "highest", "d", hi);
     }
-  else if (g_str_equal (option, "--detrend") && ondes_detrending_parse (value, &detrending, error))
+  else if (g_str_equal (option, "--detrend")
+           && ondes_param_parse (ondes_cwt_params.rows, ondes_params_find (ondes_cwt_params.rows, "detrend"), value, &cwt, error))
     {
-      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[detrending.kind]);
-      g_variant_dict_insert (dict, "detrend-window", "d", detrending.window);
+      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[cwt.detrend]);
+      g_variant_dict_insert (dict, "detrend-window", "d", cwt.detrend_window);
     }
   else
     return !g_str_equal (option, "--frequencies") && !g_str_equal (option, "--detrend");

@@ -4,6 +4,7 @@
 
 #include "base/option.h"
 #include "engine/compute.h"
+#include "param/param.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +16,12 @@ typedef struct
   /* Accepted words, NULL-terminated, for completion; text may follow a word that ends in a colon. NULL for free values.
    * Lower-case words in the argument text ("K|mix") may be omitted here. */
   const char *const *choices;
+  /* In place of one option, those of a table that have a help; cli_group_options() puts them there. */
+  const OndesParamTable *params;
 } CliOption;
+
+/* Returns @group, its heading first, with the options of its tables in their places. Never freed. */
+const CliOption *cli_group_options (const CliOption *group);
 
 /* A parsed command line, checked against the command's table. */
 typedef struct
@@ -48,6 +54,10 @@ typedef struct
 
 extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_spectrum, cli_walshgram, cli_strips,
     cli_convolve, cli_autocorrelate, cli_boolean, cli_filter, cli_pairs, cli_annotate, cli_batch, cli_generate, cli_bench;
+
+/* Runs the benchmark that @run names: in ondes-cli by ondes-bench, which defines this function itself. */
+gboolean cli_bench_run (const CliRun *run,
+                        GError      **error);
 
 /* All commands in the order of the help, NULL-terminated. */
 extern const CliCommand *const cli_commands[];
@@ -94,6 +104,12 @@ gboolean      cli_choice          (const CliArguments  *self,
                                    const char          *option,
                                    const char *const   *names,
                                    guint               *value,
+                                   GError             **error);
+
+/* Parses the options of a table that are given, except those that the command parses itself. */
+gboolean      cli_params_parse    (const CliArguments  *self,
+                                   const OndesParam    *rows,
+                                   gpointer             owner,
                                    GError             **error);
 
 void          cli_print_help      (const CliCommand    *command);

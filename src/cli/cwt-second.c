@@ -175,18 +175,18 @@ static void
 take_rows (CliTransform       *self,
            const CliTransform *first)
 {
-  if (self->scales != NULL || self->fmax > 0)
+  if (self->scales != NULL || self->settings.fmax_hz > 0)
     return;
-  if (self->voices > 0 && first->scales == NULL)
+  if (self->settings.voices > 0 && first->scales == NULL)
     {
-      self->fmin = first->fmin;
-      self->fmax = first->fmax;
+      self->settings.fmin_hz = first->settings.fmin_hz;
+      self->settings.fmax_hz = first->settings.fmax_hz;
       return;
     }
   self->scales = first->scales;
-  self->fmin = first->fmin;
-  self->fmax = first->fmax;
-  self->voices = first->voices;
+  self->settings.fmin_hz = first->settings.fmin_hz;
+  self->settings.fmax_hz = first->settings.fmax_hz;
+  self->settings.voices = first->settings.voices;
 }
 
 static gboolean
@@ -200,10 +200,10 @@ make_spec (CliSecond          *self,
 
   if (self->has_set)
     take_rows (&own, first);
-  own.options.compensation = own.compensation;
-  own.options.rate_hz = rate_hz;
+  own.settings.options.compensation = own.compensation;
+  own.settings.options.rate_hz = rate_hz;
   rows = cli_transform_rows (&own, rate_hz, error);
-  self->spec = rows != NULL ? ondes_cwt_new (&own.options, rows, error) : NULL;
+  self->spec = rows != NULL ? ondes_cwt_new (&own.settings.options, rows, error) : NULL;
   return self->spec != NULL;
 }
 
@@ -242,7 +242,8 @@ cli_second_open (CliSecond          *self,
       return FALSE;
     }
   export->second = (OndesExportSecond) { .recording = self->recording, .plain = self->plain, .read = self->input.read,
-                                         .channel = channel, .detrend = own->detrend, .detrend_window = own->detrend_window,
+                                         .channel = channel, .detrend = own->settings.detrend,
+                                         .detrend_window = own->settings.detrend_window,
                                          .spec = self->spec, .alignment = self->alignment, .kind = self->kind, .line = self->line };
   return TRUE;
 }

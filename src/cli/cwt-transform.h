@@ -5,6 +5,7 @@
 #include "cwt-compensation.h"
 #include "export/export.h"
 #include "input.h"
+#include "transform/cwt-settings.h"
 
 G_BEGIN_DECLS
 
@@ -13,12 +14,8 @@ extern const CliOption cli_transform_options[];
 /* What the options of one transform say, whatever the file. */
 typedef struct
 {
-  OndesCwtOptions    options;
+  OndesCwtSettings   settings;     /* without scales and rows; fmin_hz and fmax_hz both 0 for the defaults, voices 0 if not given */
   const char        *scales;       /* NULL if frequencies are used */
-  double             fmin, fmax;   /* both 0 for the defaults */
-  double             voices;       /* 0 if not given */
-  OndesDetrend       detrend;
-  double             detrend_window;
   OndesCompensation *compensation; /* owned; NULL for none */
 } CliTransform;
 

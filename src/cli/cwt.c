@@ -74,8 +74,8 @@ void
 cli_cwt_default_frequencies (CliTransform *transform,
                              double        rate_hz)
 {
-  if (transform->scales == NULL && transform->fmax == 0)
-    ondes_cwt_default_frequencies (rate_hz, &transform->fmin, &transform->fmax);
+  if (transform->scales == NULL && transform->settings.fmax_hz == 0)
+    ondes_cwt_default_frequencies (rate_hz, &transform->settings.fmin_hz, &transform->settings.fmax_hz);
 }
 
 gboolean
@@ -86,18 +86,18 @@ cli_cwt_check_rows (const CliCwtRequest *request,
   g_autoptr (OndesScaleList) rows = NULL;
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (GError) local = NULL;
-  gboolean any_rate = assumed.scales != NULL || assumed.fmax == 0;
+  gboolean any_rate = assumed.scales != NULL || assumed.settings.fmax_hz == 0;
 
   cli_cwt_default_frequencies (&assumed, 1);
-  rows = cli_transform_rows (&assumed, any_rate ? 1 : 2 * assumed.fmax, &local);
+  rows = cli_transform_rows (&assumed, any_rate ? 1 : 2 * assumed.settings.fmax_hz, &local);
   /* An error of the assumed rate is no error of the command: wait for the file's own rate. */
   if (g_error_matches (local, ONDES_ERROR, ONDES_ERROR_FILE))
     return TRUE;
   if (local != NULL)
     g_propagate_error (error, g_steal_pointer (&local));
-  if (rows == NULL || (!any_rate && assumed.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET))
+  if (rows == NULL || (!any_rate && assumed.settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET))
     return rows != NULL;
-  spec = ondes_cwt_new (&assumed.options, rows, error);
+  spec = ondes_cwt_new (&assumed.settings.options, rows, error);
   return spec != NULL;
 }
 
@@ -150,8 +150,8 @@ cli_cwt_request_parse (const CliArguments *arguments,
       !parse_display (arguments, export, error) ||
       !cli_second_parse (arguments, &request->input, export, &request->second, error))
     return FALSE;
-  export->detrend = request->transform.detrend;
-  export->detrend_window = request->transform.detrend_window;
+  export->detrend = request->transform.settings.detrend;
+  export->detrend_window = request->transform.settings.detrend_window;
   return check_difference (request, error) && cli_cwt_check_rows (request, error);
 }
 
@@ -219,10 +219,10 @@ cli_cwt_fit_preset (CliCwtRequest  *request,
   if (request->preset.preset == NULL)
     return;
   ondes_analysis_preset_fit (request->preset.preset, info->rate_hz, info->frames, info->time_unit, &fit);
-  if (request->transform.fmax == 0 && request->transform.scales == NULL)
+  if (request->transform.settings.fmax_hz == 0 && request->transform.scales == NULL)
     {
-      request->transform.fmin = fit.lowest;
-      request->transform.fmax = fit.highest;
+      request->transform.settings.fmin_hz = fit.lowest;
+      request->transform.settings.fmax_hz = fit.highest;
     }
   request->preset_note = g_steal_pointer (&fit.note);
 }
@@ -255,12 +255,12 @@ find_frequencies (CliCwtRequest *request,
 
   if (!ondes_export_is_figure (request->export.format))
     cli_cwt_default_frequencies (transform, info->rate_hz);
-  if (transform->scales != NULL || transform->fmax > 0)
+  if (transform->scales != NULL || transform->settings.fmax_hz > 0)
     return TRUE;
   if (!ondes_frequency_range_find (request->computer, source, info, &range, cancellable, error))
     return FALSE;
-  transform->fmin = range.fmin_hz;
-  transform->fmax = range.fmax_hz;
+  transform->settings.fmin_hz = range.fmin_hz;
+  transform->settings.fmax_hz = range.fmax_hz;
   return TRUE;
 }
 
@@ -272,9 +272,9 @@ cli_cwt_make_spec (CliCwtRequest *request,
   CliTransform *transform = &request->transform;
   g_autoptr (OndesScaleList) rows = cli_transform_rows (transform, rate_hz, error);
 
-  transform->options.compensation = transform->compensation;
-  transform->options.rate_hz = rate_hz;
-  return rows != NULL ? ondes_cwt_new (&transform->options, rows, error) : NULL;
+  transform->settings.options.compensation = transform->compensation;
+  transform->settings.options.rate_hz = rate_hz;
+  return rows != NULL ? ondes_cwt_new (&transform->settings.options, rows, error) : NULL;
 }
 
 /* Returns the spec of the transform, or of the Walshgram that takes its place. */

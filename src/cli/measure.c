@@ -38,8 +38,8 @@ open_detrended (const CliCwtRequest *request,
 {
   const OndesExport *export = &request->export;
   const OndesDetrending detrending
-    = { ondes_export_detrend (request->transform.detrend, ONDES_EXPORT_PNG, request->transform.options.boundary),
-        request->transform.detrend_window,
+    = { ondes_export_detrend (request->transform.settings.detrend, ONDES_EXPORT_PNG, request->transform.settings.options.boundary),
+        request->transform.settings.detrend_window,
         span.first, span.count };
 
   return ondes_recording_detrended (recording, export->channel, &detrending, error);

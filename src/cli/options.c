@@ -10,13 +10,48 @@
 #include "base/result-stream.h"
 #include "transform/cwt.h"
 
+/* Adds the options of @params that have a help. */
+static void
+add_params (GArray                *options,
+            const OndesParamTable *params)
+{
+  for (const OndesParam *row = params->rows; row->key != NULL; row++)
+    {
+      const CliOption option = { row->option, row->argument, row->help, ondes_param_words (params->rows, row), NULL };
+
+      if (row->help != NULL)
+        g_array_append_val (options, option);
+    }
+}
+
+const CliOption *
+cli_group_options (const CliOption *group)
+{
+  static GHashTable *expanded; /* group → its options; the command line is read by one thread */
+  GArray *options;
+
+  if (expanded == NULL)
+    expanded = g_hash_table_new (NULL, NULL);
+  if (g_hash_table_contains (expanded, group))
+    return g_hash_table_lookup (expanded, group);
+  options = g_array_new (TRUE, TRUE, sizeof (CliOption));
+  g_array_append_val (options, group[0]);
+  for (const CliOption *option = group + 1; option->name != NULL || option->params != NULL; option++)
+    if (option->params != NULL)
+      add_params (options, option->params);
+    else
+      g_array_append_val (options, *option);
+  g_hash_table_insert (expanded, (gpointer) group, options->data);
+  return (const CliOption *) g_array_free (options, FALSE);
+}
+
 static const CliOption *
 find_option (const CliCommand *command,
              const char       *name,
              gsize             length)
 {
   for (guint g = 0; command->groups[g] != NULL; g++)
-    for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+    for (const CliOption *option = cli_group_options (command->groups[g]) + 1; option->name != NULL; option++)
       if (strlen (option->name) == length && strncmp (option->name, name, length) == 0)
         return option;
   return NULL;
@@ -245,6 +280,22 @@ cli_choice (const CliArguments *self,
   return text == NULL || ondes_option_choice (option, text, names, value, error);
 }
 
+gboolean
+cli_params_parse (const CliArguments *self,
+                  const OndesParam   *rows,
+                  gpointer            owner,
+                  GError            **error)
+{
+  for (const OndesParam *row = rows; row->key != NULL; row++)
+    {
+      const char *text = row->option != NULL && (row->flags & ONDES_PARAM_OWN) == 0 ? cli_text (self, row->option) : NULL;
+
+      if (text != NULL && !ondes_param_parse (rows, row, text, owner, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Prints an option with its help in an aligned column, on a new line after a long option; lines break at blanks. */
 static void
 print_option (const CliOption *option)
@@ -292,7 +343,7 @@ cli_print_help (const CliCommand *command)
   for (guint g = 0; command->groups[g] != NULL; g++)
     {
       fprintf (ondes_result_stream (), "\n%s\n", command->groups[g][0].help);
-      for (const CliOption *option = command->groups[g] + 1; option->name != NULL; option++)
+      for (const CliOption *option = cli_group_options (command->groups[g]) + 1; option->name != NULL; option++)
         print_option (option);
     }
   if (command->epilogue != NULL)

@@ -151,8 +151,8 @@ refuse_given (const CliArguments *arguments,
               const char         *why,
               GError            **error)
 {
-  for (const CliOption *option = table; option->name != NULL || option->help != NULL; option++)
-    if (option->name != NULL && !g_str_equal (option->name, "--condition") && cli_has (arguments, option->name))
+  for (const CliOption *option = cli_group_options (table) + 1; option->name != NULL; option++)
+    if (!g_str_equal (option->name, "--condition") && cli_has (arguments, option->name))
       return cli_refuse (error, option->name, "%s", why);
   return TRUE;
 }

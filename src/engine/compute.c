@@ -515,13 +515,6 @@ ondes_computer_is_cpu (OndesComputer *self)
 }
 
 void
-ondes_computer_forget (OndesComputer *self,
-                       guint64        source_id)
-{
-  ondes_engine_host_forget (self->host, source_id);
-}
-
-void
 ondes_report_clear (OndesReport *report)
 {
   g_free (report->fallback);

@@ -39,9 +39,6 @@ void           ondes_computer_set_priority (OndesComputer *self,
                                             OndesPriority  priority);
 /* TRUE if every request is computed by the CPU: it is ordered, or no other engine has a device here. Opens no engine. */
 gboolean       ondes_computer_is_cpu (OndesComputer *self);
-/* Drops everything that the host's engines keep of a source. */
-void           ondes_computer_forget (OndesComputer *self,
-                                      guint64        source_id);
 
 /* How a request was computed, for the status line and --timing. Clear with ondes_report_clear(). */
 typedef struct

@@ -14,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define ONDES_ENGINE_ABI 7
+#define ONDES_ENGINE_ABI 8
 
 typedef enum
 {
@@ -145,13 +145,6 @@ typedef struct
   guint8  *methods;           /* OndesMethod of each row, never AUTO; transfer full, g_free() */
 } OndesStatistics;
 
-/* Reports a measurement. @floor is the best that the hardware allows, in the same unit; 0 if unknown. */
-typedef void (*OndesBenchLine) (const char *name,
-                                double      value,
-                                const char *unit,
-                                double      floor,
-                                gpointer    user_data);
-
 /* How a run lets others interrupt it between two pieces, which changes no result. */
 typedef struct
 {
@@ -225,14 +218,6 @@ typedef struct
                               guint64              bytes);
   void         (*statistics) (OndesEngine         *self,
                               OndesStatistics     *statistics);
-  /* Benchmarks the kernels themselves on noise: device time by events, medians, caches cleared before. @name is one of those
-   * that ondes-cli bench knows; a name that does not concern this engine measures nothing. May be NULL. */
-  gboolean     (*bench)      (OndesEngine         *self,
-                              const char          *name,
-                              gboolean             quick,
-                              OndesBenchLine       line,
-                              gpointer             user_data,
-                              GError             **error);
   /* Makes later runs ask @pause, which must outlive the engine. May be NULL; then runs are never paused. */
   void         (*on_pause)   (OndesEngine         *self,
                               const OndesPause    *pause);

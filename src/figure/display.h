@@ -8,6 +8,7 @@
 #include "analysis/selection.h"
 #include "axis.h"
 #include "annotation/annotation-set.h"
+#include "param/param.h"
 
 G_BEGIN_DECLS
 
@@ -48,6 +49,9 @@ typedef struct
 
 /* viridis, automatic range and reference, auto show, all rows, cone drawn, no smoothing, no notes, nothing selected, no cursors */
 extern const OndesDisplay ondes_display_default;
+
+/* The table of an OndesDisplay. */
+extern const OndesParamTable ondes_display_params;
 
 /* TRUE if every value has the same colour in both. */
 gboolean ondes_display_same_colours (const OndesDisplay *a,

@@ -9,7 +9,7 @@
 #include "base/words.h"
 #include "figure/palette.h"
 #include "player.h"
-#include "settings-fields.h"
+#include "param/param.h"
 #include "session-private.h"
 #include "transform/conditioning.h"
 #include "words.h"
@@ -20,56 +20,58 @@
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesAnalysisPreset, name)
 
-/* Settings of a preset that are named alike among those of the scalogram … */
-static const OndesSettingsField scalogram_fields[] = {
-  { "wavelet", ONDES_FIELD_WORD, FIELD (cwt.options.wavelet), ondes_wavelet_names },
-  { "omega0", ONDES_FIELD_NUMBER, FIELD (cwt.options.omega0) },
-  { "normalisation", ONDES_FIELD_WORD, FIELD (cwt.options.normalisation), ondes_normalisation_names },
-  { "boundary", ONDES_FIELD_WORD, FIELD (cwt.options.boundary), ondes_boundary_names },
-  { "quantity", ONDES_FIELD_WORD, FIELD (cwt.options.quantity), ondes_quantity_names },
-  { "pool", ONDES_FIELD_WORD, FIELD (cwt.options.pool), ondes_pool_names },
-  { "detrend", ONDES_FIELD_WORD, FIELD (cwt.detrend), ondes_detrend_names },
-  { "detrend-window", ONDES_FIELD_NUMBER, FIELD (cwt.detrend_window) },
-  { "rows", ONDES_FIELD_WORD, FIELD (cwt.rows), ondes_rows_names },
-  { "voices", ONDES_FIELD_NUMBER, FIELD (cwt.voices) },
-  { "scales", ONDES_FIELD_TEXT, FIELD (cwt.scales), NULL, sizeof ((OndesCwtSettings *) NULL)->scales },
-  { "palette", ONDES_FIELD_WORD, FIELD (display.palette), ondes_palette_names },
-  { "decibel", ONDES_FIELD_BOOLEAN, FIELD (display.decibel) },
-  { "db-range", ONDES_FIELD_NUMBER, FIELD (display.db_range) },
-  { "equalise", ONDES_FIELD_BOOLEAN, FIELD (display.equalise) },
-  { "axis", ONDES_FIELD_WORD, FIELD (display.show), ondes_show_names },
-  { "cone", ONDES_FIELD_BOOLEAN, FIELD (display.cone) },
+/* The tables that a preset takes its settings from, beside its own … */
+static const struct
+{
+  const OndesParamTable *table;
+  gsize offset;
+} parts[] = {
+  { &ondes_cwt_params, FIELD (cwt) },
+  { &ondes_display_params, FIELD (display) },
+};
+
+/* … and some of listening. */
+static const OndesParam listening_fields[] = {
+  { "speed", ONDES_PARAM_NUMBER, FIELD (listening.speed) },
+  { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (listening.keeps_pitch) },
+  { "shift", ONDES_PARAM_NUMBER, FIELD (listening.shift_hz) },
   { NULL },
 };
 
-/* … and of listening, and its own. */
-static const OndesSettingsField listening_fields[] = {
-  { "speed", ONDES_FIELD_NUMBER, FIELD (listening.speed) },
-  { "keep-pitch", ONDES_FIELD_BOOLEAN, FIELD (listening.keeps_pitch) },
-  { "shift", ONDES_FIELD_NUMBER, FIELD (listening.shift_hz) },
+static const OndesParam own_fields[] = {
+  { "description", ONDES_PARAM_TEXT, FIELD (description), NULL, sizeof ((OndesAnalysisPreset *) NULL)->description },
+  { "time-unit", ONDES_PARAM_TEXT, FIELD (time_unit), NULL, sizeof ((OndesAnalysisPreset *) NULL)->time_unit },
+  { "lowest", ONDES_PARAM_NUMBER, FIELD (lowest) },
+  { "highest", ONDES_PARAM_NUMBER, FIELD (highest) },
+  { "condition", ONDES_PARAM_TEXT, FIELD (steps), NULL, ONDES_PRESET_STEPS_TEXT },
   { NULL },
 };
 
-static const OndesSettingsField own_fields[] = {
-  { "description", ONDES_FIELD_TEXT, FIELD (description), NULL, sizeof ((OndesAnalysisPreset *) NULL)->description },
-  { "time-unit", ONDES_FIELD_TEXT, FIELD (time_unit), NULL, sizeof ((OndesAnalysisPreset *) NULL)->time_unit },
-  { "lowest", ONDES_FIELD_NUMBER, FIELD (lowest) },
-  { "highest", ONDES_FIELD_NUMBER, FIELD (highest) },
-  { "condition", ONDES_FIELD_TEXT, FIELD (steps), NULL, ONDES_PRESET_STEPS_TEXT },
-  { NULL },
-};
+static void
+save_scalogram (const OndesAnalysisPreset *self,
+                GVariantBuilder           *builder)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    ondes_params_save (parts[i].table->rows, ONDES_PARAM_PRESET, (const char *) self + parts[i].offset, builder);
+}
+
+static void
+restore_scalogram (OndesAnalysisPreset *self,
+                   GVariant            *saved)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    ondes_params_restore (parts[i].table->rows, ONDES_PARAM_PRESET, (char *) self + parts[i].offset, saved);
+}
 
 static void
 set_defaults (OndesAnalysisPreset *self)
 {
   *self = (OndesAnalysisPreset) {
     .time_unit = "s",
-    .cwt = { .options = ondes_cwt_options_default, .rows = ONDES_ROWS_FREQUENCIES, .voices = 24, .detrend_window = 1 },
+    .cwt = ondes_cwt_settings_default,
     .display = ondes_display_default,
     .listening = ondes_listening_defaults,
   };
-  self->cwt.options.quantity = ONDES_QUANTITY_MAGNITUDE;
-  g_strlcpy (self->cwt.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->cwt.scales);
 }
 
 GVariant *
@@ -77,9 +79,9 @@ ondes_analysis_preset_save (const OndesAnalysisPreset *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_save (own_fields, self, &builder);
-  ondes_settings_fields_save (scalogram_fields, self, &builder);
-  ondes_settings_fields_save (listening_fields, self, &builder);
+  ondes_params_save (own_fields, 0, self, &builder);
+  save_scalogram (self, &builder);
+  ondes_params_save (listening_fields, 0, self, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -88,9 +90,9 @@ ondes_analysis_preset_restore (OndesAnalysisPreset *self,
                                GVariant            *saved)
 {
   set_defaults (self);
-  ondes_settings_fields_restore (own_fields, self, saved);
-  ondes_settings_fields_restore (scalogram_fields, self, saved);
-  ondes_settings_fields_restore (listening_fields, self, saved);
+  ondes_params_restore (own_fields, 0, self, saved);
+  restore_scalogram (self, saved);
+  ondes_params_restore (listening_fields, 0, self, saved);
 }
 
 /* Returns the steps of @text, one a line. Transfer full. */
@@ -374,69 +376,15 @@ ondes_preset_fit_clear (OndesPresetFit *self)
 
 /* In the command. */
 
-static void
-add_option (GPtrArray  *options,
-            const char *name,
-            const char *value)
-{
-  g_ptr_array_add (options, g_strdup (name));
-  g_ptr_array_add (options, g_strdup (value));
-}
-
-static void
-add_number (GPtrArray  *options,
-            const char *name,
-            double      value)
-{
-  char text[ONDES_NUMBER_SIZE];
-
-  add_option (options, name, ondes_number_print (text, value));
-}
-
-static void
-add_display (const OndesAnalysisPreset *self,
-             GPtrArray                 *options)
-{
-  add_option (options, "--palette", ondes_palette_names[self->display.palette]);
-  if (!self->display.decibel)
-    add_option (options, "--linear", "");
-  else if (self->display.db_range > 0)
-    add_number (options, "--db", self->display.db_range);
-  if (self->display.equalise)
-    add_option (options, "--equalise", "");
-  add_option (options, "--axis", ondes_show_names[self->display.show]);
-  if (!self->display.cone)
-    add_option (options, "--no-cone", "");
-}
-
 char **
 ondes_analysis_preset_options (const OndesAnalysisPreset *self,
                                gboolean                   figure)
 {
-  const OndesCwtOptions *cwt = &self->cwt.options;
   GPtrArray *options = g_ptr_array_new ();
 
-  add_option (options, "--wavelet", ondes_wavelet_names[cwt->wavelet]);
-  add_number (options, "--omega0", cwt->omega0);
-  add_option (options, "--normalisation", ondes_normalisation_names[cwt->normalisation]);
-  add_option (options, "--boundary", ondes_boundary_names[cwt->boundary]);
-  add_option (options, "--pool", ondes_pool_names[cwt->pool]);
-  if (self->cwt.detrend != ONDES_DETREND_AUTO)
-    {
-      const OndesDetrending detrending = { .kind = self->cwt.detrend, .window = self->cwt.detrend_window };
-      g_autofree char *text = ondes_detrending_print (&detrending);
-
-      add_option (options, "--detrend", text);
-    }
-  if (self->cwt.rows != ONDES_ROWS_FREQUENCIES)
-    add_option (options, "--scales", self->cwt.scales);
-  if (self->cwt.voices > 0 && self->cwt.rows != ONDES_ROWS_LIST)
-    add_number (options, "--voices", self->cwt.voices);
+  ondes_params_list (&ondes_cwt_params, ONDES_PARAM_PRESET, figure ? 0 : ONDES_PARAM_FIGURE, &self->cwt, options);
   if (figure)
-    {
-      add_option (options, "--quantity", ondes_quantity_names[cwt->quantity]);
-      add_display (self, options);
-    }
+    ondes_params_list (&ondes_display_params, ONDES_PARAM_PRESET, 0, &self->display, options);
   g_ptr_array_add (options, NULL);
   return (char **) g_ptr_array_free (options, FALSE);
 }
@@ -456,11 +404,11 @@ make_settings (const OndesAnalysisPreset *self,
 
   copy->cwt.detrend_window /= fit->factor;
   copy->listening.shift_hz *= fit->factor;
-  ondes_settings_fields_save (scalogram_fields, copy, &scalogram);
+  save_scalogram (copy, &scalogram);
   g_variant_builder_add (&scalogram, "{sv}", "fmin", g_variant_new_double (fit->lowest / rate_hz));
   g_variant_builder_add (&scalogram, "{sv}", "fmax", g_variant_new_double (fit->highest / rate_hz));
   g_variant_builder_add (&scalogram, "{sv}", "reference", g_variant_new_double (0));
-  ondes_settings_fields_save (listening_fields, copy, &listening);
+  ondes_params_save (listening_fields, 0, copy, &listening);
   g_variant_builder_add (&settings, "{sv}", "scalogram", g_variant_builder_end (&scalogram));
   g_variant_builder_add (&settings, "{sv}", "listening", g_variant_builder_end (&listening));
   return g_variant_ref_sink (g_variant_builder_end (&settings));
@@ -510,9 +458,9 @@ ondes_analysis_preset_take (OndesAnalysisPreset *self,
   if (ondes_session_is_conditioned (session))
     g_strlcpy (self->steps, steps, sizeof self->steps);
   if (scalogram != NULL)
-    ondes_settings_fields_restore (scalogram_fields, self, scalogram);
+    restore_scalogram (self, scalogram);
   if (listening != NULL)
-    ondes_settings_fields_restore (listening_fields, self, listening);
+    ondes_params_restore (listening_fields, 0, self, listening);
   if (scalogram != NULL && g_variant_lookup (scalogram, "fmin", "d", &lo) && g_variant_lookup (scalogram, "fmax", "d", &hi)
       && (lo > 0 || hi > 0))
     {

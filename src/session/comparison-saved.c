@@ -6,19 +6,19 @@
 
 #include "comparison-private.h"
 #include "saved-session.h"
-#include "settings-fields.h"
+#include "param/param.h"
 
 static const char *const second_names[] = { "nothing", "file", "channel", "settings", NULL };
 const char *const ondes_shown_names[] = { "first", "second", "wipe", "difference", "stacked", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesComparison, name)
 
-static const OndesSettingsField fields[] = {
-  { "with", ONDES_FIELD_WORD, FIELD (second), second_names },
-  { "channel", ONDES_FIELD_INDEX, FIELD (channel) },
-  { "align", ONDES_FIELD_WORD, FIELD (alignment.align), ondes_align_names },
-  { "offset", ONDES_FIELD_NUMBER, FIELD (alignment.offset) },
-  { "shown", ONDES_FIELD_WORD, FIELD (shown), ondes_shown_names },
+static const OndesParam fields[] = {
+  { "with", ONDES_PARAM_WORD, FIELD (second), second_names },
+  { "channel", ONDES_PARAM_INDEX, FIELD (channel) },
+  { "align", ONDES_PARAM_WORD, FIELD (alignment.align), ondes_align_names },
+  { "offset", ONDES_PARAM_NUMBER, FIELD (alignment.offset) },
+  { "shown", ONDES_PARAM_WORD, FIELD (shown), ondes_shown_names },
   { NULL },
 };
 
@@ -44,7 +44,7 @@ ondes_comparison_save (OndesAnalysis   *analysis,
 {
   OndesComparison *self = ONDES_COMPARISON (analysis);
 
-  ondes_settings_fields_save (fields, self, builder);
+  ondes_params_save (fields, 0, self, builder);
   add_text (builder, "path", self->path);
   g_variant_builder_add (builder, "{sv}", "read", ondes_saved_read_options (&self->read));
   g_variant_builder_add (builder, "{sv}", "held", self->held);
@@ -71,7 +71,7 @@ ondes_comparison_load (OndesComparison *self,
   g_autoptr (GVariant) read = g_variant_lookup_value (settings, "read", G_VARIANT_TYPE_VARDICT);
   g_autoptr (GVariant) held = g_variant_lookup_value (settings, "held", G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_restore (fields, self, settings);
+  ondes_params_restore (fields, 0, self, settings);
   self->path = load_text (settings, "path", self->path);
   if (read != NULL)
     {

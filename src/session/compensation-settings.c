@@ -1,37 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "compensation-settings.h"
 
-#include <string.h>
-
-#include "settings-fields.h"
-
 const OndesCompensationSettings ondes_compensation_settings_default = { .bits = 8, .oversample = 1, .interpolation = "sinc" };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesCompensationSettings, name)
 
-static const OndesSettingsField fields[] = {
-  { "compensated", ONDES_FIELD_BOOLEAN, FIELD (on) },
-  { "amplitude-error", ONDES_FIELD_TEXT, FIELD (amplitude), NULL, ONDES_COMPENSATION_TEXT },
-  { "timing-error", ONDES_FIELD_TEXT, FIELD (timing), NULL, ONDES_COMPENSATION_TEXT },
-  { "calibration", ONDES_FIELD_TEXT, FIELD (calibration), NULL, ONDES_COMPENSATION_TEXT },
-  { "aperture", ONDES_FIELD_NUMBER, FIELD (aperture) },
-  { "quantised", ONDES_FIELD_BOOLEAN, FIELD (quantise) },
-  { "mask-bits", ONDES_FIELD_INDEX, FIELD (bits) },
-  { "mask-rounding", ONDES_FIELD_WORD, FIELD (rounding), ondes_rounding_names },
-  { "dither", ONDES_FIELD_BOOLEAN, FIELD (dither) },
-  { "oversample", ONDES_FIELD_INDEX, FIELD (oversample) },
-  { "interpolation", ONDES_FIELD_TEXT, FIELD (interpolation), NULL, ONDES_COMPENSATION_TEXT },
+static const OndesParam rows[] = {
+  { "compensated", ONDES_PARAM_BOOLEAN, FIELD (on) },
+  { "amplitude-error", ONDES_PARAM_TEXT, FIELD (amplitude), NULL, ONDES_COMPENSATION_TEXT, .flags = ONDES_PARAM_REMEMBERED },
+  { "timing-error", ONDES_PARAM_TEXT, FIELD (timing), NULL, ONDES_COMPENSATION_TEXT, .flags = ONDES_PARAM_REMEMBERED },
+  { "calibration", ONDES_PARAM_TEXT, FIELD (calibration), NULL, ONDES_COMPENSATION_TEXT, .flags = ONDES_PARAM_REMEMBERED },
+  { "aperture", ONDES_PARAM_NUMBER, FIELD (aperture), .flags = ONDES_PARAM_REMEMBERED },
+  { "quantised", ONDES_PARAM_BOOLEAN, FIELD (quantise), .flags = ONDES_PARAM_REMEMBERED },
+  { "mask-bits", ONDES_PARAM_INDEX, FIELD (bits), .flags = ONDES_PARAM_REMEMBERED },
+  { "mask-rounding", ONDES_PARAM_WORD, FIELD (rounding), ondes_rounding_names, .flags = ONDES_PARAM_REMEMBERED },
+  { "dither", ONDES_PARAM_BOOLEAN, FIELD (dither), .flags = ONDES_PARAM_REMEMBERED },
+  { "oversample", ONDES_PARAM_INDEX, FIELD (oversample), .flags = ONDES_PARAM_REMEMBERED },
+  { "interpolation", ONDES_PARAM_TEXT, FIELD (interpolation), NULL, ONDES_COMPENSATION_TEXT, .flags = ONDES_PARAM_REMEMBERED },
   { NULL },
 };
+
+const OndesParamTable ondes_compensation_params = { rows, &ondes_compensation_settings_default };
 
 gboolean
 ondes_compensation_settings_equal (const OndesCompensationSettings *a,
                                    const OndesCompensationSettings *b)
 {
-  return !a->on == !b->on && strcmp (a->amplitude, b->amplitude) == 0 && strcmp (a->timing, b->timing) == 0
-         && strcmp (a->calibration, b->calibration) == 0 && a->aperture == b->aperture && !a->quantise == !b->quantise
-         && a->bits == b->bits && a->rounding == b->rounding && !a->dither == !b->dither && a->oversample == b->oversample
-         && strcmp (a->interpolation, b->interpolation) == 0;
+  return ondes_params_equal (rows, 0, a, b);
 }
 
 gboolean
@@ -67,12 +62,12 @@ void
 ondes_compensation_settings_save (const OndesCompensationSettings *self,
                                   GVariantBuilder                 *builder)
 {
-  ondes_settings_fields_save (fields, self, builder);
+  ondes_params_save (rows, 0, self, builder);
 }
 
 void
 ondes_compensation_settings_restore (OndesCompensationSettings *self,
                                      GVariant                  *saved)
 {
-  ondes_settings_fields_restore (fields, self, saved);
+  ondes_params_restore (rows, 0, self, saved);
 }

@@ -2,6 +2,7 @@
 /* The settings of a compensation as a person sets them: plain values, compared, saved and restored by name. Any thread. */
 #pragma once
 
+#include "param/param.h"
 #include "transform/compensation.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,8 @@ typedef struct
 
 /* Off; nothing compensated; 8 bits to nearest; 1; sinc. */
 extern const OndesCompensationSettings ondes_compensation_settings_default;
+/* Whether it is on is not remembered: another sensor may have made the next recording. */
+extern const OndesParamTable ondes_compensation_params;
 
 gboolean ondes_compensation_settings_equal   (const OndesCompensationSettings *a,
                                               const OndesCompensationSettings *b);

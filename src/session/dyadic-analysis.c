@@ -30,9 +30,9 @@ name_result (OndesSeriesAnalysis *self)
   return g_strdup (ondes_dyadic_analysis_is_auto (ONDES_DYADIC_ANALYSIS (self)) ? "autocorrelation" : "convolution");
 }
 
-static const OndesSettingsField fields[] = {
-  { "dont-care", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDyadicAnalysis, dont_care), ondes_dont_care_names },
-  { "signed", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDyadicAnalysis, derivation.is_signed) },
+static const OndesParam fields[] = {
+  { "dont-care", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesDyadicAnalysis, dont_care), ondes_dont_care_names },
+  { "signed", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesDyadicAnalysis, derivation.is_signed) },
   { NULL },
 };
 
@@ -44,8 +44,8 @@ save (OndesAnalysis *analysis,
 {
   OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (analysis);
 
-  ondes_settings_fields_save (fields, self, settings);
-  ondes_settings_fields_save (ondes_derivation_fields, &self->derivation, settings);
+  ondes_params_save (fields, 0, self, settings);
+  ondes_params_save (ondes_derivation_fields, 0, &self->derivation, settings);
   for (guint i = 0; i < G_N_ELEMENTS (operand_names); i++)
     g_variant_builder_add (settings, "{sv}", operand_names[i],
                            ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), i)));
@@ -59,8 +59,8 @@ restore (OndesAnalysis *analysis,
   const OndesDerivation derivation = self->derivation;
   const OndesDontCare dont_care = self->dont_care;
 
-  ondes_settings_fields_restore (fields, self, settings);
-  ondes_settings_fields_restore (ondes_derivation_fields, &self->derivation, settings);
+  ondes_params_restore (fields, 0, self, settings);
+  ondes_params_restore (ondes_derivation_fields, 0, &self->derivation, settings);
   if (!ondes_derivation_equal (&derivation, &self->derivation) || dont_care != self->dont_care)
     ondes_analysis_want (analysis);
   for (guint i = 0; i < G_N_ELEMENTS (operand_names); i++)

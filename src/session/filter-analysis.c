@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "filter-analysis-private.h"
-#include "settings-fields.h"
+#include "param/param.h"
 #include "transform/conditioning.h"
 #include "transform/filter-text.h"
 
@@ -26,27 +26,27 @@ static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackm
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
 
-static const OndesSettingsField fields[] = {
-  { "kind", ONDES_FIELD_WORD, FIELD (kind), kind_names },
-  { "lo", ONDES_FIELD_NUMBER, FIELD (lo_hz) },
-  { "hi", ONDES_FIELD_NUMBER, FIELD (hi_hz) },
-  { "notch", ONDES_FIELD_NUMBER, FIELD (notch_hz) },
-  { "harmonics", ONDES_FIELD_INDEX, FIELD (harmonics) },
-  { "by-length", ONDES_FIELD_BOOLEAN, FIELD (by_length) },
-  { "ripple", ONDES_FIELD_NUMBER, FIELD (ripple_db) },
-  { "transition", ONDES_FIELD_NUMBER, FIELD (transition_hz) },
-  { "length", ONDES_FIELD_INDEX, FIELD (length) },
-  { "window", ONDES_FIELD_WORD, FIELD (window.kind), window_names },
-  { "beta", ONDES_FIELD_NUMBER, FIELD (window.beta) },
-  { "fraction", ONDES_FIELD_INDEX, FIELD (fraction) },
-  { "band", ONDES_FIELD_INDEX, FIELD (band) },
-  { "causal", ONDES_FIELD_BOOLEAN, FIELD (causal) },
-  { "post", ONDES_FIELD_WORD, FIELD (post), ondes_post_names },
-  { "peaks", ONDES_FIELD_BOOLEAN, FIELD (peaks) },
-  { "above", ONDES_FIELD_NUMBER, FIELD (above_db) },
-  { "every", ONDES_FIELD_NUMBER, FIELD (every) },
-  { "taps", ONDES_FIELD_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
-  { "resample-taps", ONDES_FIELD_BOOLEAN, FIELD (resample_taps) },
+const OndesParam ondes_filter_params[] = {
+  { "kind", ONDES_PARAM_WORD, FIELD (kind), kind_names, .flags = ONDES_PARAM_REMEMBERED },
+  { "lo", ONDES_PARAM_NUMBER, FIELD (lo_hz) },
+  { "hi", ONDES_PARAM_NUMBER, FIELD (hi_hz) },
+  { "notch", ONDES_PARAM_NUMBER, FIELD (notch_hz) },
+  { "harmonics", ONDES_PARAM_INDEX, FIELD (harmonics), .flags = ONDES_PARAM_REMEMBERED },
+  { "by-length", ONDES_PARAM_BOOLEAN, FIELD (by_length), .flags = ONDES_PARAM_REMEMBERED },
+  { "ripple", ONDES_PARAM_NUMBER, FIELD (ripple_db), .flags = ONDES_PARAM_REMEMBERED },
+  { "transition", ONDES_PARAM_NUMBER, FIELD (transition_hz) },
+  { "length", ONDES_PARAM_INDEX, FIELD (length), .flags = ONDES_PARAM_REMEMBERED },
+  { "window", ONDES_PARAM_WORD, FIELD (window.kind), window_names, .flags = ONDES_PARAM_REMEMBERED },
+  { "beta", ONDES_PARAM_NUMBER, FIELD (window.beta), .flags = ONDES_PARAM_REMEMBERED },
+  { "fraction", ONDES_PARAM_INDEX, FIELD (fraction), .flags = ONDES_PARAM_REMEMBERED },
+  { "band", ONDES_PARAM_INDEX, FIELD (band) },
+  { "causal", ONDES_PARAM_BOOLEAN, FIELD (causal), .flags = ONDES_PARAM_REMEMBERED },
+  { "post", ONDES_PARAM_WORD, FIELD (post), ondes_post_names },
+  { "peaks", ONDES_PARAM_BOOLEAN, FIELD (peaks) },
+  { "above", ONDES_PARAM_NUMBER, FIELD (above_db) },
+  { "every", ONDES_PARAM_NUMBER, FIELD (every) },
+  { "taps", ONDES_PARAM_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
+  { "resample-taps", ONDES_PARAM_BOOLEAN, FIELD (resample_taps) },
   { NULL },
 };
 
@@ -55,7 +55,7 @@ save_fields (const OndesFilterSettings *settings)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_save (fields, settings, &builder);
+  ondes_params_save (ondes_filter_params, 0, settings, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -174,7 +174,7 @@ static void
 save (OndesAnalysis *analysis,
       GVariantBuilder *settings)
 {
-  ondes_settings_fields_save (fields, &ONDES_FILTER_ANALYSIS (analysis)->settings, settings);
+  ondes_params_save (ondes_filter_params, 0, &ONDES_FILTER_ANALYSIS (analysis)->settings, settings);
 }
 
 static void
@@ -186,7 +186,7 @@ restore (OndesAnalysis *analysis,
 
   if (g_variant_lookup (saved, "above", "d", &above_db) && isnan (above_db)) /* which the fields do not restore */
     settings.above_db = NAN;
-  ondes_settings_fields_restore (fields, &settings, saved);
+  ondes_params_restore (ondes_filter_params, 0, &settings, saved);
   ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (analysis), &settings);
 }
 

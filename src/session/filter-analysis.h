@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "analysis/band-levels.h"
 #include "analysis/band-peaks.h"
 #include "analysis/filter-response.h"
@@ -131,5 +132,8 @@ OndesSession              *ondes_filter_analysis_get_after    (OndesFilterAnalys
  * first call makes it. */
 OndesScalogramAnalysis    *ondes_filter_analysis_compare      (OndesFilterAnalysis       *self,
                                                                OndesScalogramAnalysis    *before);
+
+/* The table of an OndesFilterSettings, ended by a row without a key. */
+extern const OndesParam ondes_filter_params[];
 
 G_END_DECLS

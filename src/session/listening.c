@@ -3,7 +3,7 @@
 
 #include "listening-private.h"
 #include "session-private.h"
-#include "settings-fields.h"
+#include "param/param.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,14 +20,14 @@ G_DEFINE_FINAL_TYPE (OndesListening, ondes_listening, ONDES_TYPE_ANALYSIS)
 #define FIELD(name) G_STRUCT_OFFSET (OndesListeningSettings, name)
 
 /* What changes the sound is undone; loop, follow and volume belong to the player. */
-static const OndesSettingsField fields[] = {
-  { "speed", ONDES_FIELD_NUMBER, FIELD (speed) },
-  { "keep-pitch", ONDES_FIELD_BOOLEAN, FIELD (keeps_pitch) },
-  { "shift", ONDES_FIELD_NUMBER, FIELD (shift_hz) },
-  { "band-lo", ONDES_FIELD_NUMBER, FIELD (band_hz[0]) },
-  { "band-hi", ONDES_FIELD_NUMBER, FIELD (band_hz[1]) },
-  { "band-first", ONDES_FIELD_COUNT, FIELD (band_first) },
-  { "band-count", ONDES_FIELD_COUNT, FIELD (band_count) },
+static const OndesParam fields[] = {
+  { "speed", ONDES_PARAM_NUMBER, FIELD (speed) },
+  { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (keeps_pitch) },
+  { "shift", ONDES_PARAM_NUMBER, FIELD (shift_hz) },
+  { "band-lo", ONDES_PARAM_NUMBER, FIELD (band_hz[0]) },
+  { "band-hi", ONDES_PARAM_NUMBER, FIELD (band_hz[1]) },
+  { "band-first", ONDES_PARAM_COUNT, FIELD (band_first) },
+  { "band-count", ONDES_PARAM_COUNT, FIELD (band_count) },
   { NULL },
 };
 
@@ -36,7 +36,7 @@ save_fields (OndesListening *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_save (fields, &self->settings, &builder);
+  ondes_params_save (fields, 0, &self->settings, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -343,7 +343,7 @@ static void
 save (OndesAnalysis *self,
       GVariantBuilder *settings)
 {
-  ondes_settings_fields_save (fields, &ONDES_LISTENING (self)->settings, settings);
+  ondes_params_save (fields, 0, &ONDES_LISTENING (self)->settings, settings);
 }
 
 static void
@@ -352,7 +352,7 @@ restore (OndesAnalysis *self,
 {
   OndesListeningSettings settings = ONDES_LISTENING (self)->settings;
 
-  ondes_settings_fields_restore (fields, &settings, saved);
+  ondes_params_restore (fields, 0, &settings, saved);
   ondes_listening_set_settings (ONDES_LISTENING (self), &settings);
 }
 

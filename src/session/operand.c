@@ -320,12 +320,12 @@ ondes_operand_is_table (OndesOperand *self)
 
 static const char *const binarise_names[] = { "none", "sign", "threshold", "bit", NULL };
 
-const OndesSettingsField ondes_derivation_fields[] = {
-  { "binarise", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDerivation, binarise.kind), binarise_names },
-  { "threshold", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesDerivation, binarise.threshold) },
-  { "bit", ONDES_FIELD_INDEX, G_STRUCT_OFFSET (OndesDerivation, binarise.bit) },
-  { "length", ONDES_FIELD_COUNT, G_STRUCT_OFFSET (OndesDerivation, length) },
-  { "pad", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDerivation, pad) },
+const OndesParam ondes_derivation_fields[] = {
+  { "binarise", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesDerivation, binarise.kind), binarise_names },
+  { "threshold", ONDES_PARAM_NUMBER, G_STRUCT_OFFSET (OndesDerivation, binarise.threshold) },
+  { "bit", ONDES_PARAM_INDEX, G_STRUCT_OFFSET (OndesDerivation, binarise.bit) },
+  { "length", ONDES_PARAM_COUNT, G_STRUCT_OFFSET (OndesDerivation, length) },
+  { "pad", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesDerivation, pad) },
   { NULL },
 };
 

@@ -8,7 +8,7 @@
 
 #include "export/series-request.h"
 #include "session.h"
-#include "settings-fields.h"
+#include "param/param.h"
 
 G_BEGIN_DECLS
 
@@ -60,7 +60,7 @@ GVariant              *ondes_operand_save           (OndesOperand          *self
 void                   ondes_operand_restore        (OndesOperand          *self,
                                                      GVariant              *settings);
 /* The fields of an OndesDerivation except is_signed. */
-extern const OndesSettingsField ondes_derivation_fields[];
+extern const OndesParam ondes_derivation_fields[];
 
 typedef struct _OndesOperandJob OndesOperandJob;
 

@@ -3,47 +3,13 @@
  * ones as 0. What is in view is a part of the session's state. */
 #include "config.h"
 
-#include "figure/palette.h"
 #include "scalogram-analysis-private.h"
-#include "settings-fields.h"
+#include "param/param.h"
 #include "slices-private.h"
 
-const char *const ondes_rows_names[] = { "frequencies", "scales", "list", NULL };
-
-#define OPTION(name) G_STRUCT_OFFSET (OndesScalogramAnalysis, settings.options.name)
-#define SETTING(name) G_STRUCT_OFFSET (OndesScalogramAnalysis, settings.name)
-
-static const OndesSettingsField cwt_fields[] = {
-  { "wavelet", ONDES_FIELD_WORD, OPTION (wavelet), ondes_wavelet_names },
-  { "omega0", ONDES_FIELD_NUMBER, OPTION (omega0) },
-  { "normalisation", ONDES_FIELD_WORD, OPTION (normalisation), ondes_normalisation_names },
-  { "boundary", ONDES_FIELD_WORD, OPTION (boundary), ondes_boundary_names },
-  { "method", ONDES_FIELD_WORD, OPTION (method), ondes_method_names },
-  { "precision", ONDES_FIELD_WORD, OPTION (precision), ondes_precision_names },
-  { "quantity", ONDES_FIELD_WORD, OPTION (quantity), ondes_quantity_names },
-  { "pool", ONDES_FIELD_WORD, OPTION (pool), ondes_pool_names },
-  { "fft-length", ONDES_FIELD_COUNT, OPTION (fft_length) },
-  { "detrend", ONDES_FIELD_WORD, SETTING (detrend), ondes_detrend_names },
-  { "detrend-window", ONDES_FIELD_NUMBER, SETTING (detrend_window) },
-  { "rows", ONDES_FIELD_WORD, SETTING (rows), ondes_rows_names },
-  { "voices", ONDES_FIELD_NUMBER, SETTING (voices) },
-  { "scales", ONDES_FIELD_TEXT, SETTING (scales), NULL, sizeof ((OndesCwtSettings *) NULL)->scales },
-  { "fmin", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmin_fraction) },
-  { "fmax", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmax_fraction) },
-  { NULL },
-};
-
-static const OndesSettingsField display_fields[] = {
-  { "palette", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDisplay, palette), ondes_palette_names },
-  { "decibel", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, decibel) },
-  { "db-range", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesDisplay, db_range) },
-  { "reference", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesDisplay, reference) },
-  { "equalise", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, equalise) },
-  { "axis", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesDisplay, show), ondes_show_names },
-  { "cone", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, cone) },
-  { "smooth", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, smooth) },
-  { "notes", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesDisplay, notes) },
-  { "a4", ONDES_FIELD_NUMBER, G_STRUCT_OFFSET (OndesDisplay, a4_hz) },
+static const OndesParam own_rows[] = {
+  { "fmin", ONDES_PARAM_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmin_fraction) },
+  { "fmax", ONDES_PARAM_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmax_fraction) },
   { NULL },
 };
 
@@ -51,7 +17,7 @@ void
 ondes_scalogram_analysis_save_display (OndesScalogramAnalysis *self,
                                        GVariantBuilder        *settings)
 {
-  ondes_settings_fields_save (display_fields, &self->display, settings);
+  ondes_params_save (ondes_display_params.rows, ONDES_PARAM_SESSION, &self->display, settings);
   g_variant_builder_add (settings, "{sv}", "slices",
                          g_variant_new_boolean (self->slices != NULL && ondes_slices_get_shown (self->slices)));
 }
@@ -63,11 +29,20 @@ ondes_scalogram_analysis_restore_display (OndesScalogramAnalysis *self,
   OndesDisplay display = self->display;
   gboolean slices;
 
-  ondes_settings_fields_restore (display_fields, &display, settings);
+  ondes_params_restore (ondes_display_params.rows, ONDES_PARAM_SESSION, &display, settings);
   ondes_scalogram_analysis_set_display (self, &display);
   /* One that follows another has no charts of slices. */
   if (ondes_scalogram_analysis_get_leader (self) == NULL && g_variant_lookup (settings, "slices", "b", &slices))
     ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (self), slices);
+}
+
+static void
+add_cwt (OndesScalogramAnalysis *self,
+         GVariantBuilder        *builder)
+{
+  ondes_params_save (ondes_cwt_params.rows, ONDES_PARAM_SESSION, &self->settings, builder);
+  ondes_params_save (own_rows, 0, self, builder);
+  ondes_compensation_settings_save (&self->compensating, builder);
 }
 
 static GVariant *
@@ -75,8 +50,7 @@ save_cwt (OndesScalogramAnalysis *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_save (cwt_fields, self, &builder);
-  ondes_compensation_settings_save (&self->compensating, &builder);
+  add_cwt (self, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -86,8 +60,7 @@ save (OndesAnalysis *analysis,
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
 
-  ondes_settings_fields_save (cwt_fields, self, settings);
-  ondes_compensation_settings_save (&self->compensating, settings);
+  add_cwt (self, settings);
   ondes_scalogram_analysis_save_display (self, settings);
 }
 
@@ -99,7 +72,8 @@ restore (OndesAnalysis *analysis,
   g_autoptr (GVariant) before = save_cwt (self), after = NULL;
   const OndesCwtSettings old = self->settings;
 
-  ondes_settings_fields_restore (cwt_fields, self, settings);
+  ondes_params_restore (ondes_cwt_params.rows, ONDES_PARAM_SESSION, &self->settings, settings);
+  ondes_params_restore (own_rows, 0, self, settings);
   ondes_compensation_settings_restore (&self->compensating, settings);
   ondes_cwt_settings_mend (&self->settings, &old);
   after = save_cwt (self);

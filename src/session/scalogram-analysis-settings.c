@@ -249,15 +249,6 @@ ondes_scalogram_analysis_update_rows (OndesScalogramAnalysis *self)
   return TRUE;
 }
 
-static gboolean
-same_options (const OndesCwtOptions *a,
-              const OndesCwtOptions *b)
-{
-  return a->wavelet == b->wavelet && a->omega0 == b->omega0 && a->normalisation == b->normalisation
-         && a->boundary == b->boundary && a->method == b->method && a->precision == b->precision
-         && a->quantity == b->quantity && a->pool == b->pool && a->fft_length == b->fft_length;
-}
-
 void
 ondes_scalogram_analysis_take_settings (OndesScalogramAnalysis *self)
 {
@@ -305,9 +296,7 @@ ondes_scalogram_analysis_set_settings (OndesScalogramAnalysis *self,
   OndesCwtSettings *old = &self->settings;
 
   ondes_cwt_settings_mend (&fresh, old);
-  if (same_options (&fresh.options, &old->options) && fresh.rows == old->rows && fresh.fmin_hz == old->fmin_hz
-      && fresh.fmax_hz == old->fmax_hz && fresh.voices == old->voices && fresh.detrend == old->detrend
-      && fresh.detrend_window == old->detrend_window && strcmp (fresh.scales, old->scales) == 0)
+  if (ondes_params_equal (ondes_cwt_params.rows, 0, &fresh, old))
     return;
   if (self->source != NULL)
     {

@@ -204,13 +204,9 @@ ondes_scalogram_analysis_init (OndesScalogramAnalysis *self)
   self->cache = ondes_picture_cache_new (CACHE_BYTES);
   self->cost = ONDES_COST_FIRST;
   self->skip = ONDES_SKIP_FIRST;
-  self->settings.options = ondes_cwt_options_default;
-  self->settings.rows = ONDES_ROWS_FREQUENCIES;
-  self->settings.voices = 24;
-  self->settings.detrend_window = 1;
+  self->settings = ondes_cwt_settings_default;
   self->compensating = ondes_compensation_settings_default;
   self->range_oversampling = 1;
-  g_strlcpy (self->settings.scales, ondes_default_scales (ONDES_ROWS_SCALES, 0), sizeof self->settings.scales);
   self->display = ondes_display_default;
   self->pointer.sample = self->pointer.frequency_hz = self->pointer.phase = NAN;
   /* Assumed until a chart reports its width, so that the first picture starts before the window is laid out. */

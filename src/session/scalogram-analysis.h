@@ -10,6 +10,7 @@
 
 #include "export/export.h"
 #include "engine/queue.h"
+#include "transform/cwt-settings.h"
 #include "analysis.h"
 #include "compensation-settings.h"
 
@@ -33,21 +34,6 @@ struct _OndesScalogramAnalysisClass
   OndesSpec *(*make_spec) (OndesScalogramAnalysis *self,
                            GError                **error);
 };
-
-/* How the rows are chosen, as in the side bar. */
-typedef enum { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST } OndesRows;
-extern const char *const ondes_rows_names[]; /* frequencies scales list, NULL-terminated */
-
-typedef struct
-{
-  OndesCwtOptions options; /* quantity MAGNITUDE or POWER; no compensation, which has settings of its own */
-  OndesRows       rows;
-  double          fmin_hz, fmax_hz; /* for FREQUENCIES */
-  double          voices;           /* for FREQUENCIES, and for SCALES if > 0 (logarithmic) */
-  OndesDetrend    detrend;          /* for pictures and, unless AUTO, for exported numbers; SPAN_MEAN uses the view */
-  double          detrend_window;   /* for MOVING: time units */
-  char            scales[256];      /* SCALES "1:200", "1/2:64:1/2"; LIST "1,2,4" */
-} OndesCwtSettings;
 
 /* An OndesAnalysis with its signals and:
  *   "settings-changed"   transform settings

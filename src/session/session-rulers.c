@@ -4,21 +4,31 @@
 
 #include <math.h>
 
+#include "base/words.h"
 #include "session-private.h"
-#include "settings-fields.h"
+#include "param/param.h"
 
-static const OndesSettingsField fields[] = {
-  { "time-ruler", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names },
-  { "second-axis", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis) },
+static const char *const times[] = { N_("Automatic"), N_("From the start"), N_("Clock"), NULL };
+
+static const OndesParam rows[] = {
+  { "second-axis", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis), .group = "rulers", .title = N_("Second ruler"),
+    .tip = N_("Right of the picture, where the window is wide enough: periods beside frequencies; frequencies beside periods, "
+              "scales and notes") },
+  { "time-ruler", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names, .group = "rulers",
+    .title = N_("Time"), .titles = times,
+    .tip = N_("What the time rulers of all charts count. Automatic: the clock where time stamps or the key file tell it, and for "
+              "ten minutes and more") },
   { NULL },
 };
+
+const OndesParamTable ondes_rulers_params = { rows, NULL };
 
 GVariant *
 ondes_session_save_rulers (OndesSession *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_settings_fields_save (fields, ondes_timeline_get_rulers (self->timeline), &builder);
+  ondes_params_save (rows, 0, ondes_timeline_get_rulers (self->timeline), &builder);
   return g_variant_builder_end (&builder);
 }
 
@@ -31,7 +41,7 @@ ondes_session_restore_rulers (OndesSession *self,
 
   if (own == NULL)
     return;
-  ondes_settings_fields_restore (fields, &rulers, own);
+  ondes_params_restore (rows, 0, &rulers, own);
   ondes_timeline_set_rulers (self->timeline, &rulers);
 }
 

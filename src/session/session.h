@@ -18,6 +18,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "base/request-error.h"
 #include "engine-preference.h"
 #include "figure/axis.h"
@@ -143,6 +144,8 @@ OndesAxis               ondes_session_time_axis          (OndesSession          
                                                           double                  pixels);
 /* Returns the time of sample 0 on an axis without dates, as ondes_recording_info_origin(). Needs a recording. */
 double                  ondes_session_get_start          (OndesSession           *self);
+/* The table of an OndesRulers. */
+extern const OndesParamTable ondes_rulers_params;
 /* Sets what the rulers of the timeline show, as a setting that is undone like others. */
 void                    ondes_session_set_rulers         (OndesSession           *self,
                                                           const OndesRulers      *rulers);

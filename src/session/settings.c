@@ -43,47 +43,11 @@ ondes_settings_new (void)
 }
 
 /* A setting that is remembered: its key in the store, and its name in the settings that the analysis saves, within their
- * dictionary @part if not NULL. Not remembered: numbers that fit one recording (frequencies, scales, FFT length, reference),
- * choices for one kind of source (binarising, signs of recordings), and whether a compensation is on, because another sensor may
- * have made the next recording. */
+ * dictionary @part if not NULL. */
 typedef struct
 {
   const char *key, *part, *name;
 } Remembered;
-
-static const Remembered scalogram_settings[] = {
-  { "wavelet", NULL, "wavelet" },
-  { "omega0", NULL, "omega0" },
-  { "normalisation", NULL, "normalisation" },
-  { "quantity", NULL, "quantity" },
-  { "pool", NULL, "pool" },
-  { "boundary", NULL, "boundary" },
-  { "detrend", NULL, "detrend" },
-  { "detrend-window", NULL, "detrend-window" },
-  { "method", NULL, "method" },
-  { "precision", NULL, "precision" },
-  { "amplitude-error", NULL, "amplitude-error" },
-  { "timing-error", NULL, "timing-error" },
-  { "calibration", NULL, "calibration" },
-  { "aperture", NULL, "aperture" },
-  { "quantised", NULL, "quantised" },
-  { "mask-bits", NULL, "mask-bits" },
-  { "mask-rounding", NULL, "mask-rounding" },
-  { "dither", NULL, "dither" },
-  { "oversample", NULL, "oversample" },
-  { "interpolation", NULL, "interpolation" },
-  { "palette", NULL, "palette" },
-  { "decibel", NULL, "decibel" },
-  { "db-range", NULL, "db-range" },
-  { "equalise", NULL, "equalise" },
-  { "axis", NULL, "axis" },
-  { "cone", NULL, "cone" },
-  { "smooth", NULL, "smooth" },
-  { "notes", NULL, "notes" },
-  { "a4", NULL, "a4" },
-  { "slices", NULL, "slices" },
-  { NULL },
-};
 
 static const Remembered spectra_settings[] = {
   { "spectrum-transform", NULL, "transform" },
@@ -109,34 +73,6 @@ static const Remembered convolution_settings[] = {
   { NULL },
 };
 
-static const Remembered filter_settings[] = {
-  { "filter-kind", NULL, "kind" },
-  { "filter-harmonics", NULL, "harmonics" },
-  { "filter-by-length", NULL, "by-length" },
-  { "filter-ripple", NULL, "ripple" },
-  { "filter-length", NULL, "length" },
-  { "filter-window", NULL, "window" },
-  { "filter-beta", NULL, "beta" },
-  { "filter-fraction", NULL, "fraction" },
-  { "filter-causal", NULL, "causal" },
-  { NULL },
-};
-
-static const Remembered sequency_settings[] = {
-  { "sequency-window", NULL, "window" },
-  { "sequency-hop", NULL, "hop" },
-  { "sequency-taper", NULL, "taper" },
-  { "sequency-order", NULL, "order" },
-  { "sequency-palette", NULL, "palette" },
-  { "sequency-decibel", NULL, "decibel" },
-  { "sequency-db-range", NULL, "db-range" },
-  { "sequency-equalise", NULL, "equalise" },
-  { "sequency-axis", NULL, "axis" },
-  { "sequency-smooth", NULL, "smooth" },
-  { "sequency-slices", NULL, "slices" },
-  { NULL },
-};
-
 /* TRUE for a scalogram, of which a Walshgram is a kind. */
 static gboolean
 is_scalogram (OndesAnalysis *analysis)
@@ -144,16 +80,59 @@ is_scalogram (OndesAnalysis *analysis)
   return ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && !ONDES_IS_WALSHGRAM_ANALYSIS (analysis);
 }
 
-static const Remembered *
-get_remembered (OndesAnalysis *analysis)
+/* Adds what the store knows of the rows that are remembered, its keys beginning with @prefix. */
+static void
+add_rows (GArray           *list,
+          GSettingsSchema  *schema,
+          const char       *prefix,
+          const OndesParam *rows)
 {
-  if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
-    return sequency_settings;
+  for (; rows->key != NULL; rows++)
+    {
+      g_autofree char *key = g_strconcat (prefix, rows->key, NULL);
+      const Remembered setting = { g_intern_string (key), NULL, rows->key };
+
+      if ((rows->flags & ONDES_PARAM_REMEMBERED) != 0 && g_settings_schema_has_key (schema, key))
+        g_array_append_val (list, setting);
+    }
+}
+
+static void
+add_settings (GArray           *list,
+              const Remembered *settings)
+{
+  for (; settings->key != NULL; settings++)
+    g_array_append_val (list, *settings);
+}
+
+/* Returns the settings of @analysis that are remembered. Numbers that fit one recording are not (frequencies, scales, FFT length,
+ * reference), nor choices for one kind of source (binarising, signs of recordings). */
+static GArray *
+list_remembered (GSettings     *settings,
+                 OndesAnalysis *analysis)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Remembered));
+  g_autoptr (GSettingsSchema) schema = NULL;
+  const Remembered slices[] = { { (is_scalogram (analysis) ? "slices" : "sequency-slices"), NULL, "slices" }, { NULL } };
+
+  g_object_get (settings, "settings-schema", &schema, NULL);
   if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
-    return scalogram_settings;
-  if (ONDES_IS_FILTER_ANALYSIS (analysis))
-    return filter_settings;
-  return ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings;
+    {
+      add_rows (list, schema, is_scalogram (analysis) ? "" : "sequency-", ondes_display_params.rows);
+      add_settings (list, slices);
+    }
+  if (is_scalogram (analysis))
+    {
+      add_rows (list, schema, "", ondes_cwt_params.rows);
+      add_rows (list, schema, "", ondes_compensation_params.rows);
+    }
+  else if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
+    add_rows (list, schema, "sequency-", ondes_walshgram_params);
+  else if (ONDES_IS_FILTER_ANALYSIS (analysis))
+    add_rows (list, schema, "filter-", ondes_filter_params);
+  else
+    add_settings (list, ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings);
+  return list;
 }
 
 /* Returns a value of @saved, which has it. */
@@ -249,13 +228,16 @@ ondes_settings_load (GSettings *settings,
                      OndesAnalysis *analysis)
 {
   g_autoptr (GVariant) saved = NULL;
+  g_autoptr (GArray) list = NULL;
   GVariantDict dict;
 
   if (settings == NULL)
     return;
+  list = list_remembered (settings, analysis);
   g_variant_dict_init (&dict, NULL);
-  for (const Remembered *setting = get_remembered (analysis); setting->key != NULL; setting++)
+  for (guint i = 0; i < list->len; i++)
     {
+      const Remembered *setting = &g_array_index (list, Remembered, i);
       g_autoptr (GVariant) value = g_settings_get_value (settings, setting->key);
 
       set_saved (&dict, setting, value);
@@ -276,15 +258,18 @@ ondes_settings_store (GSettings *settings,
 {
   g_autoptr (GVariant) saved = NULL;
   g_autoptr (GSettingsSchema) schema = NULL;
+  g_autoptr (GArray) list = NULL;
 
   /* Do not remember settings that make no valid transform. */
   if (settings == NULL
       || (ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && ondes_analysis_get_problem (analysis) != NULL))
     return;
   saved = g_variant_ref_sink (ondes_analysis_save_settings (analysis));
+  list = list_remembered (settings, analysis);
   g_object_get (settings, "settings-schema", &schema, NULL);
-  for (const Remembered *setting = get_remembered (analysis); setting->key != NULL; setting++)
+  for (guint i = 0; i < list->len; i++)
     {
+      const Remembered *setting = &g_array_index (list, Remembered, i);
       g_autoptr (GSettingsSchemaKey) key = g_settings_schema_get_key (schema, setting->key);
       g_autoptr (GVariant) value = get_saved (saved, setting);
 

@@ -4,22 +4,22 @@
 
 #include "spectrum-analysis-private.h"
 
-static const OndesSettingsField spectrum_fields[] = {
-  { "transform", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.kind), ondes_spectrum_names },
-  { "algorithm", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.algorithm), ondes_algorithm_names },
-  { "inverse", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.inverse) },
-  { "dont-care", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, dont_care), ondes_dont_care_names },
+static const OndesParam spectrum_fields[] = {
+  { "transform", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.kind), ondes_spectrum_names },
+  { "algorithm", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.algorithm), ondes_algorithm_names },
+  { "inverse", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.inverse) },
+  { "dont-care", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, dont_care), ondes_dont_care_names },
   { NULL },
 };
 
-static const OndesSettingsField choice_fields[] = {
-  { "order", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesSpectraChoice, order), ondes_order_names },
-  { "signed", ONDES_FIELD_BOOLEAN, G_STRUCT_OFFSET (OndesSpectraChoice, is_signed) },
-  { "scale", ONDES_FIELD_WORD, G_STRUCT_OFFSET (OndesSpectraChoice, scale), ondes_series_scale_names },
+static const OndesParam choice_fields[] = {
+  { "order", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraChoice, order), ondes_order_names },
+  { "signed", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesSpectraChoice, is_signed) },
+  { "scale", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraChoice, scale), ondes_series_scale_names },
   { NULL },
 };
 
-static const OndesSettingsField keep_field[] = { { "keep", ONDES_FIELD_COUNT, 0 }, { NULL } };
+static const OndesParam keep_field[] = { { "keep", ONDES_PARAM_COUNT, 0 }, { NULL } };
 
 static const char *const choice_names[] = { "recording", "table" };
 
@@ -29,16 +29,16 @@ save (OndesAnalysis *analysis,
 {
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
 
-  ondes_settings_fields_save (spectrum_fields, &self->settings, settings);
-  ondes_settings_fields_save (ondes_derivation_fields, &self->settings.derivation, settings);
+  ondes_params_save (spectrum_fields, 0, &self->settings, settings);
+  ondes_params_save (ondes_derivation_fields, 0, &self->settings.derivation, settings);
   for (guint i = 0; i < G_N_ELEMENTS (choice_names); i++)
     {
       GVariantBuilder choice = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-      ondes_settings_fields_save (choice_fields, &self->choices[i], &choice);
+      ondes_params_save (choice_fields, 0, &self->choices[i], &choice);
       g_variant_builder_add (settings, "{sv}", choice_names[i], g_variant_builder_end (&choice));
     }
-  ondes_settings_fields_save (keep_field, &self->keep, settings);
+  ondes_params_save (keep_field, 0, &self->keep, settings);
   g_variant_builder_add (settings, "{sv}", "source",
                          ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0)));
 }
@@ -57,13 +57,13 @@ restore (OndesAnalysis *analysis,
       g_autoptr (GVariant) choice = g_variant_lookup_value (settings, choice_names[i], G_VARIANT_TYPE_VARDICT);
 
       if (choice != NULL)
-        ondes_settings_fields_restore (choice_fields, &self->choices[i], choice);
+        ondes_params_restore (choice_fields, 0, &self->choices[i], choice);
     }
-  ondes_settings_fields_restore (spectrum_fields, &fresh, settings);
-  ondes_settings_fields_restore (ondes_derivation_fields, &fresh.derivation, settings);
+  ondes_params_restore (spectrum_fields, 0, &fresh, settings);
+  ondes_params_restore (ondes_derivation_fields, 0, &fresh.derivation, settings);
   ondes_spectrum_analysis_apply_choice (&fresh, &self->choices[self->of_table], self->of_table);
   ondes_spectrum_analysis_set_settings (self, &fresh);
-  ondes_settings_fields_restore (keep_field, &keep, settings);
+  ondes_params_restore (keep_field, 0, &keep, settings);
   ondes_spectrum_analysis_set_keep (self, keep);
   if (source != NULL)
     ondes_operand_restore (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0), source);

@@ -7,7 +7,7 @@
 #include "transform/range.h"
 #include "scalogram-analysis-private.h"
 #include "words.h"
-#include "settings-fields.h"
+#include "param/param.h"
 #include "slices-export.h"
 #include "walshgram-analysis.h"
 
@@ -22,11 +22,11 @@ G_DEFINE_FINAL_TYPE (OndesWalshgramAnalysis, ondes_walshgram_analysis, ONDES_TYP
 
 #define OPTION(name) G_STRUCT_OFFSET (OndesWalshgramOptions, name)
 
-static const OndesSettingsField fields[] = {
-  { "window", ONDES_FIELD_COUNT, OPTION (window) },
-  { "hop", ONDES_FIELD_COUNT, OPTION (hop) },
-  { "taper", ONDES_FIELD_WORD, OPTION (taper), ondes_taper_names },
-  { "order", ONDES_FIELD_WORD, OPTION (order), ondes_order_names },
+const OndesParam ondes_walshgram_params[] = {
+  { "window", ONDES_PARAM_COUNT, OPTION (window), .flags = ONDES_PARAM_REMEMBERED },
+  { "hop", ONDES_PARAM_COUNT, OPTION (hop), .flags = ONDES_PARAM_REMEMBERED },
+  { "taper", ONDES_PARAM_WORD, OPTION (taper), ondes_taper_names, .flags = ONDES_PARAM_REMEMBERED },
+  { "order", ONDES_PARAM_WORD, OPTION (order), ondes_order_names, .flags = ONDES_PARAM_REMEMBERED },
   { NULL },
 };
 
@@ -73,7 +73,7 @@ static void
 save (OndesAnalysis   *analysis,
       GVariantBuilder *settings)
 {
-  ondes_settings_fields_save (fields, &ONDES_WALSHGRAM_ANALYSIS (analysis)->options, settings);
+  ondes_params_save (ondes_walshgram_params, 0, &ONDES_WALSHGRAM_ANALYSIS (analysis)->options, settings);
   ondes_scalogram_analysis_save_display (ONDES_SCALOGRAM_ANALYSIS (analysis), settings);
 }
 
@@ -84,7 +84,7 @@ restore (OndesAnalysis *analysis,
   OndesWalshgramAnalysis *self = ONDES_WALSHGRAM_ANALYSIS (analysis);
   OndesWalshgramOptions options = self->options;
 
-  ondes_settings_fields_restore (fields, &options, settings);
+  ondes_params_restore (ondes_walshgram_params, 0, &options, settings);
   ondes_walshgram_analysis_set_options (self, &options);
   ondes_scalogram_analysis_restore_display (ONDES_SCALOGRAM_ANALYSIS (analysis), settings);
 }

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "scalogram-analysis.h"
 #include "transform/walshgram.h"
 
@@ -22,5 +23,8 @@ const OndesWalshgramOptions *ondes_walshgram_analysis_get_options (OndesWalshgra
  * pictures are computed in single precision. */
 void                         ondes_walshgram_analysis_set_options (OndesWalshgramAnalysis      *self,
                                                                    const OndesWalshgramOptions *options);
+
+/* The table of an OndesWalshgramOptions, ended by a row without a key. */
+extern const OndesParam ondes_walshgram_params[];
 
 G_END_DECLS

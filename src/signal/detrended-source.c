@@ -350,34 +350,6 @@ ondes_source_get_detrend (OndesSource *source,
   return ((const Detrending *) operation)->detrend;
 }
 
-gboolean
-ondes_detrending_parse (const char      *text,
-                        OndesDetrending *detrending,
-                        GError         **error)
-{
-  const char *window = g_str_has_prefix (text, "moving:") ? text + strlen ("moving:") : NULL;
-  char *end;
-
-  *detrending = (OndesDetrending) { ONDES_DETREND_AUTO };
-  for (guint i = 0; i < ONDES_DETREND_MOVING; i++)
-    if (g_str_equal (text, ondes_detrend_names[i]))
-      {
-        detrending->kind = i;
-        return TRUE;
-      }
-  if (window != NULL && strspn (window, "0123456789+-.eE") == strlen (window))
-    {
-      detrending->kind = ONDES_DETREND_MOVING;
-      detrending->window = g_ascii_strtod (window, &end);
-      if (end > window && *end == '\0' && detrending->window > 0 && isfinite (detrending->window))
-        return TRUE;
-    }
-  return ondes_request_error_set (error, ONDES_SETTING_DETREND, text,
-                                  _("“%s” is none of auto, none, mean, linear, span-mean, "
-                                    "and moving:T with a window T above 0"),
-                                  text);
-}
-
 char *
 ondes_detrending_print (const OndesDetrending *detrending)
 {

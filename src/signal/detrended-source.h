@@ -34,11 +34,7 @@ typedef struct
   gboolean     is_step;      /* a step of conditioning, which ondes_source_get_detrend() passes over */
 } OndesDetrending;
 
-/* Parses "mean", "moving:0.5" and so on into kind and window; fails with ONDES_ERROR_REQUEST. */
-gboolean     ondes_detrending_parse          (const char            *text,
-                                              OndesDetrending       *detrending,
-                                              GError               **error);
-/* Returns the text that ondes_detrending_parse() takes. Transfer full. */
+/* Returns the value of the option: "mean", "moving:0.5" and so on. Transfer full. */
 char        *ondes_detrending_print          (const OndesDetrending *detrending);
 
 /* Trend subtracted at sample t of n: level + slope (t − (n − 1)/2); [1] holds the imaginary parts of complex samples. */

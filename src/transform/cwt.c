@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "cwt.h"
+#include "cwt-settings.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,15 +15,7 @@ const char *const ondes_precision_names[] = { "double", "single", "single2", NUL
 const char *const ondes_pool_names[] = { "largest", "rms", NULL };
 const char *const ondes_quantity_names[] = { "coefficients", "magnitude", "power", "phase", NULL };
 
-const OndesCwtOptions ondes_cwt_options_default = {
-  .wavelet = ONDES_WAVELET_COMPLEX_MORLET,
-  .omega0 = ONDES_OMEGA0_DEFAULT,
-  .normalisation = ONDES_NORMALISATION_L1,
-  .boundary = ONDES_BOUNDARY_ZERO,
-  .method = ONDES_METHOD_AUTO,
-  .precision = ONDES_PRECISION_SINGLE,
-  .quantity = ONDES_QUANTITY_MAGNITUDE,
-};
+const OndesCwtOptions ondes_cwt_options_default = ONDES_CWT_OPTIONS_DEFAULT;
 
 double
 ondes_cwt_scale (const OndesCwt *self,
@@ -117,43 +109,20 @@ ondes_cwt_analytic_tails_fit (double         omega0,
   return omega0 >= x && scale * G_PI - omega0 >= x;
 }
 
-static void
-append_option (GString           *out,
-               const char        *option,
-               const char *const *names,
-               int                value,
-               int                standard)
-{
-  if (value != standard)
-    g_string_append_printf (out, " %s %s", option, names[value]);
-}
-
 static char *
 cwt_print (const OndesSpec *spec)
 {
   const OndesCwt *self = ondes_spec_cwt (spec);
-  const OndesCwtOptions *o = &self->options, *d = &ondes_cwt_options_default;
   GString *out = g_string_new (self->scale_options);
-  char number[ONDES_NUMBER_SIZE];
 
-  append_option (out, "--wavelet", ondes_wavelet_names, o->wavelet, d->wavelet);
-  if (o->omega0 != d->omega0)
-    g_string_append_printf (out, " --omega0 %s", ondes_number_print (number, o->omega0));
-  append_option (out, "--normalisation", ondes_normalisation_names, o->normalisation, d->normalisation);
-  append_option (out, "--boundary", ondes_boundary_names, o->boundary, d->boundary);
-  append_option (out, "--method", ondes_method_names, o->method, d->method);
-  if (o->fft_length != 0)
-    g_string_append_printf (out, " --fft-length %" G_GUINT64_FORMAT, o->fft_length);
-  append_option (out, "--pool", ondes_pool_names, o->pool, d->pool);
-  if (o->compensation != NULL)
+  ondes_params_print (&ondes_cwt_params, ONDES_PARAM_SPEC, ONDES_PARAM_STATED, &self->options, out);
+  if (self->options.compensation != NULL)
     {
-      g_autofree char *compensation = ondes_compensation_print (o->compensation);
+      g_autofree char *compensation = ondes_compensation_print (self->options.compensation);
 
       g_string_append (out, compensation);
     }
-  /* The defaults of these two depend on the use of the result, so they are always printed. */
-  append_option (out, "--precision", ondes_precision_names, o->precision, -1);
-  append_option (out, "--quantity", ondes_quantity_names, o->quantity, -1);
+  ondes_params_print (&ondes_cwt_params, ONDES_PARAM_SPEC | ONDES_PARAM_STATED, 0, &self->options, out);
   return g_string_free (out, FALSE);
 }
 
@@ -264,9 +233,8 @@ check (const OndesCwtOptions *options,
 {
   char number[ONDES_NUMBER_SIZE];
 
-  if (!(options->omega0 >= 0.5 && options->omega0 <= 100))
-    return ondes_request_error_set (error, ONDES_SETTING_OMEGA0, ondes_number_print (number, options->omega0),
-                                    _("%g is out of range; choose 0.5 to 100"), options->omega0);
+  if (!ondes_params_check (ondes_cwt_params.rows, ONDES_PARAM_SPEC, options, error))
+    return FALSE;
   if (n_scales == 0 || n_scales > ONDES_SCALES_MAX)
     return ondes_request_error_set (error, ONDES_SETTING_SCALES, NULL, _("%u scales; a transform has 1 to %d"), n_scales,
                                     ONDES_SCALES_MAX);
@@ -352,17 +320,13 @@ make_masks (OndesCwt *self,
 static GBytes *
 canonical_bytes (const OndesCwt *self)
 {
-  const OndesCwtOptions *options = &self->options;
   const OndesQuantisation *q = &self->quantisation;
   GByteArray *canonical = g_byte_array_new ();
-  const gint32 words[] = { ONDES_TRANSFORM_CWT, (gint32) options->wavelet, (gint32) options->normalisation,
-                           (gint32) options->boundary, (gint32) options->method, (gint32) options->precision,
-                           (gint32) options->quantity, (gint32) options->pool };
+  const gint32 kind = ONDES_TRANSFORM_CWT;
   const gint32 rounding[] = { (gint32) q->bits, (gint32) q->rounding, q->dither };
 
-  g_byte_array_append (canonical, (const guint8 *) words, sizeof words);
-  g_byte_array_append (canonical, (const guint8 *) &options->omega0, sizeof options->omega0);
-  g_byte_array_append (canonical, (const guint8 *) &options->fft_length, sizeof options->fft_length);
+  g_byte_array_append (canonical, (const guint8 *) &kind, sizeof kind);
+  ondes_params_identify (ondes_cwt_params.rows, &self->options, canonical);
   for (guint i = 0; i < self->n_scales; i++)
     {
       double s = ondes_cwt_scale (self, i);

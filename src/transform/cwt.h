@@ -89,6 +89,8 @@ typedef struct
 } OndesCwtOptions;
 
 /* Complex Morlet, ω₀ = 5, l1, zero boundary, auto method, single precision, magnitude. */
+#define ONDES_CWT_OPTIONS_DEFAULT                                                                 \
+  { .omega0 = ONDES_OMEGA0_DEFAULT, .precision = ONDES_PRECISION_SINGLE, .quantity = ONDES_QUANTITY_MAGNITUDE }
 extern const OndesCwtOptions ondes_cwt_options_default;
 
 /* A validated spec; read-only. Begins with an OndesSpec: cast with ONDES_SPEC(), cast back with ondes_spec_cwt(). */

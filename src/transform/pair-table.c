@@ -179,29 +179,3 @@ ondes_pair_table_permuted (const OndesPairTable *self,
     }
   return ondes_pair_table_check (copy, error) ? g_steal_pointer (&copy) : NULL;
 }
-
-OndesPairTable *
-ondes_pair_table_shuffled (const OndesPairTable *self,
-                           guint32               seed,
-                           GError              **error)
-{
-  const guint half = self->n / 2;
-  g_autofree guint *order = ondes_memory_try ((gsize) half * self->stages * sizeof *order, error);
-  g_autoptr (GRand) random = g_rand_new_with_seed (seed);
-
-  if (order == NULL)
-    return NULL;
-  for (guint stage = 0; stage < self->stages; stage++)
-    {
-      guint *of = order + (gsize) stage * half;
-
-      for (guint i = 0; i < half; i++)
-        {
-          const guint j = (guint) g_rand_int_range (random, 0, (gint32) i + 1);
-
-          of[i] = of[j];
-          of[j] = i;
-        }
-    }
-  return ondes_pair_table_permuted (self, order, NULL, error);
-}

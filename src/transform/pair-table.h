@@ -73,10 +73,6 @@ OndesPairTable *ondes_pair_table_permuted (const OndesPairTable *self,
                                            const guint          *order,
                                            const guint8         *reversed,
                                            GError              **error);
-/* Returns @self with each stage in a random order that @seed decides. */
-OndesPairTable *ondes_pair_table_shuffled (const OndesPairTable *self,
-                                           guint32               seed,
-                                           GError              **error);
 
 /* Built tables; of 2^v = n values, v stages. walsh: ⊗ [1 1; 1 −1] in natural order. dft: Σ x_t exp (−2πi k t / n), by
  * decimation in time of values in natural order, result bit-reversed; dft-reverse: values bit-reversed, result in natural

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ondes-cli bench: JSON that parses, with the names that are promised, and the distance from the definition that it states. */
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -341,6 +342,32 @@ test_wrong (CliFolder    *folder,
     }
 }
 
+/* An installed command whose benchmarks are not: it lies in a bin of its own. */
+static void
+test_missing (CliFolder    *folder,
+              gconstpointer data)
+{
+  g_autofree char *built = g_strdup (g_getenv ("ONDES_CLI")), *beside = g_path_get_dirname (built);
+  g_autofree char *library = g_path_get_dirname (beside), *bin = cli_folder_path (folder, "bin");
+  g_autofree char *path = g_build_filename (bin, "ondes-cli", NULL);
+  g_autoptr (GFile) from = g_file_new_for_path (built), to = g_file_new_for_path (path);
+  g_autoptr (CliResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir (bin, 0700), ==, 0);
+  g_file_copy (from, to, G_FILE_COPY_NONE, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_setenv ("LD_LIBRARY_PATH", library, TRUE);
+  g_setenv ("ONDES_CLI", path, TRUE);
+  result = cli_run (folder, "bench", "cwt", NULL);
+  g_setenv ("ONDES_CLI", built, TRUE);
+  g_unsetenv ("LD_LIBRARY_PATH");
+  cli_assert_refused (result, 1, "/");
+  g_assert_nonnull (strstr (result->err, "ondes-bench: is not there; install the benchmarks"));
+  g_assert_cmpint (g_remove (path), ==, 0);
+  g_assert_cmpint (g_rmdir (bin), ==, 0);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -358,5 +385,6 @@ main (int    argc,
   ADD ("/ondes/cli/bench/pairs", test_pairs);
   ADD ("/ondes/cli/bench/batch", test_batch);
   ADD ("/ondes/cli/bench/wrong-words", test_wrong);
+  ADD ("/ondes/cli/bench/a-sentence-where-they-are-not-installed", test_missing);
   return g_test_run ();
 }

@@ -573,10 +573,10 @@ test_forget (void)
   fixture_init (&f);
   watch_sink_init (&sink);
   arm (0, 0, FALSE, 0);
-  ondes_computer_forget (computer, 1); /* nothing is open */
+  ondes_engine_host_forget (ondes_engine_host_default (), 1); /* nothing is open */
   g_assert_cmpuint (control->forgets, ==, 0);
   g_assert_true (compute (&f, 0, computer, &sink, NULL, NULL));
-  ondes_computer_forget (computer, f.source->id);
+  ondes_engine_host_forget (ondes_engine_host_default (), f.source->id);
   g_assert_cmpuint (control->forgets, ==, 1);
   g_assert_cmpuint (control->forgotten, ==, f.source->id);
   ondes_computer_free (computer);

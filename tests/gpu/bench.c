@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the kernels of the CUDA engine for the record: "bench NAME VALUE UNIT FLOOR PEER", parted by tabs. */
+#include "../../bench/cuda/module.h"
 #include "cuda-engine.h"
 
 #include "transform/cwt.h"
 #include "transform/filter.h"
 #include "transform/spectrum.h"
 
+#include <gmodule.h>
 #include <stdlib.h>
 
 /* Milliseconds on an H200 of the best that others reach, measured with this project's own programs. */
@@ -71,17 +73,19 @@ tell (const char *name,
 static void
 test_bench (gconstpointer name)
 {
-  const OndesEngineClass *klass = cuda_class ();
+  const BenchKernels what = { .name = name, .line = tell };
   g_autoptr (GError) error = NULL;
-  OndesEngine *engine;
+  GModule *module;
+  gpointer entry;
 
-  if (klass == NULL)
+  if (cuda_class () == NULL)
     return;
-  engine = klass->open (0, 0, &error);
+  module = g_module_open (MODULE, G_MODULE_BIND_LOCAL);
+  g_assert_nonnull (module);
+  g_assert_true (g_module_symbol (module, BENCH_CUDA_ENTRY, &entry));
+  g_module_make_resident (module);
+  ((BenchCudaEntry) entry) (&what, &error);
   g_assert_no_error (error);
-  klass->bench (engine, name, FALSE, tell, NULL, &error);
-  g_assert_no_error (error);
-  klass->close (engine);
 }
 
 /* --- Whole calls ---------------------------------------------------------------------------------------------------------- */

@@ -9,13 +9,12 @@
 #define GUARD 4096 /* bytes before and behind an output */
 
 OndesCuda *cuda;
-char why[ONDES_CUDA_WHY];
 
 void
 must (OndesCudaStatus status)
 {
   if (status != ONDES_CUDA_OK)
-    g_error ("status %d: %s", (int) status, why);
+    g_error ("status %d: %s", (int) status, ondes_cuda_reason ());
 }
 
 gboolean
@@ -31,8 +30,8 @@ guarded_new (gsize bytes)
 {
   void *device;
 
-  must (ondes_cuda_alloc (cuda, bytes + 2 * GUARD, &device, why));
-  must (ondes_cuda_memset (cuda, device, POISON, bytes + 2 * GUARD, why));
+  must (ondes_cuda_alloc (cuda, bytes + 2 * GUARD, &device));
+  must (ondes_cuda_memset (cuda, device, POISON, bytes + 2 * GUARD));
   return (char *) device + GUARD;
 }
 
@@ -42,7 +41,7 @@ guarded_take (void *device,
 {
   g_autofree guint8 *all = g_malloc (bytes + 2 * GUARD);
 
-  must (ondes_cuda_read (cuda, all, (char *) device - GUARD, bytes + 2 * GUARD, why));
+  must (ondes_cuda_read (cuda, all, (char *) device - GUARD, bytes + 2 * GUARD));
   for (gsize i = 0; i < GUARD; i++)
     {
       g_assert_cmpuint (all[i], ==, POISON);
@@ -58,8 +57,8 @@ sent_new (const void *host,
 {
   void *device = guarded_new (bytes);
 
-  must (ondes_cuda_write (cuda, device, host, bytes, why));
-  must (ondes_cuda_synchronize (cuda, why));
+  must (ondes_cuda_write (cuda, device, host, bytes));
+  must (ondes_cuda_synchronize (cuda));
   return device;
 }
 
@@ -235,8 +234,8 @@ run_with_device (void)
 {
   int status;
 
-  if (ondes_cuda_count (why) > 0 && ondes_cuda_check (0, why) == ONDES_CUDA_OK)
-    must (ondes_cuda_open (0, &cuda, why));
+  if (ondes_cuda_count () > 0 && ondes_cuda_check (0) == ONDES_CUDA_OK)
+    must (ondes_cuda_open (0, &cuda));
   status = g_test_run ();
   if (cuda != NULL)
     ondes_cuda_close (cuda);

@@ -12,7 +12,6 @@
 #define POISON 0xa7
 
 extern OndesCuda *cuda; /* NULL where no device is usable */
-extern char why[ONDES_CUDA_WHY];
 
 /* g_test_run() with the device open. */
 int            run_with_device (void);

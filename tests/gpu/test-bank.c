@@ -169,7 +169,7 @@ make_signal (const Case      *self,
              OndesCudaSignal *signal)
 {
   must (ondes_cuda_signal (cuda, source, self->complex_in ? ONDES_CUDA_C128 : ONDES_CUDA_F64, self->total, self->boundary,
-                           (gint64) at, n, halo, self->single, signal, why));
+                           (gint64) at, n, halo, self->single, signal));
 }
 
 static void
@@ -191,9 +191,9 @@ check_rows (Kind              kind,
   Distance distance = { 0 };
   double off;
 
-  must (ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { self.wavelet, FALSE, single, complex_in, self.rows, n_rows }, &bank, why));
+  must (ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { self.wavelet, FALSE, single, complex_in, self.rows, n_rows }, &bank));
   make_signal (&self, source, self.first, self.n, ondes_cuda_bank_halo (bank) + (guint64) g_test_rand_int_range (0, 60), &signal);
-  must (ondes_cuda_overlap_save (cuda, bank, &signal, self.n, &(OndesCudaOutput) { out, stride, quantity }, why));
+  must (ondes_cuda_overlap_save (cuda, bank, &signal, self.n, &(OndesCudaOutput) { out, stride, quantity }));
   have = guarded_take (out, bytes);
   for (guint r = 0; r < n_rows; r++)
     {
@@ -271,12 +271,11 @@ check_columns (Kind     kind,
 
   for (guint64 i = 0; i < self.total; i++)
     rounding = MAX (rounding, cabs (self.x[i]) * (single ? 1e-6 : 1e-9)); /* double: tails cut off a row beside all tones */
-  must (ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { self.wavelet, FALSE, single, complex_in, self.rows, self.n_rows }, &bank,
-                             why));
+  must (ondes_cuda_bank_new (cuda, &(OndesCudaFilters) { self.wavelet, FALSE, single, complex_in, self.rows, self.n_rows }, &bank));
   for (guint r = 0; r < self.n_rows; r++)
-    must (mean ? ondes_cuda_memset (cuda, columns.sums + r * stride, 0, n_columns * sizeof (double), why)
-               : ondes_cuda_memset (cuda, columns.values + r * stride, 0, n_columns * sizeof (float), why));
-  if (ondes_cuda_pool_check (bank, self.n, n_columns, why) == ONDES_CUDA_OK)
+    must (mean ? ondes_cuda_memset (cuda, columns.sums + r * stride, 0, n_columns * sizeof (double))
+               : ondes_cuda_memset (cuda, columns.values + r * stride, 0, n_columns * sizeof (float)));
+  if (ondes_cuda_pool_check (bank, self.n, n_columns) == ONDES_CUDA_OK)
     {
       for (guint half = 0; half < 2; half++)
         {
@@ -286,10 +285,10 @@ check_columns (Kind     kind,
           if (n == 0)
             continue;
           make_signal (&self, source, self.first + at, n, ondes_cuda_bank_halo (bank), &signal);
-          must (ondes_cuda_pool (cuda, bank, &signal, at, n, &columns, why));
+          must (ondes_cuda_pool (cuda, bank, &signal, at, n, &columns));
         }
       if (mean)
-        must (ondes_cuda_pool_means (cuda, &columns, self.n_rows, why));
+        must (ondes_cuda_pool_means (cuda, &columns, self.n_rows));
       have = guarded_take (columns.values, bytes);
       for (guint r = 0; r < self.n_rows; r++)
         {

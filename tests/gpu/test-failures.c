@@ -15,7 +15,6 @@
 
 #define SAMPLES 50000
 
-static char why[ONDES_CUDA_WHY];
 
 static OndesSpec *
 wide_spec (void)
@@ -72,15 +71,15 @@ test_memory (void)
     return;
   source = noise_new ();
   spec = wide_spec ();
-  g_assert_cmpint (ondes_cuda_open (0, &cuda, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_open (0, &cuda), ==, ONDES_CUDA_OK);
   check_result (computer, spec, source, &report);
   g_assert_cmpstr (report.engine, ==, "cuda");
   ondes_computer_free (computer); /* gives its memory back */
   computer = ondes_computer_new ("auto", 0, 2);
 
   /* little is left: smaller batches */
-  g_assert_cmpint (ondes_cuda_free_bytes (cuda, &available, why), ==, ONDES_CUDA_OK);
-  g_assert_cmpint (ondes_cuda_alloc (cuda, available - (48 << 20), &device, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_free_bytes (cuda, &available), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_alloc (cuda, available - (48 << 20), &device), ==, ONDES_CUDA_OK);
   g_ptr_array_add (taken, device);
   check_result (computer, spec, source, &report);
   g_assert_cmpstr (report.engine, ==, "cuda");
@@ -89,7 +88,7 @@ test_memory (void)
 
   /* nothing is left: the CPU */
   for (guint64 bytes = 64 << 20; bytes >= 4096; bytes /= 2)
-    while (ondes_cuda_alloc (cuda, bytes, &device, why) == ONDES_CUDA_OK)
+    while (ondes_cuda_alloc (cuda, bytes, &device) == ONDES_CUDA_OK)
       g_ptr_array_add (taken, device);
   check_result (computer, spec, source, &report);
   g_assert_cmpstr (report.engine, ==, "cpu");
@@ -130,10 +129,10 @@ test_lost (void)
   check_result (computer, spec, source, &report);
   g_assert_cmpstr (report.engine, ==, "cuda");
 
-  g_assert_cmpint (ondes_cuda_open (0, &cuda, why), ==, ONDES_CUDA_OK);
-  g_assert_cmpint (ondes_cuda_alloc (cuda, 16, &sums, why), ==, ONDES_CUDA_OK);
-  ondes_cuda_tap_sums (cuda, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums, why);
-  g_assert_cmpint (ondes_cuda_synchronize (cuda, why), ==, ONDES_CUDA_LOST);
+  g_assert_cmpint (ondes_cuda_open (0, &cuda), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_alloc (cuda, 16, &sums), ==, ONDES_CUDA_OK);
+  ondes_cuda_tap_sums (cuda, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums);
+  g_assert_cmpint (ondes_cuda_synchronize (cuda), ==, ONDES_CUDA_LOST);
 
   check_result (computer, spec, source, &report);
   g_assert_cmpstr (report.engine, ==, "cpu");
@@ -153,10 +152,10 @@ fill (void)
 {
   void *device;
 
-  g_assert_cmpint (ondes_cuda_open (0, &beside, why), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_open (0, &beside), ==, ONDES_CUDA_OK);
   filled = g_ptr_array_new ();
   for (guint64 bytes = (guint64) 1 << 40; bytes >= 4096; bytes /= 2)
-    while (ondes_cuda_alloc (beside, bytes, &device, why) == ONDES_CUDA_OK)
+    while (ondes_cuda_alloc (beside, bytes, &device) == ONDES_CUDA_OK)
       g_ptr_array_add (filled, device);
 }
 
@@ -222,10 +221,10 @@ lose (void)
   const OndesCudaWavelet wavelet = { .omega0 = 5 };
   void *sums;
 
-  g_assert_cmpint (ondes_cuda_open (0, &beside, why), ==, ONDES_CUDA_OK);
-  g_assert_cmpint (ondes_cuda_alloc (beside, 16, &sums, why), ==, ONDES_CUDA_OK);
-  ondes_cuda_tap_sums (beside, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums, why);
-  g_assert_cmpint (ondes_cuda_synchronize (beside, why), ==, ONDES_CUDA_LOST);
+  g_assert_cmpint (ondes_cuda_open (0, &beside), ==, ONDES_CUDA_OK);
+  g_assert_cmpint (ondes_cuda_alloc (beside, 16, &sums), ==, ONDES_CUDA_OK);
+  ondes_cuda_tap_sums (beside, &wavelet, GSIZE_TO_POINTER (1 << 12), 1, sums);
+  g_assert_cmpint (ondes_cuda_synchronize (beside), ==, ONDES_CUDA_LOST);
 }
 
 int

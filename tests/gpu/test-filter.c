@@ -140,8 +140,8 @@ bank_new (const Data *data,
 
   for (guint f = 0; f < c->n_filters; f++)
     filters[f] = (OndesCudaFir) { data->taps[f], c->n_taps[f], data->delays[f], c->complex_taps && f % 2 == 0 };
-  must (ondes_cuda_fir_bank_describe (&options, &described, why));
-  must (ondes_cuda_fir_bank_new (cuda, &options, &bank, why));
+  must (ondes_cuda_fir_bank_describe (&options, &described));
+  must (ondes_cuda_fir_bank_new (cuda, &options, &bank));
   g_assert_cmpuint (ondes_cuda_fir_bank_bytes (bank), ==, ondes_cuda_fir_bank_bytes (described));
   g_assert_cmpfloat (ondes_cuda_fir_bank_seconds (bank, c->n), >, 0);
   ondes_cuda_fir_bank_free (NULL, described);
@@ -169,11 +169,11 @@ prepare (const Data             *data,
   source = sent_new (parts, c->total * (c->complex_in ? 16 : 8));
   if (g_test_rand_bit ())
     must (ondes_cuda_signal (cuda, source, type, c->total, ONDES_CUDA_ZERO, (gint64) c->at, c->n, MAX (left, right), c->single,
-                             signal, why));
+                             signal));
   else
     {
       must (ondes_cuda_signal (cuda, source, type, c->total, ONDES_CUDA_ZERO, (gint64) c->at - (gint64) left, left + c->n + right,
-                               0, c->single, signal, why));
+                               0, c->single, signal));
       signal->halo = left;
     }
   return source;
@@ -263,7 +263,7 @@ check_outputs (const Case *c)
   out = guarded_new (bytes);
   source = prepare (&data, c, bank, &signal);
   must (ondes_cuda_fir_run (cuda, bank, &signal, c->n,
-                            &(OndesCudaFirOutput) { out, stride, c->at == 0, c->at + c->n == c->total }, why));
+                            &(OndesCudaFirOutput) { out, stride, c->at == 0, c->at + c->n == c->total }));
   have = guarded_take (out, bytes);
   for (guint f = 0; f < c->n_filters; f++)
     {
@@ -460,11 +460,11 @@ check_energy (const Case *whole,
       source = prepare (&data, &c, bank, &signal);
       must (ondes_cuda_fir_energy (cuda, bank, &signal, c.n,
                                    &(OndesCudaFirSpans) { sums + c.at / width, stride, c.at, width, c.at / width, c.at == 0,
-                                                          c.at + c.n == c.total }, why));
-      must (ondes_cuda_synchronize (cuda, why));
+                                                          c.at + c.n == c.total }));
+      must (ondes_cuda_synchronize (cuda));
       sent_free (source);
     }
-  must (ondes_cuda_read (cuda, have, sums, bytes, why));
+  must (ondes_cuda_read (cuda, have, sums, bytes));
   for (guint f = 0; f < whole->n_filters; f++)
     for (guint64 j = 0; j < stride; j++)
       {
@@ -551,13 +551,13 @@ check_values (const OndesCudaMaskOutputs *outputs,
   g_autofree guint8 *values = NULL;
   g_autofree float *pooled = NULL;
 
-  must (ondes_cuda_mask_values (cuda, outputs, &(OndesCudaOutput) { out, stride, quantity }, why));
-  must (ondes_cuda_memset (cuda, columns.values, 0, cells * sizeof (float), why));
+  must (ondes_cuda_mask_values (cuda, outputs, &(OndesCudaOutput) { out, stride, quantity }));
+  must (ondes_cuda_memset (cuda, columns.values, 0, cells * sizeof (float)));
   if (mean)
-    must (ondes_cuda_memset (cuda, columns.sums, 0, cells * sizeof (double), why));
-  must (ondes_cuda_mask_pool (cuda, outputs, 0, &columns, why));
+    must (ondes_cuda_memset (cuda, columns.sums, 0, cells * sizeof (double)));
+  must (ondes_cuda_mask_pool (cuda, outputs, 0, &columns));
   if (mean)
-    must (ondes_cuda_pool_means (cuda, &columns, MASKS, why));
+    must (ondes_cuda_pool_means (cuda, &columns, MASKS));
   values = guarded_take (out, bytes);
   pooled = guarded_take (columns.values, cells * sizeof (float));
   if (mean)
@@ -621,14 +621,14 @@ test_masks (gconstpointer user_data)
           filters[i] = (OndesCudaFir) { NULL, 2 * rows[i].half + 1, (gint64) rows[i].half, !wavelet.real };
         }
       data_init (&data, &c);
-      must (ondes_cuda_fir_bank_new (cuda, &options, &bank, why));
+      must (ondes_cuda_fir_bank_new (cuda, &options, &bank));
       source = prepare (&data, &c, bank, &signal);
       outputs.is_complex = ondes_cuda_fir_bank_is_complex (bank);
       bytes = MASKS * c.n * value_bytes (single, outputs.is_complex);
       outputs.data = out = guarded_new (bytes);
-      must (ondes_cuda_fir_run (cuda, bank, &signal, c.n, &(OndesCudaFirOutput) { out, c.n, 0, 0 }, why));
+      must (ondes_cuda_fir_run (cuda, bank, &signal, c.n, &(OndesCudaFirOutput) { out, c.n, 0, 0 }));
       raw = g_malloc (bytes);
-      must (ondes_cuda_read (cuda, raw, out, bytes, why));
+      must (ondes_cuda_read (cuda, raw, out, bytes));
       for (gsize i = 0; i < MASKS * c.n; i++)
         have[i] = value_at (raw, i, single, outputs.is_complex);
       check_coefficients (&wavelet, rows, &c, &data, have);

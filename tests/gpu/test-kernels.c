@@ -39,8 +39,8 @@ test_masks (void)
         masks = guarded_new (bytes);
         device_rows = sent_new (rows, n * sizeof *rows);
         device_sums = guarded_new (n * 2 * sizeof (double));
-        must (ondes_cuda_taps (cuda, &wavelet, device_rows, n, taps, single, masks, why));
-        must (ondes_cuda_tap_sums (cuda, &wavelet, device_rows, n, device_sums, why));
+        must (ondes_cuda_taps (cuda, &wavelet, device_rows, n, taps, single, masks));
+        must (ondes_cuda_tap_sums (cuda, &wavelet, device_rows, n, device_sums));
         have = guarded_take (masks, bytes);
         sums = guarded_take (device_sums, n * 2 * sizeof (double));
         for (guint i = 0; i < n; i++)
@@ -127,16 +127,16 @@ check_direct (const Kernel     *kernel,
   masks = guarded_new (kernel->tensor ? fragment_bytes : taps * value_bytes (single, !real));
   out = guarded_new (bytes);
   must (ondes_cuda_signal (cuda, source, complex_in ? ONDES_CUDA_C128 : ONDES_CUDA_F64, total, boundary, (gint64) first, n,
-                           rows[n_rows - 1].half, single, &signal, why));
-  must (ondes_cuda_tap_sums (cuda, &wavelet, device_rows, n_rows, sums, why));
+                           rows[n_rows - 1].half, single, &signal));
+  must (ondes_cuda_tap_sums (cuda, &wavelet, device_rows, n_rows, sums));
   if (kernel->tensor)
     {
       tensor.rows = device_rows;
       tensor.groups = device_others;
       tensor.fragments = masks;
       tensor.tap_sums = sums;
-      must (ondes_cuda_tensor_fragments (cuda, &wavelet, &tensor, why));
-      must (ondes_cuda_tensor (cuda, &tensor, &signal, n, &(OndesCudaOutput) { out, stride, quantity }, why));
+      must (ondes_cuda_tensor_fragments (cuda, &wavelet, &tensor));
+      must (ondes_cuda_tensor (cuda, &tensor, &signal, n, &(OndesCudaOutput) { out, stride, quantity }));
     }
   else
     {
@@ -146,8 +146,8 @@ check_direct (const Kernel     *kernel,
       direct.tap_sums = sums;
       while (direct.first_split < n_rows && 2 * rows[direct.first_split].half + 1 <= ONDES_CUDA_UNSPLIT_TAPS)
         direct.first_split++;
-      must (ondes_cuda_taps (cuda, &wavelet, device_rows, n_rows, taps, single, masks, why));
-      must (ondes_cuda_direct (cuda, &direct, &signal, n, &(OndesCudaOutput) { out, stride, quantity }, why));
+      must (ondes_cuda_taps (cuda, &wavelet, device_rows, n_rows, taps, single, masks));
+      must (ondes_cuda_direct (cuda, &direct, &signal, n, &(OndesCudaOutput) { out, stride, quantity }));
     }
   have = guarded_take (out, bytes);
   g_free (guarded_take (masks, kernel->tensor ? fragment_bytes : taps * value_bytes (single, !real)));
@@ -249,7 +249,7 @@ test_oversample (void)
         x[i] = g_test_rand_double_range (-1, 1);
       how.weights = sent_new (weights, times * width * sizeof *weights);
       how.x = sent_new (x, inputs * parts * sizeof *x);
-      must (ondes_cuda_oversample (cuda, &how, out, why));
+      must (ondes_cuda_oversample (cuda, &how, out));
       have = guarded_take (out, n * parts * sizeof (double));
       for (guint64 i = 0; i < n * parts; i++)
         {

@@ -108,7 +108,7 @@ run_kernel (const Case           *c,
   call.coefficients = coefficients;
   call.modulus = table->modulus;
   call.rows = c->rows;
-  must (ondes_cuda_pairs (cuda, &call, in, out, why));
+  must (ondes_cuda_pairs (cuda, &call, in, out));
   have = guarded_take (out, bytes);
   if (!c->in_place)
     sent_free (in);
@@ -207,8 +207,8 @@ test_refused (void)
 
   if (!have_device ())
     return;
-  g_assert_cmpint (ondes_cuda_pairs (cuda, &few, NULL, NULL, why), ==, ONDES_CUDA_UNSUPPORTED);
-  g_assert_cmpstr (why, !=, "");
+  g_assert_cmpint (ondes_cuda_pairs (cuda, &few, NULL, NULL), ==, ONDES_CUDA_UNSUPPORTED);
+  g_assert_cmpstr (ondes_cuda_reason (), ==, "3 blocks of 4 vectors are too few for 13, or too many");
 }
 
 /* The project's tables, and an order that reverses pairs: not a bit is changed. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The kernels of filters around another library's transforms, with the sums of the Fourier transform in its place: outputs are
  * poisoned before, guarded on both sides, and compared with the double sum of the definition. */
-#include "../../gpu/plain-filter-kernels.h"
+#include "../../bench/cuda/bench-kernels.h"
 #include "guarded.h"
 
 #include <math.h>
@@ -69,17 +69,17 @@ run_kernels (const OndesCudaPlainFilter *f,
   for (guint i = 0; i < f->filters; i++)
     memcpy (spectra + i * room, (const char *) h + i * f->taps * value, f->taps * value);
   transform (f, spectra, f->filters, -1);
-  must (ondes_cuda_plain_cut (cuda, f, device_x, device_parts, why));
+  must (ondes_cuda_plain_cut (cuda, f, device_x, device_parts));
   parts = guarded_take (device_parts, cut * spectrum);
   transform (f, parts, segments, -1);
   device_parts = sent_new (parts, cut * spectrum);
   device_spectra = sent_new (spectra, f->filters * room * spectrum);
   device_products = guarded_new (all * spectrum);
-  must (ondes_cuda_plain_multiply (cuda, f, device_parts, device_spectra, device_products, why));
+  must (ondes_cuda_plain_multiply (cuda, f, device_parts, device_spectra, device_products));
   products = guarded_take (device_products, all * spectrum);
   transform (f, products, f->filters * segments, 1);
   device_products = sent_new (products, all * spectrum);
-  must (ondes_cuda_plain_join (cuda, f, device_products, device_out, why));
+  must (ondes_cuda_plain_join (cuda, f, device_products, device_out));
   sent_free (device_x);
   sent_free (device_parts);
   sent_free (device_spectra);

@@ -641,32 +641,6 @@ test_cancelled_read (void)
   g_assert_cmpint (((Counting *) parent)->reads, ==, 0);
 }
 
-static void
-test_text (void)
-{
-  static const char *const good[] = { "auto", "none", "mean", "linear", "span-mean", "moving:0.25", "moving:1e-05" };
-  static const char *const bad[] = { "", "median", "moving", "moving:", "moving:0", "moving:-1", "moving:x", "moving:1 s",
-                                     "moving:inf", "moving:1e999", "moving:0x10" };
-  OndesDetrending detrending;
-
-  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
-    {
-      g_autofree char *text = NULL;
-
-      g_assert_true (ondes_detrending_parse (good[i], &detrending, NULL));
-      text = ondes_detrending_print (&detrending);
-      g_assert_cmpstr (text, ==, good[i]);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_false (ondes_detrending_parse (bad[i], &detrending, &error));
-      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
-      g_assert_cmpint (ondes_error_get_setting (error), ==, ONDES_SETTING_DETREND);
-    }
-}
-
 int
 main (int    argc,
       char **argv)
@@ -690,6 +664,5 @@ main (int    argc,
   g_test_add_func ("/ondes/computed-source/an-estimate-is-close", test_estimate);
   g_test_add_func ("/ondes/computed-source/an-estimate-reads-little-of-a-day", test_estimate_reads_little);
   g_test_add_func ("/ondes/computed-source/a-cancelled-read-ends", test_cancelled_read);
-  g_test_add_func ("/ondes/computed-source/text-of-what-is-subtracted", test_text);
   return g_test_run ();
 }

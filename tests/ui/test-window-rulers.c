@@ -43,7 +43,7 @@ panel (void)
 {
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_CONTROLS);
 
-  return gtk_widget_get_ancestor (window_by_id (controls, "second_row"), ADW_TYPE_PREFERENCES_GROUP);
+  return gtk_widget_get_ancestor (window_by_id (controls, "second_axis"), ADW_TYPE_PREFERENCES_GROUP);
 }
 
 typedef struct
@@ -95,7 +95,8 @@ is_turned (gpointer data)
 static void
 toggle (const char *id)
 {
-  GtkWidget *widget = window_scroll_to (window_by_id (panel (), id));
+  GtkWidget *row = window_scroll_to (window_by_id (panel (), id));
+  GtkWidget *widget = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row));
   Turned turned = { GTK_SWITCH (widget), !gtk_switch_get_active (GTK_SWITCH (widget)) };
 
   gtk_widget_grab_focus (widget);
@@ -225,13 +226,13 @@ test_second_axis (void)
   ondes_chart_get_plot (ONDES_CHART (chart ()), &with);
   g_assert_cmpint (ondes_chart_get_second_room (ONDES_CHART (chart ())), >, 30);
   g_assert_cmpuint (ink (TRUE), >, 100);
-  toggle ("second");
+  toggle ("second_axis");
   ondes_chart_get_plot (ONDES_CHART (chart ()), &without);
   ondes_chart_get_plot (ONDES_CHART (window_by_type (window, ONDES_TYPE_WAVEFORM_VIEW)), &wave);
   g_assert_cmpint (ondes_chart_get_second_room (ONDES_CHART (chart ())), ==, 0);
   g_assert_cmpfloat (without.size.width, >, with.size.width + 30);
   g_assert_cmpfloat (wave.size.width, ==, without.size.width);
-  toggle ("second");
+  toggle ("second_axis");
   ondes_chart_get_plot (ONDES_CHART (chart ()), &without);
   g_assert_cmpfloat (without.size.width, ==, with.size.width);
 }

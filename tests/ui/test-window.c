@@ -250,7 +250,7 @@ test_problem (void)
 
   window_open_sample ("nino3.dat");
   scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  label = window_by_id (window, "wavelet_problem");
+  label = window_by_id (window, "transform_problem");
   g_assert_false (gtk_widget_get_visible (label));
   window_type_into ("omega0", "0.1");
   driver_wait (has_problem, &yes, "the sentence");

@@ -37,7 +37,10 @@ static gboolean
 has_id (GtkWidget *widget,
         gconstpointer id)
 {
-  return g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0;
+  g_autofree char *name = g_strdelimit (g_strdup (gtk_widget_get_name (widget)), "-", '_');
+
+  /* A row of a parameter has its key as its name. */
+  return g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0 || g_str_equal (name, id);
 }
 
 static gboolean
@@ -348,8 +351,13 @@ static const char *const known[] = {
   "gtk_box_remove: assertion 'GTK_IS_BOX (box)' failed",
   /* 4.8's file chooser, whose list is sorted by a click before it has read the folder; nothing else here has such a list */
   "gtk_tree_sortable_",
+  /* and the search of that list by Ctrl+F */
+  "gtk_css_node_insert_after: assertion 'previous_sibling == NULL || previous_sibling->parent == parent' failed",
   /* 4.8's timer of a tooltip whose window is closed before the tooltip comes */
   "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE (surface)' failed",
+  "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",
+  /* 4.8's popover, opened in a window that has not come onto a monitor yet */
+  "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed",
 };
 
 static gboolean

@@ -8,6 +8,26 @@
 #define OWNED  "ondes-file-chooser"
 #define CHOSEN "ondes-file-chosen"
 
+#define KEPT_S 60 /* that a closed chooser is kept */
+
+static gboolean
+drop (gpointer unused)
+{
+  return G_SOURCE_REMOVE;
+}
+
+/* Closes a chooser. GTK 4.8's goes on reading and watching its folder after it was freed, and then calls back into it. So it is
+ * kept hidden until all but a very slow folder has been read, at the root folder, which hardly ever changes. */
+static void
+release (gpointer chooser)
+{
+  g_autoptr (GFile) root = g_file_new_for_path ("/");
+
+  gtk_native_dialog_hide (chooser);
+  gtk_file_chooser_set_current_folder (chooser, root, NULL);
+  g_timeout_add_seconds_full (G_PRIORITY_DEFAULT, KEPT_S, drop, chooser, g_object_unref);
+}
+
 static void
 refuse_remote (GtkWidget       *widget,
                GtkNativeDialog *chooser,
@@ -54,7 +74,7 @@ ondes_file_chooser_new (gpointer             owner,
   GtkFileChooserNative *chooser
     = gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (owner)), action, accept_label, _("_Cancel"));
 
-  g_object_set_data_full (owner, OWNED, chooser, g_object_unref);
+  g_object_set_data_full (owner, OWNED, chooser, release);
   g_object_set_data (G_OBJECT (chooser), CHOSEN, (gpointer) chosen);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_response), owner, 0);

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,13 +10,15 @@
 #include "ondes-controls.h"
 #include "ondes-display-panel.h"
 #include "ondes-recording-panel.h"
+#include "rows/ondes-param-rows.h"
+#include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "session/error-measurement.h"
 #include "session/words.h"
 #include "base/number.h"
 #include "shell/ondes-template.h"
 
-/* The items of the rows combo row. */
+/* How the rows of the picture are chosen: the words of "specify". */
 enum
 {
   ROWS_FREQUENCIES,
@@ -26,6 +27,15 @@ enum
   ROWS_LIST,
 };
 
+/* What the side bar shows otherwise than the settings have it. The numbers of a mode that is not in use stay. */
+typedef struct
+{
+  guint  value;   /* the quantity, and 2 more if pooled by the root mean square */
+  guint  specify; /* ROWS_… */
+  double fmin_hz, fmax_hz, voices;
+  char   first[64], last[64], step[64], list[256];
+} Form;
+
 struct _OndesControls
 {
   AdwBin          parent_instance;
@@ -33,184 +43,253 @@ struct _OndesControls
   OndesSession           *session;  /* borrowed from the analysis */
   OndesScalogramAnalysis *analysis;
   char                   *path;     /* of the open recording; NULL if none */
-  gboolean                updating; /* the analysis's values are being shown: changes are not the user's */
-
-  AdwComboRow    *wavelet, *normalisation, *quantity, *rows, *boundary, *detrend, *method, *precision;
-  OndesSliderRow *omega0, *fmin, *fmax, *first, *last, *step, *voices, *detrend_window;
-  AdwEntryRow    *list, *fft_length;
-  GtkWidget      *automatic;
-  AdwActionRow   *measured;
-  GtkSwitch      *measure;
-  OndesErrorMeasurement *measurement; /* NULL until it is switched on first */
-  GtkLabel       *wavelet_problem, *rows_problem, *computing_problem;
-  AdwBin         *presets, *compensation, *comparison, *display, *recording;
+  Form                    form;
+  OndesParamRows         *form_rows, *cwt_rows;
+  AdwActionRow           *measured;
+  GtkSwitch              *measure;
+  OndesErrorMeasurement  *measurement; /* NULL until it is switched on first */
+  AdwBin                 *presets, *compensation, *comparison, *display, *recording;
 };
 
 G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
 
-/* Shows the error message under the group of the control at fault, and marks the control. */
-static void
-update_problem (OndesControls *self)
-{
-  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
-  OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis));
-  guint mode = adw_combo_row_get_selected (self->rows);
-  GtkWidget *rows = mode == ROWS_FREQUENCIES ? GTK_WIDGET (self->fmin)
-                    : mode == ROWS_LIST      ? GTK_WIDGET (self->list)
-                                             : GTK_WIDGET (self->first);
-  const OndesSettingRow setting_rows[] = {
-    { ONDES_SETTING_OMEGA0, GTK_WIDGET (self->omega0), self->wavelet_problem },
-    { ONDES_SETTING_WAVELET, GTK_WIDGET (self->wavelet), self->wavelet_problem },
-    { ONDES_SETTING_QUANTITY, GTK_WIDGET (self->quantity), self->wavelet_problem },
-    { ONDES_SETTING_VOICES, GTK_WIDGET (self->voices), self->rows_problem },
-    { ONDES_SETTING_DETREND, GTK_WIDGET (self->detrend_window), self->computing_problem },
-    { ONDES_SETTING_METHOD, GTK_WIDGET (self->method), self->computing_problem },
-    { ONDES_SETTING_BOUNDARY, GTK_WIDGET (self->boundary), self->computing_problem },
-    { ONDES_SETTING_PRECISION, GTK_WIDGET (self->precision), self->computing_problem },
-    { ONDES_SETTING_FFT_LENGTH, GTK_WIDGET (self->fft_length), self->computing_problem },
-  };
-  GtkLabel *label = ondes_rows_mark_setting (setting_rows, G_N_ELEMENTS (setting_rows), setting);
+/* The form. */
 
-  ondes_row_set_wrong (GTK_WIDGET (self->fmin), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->list), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->first), FALSE);
-  /* Show errors about frequencies, scales and any setting without a row of its own under the rows. */
-  if (problem != NULL && label == NULL && !ondes_compensation_panel_owns (setting))
+static gboolean
+has_range (gconstpointer owner)
+{
+  return ((const Form *) owner)->specify == ROWS_FREQUENCIES;
+}
+
+static gboolean
+has_scales (gconstpointer owner)
+{
+  return ((const Form *) owner)->specify == ROWS_EVEN || ((const Form *) owner)->specify == ROWS_LOGARITHMIC;
+}
+
+static gboolean
+has_step (gconstpointer owner)
+{
+  return ((const Form *) owner)->specify == ROWS_EVEN;
+}
+
+static gboolean
+has_voices (gconstpointer owner)
+{
+  return has_range (owner) || ((const Form *) owner)->specify == ROWS_LOGARITHMIC;
+}
+
+static gboolean
+has_list (gconstpointer owner)
+{
+  return ((const Form *) owner)->specify == ROWS_LIST;
+}
+
+static const char *const values[] = { N_("Magnitude"), N_("Power"), N_("RMS magnitude"), N_("Mean power"), NULL };
+static const char *const modes[]
+  = { N_("Frequency range"), N_("Scales, linear"), N_("Scales, logarithmic"), N_("List of scales"), NULL };
+
+#define FIELD(name) G_STRUCT_OFFSET (Form, name)
+#define SIZE(name)  sizeof ((Form *) NULL)->name
+
+static const OndesParam form_params[] = {
+  { "quantity", ONDES_PARAM_WORD, FIELD (value), .group = "value", .title = N_("Value"), .titles = values,
+    .setting = ONDES_SETTING_QUANTITY,
+    .tip = N_("Magnitude, or its square. A column of the picture shows the largest of its samples, or their root mean square "
+              "(RMS), at which noise keeps its level as you zoom in.") },
+  /* Translators: the frequencies of the picture are specified by: a frequency range, or scales. */
+  { "rows", ONDES_PARAM_WORD, FIELD (specify), .group = "rows", .title = N_("Specify by"), .titles = modes,
+    .tip = N_("How the analysed frequencies are specified") },
+  /* Translators: the lowest frequency. */
+  { "fmin", ONDES_PARAM_NUMBER, FIELD (fmin_hz), .group = "rows", .title = N_("Lowest"), .slider_low = 0.1, .slider_high = 1000,
+    .tip = N_("Lowest frequency of the picture"), .setting = ONDES_SETTING_FREQUENCIES, .applies = has_range },
+  /* Translators: the highest frequency. */
+  { "fmax", ONDES_PARAM_NUMBER, FIELD (fmax_hz), .group = "rows", .title = N_("Highest"), .slider_low = 0.1, .slider_high = 1000,
+    .tip = N_("Highest frequency of the picture, up to half the sampling rate"), .applies = has_range },
+  { "first", ONDES_PARAM_TEXT, FIELD (first), NULL, SIZE (first), .group = "rows", .title = N_("Smallest scale"),
+    .slider_low = 0.5, .slider_high = 1000, .unit = N_("samples"),
+    .tip = N_("Width of the narrowest wavelet, in samples; quotients such as 5/2 too"), .applies = has_scales },
+  { "last", ONDES_PARAM_TEXT, FIELD (last), NULL, SIZE (last), .group = "rows", .title = N_("Largest scale"),
+    .slider_low = 1, .slider_high = 10000, .unit = N_("samples"),
+    .tip = N_("Width of the widest wavelet, in samples; quotients such as 5/2 too"), .applies = has_scales },
+  { "step", ONDES_PARAM_TEXT, FIELD (step), NULL, SIZE (step), .group = "rows", .title = N_("Step"),
+    .slider_low = 0.1, .slider_high = 100, .unit = N_("samples"), .tip = N_("From one scale to the next, in samples"),
+    .applies = has_step },
+  { "voices", ONDES_PARAM_NUMBER, FIELD (voices), .group = "rows", .title = N_("Voices per octave"), .slider_low = 1,
+    .slider_high = 96, .tip = N_("Number of frequencies in each octave"), .setting = ONDES_SETTING_VOICES, .applies = has_voices },
+  { "list", ONDES_PARAM_TEXT, FIELD (list), NULL, SIZE (list), .group = "rows",
+    .title = N_("Scales in samples, separated by commas"), .tip = N_("For example 4, 8, 16, 33/2"), .applies = has_list },
+  { NULL },
+};
+
+static void
+get_form (gpointer model,
+          gpointer owner)
+{
+  *(Form *) owner = ONDES_CONTROLS (model)->form;
+}
+
+static void
+set_form (gpointer          model,
+          gpointer          owner,
+          const OndesParam *row)
+{
+  OndesControls *self = model;
+  OndesCwtSettings settings = *ondes_scalogram_analysis_get_settings (self->analysis);
+  const Form *form = owner;
+  g_autofree char *scales = NULL;
+
+  self->form = *form;
+  settings.options.quantity = form->value % 2 == 1 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
+  settings.options.pool = form->value >= 2 ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
+  if (ondes_session_get_source (self->session) != NULL)
     {
-      ondes_row_set_wrong (rows, TRUE);
-      label = self->rows_problem;
+      settings.fmin_hz = form->fmin_hz;
+      settings.fmax_hz = form->fmax_hz;
     }
-  ondes_label_show_problem (self->wavelet_problem, label == self->wavelet_problem ? problem : NULL);
-  ondes_label_show_problem (self->rows_problem, label == self->rows_problem ? problem : NULL);
-  ondes_label_show_problem (self->computing_problem, label == self->computing_problem ? problem : NULL);
+  settings.rows = has_range (form) ? ONDES_ROWS_FREQUENCIES : has_list (form) ? ONDES_ROWS_LIST : ONDES_ROWS_SCALES;
+  settings.voices = has_voices (form) ? form->voices : 0;
+  if (has_list (form))
+    scales = g_strdup (form->list);
+  else if (has_scales (form))
+    scales = g_strjoin (":", form->first, form->last, has_step (form) ? form->step : NULL, NULL);
+  /* A list that is too long for the settings is cut. */
+  if (scales != NULL)
+    g_strlcpy (settings.scales, scales, sizeof settings.scales);
+  ondes_param_rows_show (self->form_rows);
+  ondes_scalogram_analysis_set_settings (self->analysis, &settings);
 }
 
-static void
-update_visible (OndesControls *self)
-{
-  guint rows = adw_combo_row_get_selected (self->rows);
-  gboolean scales = rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC;
-  gboolean analytic = adw_combo_row_get_selected (self->wavelet) == ONDES_WAVELET_ANALYTIC_MORLET;
+static const OndesParamTable form_table = { form_params, NULL };
+static const OndesParamModel form_model = { &form_table, sizeof (Form), get_form, set_form };
 
-  gtk_widget_set_visible (GTK_WIDGET (self->fmin), rows == ROWS_FREQUENCIES);
-  gtk_widget_set_visible (GTK_WIDGET (self->fmax), rows == ROWS_FREQUENCIES);
-  gtk_widget_set_visible (self->automatic, rows == ROWS_FREQUENCIES);
-  gtk_widget_set_visible (GTK_WIDGET (self->first), scales);
-  gtk_widget_set_visible (GTK_WIDGET (self->last), scales);
-  gtk_widget_set_visible (GTK_WIDGET (self->step), rows == ROWS_EVEN);
-  gtk_widget_set_visible (GTK_WIDGET (self->voices), rows == ROWS_FREQUENCIES || rows == ROWS_LOGARITHMIC);
-  gtk_widget_set_visible (GTK_WIDGET (self->list), rows == ROWS_LIST);
-  gtk_widget_set_visible (GTK_WIDGET (self->fft_length), analytic);
-  gtk_widget_set_visible (GTK_WIDGET (self->detrend_window), adw_combo_row_get_selected (self->detrend) == ONDES_DETREND_MOVING);
-  /* Keep an invalid choice sensitive, so that it can be corrected. */
-  gtk_widget_set_sensitive (GTK_WIDGET (self->boundary),
-                            !analytic || adw_combo_row_get_selected (self->boundary) != ONDES_BOUNDARY_ZERO);
-  ondes_widget_set_text (self->boundary, "subtitle", analytic ? _("Zero, by definition") : NULL);
-}
-
-/* Splits "A:B:STEP" among its controls. */
+/* Splits "A:B:STEP" among its rows. */
 static void
-show_scales (OndesControls *self,
+take_scales (Form       *form,
              const char *scales)
 {
   g_auto (GStrv) parts = g_strsplit (scales, ":", 3);
-  guint n = g_strv_length (parts);
+  const guint n = g_strv_length (parts);
 
   if (n > 0)
-    ondes_slider_row_set_text (self->first, parts[0]);
+    g_strlcpy (form->first, parts[0], sizeof form->first);
   if (n > 1)
-    ondes_slider_row_set_text (self->last, parts[1]);
-  ondes_slider_row_set_text (self->step, n > 2 ? parts[2] : "1");
+    g_strlcpy (form->last, parts[1], sizeof form->last);
+  g_strlcpy (form->step, n > 2 ? parts[2] : "1", sizeof form->step);
 }
 
-/* Shows a list of scales, but keeps the text as typed if it means the same. */
 static void
-show_list (OndesControls *self,
-           const char *scales)
+take_default_scales (Form *form)
 {
-  g_autofree char *typed = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (self->list)));
-  g_autofree char *list = ondes_numbers_to_locale (scales);
-
-  if (g_strcmp0 (typed, scales) != 0)
-    ondes_entry_row_show (self->list, list);
+  take_scales (form, ondes_default_scales (ONDES_ROWS_SCALES, 0));
+  g_strlcpy (form->list, ondes_default_scales (ONDES_ROWS_LIST, 0), sizeof form->list);
 }
 
 static void
-show_detrend (OndesControls *self,
-              const OndesCwtSettings *settings)
+take_settings (Form                   *form,
+               const OndesCwtSettings *settings)
+{
+  form->value = (settings->options.quantity == ONDES_QUANTITY_POWER ? 1 : 0) + (settings->options.pool == ONDES_POOL_RMS ? 2 : 0);
+  form->specify = settings->rows == ONDES_ROWS_FREQUENCIES ? ROWS_FREQUENCIES
+                  : settings->rows == ONDES_ROWS_LIST      ? ROWS_LIST
+                  : settings->voices > 0                   ? ROWS_LOGARITHMIC
+                                                           : ROWS_EVEN;
+  form->fmin_hz = settings->fmin_hz;
+  form->fmax_hz = settings->fmax_hz;
+  if (settings->voices > 0)
+    form->voices = settings->voices;
+  if (has_scales (form))
+    take_scales (form, settings->scales);
+  else if (has_list (form))
+    g_strlcpy (form->list, settings->scales, sizeof form->list);
+}
+
+/* The settings of the transform. */
+
+static void
+get_cwt (gpointer model,
+         gpointer owner)
+{
+  *(OndesCwtSettings *) owner = *ondes_scalogram_analysis_get_settings (ONDES_CONTROLS (model)->analysis);
+}
+
+static void
+set_cwt (gpointer          model,
+         gpointer          owner,
+         const OndesParam *row)
+{
+  OndesCwtOptions *options = owner;
+  const gboolean is_analytic = options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+
+  /* Select the only choices that the new wavelet allows. */
+  if (is_analytic && g_str_equal (row->key, "wavelet"))
+    {
+      options->boundary = ONDES_BOUNDARY_ZERO;
+      options->method = ONDES_METHOD_AUTO;
+    }
+  if (!is_analytic)
+    options->fft_length = 0;
+  ondes_scalogram_analysis_set_settings (ONDES_CONTROLS (model)->analysis, owner);
+}
+
+static const OndesParamModel cwt_model = { &ondes_cwt_params, sizeof (OndesCwtSettings), get_cwt, set_cwt };
+
+/* Shows the sentence of what is wrong at the row at fault. */
+static void
+update_problem (OndesControls *self)
+{
+  static const char *const keys[] = { "fmin", "first", "first", "list" };
+  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->analysis));
+  const OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->analysis));
+  const gboolean of_cwt = ondes_param_rows_mark (self->cwt_rows, setting, problem);
+  const gboolean of_form = setting != ONDES_SETTING_FREQUENCIES && ondes_param_rows_mark (self->form_rows, setting, problem);
+
+  /* Errors about frequencies, scales and any setting without a row of its own belong to the rows of the picture. */
+  if (!of_form)
+    ondes_param_rows_mark_key (self->form_rows, keys[self->form.specify],
+                               of_cwt || ondes_compensation_panel_owns (setting) ? NULL : problem);
+}
+
+/* Sets the limits and units that depend on the recording. */
+static void
+show_recording (OndesControls *self)
 {
   OndesSource *source = ondes_session_get_source (self->session);
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-  g_autofree char *unit = NULL;
+  OndesSliderRow *fmin = ondes_param_rows_get (self->form_rows, "fmin"), *fmax = ondes_param_rows_get (self->form_rows, "fmax");
+  OndesSliderRow *window = ondes_param_rows_get (self->cwt_rows, "detrend-window");
+  g_autofree char *unit = NULL, *time_unit = NULL;
+  const char *of_file;
 
-  adw_combo_row_set_selected (self->detrend, settings->detrend);
-  if (source != NULL)
-    {
-      unit = ondes_words_time_unit (ondes_recording_get_info (recording)->time_unit);
-      ondes_slider_row_set_unit (self->detrend_window, unit);
-      ondes_slider_row_set_range (self->detrend_window, 3 / source->rate_hz, MAX ((double) source->n, 6) / source->rate_hz);
-    }
-  ondes_slider_row_set_value (self->detrend_window, settings->detrend_window);
+  gtk_widget_set_sensitive (GTK_WIDGET (fmin), source != NULL);
+  gtk_widget_set_sensitive (GTK_WIDGET (fmax), source != NULL);
+  if (source == NULL)
+    return;
+  of_file = ondes_recording_get_info (ondes_session_get_recording (self->session))->time_unit;
+  unit = ondes_words_frequency_unit (of_file);
+  time_unit = ondes_words_time_unit (of_file);
+  ondes_slider_row_set_unit (fmin, unit);
+  ondes_slider_row_set_unit (fmax, unit);
+  ondes_slider_row_set_unit (window, time_unit);
+  ondes_slider_row_set_range (fmin, MAX (1.0 / (double) source->n, 1e-5) * source->rate_hz, source->rate_hz / 4);
+  ondes_slider_row_set_range (fmax, source->rate_hz / 1000, source->rate_hz / 2);
+  ondes_slider_row_set_range (window, 3 / source->rate_hz, MAX ((double) source->n, 6) / source->rate_hz);
 }
 
 static void
 show_settings (OndesControls *self)
 {
   const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (self->analysis);
-  OndesSource *source = ondes_session_get_source (self->session);
-  OndesRecording *recording = ondes_session_get_recording (self->session);
-  g_autofree char *unit = NULL;
-  g_autofree char *length = NULL;
-  guint rows = settings->rows == ONDES_ROWS_FREQUENCIES ? ROWS_FREQUENCIES
-               : settings->rows == ONDES_ROWS_LIST      ? ROWS_LIST
-               : settings->voices > 0                   ? ROWS_LOGARITHMIC
-                                                        : ROWS_EVEN;
+  const gboolean is_analytic = settings->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET;
+  GtkWidget *boundary = ondes_param_rows_get (self->cwt_rows, "boundary");
 
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->wavelet, settings->options.wavelet);
-  adw_combo_row_set_selected (self->normalisation, settings->options.normalisation);
-  adw_combo_row_set_selected (self->quantity, (settings->options.quantity == ONDES_QUANTITY_POWER ? 1 : 0)
-                                                 + (settings->options.pool == ONDES_POOL_RMS ? 2 : 0));
-  adw_combo_row_set_selected (self->boundary, settings->options.boundary);
-  show_detrend (self, settings);
-  adw_combo_row_set_selected (self->method, settings->options.method);
-  adw_combo_row_set_selected (self->precision, settings->options.precision);
-  adw_combo_row_set_selected (self->rows, rows);
-  ondes_slider_row_set_value (self->omega0, settings->options.omega0);
-  if (source != NULL)
-    {
-      double rate = source->rate_hz;
-
-      unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
-      ondes_slider_row_set_unit (self->fmin, unit);
-      ondes_slider_row_set_unit (self->fmax, unit);
-      ondes_slider_row_set_range (self->fmin, MAX (1.0 / source->n, 1e-5) * rate, rate / 4);
-      ondes_slider_row_set_range (self->fmax, rate / 1000, rate / 2);
-      ondes_slider_row_set_value (self->fmin, settings->fmin_hz);
-      ondes_slider_row_set_value (self->fmax, settings->fmax_hz);
-    }
-  gtk_widget_set_sensitive (GTK_WIDGET (self->fmin), source != NULL);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->fmax), source != NULL);
-  /* A control that the mode does not use keeps its last value. */
-  if (settings->voices > 0)
-    ondes_slider_row_set_value (self->voices, settings->voices);
-  if (rows == ROWS_EVEN || rows == ROWS_LOGARITHMIC)
-    show_scales (self, settings->scales);
-  else if (rows == ROWS_LIST)
-    show_list (self, settings->scales);
-  if (settings->options.fft_length > 0)
-    length = g_strdup_printf ("%" G_GUINT64_FORMAT, settings->options.fft_length);
-  ondes_entry_row_show (self->fft_length, length != NULL ? length : "");
-  update_visible (self);
-  self->updating = FALSE;
+  show_recording (self);
+  take_settings (&self->form, settings);
+  ondes_param_rows_show (self->form_rows);
+  ondes_param_rows_show (self->cwt_rows);
+  /* Keep an invalid choice sensitive, so that it can be corrected. */
+  gtk_widget_set_sensitive (boundary, !is_analytic || settings->options.boundary != ONDES_BOUNDARY_ZERO);
+  ondes_widget_set_text (boundary, "subtitle", is_analytic ? _("Zero, by definition") : NULL);
   update_problem (self);
-}
-
-static void
-show_scale_defaults (OndesControls *self)
-{
-  show_scales (self, ondes_default_scales (ONDES_ROWS_SCALES, 0));
-  show_list (self, ondes_default_scales (ONDES_ROWS_LIST, 0));
 }
 
 /* Also resets the scales of modes not in use if another recording was opened: they belong to one recording. */
@@ -221,104 +300,10 @@ on_recording (OndesControls *self)
   const char *path = recording != NULL ? ondes_recording_get_info (recording)->path : NULL;
 
   if (self->path != NULL && g_strcmp0 (self->path, path) != 0)
-    {
-      self->updating = TRUE;
-      show_scale_defaults (self);
-      self->updating = FALSE;
-    }
+    take_default_scales (&self->form);
   g_free (self->path);
   self->path = g_strdup (path);
   show_settings (self);
-}
-
-/* Reads the requested scales from the controls of the current mode. */
-static void
-take_scales (OndesControls *self,
-             guint rows,
-             OndesCwtSettings *settings)
-{
-  g_autofree char *text = NULL;
-
-  if (rows == ROWS_LIST)
-    text = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (self->list)));
-  else if (rows == ROWS_EVEN)
-    text = g_strdup_printf ("%s:%s:%s", ondes_slider_row_get_text (self->first), ondes_slider_row_get_text (self->last),
-                            ondes_slider_row_get_text (self->step));
-  else
-    text = g_strdup_printf ("%s:%s", ondes_slider_row_get_text (self->first), ondes_slider_row_get_text (self->last));
-  /* Truncate a list that is too long for the settings. */
-  g_strlcpy (settings->scales, text, sizeof settings->scales);
-}
-
-static gboolean
-take_detrend (OndesControls *self,
-              OndesCwtSettings *settings)
-{
-  const double window = ondes_slider_row_get_value (self->detrend_window);
-
-  settings->detrend = adw_combo_row_get_selected (self->detrend);
-  if (settings->detrend != ONDES_DETREND_MOVING)
-    return TRUE;
-  settings->detrend_window = window;
-  if (window > 0 && isfinite (window))
-    return TRUE;
-  ondes_row_set_wrong (GTK_WIDGET (self->detrend_window), TRUE);
-  ondes_label_show_problem (self->computing_problem, _("The window of the mean must be a number above 0"));
-  return FALSE;
-}
-
-static void
-on_transform (OndesControls *self)
-{
-  OndesCwtSettings settings;
-  guint rows = adw_combo_row_get_selected (self->rows);
-  gboolean chosen;
-  const char *length = gtk_editable_get_text (GTK_EDITABLE (self->fft_length));
-  guint64 number = 0;
-
-  if (self->updating || self->analysis == NULL)
-    return;
-  settings = *ondes_scalogram_analysis_get_settings (self->analysis);
-  chosen = settings.options.wavelet != adw_combo_row_get_selected (self->wavelet);
-  settings.options.wavelet = adw_combo_row_get_selected (self->wavelet);
-  settings.options.normalisation = adw_combo_row_get_selected (self->normalisation);
-  settings.options.quantity
-    = adw_combo_row_get_selected (self->quantity) % 2 == 1 ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
-  settings.options.pool = adw_combo_row_get_selected (self->quantity) >= 2 ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
-  settings.options.boundary = adw_combo_row_get_selected (self->boundary);
-  if (!take_detrend (self, &settings))
-    return;
-  settings.options.method = adw_combo_row_get_selected (self->method);
-  settings.options.precision = adw_combo_row_get_selected (self->precision);
-  settings.options.omega0 = ondes_slider_row_get_value (self->omega0);
-  /* Select the only choices that the new wavelet allows. */
-  if (chosen && settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    {
-      settings.options.boundary = ONDES_BOUNDARY_ZERO;
-      settings.options.method = ONDES_METHOD_AUTO;
-    }
-  settings.options.fft_length = 0;
-  if (settings.options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET && *length != 0)
-    {
-      if (!g_ascii_string_to_unsigned (length, 10, 1, (guint64) 1 << 40, &number, NULL))
-        {
-          ondes_row_set_wrong (GTK_WIDGET (self->fft_length), TRUE);
-          ondes_label_show_problem (self->computing_problem, _("The FFT length must be a whole number of samples"));
-          return;
-        }
-      settings.options.fft_length = number;
-    }
-  if (ondes_session_get_source (self->session) != NULL)
-    {
-      settings.fmin_hz = ondes_slider_row_get_value (self->fmin);
-      settings.fmax_hz = ondes_slider_row_get_value (self->fmax);
-    }
-  settings.rows = rows == ROWS_FREQUENCIES ? ONDES_ROWS_FREQUENCIES : rows == ROWS_LIST ? ONDES_ROWS_LIST : ONDES_ROWS_SCALES;
-  settings.voices = rows == ROWS_FREQUENCIES || rows == ROWS_LOGARITHMIC ? ondes_slider_row_get_value (self->voices) : 0;
-  if (rows != ROWS_FREQUENCIES)
-    take_scales (self, rows, &settings);
-  update_visible (self);
-  ondes_scalogram_analysis_set_settings (self->analysis, &settings);
 }
 
 static void
@@ -405,41 +390,103 @@ ondes_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_controls_parent_class)->dispose (object);
 }
 
-#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesControls, name)
-
 static void
 ondes_controls_class_init (OndesControlsClass *klass)
 {
-  static const OndesTemplateChild children[] = {
-    CHILD (wavelet), CHILD (normalisation), CHILD (quantity), CHILD (rows), CHILD (boundary), CHILD (detrend),
-    CHILD (detrend_window), CHILD (method), CHILD (precision), CHILD (omega0), CHILD (fmin),
-    CHILD (fmax), CHILD (first), CHILD (last), CHILD (step), CHILD (voices), CHILD (list), CHILD (fft_length),
-    CHILD (automatic), CHILD (wavelet_problem), CHILD (rows_problem), CHILD (computing_problem), CHILD (measured),
-    CHILD (measure), CHILD (presets), CHILD (compensation), CHILD (comparison), CHILD (display), CHILD (recording), { NULL },
-  };
-  static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_automatic), ONDES_CALLBACK (on_measure), { NULL },
-  };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_controls_dispose;
-  ondes_template_install (widget_class, "ondes-controls.ui", children, callbacks);
+}
+
+static AdwPreferencesGroup *
+add_group (GtkBox     *box,
+           const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  gtk_box_append (box, group);
+  return ADW_PREFERENCES_GROUP (group);
+}
+
+static AdwBin *
+add_bin (GtkBox *box)
+{
+  GtkWidget *bin = adw_bin_new ();
+
+  gtk_box_append (box, bin);
+  return ADW_BIN (bin);
+}
+
+static void
+add_automatic (OndesControls       *self,
+               AdwPreferencesGroup *group)
+{
+  /* Translators: a button: choose the frequencies by the recording. */
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Automatic"));
+
+  gtk_widget_set_name (button, "automatic");
+  gtk_widget_set_tooltip_text (button, _("Choose the frequencies from the recording"));
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_automatic), self);
+  adw_preferences_group_set_header_suffix (group, button);
+}
+
+static void
+add_measured (OndesControls       *self,
+              AdwPreferencesGroup *group)
+{
+  self->measured = ADW_ACTION_ROW (ondes_rows_new_switch (_("Measured error"),
+                                                          _("Compare random points of the picture with the sum of the definition "
+                                                            "in double precision, and with what each precision computes there"),
+                                                          &self->measure));
+  gtk_widget_set_name (GTK_WIDGET (self->measured), "measured");
+  gtk_widget_set_name (GTK_WIDGET (self->measure), "measure");
+  adw_action_row_set_subtitle_lines (self->measured, 0);
+  g_signal_connect_swapped (self->measure, "notify::active", G_CALLBACK (on_measure), self);
+  adw_preferences_group_add (group, GTK_WIDGET (self->measured));
+}
+
+/* Adds the groups of the transform. */
+static void
+add_groups (OndesControls *self,
+            GtkBox        *box)
+{
+  AdwPreferencesGroup *group = add_group (box, _("Transform"));
+
+  ondes_param_rows_add (self->cwt_rows, "transform", group);
+  ondes_param_rows_add (self->form_rows, "value", group);
+  group = add_group (box, _("Frequencies"));
+  add_automatic (self, group);
+  ondes_param_rows_add (self->form_rows, "rows", group);
+  group = add_group (box, _("Computing"));
+  ondes_param_rows_add (self->cwt_rows, "computing", group);
+  add_measured (self, group);
+  if (ondes_numbers_part_by_semicolon ())
+    {
+      GtkWidget *list = ondes_param_rows_get (self->form_rows, "list");
+
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (list), _("Scales in samples, separated by semicolons"));
+      gtk_widget_set_tooltip_text (list, _("For example 4; 8; 16; 33/2"));
+    }
 }
 
 static void
 ondes_controls_init (OndesControls *self)
 {
-  self->updating = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-  show_scale_defaults (self);
-  ondes_slider_row_set_value (self->voices, 24);
-  if (ondes_numbers_part_by_semicolon ())
-    {
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->list), _("Scales in samples, separated by semicolons"));
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->list), _("For example 4; 8; 16; 33/2"));
-    }
-  self->updating = FALSE;
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->form.voices = ondes_cwt_settings_default.voices;
+  take_default_scales (&self->form);
+  self->form_rows = ondes_widget_own (self, "form-rows", ondes_param_rows_new (&form_model, self),
+                                      (GDestroyNotify) ondes_param_rows_free);
+  self->cwt_rows = ondes_widget_own (self, "cwt-rows", ondes_param_rows_new (&cwt_model, self),
+                                     (GDestroyNotify) ondes_param_rows_free);
+  self->presets = add_bin (GTK_BOX (box));
+  self->comparison = add_bin (GTK_BOX (box));
+  add_groups (self, GTK_BOX (box));
+  self->compensation = add_bin (GTK_BOX (box));
+  self->display = add_bin (GTK_BOX (box));
+  self->recording = add_bin (GTK_BOX (box));
+  adw_bin_set_child (ADW_BIN (self), ondes_rows_new_side_bar (box));
 }
 
 void

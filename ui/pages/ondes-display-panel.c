@@ -2,29 +2,21 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
+#include <string.h>
 
 #include "ondes-display-panel.h"
 #include "rows/ondes-palette-rows.h"
-#include "rows/ondes-slider-row.h"
-#include "base/number.h"
+#include "rows/ondes-param-rows.h"
+#include "rows/ondes-rows.h"
 #include "session/walshgram-analysis.h"
 #include "shell/ondes-template.h"
 
 struct _OndesDisplayPanel
 {
-  AdwBin          parent_instance;
+  AdwBin                  parent_instance;
 
   OndesScalogramAnalysis *analysis;
-  gboolean                updating; /* the analysis's values are being shown: changes are not the user's */
-
-  AdwComboRow    *palette, *axis, *labels, *time_ruler;
-  OndesSliderRow *db_range, *a4;
-  AdwEntryRow    *reference;
-  GtkWidget      *equalise_row, *cone_row, *second_row;
-  GtkSwitch      *decibel, *equalise, *cone, *second, *smooth;
-  double          shown_range; /* the range in effect; while the slider shows it, the user has not chosen one */
-  GtkLabel       *picture_problem;
+  OndesParamRows         *display, *rulers;
 };
 
 G_DEFINE_FINAL_TYPE (OndesDisplayPanel, ondes_display_panel, ADW_TYPE_BIN)
@@ -35,130 +27,84 @@ is_walshgram (OndesDisplayPanel *self)
   return ONDES_IS_WALSHGRAM_ANALYSIS (self->analysis);
 }
 
-/* Shows the range in effect, which a new picture may change. */
-static void
-show_range (OndesDisplayPanel *self)
-{
-  gboolean updating = self->updating;
-  OndesDisplay colours = ondes_scalogram_analysis_get_colours (self->analysis);
-
-  self->updating = TRUE;
-  self->shown_range = colours.db_range > 0 ? colours.db_range : 60;
-  ondes_slider_row_set_value (self->db_range, self->shown_range);
-  self->updating = updating;
-}
-
 static OndesSession *
 session_of (OndesDisplayPanel *self)
 {
   return ondes_analysis_get_session (ONDES_ANALYSIS (self->analysis));
 }
 
-static void
-show_rulers (OndesDisplayPanel *self)
+/* Returns the range in effect, which a new picture may change. */
+static double
+get_range (OndesDisplayPanel *self)
 {
-  const OndesRulers *rulers = ondes_timeline_get_rulers (ondes_session_get_timeline (session_of (self)));
-  gboolean updating = self->updating;
+  const double range = ondes_scalogram_analysis_get_colours (self->analysis).db_range;
 
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->time_ruler, rulers->time);
-  gtk_switch_set_active (self->second, rulers->second_axis);
-  self->updating = updating;
-}
-
-/* The choice of a clock is offered where the recording has one. */
-static void
-show_recording (OndesDisplayPanel *self)
-{
-  OndesRecording *recording = ondes_session_get_recording (session_of (self));
-
-  gtk_widget_set_visible (GTK_WIDGET (self->time_ruler), recording != NULL && ondes_recording_get_info (recording)->has_date);
+  return range > 0 ? range : 60;
 }
 
 static void
-on_rulers (OndesDisplayPanel *self)
+get_display (gpointer model,
+             gpointer owner)
 {
-  if (self->updating || self->analysis == NULL)
-    return;
-  ondes_session_set_rulers (session_of (self), &(OndesRulers) { .time = adw_combo_row_get_selected (self->time_ruler),
-                                                                .second_axis = gtk_switch_get_active (self->second) });
+  OndesDisplayPanel *self = model;
+  OndesDisplay *display = owner;
+
+  *display = *ondes_scalogram_analysis_get_display (self->analysis);
+  display->db_range = get_range (self);
+  if (is_walshgram (self) && display->show != ONDES_SHOW_LOG)
+    display->show = ONDES_SHOW_LINEAR;
 }
 
-/* Shows the rows of notes where the axis has frequencies. */
 static void
-show_notes (OndesDisplayPanel  *self,
-            const OndesDisplay *display)
+set_display (gpointer          model,
+             gpointer          owner,
+             const OndesParam *row)
 {
-  const gboolean fits = !is_walshgram (self) && display->show != ONDES_SHOW_SCALE && display->show != ONDES_SHOW_PERIOD;
+  OndesDisplayPanel *self = model;
+  const OndesDisplay *now = ondes_scalogram_analysis_get_display (self->analysis);
+  OndesDisplay *display = owner;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->labels), fits);
-  gtk_widget_set_visible (GTK_WIDGET (self->a4), fits && display->notes);
-  adw_combo_row_set_selected (self->labels, display->notes);
-  ondes_slider_row_set_value (self->a4, display->a4_hz);
+  if (!g_str_equal (row->key, "db-range"))
+    display->db_range = now->db_range;
+  if (!g_str_equal (row->key, "axis"))
+    display->show = now->show;
+  ondes_param_rows_mark (self->display, ONDES_SETTING_NONE, NULL);
+  ondes_scalogram_analysis_set_display (self->analysis, display);
 }
+
+static void
+get_rulers (gpointer model,
+            gpointer owner)
+{
+  *(OndesRulers *) owner = *ondes_timeline_get_rulers (ondes_session_get_timeline (session_of (model)));
+}
+
+static void
+set_rulers (gpointer          model,
+            gpointer          owner,
+            const OndesParam *row)
+{
+  ondes_session_set_rulers (session_of (model), owner);
+}
+
+static const OndesParamModel display_model = { &ondes_display_params, sizeof (OndesDisplay), get_display, set_display };
+static const OndesParamModel rulers_model = { &ondes_rulers_params, sizeof (OndesRulers), get_rulers, set_rulers };
 
 static void
 show_display (OndesDisplayPanel *self)
 {
-  const OndesDisplay *display = ondes_scalogram_analysis_get_display (self->analysis);
-  g_autofree char *reference = NULL;
-  double shown;
-
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->palette, display->palette);
-  adw_combo_row_set_selected (self->axis, is_walshgram (self) ? display->show != ONDES_SHOW_LOG : display->show);
-  gtk_switch_set_active (self->decibel, display->decibel);
-  gtk_switch_set_active (self->equalise, display->equalise);
-  gtk_switch_set_active (self->cone, display->cone);
-  gtk_switch_set_active (self->smooth, display->smooth);
-  show_notes (self, display);
-  show_range (self);
-  reference = display->reference > 0 ? g_strdup_printf ("%.6g", display->reference) : g_strdup ("");
-  shown = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
-  if ((isnan (shown) ? 0 : shown) != display->reference)
-    ondes_entry_row_show (self->reference, reference);
-  self->updating = FALSE;
+  ondes_param_rows_show (self->display);
 }
 
+/* The choice of a clock is offered where the recording has one. */
 static void
-on_display (OndesDisplayPanel *self)
+show_rulers (OndesDisplayPanel *self)
 {
-  OndesDisplay display;
-  g_autofree char *text = NULL;
-  double range;
+  OndesRecording *recording = ondes_session_get_recording (session_of (self));
 
-  if (self->updating || self->analysis == NULL)
-    return;
-  display = *ondes_scalogram_analysis_get_display (self->analysis);
-  text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->reference)));
-  display.reference = *text != 0 ? ondes_number_read (text) : 0;
-  if (*text != 0 && (!(display.reference > 0) || !isfinite (display.reference)))
-    {
-      ondes_row_set_wrong (GTK_WIDGET (self->reference), TRUE);
-      ondes_label_show_problem (self->picture_problem, _("The reference must be a number above 0, or empty for automatic"));
-      return;
-    }
-  ondes_row_set_wrong (GTK_WIDGET (self->reference), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->db_range), FALSE);
-  ondes_label_show_problem (self->picture_problem, NULL);
-  display.palette = adw_combo_row_get_selected (self->palette);
-  display.show = adw_combo_row_get_selected (self->axis);
-  display.decibel = gtk_switch_get_active (self->decibel);
-  display.cone = gtk_switch_get_active (self->cone);
-  display.equalise = gtk_switch_get_active (self->equalise);
-  display.smooth = gtk_switch_get_active (self->smooth);
-  display.notes = adw_combo_row_get_selected (self->labels) == 1;
-  display.a4_hz = CLAMP (ondes_slider_row_get_value (self->a4), ONDES_A4_MIN_HZ, ONDES_A4_MAX_HZ);
-  range = ondes_slider_row_get_value (self->db_range);
-  if (range != self->shown_range)
-    display.db_range = range;
-  if (!(range > 0 && range <= 400))
-    {
-      ondes_row_set_wrong (GTK_WIDGET (self->db_range), TRUE);
-      ondes_label_show_problem (self->picture_problem, _("The range must be above 0, up to 400 dB"));
-      return;
-    }
-  ondes_scalogram_analysis_set_display (self->analysis, &display);
+  ondes_param_rows_show (self->rulers);
+  gtk_widget_set_visible (ondes_param_rows_get (self->rulers, "time-ruler"),
+                          recording != NULL && ondes_recording_get_info (recording)->has_date);
 }
 
 static void
@@ -172,49 +118,77 @@ ondes_display_panel_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_display_panel_parent_class)->dispose (object);
 }
 
-#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesDisplayPanel, name)
-
 static void
 ondes_display_panel_class_init (OndesDisplayPanelClass *klass)
 {
-  static const OndesTemplateChild children[] = {
-    CHILD (palette), CHILD (axis), CHILD (db_range), CHILD (reference), CHILD (equalise_row), CHILD (cone_row), CHILD (decibel),
-    CHILD (equalise), CHILD (cone), CHILD (picture_problem), CHILD (labels), CHILD (a4), CHILD (time_ruler), CHILD (second_row),
-    CHILD (second), CHILD (smooth), { NULL },
-  };
-  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_display), ONDES_CALLBACK (on_rulers), { NULL } };
-
-  g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_display_panel_dispose;
-  ondes_template_install (GTK_WIDGET_CLASS (klass), "ondes-display-panel.ui", children, callbacks);
+}
+
+static void
+add_button (GtkBox     *box,
+            const char *label,
+            const char *tooltip,
+            const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_widget_set_name (button, action + strlen ("win."));
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_box_append (box, button);
 }
 
 static void
 ondes_display_panel_init (OndesDisplayPanel *self)
 {
-  self->updating = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-  ondes_palette_rows_fill (self->palette);
-  self->updating = FALSE;
+  AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  self->display = ondes_widget_own (self, "display", ondes_param_rows_new (&display_model, self),
+                                    (GDestroyNotify) ondes_param_rows_free);
+  self->rulers = ondes_widget_own (self, "rulers", ondes_param_rows_new (&rulers_model, self),
+                                   (GDestroyNotify) ondes_param_rows_free);
+  adw_preferences_group_set_title (group, _("Display"));
+  /* Translators: a button: choose the colours by what is in view. */
+  add_button (GTK_BOX (buttons), _("_Fit"), _("Fit the colours to the current view (Ctrl+F)"), "win.fit-colours");
+  /* Translators: a button: choose the colours by the recording. */
+  add_button (GTK_BOX (buttons), _("A_utomatic"), _("Set the colours from the whole recording (Ctrl+Shift+F)"),
+              "win.automatic-colours");
+  adw_preferences_group_set_header_suffix (group, buttons);
+  ondes_param_rows_add (self->display, "palette", group);
+  ondes_param_rows_fill (self->display, "palette", ondes_palette_rows_fill);
+  ondes_param_rows_add (self->display, "axis", group);
+  ondes_param_rows_add (self->rulers, "rulers", group);
+  ondes_param_rows_add (self->display, "colours", group);
+  adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (group));
 }
 
-/* Offers what a Walshgram has: an axis of sequency, as OndesShow begins, and no cone. */
+/* As OndesShow begins. */
+static void
+fill_sequency_axes (AdwComboRow *row)
+{
+  const char *const axes[] = { _("Logarithmic sequency"), _("Linear sequency"), NULL };
+
+  G_STATIC_ASSERT (ONDES_SHOW_LOG == 0 && ONDES_SHOW_LINEAR == 1);
+  ondes_rows_set_items (row, axes);
+}
+
+/* Offers what a Walshgram has: an axis of sequency, and neither notes nor a cone. */
 static void
 suit_walshgram (OndesDisplayPanel *self)
 {
-  const char *const axes[] = { _("Logarithmic sequency"), _("Linear sequency"), NULL };
-  g_autoptr (GtkStringList) list = gtk_string_list_new (axes);
+  GtkWidget *axis = ondes_param_rows_get (self->display, "axis"), *equalise = ondes_param_rows_get (self->display, "equalise");
 
-  G_STATIC_ASSERT (ONDES_SHOW_LOG == 0 && ONDES_SHOW_LINEAR == 1);
-  self->updating = TRUE;
-  adw_combo_row_set_model (self->axis, G_LIST_MODEL (list));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->axis), _("A logarithmic axis leaves out the row of sequency 0, the mean"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->equalise_row), _("Equalise sequencies"));
-  gtk_widget_set_tooltip_text (self->equalise_row, _("Divide each row by its median over the whole recording, so that what stands "
-                                                     "out from coloured noise shows"));
-  gtk_widget_set_visible (self->cone_row, FALSE);
-  gtk_widget_set_visible (self->second_row, FALSE);
-  self->updating = FALSE;
+  ondes_param_rows_fill (self->display, "axis", fill_sequency_axes);
+  gtk_widget_set_tooltip_text (axis, _("A logarithmic axis leaves out the row of sequency 0, the mean"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (equalise), _("Equalise sequencies"));
+  gtk_widget_set_tooltip_text (equalise, _("Divide each row by its median over the whole recording, so that what stands out from "
+                                           "coloured noise shows"));
+  ondes_param_rows_leave_out (self->display, "notes");
+  ondes_param_rows_leave_out (self->display, "a4");
+  ondes_param_rows_leave_out (self->display, "cone");
+  ondes_param_rows_leave_out (self->rulers, "second-axis");
 }
 
 GtkWidget *
@@ -226,12 +200,11 @@ ondes_display_panel_new (OndesScalogramAnalysis *analysis)
   if (is_walshgram (self))
     suit_walshgram (self);
   g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
-  g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_range), self);
+  g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_display), self);
   g_signal_connect_object (ondes_session_get_timeline (session_of (self)), "rulers-changed", G_CALLBACK (show_rulers), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (session_of (self), "recording-changed", G_CALLBACK (show_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (session_of (self), "recording-changed", G_CALLBACK (show_rulers), self, G_CONNECT_SWAPPED);
   show_rulers (self);
-  show_recording (self);
   show_display (self);
   return GTK_WIDGET (self);
 }

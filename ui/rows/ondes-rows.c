@@ -39,19 +39,44 @@ ondes_rows_set_items (AdwComboRow       *row,
 }
 
 GtkWidget *
-ondes_rows_add_switch (AdwExpanderRow *expander,
-                       const char     *title,
-                       const char     *tooltip,
-                       GtkSwitch     **button)
+ondes_rows_new_side_bar (GtkWidget *box)
+{
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  gtk_widget_add_css_class (box, "controls");
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_widget_set_size_request (scrolled, 310, -1);
+  gtk_widget_add_css_class (scrolled, "side-bar");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
+  return scrolled;
+}
+
+GtkWidget *
+ondes_rows_new_switch (const char *title,
+                       const char *tooltip,
+                       GtkSwitch **button)
 {
   GtkWidget *row = adw_action_row_new ();
 
   *button = GTK_SWITCH (gtk_switch_new ());
   gtk_widget_set_valign (GTK_WIDGET (*button), GTK_ALIGN_CENTER);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  if (title != NULL)
+    adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_tooltip_text (row, tooltip);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), GTK_WIDGET (*button));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), GTK_WIDGET (*button));
+  return row;
+}
+
+GtkWidget *
+ondes_rows_add_switch (AdwExpanderRow *expander,
+                       const char     *title,
+                       const char     *tooltip,
+                       GtkSwitch     **button)
+{
+  GtkWidget *row = ondes_rows_new_switch (title, tooltip, button);
+
   adw_expander_row_add_row (expander, row);
   return row;
 }

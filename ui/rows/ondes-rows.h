@@ -14,6 +14,12 @@ AdwComboRow *ondes_rows_add_combo    (AdwExpanderRow    *expander,
 /* Sets the items of a row whose model is a GtkStringList. Keeps a list of the same items, because it may be open. */
 void         ondes_rows_set_items    (AdwComboRow       *row,
                                       const char *const *items);
+/* Returns @box of CSS class "controls" in a side bar that scrolls; floating. */
+GtkWidget   *ondes_rows_new_side_bar (GtkWidget         *box);
+/* Makes a row with a switch, stored in @button; floating. */
+GtkWidget   *ondes_rows_new_switch   (const char        *title,
+                                      const char        *tooltip,
+                                      GtkSwitch        **button);
 /* Adds a row with a switch, stored in @button. */
 GtkWidget   *ondes_rows_add_switch   (AdwExpanderRow    *expander,
                                       const char        *title,

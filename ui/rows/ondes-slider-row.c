@@ -66,8 +66,10 @@ update_accessible (OndesSliderRow *self)
   g_autofree char *text = *unit != 0 ? g_strdup_printf ("%s %s", number, unit) : g_strdup (number);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, self->lower,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->upper, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->value,
-                                  GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+                                  GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, self->upper, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+  /* GTK takes no other value, but the text may be one. */
+  if (isfinite (self->value))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, self->value, -1);
 }
 
 static void

@@ -24,7 +24,7 @@ show_side_bar (OndesEmptyPage *self)
   GtkWidget *flap = gtk_widget_get_ancestor (GTK_WIDGET (self->controls), ADW_TYPE_FLAP);
 
   if (flap != NULL)
-    adw_flap_set_reveal_flap (ADW_FLAP (flap), TRUE);
+    ondes_flap_reveal (ADW_FLAP (flap), TRUE);
 }
 
 static void

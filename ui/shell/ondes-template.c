@@ -65,3 +65,20 @@ ondes_widget_own (gpointer self,
   g_object_set_data_full (self, name, data, free);
   return data;
 }
+
+void
+ondes_flap_reveal (AdwFlap *flap,
+                   gboolean shown)
+{
+  GtkSettings *settings = gtk_widget_get_settings (GTK_WIDGET (flap));
+  GtkWidget *child = adw_flap_get_flap (flap);
+  const gboolean at_once = child != NULL && gtk_widget_get_width (child) <= 0;
+  gboolean animates;
+
+  g_object_get (settings, "gtk-enable-animations", &animates, NULL);
+  if (at_once)
+    g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
+  adw_flap_set_reveal_flap (flap, shown);
+  if (at_once)
+    g_object_set (settings, "gtk-enable-animations", animates, NULL);
+}

@@ -43,6 +43,10 @@ void     ondes_widget_set_class (gpointer                    widget,
 void     ondes_widget_set_text  (gpointer                    widget,
                                  const char                 *property,
                                  const char                 *text);
+/* Shows or hides the flap. One without a width yet does so at once: libadwaita divides a speed by the width, and its animation then
+ * gives widgets a width that is no number. */
+void     ondes_flap_reveal      (AdwFlap                    *flap,
+                                 gboolean                    shown);
 /* Returns @object with a reference that lasts as long as @self. At most one of a type; not for a widget with children of its own
  * that could call it while it is disposed of. */
 gpointer ondes_widget_keep   (gpointer                     self,

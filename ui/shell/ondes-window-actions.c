@@ -13,6 +13,7 @@
 #include "session/words.h"
 #include "signal/formats/file-formats.h"
 #include "pages/ondes-controls.h"
+#include "ondes-template.h"
 #include "ondes-window-private.h"
 
 #define RECENT_MAX 12
@@ -339,7 +340,7 @@ static void
 presets_action (OndesWindow *self)
 {
   adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
-  adw_flap_set_reveal_flap (self->flap, TRUE);
+  ondes_flap_reveal (self->flap, TRUE);
   ondes_controls_open_presets (ONDES_CONTROLS (gtk_stack_get_child_by_name (self->controls,
                                                                             ondes_window_page_names[ONDES_PAGE_SCALOGRAM])));
 }
@@ -347,7 +348,7 @@ presets_action (OndesWindow *self)
 static void
 sidebar_action (OndesWindow *self)
 {
-  adw_flap_set_reveal_flap (self->flap, !adw_flap_get_reveal_flap (self->flap));
+  ondes_flap_reveal (self->flap, !adw_flap_get_reveal_flap (self->flap));
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "pages/ondes-compare-panel.h"
 #include "pages/ondes-controls.h"
 #include "ondes-accessible.h"
+#include "ondes-template.h"
 #include "ondes-window-private.h"
 
 static OndesScalogramView *
@@ -244,7 +245,7 @@ choose_action (OndesWindow *self,
     ondes_comparison_remove (self->comparison);
   else
     {
-      adw_flap_set_reveal_flap (self->flap, TRUE);
+      ondes_flap_reveal (self->flap, TRUE);
       ondes_compare_panel_open (ONDES_COMPARE_PANEL (self->compare_panel));
     }
 }

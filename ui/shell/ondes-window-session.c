@@ -6,6 +6,7 @@
 #include "charts/ondes-strips-view.h"
 #include "ondes-reopen.h"
 #include "ondes-welcome.h"
+#include "ondes-template.h"
 #include "ondes-window-private.h"
 #include "pages/ondes-annotation-pane.h"
 #include "pages/ondes-filter-page.h"
@@ -134,7 +135,7 @@ restore_page (OndesWindow *self,
   if (g_variant_lookup (shell, "page", "&s", &page) && adw_view_stack_get_child_by_name (self->views, page) != NULL)
     adw_view_stack_set_visible_child_name (self->views, page);
   if (g_variant_lookup (shell, "side-bar", "b", &side_bar))
-    adw_flap_set_reveal_flap (self->flap, side_bar);
+    ondes_flap_reveal (self->flap, side_bar);
 }
 
 /* TRUE if @saved is of the recording that is open now, or of none as none is. */

@@ -686,7 +686,7 @@ ondes_window_new (OndesApplication *application,
       g_autofree char *page = g_settings_get_string (settings, "page");
 
       adw_view_stack_set_visible_child_name (self->views, page);
-      adw_flap_set_reveal_flap (self->flap, g_settings_get_boolean (settings, "sidebar"));
+      ondes_flap_reveal (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
   ondes_popovers_hush_tooltips (GTK_WIDGET (self));
   ondes_accessible_name_buttons (GTK_WIDGET (self));

@@ -270,7 +270,7 @@ ondes_cpu_forgo_wisdom (void)
 }
 
 void
-ondes_cpu_measure_now (void)
+ondes_fft_measure_now (void)
 {
   OndesFft *next;
 

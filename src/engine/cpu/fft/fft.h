@@ -33,4 +33,7 @@ gsize           ondes_fft_good_size (gsize           n);
 /* Adds @change to the count of computations; the background thread measures only while the count is 0. */
 void            ondes_fft_busy      (int             change);
 
+/* Measures plans for all sizes used so far, now, as the background thread does in time. */
+void            ondes_fft_measure_now (void);
+
 G_END_DECLS

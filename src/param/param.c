@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "param.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/option.h"
+#include "base/request-error.h"
+#include "base/words.h"
+
+#define ESCAPED "percent:" /* before text whose bytes are escaped */
+
+#define PLACE(row, owner, type) ((const type *) ((const char *) (owner) + (row)->offset))
+
+static gboolean
+has_flags (const OndesParam *row,
+           guint             flags)
+{
+  return (row->flags & flags) == flags;
+}
+
+const OndesParam *
+ondes_params_find (const OndesParam *rows,
+                   const char       *key)
+{
+  for (; rows->key != NULL; rows++)
+    if (g_str_equal (rows->key, key))
+      return rows;
+  return NULL;
+}
+
+const OndesParam *
+ondes_params_find_option (const OndesParam *rows,
+                          const char       *option)
+{
+  for (; rows->key != NULL; rows++)
+    if (g_strcmp0 (rows->option, option) == 0)
+      return rows;
+  return NULL;
+}
+
+/* Returns the row whose value is the argument of a word of @row; NULL if the word has none. */
+static const OndesParam *
+find_argument (const OndesParam *rows,
+               const OndesParam *row,
+               guint             word)
+{
+  for (; rows->key != NULL; rows++)
+    if (g_strcmp0 (rows->of, row->key) == 0 && rows->of_word == word)
+      return rows;
+  return NULL;
+}
+
+gboolean
+ondes_param_applies (const OndesParam *rows,
+                     const OndesParam *row,
+                     gconstpointer     owner)
+{
+  if (row->of != NULL && *PLACE (ondes_params_find (rows, row->of), owner, guint) != row->of_word)
+    return FALSE;
+  return row->applies == NULL || row->applies (owner);
+}
+
+gboolean
+ondes_param_equal (const OndesParam *row,
+                   gconstpointer     a,
+                   gconstpointer     b)
+{
+  switch (row->type)
+    {
+    case ONDES_PARAM_WORD:
+    case ONDES_PARAM_INDEX:
+      return *PLACE (row, a, guint) == *PLACE (row, b, guint);
+    case ONDES_PARAM_NUMBER:
+      return *PLACE (row, a, double) == *PLACE (row, b, double);
+    case ONDES_PARAM_COUNT:
+      return *PLACE (row, a, guint64) == *PLACE (row, b, guint64);
+    case ONDES_PARAM_BOOLEAN:
+      return !*PLACE (row, a, gboolean) == !*PLACE (row, b, gboolean);
+    case ONDES_PARAM_RANGE:
+      return PLACE (row, a, double)[0] == PLACE (row, b, double)[0] && PLACE (row, a, double)[1] == PLACE (row, b, double)[1];
+    default:
+      return strcmp (PLACE (row, a, char), PLACE (row, b, char)) == 0;
+    }
+}
+
+gboolean
+ondes_params_equal (const OndesParam *rows,
+                    guint             flags,
+                    gconstpointer     a,
+                    gconstpointer     b)
+{
+  for (; rows->key != NULL; rows++)
+    if (has_flags (rows, flags) && !ondes_param_equal (rows, a, b))
+      return FALSE;
+  return TRUE;
+}
+
+/* As entries of a dictionary. */
+
+/* Returns @text, which may hold a path of any bytes, as a string of UTF-8. */
+static GVariant *
+save_text (const char *text)
+{
+  g_autofree char *escaped = NULL;
+
+  if (g_utf8_validate (text, -1, NULL) && !g_str_has_prefix (text, ESCAPED))
+    return g_variant_new_string (text);
+  escaped = g_uri_escape_bytes ((const guint8 *) text, strlen (text), "/:;, ");
+  return g_variant_new_take_string (g_strconcat (ESCAPED, escaped, NULL));
+}
+
+static void
+restore_text (const char *saved,
+              char       *place,
+              gsize       size)
+{
+  g_autoptr (GBytes) bytes = g_str_has_prefix (saved, ESCAPED)
+                             ? g_uri_unescape_bytes (saved + strlen (ESCAPED), -1, NULL, NULL) : NULL;
+  g_autofree char *text = bytes != NULL ? g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes)) : NULL;
+
+  g_strlcpy (place, text != NULL ? text : saved, size);
+}
+
+static GVariant *
+save (const OndesParam *row,
+      gconstpointer     owner)
+{
+  switch (row->type)
+    {
+    case ONDES_PARAM_WORD:
+      return g_variant_new_string (row->words[*PLACE (row, owner, guint)]);
+    case ONDES_PARAM_NUMBER:
+      return g_variant_new_double (*PLACE (row, owner, double));
+    case ONDES_PARAM_COUNT:
+      return g_variant_new_uint64 (*PLACE (row, owner, guint64));
+    case ONDES_PARAM_INDEX:
+      return g_variant_new_uint32 (*PLACE (row, owner, guint));
+    case ONDES_PARAM_BOOLEAN:
+      return g_variant_new_boolean (*PLACE (row, owner, gboolean) != FALSE);
+    case ONDES_PARAM_RANGE:
+      return g_variant_new ("(dd)", PLACE (row, owner, double)[0], PLACE (row, owner, double)[1]);
+    default:
+      return save_text (PLACE (row, owner, char));
+    }
+}
+
+void
+ondes_params_save (const OndesParam *rows,
+                   guint             flags,
+                   gconstpointer     owner,
+                   GVariantBuilder  *builder)
+{
+  for (; rows->key != NULL; rows++)
+    if (has_flags (rows, flags))
+      g_variant_builder_add (builder, "{sv}", rows->key, save (rows, owner));
+}
+
+static void
+restore (const OndesParam *row,
+         gpointer          place,
+         GVariant         *saved)
+{
+  const char *text;
+  double number, other;
+  int index;
+
+  switch (row->type)
+    {
+    case ONDES_PARAM_WORD:
+      index = g_variant_lookup (saved, row->key, "&s", &text) ? ondes_name_index (row->words, text) : -1;
+      if (index >= 0)
+        *(guint *) place = (guint) index;
+      break;
+    case ONDES_PARAM_NUMBER:
+      if (g_variant_lookup (saved, row->key, "d", &number) && isfinite (number))
+        *(double *) place = number;
+      break;
+    case ONDES_PARAM_COUNT:
+      g_variant_lookup (saved, row->key, "t", place);
+      break;
+    case ONDES_PARAM_INDEX:
+      g_variant_lookup (saved, row->key, "u", place);
+      break;
+    case ONDES_PARAM_BOOLEAN:
+      g_variant_lookup (saved, row->key, "b", place);
+      break;
+    case ONDES_PARAM_RANGE:
+      if (g_variant_lookup (saved, row->key, "(dd)", &number, &other) && isfinite (number) && isfinite (other))
+        {
+          ((double *) place)[0] = number;
+          ((double *) place)[1] = other;
+        }
+      break;
+    default:
+      if (g_variant_lookup (saved, row->key, "&s", &text))
+        restore_text (text, place, row->size);
+    }
+}
+
+void
+ondes_params_restore (const OndesParam *rows,
+                      guint             flags,
+                      gpointer          owner,
+                      GVariant         *saved)
+{
+  for (; rows->key != NULL; rows++)
+    if (has_flags (rows, flags))
+      restore (rows, (char *) owner + rows->offset, saved);
+}
+
+/* As options. */
+
+/* Returns the words that an option takes, "none, mean, moving:T"; transfer full. */
+static char *
+list_words (const OndesParam *rows,
+            const OndesParam *row)
+{
+  GString *all = g_string_new (NULL);
+
+  for (guint i = 0; row->words[i] != NULL; i++)
+    {
+      const OndesParam *argument = find_argument (rows, row, i);
+
+      g_string_append_printf (all, "%s%s", i > 0 ? ", " : "", row->words[i]);
+      if (argument != NULL)
+        g_string_append_printf (all, ":%s", argument->argument);
+    }
+  return g_string_free (all, FALSE);
+}
+
+const char *const *
+ondes_param_words (const OndesParam *rows,
+                   const OndesParam *row)
+{
+  g_auto (GStrv) words = row->words != NULL ? g_strdupv ((char **) row->words) : NULL;
+
+  for (guint i = 0; words != NULL && words[i] != NULL; i++)
+    if (find_argument (rows, row, i) != NULL)
+      {
+        g_autofree char *word = g_steal_pointer (&words[i]);
+
+        words[i] = g_strconcat (word, ":", NULL);
+      }
+  return (const char *const *) g_steal_pointer (&words);
+}
+
+static gboolean
+parse_word (const OndesParam *rows,
+            const OndesParam *row,
+            const char       *text,
+            gpointer          owner,
+            GError          **error)
+{
+  const char *colon = strchr (text, ':');
+  g_autofree char *word = colon != NULL ? g_strndup (text, (gsize) (colon - text)) : g_strdup (text);
+  const int index = ondes_name_index (row->words, word);
+  const OndesParam *argument = index >= 0 ? find_argument (rows, row, (guint) index) : NULL;
+  g_autofree char *all = NULL;
+
+  if (index < 0 || (argument != NULL) != (colon != NULL))
+    {
+      all = list_words (rows, row);
+      return ondes_option_refuse (error, row->option, _("“%s” is none of %s"), text, all);
+    }
+  if (argument != NULL && !ondes_param_parse (rows, argument, colon + 1, owner, error))
+    return FALSE;
+  *(guint *) ((char *) owner + row->offset) = (guint) index;
+  return TRUE;
+}
+
+gboolean
+ondes_param_parse (const OndesParam *rows,
+                   const OndesParam *row,
+                   const char       *text,
+                   gpointer          owner,
+                   GError          **error)
+{
+  const gboolean any = row->low == 0 && row->high == 0;
+  const char *option = row->of != NULL ? ondes_params_find (rows, row->of)->option : row->option;
+  gpointer place = (char *) owner + row->offset;
+  guint64 count;
+
+  switch (row->type)
+    {
+    case ONDES_PARAM_WORD:
+      return parse_word (rows, row, text, owner, error);
+    case ONDES_PARAM_NUMBER:
+      return ondes_option_number (option, text, any ? -G_MAXDOUBLE : row->low, any ? G_MAXDOUBLE : row->high, place, error);
+    case ONDES_PARAM_COUNT:
+      return ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT64 : (guint64) row->high, place, error);
+    case ONDES_PARAM_INDEX:
+      if (!ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT : (guint64) row->high, &count, error))
+        return FALSE;
+      *(guint *) place = (guint) count;
+      return TRUE;
+    case ONDES_PARAM_BOOLEAN:
+      *(gboolean *) place = !has_flags (row, ONDES_PARAM_UNSET);
+      return TRUE;
+    case ONDES_PARAM_RANGE:
+      return ondes_option_range (option, text, place, (double *) place + 1, error);
+    default:
+      if (strlen (text) >= row->size)
+        return ondes_option_refuse (error, option, _("longer than %zu bytes"), row->size - 1);
+      g_strlcpy (place, text, row->size);
+      return TRUE;
+    }
+}
+
+char *
+ondes_param_print (const OndesParam *rows,
+                   const OndesParam *row,
+                   gconstpointer     owner)
+{
+  const OndesParam *argument = row->type == ONDES_PARAM_WORD ? find_argument (rows, row, *PLACE (row, owner, guint)) : NULL;
+  g_autofree char *after = argument != NULL ? ondes_param_print (rows, argument, owner) : NULL;
+  char number[ONDES_NUMBER_SIZE], high[ONDES_NUMBER_SIZE];
+
+  switch (row->type)
+    {
+    case ONDES_PARAM_WORD:
+      return g_strconcat (row->words[*PLACE (row, owner, guint)], after != NULL ? ":" : NULL, after, NULL);
+    case ONDES_PARAM_NUMBER:
+      return g_strdup (ondes_number_print (number, *PLACE (row, owner, double)));
+    case ONDES_PARAM_COUNT:
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, *PLACE (row, owner, guint64));
+    case ONDES_PARAM_INDEX:
+      return g_strdup_printf ("%u", *PLACE (row, owner, guint));
+    case ONDES_PARAM_BOOLEAN:
+      return g_strdup ("");
+    case ONDES_PARAM_RANGE:
+      return g_strdup_printf ("%s:%s", ondes_number_print (number, PLACE (row, owner, double)[0]),
+                              ondes_number_print (high, PLACE (row, owner, double)[1]));
+    default:
+      return g_strdup (PLACE (row, owner, char));
+    }
+}
+
+gboolean
+ondes_param_is_given (const OndesParamTable *table,
+                      const OndesParam      *row,
+                      gconstpointer          owner)
+{
+  if (row->option == NULL || !ondes_param_applies (table->rows, row, owner))
+    return FALSE;
+  return has_flags (row, ONDES_PARAM_STATED) || !ondes_param_equal (row, owner, table->defaults);
+}
+
+void
+ondes_params_print (const OndesParamTable *table,
+                    guint                  flags,
+                    guint                  without,
+                    gconstpointer          owner,
+                    GString               *out)
+{
+  for (const OndesParam *row = table->rows; row->key != NULL; row++)
+    {
+      g_autofree char *value = NULL;
+
+      if (!has_flags (row, flags) || (row->flags & without) != 0 || !ondes_param_is_given (table, row, owner))
+        continue;
+      value = ondes_param_print (table->rows, row, owner);
+      g_string_append_printf (out, " %s%s%s", row->option, *value != '\0' ? " " : "", value);
+    }
+}
+
+/* TRUE if the default stands for an automatic choice, or a flag for nothing: then commands leave the option out. */
+static gboolean
+is_silent (const OndesParam *row,
+           gconstpointer     defaults)
+{
+  return row->type == ONDES_PARAM_BOOLEAN || (row->type == ONDES_PARAM_NUMBER && *PLACE (row, defaults, double) == 0)
+         || (row->type == ONDES_PARAM_WORD && g_str_equal (row->words[*PLACE (row, defaults, guint)], "auto"));
+}
+
+void
+ondes_params_list (const OndesParamTable *table,
+                   guint                  flags,
+                   guint                  without,
+                   gconstpointer          owner,
+                   GPtrArray             *options)
+{
+  for (const OndesParam *row = table->rows; row->key != NULL; row++)
+    {
+      if (row->option == NULL || !has_flags (row, flags) || (row->flags & without) != 0
+          || !ondes_param_applies (table->rows, row, owner)
+          || (is_silent (row, table->defaults) && ondes_param_equal (row, owner, table->defaults)))
+        continue;
+      g_ptr_array_add (options, g_strdup (row->option));
+      g_ptr_array_add (options, ondes_param_print (table->rows, row, owner));
+    }
+}
+
+gboolean
+ondes_param_check (const OndesParam *row,
+                   gconstpointer     owner,
+                   GError          **error)
+{
+  char number[ONDES_NUMBER_SIZE];
+  double value;
+
+  if (row->type != ONDES_PARAM_NUMBER || (row->low == 0 && row->high == 0))
+    return TRUE;
+  value = *PLACE (row, owner, double);
+  if (value >= row->low && value <= row->high)
+    return TRUE;
+  ondes_number_print (number, value);
+  if (row->high == G_MAXDOUBLE)
+    return ondes_request_error_set (error, (OndesSetting) row->setting, number, _("%s is out of range; it has to be above 0"),
+                                    number);
+  return ondes_request_error_set (error, (OndesSetting) row->setting, number, _("%g is out of range; choose %g to %g"), value,
+                                  row->low, row->high);
+}
+
+gboolean
+ondes_params_check (const OndesParam *rows,
+                    guint             flags,
+                    gconstpointer     owner,
+                    GError          **error)
+{
+  for (; rows->key != NULL; rows++)
+    if (has_flags (rows, flags) && !ondes_param_check (rows, owner, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+ondes_params_identify (const OndesParam *rows,
+                       gconstpointer     owner,
+                       GByteArray       *bytes)
+{
+  for (const OndesParam *row = rows; row->key != NULL; row++)
+    if (has_flags (row, ONDES_PARAM_SPEC) && row->type != ONDES_PARAM_NUMBER && row->type != ONDES_PARAM_COUNT)
+      g_byte_array_append (bytes, PLACE (row, owner, guint8), sizeof (gint32));
+  for (const OndesParam *row = rows; row->key != NULL; row++)
+    if (has_flags (row, ONDES_PARAM_SPEC) && (row->type == ONDES_PARAM_NUMBER || row->type == ONDES_PARAM_COUNT))
+      g_byte_array_append (bytes, PLACE (row, owner, guint8), sizeof (double));
+}

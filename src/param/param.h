@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of parameters. A row describes one parameter of a struct, its owner: name, type, place, limits, words and titles.
+ *
+ * Everything that handles parameters reads the tables: the command's options and their help, copied commands, presets, sessions,
+ * what is remembered between runs, the bytes that identify a spec, and the rows of the side bar. To add a parameter, add its row
+ * and use its value. Functions take the owner as a pointer to the struct that the table is about. Any thread.
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  ONDES_PARAM_WORD,    /* an enum or guint, written as one of the words */
+  ONDES_PARAM_NUMBER,  /* a double */
+  ONDES_PARAM_COUNT,   /* a guint64 */
+  ONDES_PARAM_INDEX,   /* a guint */
+  ONDES_PARAM_BOOLEAN, /* a gboolean; its option is a flag */
+  ONDES_PARAM_TEXT,    /* a char[size] */
+  ONDES_PARAM_RANGE,   /* a double[2], the lower one first; its option is "LO:HI" */
+} OndesParamType;
+
+typedef enum
+{
+  ONDES_PARAM_SPEC       = 1 << 0, /* identifies a spec: part of its canonical bytes and of its printed options */
+  ONDES_PARAM_PRESET     = 1 << 1, /* kept in presets of whole analyses */
+  ONDES_PARAM_REMEMBERED = 1 << 2, /* remembered between runs; not set for numbers that fit one recording */
+  ONDES_PARAM_SESSION    = 1 << 3, /* saved with the session, and undone */
+  ONDES_PARAM_FIGURE     = 1 << 4, /* only pictures depend on it */
+  ONDES_PARAM_STATED     = 1 << 5, /* its default depends on the use of the result, so commands always state it */
+  ONDES_PARAM_UNSET      = 1 << 6, /* TRUE is the default, and the option, named by it, switches it off: "--no-cone" */
+  ONDES_PARAM_OWN        = 1 << 7, /* the command parses and prints its option itself */
+  ONDES_PARAM_GREYED     = 1 << 8, /* its row is greyed, not hidden, where it does not apply */
+  ONDES_PARAM_LINEAR     = 1 << 9, /* its slider is not logarithmic */
+} OndesParamFlags;
+
+typedef struct _OndesParam OndesParam;
+
+struct _OndesParam
+{
+  const char        *key;      /* "omega0": its name in files and settings; NULL ends a table */
+  OndesParamType     type;
+  gsize              offset;   /* in the owner */
+  const char *const *words;    /* for WORD; NULL-terminated */
+  gsize              size;     /* for TEXT, in bytes */
+  guint              flags;    /* OndesParamFlags */
+  double             low, high; /* limits of the value; both 0 for none */
+
+  /* In the command. */
+  const char        *option;   /* "--omega0"; NULL if it has none, or is the argument of another one's word */
+  const char        *argument; /* "W"; NULL for a flag */
+  const char        *help;     /* with unit and default; NULL if the commands list the option themselves */
+  /* A word may have an argument: "moving:5" is the word "moving" of @of, and 5 is this parameter. */
+  const char        *of;       /* the key of that row; NULL if it is no argument */
+  guint              of_word;  /* the index of the word */
+
+  /* In the window. */
+  const char        *group;    /* the rows that stand together; NULL if it has no row of its own */
+  const char        *title;    /* marked for translation, as all texts here */
+  const char        *said;     /* in place of the title, where settings that are on are listed */
+  const char        *tip;
+  const char *const *titles;   /* of the words; of a flag's FALSE and TRUE, where its row is a list */
+  const char        *unit;     /* NULL if none, or if the page sets it */
+  double             slider_low, slider_high; /* the slider's range; both 0 for an entry */
+  guint              setting;  /* OndesSetting of its errors; 0 if none */
+  /* TRUE if the parameter has an effect now; NULL if always. */
+  gboolean         (*applies) (gconstpointer owner);
+};
+
+typedef struct
+{
+  const OndesParam *rows;
+  gconstpointer     defaults; /* an owner */
+} OndesParamTable;
+
+/* Returns the row of @key, or of an option; NULL if there is none. */
+const OndesParam *ondes_params_find        (const OndesParam      *rows,
+                                            const char            *key);
+const OndesParam *ondes_params_find_option (const OndesParam      *rows,
+                                            const char            *option);
+/* TRUE if @row has an effect in @owner. */
+gboolean          ondes_param_applies      (const OndesParam      *rows,
+                                            const OndesParam      *row,
+                                            gconstpointer          owner);
+
+/* TRUE if @a and @b have the same value. */
+gboolean          ondes_param_equal        (const OndesParam      *row,
+                                            gconstpointer          a,
+                                            gconstpointer          b);
+/* TRUE if that holds for all rows that have all of @flags. */
+gboolean          ondes_params_equal       (const OndesParam      *rows,
+                                            guint                  flags,
+                                            gconstpointer          a,
+                                            gconstpointer          b);
+
+/* Adds an entry to @builder, a{sv}, for each row that has all of @flags. */
+void              ondes_params_save        (const OndesParam      *rows,
+                                            guint                  flags,
+                                            gconstpointer          owner,
+                                            GVariantBuilder       *builder);
+/* Sets the values that @saved has; entries of another type, unknown words and infinite numbers are ignored. */
+void              ondes_params_restore     (const OndesParam      *rows,
+                                            guint                  flags,
+                                            gpointer               owner,
+                                            GVariant              *saved);
+
+/* Parses the value of an option. Fails with ONDES_ERROR_REQUEST about the option, and then changes nothing. */
+gboolean          ondes_param_parse        (const OndesParam      *rows,
+                                            const OndesParam      *row,
+                                            const char            *text,
+                                            gpointer               owner,
+                                            GError               **error);
+/* Returns the value as text that ondes_param_parse() takes: "5", "moving:2.5"; "" for a flag. Transfer full. */
+char             *ondes_param_print        (const OndesParam      *rows,
+                                            const OndesParam      *row,
+                                            gconstpointer          owner);
+/* TRUE if a command has to give the option: the value differs from the default, and has an effect. */
+gboolean          ondes_param_is_given     (const OndesParamTable *table,
+                                            const OndesParam      *row,
+                                            gconstpointer          owner);
+/* Appends " --option value" for each row that has all of @flags and none of @without, and that a command has to give. */
+void              ondes_params_print       (const OndesParamTable *table,
+                                            guint                  flags,
+                                            guint                  without,
+                                            gconstpointer          owner,
+                                            GString               *out);
+/* Adds an option and its value, "" for a flag, to @options for each of these rows, defaults too; not values that are automatic.
+ * The strings are the caller's. */
+void              ondes_params_list        (const OndesParamTable *table,
+                                            guint                  flags,
+                                            guint                  without,
+                                            gconstpointer          owner,
+                                            GPtrArray             *options);
+/* Returns the words of @row, with a colon after each that takes an argument, for completion; NULL if it has none. Never freed. */
+const char *const *ondes_param_words       (const OndesParam      *rows,
+                                            const OndesParam      *row);
+/* Fails with ONDES_ERROR_REQUEST if the value is a number outside its limits. */
+gboolean          ondes_param_check        (const OndesParam      *row,
+                                            gconstpointer          owner,
+                                            GError               **error);
+/* The same of all rows that have all of @flags. */
+gboolean          ondes_params_check       (const OndesParam      *rows,
+                                            guint                  flags,
+                                            gconstpointer          owner,
+                                            GError               **error);
+/* Appends the bytes of the rows that have ONDES_PARAM_SPEC: first of words and flags, as gint32, then of numbers and counts. */
+void              ondes_params_identify    (const OndesParam      *rows,
+                                            gconstpointer          owner,
+                                            GByteArray            *bytes);
+
+G_END_DECLS

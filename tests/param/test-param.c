@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables of parameters: every value comes back from text, from a dictionary and from a command; tables describe whole structs. */
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/request-error.h"
+#include "figure/display.h"
+#include "transform/cwt-settings.h"
+
+#define ROUNDS 200
+
+static const char *const words[] = { "none", "mean", "moving", NULL };
+
+typedef struct
+{
+  guint    kind;
+  double   window, level, range[2];
+  guint64  count;
+  guint    index;
+  gboolean flag, unset;
+  char     text[16];
+} Owner;
+
+static gboolean
+is_flagged (gconstpointer owner)
+{
+  return ((const Owner *) owner)->flag;
+}
+
+#define FIELD(name) G_STRUCT_OFFSET (Owner, name)
+
+static const OndesParam rows[] = {
+  { "kind", ONDES_PARAM_WORD, FIELD (kind), words, .flags = ONDES_PARAM_SPEC, .option = "--kind" },
+  { "window", ONDES_PARAM_NUMBER, FIELD (window), .low = G_MINDOUBLE, .high = G_MAXDOUBLE, .argument = "T", .of = "kind",
+    .of_word = 2 },
+  { "level", ONDES_PARAM_NUMBER, FIELD (level), .low = 0.5, .high = 100, .option = "--level", .applies = is_flagged,
+    .flags = ONDES_PARAM_SPEC },
+  { "range", ONDES_PARAM_RANGE, FIELD (range), .option = "--range" },
+  { "count", ONDES_PARAM_COUNT, FIELD (count), .low = 1, .high = 1 << 20, .option = "--count" },
+  { "index", ONDES_PARAM_INDEX, FIELD (index), .option = "--index" },
+  { "flag", ONDES_PARAM_BOOLEAN, FIELD (flag), .option = "--flag" },
+  { "unset", ONDES_PARAM_BOOLEAN, FIELD (unset), .flags = ONDES_PARAM_UNSET, .option = "--no-unset" },
+  { "text", ONDES_PARAM_TEXT, FIELD (text), NULL, sizeof ((Owner *) NULL)->text, .option = "--text" },
+  { NULL },
+};
+
+static const Owner defaults = { .window = 1, .level = 5, .count = 8, .unset = TRUE };
+static const OndesParamTable table = { rows, &defaults };
+
+static void
+draw (Owner *owner)
+{
+  memset (owner, 0, sizeof *owner);
+  owner->kind = (guint) g_test_rand_int_range (0, 3);
+  owner->window = exp (g_test_rand_double_range (-20, 20));
+  owner->level = g_test_rand_double_range (0.5, 100);
+  owner->range[0] = g_test_rand_double_range (-9, 9);
+  owner->range[1] = g_test_rand_double_range (-9, 9);
+  owner->count = (guint64) g_test_rand_int_range (1, 1 << 20);
+  owner->index = (guint) g_test_rand_int ();
+  owner->flag = g_test_rand_bit ();
+  owner->unset = g_test_rand_bit ();
+  for (guint i = 0; i < 15; i++)
+    owner->text[i] = (char) g_test_rand_int_range (1, 256); /* paths have any bytes */
+}
+
+/* Returns how many bytes of the owner a parameter takes. */
+static gsize
+get_bytes (const OndesParam *row)
+{
+  static const gsize sizes[] = { [ONDES_PARAM_WORD] = 4,  [ONDES_PARAM_NUMBER] = 8,  [ONDES_PARAM_COUNT] = 8,
+                                 [ONDES_PARAM_INDEX] = 4, [ONDES_PARAM_BOOLEAN] = 4, [ONDES_PARAM_RANGE] = 16 };
+
+  return row->type == ONDES_PARAM_TEXT ? row->size : sizes[row->type];
+}
+
+static void
+test_dictionary (void)
+{
+  for (guint i = 0; i < ROUNDS; i++)
+    {
+      GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+      g_autoptr (GVariant) saved = NULL;
+      Owner before, after = defaults;
+
+      draw (&before);
+      ondes_params_save (rows, 0, &before, &builder);
+      saved = g_variant_ref_sink (g_variant_builder_end (&builder));
+      g_assert_cmpint ((gint) g_variant_n_children (saved), ==, G_N_ELEMENTS (rows) - 1);
+      ondes_params_restore (rows, 0, &after, saved);
+      g_assert_true (ondes_params_equal (rows, 0, &before, &after));
+    }
+}
+
+/* Entries of other types, unknown words and numbers that are not finite change nothing. */
+static void
+test_bad_dictionary (void)
+{
+  static const char bad[] = "{'kind': <'other'>, 'window': <'1'>, 'level': <inf>, 'range': <(1.0, nan)>, 'count': <1.0>, "
+                            "'index': <-1>, 'flag': <1>, 'unset': <'no'>, 'text': <5>}";
+  g_autoptr (GVariant) saved = g_variant_ref_sink (g_variant_new_parsed (bad));
+  Owner owner = defaults;
+
+  ondes_params_restore (rows, 0, &owner, saved);
+  g_assert_true (ondes_params_equal (rows, 0, &owner, &defaults));
+}
+
+static void
+test_equal (void)
+{
+  for (guint i = 0; i < ROUNDS; i++)
+    for (const OndesParam *row = rows; row->key != NULL; row++)
+      {
+        Owner a, b, c;
+
+        draw (&a);
+        draw (&b);
+        c = a;
+        memcpy ((char *) &c + row->offset, (char *) &b + row->offset, get_bytes (row));
+        g_assert_cmpint (ondes_params_equal (rows, 0, &a, &c), ==, ondes_param_equal (row, &a, &c));
+      }
+}
+
+/* What a command prints, another one parses to the same values. */
+static void
+test_command (void)
+{
+  for (guint i = 0; i < ROUNDS; i++)
+    {
+      g_autoptr (GString) line = g_string_new (NULL);
+      g_auto (GStrv) parts = NULL;
+      Owner before, after = defaults;
+
+      draw (&before);
+      g_strlcpy (before.text, "a:b", sizeof before.text);
+      if (before.kind != 2)
+        before.window = defaults.window;
+      if (!before.flag)
+        before.level = defaults.level; /* it has no effect then, so that no command tells it */
+      ondes_params_print (&table, 0, 0, &before, line);
+      parts = g_strsplit (line->str, " ", -1);
+      for (guint k = 1; parts[0] != NULL && parts[k] != NULL; k++)
+        {
+          const OndesParam *row = ondes_params_find_option (rows, parts[k]);
+          g_autoptr (GError) error = NULL;
+
+          g_assert_nonnull (row);
+          g_assert_true (ondes_param_parse (rows, row, row->type == ONDES_PARAM_BOOLEAN ? "" : parts[++k], &after, &error));
+          g_assert_no_error (error);
+        }
+      g_assert_true (ondes_params_equal (rows, 0, &before, &after));
+    }
+}
+
+static void
+test_refusals (void)
+{
+  static const char *const bad[][3] = {
+    { "kind", "median", "“median” is none of none, mean, moving:T" },
+    { "kind", "", "“” is none of none, mean, moving:T" },
+    { "kind", "moving", "“moving” is none of none, mean, moving:T" },
+    { "kind", "mean:2", "“mean:2” is none of none, mean, moving:T" },
+    { "kind", "moving:", "“” is not a number" },
+    { "kind", "moving:0", "0 is out of range; it has to be above 0" },
+    { "kind", "moving:1 s", "“1 s” is not a number" },
+    { "level", "100.5", "100.5 is out of range; choose 0.5 to 100" },
+    { "level", "nan", "“nan” is not a number" },
+    { "range", "5", "“5” is not two numbers with a colon, as 20:2000" },
+    { "count", "0", "“0” is not a whole number from 1 to 1048576" },
+    { "index", "-1", "“-1” is not a whole number from 0 to 4294967295" },
+    { "text", "0123456789abcdef", "longer than 15 bytes" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      const OndesParam *row = ondes_params_find (rows, bad[i][0]);
+      g_autofree char *sentence = g_strconcat (row->option, ": ", bad[i][2], NULL);
+      g_autoptr (GError) error = NULL;
+      Owner owner = defaults;
+
+      g_assert_false (ondes_param_parse (rows, row, bad[i][1], &owner, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+      g_assert_cmpstr (error->message, ==, sentence);
+      g_assert_true (ondes_params_equal (rows, 0, &owner, &defaults));
+    }
+}
+
+/* Limits are part of the range, and what lies beyond them is refused. */
+static void
+test_limits (void)
+{
+  Owner owner = defaults;
+
+  owner.level = 0.5;
+  g_assert_true (ondes_params_check (rows, 0, &owner, NULL));
+  owner.level = 100;
+  g_assert_true (ondes_params_check (rows, ONDES_PARAM_SPEC, &owner, NULL));
+  owner.level = nextafter (100, 101);
+  g_assert_false (ondes_params_check (rows, ONDES_PARAM_SPEC, &owner, NULL));
+  owner.level = NAN;
+  g_assert_false (ondes_params_check (rows, 0, &owner, NULL));
+  owner.level = 5;
+  owner.window = 0;
+  g_assert_false (ondes_params_check (rows, 0, &owner, NULL));
+  g_assert_true (ondes_params_check (rows, ONDES_PARAM_SPEC, &owner, NULL));
+}
+
+/* TRUE if @offset is within a parameter. */
+static gboolean
+is_described (const OndesParam *of,
+              gsize             offset)
+{
+  for (; of->key != NULL; of++)
+    if (offset >= of->offset && offset < of->offset + get_bytes (of))
+      return TRUE;
+  return FALSE;
+}
+
+/* Every field of a struct has its row, but for those from the offsets in @but on, and for the bytes between fields. */
+static void
+check_described (const OndesParam *of,
+                 gsize             size,
+                 const gsize      *but,
+                 guint             n_but)
+{
+  for (gsize at = 0; at < size; at += 4)
+    {
+      gsize run = 0;
+      gboolean excepted = FALSE;
+
+      while (at + run < size && !is_described (of, at + run))
+        run += 4;
+      for (guint i = 0; i < n_but; i++)
+        excepted = excepted || (but[i] >= at && but[i] < at + run);
+      if (!excepted && run > 4)
+        g_error ("%zu bytes from offset %zu on have no row", run, at);
+      at += run;
+    }
+}
+
+static void
+test_structs (void)
+{
+  static const gsize of_cwt[] = { G_STRUCT_OFFSET (OndesCwtSettings, options.compensation),
+                                  G_STRUCT_OFFSET (OndesCwtSettings, options.rate_hz) };
+  static const gsize of_display[] = { G_STRUCT_OFFSET (OndesDisplay, selection), G_STRUCT_OFFSET (OndesDisplay, cursors),
+                                      G_STRUCT_OFFSET (OndesDisplay, annotations) };
+
+  check_described (rows, sizeof (Owner), NULL, 0);
+  check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
+  check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
+}
+
+/* Keys and options are there once, and words have a title each. */
+static void
+test_tables (void)
+{
+  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const OndesParam *row = tables[i]; row->key != NULL; row++)
+      {
+        g_assert_true (ondes_params_find (tables[i], row->key) == row);
+        if (row->option != NULL)
+          g_assert_true (ondes_params_find_option (tables[i], row->option) == row);
+        if (row->titles != NULL && row->words != NULL)
+          g_assert_cmpuint (g_strv_length ((char **) row->titles), ==, g_strv_length ((char **) row->words));
+        if (row->group != NULL)
+          g_assert_nonnull (row->title);
+      }
+}
+
+int
+main (int    argc,
+      char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ondes/param/values-come-back-from-a-dictionary", test_dictionary);
+  g_test_add_func ("/ondes/param/bad-entries-change-nothing", test_bad_dictionary);
+  g_test_add_func ("/ondes/param/equal-is-equal-in-every-row", test_equal);
+  g_test_add_func ("/ondes/param/values-come-back-from-a-command", test_command);
+  g_test_add_func ("/ondes/param/bad-values-are-refused", test_refusals);
+  g_test_add_func ("/ondes/param/limits", test_limits);
+  g_test_add_func ("/ondes/param/every-field-has-a-row", test_structs);
+  g_test_add_func ("/ondes/param/tables-are-whole", test_tables);
+  return g_test_run ();
+}

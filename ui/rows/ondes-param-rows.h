@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rows of a table of parameters (param/param.h) in the side bar: a list of words, a slider, an entry or a switch for each.
+ * A row shows the value of a model, and sets it. Main thread only.
+ *
+ * A row's widget name is its key. Rows that do not apply are hidden. A value that its row refuses is told below its group, and is
+ * not set; sentences of the model are shown there by ondes_param_rows_mark().
+ */
+#pragma once
+
+#include <adwaita.h>
+
+#include "base/request-error.h"
+#include "param/param.h"
+
+G_BEGIN_DECLS
+
+/* How the values of a model, such as an analysis, are read and set. */
+typedef struct
+{
+  const OndesParamTable *table; /* its defaults are not used */
+  gsize                  size;  /* of the owner, in bytes */
+  /* Copies the values in effect to @owner. */
+  void (*get) (gpointer model, gpointer owner);
+  /* Sets the values after the user changed that of @row. The model calls ondes_param_rows_show() if it takes other ones. */
+  void (*set) (gpointer model, gpointer owner, const OndesParam *row);
+} OndesParamModel;
+
+typedef struct _OndesParamRows OndesParamRows;
+
+/* @model has static storage duration; @object must outlive the rows. Free with ondes_param_rows_free() after the widgets. */
+OndesParamRows *ondes_param_rows_new  (const OndesParamModel *model,
+                                       gpointer               object);
+void            ondes_param_rows_free (OndesParamRows        *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesParamRows, ondes_param_rows_free)
+
+/* Adds the rows of the table's group @name to @group. */
+void            ondes_param_rows_add  (OndesParamRows        *self,
+                                       const char            *name,
+                                       AdwPreferencesGroup   *group);
+/* Returns the widget of a row, such as an OndesSliderRow, to set its range or unit. */
+gpointer        ondes_param_rows_get  (OndesParamRows        *self,
+                                       const char            *key);
+/* Has @fill set the items of a list, in place of the table's words. */
+void            ondes_param_rows_fill (OndesParamRows        *self,
+                                       const char            *key,
+                                       void                 (*fill) (AdwComboRow *row));
+/* Hides a row for good: what the page shows does not have the parameter. */
+void            ondes_param_rows_leave_out (OndesParamRows   *self,
+                                            const char       *key);
+/* Shows the model's values. Text that means the same stays as it was typed. */
+void            ondes_param_rows_show (OndesParamRows        *self);
+/* Marks the row of @setting alone, and shows @problem below its group; NULL for none. FALSE if the setting has no row here. */
+gboolean        ondes_param_rows_mark (OndesParamRows        *self,
+                                       OndesSetting           setting,
+                                       const char            *problem);
+/* The same for the row of @key. */
+void            ondes_param_rows_mark_key (OndesParamRows    *self,
+                                           const char        *key,
+                                           const char        *problem);
+
+G_END_DECLS
