@@ -168,8 +168,8 @@ cli_overview_page (void)
   troff_tagged (body, "\\fIFILE\\fB.ondes\\fR",
                 "Beside a recording FILE, a key file whose group [recording] may say what FILE does not: rate, time-unit, unit, "
                 "column, time-column, text-separator, decimal-mark, header-rows, date-order, zone, text-gaps, text-times, "
-                "text-columns, time-expansion, start, raw, title, source, licence. Options go before it, and it goes before FILE's "
-                "own header.");
+                "text-columns, time-expansion, resample, start, raw, title, source, licence. Options go before it, and it goes "
+                "before FILE's own header.");
   troff_heading (body, ".SH", "EXAMPLES");
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {

@@ -17,17 +17,18 @@
 #define BYTES_MOST     ((gsize) 512 << 20)
 #define BYTES_A_LINE   256 /* of memory for the annotation of a line, about */
 #define HEAD_BYTES     65536
-#define EDF_HEAD_BYTES 256
+#define RECORDING_HEAD_BYTES 256 /* that tell EDF+ and WAV */
 #define SERIES_LEAST   16   /* lines of numbers that may be even by no accident */
 #define SERIES_UNEVEN  1e-3 /* of a step */
 
 static const OndesAnnotationFormatClass edf = { { "edf", N_("annotations of EDF+"), ".edf", FALSE } };
+static const OndesAnnotationFormatClass wav = { { "wav", N_("cue points of WAV"), ".wav", FALSE } };
 
 static const OndesAnnotationFormatClass *const classes[ONDES_N_ANNOTATION_FORMATS] = {
   [ONDES_ANNOTATIONS_OWN] = &ondes_annotations_own,         [ONDES_ANNOTATIONS_AUDACITY] = &ondes_annotations_audacity,
   [ONDES_ANNOTATIONS_RAVEN] = &ondes_annotations_raven,     [ONDES_ANNOTATIONS_TEXTGRID] = &ondes_annotations_textgrid,
   [ONDES_ANNOTATIONS_CSV] = &ondes_annotations_csv,         [ONDES_ANNOTATIONS_EDF] = &edf,
-  [ONDES_ANNOTATIONS_SIGMF] = &ondes_annotations_sigmf,
+  [ONDES_ANNOTATIONS_SIGMF] = &ondes_annotations_sigmf,     [ONDES_ANNOTATIONS_WAV] = &wav,
 };
 
 /* The order in which contents are tried: a table of Raven's is one of CSV's, with tabs, too. */
@@ -211,7 +212,7 @@ parse_text (OndesAnnotationInput  *input,
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    _("%s holds no annotations that are known: they are Ondes’s own, Audacity’s labels, Raven’s selection tables, "
-                     "Praat’s TextGrids, CSV with a column “start”, or those of EDF+ and SigMF"), input->display);
+                     "Praat’s TextGrids, CSV with a column “start”, or those of EDF+, SigMF and WAV"), input->display);
       return FALSE;
     }
   return check_memory (input, *format, error) && classes[*format]->parse (input, error);
@@ -315,16 +316,36 @@ read_text (Reader                *self,
   return done;
 }
 
+/* TRUE if annotations of this format lie in a recording that is no text. */
+static gboolean
+is_in_recording (OndesAnnotationFormat format)
+{
+  return format == ONDES_ANNOTATIONS_EDF || format == ONDES_ANNOTATIONS_WAV;
+}
+
+static OndesAnnotationFormat
+detect_recording (int     fd,
+                  guint64 size)
+{
+  char head[RECORDING_HEAD_BYTES];
+  const gsize n = MIN (size, sizeof head);
+
+  if (!ondes_pread_all (fd, "", 0, n, head, NULL))
+    return ONDES_ANNOTATIONS_ANY;
+  return ondes_annotations_edf_detect (head, n)   ? ONDES_ANNOTATIONS_EDF
+         : ondes_annotations_wav_detect (head, n) ? ONDES_ANNOTATIONS_WAV
+                                                  : ONDES_ANNOTATIONS_ANY;
+}
+
 static gboolean
 read_file (Reader                *self,
            const char            *path,
            OndesAnnotationFormat *format,
            GError               **error)
 {
-  const gboolean asked = *format == ONDES_ANNOTATIONS_EDF;
-  char head[EDF_HEAD_BYTES];
+  const gboolean asked = is_in_recording (*format);
   guint64 size = 0;
-  gboolean done = FALSE, is_edf = FALSE;
+  gboolean done = FALSE;
   int fd = -1;
 
   /* A recording is read by parts. Whatever cannot be opened so, such as standard input, is text. */
@@ -332,14 +353,13 @@ read_file (Reader                *self,
     fd = ondes_file_open (path, self->display, &size, asked ? error : NULL);
   if (fd >= 0)
     {
-      is_edf = asked || (ondes_pread_all (fd, self->display, 0, MIN (size, sizeof head), head, NULL)
-                         && ondes_annotations_edf_detect (head, MIN (size, sizeof head)));
-      done = is_edf && ondes_annotations_edf_read (&self->input, fd, size, error);
+      if (!asked)
+        *format = detect_recording (fd, size);
+      done = *format == ONDES_ANNOTATIONS_EDF   ? ondes_annotations_edf_read (&self->input, fd, size, error)
+             : *format == ONDES_ANNOTATIONS_WAV && ondes_annotations_wav_read (&self->input, path, fd, size, error);
       close (fd);
     }
-  if (is_edf)
-    *format = ONDES_ANNOTATIONS_EDF;
-  return is_edf || asked ? done : read_text (self, path, format, error);
+  return asked || is_in_recording (*format) ? done : read_text (self, path, format, error);
 }
 
 OndesAnnotationSet *
@@ -371,7 +391,7 @@ ondes_annotations_parse (const OndesAnnotationText    *text,
   OndesAnnotationFormat found = reading != NULL ? reading->format : ONDES_ANNOTATIONS_ANY;
   Reader self;
   char *copy = ondes_memory_try (text->size + 1, error);
-  gboolean done = copy != NULL && found != ONDES_ANNOTATIONS_EDF;
+  gboolean done = copy != NULL && !is_in_recording (found);
 
   reader_begin (&self, text->name, reading, NULL);
   if (copy != NULL)
@@ -380,7 +400,7 @@ ondes_annotations_parse (const OndesAnnotationText    *text,
       copy[text->size] = '\0';
     }
   if (copy != NULL && !done)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the annotations of EDF+ can only be read from a file"),
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the annotations of recordings can only be read from a file"),
                  self.display);
   done = done && take_text (&self.input, &copy, text->size, error) && parse_text (&self.input, text->name, &found, error);
   g_free (copy);
@@ -431,10 +451,10 @@ is_series (const char *text)
       g_auto (GStrv) cells = g_strsplit (lines[i], "\t", 3);
       double start, end;
 
-      if (cells[0] == NULL || cells[1] == NULL || !ondes_number_parse (g_strstrip (cells[0]), &start)
-          || !ondes_number_parse (g_strstrip (cells[1]), &end))
+      if (cells[0] == NULL || cells[1] == NULL || !ondes_annotation_time_parse (cells[0], &start)
+          || !ondes_annotation_time_parse (cells[1], &end))
         continue;
-      if (end < start)
+      if (end < start || (strchr (cells[0], ':') == NULL) != (strchr (cells[1], ':') == NULL))
         return TRUE;
       if (n == 0)
         {

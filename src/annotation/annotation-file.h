@@ -36,15 +36,15 @@ OndesAnnotationSet *ondes_annotations_read  (const char                   *path,
                                              OndesAnnotationFormat        *format,
                                              char                       ***notes,
                                              GError                      **error);
-/* Does the same for a text in memory (no EDF+). */
+/* Does the same for a text in memory (no EDF+, no WAV). */
 OndesAnnotationSet *ondes_annotations_parse (const OndesAnnotationText    *text,
                                              const OndesAnnotationReading *reading,
                                              OndesAnnotationFormat        *format,
                                              char                       ***notes,
                                              GError                      **error);
 /* TRUE if the file at @path holds annotations by the content of its first 64 KiB; sets @format, if not NULL. FALSE of what may as
- * well be a recording: columns of numbers alone, an even series of them with words beside it, EDF+ and SigMF, and whatever has a
- * key file beside it that says how it is read. Opens regular files alone; never fails. */
+ * well be a recording: columns of numbers alone, an even series of them with words beside it, EDF+, SigMF and WAV, and whatever
+ * has a key file beside it that says how it is read. Opens regular files alone; never fails. */
 gboolean            ondes_annotations_recognise (const char                  *path,
                                                  OndesAnnotationFormat       *format);
 /* TRUE if the file at @path holds annotations (ondes_annotations_recognise()) where a recording was to be opened by @read:

@@ -19,12 +19,13 @@ typedef enum
   ONDES_ANNOTATIONS_CSV,      /* all */
   ONDES_ANNOTATIONS_EDF,      /* the annotations of a recording in EDF+ or BDF+; read only */
   ONDES_ANNOTATIONS_SIGMF,    /* those in the metadata of SigMF; read only */
+  ONDES_ANNOTATIONS_WAV,      /* the cue points of a recording in WAV; read only */
   ONDES_N_ANNOTATION_FORMATS,
 } OndesAnnotationFormat;
 
 typedef struct
 {
-  const char *name;     /* of options: "ondes", "audacity", "raven", "textgrid", "csv", "edf", "sigmf" */
+  const char *name;     /* of options: "ondes", "audacity", "raven", "textgrid", "csv", "edf", "sigmf", "wav" */
   const char *title;    /* to be translated: N_("Audacity labels") */
   const char *suffix;   /* ".txt" */
   gboolean    writable;

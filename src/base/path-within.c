@@ -9,8 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-gboolean
-ondes_path_is_plain (const char *name)
+/* TRUE unless the text of @name alone leads out: links may. */
+static gboolean
+is_plain (const char *name)
 {
   g_auto (GStrv) parts = g_strsplit (name, "/", -1);
 
@@ -47,7 +48,7 @@ ondes_path_within (const char *source,
                    GError    **error)
 {
   g_autofree char *path = g_build_filename (folder, name, NULL), *shown = NULL, *shown_source = NULL;
-  gboolean within = ondes_path_is_plain (name);
+  gboolean within = is_plain (name);
 
   for (const char *end = name; within && end != NULL && *end != '\0';)
     {

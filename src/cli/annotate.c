@@ -8,7 +8,7 @@
 #include "io/out-file.h"
 
 /* The option's words; their places follow the formats'. */
-static const char *const formats[] = { "auto", "ondes", "audacity", "raven", "textgrid", "csv", "edf", "sigmf", NULL };
+static const char *const formats[] = { "auto", "ondes", "audacity", "raven", "textgrid", "csv", "edf", "sigmf", "wav", NULL };
 static const char *const written[] = { "auto", "ondes", "audacity", "raven", "textgrid", "csv", NULL };
 
 typedef struct
@@ -224,7 +224,7 @@ static const CliOption output_options[] = {
 
 static const CliOption input_options[] = {
   { .help = "Input" },
-  { "--from-format", "F", "ondes, audacity, raven, textgrid, csv, edf or sigmf (default: by content)", formats },
+  { "--from-format", "F", "ondes, audacity, raven, textgrid, csv, edf, sigmf or wav (default: by content)", formats },
   { "--label-column", "NAME",
     "Raven and CSV: the column of the labels, read and written (default: annotation, label, species and the like; written as "
     "Annotation or label)" },
@@ -253,7 +253,8 @@ const CliCommand cli_annotate = {
   .groups = groups,
   .epilogue = "Read and written are Ondes's own annotations, Audacity's labels with their frequencies, Raven's selection tables,\n"
               "Praat's TextGrids (read long and short, in UTF-8 or UTF-16, written long) and CSV with a line of column names:\n"
-              "start, end, low, high, track, label and any others. Of EDF+, BDF+ and SigMF recordings the annotations are read.\n"
+              "start, end, low, high, track, label and any others. Of EDF+, BDF+ and SigMF recordings the annotations are read,\n"
+              "of WAV the cue points.\n"
               "Times are in time units (seconds) from the recording's first sample, frequencies in cycles a time unit (Hz).\n"
               "Numbers keep all their digits, and columns that mean nothing here are kept where the output has columns.\n"
               "What a format cannot hold is left out, and said.",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench.h"
 #include "base/compare.h"
-#include "base/result-stream.h"
 #include "engine/result.h"
 
 #include <math.h>
@@ -34,6 +33,7 @@ bench_add (Bench           *self,
            const BenchLine *given)
 {
   BenchLine *line = g_memdup2 (given, sizeof *given);
+  g_autoptr (GString) text = NULL;
 
   line->name = g_strdup (given->name);
   line->unit = g_strdup (given->unit);
@@ -43,11 +43,12 @@ bench_add (Bench           *self,
   if (self->json)
     return;
   cli_progress_clear ();
-  fprintf (ondes_result_stream (), "%-34s %10.4g %-3s", line->name, line->value, line->unit);
+  text = g_string_new (NULL);
+  g_string_printf (text, "%-34s %10.4g %-3s", line->name, line->value, line->unit);
   if (line->peer != NULL)
-    fprintf (ondes_result_stream (), " %8.2f x %s", line->ratio, line->peer);
-  fprintf (ondes_result_stream (), "%s%s\n", line->remark[0] != '\0' ? "   " : "", line->remark);
-  fflush (ondes_result_stream ());
+    g_string_append_printf (text, " %8.2f x %s", line->ratio, line->peer);
+  g_string_append_printf (text, "%s%s\n", line->remark[0] != '\0' ? "   " : "", line->remark);
+  cli_print (text->str, NULL);
 }
 
 OndesArraySink *

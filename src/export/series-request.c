@@ -6,6 +6,7 @@
 #include "analysis/scalogram-private.h"
 #include "base/number.h"
 #include "base/words.h"
+#include "figure/readings-text.h"
 
 static const char *
 input_name (const OndesSeriesInput *input)
@@ -277,7 +278,7 @@ name_job (OndesSeriesJob           *job,
   if (request->kind == ONDES_SERIES_SPECTRUM || units[0][0] == '\0' || units[1][0] == '\0')
     job->unit = g_strdup (units[0][0] != '\0' ? units[0] : units[1]);
   else
-    job->unit = g_str_equal (units[0], units[1]) ? g_strdup_printf ("%s²", units[0]) : g_strjoin ("·", units[0], units[1], NULL);
+    job->unit = g_str_equal (units[0], units[1]) ? ondes_unit_squared (units[0]) : g_strjoin ("·", units[0], units[1], NULL);
   job->source = g_string_free (source, FALSE);
   job->name = g_string_free (name, FALSE);
   job->column = column_name (request);

@@ -47,6 +47,18 @@ print_place_unit (OndesPlace  place,
   return place == ONDES_PLACE_SEQUENCY ? ondes_sequency_unit (time_unit) : ondes_frequency_unit (time_unit);
 }
 
+char *
+ondes_unit_squared (const char *unit)
+{
+  gboolean is_word = TRUE;
+
+  if (unit == NULL || *unit == '\0')
+    return g_strdup ("");
+  for (const char *at = unit; *at != '\0'; at = g_utf8_next_char (at))
+    is_word = is_word && (g_unichar_isalpha (g_utf8_get_char (at)) || g_utf8_get_char (at) == 0xb0); /* the sign of degrees */
+  return g_strdup_printf (is_word ? "%s²" : "(%s)²", unit);
+}
+
 guint
 ondes_readings_list (const OndesReadings      *m,
                      const OndesRecordingInfo *info,
@@ -56,7 +68,7 @@ ondes_readings_list (const OndesReadings      *m,
                            *const peaks[] = { "peak-time", "peak-date" };
   const double start = (double) m->first / m->rate_hz, duration = (double) m->count / m->rate_hz;
   const char *unit = info->unit != NULL ? info->unit : "", *time = info->time_unit;
-  g_autofree char *square = *unit != '\0' ? g_strconcat (unit, "²", NULL) : g_strdup ("");
+  g_autofree char *square = ondes_unit_squared (unit);
   g_autofree char *energy = *unit != '\0' ? g_strconcat (square, " ", time, NULL) : g_strdup (time);
   g_autofree char *frequency = print_place_unit (m->place, time);
   guint n = 0;

@@ -18,6 +18,9 @@ typedef struct
 
 #define ONDES_READINGS_MOST 20
 
+/* Returns the square of a unit, "V²" or "(m/s²)²"; "" for NULL and "". Transfer full. */
+char *ondes_unit_squared (const char *unit);
+
 /* Fills @list with the readings, of a recording as @info says, and returns how many: start, end, duration, peak-time and so on;
  * low, high, bandwidth, peak-frequency if there are rows. Only the edges if @readings has a NaN for its peak. Times are those of
  * the time ruler, in time units: from the first sample if the recording has a date, and then start-date, end-date and peak-date

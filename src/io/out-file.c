@@ -13,6 +13,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/display-text.h"
 #include "base/result-stream.h"
 #include "base/temporary.h"
 #include "base/whole.h"
@@ -371,6 +372,27 @@ ondes_out_file_get_name (OndesOutFile *self)
   return self->name;
 }
 
+/* Writes the first @got bytes of @buffer, or the whole lines of them; a terminal gets them without the characters that it obeys.
+ * Returns the number that was written; 0 with errno. */
+static gsize
+put_out (int      fd,
+         char    *buffer,
+         gsize    got,
+         gboolean screen)
+{
+  g_autofree char *valid = NULL, *shown = NULL;
+  gsize end = got;
+
+  if (!screen)
+    return ondes_whole_write (fd, buffer, got) ? got : 0;
+  while (end > 0 && buffer[end - 1] != '\n')
+    end--;
+  end = end > 0 ? end : got;
+  valid = g_utf8_make_valid (buffer, (gssize) end);
+  shown = ondes_display_lines (valid);
+  return ondes_whole_write (fd, shown, strlen (shown)) ? end : 0;
+}
+
 /* Copies the temporary file to a pipe or device. */
 static gboolean
 copy_out (OndesOutFile *self,
@@ -378,32 +400,23 @@ copy_out (OndesOutFile *self,
 {
   g_autofree char *buffer = g_malloc (1 << 18);
   int code = 0, fd = ondes_result_fd ();
+  gboolean screen;
 
   if (self->into != NULL)
     fd = open (self->into, O_WRONLY | O_CLOEXEC);
   if (fd < 0)
     return fail (self, error, errno, advice_for (errno));
+  screen = isatty (fd);
   for (guint64 at = 0; code == 0;)
     {
-      ssize_t got = pread (self->fd, buffer, 1 << 18, at);
+      const ssize_t got = pread (self->fd, buffer, 1 << 18, at);
+      const gsize put = got > 0 ? put_out (fd, buffer, (gsize) got, screen) : 0;
 
       if (got == 0)
         break;
-      if (got < 0)
-        {
-          code = errno == EINTR ? 0 : errno;
-          continue;
-        }
-      for (ssize_t done = 0; done < got && code == 0;)
-        {
-          ssize_t written = write (fd, buffer + done, got - done);
-
-          if (written >= 0)
-            done += written;
-          else if (errno != EINTR)
-            code = errno;
-        }
-      at += got;
+      if (put == 0 && !(got < 0 && errno == EINTR))
+        code = errno;
+      at += put;
     }
   if (self->into != NULL && close (fd) != 0 && code == 0)
     code = errno;

@@ -192,6 +192,7 @@ adopt (OndesReadTrial             *self,
   options.rate_hz = found->rate_origin == ONDES_TEXT_ASKED ? found->rate_hz : options.rate_hz;
   options.time_unit = found->time_unit_origin == ONDES_TEXT_ASKED ? found->time_unit : options.time_unit;
   options.unit = found->unit_origin == ONDES_TEXT_ASKED ? found->unit : options.unit;
+  options.resample = found->resample;
   options.text_alone = TRUE;
   ondes_read_options_copy (&own, &options);
   ondes_read_options_clear (&self->options);
@@ -328,6 +329,7 @@ plain_options (OndesReadTrial *self)
   options.column = options.time_column = 0;
   options.rate_hz = 0;
   options.time_unit = options.unit = NULL;
+  options.resample = FALSE;
   return options;
 }
 

@@ -86,24 +86,28 @@ make_relative (const char *path,
 {
   const char *folder = data;
   const gsize length = strlen (folder);
+  g_autofree char *within = NULL;
 
-  /* Nothing that leads out of the folder again is relative to it. */
-  if (!g_str_has_prefix (path, folder) || path[length] != '/' || !ondes_path_is_plain (path + length + 1))
+  if (!g_str_has_prefix (path, folder) || path[length] != '/')
     return NULL;
-  return g_strdup (path + length + 1);
+  /* Nothing that leads out of the folder again, by its name or by a link, is relative to it. */
+  within = ondes_path_within (folder, folder, path + length + 1, NULL);
+  return within != NULL ? g_strdup (path + length + 1) : NULL;
 }
 
-/* The folder of a session, and a relative name in it that leads out of the folder; NULL if none does. */
+/* A session's file and its folder, and the error of a relative name that leads out of it; NULL if none does. */
 typedef struct
 {
-  char *folder, *outside;
+  const char *source;
+  char       *folder;
+  GError     *error;
 } Place;
 
 static void
 place_clear (Place *self)
 {
   g_free (self->folder);
-  g_free (self->outside);
+  g_clear_error (&self->error);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
@@ -116,9 +120,7 @@ make_absolute (const char *path,
 
   if (g_path_is_absolute (path))
     return NULL;
-  if (!ondes_path_is_plain (path) && place->outside == NULL)
-    place->outside = ondes_display_path (path);
-  return g_canonicalize_filename (path, place->folder);
+  return ondes_path_within (place->source, place->folder, path, place->error == NULL ? &place->error : NULL);
 }
 
 /* Returns the absolute folder that the file at @path lies in. */
@@ -190,7 +192,7 @@ ondes_saved_read (const char *path,
                   guint      *attempts,
                   GError    **error)
 {
-  g_auto (Place) place = { .folder = find_folder (path) };
+  g_auto (Place) place = { path, find_folder (path), NULL };
   g_autofree char *problem = NULL, *data = NULL;
   g_autoptr (GVariant) all = NULL, windows = NULL, absolute = NULL;
   const char *body;
@@ -218,11 +220,8 @@ ondes_saved_read (const char *path,
     }
   windows = g_variant_get_child_value (all, 1);
   absolute = map_windows (windows, &(Mapping) { make_absolute, &place });
-  if (place.outside != NULL)
-    {
-      ondes_preset_refuse (path, error, _(": names “%s”, which leads out of its folder; open the recording itself"), place.outside);
-      return NULL;
-    }
+  if (!ondes_error_none (g_steal_pointer (&place.error), error))
+    return NULL;
   if (attempts != NULL)
     g_variant_get_child (all, 0, "u", attempts);
   return g_steal_pointer (&absolute);

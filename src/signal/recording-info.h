@@ -49,7 +49,7 @@ typedef struct
                                 * miniSEED: the signal, whose rate chooses the channels */
   guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
   OndesTextFormat text;        /* text: the rest of how it is read */
-  gboolean       text_alone;   /* text: the key file's columns, rate, units and text fields do not count */
+  gboolean       text_alone;   /* text: the key file's columns, rate, units, resample and text fields do not count */
   double         rate_hz;      /* 0 for the file's own */
   double         time_expansion; /* sound files: time-expansion.h; 0 for the file's own. The rate goes before it */
   const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */

@@ -97,6 +97,22 @@ merge_start (OndesSidecar *self,
 }
 
 static gboolean
+merge_resample (OndesReadOptions *options,
+                GKeyFile         *keys,
+                const char       *display,
+                GError          **error)
+{
+  g_autofree char *text = ondes_key_text (keys, GROUP, "resample");
+  const gboolean is_true = g_strcmp0 (text, "true") == 0;
+
+  if (text != NULL && !is_true && !g_str_equal (text, "false"))
+    return refuse (error, display, "resample", text, _("true or false"));
+  if (!options->text_alone)
+    options->resample = options->resample || is_true;
+  return TRUE;
+}
+
+static gboolean
 merge_text_format (OndesSidecar *self,
                    GKeyFile     *keys,
                    const char   *display,
@@ -176,7 +192,7 @@ merge (OndesSidecar *self,
           options->raw_format = format;
         }
     }
-  if (!merge_text_format (self, keys, display, error))
+  if (!merge_text_format (self, keys, display, error) || !merge_resample (options, keys, display, error))
     return FALSE;
   if (!self->unit && !options->text_alone)
     self->unit = get_text (keys, "unit");
@@ -304,6 +320,7 @@ ondes_sidecar_store_text (const char             *path,
   store_key (keys, "rate", options->rate_hz > 0 ? ondes_number_print (rate, options->rate_hz) : NULL);
   store_key (keys, "time-unit", options->time_unit);
   store_key (keys, "unit", options->unit);
+  store_key (keys, "resample", options->resample ? "true" : NULL);
   if (g_key_file_save_to_file (keys, sidecar, &local))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be written: %s"), display, local->message);

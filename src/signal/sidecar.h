@@ -21,8 +21,9 @@ gboolean ondes_sidecar_read  (OndesSidecar           *self,
                               const char             *path,
                               const OndesReadOptions *options,
                               GError                **error);
-/* Stores how a text is read in the sidecar of @path: the fields of options->text, the columns, rate, time unit and unit. Each is
- * removed if it is left to the reader. Other keys, groups and comments stay. Blocks; not for the widget thread. */
+/* Stores how a text is read in the sidecar of @path: the fields of options->text, the columns, rate, time unit and unit, and
+ * whether times are corrected. Each is removed if it is left to the reader. Other keys, groups and comments stay. Blocks; not for
+ * the widget thread. */
 gboolean ondes_sidecar_store_text (const char             *path,
                                    const OndesReadOptions *options,
                                    GError                **error);

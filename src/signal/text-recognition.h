@@ -57,6 +57,7 @@ typedef struct
   OndesTextOrigin      time_unit_origin;
   char                *unit;        /* "" if unknown */
   OndesTextOrigin      unit_origin;
+  gboolean             resample;    /* irregular times are corrected, as the options or the key file ask */
   char                *encoding;    /* "UTF-8", "UTF-16LE", "UTF-16BE" */
   guint                n_columns;   /* of the file; 0 if no numbers were found */
   OndesTextColumnInfo *columns;     /* [n_columns] */

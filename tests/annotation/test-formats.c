@@ -472,7 +472,7 @@ static const struct
 } wrong[] = {
   { "empty.csv", "", "is empty" },
   { "nonsense.txt", "these are some words\nand more\n", "no annotations that are known" },
-  { "a-number.txt", "1\t2\tx\n3\tabc\ty\n4\tx\n5,5\t6\tz\n", "line 4: “5,5” is not a number" },
+  { "a-number.txt", "1\t2\tx\n3\tabc\ty\n4\tx\n5;5\t6\tz\n", "line 4: “5;5” is not a number" },
   { "no-label-above.txt", "1\t2\tx\n\\\t3\t4\n\\\t3\t4\n", "line 3: a line of frequencies without its label" },
   { "band.txt", "1\t2\tx\n\\\t3\n", "line 2: “” is not a number" },
   { "latin-1.txt", "1\t2\tx\n1\t2\t\xe9\n", "line 2: the text is not in UTF-8" },

@@ -159,14 +159,17 @@ make_socket (const char *path)
   close (fd);
 }
 
-/* A pipe, a device or a socket in the place of a file of the run is refused: were it read, no action would end. */
+/* A pipe, a device or a socket in the place of a file of the run, or of a merged one, is refused: were it read or written, no
+ * action would end. */
 static void
 test_special (CliFolder    *folder,
               gconstpointer data)
 {
+  g_autoptr (CliResult) merged = cli_run (folder, "batch", "merge", "run", NULL);
   g_autofree char *all = batch_contents (folder, "run");
   g_auto (GStrv) lines = g_strsplit (g_strchomp (all), "\n", -1);
 
+  g_assert_nonnull (strstr (all, "failed.tsv "));
   for (char **line = lines; *line != NULL; line++)
     for (guint kind = 0; kind < 3; kind++)
       {

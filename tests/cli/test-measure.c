@@ -222,6 +222,25 @@ test_samples (CliFolder    *folder,
   }
 }
 
+/* The square of a unit that has several parts is that of all of them. */
+static void
+test_units (CliFolder    *folder,
+            gconstpointer data)
+{
+  static const char *const units[][2] = { { "m/s²", "(m/s²)² s" }, { "°C", "°C² s" }, { "Counts", "Counts² s" }, { "", "\ts\n" } };
+  g_autofree double *x = write_noise (folder);
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autoptr (CliResult) result = cli_run (folder, "measure", "x.npy", "--rate", "500", "--unit", units[i][0], NULL);
+      const char *energy = strstr (result->out, "\nenergy\t");
+
+      cli_assert_done (result);
+      g_assert_nonnull (energy);
+      g_assert_nonnull (strstr (energy, units[i][1]));
+    }
+}
+
 /* Returns the pixels in which two pictures differ: left, top, right and bottom, in that order. */
 static void
 find_difference (CliFolder  *folder,
@@ -373,6 +392,7 @@ main (int    argc,
   ADD ("a-tone-is-found-between-rows", test_tone);
   ADD ("a-band-between-rows-measures-the-nearest", test_nearest);
   ADD ("a-span-is-that-of-the-samples", test_samples);
+  ADD ("a-unit-is-squared-whole", test_units);
   ADD ("a-selection-is-outlined-in-a-figure", test_figure);
   ADD ("cursors-are-in-the-caption", test_cursors);
   ADD ("any-number-of-threads-gives-the-same-bits", test_threads);

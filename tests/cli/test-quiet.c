@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Broken MP3, and a machine without fonts: libraries that print what they find do not get in between; one sentence, or none. */
+/* Broken MP3, and a machine without fonts: libraries that print what they find do not get in between; one sentence, or none. And
+ * nothing that a terminal would obey. */
+#include <fcntl.h>
 #include <sndfile.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-run.h"
 
@@ -110,6 +114,42 @@ test_wrong_checksums (CliFolder    *folder,
   g_assert_cmpmem (named->out, named->n_out, numbers->out, numbers->n_out);
 }
 
+/* A table goes to a terminal without the characters that the terminal would obey, and as it is elsewhere. */
+static void
+test_terminal (CliFolder    *folder,
+               gconstpointer data)
+{
+  static const char labels[] = "0\t1\t\x1b]0;title\x07 a\n1\t2\tb\xe2\x80\xae c é\n";
+  const int terminal = posix_openpt (O_RDWR | O_NOCTTY);
+  g_autoptr (CliResult) shown = NULL, piped = NULL;
+  char text[4096] = "";
+  gsize n = 0;
+  int screen;
+
+  g_assert_cmpint (terminal, >=, 0);
+  g_assert_cmpint (grantpt (terminal), ==, 0);
+  g_assert_cmpint (unlockpt (terminal), ==, 0);
+  screen = open (ptsname (terminal), O_RDWR | O_NOCTTY);
+  g_assert_cmpint (screen, >=, 0);
+  cli_folder_write (folder, "labels.txt", labels, strlen (labels));
+  shown = cli_run (folder, "annotate", "labels.txt", "-o", ptsname (terminal), "--to-format", "audacity", NULL);
+  cli_assert_done (shown);
+  while (strstr (text, "é") == NULL)
+    {
+      const gssize got = read (terminal, text + n, sizeof text - 1 - n);
+
+      g_assert_cmpint (got, >, 0);
+      n += (gsize) got;
+    }
+  g_assert_nonnull (strstr (text, "\ufffd]0;title\ufffd a"));
+  g_assert_nonnull (strstr (text, "b\ufffd c é"));
+  close (screen);
+  close (terminal);
+  piped = cli_run (folder, "annotate", "labels.txt", "-o", "-", "--to-format", "audacity", NULL);
+  g_assert_cmpint (piped->status, ==, 0);
+  g_assert_nonnull (strstr (piped->out, "\x1b]0;title\x07 a"));
+}
+
 /* A picture says what is missing; numbers need no font. */
 static void
 test_no_fonts (CliFolder    *folder,
@@ -152,6 +192,7 @@ main (int    argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/ondes/cli/quiet/broken-mp3", CliFolder, NULL, cli_folder_set_up, test_broken_mp3, cli_folder_tear_down);
   g_test_add ("/ondes/cli/quiet/wrong-checksums", CliFolder, NULL, cli_folder_set_up, test_wrong_checksums, cli_folder_tear_down);
+  g_test_add ("/ondes/cli/quiet/terminal", CliFolder, NULL, cli_folder_set_up, test_terminal, cli_folder_tear_down);
   g_test_add ("/ondes/cli/quiet/no-fonts", CliFolder, NULL, cli_folder_set_up, test_no_fonts, cli_folder_tear_down);
   return g_test_run ();
 }

@@ -129,6 +129,7 @@ test_remembered (void)
   options = *ondes_read_trial_get_options (trial);
   options.rate_hz = 8;
   options.unit = "V";
+  options.resample = TRUE;
   ondes_read_trial_set_options (trial, &options);
   g_assert_true (ondes_read_trial_set_text (trial, ONDES_TEXT_TIMES, "none", NULL));
   wait_read (trial);
@@ -143,9 +144,11 @@ test_remembered (void)
   wait_read (trial);
   g_assert_cmpfloat (ondes_read_trial_get_options (trial)->rate_hz, ==, 8);
   g_assert_true (ondes_read_trial_is_chosen (trial));
+  g_assert_true (ondes_read_trial_get_options (trial)->resample);
   ondes_read_trial_reset (trial);
   wait_read (trial);
   g_assert_cmpfloat (ondes_recording_get_info (ondes_read_trial_get_recording (trial))->rate_hz, ==, 2);
+  g_assert_false (ondes_read_trial_get_options (trial)->resample);
   accept_and_wait (trial);
   g_object_unref (trial);
   plain = ondes_recording_open (path, NULL, NULL, NULL);

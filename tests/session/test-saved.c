@@ -92,6 +92,31 @@ test_files (void)
   g_assert_cmpstr (name, ==, new_name);
 }
 
+/* A name that leads through a link out of the session's folder stands there in full: a person opened that recording. Whoever else
+ * wrote a session does not get so far. */
+static void
+test_link (void)
+{
+  g_autofree char *path = in_folder ("link.ondes-session"), *link = in_folder ("data"), *through = in_folder ("data/null");
+  g_autofree char *text = NULL, *edited = NULL;
+  const char *paths[] = { through, NULL };
+  g_autoptr (GVariant) windows = make_windows (paths, 1), again = NULL;
+  g_autoptr (GError) none = NULL, error = NULL;
+
+  g_assert_cmpint (symlink ("/dev", link), ==, 0);
+  g_assert_true (ondes_saved_write (path, windows, 0, &none));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, through));
+  again = ondes_saved_read (path, TRUE, NULL, &none);
+  g_assert_no_error (none);
+  g_assert_true (g_variant_equal (windows, again));
+  edited = g_strdup_printf ("Ondes session 1\n(uint32 0, @aa{sv} [{'path': <b'data/null'>}])\nend %064d\n", 0);
+  g_assert_true (g_file_set_contents (path, edited, -1, NULL));
+  g_assert_null (ondes_saved_read (path, FALSE, NULL, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, "names “data/null”"));
+}
+
 /* A relative name lies in the session's folder or below: nothing that leads out is written so, and nothing is read so. */
 static void
 test_outside (void)
@@ -549,6 +574,7 @@ main (int argc,
   g_assert_no_error (error);
   g_test_add_func ("/ondes/saved/a-session-is-a-file-that-can-be-moved", test_files);
   g_test_add_func ("/ondes/saved/relative-names-lie-in-the-folder", test_outside);
+  g_test_add_func ("/ondes/saved/links-do-not-lead-out", test_link);
   g_test_add_func ("/ondes/saved/damaged-files-are-refused", test_damage);
   g_test_add_func ("/ondes/saved/files-that-moved-are-found", test_missing);
   g_test_add_func ("/ondes/saved/how-recordings-are-read-comes-back", test_read_options);

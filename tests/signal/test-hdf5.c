@@ -125,6 +125,30 @@ gwosc_opens_at_once (void)
   g_assert_cmpmem (read, N * sizeof *read, values, N * sizeof *values);
 }
 
+/* A channel of TDMS as npTDMS and others convert it. */
+static void
+tdms_tells_its_steps (void)
+{
+  const char *path = scratch_path ("tdms.h5");
+  const hid_t file = begin_file (path);
+  g_autofree double *values = random_numbers (4000);
+  hid_t set = put_set (file, &(Set) { "/Vibration/Acc X", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, { 4000 }, { 0 }, FALSE, values });
+  g_autoptr (OndesRecording) recording = NULL;
+  const OndesRecordingInfo *info;
+
+  set_number (set, "wf_increment", 0.0005);
+  set_number (set, "wf_start_offset", 0);
+  set_text (set, "wf_start_time", "2020-04-22T14:14:01.125Z");
+  H5Dclose (set);
+  H5Fclose (file);
+  recording = scratch_open (path, NULL);
+  info = ondes_recording_get_info (recording);
+  g_assert_true (info->rate_known);
+  g_assert_cmpfloat (info->rate_hz, ==, 2000);
+  g_assert_true (info->has_date);
+  g_assert_cmpfloat (info->date_s, ==, 1587564841.125);
+}
+
 static void
 each_type_is_read (void)
 {
@@ -362,6 +386,26 @@ small_file (gboolean newest,
   return bytes;
 }
 
+/* HDF5 2.0 writes layouts of version 5, which stand here in the place of version 3: the data set says so, others are read. */
+static void
+newer_parts_are_told (void)
+{
+  gsize size;
+  g_autofree char *bytes = small_file (FALSE, &size);
+  guint n = 0;
+
+  /* The message of a layout has the type 8; its version and its class, chunked, follow its head of 8 bytes. */
+  for (gsize i = 0; i + 10 < size; i++)
+    if (memcmp (bytes + i, "\x08\x00", 2) == 0 && memcmp (bytes + i + 5, "\0\0\0\x03\x02", 5) == 0)
+      {
+        bytes[i + 8] = 5;
+        n++;
+      }
+  g_assert_cmpuint (n, ==, 1);
+  scratch_refuse (scratch_write ("newer.h5", bytes, size), &(OndesReadOptions) { .dataset = "/g/x" }, ONDES_ERROR_FILE,
+                  "as only a newer HDF5 can read it; write it again for version 1.10");
+}
+
 static void
 try_file (const void *bytes,
           gsize       n)
@@ -467,6 +511,7 @@ main (int   argc,
   H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/hdf5/gwosc-opens-at-once", gwosc_opens_at_once);
+  g_test_add_func ("/ondes/hdf5/tdms-tells-its-steps", tdms_tells_its_steps);
   g_test_add_func ("/ondes/hdf5/each-type-is-read", each_type_is_read);
   g_test_add_func ("/ondes/hdf5/complex-is-a-compound", complex_is_a_compound);
   g_test_add_func ("/ondes/hdf5/dimensions-are-channels", dimensions_are_channels);
@@ -474,6 +519,7 @@ main (int   argc,
   g_test_add_func ("/ondes/hdf5/a-valid-range-is-applied", a_valid_range_is_applied);
   g_test_add_func ("/ondes/hdf5/other-files-are-not-opened", other_files_are_not_opened);
   g_test_add_func ("/ondes/hdf5/matlab-is-told", matlab_is_told);
+  g_test_add_func ("/ondes/hdf5/newer-parts-are-told", newer_parts_are_told);
   g_test_add_func ("/ondes/hdf5/cut-is-refused", cut_is_refused);
   g_test_add_func ("/ondes/hdf5/damage-is-refused-or-read", damage_is_refused_or_read);
   g_test_add_func ("/ondes/hdf5/any-thread-reads-any-span", any_thread_reads_any_span);

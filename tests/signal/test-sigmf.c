@@ -280,6 +280,10 @@ metadata_are_checked (void)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     scratch_refuse (write_both ("wrong", wrong[i].meta, "abcdefgh", 8), NULL, ONDES_ERROR_FILE, wrong[i].part);
+  /* A name of the same folder, which is a link that leads out of it. */
+  g_assert_cmpint (symlink ("/etc/passwd", scratch_path ("away.bin")), ==, 0);
+  scratch_refuse (write_both ("wrong", "{\"global\": {\"core:datatype\": \"ci8\", \"core:dataset\": \"away.bin\"}}", "abcdefgh", 8),
+                  NULL, ONDES_ERROR_FILE, "one of the same folder");
   scratch_refuse (write_both ("deep", deep, "abcdefgh", 8), NULL, ONDES_ERROR_FILE, "nested more deeply");
   scratch_refuse (scratch_text ("alone.sigmf-meta", "{\"global\": {\"core:datatype\": \"ci8\"}}"), NULL, ONDES_ERROR_FILE,
                   "alone.sigmf-data does not exist");

@@ -96,7 +96,7 @@ the_key_file_keeps_it (void)
 {
   const char *path = scratch_text ("kept.csv", "1;2\n3;4\n");
   char *texts[ONDES_N_TEXT_FIELDS];
-  OndesReadOptions options = { .time_column = 1, .rate_hz = 12.5, .unit = "mV" };
+  OndesReadOptions options = { .time_column = 1, .rate_hz = 12.5, .unit = "mV", .resample = TRUE };
   g_auto (OndesSidecar) sidecar = { 0 };
   g_autofree char *stored = NULL;
   g_autoptr (GError) error = NULL;
@@ -112,6 +112,7 @@ the_key_file_keeps_it (void)
   g_assert_cmpuint (sidecar.options.time_column, ==, 1);
   g_assert_cmpfloat (sidecar.options.rate_hz, ==, 12.5);
   g_assert_cmpstr (sidecar.options.unit, ==, "mV");
+  g_assert_true (sidecar.options.resample);
   g_assert_cmpstr (sidecar.title, ==, "T");
   g_assert_true (g_file_get_contents (scratch_path ("kept.csv.ondes"), &stored, NULL, NULL));
   g_assert_nonnull (strstr (stored, "# mine"));
@@ -126,6 +127,8 @@ a_wrong_key_is_refused (void)
 
   scratch_text ("wrong.csv.ondes", "[recording]\ndate-order=ydm\n");
   scratch_refuse (path, NULL, ONDES_ERROR_FILE, "date-order=ydm, which is not one of auto, ymd, dmy, mdy");
+  scratch_text ("wrong.csv.ondes", "[recording]\nresample=yes\n");
+  scratch_refuse (path, NULL, ONDES_ERROR_FILE, "resample=yes, which is not true or false");
 }
 
 static void

@@ -57,7 +57,7 @@ static const Instrument instruments[] = {
   { "counter-pd.csv", 1, 100, 0, "s", "", NAN, NULL, 1, NAN, "counts its rows" },
   { "counter-point.csv", 1, 100, 0, "s", "", NAN, NULL, 1, 0.0398, "counts its rows" },
   { "rate-decimal-comma.csv", 2, 200, 12500, "s", "", NAN, NULL, 1.001, 2.2, "12,5 kHz" },
-  { "rate-delta-x.txt", 1, 200, 1000, "s", "", NAN, NULL, 0.5403, 0.4872, "Delta_X" },
+  { "rate-delta-x.txt", 1, 200, 1000, "s", "", NAN, NULL, 0.5403, 0.4872, "Delta_X 0.001" },
   { "thousands.csv", 1, 100, 1, "ms", "Pa", 950, NULL, 101825, 101763.15, NULL },
   { "gaps.csv", 1, 400, 100, "s", "", 0, NULL, 1, 0.809017, "20 rows are missing" },
   { "edges.csv", 2, 10, 9 / 19.0, "s", "", 1, NULL, 0, 0, "irregular" },
@@ -407,6 +407,35 @@ counters_are_no_times (void)
     }
 }
 
+/* Graphtec's loggers write whole seconds, and their milliseconds in a column beside; signs stand apart from their digits. */
+static void
+milliseconds_stand_beside (void)
+{
+  g_autoptr (GString) text
+    = g_string_new ("Vendor,\"GRAPHTEC Corporation\"\nModel,GL840\nSampling interval,250ms\nData\n"
+                    "Number,Date&Time,ms,CH1,CH2\nNO.,Time,ms,mV,degC\n");
+  g_autoptr (OndesRecording) recording = NULL;
+  g_autofree double *samples = NULL;
+  const OndesRecordingInfo *info;
+
+  for (guint i = 0; i < 40; i++)
+    g_string_append_printf (text, "%u,2020/01/31 23:59:%02u,%u,%c   0.%03u,+  23.4\n", i + 1, 55 + i / 4 - (i >= 20 ? 60 : 0),
+                            i % 4 * 250, i % 2 ? '-' : '+', 81 + i);
+  for (char *at = text->str; (at = strstr (at, "2020/01/31 23:59:0")) != NULL;) /* midnight, after five seconds */
+    memcpy (at, "2020/02/01 00:00:0", strlen ("2020/02/01 00:00:0"));
+  recording = scratch_open (scratch_text ("graphtec.csv", text->str), NULL);
+  info = ondes_recording_get_info (recording);
+  g_assert_cmpfloat (info->rate_hz, ==, 4);
+  g_assert_cmpuint (info->frames, ==, 40);
+  g_assert_cmpuint (info->channels, ==, 2);
+  g_assert_cmpuint (info->irregular, ==, 0);
+  g_assert_cmpfloat (info->date_s, ==, 1580515195); /* 2020-01-31T23:59:55 */
+  g_assert_true (scratch_has_note (recording, "counts its rows"));
+  samples = scratch_read (recording, 1);
+  g_assert_cmpfloat (samples[0], ==, 0.081);
+  g_assert_cmpfloat (samples[39], ==, -0.12);
+}
+
 /* What the user says of a text is done. */
 static void
 options_are_followed (void)
@@ -499,6 +528,7 @@ main (int   argc,
   g_test_add_func ("/ondes/text-instruments/clocks-are-changed", clocks_are_changed);
   g_test_add_func ("/ondes/text-instruments/midnight-passes", midnight_passes);
   g_test_add_func ("/ondes/text-instruments/counters-are-no-times", counters_are_no_times);
+  g_test_add_func ("/ondes/text-instruments/milliseconds-stand-beside", milliseconds_stand_beside);
   g_test_add_func ("/ondes/text-instruments/places-are-no-times", places_are_no_times);
   g_test_add_func ("/ondes/text-instruments/options-are-followed", options_are_followed);
   g_test_add_func ("/ondes/text-instruments/odd-texts-are-told", odd_texts_are_told);

@@ -457,7 +457,17 @@ post_is (gpointer post)
          && !ondes_analysis_is_busy (ONDES_ANALYSIS (filter_page_analysis ()), NULL);
 }
 
-/* An impulse response of another rate is refused at a switch, which resamples it. */
+static gboolean
+is_causal (gpointer lead)
+{
+  OndesFilterBank *bank = ondes_filter_analysis_get_bank (filter_page_analysis ());
+  guint n;
+
+  return settings ()->causal && bank != NULL && (ondes_filter_bank_get (bank, &n)->lead > 0) == (lead != NULL);
+}
+
+/* An impulse response of another rate is refused at a switch, which resamples it. Its ringing begins before it, also where the
+ * filter is causal, and the row of that says so. */
 static void
 test_taps (void)
 {
@@ -486,6 +496,16 @@ test_taps (void)
   filter_page_settle ();
   driver_key ("ctrl+z");
   driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_NONE), "the outputs themselves");
+  press_control ("causal");
+  driver_wait (is_causal, GINT_TO_POINTER (TRUE), "a causal filter that rings");
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal_row"))), ==,
+                   "Outputs depend on the few later samples in which resampled taps ring");
+  band.causal = TRUE;
+  ondes_filter_analysis_set_settings (filter_page_analysis (), &band);
+  driver_wait (is_causal, NULL, "a causal design");
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal_row"))), ==,
+                   "No output depends on a later sample");
+  band.causal = FALSE;
   ondes_filter_analysis_set_settings (filter_page_analysis (), &band);
   filter_page_settle ();
 }

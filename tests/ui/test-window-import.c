@@ -14,11 +14,11 @@ static char *
 write_level (const char *name)
 {
   char *path = g_build_filename (folder, name, NULL);
-  g_autoptr (GString) text = g_string_new ("Date;Level (m)\n");
+  g_autoptr (GString) text = g_string_new ("Date;Level (m);Wind (m/s)\n");
 
   for (guint i = 0; i < ROWS + GAP; i++)
     if (i < ROWS / 2 || i >= ROWS / 2 + GAP)
-      g_string_append_printf (text, "0%u/03/2020 %02u:00;%u,5\n", 1 + i / 24, i % 24, i);
+      g_string_append_printf (text, "0%u/03/2020 %02u:00;%u,5;%u,25\n", 1 + i / 24, i % 24, i, i % 7);
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   return path;
 }
@@ -76,7 +76,7 @@ get_info (void)
 static void
 test_dates (void)
 {
-  g_autofree char *path = write_level ("level.csv");
+  g_autofree char *path = write_level ("level.csv"), *key_file = g_strconcat (path, ".ondes", NULL), *keys = NULL;
   GtkWindow *dialog;
   GtkWidget *facts;
 
@@ -86,6 +86,7 @@ test_dates (void)
   driver_wait (can_apply, dialog, "the text as it is recognised");
   window_wait_says (facts, "2020-03-01 00:00:00", "the first of March, as guessed");
   window_wait_says (facts, "43 samples", "the hours with those that are missing");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (dialog, "rate"))), ==, "0.000277778");
   choose_next (dialog, "Missing rows"); /* no gaps */
   window_wait_says (facts, "40 samples", "the rows without gaps");
   choose_next (dialog, "Date order"); /* month, day, year */
@@ -96,6 +97,8 @@ test_dates (void)
   driver_wait (is_open, path, "the recording");
   window_settle ();
   g_assert_cmpuint (get_info ()->frames, ==, ROWS);
+  g_assert_true (g_file_get_contents (key_file, &keys, NULL, NULL));
+  g_assert_null (strstr (keys, "rate=")); /* the six digits of the entry were not typed */
 
   window_open_sample ("nino3.dat");
   ondes_session_open (session, path, NULL);
@@ -117,6 +120,185 @@ test_words (void)
   dialog = open_page (path);
   window_wait_says (window_by_id (dialog, "facts"), "without columns of numbers", "the sentence");
   g_assert_false (can_apply (dialog));
+  driver_key ("Escape");
+  window_wait_gone (ONDES_TYPE_READ_DIALOG);
+}
+
+/* By keys alone. */
+
+/* The page, and the widget that has the focus, or is about to be reached. */
+typedef struct
+{
+  GtkWindow *dialog;
+  GtkWidget *widget;
+} Place;
+
+static gboolean
+has_gone_on (gpointer data)
+{
+  const Place *place = data;
+
+  return gtk_window_get_focus (place->dialog) != place->widget;
+}
+
+/* Presses Tab until @widget, or a part of it, has the focus. */
+static void
+tab_to (GtkWindow *dialog,
+        GtkWidget *widget)
+{
+  for (guint i = 0; i < 100; i++)
+    {
+      Place place = { dialog, gtk_window_get_focus (dialog) };
+
+      if (place.widget != NULL && (place.widget == widget || gtk_widget_is_ancestor (place.widget, widget)))
+        return;
+      driver_key ("Tab");
+      driver_wait (has_gone_on, &place, "the focus to go on");
+    }
+  g_error ("Tab does not lead to a %s", G_OBJECT_TYPE_NAME (widget));
+}
+
+static gboolean
+is_open_list (GtkWidget    *widget,
+              gconstpointer unused)
+{
+  return GTK_IS_POPOVER (widget) && gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+list_is_open (gpointer row)
+{
+  return window_find (row, is_open_list, NULL) != NULL;
+}
+
+static gboolean
+list_is_closed (gpointer row)
+{
+  return !list_is_open (row);
+}
+
+/* A button of the page by its text, or the beginning of it. */
+static gboolean
+is_button (GtkWidget    *widget,
+           gconstpointer text)
+{
+  const char *label = GTK_IS_BUTTON (widget)         ? gtk_button_get_label (GTK_BUTTON (widget))
+                      : GTK_IS_CHECK_BUTTON (widget) ? gtk_check_button_get_label (GTK_CHECK_BUTTON (widget))
+                                                     : NULL;
+
+  return label != NULL && g_str_has_prefix (label, text);
+}
+
+/* TRUE if the page follows a choice, or @data has none any more. */
+static gboolean
+is_chosen (gpointer dialog)
+{
+  return gtk_widget_get_sensitive (window_find (dialog, is_button, "_Recognise Again"));
+}
+
+static gboolean
+is_recognised (gpointer dialog)
+{
+  return !is_chosen (dialog) && can_apply (dialog);
+}
+
+/* Drops what was chosen, with the key for it. */
+static void
+recognise_again (GtkWindow *dialog)
+{
+  tab_to (dialog, window_find (GTK_WIDGET (dialog), is_button, "_Recognise Again"));
+  driver_key ("space");
+  driver_wait (is_recognised, dialog, "the text as it is recognised");
+}
+
+static gboolean
+says_chosen (gpointer row)
+{
+  return g_strcmp0 (adw_action_row_get_subtitle (row), "chosen") == 0;
+}
+
+static gboolean
+is_item (GtkWidget    *widget,
+         gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
+}
+
+/* Opens the list of a row that has the focus, goes to the item @text with @key, and takes it. */
+static void
+take_item (GtkWindow  *dialog,
+           GtkWidget  *row,
+           const char *key,
+           const char *text)
+{
+  driver_key ("space");
+  driver_wait (list_is_open, row, "an open list");
+  for (guint i = 0; i < 10; i++)
+    {
+      Place place = { dialog, gtk_window_get_focus (dialog) };
+
+      const gboolean is_within = place.widget != row && gtk_widget_is_ancestor (place.widget, row);
+
+      if (is_within && window_find (place.widget, is_item, text) != NULL)
+        break;
+      driver_key (is_within ? key : "Down"); /* which leads to the item that holds */
+      driver_wait (has_gone_on, &place, "the next item");
+    }
+  driver_key ("Return");
+  driver_wait (list_is_closed, row, "a closed list");
+}
+
+typedef struct
+{
+  GtkWidget *row;
+  guint      item;
+} Selected;
+
+static gboolean
+is_selected (gpointer data)
+{
+  const Selected *selected = data;
+
+  return adw_combo_row_get_selected (ADW_COMBO_ROW (selected->row)) == selected->item;
+}
+
+/* Chooses the item after the one that holds in the lists. */
+static void
+choose_in_lists (GtkWindow *dialog)
+{
+  static const struct
+  {
+    const char *title, *key;
+    int         step;
+  } lists[] = { { "Separator", "Down", 1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      GtkWidget *row = window_row (GTK_WIDGET (dialog), lists[i].title);
+      const guint before = adw_combo_row_get_selected (ADW_COMBO_ROW (row)), after = before + lists[i].step;
+      GListModel *items = adw_combo_row_get_model (ADW_COMBO_ROW (row));
+      g_autofree char *item = g_strdup (gtk_string_list_get_string (GTK_STRING_LIST (items), after));
+
+      g_test_message ("%s", lists[i].title);
+      tab_to (dialog, row);
+      take_item (dialog, row, lists[i].key, item);
+      driver_wait (says_chosen, row, lists[i].title);
+      g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, after);
+      recognise_again (dialog);
+      driver_wait (is_selected, &(Selected) { row, before }, "the item that is recognised");
+    }
+}
+
+static void
+test_keys (void)
+{
+  g_autofree char *path = write_level ("keys.csv");
+  GtkWindow *dialog;
+
+  window_begin ();
+  dialog = ask_how (path);
+  driver_wait (is_recognised, dialog, "the text as it is recognised");
+  choose_in_lists (dialog);
   driver_key ("Escape");
   window_wait_gone (ONDES_TYPE_READ_DIALOG);
 }
@@ -188,6 +370,7 @@ main (int    argc,
 {
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window-import/dates-and-gaps-are-chosen-and-remembered", test_dates);
+  g_test_add_func ("/ondes/window-import/keys-choose-the-separator", test_keys);
   g_test_add_func ("/ondes/window-import/a-text-without-numbers-says-so", test_words);
   g_test_add_func ("/ondes/window-import/the-rate-is-overridden", test_read_options);
   return window_run ();

@@ -6,6 +6,7 @@
 
 #include "ondes-charts.h"
 #include "analysis/walshgram.h"
+#include "figure/readings-text.h"
 #include "session/walshgram-analysis.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
@@ -52,7 +53,7 @@ print_magnitude (const OndesScalogram *scalogram,
 {
   const double magnitude = pointer->magnitude;
   const gboolean power = ondes_scalogram_is_power (scalogram);
-  g_autofree char *unit = g_strconcat (scalogram->unit, power && *scalogram->unit != 0 ? "²" : "", NULL);
+  g_autofree char *unit = power ? ondes_unit_squared (scalogram->unit) : g_strdup (scalogram->unit);
   g_autofree char *value = NULL, *level = NULL;
 
   if (isnan (magnitude))

@@ -150,7 +150,7 @@ print_value (OndesSelectionBar *self,
              gboolean           power)
 {
   const char *unit = info_of (self)->unit;
-  g_autofree char *whole = g_strconcat (unit != NULL ? unit : "", power && unit != NULL && *unit != '\0' ? "²" : "", NULL);
+  g_autofree char *whole = power ? ondes_unit_squared (unit) : g_strdup (unit != NULL ? unit : "");
 
   return ondes_words_quantity (value, whole, 4);
 }
@@ -161,9 +161,9 @@ print_energy (OndesSelectionBar *self,
 {
   const OndesRecordingInfo *info = info_of (self);
   g_autofree char *time = ondes_words_time_unit (info->time_unit);
-  const gboolean bare = info->unit == NULL || *info->unit == '\0';
+  g_autofree char *square = ondes_unit_squared (info->unit);
 
-  return bare ? g_strdup_printf ("%.4g %s", energy, time) : g_strdup_printf ("%.4g %s² %s", energy, info->unit, time);
+  return g_strdup_printf ("%.4g %s%s%s", energy, square, *square != '\0' ? " " : "", time);
 }
 
 /* Shows what has been measured, or how far that is. */

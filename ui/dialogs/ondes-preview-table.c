@@ -183,10 +183,8 @@ ondes_preview_table_init (OndesPreviewTable *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->grid), GTK_ACCESSIBLE_PROPERTY_LABEL, _("First rows of the file"), -1);
   gtk_widget_add_css_class (GTK_WIDGET (self->grid), "preview-table");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->grid));
-  gtk_scrolled_window_set_min_content_height (GTK_SCROLLED_WINDOW (scrolled), 130);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), 170);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
   gtk_widget_add_css_class (scrolled, "frame");
+  gtk_widget_add_css_class (scrolled, "preview-frame");
   adw_bin_set_child (ADW_BIN (self), scrolled);
 }
 

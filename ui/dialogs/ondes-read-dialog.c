@@ -18,6 +18,8 @@
 #include "shell/ondes-template.h"
 
 #define RAW_RATE_HZ 16000
+#define RATE_DIGITS 6       /* of a rate that is a quotient or has rounding errors, such as 1/900, … */
+#define RATE_DIGITS_MOST 9  /* … which has more digits than these. A whole number of samples has all of its digits */
 
 struct _OndesReadDialog
 {
@@ -35,6 +37,8 @@ struct _OndesReadDialog
 
   /* The values that the rows show; those left as they are stay the file's, or as they were asked for. */
   double           rate_hz;   /* 0 if unknown */
+  char            *rate_text; /* in the entry when it was last filled in, and … */
+  double           rate_exact; /* … the rate that this is short for */
   guint            time_unit_item;
   char            *unit_text;
 
@@ -61,12 +65,25 @@ static const struct
 /* Time units, in the order of the dialog's list, after its first item, "From the file". */
 static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
 
+/* Returns the text of a rate for the entry, "" if it is unknown; transfer full. */
+static char *
+print_rate (double rate_hz)
+{
+  char number[ONDES_NUMBER_SIZE];
+  double shown = rate_hz;
+
+  if (rate_hz != floor (rate_hz) && ondes_number_round (rate_hz, RATE_DIGITS_MOST) != rate_hz)
+    shown = ondes_number_round (rate_hz, MAX (RATE_DIGITS, (guint) MAX (ceil (log10 (rate_hz)), 0)));
+  return rate_hz > 0 ? ondes_number_to_locale (ondes_number_print (number, shown)) : g_strdup ("");
+}
+
 /* Returns the rate entered, 0 if the entry is empty, NaN if it is invalid. */
 static double
 get_rate (OndesReadDialog *self)
 {
-  g_autofree char *text = ondes_number_to_point (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
-  double rate = ondes_number_read (gtk_editable_get_text (GTK_EDITABLE (self->rate)));
+  const char *entered = gtk_editable_get_text (GTK_EDITABLE (self->rate));
+  g_autofree char *text = ondes_number_to_point (entered);
+  const double rate = g_strcmp0 (entered, self->rate_text) == 0 ? self->rate_exact : ondes_number_read (entered);
 
   if (*text == 0 && !self->options.raw)
     return 0;
@@ -190,13 +207,28 @@ on_choose (OndesReadDialog *self)
 
 /* What holds. */
 
-/* Shows @text in an entry that is not being typed in. */
-static void
+/* Shows @text in an entry that is not being typed in; FALSE if it is. */
+static gboolean
 show_entry (AdwEntryRow *row,
             const char  *text)
 {
-  if ((gtk_widget_get_state_flags (GTK_WIDGET (row)) & GTK_STATE_FLAG_FOCUS_WITHIN) == 0)
-    ondes_entry_row_show (row, text);
+  if ((gtk_widget_get_state_flags (GTK_WIDGET (row)) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0)
+    return FALSE;
+  ondes_entry_row_show (row, text);
+  return TRUE;
+}
+
+static void
+show_rate (OndesReadDialog *self,
+           double           rate_hz)
+{
+  g_autofree char *text = print_rate (rate_hz);
+
+  if (!show_entry (self->rate, text))
+    return;
+  g_free (self->rate_text);
+  self->rate_text = g_steal_pointer (&text);
+  self->rate_exact = rate_hz;
 }
 
 /* Shows the rate, time unit and unit that hold. */
@@ -206,9 +238,6 @@ show_values (OndesReadDialog *self,
              const char      *time_unit,
              const char      *unit)
 {
-  char number[ONDES_NUMBER_SIZE];
-  g_autofree char *rate = rate_hz > 0 ? ondes_number_to_locale (ondes_number_print (number, rate_hz)) : g_strdup ("");
-
   self->showing = TRUE;
   self->rate_hz = rate_hz;
   g_free (self->unit_text);
@@ -217,7 +246,7 @@ show_values (OndesReadDialog *self,
   for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
     if (g_strcmp0 (time_unit, time_units[i]) == 0)
       self->time_unit_item = i + 1;
-  show_entry (self->rate, rate);
+  show_rate (self, rate_hz);
   show_entry (self->unit, self->unit_text);
   adw_combo_row_set_selected (self->time_unit, self->time_unit_item);
   self->showing = FALSE;
@@ -349,6 +378,9 @@ show_text (OndesReadDialog            *self,
   if (!self->is_text)
     begin_text (self);
   show_values (self, found->rate_hz, found->time_unit, found->unit);
+  self->showing = TRUE;
+  gtk_switch_set_active (self->resample, found->resample);
+  self->showing = FALSE;
   gtk_label_set_text (self->rate_origin, ondes_text_origin_words (found->rate_origin));
   gtk_label_set_text (self->unit_origin, ondes_text_origin_words (found->unit_origin));
   ondes_widget_set_text (self->time_unit, "subtitle", ondes_text_origin_words (found->time_unit_origin));
@@ -432,6 +464,7 @@ ondes_read_dialog_dispose (GObject *object)
   ondes_read_options_clear (&self->options);
   g_clear_pointer (&self->path, g_free);
   g_clear_pointer (&self->unit_text, g_free);
+  g_clear_pointer (&self->rate_text, g_free);
   G_OBJECT_CLASS (ondes_read_dialog_parent_class)->dispose (object);
 }
 
@@ -494,7 +527,8 @@ begin_trial (OndesReadDialog *self)
       gtk_window_present (GTK_WINDOW (self));
       return;
     }
-  gtk_box_append (GTK_BOX (self->upper), ondes_preview_table_new (self->trial));
+  /* The waveform above stays in view, which the rows would push all else out of where text is large. */
+  gtk_box_prepend (GTK_BOX (self->settings), ondes_preview_table_new (self->trial));
   gtk_box_insert_child_after (GTK_BOX (self->settings), ondes_text_rows_new (self->trial), self->raw);
 }
 

@@ -24,7 +24,7 @@ struct _OndesFilterControls
 
   AdwComboRow         *kind, *fraction, *band, *by_length, *window, *post, *second;
   OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta, *every, *above;
-  AdwActionRow        *taps, *peaks_row;
+  AdwActionRow        *taps, *peaks_row, *causal_row;
   GtkSwitch           *automatic, *causal, *spans, *resample, *peaks;
   GtkWidget           *automatic_row, *spans_row, *resample_row, *step_row, *design_group;
   GtkLabel            *filter_problem, *design_problem, *output_problem;
@@ -327,6 +327,22 @@ show_rows (OndesFilterControls       *self,
                          plain ? _("A two-hundredth of the sampling rate") : _("A tenth of the lowest cut-off"));
 }
 
+/* Tells what causal means of these taps: resampled ones ring before their beginning. */
+static void
+show_causal (OndesFilterControls       *self,
+             const OndesFilterSettings *settings)
+{
+  OndesFilterBank *bank = ondes_filter_analysis_get_bank (self->filter);
+  const gboolean known = bank != NULL && settings->causal;
+  guint n;
+  const gboolean rings = settings->kind == ONDES_FILTER_TAPS && settings->resample_taps
+                         && (!known || ondes_filter_bank_get (bank, &n)->lead > 0);
+
+  ondes_widget_set_text (self->causal_row, "subtitle",
+                         rings ? _("Outputs depend on the few later samples in which resampled taps ring")
+                               : _("No output depends on a later sample"));
+}
+
 /* Lists the names of the bands. Keeps a list with the same items, because it may be open. */
 static void
 show_bands (OndesFilterControls *self)
@@ -440,6 +456,7 @@ show_settings (OndesFilterControls *self)
   show_above (self, settings);
   show_spans (self, settings);
   show_rows (self, settings);
+  show_causal (self, settings);
   self->updating = FALSE;
   show_problem (self);
   show_peaks (self);
@@ -462,7 +479,7 @@ ondes_filter_controls_class_init (OndesFilterControlsClass *klass)
     CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta),
     CHILD (every), CHILD (above), CHILD (taps), CHILD (automatic), CHILD (causal), CHILD (spans), CHILD (resample), CHILD (peaks),
     CHILD (post), CHILD (automatic_row), CHILD (spans_row), CHILD (resample_row), CHILD (peaks_row), CHILD (step_row),
-    CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), CHILD (output_problem), { NULL },
+    CHILD (causal_row), CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), CHILD (output_problem), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_choose), ONDES_CALLBACK (on_second), ONDES_CALLBACK (on_add_step),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Audacity's labels: start, end and label, parted by tabs; below them, of a label with frequencies, a line of a backslash, the
- * lowest and the highest, −1 for one that is open (https://manual.audacityteam.org/man/importing_and_exporting_labels.html). */
+ * lowest and the highest, −1 for one that is open (https://manual.audacityteam.org/man/importing_and_exporting_labels.html).
+ * Where the decimal mark is a comma, old versions write it; people write hours, minutes and seconds. */
 #include "formats.h"
 
 #include <math.h>
@@ -21,6 +22,27 @@ take_cell (char **line)
   return cell;
 }
 
+gboolean
+ondes_annotation_time_parse (const char *text,
+                             double     *value)
+{
+  g_autofree char *point = g_strstrip (g_strdelimit (g_strdup (text), ",", '.'));
+  g_auto (GStrv) parts = g_strsplit (point, ":", 4);
+  const guint n = g_strv_length (parts);
+  double sum = 0, part;
+
+  if (n < 1 || n > 3)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      if (!ondes_number_parse (parts[i], &part) || (n > 1 && part < 0) || (i > 0 && part >= 60))
+        return FALSE;
+      sum = 60 * sum + part;
+    }
+  *value = sum;
+  return TRUE;
+}
+
 /* TRUE if the text up to a tab or the end of the line is a number; sets *@rest to what follows. */
 static gboolean
 begins_with_number (const char  *text,
@@ -32,7 +54,7 @@ begins_with_number (const char  *text,
   double value;
 
   *rest = text + length;
-  return ondes_number_parse (g_strstrip (cell), &value);
+  return ondes_annotation_time_parse (cell, &value);
 }
 
 static gboolean
@@ -54,10 +76,10 @@ take_number (OndesAnnotationInput *input,
              double               *value,
              GError              **error)
 {
-  if (cell != NULL && ondes_number_parse (g_strstrip (cell), value))
+  if (cell != NULL && ondes_annotation_time_parse (cell, value))
     return TRUE;
-  return ondes_annotation_refuse (input, error, _("“%s” is not a number; a label has its start, its end and its text, "
-                                                  "separated by tabs, and numbers have a decimal point"), cell != NULL ? cell : "");
+  return ondes_annotation_refuse (input, error, _("“%s” is not a number or a time; a label has its start, its end and its "
+                                                  "text, separated by tabs"), cell != NULL ? cell : "");
 }
 
 /* Reads the frequencies of @label below it, which are open where they are negative. */

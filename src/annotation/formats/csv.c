@@ -20,13 +20,17 @@ has_start (const char *text,
   g_autofree char *line = g_strndup (text, MIN (length, 65536));
   g_auto (GStrv) cells = g_strsplit (line, (const char[]) { delimiter, '\0' }, 1000);
 
+  gboolean offset = FALSE, duration = FALSE;
+
   for (guint i = 0; cells[i] != NULL; i++)
     {
       g_strdelimit (cells[i], "\"", ' ');
       if (ondes_annotation_column_role (cells[i]) == ONDES_COLUMN_START)
         return TRUE;
+      offset = offset || ondes_annotation_is_offset (cells[i]);
+      duration = duration || ondes_annotation_column_role (cells[i]) == ONDES_COLUMN_DURATION;
     }
-  return FALSE;
+  return offset && duration;
 }
 
 /* Returns the delimiter that splits the first line into the most cells, of those that leave a column for the start if any does. */

@@ -60,6 +60,16 @@ gboolean ondes_annotations_edf_read   (OndesAnnotationInput *input,
                                        guint64               size,
                                        GError              **error);
 
+/* WAV, RF64 and BW64: TRUE if a file begins so. */
+gboolean ondes_annotations_wav_detect (const char           *head,
+                                       gsize                 size);
+/* Does the same as ondes_annotations_edf_read(); the rate is that of the recording at @path. */
+gboolean ondes_annotations_wav_read   (OndesAnnotationInput *input,
+                                       const char           *path,
+                                       int                   fd,
+                                       guint64               size,
+                                       GError              **error);
+
 /* Reading */
 
 /* Sets the error "NAME, line L: …" about the line read last; returns FALSE. */
@@ -81,6 +91,10 @@ gboolean ondes_annotation_go_on  (OndesAnnotationInput *input,
 /* Adds an annotation, in the reading's track if it has none. */
 void     ondes_annotation_found  (OndesAnnotationInput  *input,
                                   const OndesAnnotation *values);
+
+/* Parses seconds, with a decimal point or comma, or hours, minutes and seconds, parted by colons. */
+gboolean ondes_annotation_time_parse (const char *text,
+                                      double     *value);
 
 /* Writing */
 
@@ -136,6 +150,8 @@ gboolean ondes_annotation_read_table  (OndesAnnotationInput         *input,
                                        GError                      **error);
 /* Returns the role that a column of this name may have; ONDES_N_COLUMN_ROLES if none. */
 OndesColumnRole ondes_annotation_column_role (const char *name);
+/* TRUE of the name of an offset, which is an end beside an onset, and a start beside a duration. */
+gboolean        ondes_annotation_is_offset   (const char *name);
 
 /* Changes the text of a required field before it is written; returns a text that lives until the next call. */
 typedef const char *(*OndesRequiredField) (const OndesAnnotation *annotation,

@@ -66,6 +66,14 @@ ondes_annotation_column_role (const char *name)
   return ONDES_N_COLUMN_ROLES;
 }
 
+gboolean
+ondes_annotation_is_offset (const char *name)
+{
+  g_autofree char *plain = normalise (name);
+
+  return g_str_equal (plain, "offset");
+}
+
 /* Takes the rest of a quoted cell, after its first quote, which may go on over lines; *@to gets its text. Returns what follows the
  * last quote, or NULL if there is none. */
 static char *
@@ -207,6 +215,19 @@ find_labels (Table   *self,
   return TRUE;
 }
 
+/* Takes an offset beside a duration, as Kaleidoscope writes them, for the start. */
+static void
+take_offset (Table *self)
+{
+  guint *start = &self->places[ONDES_COLUMN_START], *end = &self->places[ONDES_COLUMN_END];
+
+  if (*start > 0 || *end == 0 || self->places[ONDES_COLUMN_DURATION] == 0
+      || !ondes_annotation_is_offset (self->titles->pdata[*end - 1]))
+    return;
+  *start = *end;
+  *end = 0;
+}
+
 /* Finds the column of each role: the one with the name that is written, or else the best of the others. */
 static gboolean
 find_roles (Table   *self,
@@ -217,6 +238,7 @@ find_roles (Table   *self,
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (self->places[names[i].role] == 0)
       self->places[names[i].role] = find_alike (self, names[i].name);
+  take_offset (self);
   if (self->places[ONDES_COLUMN_END] > 0)
     self->places[ONDES_COLUMN_DURATION] = 0;
   if (!find_labels (self, error))

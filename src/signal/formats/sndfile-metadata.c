@@ -224,6 +224,28 @@ read_strings (SNDFILE     *file,
   add_measured (reader, comment, "temperature was ", "Temperature");
 }
 
+/* Says that there are cue points, if they can be imported: those of WAV can. */
+static void
+note_cues (SNDFILE     *file,
+           OndesReader *reader)
+{
+  SF_INFO info = { 0 };
+  uint32_t n = 0;
+
+  sf_command (file, SFC_GET_CURRENT_SF_INFO, &info, sizeof info);
+  switch (info.format & SF_FORMAT_TYPEMASK)
+    {
+    case SF_FORMAT_WAV:
+    case SF_FORMAT_WAVEX:
+    case SF_FORMAT_RF64:
+      if (sf_command (file, SFC_GET_CUE_COUNT, &n, sizeof n) == SF_TRUE && n > 0)
+        ondes_reader_note (reader, _("%s has cue points; import them as annotations from the file itself."), reader->display);
+      break;
+    default:
+      break;
+    }
+}
+
 void
 ondes_sndfile_read_metadata (SNDFILE     *file,
                              OndesReader *reader)
@@ -231,4 +253,5 @@ ondes_sndfile_read_metadata (SNDFILE     *file,
   read_guano (file, reader);
   read_bext (file, reader);
   read_strings (file, reader);
+  note_cues (file, reader);
 }

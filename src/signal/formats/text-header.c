@@ -258,7 +258,8 @@ take_rate (OndesTextFacts *self,
       return;
     }
   shown = find_rate ("", text, &alone, &same, &zero) ? g_strndup (line.text, line.length) : g_strndup (above.text, above.length);
-  self->stated = (OndesStatedRate) { rate, stated.unit, ondes_display_text (g_strstrip (shown)), number };
+  self->stated = (OndesStatedRate) { rate, stated.unit, ondes_display_text (g_strstrip (g_strdelimit (shown, "\t", ' '))),
+                                      number };
 }
 
 /* Takes Rigol's start and increment: cells of these names above their numbers. */

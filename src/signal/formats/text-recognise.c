@@ -49,6 +49,7 @@ recognition_new (const OndesReadOptions *options)
 
   self->format = options->text;
   self->format.columns = g_strdup (options->text.columns);
+  self->resample = options->resample;
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     {
       g_autofree char *asked = ondes_text_format_get (&options->text, i);
