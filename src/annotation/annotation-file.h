@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "annotation-format.h"
 #include "annotation-set.h"
 #include "base/request-error.h"
 #include "base/watch.h"
@@ -13,51 +14,11 @@
 
 G_BEGIN_DECLS
 
-/* Ends the name of the annotations that belong to a recording: RECORDING.ondes-annotations. */
-#define ONDES_ANNOTATIONS_SUFFIX ".ondes-annotations"
-
-typedef enum
-{
-  ONDES_ANNOTATIONS_ANY,      /* found by content and name, or by the ending of the name */
-  ONDES_ANNOTATIONS_OWN,      /* all that annotations have; formats/own.c has the format */
-  ONDES_ANNOTATIONS_AUDACITY, /* labels: no tracks, no further fields */
-  ONDES_ANNOTATIONS_RAVEN,    /* selection tables: all, in the column "Track" where there are tracks */
-  ONDES_ANNOTATIONS_TEXTGRID, /* Praat: no frequencies, no further fields, no spans without a label */
-  ONDES_ANNOTATIONS_CSV,      /* all */
-  ONDES_ANNOTATIONS_EDF,      /* the annotations of a recording in EDF+ or BDF+; read only */
-  ONDES_ANNOTATIONS_SIGMF,    /* those in the metadata of SigMF; read only */
-  ONDES_ANNOTATIONS_WAV,      /* the cue points of a recording in WAV; read only */
-  ONDES_N_ANNOTATION_FORMATS,
-} OndesAnnotationFormat;
-
-typedef struct
-{
-  const char *name;     /* of options: "ondes", "audacity", "raven", "textgrid", "csv", "edf", "sigmf", "wav" */
-  const char *title;    /* to be translated: N_("Audacity labels") */
-  const char *suffix;   /* ".txt" */
-  gboolean    writable;
-} OndesAnnotationFormatInfo;
-
 /* Returns what is known of a format, never freed; NULL for ONDES_ANNOTATIONS_ANY. */
 const OndesAnnotationFormatInfo *ondes_annotation_format_info (OndesAnnotationFormat format);
 /* Returns the first writable format with the ending of @path; ONDES_ANNOTATIONS_ANY if none. Both Audacity and Raven have
  * ".txt", Audacity is first. */
 OndesAnnotationFormat ondes_annotation_format_of_path (const char *path);
-
-/* Initialise by member name; NULL in place of the struct for all defaults. */
-typedef struct
-{
-  OndesAnnotationFormat format;
-  const char           *label_column; /* Raven and CSV: the column that has the label; NULL: a known name */
-  const char           *track;        /* track of annotations that have none in the file; NULL: none */
-} OndesAnnotationReading;
-
-typedef struct
-{
-  OndesAnnotationFormat format;
-  const char           *label_column; /* Raven and CSV: the name of the column for labels; NULL: "Annotation", "label" */
-  double                length;       /* of the recording, in time units; TextGrid lasts at least as long; 0 if not known */
-} OndesAnnotationWriting;
 
 /* A text in memory; borrowed. */
 typedef struct

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-files.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "batch-file.h"
 #include "base/number.h"
 #include "base/option.h"
 #include "base/path-within.h"
@@ -210,18 +213,19 @@ take_kept (const char *file,
 }
 
 gboolean
-ondes_batch_check_files (const OndesBatchRun *run,
-                         const char          *source,
-                         GError             **error)
+ondes_batch_check_files (const GPtrArray *words,
+                         const char      *folder,
+                         const char      *source,
+                         GError         **error)
 {
-  for (guint i = 0; i + 1 < run->words->len; i += 2)
+  for (guint i = 0; i + 1 < words->len; i += 2)
     {
-      const char *file = file_in (g_ptr_array_index (run->words, i), g_ptr_array_index (run->words, i + 1));
+      const char *file = file_in (g_ptr_array_index (words, i), g_ptr_array_index (words, i + 1));
       g_autofree char *path = NULL;
 
       if (file == NULL || file[0] == '\0')
         continue;
-      path = find_kept (source, run->folder, file, error);
+      path = find_kept (source, folder, file, error);
       if (path == NULL)
         return FALSE;
     }
@@ -274,6 +278,30 @@ ondes_batch_take_files (GPtrArray  *words,
 }
 
 gboolean
+ondes_batch_prepare (const char *folder,
+                     const char *path,
+                     GError    **error)
+{
+  g_autofree char *within = NULL, *parent = g_path_get_dirname (path);
+  gsize length = strlen (folder);
+  struct stat info;
+
+  while (length > 0 && folder[length - 1] == '/') /* paths are made without these */
+    length--;
+  length += strspn (path + length, "/");
+  within = ondes_path_within (folder, folder, path + length, error);
+  if (within == NULL)
+    return FALSE;
+  if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is not a plain file, and is not written to; remove it"), path);
+  else if (g_mkdir_with_parents (parent, 0777) != 0)
+    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the folder cannot be made: %s"), parent, g_strerror (errno));
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
 ondes_batch_write_files (GHashTable *files,
                        const char *folder,
                        GError    **error)
@@ -318,19 +346,19 @@ ondes_batch_remove_files (GHashTable *files,
 }
 
 GPtrArray *
-ondes_batch_run_words (const OndesBatchRun *run,
-                 const char          *folder)
+ondes_batch_run_words (const GPtrArray *words,
+                       const char      *folder)
 {
-  GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *whole = g_ptr_array_new_with_free_func (g_free);
 
-  for (guint i = 0; i < run->words->len; i++)
+  for (guint i = 0; i < words->len; i++)
     {
-      const char *word = g_ptr_array_index (run->words, i);
-      const char *file = i % 2 == 1 ? file_in (g_ptr_array_index (run->words, i - 1), word) : NULL;
+      const char *word = g_ptr_array_index (words, i);
+      const char *file = i % 2 == 1 ? file_in (g_ptr_array_index (words, i - 1), word) : NULL;
 
-      g_ptr_array_add (words, file == NULL || !g_str_has_prefix (file, HERE FILES)
+      g_ptr_array_add (whole, file == NULL || !g_str_has_prefix (file, HERE FILES)
                                 ? g_strdup (word)
                                 : g_strdup_printf ("%.*s%s%s", (int) (file - word), word, folder, file + strlen (HERE)));
     }
-  return words;
+  return whole;
 }

@@ -5,7 +5,7 @@
  * files: no main thread. */
 #pragma once
 
-#include "batch-run.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -19,9 +19,10 @@ gboolean ondes_batch_take_files   (GPtrArray       *words,
                                  const char      *folder,
                                  GHashTable      *files,
                                  GError         **error);
-/* Fails unless each file in the words of @run is a copy in its folder. The message begins with @source, the run's preset. Anybody
+/* Fails unless each file in @words, of a run, is a copy in its @folder. The message begins with @source, the run's preset. Anybody
  * may have written that, and a run removes its copies. */
-gboolean ondes_batch_check_files  (const OndesBatchRun *run,
+gboolean ondes_batch_check_files  (const GPtrArray *words,
+                                 const char      *folder,
                                  const char      *source,
                                  GError         **error);
 /* Returns @value of @option, which stands in @source, a file of options, with the path of its file: that lies in the folder of
@@ -30,6 +31,11 @@ char    *ondes_batch_resolve_file (const char      *source,
                                  const char      *option,
                                  const char      *value,
                                  GError         **error);
+/* Makes the folder of @path, a file to be written in the run's @folder, with which the path begins. Fails if a link leads out of
+ * the run's folder, or if @path is there but no regular file: a pipe or a device is no output. */
+gboolean ondes_batch_prepare      (const char      *folder,
+                                 const char      *path,
+                                 GError         **error);
 /* Writes @files into @folder, where they are not yet. */
 gboolean ondes_batch_write_files  (GHashTable      *files,
                                  const char      *folder,
@@ -37,9 +43,9 @@ gboolean ondes_batch_write_files  (GHashTable      *files,
 /* Removes @files and their folder from @folder, a scratch. */
 void     ondes_batch_remove_files (GHashTable      *files,
                                  const char      *folder);
-/* Returns the options and values of @run with the paths of its files, behind @folder: that of the run with a slash, or "" within
- * it. Transfer full. */
-GPtrArray *ondes_batch_run_words      (const OndesBatchRun *run,
+/* Returns a copy of @words, of a run, with the paths of its files behind @folder: the run's folder with a slash, or "" within it.
+ * Transfer full. */
+GPtrArray *ondes_batch_run_words  (const GPtrArray *words,
                                  const char      *folder);
 
 G_END_DECLS

@@ -8,7 +8,6 @@
 #include "base/read-file.h"
 #include "base/request-error.h"
 #include "base/words.h"
-#include "batch-files.h"
 #include "io/out-file.h"
 #include "io/stamp.h"
 
@@ -207,7 +206,7 @@ check_folder (const OndesBatchRun *self,
           return FALSE;
         }
     }
-  return ondes_batch_check_files (self, path, error);
+  return ondes_batch_check_files (self->words, self->folder, path, error);
 }
 
 static OndesBatchRun *
@@ -279,30 +278,6 @@ ondes_batch_run_option (const OndesBatchRun *self,
 }
 
 /* --- outputs */
-
-gboolean
-ondes_batch_prepare (const char *folder,
-                     const char *path,
-                     GError    **error)
-{
-  g_autofree char *within = NULL, *parent = g_path_get_dirname (path);
-  gsize length = strlen (folder);
-  struct stat info;
-
-  while (length > 0 && folder[length - 1] == '/') /* paths are made without these */
-    length--;
-  length += strspn (path + length, "/");
-  within = ondes_path_within (folder, folder, path + length, error);
-  if (within == NULL)
-    return FALSE;
-  if (stat (path, &info) == 0 && !S_ISREG (info.st_mode))
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is not a plain file, and is not written to; remove it"), path);
-  else if (g_mkdir_with_parents (parent, 0777) != 0)
-    g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the folder cannot be made: %s"), parent, g_strerror (errno));
-  else
-    return TRUE;
-  return FALSE;
-}
 
 char *
 ondes_batch_run_target (const OndesBatchRun *self,

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "batch-file.h"
+#include "batch-files.h"
 #include "io/out-file.h"
 
 G_BEGIN_DECLS
@@ -103,12 +104,7 @@ void           ondes_batch_run_forgive  (const OndesBatchRun   *self,
 /* Returns the sentence recorded about @file, transfer full; NULL if there is none. */
 char          *ondes_batch_run_sentence (const OndesBatchRun   *self,
                                          const OndesBatchFile  *file);
-/* Makes the folder of @path, a file to be written in the run's @folder, with which the path begins. Fails if a link leads out of
- * the run's folder, or if @path is there but no regular file: a pipe or a device is no output. */
-gboolean       ondes_batch_prepare      (const char            *folder,
-                                         const char            *path,
-                                         GError               **error);
-/* Do the same for the file @name. Return its path, or the file to write it. */
+/* Do as ondes_batch_prepare() does for the file @name. Return its path, or the file to write it. */
 char          *ondes_batch_run_target   (const OndesBatchRun   *self,
                                          const char            *name,
                                          GError               **error);

@@ -419,7 +419,7 @@ ondes_batch_settings_find (OndesBatchSettings  *self,
   g_autofree char *folder = g_strconcat (run->folder, "/", NULL);
   const char *named;
 
-  *self = (OndesBatchSettings) { .words = ondes_batch_run_words (run, folder) };
+  *self = (OndesBatchSettings) { .words = ondes_batch_run_words (run->words, folder) };
   named = find_option (self, "--preset");
   if (named != NULL)
     self->preset = ondes_analysis_preset_load (named, error);

@@ -317,7 +317,7 @@ cli_batch_worker_new (OndesBatchRun       *run,
 
   ondes_cpu_forgo_wisdom ();
   self->run = run;
-  self->words = ondes_batch_run_words (run, folder);
+  self->words = ondes_batch_run_words (run->words, folder);
   self->share = *share;
   self->watch = watch;
   self->computer = ondes_computer_new (share->device >= 0 ? "cuda" : ondes_batch_run_option (run, "--engine"),

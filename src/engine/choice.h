@@ -7,9 +7,11 @@
  */
 #pragma once
 
-#include "compute.h"
+#include "report.h"
 
 G_BEGIN_DECLS
+
+typedef struct _OndesChoice OndesChoice;
 
 /* Creates a choice of auto. */
 OndesChoice *ondes_choice_new   (void);

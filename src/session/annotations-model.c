@@ -2,7 +2,7 @@
 /* The set, its edits as steps of the session's history, and which annotations are chosen. */
 #include "config.h"
 
-#include "annotations-private.h"
+#include "annotations-model-private.h"
 #include "signals.h"
 
 #define KEPT_MAX (2 * ONDES_HISTORY_STEPS) /* revisions from which on those that the history dropped are looked for */

@@ -6,7 +6,7 @@
 #include <glib/gstdio.h>
 #include <sys/stat.h>
 
-#include "annotations-private.h"
+#include "annotations-model-private.h"
 #include "base/counted.h"
 #include "base/display-text.h"
 #include "base/words.h"

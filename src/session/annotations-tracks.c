@@ -2,7 +2,7 @@
 /* Tracks of annotations: which are shown, their colours, and their changes, which visit every annotation on a worker. */
 #include "config.h"
 
-#include "annotations-private.h"
+#include "annotations-model-private.h"
 #include "figure/draw-annotations.h"
 
 static OndesTrackLook

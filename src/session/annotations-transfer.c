@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "annotations-private.h"
+#include "annotations-model-private.h"
 #include "base/display-text.h"
 #include "base/words.h"
 

@@ -2,7 +2,7 @@
 /* Calendar dates and times (Gregorian, UTC, ISO 8601) as seconds since 1970-01-01 00:00. */
 #pragma once
 
-#include <glib.h>
+#include "zone.h"
 
 G_BEGIN_DECLS
 
@@ -24,13 +24,6 @@ char    *ondes_date_print (double date_s,
                            double step_s);
 /* Formats @date_s to the microsecond as files store it: "1998-03-17T14:05:30.25Z". */
 char    *ondes_date_print_iso (double date_s);
-
-/* The zone of a file's times of day: fixed, as a recorder's clock has no summer time in the middle of a file. */
-typedef struct
-{
-  gboolean unknown;  /* the file does not tell; its times of day are then taken as UTC */
-  int      offset_s; /* local time less UTC; 0 if unknown */
-} OndesZone;
 
 /* Parses a date as ondes_date_parse() does, and its zone: unknown if @text has none. */
 gboolean ondes_date_parse_zone (const char *text,

@@ -6,7 +6,8 @@
  */
 #pragma once
 
-#include "overview.h"
+#include "pyramid.h"
+#include "recording.h"
 
 G_BEGIN_DECLS
 

@@ -3,6 +3,7 @@
  * thread fills it from the left; everything left of the mark `built` is constant, so it is read without a lock. The finest
  * level of a recording that takes long to read is cached on disk. */
 #include "base/memory.h"
+#include "overview.h"
 #include "overview-cache.h"
 #include "scan-private.h"
 

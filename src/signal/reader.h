@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "recording.h"
+#include "recording-info.h"
 #include "start-time.h"
 
 G_BEGIN_DECLS

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "block-cache.h"
+#include "recording.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 /* FILE.ondes next to FILE: the user's notes about a recording. */
 #pragma once
 
-#include "recording.h"
+#include "recording-info.h"
 
 G_BEGIN_DECLS
 

@@ -29,6 +29,12 @@ ondes_type_is_complex (OndesType type)
   return type == ONDES_C64 || type == ONDES_C128;
 }
 
+gboolean
+ondes_type_is_integer (OndesType type)
+{
+  return type == ONDES_U8 || type == ONDES_I32 || type == ONDES_I64 || type == ONDES_BITS;
+}
+
 const char *
 ondes_type_name (OndesType type)
 {

@@ -29,6 +29,7 @@ typedef enum
 gsize       ondes_type_bytes      (OndesType type,
                                    gsize     n);
 gboolean    ondes_type_is_complex (OndesType type);
+gboolean    ondes_type_is_integer (OndesType type);
 const char *ondes_type_name       (OndesType type);
 
 typedef struct _OndesSource OndesSource;

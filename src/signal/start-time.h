@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "recording.h"
+#include "recording-info.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "text-format.h"
 
+#include "date.h"
 #include "base/words.h"
 
 #include <string.h>

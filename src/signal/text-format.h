@@ -7,18 +7,10 @@
  */
 #pragma once
 
-#include "date.h"
+#include "zone.h"
 #include "base/request-error.h"
 
 G_BEGIN_DECLS
-
-typedef enum
-{
-  ONDES_DATE_ORDER_AUTO,
-  ONDES_DATE_ORDER_YMD,
-  ONDES_DATE_ORDER_DMY,
-  ONDES_DATE_ORDER_MDY,
-} OndesDateOrder;
 
 typedef enum
 {

@@ -2,7 +2,6 @@
 #include "range.h"
 
 #include "base/clones.h"
-#include "spectrum.h"
 #include "base/words.h"
 
 #include <math.h>

@@ -37,12 +37,6 @@ ondes_spectrum_default_order (OndesSpectrumKind kind)
   return kinds[kind].order;
 }
 
-gboolean
-ondes_type_is_integer (OndesType type)
-{
-  return type == ONDES_U8 || type == ONDES_I32 || type == ONDES_I64 || type == ONDES_BITS;
-}
-
 OndesType
 ondes_spectrum_default_type (OndesSpectrumKind kind,
                              OndesType         input)

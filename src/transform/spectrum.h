@@ -62,8 +62,6 @@ OndesOrder           ondes_spectrum_default_order (OndesSpectrumKind           k
  * I64; otherwise, and always for haar-orthonormal, F64. Reed–Muller always uses U8. */
 OndesType            ondes_spectrum_default_type  (OndesSpectrumKind           kind,
                                                    OndesType                   input);
-/* TRUE if elements of @type are integers. */
-gboolean             ondes_type_is_integer        (OndesType                   type);
 
 /* Fails with ONDES_ERROR_REQUEST for an order or type that the transform does not support, or a row length that is not a power
  * of two. The span length is checked later, once the source is known. */

@@ -122,14 +122,10 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/csv/cells-are-no-formulas", cells_are_no_formulas);
   g_test_add_func ("/ondes/csv/numbers-stay", numbers_stay);
   g_test_add_func ("/ondes/csv/annotations-are-safe-and-come-back", annotations_are_safe_and_come_back);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

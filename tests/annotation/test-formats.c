@@ -660,8 +660,6 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (guint i = 0; i < G_N_ELEMENTS (whole); i++)
@@ -691,7 +689,5 @@ main (int    argc,
   g_test_add_func ("/ondes/annotation-formats/random-damage-is-no-trouble", random_damage_is_no_trouble);
   g_test_add_func ("/ondes/annotation-formats/memory-is-checked", memory_is_checked);
   g_test_add_func ("/ondes/annotation-formats/refusals-leave-no-file", refusals_leave_no_file);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -208,8 +208,6 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/annotations-told/contents-are-recognised", contents_are_recognised);
@@ -219,7 +217,5 @@ main (int    argc,
   g_test_add_func ("/ondes/annotations-told/cut-cue-points-are-no-trouble", cut_cue_points_are_no_trouble);
   g_test_add_func ("/ondes/annotations-told/series-are-recordings", series_are_recordings);
   g_test_add_func ("/ondes/annotations-told/key-files-are-of-recordings", key_files_are_of_recordings);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

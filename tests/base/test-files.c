@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../remove-all.h"
 #include "base/display-text.h"
 #include "base/lines.h"
 #include "base/path-within.h"
@@ -48,21 +49,6 @@ set_up (Fixture      *self,
 
       g_assert_cmpint (symlink (links[i].to, path), ==, 0);
     }
-}
-
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *within = g_build_filename (path, name, NULL);
-
-      remove_all (within);
-    }
-  g_assert_cmpint (g_remove (path), ==, 0);
 }
 
 static void

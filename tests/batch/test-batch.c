@@ -404,8 +404,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/batch/lines-are-sorted-in-little-memory", test_sorter);
@@ -419,7 +417,5 @@ main (int   argc,
   g_test_add_func ("/ondes/batch/text-is-stamped-and-refused-in-time", test_stamped_text);
   g_test_add_func ("/ondes/batch/a-stamped-picture-is-one", test_stamped_picture);
   g_test_add_func ("/ondes/batch/a-stamped-archive-has-a-comment", test_stamped_archive);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -4,22 +4,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../remove-all.h"
 #include "base/request-error.h"
-
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *within = g_build_filename (path, name, NULL);
-
-      remove_all (within);
-    }
-  g_assert_cmpint (g_remove (path), ==, 0);
-}
 
 void
 batch_tear_down (CliFolder    *self,
@@ -173,4 +159,19 @@ batch_contents (CliFolder  *self,
   g_ptr_array_sort (lines, compare);
   g_ptr_array_add (lines, NULL);
   return g_strjoinv ("\n", (char **) lines->pdata);
+}
+
+char *
+batch_contents_but (CliFolder  *self,
+                    const char *run,
+                    const char *prefix)
+{
+  g_autofree char *all = batch_contents (self, run);
+  g_auto (GStrv) lines = g_strsplit (all, "\n", -1);
+  GString *kept = g_string_new (NULL);
+
+  for (char **line = lines; *line != NULL; line++)
+    if (!g_str_has_prefix (*line, prefix))
+      g_string_append_printf (kept, "%s\n", *line);
+  return g_string_free (kept, FALSE);
 }

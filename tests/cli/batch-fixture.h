@@ -40,5 +40,9 @@ char *batch_merged      (CliFolder    *self,
 /* Returns the names of all files in @run and a checksum of each, temporary files included. Transfer full. */
 char *batch_contents    (CliFolder    *self,
                          const char   *run);
+/* Returns the same without the files whose names begin with @prefix. */
+char *batch_contents_but (CliFolder   *self,
+                          const char  *run,
+                          const char  *prefix);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../figure/percentile.h"
 #include "base/compare.h"
 #include "cwt-definition.h"
 #include "figure/draw-slice.h"
@@ -19,18 +20,6 @@
   }
 
 static const double scales[] = { 7.5, 2, 24 };
-
-static double
-percentile (double *values,
-            gsize   n,
-            double  percent)
-{
-  const double place = percent / 100 * ((double) n - 1);
-  const gsize below = (gsize) place;
-
-  qsort (values, n, sizeof *values, ondes_compare_doubles);
-  return values[below] + (place - (double) below) * (values[MIN (below + 1, n - 1)] - values[below]);
-}
 
 /* Reads the lines of a .csv after its first one, which is @head. */
 static double *

@@ -228,3 +228,29 @@ energy (const double complex *x,
     sum += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
   return sum;
 }
+
+static gboolean
+full_begin (OndesSink *sink,
+            OndesType  type,
+            guint64    rows,
+            guint64    cols,
+            GError   **error)
+{
+  return TRUE;
+}
+
+static gboolean
+full_put (OndesSink       *sink,
+          const OndesRect *where,
+          const void      *data,
+          gsize            stride_bytes,
+          gboolean         final,
+          GError         **error)
+{
+  if (((FullSink *) sink)->left-- > 0)
+    return TRUE;
+  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the disk is full");
+  return FALSE;
+}
+
+const OndesSinkClass full_sink_class = { .begin = full_begin, .put = full_put };

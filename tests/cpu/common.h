@@ -28,6 +28,15 @@ OndesArraySink *run_new     (OndesSpec             *spec,
                              OndesView              view,
                              guint                  threads,
                              OndesStatistics       *statistics);
+/* A sink that fails with “the disk is full” after @left puts. */
+typedef struct
+{
+  OndesSink sink; /* of full_sink_class */
+  guint     left;
+} FullSink;
+
+extern const OndesSinkClass full_sink_class;
+
 /* Bytes that a plan of all of @source, or of @view of it, says its runs take at most. */
 guint64         workspace_of (OndesEngine          *engine,
                              OndesSpec             *spec,

@@ -215,36 +215,6 @@ test_cancel (void)
     }
 }
 
-typedef struct
-{
-  OndesSink sink;
-  guint     left; /* puts that succeed */
-} Failing;
-
-static gboolean
-failing_begin (OndesSink *self,
-               OndesType  type,
-               guint64    rows,
-               guint64    cols,
-               GError   **error)
-{
-  return TRUE;
-}
-
-static gboolean
-failing_put (OndesSink       *self,
-             const OndesRect *where,
-             const void      *data,
-             gsize            stride,
-             gboolean         final,
-             GError         **error)
-{
-  if (((Failing *) self)->left-- > 0)
-    return TRUE;
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the disk is full");
-  return FALSE;
-}
-
 static gboolean
 failing_read (OndesSource *source,
               guint64      at,
@@ -270,7 +240,6 @@ failing_finalize (OndesSource *source)
 static void
 test_errors (void)
 {
-  static const OndesSinkClass sink_class = { failing_begin, failing_put, NULL, NULL };
   static const OndesSourceClass source_class = { failing_read, failing_finalize };
   const OndesEngineClass *klass = ondes_cpu_engine ();
   OndesCwtOptions o = ondes_cwt_options_default;
@@ -291,17 +260,17 @@ test_errors (void)
 
       for (guint left = 0; left < 3; left++)
         {
-          Failing failing = { .sink.klass = &sink_class, .left = left };
+          FullSink full = { { &full_sink_class }, left };
 
-          g_assert_false (klass->run (engine, plan, request, &failing.sink, &(OndesWatch) { NULL }, &error));
+          g_assert_false (klass->run (engine, plan, request, &full.sink, &(OndesWatch) { NULL }, &error));
           g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
           g_assert_cmpstr (error->message, ==, "the disk is full");
           g_clear_error (&error);
         }
       {
-        Failing failing = { .sink.klass = &sink_class, .left = G_MAXUINT };
+        FullSink full = { { &full_sink_class }, G_MAXUINT };
 
-        g_assert_false (klass->run (engine, other, unreadable, &failing.sink, &(OndesWatch) { NULL }, &error));
+        g_assert_false (klass->run (engine, other, unreadable, &full.sink, &(OndesWatch) { NULL }, &error));
         g_assert_cmpstr (error->message, ==, "the file cannot be read further");
         g_clear_error (&error);
       }

@@ -2,6 +2,7 @@
 /* What the fast spectra promise besides their values: exact to the edge and refused past it, one sentence for bad input, cancel
  * at any moment, errors passed on, memory refused before it is taken. */
 #include "../engine/once.h"
+#include "common.h"
 #include "spectra.h"
 
 #include <math.h>
@@ -265,41 +266,9 @@ test_cancel (void)
       }
 }
 
-/* A sink that is full after some values. */
-typedef struct
-{
-  OndesSink sink;
-  guint     left;
-} Full;
-
-static gboolean
-full_begin (OndesSink *sink,
-            OndesType  type,
-            guint64    rows,
-            guint64    cols,
-            GError   **error)
-{
-  return TRUE;
-}
-
-static gboolean
-full_put (OndesSink       *sink,
-          const OndesRect *where,
-          const void      *data,
-          gsize            stride_bytes,
-          gboolean         final,
-          GError         **error)
-{
-  if (((Full *) sink)->left-- > 0)
-    return TRUE;
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "the disk is full");
-  return FALSE;
-}
-
 static void
 test_sink_fails (void)
 {
-  static const OndesSinkClass klass = { full_begin, full_put, NULL, NULL };
   const OndesView view = { .count = 1 << 19 };
   const OndesSpectrumOptions o = { .type = ONDES_I64 };
   g_autoptr (OndesSpec) spec = ondes_spectrum_new (&o, NULL);
@@ -308,7 +277,7 @@ test_sink_fails (void)
 
   for (guint left = 0; left < 8; left++)
     {
-      Full full = { { &klass }, left };
+      FullSink full = { { &full_sink_class }, left };
       GError *error = NULL;
 
       g_assert_false (compute_once (computer, ondes_request_new_of (spec, source, &view, &error), &full.sink, NULL, NULL,

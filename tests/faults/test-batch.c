@@ -38,14 +38,7 @@ static char *
 contents (CliFolder  *folder,
           const char *run)
 {
-  g_autofree char *all = batch_contents (folder, run);
-  g_auto (GStrv) lines = g_strsplit (all, "\n", -1);
-  GString *kept = g_string_new (NULL);
-
-  for (char **line = lines; *line != NULL; line++)
-    if (!g_str_has_prefix (*line, "failed"))
-      g_string_append_printf (kept, "%s\n", *line);
-  return g_string_free (kept, FALSE);
+  return batch_contents_but (folder, run, "failed");
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "percentile.h"
 #include "analysis/slice.h"
 #include "analysis/walshgram.h"
 #include "base/compare.h"
@@ -14,19 +15,6 @@
 static const OndesRecordingInfo info = { .name = "a signal", .time_unit = "s", .unit = "V" };
 static const double percents[] = { 0, 10, 37.5, 50, 90, 100 };
 static const double scales[] = { 2, 3, 5, 8, 13 };
-
-/* The percentile of the definition. */
-static double
-percentile (double *values,
-            gsize   n,
-            double  percent)
-{
-  const double place = percent / 100 * ((double) n - 1);
-  const gsize below = (gsize) place;
-
-  qsort (values, n, sizeof *values, ondes_compare_doubles);
-  return values[below] + (place - (double) below) * (values[MIN (below + 1, n - 1)] - values[below]);
-}
 
 static void
 fill_values (double *values,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
+#include "../remove-all.h"
 #include "base/memory.h"
 
 #include <glib/gstdio.h>
@@ -15,21 +16,6 @@
 #define WORK_MOST 20 /* times the work of the healthy file, which is larger than the inputs */
 
 static char *folder, *last, *machine, *guarded;
-
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir)))
-    {
-      g_autofree char *within = g_build_filename (path, name, NULL);
-
-      remove_all (within);
-    }
-  g_remove (path);
-}
 
 static int
 by_name (gconstpointer a,

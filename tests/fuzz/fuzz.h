@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What fuzz targets share. A target is a C file with LLVMFuzzerTestOneInput(): libFuzzer calls it with inputs of its own
- * (meson setup -Dfuzz=true with clang), replay.c with those of its folder of the corpus, as a test of every build. */
+ * (meson setup -Dfuzz=true with clang), replay.c with the inputs of its archive in the corpus, as a test of every build. */
 #pragma once
 
 #include "signal/recording.h"

@@ -93,7 +93,7 @@ work (const Run *self)
   GError *error = NULL;
   guint lines = 0;
 
-  words = ondes_batch_run_words (self->run, "");
+  words = ondes_batch_run_words (self->run->words, "");
   if (ondes_batch_take_files (self->run->words, self->run->folder, files, &error))
     ondes_batch_write_files (files, self->run->folder, &error);
   ondes_batch_remove_files (files, self->run->folder);

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../remove-all.h"
+
 char *scalogram_folder;
 
 /* Writes little-endian 16 bit PCM of @channels, interleaved; returns the path. */
@@ -271,13 +273,38 @@ result_of (gpointer analysis)
   return ondes_series_model_get_series (ondes_series_analysis_get_result (analysis));
 }
 
+void
+assert_command (Watched          *watched,
+                OndesExportFormat format,
+                guint             columns,
+                const char       *part)
+{
+  g_autofree char *ours = g_strdup_printf ("%s/ours.%s", scalogram_folder, ondes_export_endings[format]);
+  g_autofree char *theirs = g_strdup_printf ("%s/theirs.%s", scalogram_folder, ondes_export_endings[format]);
+  g_autofree char *command = NULL, *line = NULL, *one = NULL, *other = NULL, *errors = NULL;
+  gsize lengths[2];
+  int status;
+
+  ondes_analysis_export (ONDES_ANALYSIS (watched->analysis), ours, format, NULL, columns);
+  command = ondes_analysis_command (ONDES_ANALYSIS (watched->analysis), theirs, format, NULL, columns);
+  g_assert_true (g_str_has_prefix (command, "ondes-cli "));
+  g_assert_nonnull (strstr (command, part));
+  line = g_strconcat (g_getenv ("ONDES_CLI"), command + strlen ("ondes-cli"), NULL);
+  g_assert_true (g_spawn_command_line_sync (line, NULL, &errors, &status, NULL));
+  g_assert_cmpstr (errors, ==, "");
+  g_assert_cmpint (status, ==, 0);
+  settle (watched);
+  g_assert_true (g_file_get_contents (ours, &one, &lengths[0], NULL));
+  g_assert_true (g_file_get_contents (theirs, &other, &lengths[1], NULL));
+  g_assert_cmpmem (one, lengths[0], other, lengths[1]);
+}
+
 int
 scalogram_run (void)
 {
   int result = g_test_run ();
-  g_autofree char *command = g_strdup_printf ("rm -rf '%s'", scalogram_folder);
 
-  g_assert_cmpint (system (command), ==, 0);
+  remove_all (scalogram_folder);
   g_clear_pointer (&scalogram_folder, g_free);
   return result;
 }

@@ -53,6 +53,8 @@ guint64 samples_computed (Watched *watched);
 OndesOperand *operand_of (gpointer analysis, guint which);
 OndesSeries  *values_of  (gpointer analysis);
 OndesSeries  *result_of  (gpointer analysis);
+/* Asserts that the copied command, which has @part in it, writes the same bytes as the export. */
+void    assert_command    (Watched *watched, OndesExportFormat format, guint columns, const char *part);
 
 #define ADD(path, function) \
   g_test_add ("/ondes/scalogram-analysis/" path, Watched, NULL, watched_setup, function, watched_teardown)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../remove-all.h"
 #include "session/analysis-preset.h"
 #include "transform/conditioning.h"
 
@@ -218,7 +219,6 @@ int
 main (int argc,
       char **argv)
 {
-  g_autofree char *remove = NULL;
   g_autoptr (GError) error = NULL;
   int result;
 
@@ -232,7 +232,6 @@ main (int argc,
   g_test_add_func ("/ondes/analysis-presets/wrong-files-are-refused", test_refusals);
   g_test_add_func ("/ondes/analysis-presets/are-options-of-the-command", test_options);
   result = g_test_run ();
-  remove = g_strdup_printf ("rm -rf '%s'", folder);
-  g_assert_cmpint (system (remove), ==, 0);
+  remove_all (folder);
   return result;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The player against the resampler's definition, into a sink that keeps what it is given and whose clock the test moves. */
+#include "../signal/bessel.h"
 #include "memory-sink.h"
 #include "base/request-error.h"
 #include "session/player.h"
@@ -79,16 +80,6 @@ noise_new (gsize n)
   for (gsize i = 0; i < n; i++)
     x[i] = g_test_rand_double_range (-0.5, 0.5);
   return x;
-}
-
-static double
-bessel (double x)
-{
-  double sum = 0;
-
-  for (guint i = 0; i < 32; i++)
-    sum += exp (x * cos (2 * G_PI * i / 32));
-  return sum / 32;
 }
 
 /* The output at position @p of @n samples, by the double sum of resampler.h. */

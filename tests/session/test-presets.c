@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../remove-all.h"
 #include "session/preset-files.h"
 #include "session/compensation-preset.h"
 
@@ -389,7 +390,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  g_autofree char *remove = NULL;
   int result;
 
   folder = g_dir_make_tmp ("ondes-presets-XXXXXX", NULL);
@@ -403,8 +403,7 @@ main (int   argc,
   g_test_add_func ("/ondes/presets/pipes-and-devices-are-refused-at-once", test_pipes);
   g_test_add_func ("/ondes/presets/what-cannot-be-read-leaves-the-preset-as-it-was", test_unreadable_parts);
   result = g_test_run ();
-  remove = g_strdup_printf ("rm -rf '%s'", folder);
-  g_assert_cmpint (system (remove), ==, 0);
+  remove_all (folder);
   g_free (folder);
   return result;
 }

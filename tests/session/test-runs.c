@@ -13,6 +13,7 @@
 #include "batch/run-thumbnail.h"
 #include "batch/words-runs.h"
 #include "scalogram-fixture.h"
+#include "../remove-all.h"
 
 #define FRAMES 4000
 
@@ -22,21 +23,6 @@ typedef struct
   char   *recordings; /* folder */
   char   *run;        /* folder, which is not there yet */
 } Fixture;
-
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *within = g_build_filename (path, name, NULL);
-
-      remove_all (within);
-    }
-  g_remove (path);
-}
 
 static void
 setup (Fixture *self,

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../remove-all.h"
 #include "session/session-keeper.h"
 
 static char *folder;
@@ -562,7 +563,6 @@ int
 main (int argc,
       char **argv)
 {
-  g_autofree char *remove = NULL;
   g_autoptr (GError) error = NULL;
   int result;
 
@@ -585,7 +585,6 @@ main (int argc,
   g_test_add_func ("/ondes/keeper/what-is-not-reopened-is-not-lost-at-the-end", test_rescued_at_end);
   g_test_add_func ("/ondes/keeper/freed-while-it-writes", test_freed_while_writing);
   result = g_test_run ();
-  remove = g_strdup_printf ("rm -rf '%s'", folder);
-  g_assert_cmpint (system (remove), ==, 0);
+  remove_all (folder);
   return result;
 }

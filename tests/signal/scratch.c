@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scratch.h"
 
-#include <glib/gstdio.h>
+#include "../remove-all.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -20,27 +21,21 @@ scratch_make (void)
   paths = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
 }
 
-static void
-remove_all (const char *path)
-{
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir)))
-    {
-      g_autofree char *within = g_build_filename (path, name, NULL);
-
-      remove_all (within);
-    }
-  g_assert_cmpint (g_remove (path), ==, 0);
-}
-
 void
 scratch_remove (void)
 {
   remove_all (folder);
   g_clear_pointer (&folder, g_free);
   g_clear_pointer (&paths, g_hash_table_unref);
+}
+
+int
+scratch_run (void)
+{
+  int status = g_test_run ();
+
+  scratch_remove ();
+  return status;
 }
 
 const char *

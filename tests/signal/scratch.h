@@ -12,6 +12,8 @@ G_BEGIN_DECLS
  * looks there. */
 void            scratch_make     (void);
 void            scratch_remove   (void);
+/* Runs the tests, removes the folder, and returns the tests' status: in place of g_test_run(). */
+int             scratch_run      (void);
 /* The path of @name in the folder; owned by it. */
 const char     *scratch_path     (const char             *name);
 /* The same, written first. */

@@ -247,8 +247,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
@@ -260,7 +258,5 @@ main (int   argc,
       g_test_add_data_func (decoded, &kinds[i], numbers_are_decoded);
       g_test_add_data_func (cut, &kinds[i], cut_files_are_no_trouble);
     }
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -184,8 +184,6 @@ int
 main (int    argc,
       char **argv)
 {
-  int result;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/aligned/samples-move-by-whole-ones", test_shift);
@@ -194,7 +192,5 @@ main (int    argc,
   g_test_add_func ("/ondes/aligned/units-and-dates", test_clock);
   g_test_add_func ("/ondes/aligned/what-lies-as-it-is-shares-its-samples", test_same);
   g_test_add_func ("/ondes/aligned/refusals", test_refusals);
-  result = g_test_run ();
-  scratch_remove ();
-  return result;
+  return scratch_run ();
 }

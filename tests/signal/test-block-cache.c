@@ -240,8 +240,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   scratch_make ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/ondes/block-cache/threads-agree/all-fits", GSIZE_TO_POINTER (64 << 20), threads_agree);
@@ -251,7 +249,5 @@ main (int   argc,
   g_test_add_func ("/ondes/block-cache/forward-readers-go-forward", forward_readers_go_forward);
   g_test_add_data_func ("/ondes/block-cache/slow-files-are-decoded-once", GINT_TO_POINTER (TRUE), decoded_once);
   g_test_add_data_func ("/ondes/block-cache/slow-files-where-no-disk-is", GINT_TO_POINTER (FALSE), decoded_once);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

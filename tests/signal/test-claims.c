@@ -295,8 +295,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_data_func ("/ondes/claims/wav-past-4-gib/size-of-all-ones", GUINT_TO_POINTER (0xffffffff), wav_past_4_gib);
@@ -312,7 +310,5 @@ main (int   argc,
   g_test_add_data_func ("/ondes/claims/flac-changes-midway/short", GSIZE_TO_POINTER (100000), flac_changes_midway);
   g_test_add_data_func ("/ondes/claims/flac-changes-midway/long", GSIZE_TO_POINTER (4000000), flac_changes_midway);
   g_test_add_func ("/ondes/claims/flac-ends-anyhow", flac_ends_anyhow);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -198,8 +198,6 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/recording-dates/read-and-printed-as-gdatetime-has-them", read_and_print);
@@ -208,7 +206,5 @@ main (int    argc,
   g_test_add_func ("/ondes/recording-dates/in-any-time-unit", time_units);
   g_test_add_func ("/ondes/recording-dates/months-are-even", months);
   g_test_add_func ("/ondes/recording-dates/of-sidecars", sidecars);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

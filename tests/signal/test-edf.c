@@ -426,8 +426,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/edf/signals-of-one-rate-are-read", signals_of_one_rate_are_read);
@@ -440,7 +438,5 @@ main (int   argc,
   g_test_add_func ("/ondes/edf/damaged-headers-are-told", damaged_headers_are_told);
   g_test_add_func ("/ondes/edf/random-damage-is-no-trouble", random_damage_is_no_trouble);
   g_test_add_func ("/ondes/edf/threads-read-at-once", threads_read_at_once);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

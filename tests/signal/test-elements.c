@@ -456,8 +456,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
@@ -476,7 +474,5 @@ main (int   argc,
   g_test_add_data_func ("/ondes/raw/reads/five-channels", GUINT_TO_POINTER (5), raw_matrix);
   g_test_add_data_func ("/ondes/raw/reads/many-channels", GUINT_TO_POINTER (300), raw_matrix);
   g_test_add_func ("/ondes/raw/formats-print-and-parse", raw_formats_print_and_parse);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -269,8 +269,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/even-times/irregular-stamps-are-counted", irregular_stamps_are_counted);
@@ -279,7 +277,5 @@ main (int   argc,
   g_test_add_func ("/ondes/even-times/missing-samples-are-filled", missing_samples_are_filled);
   g_test_add_func ("/ondes/even-times/stamps-that-go-back", stamps_that_go_back);
   g_test_add_func ("/ondes/even-times/a-stamp-that-runs-ahead", a_stamp_that_runs_ahead);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

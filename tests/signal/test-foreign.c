@@ -123,8 +123,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/foreign/files-are-called-by-what-they-are", files_are_called_by_what_they_are);
@@ -132,7 +130,5 @@ main (int   argc,
   g_test_add_func ("/ondes/foreign/text-that-begins-alike-is-read", text_that_begins_alike_is_read);
   g_test_add_func ("/ondes/foreign/compressed-without-data-is-told", compressed_without_data_is_told);
   g_test_add_func ("/ondes/foreign/idle-options-are-told", idle_options_are_told);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

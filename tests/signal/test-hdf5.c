@@ -506,8 +506,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
 #ifdef ONDES_HAVE_HDF5
   H5Eset_auto2 (H5E_DEFAULT, NULL, NULL);
@@ -525,12 +523,9 @@ main (int   argc,
   g_test_add_func ("/ondes/hdf5/cut-is-refused", cut_is_refused);
   g_test_add_func ("/ondes/hdf5/damage-is-refused-or-read", damage_is_refused_or_read);
   g_test_add_func ("/ondes/hdf5/any-thread-reads-any-span", any_thread_reads_any_span);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 #else
   g_print ("1..0 # SKIP built without libhdf5\n");
-  status = 0;
-  return status;
+  return 0;
 #endif
 }

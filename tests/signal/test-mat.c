@@ -500,8 +500,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/mat/doubles-are-read", doubles_are_read);
@@ -516,7 +514,5 @@ main (int   argc,
   g_test_add_func ("/ondes/mat/damage-is-refused-or-read", damage_is_refused_or_read);
   g_test_add_func ("/ondes/mat/any-name-will-do", any_name_will_do);
   g_test_add_func ("/ondes/mat/what-libmatio-writes-is-read", what_libmatio_writes_is_read);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -127,8 +127,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (gsize i = 0; i < G_N_ELEMENTS (machines); i++)
@@ -139,7 +137,5 @@ main (int   argc,
     }
   g_test_add_func ("/ondes/memory/promises-count-until-they-are-kept", promises_count_until_they_are_kept);
   g_test_add_func ("/ondes/memory/planes-of-a-table-are-counted-together", planes_of_a_table_are_counted_together);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

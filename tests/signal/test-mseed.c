@@ -500,8 +500,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/mseed/each-encoding-is-read", each_encoding_is_read);
@@ -513,7 +511,5 @@ main (int   argc,
   g_test_add_func ("/ondes/mseed/damaged-record-is-told", damaged_record_is_told);
   g_test_add_func ("/ondes/mseed/a-build-without-the-library-says-so", a_build_without_the_library_says_so);
   g_test_add_func ("/ondes/mseed/the-third-version-is-told", the_third_version_is_told);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

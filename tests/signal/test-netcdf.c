@@ -499,8 +499,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/netcdf/records-have-times-and-scale", records_have_times_and_scale);
@@ -512,7 +510,5 @@ main (int   argc,
   g_test_add_func ("/ondes/netcdf/types-are-kept", types_are_kept);
   g_test_add_func ("/ondes/netcdf/each-cut-is-refused-or-read", each_cut_is_refused_or_read);
   g_test_add_func ("/ondes/netcdf/damage-is-refused-or-read", damage_is_refused_or_read);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -293,8 +293,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/open/bad-files-are-refused", bad_files);
@@ -311,7 +309,5 @@ main (int   argc,
   g_test_add_func ("/ondes/open/channels-and-identity", channels_and_identity);
   g_test_add_func ("/ondes/open/cancelled-before", cancelled_before);
   g_test_add_func ("/ondes/open/file-shrinks", file_shrinks);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scratch.h"
+#include "signal/overview.h"
 #include "signal/overview-cache.h"
 
 #include "config.h"
@@ -603,8 +604,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   if (g_getenv (SHARE))
     return share_cache (g_getenv (SHARE));
   g_test_init (&argc, &argv, NULL);
@@ -618,7 +617,5 @@ main (int   argc,
   g_test_add_func ("/ondes/overview-cache/second-opening-reads-nothing", second_opening_reads_nothing);
   g_test_add_func ("/ondes/overview-cache/cannot-be-written", cache_cannot_be_written);
   g_test_add_func ("/ondes/overview-cache/identity-tells-files-apart", identity_tells_files_apart);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "extent-definition.h"
 #include "signal/overview.h"
 
 #include <float.h>
@@ -17,37 +18,6 @@ wait_for (OndesOverview *overview)
 {
   while (ondes_overview_fraction (overview) < 1)
     g_main_context_iteration (NULL, FALSE);
-}
-
-/* Least, largest, root mean square and gaps of [a, b) by looking at each sample. */
-static void
-assert_extent (const double      *samples,
-               guint64            a,
-               guint64            b,
-               const OndesExtent *extent)
-{
-  double least = INFINITY, most = -INFINITY, squares = 0;
-  guint gaps = 0, finite = 0;
-
-  for (guint64 i = a; i < b; i++)
-    if (isfinite (samples[i]))
-      {
-        least = MIN (least, samples[i]);
-        most = MAX (most, samples[i]);
-        squares += samples[i] * samples[i];
-        finite++;
-      }
-    else
-      gaps++;
-  g_assert_cmpuint (extent->gaps, ==, gaps);
-  if (finite == 0)
-    {
-      g_assert_cmpfloat (extent->min, >, extent->max);
-      return;
-    }
-  g_assert_cmpfloat (extent->min, ==, (float) least);
-  g_assert_cmpfloat (extent->max, ==, (float) most);
-  g_assert_cmpfloat (fabs (extent->rms - sqrt (squares / finite)), <=, 1e-6 * sqrt (squares / finite));
 }
 
 static double *

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The resampler against the double sum of its definition, and by the frequencies that it passes and stops. */
+#include "bessel.h"
 #include "signal/computed-blocks.h"
 #include "signal/resampled-source.h"
 #include "signal/resampler.h"
 
 #include <math.h>
 #include <string.h>
-
-/* I₀(x) = 1/π ∫ exp(x cos θ) dθ by the trapezoid rule, which converges fast for a periodic function. */
-static double
-bessel (double x)
-{
-  double sum = 0;
-
-  for (guint i = 0; i < 32; i++)
-    sum += exp (x * cos (2 * G_PI * i / 32));
-  return sum / 32;
-}
 
 /* h(u) of the definition. */
 static double

@@ -141,14 +141,10 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/sac/both-byte-orders-are-read", both_byte_orders_are_read);
   g_test_add_func ("/ondes/sac/cut-files-are-no-trouble", cut_files_are_no_trouble);
   g_test_add_func ("/ondes/sac/other-kinds-are-refused", other_kinds_are_refused);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -385,8 +385,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/sigmf/each-type-is-read", each_type_is_read);
@@ -398,7 +396,5 @@ main (int   argc,
   g_test_add_func ("/ondes/sigmf/random-damage-is-no-trouble", random_damage_is_no_trouble);
   g_test_add_func ("/ondes/sigmf/identity-is-of-both-files", identity_is_of_both_files);
   g_test_add_func ("/ondes/sigmf/a-build-without-the-library-says-so", a_build_without_the_library_says_so);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

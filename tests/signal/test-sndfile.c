@@ -487,7 +487,6 @@ main (int   argc,
   };
   static const int widths[] = { SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32 };
   static const char *const width_names[] = { "s8", "u8", "16", "24", "32" };
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
@@ -517,7 +516,5 @@ main (int   argc,
   g_test_add_data_func ("/ondes/sndfile/damaged/flac", GINT_TO_POINTER (SF_FORMAT_FLAC | SF_FORMAT_PCM_16), damage);
   g_test_add_data_func ("/ondes/sndfile/damaged/vorbis", GINT_TO_POINTER (SF_FORMAT_OGG | SF_FORMAT_VORBIS), damage);
   g_test_add_func ("/ondes/sndfile/counting-is-cancelled", counting_is_cancelled);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

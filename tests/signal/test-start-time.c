@@ -517,8 +517,6 @@ int
 main (int argc,
       char **argv)
 {
-  int result;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/start/guano", test_guano);
@@ -534,7 +532,5 @@ main (int argc,
   g_test_add_func ("/ondes/time-expansion/guano", test_expansion);
   g_test_add_func ("/ondes/time-expansion/wrong-ones-are-noted", test_wrong_expansion);
   g_test_add_func ("/ondes/time-expansion/of-a-key-file", test_expansion_key);
-  result = g_test_run ();
-  scratch_remove ();
-  return result;
+  return scratch_run ();
 }

@@ -178,8 +178,6 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/text-format/fields-print-as-they-were-parsed", fields_print_as_they_were_parsed);
@@ -189,7 +187,5 @@ main (int    argc,
   g_test_add_func ("/ondes/text-format/a-wrong-key-is-refused", a_wrong_key_is_refused);
   g_test_add_func ("/ondes/text-format/a-text-is-recognised", a_text_is_recognised);
   g_test_add_func ("/ondes/text-format/prose-is-shown-with-its-problem", prose_is_shown_with_its_problem);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -102,8 +102,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -114,7 +112,5 @@ main (int   argc,
     }
   g_test_add_func ("/ondes/text-header/samples-stay", samples_stay);
   g_test_add_func ("/ondes/text-header/stamps-go-before", stamps_go_before);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -509,8 +509,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (gsize i = 0; i < G_N_ELEMENTS (instruments); i++)
@@ -535,7 +533,5 @@ main (int   argc,
   g_test_add_func ("/ondes/text-instruments/options-are-followed", options_are_followed);
   g_test_add_func ("/ondes/text-instruments/odd-texts-are-told", odd_texts_are_told);
   g_test_add_func ("/ondes/text-instruments/recognition-tells-how", recognition_tells_how);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

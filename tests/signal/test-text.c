@@ -471,7 +471,6 @@ main (int   argc,
       char *argv[])
 {
   static const char *const prints[] = { "%.17g", "%.6g", "%.15f", "%.3e", "%.25e" };
-  int status;
 
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
@@ -498,7 +497,5 @@ main (int   argc,
   g_test_add_func ("/ondes/text/nonsense-is-opened-or-refused", nonsense);
   g_test_add_func ("/ondes/text/bits-are-integers", bits_are_integers);
   g_test_add_func ("/ondes/text/parsing-is-cancelled", parsing_is_cancelled);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

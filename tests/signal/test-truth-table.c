@@ -640,8 +640,6 @@ int
 main (int   argc,
       char *argv[])
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   for (guint i = 0; i < G_N_ELEMENTS (dialects); i++)
@@ -662,7 +660,5 @@ main (int   argc,
   g_test_add_func ("/ondes/truth-table/sources-make-tables", sources_make_tables);
   g_test_add_func ("/ondes/truth-table/npy-files", npy_files);
   g_test_add_func ("/ondes/truth-table/benchmarks-are-their-formulas", benchmarks_are_their_formulas);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

@@ -339,8 +339,6 @@ int
 main (int    argc,
       char **argv)
 {
-  int status;
-
   g_test_init (&argc, &argv, NULL);
   scratch_make ();
   g_test_add_func ("/ondes/wfdb/every-format-is-read", every_format_is_read);
@@ -350,7 +348,5 @@ main (int    argc,
   g_test_add_func ("/ondes/wfdb/defaults-are-told", defaults_are_told);
   g_test_add_func ("/ondes/wfdb/others-are-refused", others_are_refused);
   g_test_add_func ("/ondes/wfdb/cut-files-are-no-trouble", cut_files_are_no_trouble);
-  status = g_test_run ();
-  scratch_remove ();
-  return status;
+  return scratch_run ();
 }

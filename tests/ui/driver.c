@@ -186,6 +186,40 @@ driver_release (guint button)
   run ((const char *[]) { "xdotool", "mouseup", number, NULL });
 }
 
+/* GTK marks all widgets from the window to the one that was hit as active while a button is down. */
+static gboolean
+is_pressed (gpointer widget)
+{
+  return (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_ACTIVE) != 0;
+}
+
+static gboolean
+is_not_pressed (gpointer widget)
+{
+  return !is_pressed (widget);
+}
+
+void
+driver_press_on (GtkWidget *widget,
+                 double     x,
+                 double     y)
+{
+  GtkWidget *toplevel = GTK_WIDGET (gtk_widget_get_root (widget));
+
+  for (;;)
+    {
+      driver_wait_drawn (widget);
+      driver_move (widget, x, y);
+      driver_press (1);
+      driver_wait (is_pressed, toplevel, "the press");
+      if (is_pressed (widget))
+        return;
+      g_test_message ("%s is not where it was, and is pressed again", G_OBJECT_TYPE_NAME (widget));
+      driver_release (1);
+      driver_wait (is_not_pressed, toplevel, "the release");
+    }
+}
+
 /* Holds down, or lets go of, modifier keys. */
 static void
 hold (const char *modifiers,

@@ -35,6 +35,10 @@ void     driver_move      (GtkWidget       *widget,
                            double           y);
 void     driver_press     (guint            button);
 void     driver_release   (guint            button);
+/* Moves to a point of @widget and presses the first button there. Presses again if @widget was laid out elsewhere meanwhile. */
+void     driver_press_on  (GtkWidget       *widget,
+                           double           x,
+                           double           y);
 void     driver_click     (guint            button,
                            guint            times,
                            const char      *modifiers);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "filter-page-fixture.h"
 
+#include "pages/ondes-filter-controls.h"
 #include "pages/ondes-filter-page.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -52,4 +53,14 @@ filter_page_open (const char *sample)
   window_open_sample (sample);
   driver_key ("alt+4");
   filter_page_settle ();
+}
+
+void
+filter_page_press (const char *id)
+{
+  GtkWidget *control = window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), id);
+
+  gtk_widget_grab_focus (control);
+  driver_wait_drawn (GTK_WIDGET (window));
+  driver_key ("space");
 }

@@ -16,6 +16,8 @@ OndesScalogramView  *filter_page_scalogram (void);
 gboolean             filter_page_is_settled (gpointer    unused);
 /* Waits for that. */
 void                 filter_page_settle    (void);
+/* Scrolls to a control of the side bar, and presses it. */
+void                 filter_page_press     (const char *id);
 /* Opens a sample there. */
 void                 filter_page_open      (const char *sample);
 

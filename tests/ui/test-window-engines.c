@@ -318,17 +318,11 @@ drag (FakeCall call,
   settings.fmax_hz *= 1 - 1e-4 * serial;
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
-  driver_wait_drawn (scale); /* where it is laid out now is where it stays */
-  driver_move (scale, width * start, middle);
-  for (guint turn = 0; turn < 5; turn++)
+  driver_press_on (scale, width * start, middle); /* which changes nothing if the slider stands there already */
+  for (guint turn = 1; turn < 5; turn++)
     {
       double before = ondes_scalogram_analysis_get_settings (analysis)->options.omega0;
 
-      if (turn == 0)
-        {
-          driver_press (1); /* which changes nothing where the slider stands there already */
-          continue;
-        }
       driver_move (scale, width * (start + 0.1 * turn), middle);
       driver_wait (omega0_is_not, &before, "ω₀ along with the pointer");
       if (turn == 2 && code >= 0)

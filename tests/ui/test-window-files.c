@@ -240,20 +240,6 @@ test_long_channel_name (void)
 }
 
 /* A file without a header asks how to read it, and shows what each answer gives. */
-typedef struct
-{
-  GtkWidget  *label;
-  const char *text;
-} Said;
-
-static gboolean
-says (gpointer data)
-{
-  const Said *said = data;
-
-  return strstr (gtk_label_get_text (GTK_LABEL (said->label)), said->text) != NULL;
-}
-
 static void
 test_raw (void)
 {
@@ -272,12 +258,12 @@ test_raw (void)
   dialog = window_wait_dialog (ONDES_TYPE_READ_DIALOG);
   facts = window_by_id (dialog, "facts");
   /* Without grouping, whatever the locale: LC_ALL is C here. */
-  driver_wait (says, &(Said) { facts, "3000" }, "3000 samples");
+  window_wait_says (facts, "3000", "3000 samples");
   window_click (window_by_id (dialog, "channels"));
   driver_key ("ctrl+a");
   driver_type ("2");
   driver_key ("Return");
-  driver_wait (says, &(Said) { facts, "1500" }, "1500 samples");
+  window_wait_says (facts, "1500", "1500 samples");
   window_click (window_by_id (dialog, "apply_button"));
   window_wait_gone (ONDES_TYPE_READ_DIALOG);
   driver_wait (is_path, path, "the raw file");

@@ -397,17 +397,6 @@ test_table (void)
   filter_page_settle ();
 }
 
-/* Scrolls to a control of the side bar, and presses it. */
-static void
-press_control (const char *id)
-{
-  GtkWidget *control = window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), id);
-
-  gtk_widget_grab_focus (control);
-  driver_wait_drawn (GTK_WIDGET (window));
-  driver_key ("space");
-}
-
 static gboolean
 has_peaks (gpointer wanted)
 {
@@ -445,7 +434,7 @@ test_peaks (void)
   filter_page_open ("ecg.txt");
   ondes_timeline_set_view (timeline, 10000, 3000);
   filter_page_settle ();
-  press_control ("peaks");
+  filter_page_press ("peaks");
   driver_wait (has_peaks, GINT_TO_POINTER (TRUE), "peaks");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_cmpuint (ondes_filter_analysis_get_peaks (filter_page_analysis ())->n, >, 0);
@@ -497,7 +486,7 @@ test_taps (void)
   driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a rate that differs");
   driver_wait (window_is_mapped, window_by_id (controls, "resample_row"), "the switch");
   g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "resample_row"), "error"));
-  press_control ("resample");
+  filter_page_press ("resample");
   driver_wait (has_problem, GINT_TO_POINTER (FALSE), "the taps resampled");
   filter_page_settle ();
   /* 40 taps at twice the rate last for 20, and the resampler rings for 68 samples and a half before and after. */

@@ -23,20 +23,6 @@ write_level (const char *name)
   return path;
 }
 
-typedef struct
-{
-  GtkWidget  *label;
-  const char *text;
-} Said;
-
-static gboolean
-says (gpointer data)
-{
-  const Said *said = data;
-
-  return strstr (gtk_label_get_text (GTK_LABEL (said->label)), said->text) != NULL;
-}
-
 static GtkWindow *
 open_page (const char *path)
 {
@@ -98,13 +84,13 @@ test_dates (void)
   dialog = ask_how (path);
   facts = window_by_id (dialog, "facts");
   driver_wait (can_apply, dialog, "the text as it is recognised");
-  driver_wait (says, &(Said) { facts, "2020-03-01 00:00:00" }, "the first of March, as guessed");
-  driver_wait (says, &(Said) { facts, "43 samples" }, "the hours with those that are missing");
+  window_wait_says (facts, "2020-03-01 00:00:00", "the first of March, as guessed");
+  window_wait_says (facts, "43 samples", "the hours with those that are missing");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window_by_id (dialog, "rate"))), ==, "0.000277778");
   choose_next (dialog, "Missing rows"); /* no gaps */
-  driver_wait (says, &(Said) { facts, "40 samples" }, "the rows without gaps");
+  window_wait_says (facts, "40 samples", "the rows without gaps");
   choose_next (dialog, "Date order"); /* month, day, year */
-  driver_wait (says, &(Said) { facts, "2020-01-03 00:00:00" }, "the third of January");
+  window_wait_says (facts, "2020-01-03 00:00:00", "the third of January");
   driver_wait (can_apply, dialog, "the text as it is chosen");
   window_click (window_by_id (dialog, "apply_button"));
   window_wait_gone (ONDES_TYPE_READ_DIALOG);
@@ -132,7 +118,7 @@ test_words (void)
   g_assert_true (g_file_set_contents (path, "name;kind\nx;y\nz;w\n", -1, NULL));
   window_begin ();
   dialog = open_page (path);
-  driver_wait (says, &(Said) { window_by_id (dialog, "facts"), "without columns of numbers" }, "the sentence");
+  window_wait_says (window_by_id (dialog, "facts"), "without columns of numbers", "the sentence");
   g_assert_false (can_apply (dialog));
   driver_key ("Escape");
   window_wait_gone (ONDES_TYPE_READ_DIALOG);

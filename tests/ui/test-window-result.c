@@ -9,17 +9,6 @@
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
-/* Scrolls to a control of the side bar, and presses it. */
-static void
-press_control (const char *id)
-{
-  GtkWidget *control = window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), id);
-
-  gtk_widget_grab_focus (control);
-  driver_wait_drawn (GTK_WIDGET (window));
-  driver_key ("space");
-}
-
 static gboolean
 has_steps (gpointer n)
 {
@@ -129,7 +118,7 @@ test_analyse (void)
   ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
   driver_key ("alt+4");
   filter_page_settle ();
-  press_control ("analyse");
+  filter_page_press ("analyse");
   driver_wait (is_analysed, NULL, "the spectrum of the result");
   g_assert_cmpint (ondes_operand_get_kind (operand), ==, ONDES_OPERAND_WHOLE);
   driver_key ("ctrl+z");

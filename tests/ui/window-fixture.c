@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../remove-all.h"
 #include "engine/cpu/fft/fft.h"
 #include "charts/ondes-charts.h"
 #include "dialogs/ondes-export-dialog.h"
@@ -70,6 +71,28 @@ window_by_type (gpointer from,
   if (found == NULL)
     g_error ("there is no %s", g_type_name (type));
   return found;
+}
+
+typedef struct
+{
+  GtkWidget  *label;
+  const char *text;
+} Said;
+
+static gboolean
+says (gpointer data)
+{
+  const Said *said = data;
+
+  return strstr (gtk_label_get_text (GTK_LABEL (said->label)), said->text) != NULL;
+}
+
+void
+window_wait_says (GtkWidget  *label,
+                  const char *text,
+                  const char *what)
+{
+  driver_wait (says, &(Said) { label, text }, what);
 }
 
 typedef struct
@@ -501,13 +524,12 @@ window_init (int *argc,
 int
 window_run (void)
 {
-  g_autofree char *remove = g_strdup_printf ("rm -rf '%s'", folder);
   int result = g_test_run ();
 
   if (window != NULL)
     gtk_window_destroy (GTK_WINDOW (window));
   g_application_release (G_APPLICATION (application));
   g_object_unref (application);
-  g_assert_cmpint (system (remove), ==, 0);
+  remove_all (folder);
   return result;
 }

@@ -46,6 +46,10 @@ GtkWidget *window_by_type     (gpointer        from,
 /* The row of that title below @from, once it is mapped. */
 GtkWidget *window_row         (GtkWidget      *from,
                                const char     *title);
+/* Waits until the label has @text in it; @what is for the message. */
+void       window_wait_says   (GtkWidget      *label,
+                               const char     *text,
+                               const char     *what);
 
 /* The newest toplevel of a type, once it is on the screen; and until it is gone. */
 GtkWindow *window_wait_dialog (GType           type);

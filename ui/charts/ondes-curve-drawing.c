@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/number.h"
-#include "ondes-curve-private.h"
+#include "ondes-curve-editor-private.h"
 #include "session/words.h"
 
 #define RADIUS 4.5 /* of a point, pixels */

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-curve-private.h"
+#include "ondes-curve-editor-private.h"
 #include "session/signals.h"
 
 #define PROPOSED_CONSTANT 3

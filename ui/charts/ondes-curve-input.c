@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "ondes-chart-menu.h"
-#include "ondes-curve-private.h"
+#include "ondes-curve-editor-private.h"
 
 #define OFF          28.0 /* a point dragged this far from the plot is removed, pixels */
 #define STEP_OCTAVES (1.0 / 12)

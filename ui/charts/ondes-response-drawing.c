@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-response-private.h"
+#include "ondes-response-view-private.h"
 #include "session/words.h"
 
 #define GRIP 5.0 /* half the width of a handle's grip */

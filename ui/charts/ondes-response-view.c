@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "ondes-response-private.h"
+#include "ondes-response-view-private.h"
 #include "shell/ondes-template.h"
 
 #define STEP_OCTAVES (1.0 / 12)

@@ -8,6 +8,7 @@
 
 #include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
+#include "session/session.h"
 #include "signal/dataset.h"
 
 #define SHOWN_ATTRIBUTES 4 /* in a row */

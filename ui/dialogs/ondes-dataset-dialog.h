@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "ondes-read-dialog.h"
+#include "ondes-read-question.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,10 @@
 /* What the formats of annotation files share. */
 #pragma once
 
-#include "annotation/annotation-file.h"
+#include "annotation/annotation-format.h"
+#include "annotation/annotation-set.h"
+#include "base/request-error.h"
+#include "base/watch.h"
 #include "io/out-file.h"
 
 G_BEGIN_DECLS

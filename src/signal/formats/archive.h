@@ -11,7 +11,6 @@
 #pragma once
 
 #include "elements.h"
-#include "signal/dataset.h"
 
 G_BEGIN_DECLS
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "text-dates.h"
+#include "text-cells.h"
 
 #include <math.h>
 #include <string.h>

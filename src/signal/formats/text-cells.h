@@ -2,7 +2,7 @@
 /* Lines and cells of text files: pure functions. */
 #pragma once
 
-#include "signal/text-format.h"
+#include "text-dates.h"
 
 G_BEGIN_DECLS
 
@@ -16,12 +16,6 @@ typedef enum
   ONDES_CELL_GROUPED, /* a number with one mark between thousands, which may be a decimal mark: "1,234" */
   ONDES_N_CELL_KINDS,
 } OndesCellKind;
-
-typedef struct
-{
-  const char *text;
-  gsize       length;
-} OndesCell;
 
 typedef struct
 {

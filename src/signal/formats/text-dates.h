@@ -7,10 +7,16 @@
  */
 #pragma once
 
-#include "signal/text-format.h"
-#include "text-cells.h"
+#include "signal/zone.h"
 
 G_BEGIN_DECLS
+
+/* The text of a cell, borrowed. */
+typedef struct
+{
+  const char *text;
+  gsize       length;
+} OndesCell;
 
 typedef struct
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "text-cells.h"
+#include "signal/text-format.h"
 
 G_BEGIN_DECLS
 

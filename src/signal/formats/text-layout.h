@@ -3,6 +3,7 @@
 #pragma once
 
 #include "text-header.h"
+#include "signal/text-format.h"
 
 G_BEGIN_DECLS
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Truth tables from files, from text in memory and from sources, and as recordings. */
 #include "signal/reader.h"
+#include "signal/recording.h"
 
 #include "truth-table-private.h"
 

@@ -8,7 +8,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "engine/cpu/cpu.h"
 #include "fft-wisdom.h"
 
 /* A caller that needs a new plan waits this long for a background measurement to release the planner: FFTW may overrun its time

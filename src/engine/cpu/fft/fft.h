@@ -33,6 +33,12 @@ gsize           ondes_fft_good_size (gsize           n);
 /* Adds @change to the count of computations; the background thread measures only while the count is 0. */
 void            ondes_fft_busy      (int             change);
 
+/* Starts a thread of idle priority that measures FFT plans for the sizes used so far whenever nothing computes; for
+ * long-running programs. Measured plans are kept in the user's cache directory; until then, estimated plans are used. */
+void            ondes_cpu_measure_in_background (void);
+/* Makes this process use estimated plans alone, so that the bits of its results do not depend on what was measured before: for
+ * jobs that several processes share. Call it before anything is computed. */
+void            ondes_cpu_forgo_wisdom (void);
 /* Measures plans for all sizes used so far, now, as the background thread does in time. */
 void            ondes_fft_measure_now (void);
 
