@@ -2,7 +2,7 @@
 /* All that a person can set of a Morlet transform, in the window and in a command, and the table of its parameters. */
 #pragma once
 
-#include "cwt.h"
+#include "cwt-options.h"
 #include "param/param.h"
 #include "signal/detrended-source.h"
 

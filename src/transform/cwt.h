@@ -10,29 +10,10 @@
 #pragma once
 
 #include "base/option.h"
-#include "boundary.h"
-#include "compensation.h"
+#include "cwt-options.h"
 #include "spec.h"
 
 G_BEGIN_DECLS
-
-typedef enum { ONDES_WAVELET_COMPLEX_MORLET, ONDES_WAVELET_MORLET, ONDES_WAVELET_ANALYTIC_MORLET } OndesWavelet;
-typedef enum { ONDES_NORMALISATION_L1, ONDES_NORMALISATION_L2 } OndesNormalisation;
-typedef enum { ONDES_METHOD_AUTO, ONDES_METHOD_DIRECT, ONDES_METHOD_OVERLAP_SAVE, ONDES_METHOD_FFT } OndesMethod;
-typedef enum { ONDES_PRECISION_DOUBLE, ONDES_PRECISION_SINGLE, ONDES_PRECISION_SINGLE2 } OndesPrecision;
-/* How the n samples of a column are pooled: the largest |W| or |W|²; or the root mean square √(Σ |W|²/n), for power Σ |W|²/n.
- * For noise, the largest falls as columns hold fewer samples; the root mean square does not. */
-typedef enum { ONDES_POOL_LARGEST, ONDES_POOL_RMS } OndesPooling;
-typedef enum { ONDES_QUANTITY_COEFFICIENTS, ONDES_QUANTITY_MAGNITUDE, ONDES_QUANTITY_POWER, ONDES_QUANTITY_PHASE } OndesQuantity;
-
-/* Names used on the command line, in settings and in captions: indexed by enum value, NULL-terminated. */
-extern const char *const ondes_wavelet_names[];       /* complex-morlet morlet analytic-morlet */
-extern const char *const ondes_normalisation_names[]; /* l1 l2 */
-extern const char *const ondes_boundary_names[];      /* zero reflect periodic edge */
-extern const char *const ondes_method_names[];        /* auto direct overlap-save fft */
-extern const char *const ondes_precision_names[];     /* double single single2 */
-extern const char *const ondes_pool_names[];          /* largest rms */
-extern const char *const ondes_quantity_names[];      /* coefficients magnitude power phase */
 
 /* A scale in samples, s = numerator / denominator, kept as the user entered it until its kernel is built. */
 typedef struct
@@ -40,7 +21,6 @@ typedef struct
   double numerator, denominator;
 } OndesScale;
 
-#define ONDES_OMEGA0_DEFAULT 5.0
 #define ONDES_SCALE_MIN      1e-6 /* samples; its kernel is a single tap near 1/s, far from overflow in single precision */
 #define ONDES_SCALE_MAX      1e8 /* samples; its kernel has 1.6e9 taps */
 #define ONDES_SCALES_MAX     65536
@@ -72,26 +52,6 @@ void            ondes_cwt_default_frequencies    (double          rate_hz,
 OndesScaleList *ondes_scale_list_copy            (const OndesScaleList *self);
 void            ondes_scale_list_free            (OndesScaleList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScaleList, ondes_scale_list_free)
-
-typedef struct
-{
-  OndesWavelet       wavelet;
-  double             omega0;     /* 0.5 … 100 */
-  OndesNormalisation normalisation;
-  OndesBoundary      boundary;   /* ZERO only for the analytic wavelet */
-  OndesMethod        method;     /* with FFT, rows that do not fit one FFT of a million samples use OVERLAP_SAVE */
-  OndesPrecision     precision;
-  OndesQuantity      quantity;
-  OndesPooling       pool;       /* for views with columns; a preview pools only the samples it evaluates */
-  guint64            fft_length; /* for method fft of the analytic wavelet; 0 for the smallest power of two ≥ 2 n */
-  OndesCompensation *compensation; /* NULL for none; a spec keeps a reference of its own */
-  double             rate_hz;    /* of the recording, for the models of a compensation; otherwise ignored */
-} OndesCwtOptions;
-
-/* Complex Morlet, ω₀ = 5, l1, zero boundary, auto method, single precision, magnitude. */
-#define ONDES_CWT_OPTIONS_DEFAULT                                                                 \
-  { .omega0 = ONDES_OMEGA0_DEFAULT, .precision = ONDES_PRECISION_SINGLE, .quantity = ONDES_QUANTITY_MAGNITUDE }
-extern const OndesCwtOptions ondes_cwt_options_default;
 
 /* A validated spec; read-only. Begins with an OndesSpec: cast with ONDES_SPEC(), cast back with ondes_spec_cwt(). */
 typedef struct
