@@ -211,8 +211,8 @@ parse_text (OndesAnnotationInput  *input,
   if (*format == ONDES_ANNOTATIONS_ANY)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s holds no annotations that are known: they are Ondes’s own, Audacity’s labels, Raven’s selection tables, "
-                     "Praat’s TextGrids, CSV with a column “start”, or those of EDF+, SigMF and WAV"), input->display);
+                   _("%s holds no known annotations. Known are Ondes’s own, Audacity’s labels, Raven’s selection tables, Praat’s "
+                     "TextGrids, CSV with a column “start”, EDF+, SigMF and WAV"), input->display);
       return FALSE;
     }
   return check_memory (input, *format, error) && classes[*format]->parse (input, error);
