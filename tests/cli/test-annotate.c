@@ -122,7 +122,7 @@ wrong_words_are_refused (CliFolder    *folder,
   assert_wrong (folder, "annotate a.txt -o x.csv --only-track *a?\351", 2, "--only-track");
   assert_wrong (folder, "annotate a.txt -o x.csv --label-column \351", 2, "--label-column");
   assert_wrong (folder, "annotate a.txt b.txt -o x.csv", 1, "b.txt, line 2: “abc” is not a number");
-  assert_wrong (folder, "annotate c.txt -o x.csv", 1, "c.txt holds no annotations that are known");
+  assert_wrong (folder, "annotate c.txt -o x.csv", 1, "c.txt holds no known annotations");
   assert_wrong (folder, "annotate none.txt -o x.csv", 1, "none.txt");
   assert_wrong (folder, "annotate a.txt -o a.txt", 1, "a.txt: is the file that is read");
   assert_wrong (folder, "annotate a.txt --from-format csv -o x.csv", 1, "a.txt, line 1: no column tells");
