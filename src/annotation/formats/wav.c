@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/words.h"
+#include "signal/recording.h"
 #include "signal/reader.h"
 
 #define CHUNK_MOST (16 << 20) /* bytes of a chunk of cue points or of their texts */
