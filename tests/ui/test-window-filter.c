@@ -496,7 +496,7 @@ test_taps (void)
   filter_page_settle ();
   driver_key ("ctrl+z");
   driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_NONE), "the outputs themselves");
-  press_control ("causal");
+  filter_page_press ("causal");
   driver_wait (is_causal, GINT_TO_POINTER (TRUE), "a causal filter that rings");
   g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal_row"))), ==,
                    "Outputs depend on the few later samples in which resampled taps ring");
