@@ -381,8 +381,6 @@ static const char *const known[] = {
   "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",
   /* 4.8's entry of a name in the file chooser, whose text a key and the list change at once */
   "pango_layout_get_cursor_pos: assertion 'index >= 0 && index <= layout->length' failed",
-  /* 4.8's watch of an expression, when libadwaita's switcher of pages goes with its window */
-  "g_object_weak_unref: couldn't find weak ref",
   /* 4.8's popover, opened in a window that has not come onto a monitor yet */
   "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed",
 };
