@@ -276,9 +276,10 @@ ondes_memory_trim_soon (void)
 {
   static guint trimming; /* source; 0 if none */
 
-  /* What is shown of the last recording goes once there is a picture of the next. */
-  if (trimming == 0)
-    trimming = g_timeout_add_seconds (TRIM_S, on_trim, &trimming);
+  /* The last picture goes once there is one of the next recording. So the time counts from the last call: a trim that an earlier
+   * call asked for would come too soon for this one. */
+  g_clear_handle_id (&trimming, g_source_remove);
+  trimming = g_timeout_add_seconds (TRIM_S, on_trim, &trimming);
 }
 
 void
