@@ -381,6 +381,8 @@ static const char *const known[] = {
   "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE (surface)' failed",
   /* 4.8's entry of a name in the file chooser, whose text a key and the list change at once */
   "pango_layout_get_cursor_pos: assertion 'index >= 0 && index <= layout->length' failed",
+  /* 4.8's entry, when it loses the focus while its cursor blinks */
+  "GtkText - unexpected blinking selection. Removing",
   /* 4.8's popover, opened in a window that has not come onto a monitor yet */
   "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed",
 };

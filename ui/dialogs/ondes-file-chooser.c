@@ -10,9 +10,32 @@
 
 #define KEPT_S 60 /* that a closed chooser is kept */
 
+/* Disconnects the lists of files below @widget from their chooser. */
+static void
+disconnect_lists (GtkWidget *widget)
+{
+  GtkTreeModel *model = GTK_IS_TREE_VIEW (widget) ? gtk_tree_view_get_model (GTK_TREE_VIEW (widget)) : NULL;
+  GtkWidget *chooser = model != NULL ? gtk_widget_get_ancestor (widget, GTK_TYPE_FILE_CHOOSER_WIDGET) : NULL;
+
+  if (chooser != NULL)
+    g_signal_handlers_disconnect_by_data (model, chooser);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+    disconnect_lists (child);
+}
+
+/* Before choosers are freed: the list of one may outlive it, and goes on calling it. */
 static gboolean
 drop (gpointer unused)
 {
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+
+      if (GTK_IS_FILE_CHOOSER_DIALOG (window) && !gtk_widget_get_visible (window))
+        disconnect_lists (window);
+    }
   return G_SOURCE_REMOVE;
 }
 
