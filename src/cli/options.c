@@ -16,12 +16,12 @@ add_params (GArray                *options,
             const OndesParamTable *params)
 {
   for (const OndesParam *row = params->rows; row->key != NULL; row++)
-    {
-      const CliOption option = { row->option, row->argument, row->help, ondes_param_words (params->rows, row), NULL };
+    if (row->help != NULL)
+      {
+        const CliOption option = { row->option, row->argument, row->help, ondes_param_words (params->rows, row), NULL };
 
-      if (row->help != NULL)
         g_array_append_val (options, option);
-    }
+      }
 }
 
 const CliOption *
