@@ -471,7 +471,7 @@ static const struct
   const char *name, *text, *words;
 } wrong[] = {
   { "empty.csv", "", "is empty" },
-  { "nonsense.txt", "these are some words\nand more\n", "no annotations that are known" },
+  { "nonsense.txt", "these are some words\nand more\n", "no known annotations" },
   { "a-number.txt", "1\t2\tx\n3\tabc\ty\n4\tx\n5;5\t6\tz\n", "line 4: “5;5” is not a number" },
   { "no-label-above.txt", "1\t2\tx\n\\\t3\t4\n\\\t3\t4\n", "line 3: a line of frequencies without its label" },
   { "band.txt", "1\t2\tx\n\\\t3\n", "line 2: “” is not a number" },
@@ -482,7 +482,7 @@ static const struct
   { "no-start.csv", "start,end\n,2\n", "has no start" },
   { "quote.csv", "start,end,label\n1,2,\"x\n", "a quote without its end" },
   { "after-quote.csv", "start,end,label\n1,2,\"x\"y\n", "text after a quoted cell" },
-  { "no-column.csv", "begin_of_it,end\n1,2\n", "no annotations that are known" },
+  { "no-column.csv", "begin_of_it,end\n1,2\n", "no known annotations" },
   { "class.TextGrid", "\"ooTextFile\" \"PitchTier\" 0 1 <exists> 0", "“PitchTier” of Praat’s" },
   { "tier.TextGrid", "\"ooTextFile\" \"TextGrid\" 0 1 <exists> 1 \"PitchTier\" \"x\" 0 1 0", "a tier is of class" },
   { "count.TextGrid", "\"ooTextFile\" \"TextGrid\" 0 1 <exists> 1000000000 \"TextTier\" \"x\" 0 1 2000000000 0.5 \"y\"",

@@ -8,7 +8,7 @@ is_option (const char *option)
 {
   for (guint i = 0; cli_commands[i] != NULL; i++)
     for (guint g = 0; cli_commands[i]->groups[g] != NULL; g++)
-      for (const CliOption *known = cli_commands[i]->groups[g] + 1; known->name != NULL; known++)
+      for (const CliOption *known = cli_group_options (cli_commands[i]->groups[g]) + 1; known->name != NULL; known++)
         if (g_str_equal (known->name, option))
           return TRUE;
   return FALSE;

@@ -597,7 +597,7 @@ test_colours (void)
   OndesLevelsPart part;
   OndesLevels levels;
   double before, after, contrast;
-  GtkWidget *chart;
+  GtkWidget *chart, *equalise;
 
   window_open_sample ("ecg.txt");
   chart = window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW);
@@ -630,10 +630,11 @@ test_colours (void)
   ondes_scalogram_analysis_view_all (analysis);
   window_settle ();
   contrast = contrast_of_rows (&before);
-  click_in_side_bar (window_by_id (window, "equalise"));
+  equalise = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (window_by_id (window, "equalise")));
+  click_in_side_bar (equalise);
   driver_wait (is_equalised, GINT_TO_POINTER (TRUE), "equal rows");
   g_assert_cmpfloat (contrast_of_rows (&after), <, contrast / 2);
-  click_in_side_bar (window_by_id (window, "equalise"));
+  click_in_side_bar (equalise);
   driver_wait (is_equalised, GINT_TO_POINTER (FALSE), "rows as they are");
   g_assert_cmpfloat_with_epsilon (contrast_of_rows (&after), contrast, 1);
 }
