@@ -61,7 +61,7 @@ test_rows (void)
   for (guint i = ONDES_SETTING_NONE + 1; i < ONDES_N_SETTINGS; i++)
     {
       const char *title = ondes_words_setting (i);
-      g_autofree char *tag = g_strdup_printf (">%s", title), *word = g_strdup_printf ("(\"%s\")", title);
+      g_autofree char *tag = g_strdup_printf (">%s", title), *word = g_strdup_printf ("(\"%s", title);
 
       g_assert_cmpuint (strlen (title), >, 0);
       if (ondes_words_setting_place (i) == ONDES_ERROR_PLACE_NONE)
