@@ -62,6 +62,23 @@ ondes_param_applies (const OndesParam *rows,
   return row->applies == NULL || row->applies (owner);
 }
 
+gsize
+ondes_param_bytes (const OndesParam *row)
+{
+  switch (row->type)
+    {
+    case ONDES_PARAM_NUMBER:
+    case ONDES_PARAM_COUNT:
+      return sizeof (guint64);
+    case ONDES_PARAM_RANGE:
+      return 2 * sizeof (double);
+    case ONDES_PARAM_TEXT:
+      return row->size;
+    default:
+      return sizeof (guint);
+    }
+}
+
 gboolean
 ondes_param_equal (const OndesParam *row,
                    gconstpointer     a,
@@ -425,15 +442,27 @@ ondes_params_check (const OndesParam *rows,
   return TRUE;
 }
 
+/* Text counts up to its end: what stands behind it means nothing. */
+static void
+identify (const OndesParam *row,
+          gconstpointer     owner,
+          GByteArray       *bytes)
+{
+  const guint8 *place = PLACE (row, owner, guint8);
+
+  g_byte_array_append (bytes, place,
+                       (guint) (row->type == ONDES_PARAM_TEXT ? strlen ((const char *) place) + 1 : ondes_param_bytes (row)));
+}
+
 void
 ondes_params_identify (const OndesParam *rows,
                        gconstpointer     owner,
                        GByteArray       *bytes)
 {
   for (const OndesParam *row = rows; row->key != NULL; row++)
-    if (has_flags (row, ONDES_PARAM_SPEC) && row->type != ONDES_PARAM_NUMBER && row->type != ONDES_PARAM_COUNT)
-      g_byte_array_append (bytes, PLACE (row, owner, guint8), sizeof (gint32));
+    if (has_flags (row, ONDES_PARAM_SPEC) && ondes_param_bytes (row) == sizeof (gint32))
+      identify (row, owner, bytes);
   for (const OndesParam *row = rows; row->key != NULL; row++)
-    if (has_flags (row, ONDES_PARAM_SPEC) && (row->type == ONDES_PARAM_NUMBER || row->type == ONDES_PARAM_COUNT))
-      g_byte_array_append (bytes, PLACE (row, owner, guint8), sizeof (double));
+    if (has_flags (row, ONDES_PARAM_SPEC) && ondes_param_bytes (row) != sizeof (gint32))
+      identify (row, owner, bytes);
 }

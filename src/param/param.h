@@ -31,7 +31,7 @@ typedef enum
   ONDES_PARAM_FIGURE     = 1 << 4, /* only pictures depend on it */
   ONDES_PARAM_STATED     = 1 << 5, /* its default depends on the use of the result, so commands always state it */
   ONDES_PARAM_UNSET      = 1 << 6, /* TRUE is the default, and the option, named by it, switches it off: "--no-cone" */
-  ONDES_PARAM_OWN        = 1 << 7, /* the command parses and prints its option itself */
+  ONDES_PARAM_OWN        = 1 << 7, /* the command parses its option itself */
   ONDES_PARAM_GREYED     = 1 << 8, /* its row is greyed, not hidden, where it does not apply */
   ONDES_PARAM_LINEAR     = 1 << 9, /* its slider is not logarithmic */
 } OndesParamFlags;
@@ -53,13 +53,13 @@ struct _OndesParam
   const char        *argument; /* "W"; NULL for a flag */
   const char        *help;     /* with unit and default; NULL if the commands list the option themselves */
   /* A word may have an argument: "moving:5" is the word "moving" of @of, and 5 is this parameter. */
-  const char        *of;       /* the key of that row; NULL if it is no argument */
+  const char        *of;       /* the key of the row with the word; NULL if it is no argument */
   guint              of_word;  /* the index of the word */
 
   /* In the window. */
   const char        *group;    /* the rows that stand together; NULL if it has no row of its own */
   const char        *title;    /* marked for translation, as all texts here */
-  const char        *said;     /* in place of the title, where settings that are on are listed */
+  const char        *said;     /* in place of the title in lists of settings and in sentences */
   const char        *tip;
   const char *const *titles;   /* of the words; of a flag's FALSE and TRUE, where its row is a list */
   const char        *unit;     /* NULL if none, or if the page sets it */
@@ -85,11 +85,13 @@ gboolean          ondes_param_applies      (const OndesParam      *rows,
                                             const OndesParam      *row,
                                             gconstpointer          owner);
 
+/* Returns how many bytes of the owner the parameter takes. */
+gsize             ondes_param_bytes        (const OndesParam      *row);
 /* TRUE if @a and @b have the same value. */
 gboolean          ondes_param_equal        (const OndesParam      *row,
                                             gconstpointer          a,
                                             gconstpointer          b);
-/* TRUE if that holds for all rows that have all of @flags. */
+/* TRUE if all rows that have all of @flags are equal. */
 gboolean          ondes_params_equal       (const OndesParam      *rows,
                                             guint                  flags,
                                             gconstpointer          a,
@@ -145,7 +147,7 @@ gboolean          ondes_params_check       (const OndesParam      *rows,
                                             guint                  flags,
                                             gconstpointer          owner,
                                             GError               **error);
-/* Appends the bytes of the rows that have ONDES_PARAM_SPEC: first of words and flags, as gint32, then of numbers and counts. */
+/* Appends the bytes of the rows that have ONDES_PARAM_SPEC: first words, indices and flags, of 4 bytes each, then the others. */
 void              ondes_params_identify    (const OndesParam      *rows,
                                             gconstpointer          owner,
                                             GByteArray            *bytes);

@@ -65,16 +65,6 @@ draw (Owner *owner)
     owner->text[i] = (char) g_test_rand_int_range (1, 256); /* paths have any bytes */
 }
 
-/* Returns how many bytes of the owner a parameter takes. */
-static gsize
-get_bytes (const OndesParam *row)
-{
-  static const gsize sizes[] = { [ONDES_PARAM_WORD] = 4,  [ONDES_PARAM_NUMBER] = 8,  [ONDES_PARAM_COUNT] = 8,
-                                 [ONDES_PARAM_INDEX] = 4, [ONDES_PARAM_BOOLEAN] = 4, [ONDES_PARAM_RANGE] = 16 };
-
-  return row->type == ONDES_PARAM_TEXT ? row->size : sizes[row->type];
-}
-
 static void
 test_dictionary (void)
 {
@@ -117,8 +107,49 @@ test_equal (void)
         draw (&a);
         draw (&b);
         c = a;
-        memcpy ((char *) &c + row->offset, (char *) &b + row->offset, get_bytes (row));
+        memcpy ((char *) &c + row->offset, (char *) &b + row->offset, ondes_param_bytes (row));
         g_assert_cmpint (ondes_params_equal (rows, 0, &a, &c), ==, ondes_param_equal (row, &a, &c));
+      }
+}
+
+/* Returns the bytes that identify an owner in which every row belongs to the spec. */
+static GBytes *
+get_identity (const Owner *owner)
+{
+  OndesParam all[G_N_ELEMENTS (rows)];
+  GByteArray *bytes = g_byte_array_new ();
+
+  memcpy (all, rows, sizeof rows);
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (rows); i++)
+    all[i].flags |= ONDES_PARAM_SPEC;
+  ondes_params_identify (all, owner, bytes);
+  return g_byte_array_free_to_bytes (bytes);
+}
+
+/* Owners that differ in any row have other bytes; what stands behind the end of a text does not count. */
+static void
+test_identity (void)
+{
+  for (guint i = 0; i < ROUNDS; i++)
+    for (const OndesParam *row = rows; row->key != NULL; row++)
+      {
+        g_autoptr (GBytes) first = NULL, second = NULL, third = NULL;
+        Owner a, b, c;
+
+        draw (&a);
+        draw (&b);
+        c = a;
+        memcpy ((char *) &c + row->offset, (char *) &b + row->offset, ondes_param_bytes (row));
+        first = get_identity (&a);
+        second = get_identity (&c);
+        g_assert_cmpint (g_bytes_equal (first, second), ==, ondes_param_equal (row, &a, &c));
+        c = a;
+        a.text[8] = c.text[8] = '\0';
+        c.text[12] ^= 1;
+        third = get_identity (&a);
+        g_clear_pointer (&second, g_bytes_unref);
+        second = get_identity (&c);
+        g_assert_true (g_bytes_equal (second, third));
       }
 }
 
@@ -212,7 +243,7 @@ is_described (const OndesParam *of,
               gsize             offset)
 {
   for (; of->key != NULL; of++)
-    if (offset >= of->offset && offset < of->offset + get_bytes (of))
+    if (offset >= of->offset && offset < of->offset + ondes_param_bytes (of))
       return TRUE;
   return FALSE;
 }
@@ -279,6 +310,7 @@ main (int    argc,
   g_test_add_func ("/ondes/param/values-come-back-from-a-dictionary", test_dictionary);
   g_test_add_func ("/ondes/param/bad-entries-change-nothing", test_bad_dictionary);
   g_test_add_func ("/ondes/param/equal-is-equal-in-every-row", test_equal);
+  g_test_add_func ("/ondes/param/identity-has-every-row", test_identity);
   g_test_add_func ("/ondes/param/values-come-back-from-a-command", test_command);
   g_test_add_func ("/ondes/param/bad-values-are-refused", test_refusals);
   g_test_add_func ("/ondes/param/limits", test_limits);

@@ -162,7 +162,7 @@ take_text (Row      *row,
     }
   if (*text != '\0')
     return ondes_param_parse (self->model->table->rows, row->param, text, self->owner, error);
-  memset (place, 0, sizeof (guint64));
+  memset (place, 0, ondes_param_bytes (row->param));
   return TRUE;
 }
 
