@@ -22,7 +22,7 @@ ondes_default_scales (OndesRows rows,
 {
   if (rows == ONDES_ROWS_LIST)
     return "4, 8, 16, 32, 64, 128";
-  return rows == ONDES_ROWS_SCALES && voices > 0 ? "2:200" : "2:200:2";
+  return rows == ONDES_ROWS_SCALES && voices > 0 ? "2:200" : ondes_cwt_settings_default.scales;
 }
 
 /* Returns the rate that typed frequencies are fractions of: that of the file, or of the leader's. */

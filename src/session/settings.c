@@ -113,7 +113,7 @@ list_remembered (GSettings     *settings,
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (Remembered));
   g_autoptr (GSettingsSchema) schema = NULL;
-  const Remembered slices[] = { { (is_scalogram (analysis) ? "slices" : "sequency-slices"), NULL, "slices" }, { NULL } };
+  const Remembered slices[] = { { is_scalogram (analysis) ? "slices" : "sequency-slices", NULL, "slices" }, { NULL } };
 
   g_object_get (settings, "settings-schema", &schema, NULL);
   if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))

@@ -4,12 +4,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "transform/cwt-settings.h"
 #include "words-settings.h"
 
 static const struct
 {
-  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore; NULL if only
-                       * the command has the setting */
+  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore; NULL if the table of
+                      * parameters has it, or if only the command has the setting */
   OndesErrorPlace place;
 } settings[] = {
   [ONDES_SETTING_RATE] = { N_("Rate and _Units…"), ONDES_ERROR_PLACE_TOAST },
@@ -32,17 +33,17 @@ static const struct
   [ONDES_SETTING_TABLE] = { N_("S-box"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CHANNEL] = { N_("Channel"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CONDITION] = { N_("Conditioning"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_WAVELET] = { N_("Wavelet"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_OMEGA0] = { "ω₀", ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_SCALES] = { N_("Scales"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_FREQUENCIES] = { N_("Frequencies"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_VOICES] = { N_("Voices per octave"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_QUANTITY] = { N_("Value"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_BOUNDARY] = { N_("Boundary"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_DETREND] = { N_("Subtract"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_METHOD] = { N_("Method"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_PRECISION] = { N_("Precision"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_FFT_LENGTH] = { N_("FFT length"), ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_WAVELET] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_OMEGA0] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_SCALES] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_FREQUENCIES] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_VOICES] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_QUANTITY] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_BOUNDARY] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_DETREND] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_METHOD] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_PRECISION] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_FFT_LENGTH] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_AMPLITUDE_ERROR] = { N_("Amplitude error"), ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_TIMING_ERROR] = { N_("Timing error"), ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_CALIBRATION] = { N_("Calibration sheet"), ONDES_ERROR_PLACE_SCALOGRAM },
@@ -96,6 +97,18 @@ ondes_words_setting_place (OndesSetting setting)
   return settings[setting].place;
 }
 
+static const char *
+find_title (OndesSetting setting)
+{
+  const OndesParam *row = ondes_cwt_params.rows;
+
+  if (settings[setting].title != NULL)
+    return settings[setting].title;
+  while (row->setting != setting)
+    row++;
+  return row->said != NULL ? row->said : row->title;
+}
+
 const char *
 ondes_words_setting (OndesSetting setting)
 {
@@ -104,7 +117,7 @@ ondes_words_setting (OndesSetting setting)
   g_return_val_if_fail (setting > ONDES_SETTING_NONE && setting < ONDES_N_SETTINGS, "");
   if (settings[setting].place == ONDES_ERROR_PLACE_NONE)
     return ondes_setting_option (setting);
-  title = g_string_new (_(settings[setting].title));
+  title = g_string_new (_(find_title (setting)));
   g_string_replace (title, "_", "", 0);
   return g_intern_string (title->str);
 }
