@@ -16,7 +16,7 @@ typedef struct
   /* Accepted words, NULL-terminated, for completion; text may follow a word that ends in a colon. NULL for free values.
    * Lower-case words in the argument text ("K|mix") may be omitted here. */
   const char *const *choices;
-  /* In place of one option, those of a table that have a help; cli_group_options() puts them there. */
+  /* The entry stands for all options of this table that have a help; cli_group_options() puts them in its place. */
   const OndesParamTable *params;
 } CliOption;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a file is to be read, and what a recording then tells of itself. Readers (reader.h) fill in the latter. recording.h opens
- * files, and tells of time and key files. */
+/* The options that a file is read with, and the facts about a recording. Readers (reader.h) fill in the facts. recording.h opens
+ * files, and explains times and key files. */
 #pragma once
 
 #include "base/watch.h"
@@ -136,7 +136,7 @@ typedef struct
   gint64             start_us;    /* if has_date, the same in whole microseconds */
   OndesStartSource   start_source; /* if has_date */
   OndesZone          start_zone;  /* if has_date */
-  const char *const *metadata;    /* names and values in turn, NULL-terminated: what a file tells of itself, for people */
+  const char *const *metadata;    /* names and values in turn, NULL-terminated: the metadata of the file, for people */
   gboolean           time_unit_unsure; /* the times look like a unit other than the assumed one; a note says so */
   guint64            irregular;   /* number of time stamps more than 0.5 % of a sample off the regular grid */
   double             irregular_max_samples;

@@ -41,7 +41,7 @@ update (OndesAnnotationPane *self)
   ondes_list_table_set_count (self->table, all);
 }
 
-/* The units are those of the recording. */
+/* Uses the units of the recording. */
 static void
 update_titles (OndesAnnotationPane *self)
 {

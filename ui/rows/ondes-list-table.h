@@ -31,7 +31,7 @@ typedef struct
   GtkWidget       *(*make) (void); /* another widget, whose column does neither; NULL for a label */
 } OndesListColumn;
 
-/* @owner is that of ondes_list_table_new(), @row ondes_sorted_item_get() of the item. */
+/* @owner is the argument of ondes_list_table_new(); @row comes from ondes_sorted_item_get(). */
 typedef struct
 {
   const char            *name;  /* N_(), for assistive technologies */

@@ -21,7 +21,7 @@ typedef struct
   gsize                  size;  /* of the owner, in bytes */
   /* Copies the values in effect to @owner. */
   void (*get) (gpointer model, gpointer owner);
-  /* Sets the values after the user changed that of @row. The model calls ondes_param_rows_show() if it takes other ones. */
+  /* Sets the values after the user changed @row. Call ondes_param_rows_show() if the model takes other values. */
   void (*set) (gpointer model, gpointer owner, const OndesParam *row);
 } OndesParamModel;
 

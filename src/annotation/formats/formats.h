@@ -63,7 +63,7 @@ gboolean ondes_annotations_edf_read   (OndesAnnotationInput *input,
 /* WAV, RF64 and BW64: TRUE if a file begins so. */
 gboolean ondes_annotations_wav_detect (const char           *head,
                                        gsize                 size);
-/* Does the same as ondes_annotations_edf_read(); the rate is that of the recording at @path. */
+/* Does the same as ondes_annotations_edf_read(). Takes the sampling rate from the recording at @path. */
 gboolean ondes_annotations_wav_read   (OndesAnnotationInput *input,
                                        const char           *path,
                                        int                   fd,
@@ -92,7 +92,7 @@ gboolean ondes_annotation_go_on  (OndesAnnotationInput *input,
 void     ondes_annotation_found  (OndesAnnotationInput  *input,
                                   const OndesAnnotation *values);
 
-/* Parses seconds, with a decimal point or comma, or hours, minutes and seconds, parted by colons. */
+/* Parses seconds, with a decimal point or comma, or hours, minutes and seconds with colons between them. */
 gboolean ondes_annotation_time_parse (const char *text,
                                       double     *value);
 

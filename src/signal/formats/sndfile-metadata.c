@@ -224,7 +224,7 @@ read_strings (SNDFILE     *file,
   add_measured (reader, comment, "temperature was ", "Temperature");
 }
 
-/* Says that there are cue points, if they can be imported: those of WAV can. */
+/* Adds a note about cue points if they can be imported, as from WAV. */
 static void
 note_cues (SNDFILE     *file,
            OndesReader *reader)
