@@ -79,6 +79,36 @@ ondes_param_bytes (const OndesParam *row)
     }
 }
 
+double
+ondes_param_get_number (const OndesParam *row,
+                        gconstpointer     owner)
+{
+  if (row->type == ONDES_PARAM_NUMBER)
+    return *PLACE (row, owner, double);
+  return row->type == ONDES_PARAM_COUNT ? (double) *PLACE (row, owner, guint64) : *PLACE (row, owner, guint);
+}
+
+void
+ondes_param_set_number (const OndesParam *row,
+                        gpointer          owner,
+                        double            number)
+{
+  gpointer place = (char *) owner + row->offset;
+
+  if (row->type == ONDES_PARAM_NUMBER)
+    *(double *) place = number;
+  else if (row->type == ONDES_PARAM_COUNT)
+    *(guint64 *) place = number > 0 ? (guint64) MIN (round (number), 0x1p63) : 0;
+  else
+    *(guint *) place = number > 0 ? (guint) MIN (round (number), G_MAXUINT) : 0;
+}
+
+gboolean
+ondes_param_may_be_automatic (const OndesParam *row)
+{
+  return row->low > 0;
+}
+
 gboolean
 ondes_param_equal (const OndesParam *row,
                    gconstpointer     a,

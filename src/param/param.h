@@ -34,6 +34,7 @@ typedef enum
   ONDES_PARAM_OWN        = 1 << 7, /* the command parses its option itself */
   ONDES_PARAM_GREYED     = 1 << 8, /* its row is greyed, not hidden, where it does not apply */
   ONDES_PARAM_LINEAR     = 1 << 9, /* its slider is not logarithmic */
+  ONDES_PARAM_POWER      = 1 << 10, /* a power of two: its row is a list in place of a slider, or an entry that takes "2^10" */
 } OndesParamFlags;
 
 typedef struct _OndesParam OndesParam;
@@ -52,6 +53,7 @@ struct _OndesParam
   const char        *option;   /* "--omega0"; NULL if it has none, or is the argument of another one's word */
   const char        *argument; /* "W"; NULL for a flag */
   const char        *help;     /* with unit and default; NULL if the commands list the option themselves */
+  const char        *section;  /* the group of options that has it, where a table serves several; NULL otherwise */
   /* A word may have an argument: "moving:5" is the word "moving" of @of, and 5 is this parameter. */
   const char        *of;       /* the key of the row with the word; NULL if it is no argument */
   guint              of_word;  /* the index of the word */
@@ -67,6 +69,9 @@ struct _OndesParam
   guint              setting;  /* OndesSetting of its errors; 0 if none */
   /* TRUE if the parameter has an effect now; NULL if always. */
   gboolean         (*applies) (gconstpointer owner);
+  /* TRUE if the word goes together with the other values, so that its row offers it; NULL if all do. */
+  gboolean         (*has_word) (gconstpointer owner,
+                                guint         word);
 };
 
 typedef struct
@@ -87,6 +92,15 @@ gboolean          ondes_param_applies      (const OndesParam      *rows,
 
 /* Returns how many bytes of the owner the parameter takes. */
 gsize             ondes_param_bytes        (const OndesParam      *row);
+/* Returns the value of a number, count or index. */
+double            ondes_param_get_number   (const OndesParam      *row,
+                                            gconstpointer          owner);
+/* Sets it: counts and indices are rounded, and not below 0. */
+void              ondes_param_set_number   (const OndesParam      *row,
+                                            gpointer               owner,
+                                            double                 number);
+/* TRUE if 0 is beyond the limits of a number: then it stands for an automatic choice. */
+gboolean          ondes_param_may_be_automatic (const OndesParam  *row);
 /* TRUE if @a and @b have the same value. */
 gboolean          ondes_param_equal        (const OndesParam      *row,
                                             gconstpointer          a,

@@ -396,17 +396,6 @@ ondes_controls_class_init (OndesControlsClass *klass)
   G_OBJECT_CLASS (klass)->dispose = ondes_controls_dispose;
 }
 
-static AdwPreferencesGroup *
-add_group (GtkBox     *box,
-           const char *title)
-{
-  GtkWidget *group = adw_preferences_group_new ();
-
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
-  gtk_box_append (box, group);
-  return ADW_PREFERENCES_GROUP (group);
-}
-
 static AdwBin *
 add_bin (GtkBox *box)
 {
@@ -450,14 +439,14 @@ static void
 add_groups (OndesControls *self,
             GtkBox        *box)
 {
-  AdwPreferencesGroup *group = add_group (box, _("Transform"));
+  AdwPreferencesGroup *group = ondes_rows_add_group (box, _("Transform"));
 
   ondes_param_rows_add (self->cwt_rows, "transform", group);
   ondes_param_rows_add (self->form_rows, "value", group);
-  group = add_group (box, _("Frequencies"));
+  group = ondes_rows_add_group (box, _("Frequencies"));
   add_automatic (self, group);
   ondes_param_rows_add (self->form_rows, "rows", group);
-  group = add_group (box, _("Computing"));
+  group = ondes_rows_add_group (box, _("Computing"));
   ondes_param_rows_add (self->cwt_rows, "computing", group);
   add_measured (self, group);
   if (ondes_numbers_part_by_semicolon ())

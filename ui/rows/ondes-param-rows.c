@@ -2,12 +2,15 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/number.h"
 #include "ondes-param-rows.h"
 #include "ondes-rows.h"
 #include "ondes-slider-row.h"
+#include "session/words.h"
 #include "session/words-settings.h"
 
 typedef struct
@@ -24,7 +27,8 @@ struct _OndesParamRows
   const OndesParamModel *model;
   gpointer               object;
   GPtrArray             *rows;     /* of Row */
-  gpointer               owner;    /* the values that are shown */
+  gpointer               all;      /* the values of the model that are shown */
+  gpointer               owner;    /* those of the table, in them */
   gboolean               updating; /* they are being shown: changes are not the user's */
 };
 
@@ -37,7 +41,8 @@ ondes_param_rows_new (const OndesParamModel *model,
   self->model = model;
   self->object = object;
   self->rows = g_ptr_array_new_with_free_func (g_free);
-  self->owner = g_malloc0 (model->size);
+  self->all = g_malloc0 (model->size);
+  self->owner = (char *) self->all + model->offset;
   return self;
 }
 
@@ -45,7 +50,7 @@ void
 ondes_param_rows_free (OndesParamRows *self)
 {
   g_ptr_array_unref (self->rows);
-  g_free (self->owner);
+  g_free (self->all);
   g_free (self);
 }
 
@@ -144,26 +149,56 @@ ondes_param_rows_leave_out (OndesParamRows *self,
 
 /* From the widget to the owner. */
 
-/* Takes the text of an entry, empty for 0 or no text. FALSE if the parameter does not allow it. */
+/* Takes the text of an entry, empty for an automatic number or no text. FALSE if the parameter does not allow it. */
 static gboolean
 take_text (Row      *row,
            GError  **error)
 {
   OndesParamRows *self = row->rows;
+  const OndesParam *param = row->param;
   const char *typed = gtk_editable_get_text (GTK_EDITABLE (row->widget));
-  g_autofree char *text = row->param->type == ONDES_PARAM_TEXT ? ondes_numbers_to_point (typed) : ondes_number_to_point (typed);
-  gpointer place = (char *) self->owner + row->param->offset;
+  g_autofree char *text = param->type == ONDES_PARAM_TEXT ? ondes_numbers_to_point (typed) : ondes_number_to_point (typed);
+  gpointer place = (char *) self->owner + param->offset;
+  guint64 exponent;
 
-  if (row->param->type == ONDES_PARAM_TEXT)
+  if (param->type == ONDES_PARAM_TEXT)
     {
       /* Text that is too long for the owner is cut. */
-      g_strlcpy (place, text, row->param->size);
+      g_strlcpy (place, text, param->size);
       return TRUE;
     }
-  if (*text != '\0')
-    return ondes_param_parse (self->model->table->rows, row->param, text, self->owner, error);
-  memset (place, 0, ondes_param_bytes (row->param));
-  return TRUE;
+  if (*text == '\0' && ondes_param_may_be_automatic (param))
+    {
+      memset (place, 0, ondes_param_bytes (param));
+      return TRUE;
+    }
+  if ((param->flags & ONDES_PARAM_POWER) != 0 && g_str_has_prefix (text, "2^")
+      && g_ascii_string_to_unsigned (text + 2, 10, 0, 62, &exponent, NULL))
+    {
+      g_free (text);
+      text = g_strdup_printf ("%" PRIu64, G_GUINT64_CONSTANT (1) << exponent);
+    }
+  return ondes_param_parse (self->model->table->rows, param, text, self->owner, error);
+}
+
+/* Takes the chosen item of a list. */
+static void
+take_item (Row *row)
+{
+  const OndesParam *param = row->param;
+  guint item = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget)), word = 0;
+
+  if ((param->flags & ONDES_PARAM_POWER) != 0)
+    {
+      ondes_param_set_number (param, row->rows->owner, ldexp (param->slider_low, (int) item));
+      return;
+    }
+  if (param->has_word == NULL)
+    word = item;
+  else
+    while (param->words[word] != NULL && (!param->has_word (row->rows->owner, word) || item-- > 0))
+      word++;
+  *(guint *) ((char *) row->rows->owner + param->offset) = word;
 }
 
 static gboolean
@@ -174,7 +209,7 @@ take (Row      *row,
   gpointer place = (char *) self->owner + row->param->offset;
 
   if (ADW_IS_COMBO_ROW (row->widget))
-    *(guint *) place = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
+    take_item (row);
   else if (row->param->type == ONDES_PARAM_BOOLEAN)
     *(gboolean *) place = gtk_switch_get_active (row->button);
   else if (!ONDES_IS_SLIDER_ROW (row->widget))
@@ -182,10 +217,98 @@ take (Row      *row,
   else if (row->param->type == ONDES_PARAM_TEXT)
     g_strlcpy (place, ondes_slider_row_get_text (ONDES_SLIDER_ROW (row->widget)), row->param->size);
   else
-    *(double *) place = ondes_slider_row_get_value (ONDES_SLIDER_ROW (row->widget));
+    ondes_param_set_number (row->param, self->owner, ondes_slider_row_get_value (ONDES_SLIDER_ROW (row->widget)));
   /* The model judges settings that its errors name. */
   return row->param->setting != ONDES_SETTING_NONE
          || ondes_param_check (row->param, self->owner, error);
+}
+
+/* From the owner to the widget. */
+
+/* Lists the words that go together with the other values, and returns the item of @word. */
+static guint
+show_words (Row   *row,
+            guint  word)
+{
+  const OndesParam *param = row->param;
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  guint item = 0;
+
+  for (guint i = 0; param->titles[i] != NULL; i++)
+    if (param->has_word (row->rows->owner, i))
+      {
+        if (i == word)
+          item = items->len;
+        g_ptr_array_add (items, (gpointer) _(param->titles[i]));
+      }
+  g_ptr_array_add (items, NULL);
+  ondes_rows_set_items (ADW_COMBO_ROW (row->widget), (const char *const *) items->pdata);
+  return item;
+}
+
+static void
+show_item (Row *row)
+{
+  AdwComboRow *combo = ADW_COMBO_ROW (row->widget);
+  const OndesParam *param = row->param;
+  const guint n = g_list_model_get_n_items (adw_combo_row_get_model (combo));
+  guint item = *(const guint *) ((const char *) row->rows->owner + param->offset);
+
+  if (param->has_word != NULL)
+    item = show_words (row, item);
+  else if ((param->flags & ONDES_PARAM_POWER) != 0)
+    item = (guint) CLAMP (ceil (log2 (ondes_param_get_number (param, row->rows->owner) / param->slider_low)), 0, n - 1);
+  adw_combo_row_set_selected (combo, item);
+}
+
+/* TRUE if the entry has a text that means the value. */
+static gboolean
+means_value (Row *row)
+{
+  OndesParamRows *self = row->rows;
+  g_autofree gpointer shown = g_memdup2 (self->all, self->model->size);
+  const gboolean means = take_text (row, NULL)
+                         && ondes_param_equal (row->param, (char *) shown + self->model->offset, self->owner);
+
+  memcpy (self->all, shown, self->model->size);
+  return means;
+}
+
+static void
+show_text (Row *row)
+{
+  const OndesParam *param = row->param;
+  g_autofree char *text = ondes_param_print (row->rows->model->table->rows, param, row->rows->owner), *shown = NULL;
+
+  if (means_value (row))
+    return;
+  if (param->type != ONDES_PARAM_TEXT && g_str_equal (text, "0") && ondes_param_may_be_automatic (param))
+    *text = '\0';
+  shown = param->type == ONDES_PARAM_TEXT ? ondes_numbers_to_locale (text) : ondes_number_to_locale (text);
+  ondes_entry_row_show (ADW_ENTRY_ROW (row->widget), shown);
+}
+
+static void
+show (Row *row)
+{
+  OndesParamRows *self = row->rows;
+  const OndesParam *param = row->param;
+  gconstpointer place = (const char *) self->owner + param->offset;
+
+  if ((param->flags & ONDES_PARAM_GREYED) != 0)
+    gtk_widget_set_sensitive (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
+  else
+    gtk_widget_set_visible (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
+  if (ADW_IS_COMBO_ROW (row->widget))
+    show_item (row);
+  else if (param->type == ONDES_PARAM_BOOLEAN)
+    gtk_switch_set_active (row->button, *(const gboolean *) place);
+  else if (ONDES_IS_SLIDER_ROW (row->widget) && param->type == ONDES_PARAM_TEXT)
+    ondes_slider_row_set_text (ONDES_SLIDER_ROW (row->widget), place);
+  else if (ONDES_IS_SLIDER_ROW (row->widget))
+    ondes_slider_row_set_value (ONDES_SLIDER_ROW (row->widget), ondes_param_get_number (param, self->owner));
+  else
+    show_text (row);
 }
 
 static void
@@ -197,57 +320,25 @@ on_changed (Row *row)
 
   if (self->updating)
     return;
-  self->model->get (self->object, self->owner);
-  before = g_memdup2 (self->owner, self->model->size);
+  self->model->get (self->object, self->all);
+  before = g_memdup2 (self->all, self->model->size);
   if (!take (row, &error))
     {
       g_autofree char *sentence = ondes_words_row_error (error);
 
-      memcpy (self->owner, before, self->model->size);
+      memcpy (self->all, before, self->model->size);
       ondes_param_rows_mark_key (self, row->param->key, sentence);
       return;
     }
-  if (ondes_param_equal (row->param, before, self->owner))
+  if (ondes_param_equal (row->param, (char *) before + self->model->offset, self->owner))
     {
       mark (row, NULL);
+      self->updating = TRUE;
+      show (row); /* as it was rounded */
+      self->updating = FALSE;
       return;
     }
-  self->model->set (self->object, self->owner, row->param);
-}
-
-/* From the owner to the widget. */
-
-static void
-show (Row *row)
-{
-  OndesParamRows *self = row->rows;
-  const OndesParam *param = row->param;
-  gconstpointer place = (const char *) self->owner + param->offset;
-  g_autofree char *text = NULL, *shown = NULL;
-
-  if ((param->flags & ONDES_PARAM_GREYED) != 0)
-    gtk_widget_set_sensitive (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
-  else
-    gtk_widget_set_visible (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
-  if (ADW_IS_COMBO_ROW (row->widget))
-    adw_combo_row_set_selected (ADW_COMBO_ROW (row->widget), *(const guint *) place);
-  else if (param->type == ONDES_PARAM_BOOLEAN)
-    gtk_switch_set_active (row->button, *(const gboolean *) place);
-  else if (ONDES_IS_SLIDER_ROW (row->widget) && param->type == ONDES_PARAM_TEXT)
-    ondes_slider_row_set_text (ONDES_SLIDER_ROW (row->widget), place);
-  else if (ONDES_IS_SLIDER_ROW (row->widget))
-    ondes_slider_row_set_value (ONDES_SLIDER_ROW (row->widget), *(const double *) place);
-  else
-    {
-      g_autofree char *typed = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (row->widget)));
-
-      text = ondes_param_print (self->model->table->rows, param, self->owner);
-      if (param->type != ONDES_PARAM_TEXT && g_str_equal (text, "0"))
-        *text = '\0';
-      shown = param->type == ONDES_PARAM_TEXT ? ondes_numbers_to_locale (text) : ondes_number_to_locale (text);
-      if (g_strcmp0 (typed, text) != 0)
-        ondes_entry_row_show (ADW_ENTRY_ROW (row->widget), shown);
-    }
+  self->model->set (self->object, self->all, row->param);
 }
 
 void
@@ -256,7 +347,7 @@ ondes_param_rows_show (OndesParamRows *self)
   const gboolean updating = self->updating;
 
   self->updating = TRUE;
-  self->model->get (self->object, self->owner);
+  self->model->get (self->object, self->all);
   for (guint i = 0; i < self->rows->len; i++)
     show (g_ptr_array_index (self->rows, i));
   self->updating = updating;
@@ -271,6 +362,18 @@ build_words (Row *row)
 
   for (guint i = 0; row->param->titles != NULL && row->param->titles[i] != NULL; i++)
     gtk_string_list_append (list, _(row->param->titles[i]));
+  row->widget = adw_combo_row_new ();
+  adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (list));
+  g_signal_connect_swapped (row->widget, "notify::selected", G_CALLBACK (on_changed), row);
+}
+
+static void
+build_powers (Row *row)
+{
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+
+  for (double power = row->param->slider_low; power <= row->param->slider_high; power *= 2)
+    gtk_string_list_take (list, ondes_words_count ((guint64) power));
   row->widget = adw_combo_row_new ();
   adw_combo_row_set_model (ADW_COMBO_ROW (row->widget), G_LIST_MODEL (list));
   g_signal_connect_swapped (row->widget, "notify::selected", G_CALLBACK (on_changed), row);
@@ -324,6 +427,8 @@ ondes_param_rows_add (OndesParamRows      *self,
       *row = (Row) { .rows = self, .param = param, .problem = GTK_LABEL (problem) };
       if (param->type == ONDES_PARAM_WORD || param->titles != NULL)
         build_words (row);
+      else if ((param->flags & ONDES_PARAM_POWER) != 0 && param->slider_high > 0)
+        build_powers (row);
       else if (param->type == ONDES_PARAM_BOOLEAN)
         build_switch (row);
       else

@@ -2,8 +2,9 @@
 /* The rows of a table of parameters (param/param.h) in the side bar: a list of words, a slider, an entry or a switch for each.
  * A row shows the value of a model, and sets it. Main thread only.
  *
- * A row's widget name is its key. Rows that do not apply are hidden. A value that its row refuses is told below its group, and is
- * not set; sentences of the model are shown there by ondes_param_rows_mark().
+ * A row's widget name is its key. Rows that do not apply are hidden, and so are words that do not go together with the rest. A
+ * value that its row refuses is told below its group, and is not set; sentences of the model are shown there by
+ * ondes_param_rows_mark().
  */
 #pragma once
 
@@ -18,11 +19,12 @@ G_BEGIN_DECLS
 typedef struct
 {
   const OndesParamTable *table; /* its defaults are not used */
-  gsize                  size;  /* of the owner, in bytes */
+  gsize                  size;  /* of the owner, or of the struct around it, in bytes */
   /* Copies the values in effect to @owner. */
   void (*get) (gpointer model, gpointer owner);
   /* Sets the values after the user changed @row. Call ondes_param_rows_show() if the model takes other values. */
   void (*set) (gpointer model, gpointer owner, const OndesParam *row);
+  gsize                  offset; /* of the table's owner, where get() and set() take a struct around it */
 } OndesParamModel;
 
 typedef struct _OndesParamRows OndesParamRows;

@@ -38,6 +38,17 @@ ondes_rows_set_items (AdwComboRow       *row,
     adw_combo_row_set_model (row, G_LIST_MODEL (list));
 }
 
+AdwPreferencesGroup *
+ondes_rows_add_group (GtkBox     *box,
+                      const char *title)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  gtk_box_append (box, group);
+  return ADW_PREFERENCES_GROUP (group);
+}
+
 GtkWidget *
 ondes_rows_new_side_bar (GtkWidget *box)
 {

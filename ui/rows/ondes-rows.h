@@ -14,6 +14,9 @@ AdwComboRow *ondes_rows_add_combo    (AdwExpanderRow    *expander,
 /* Sets the items of a row whose model is a GtkStringList. Keeps a list of the same items, because it may be open. */
 void         ondes_rows_set_items    (AdwComboRow       *row,
                                       const char *const *items);
+/* Adds a group of rows to @box, which owns it. */
+AdwPreferencesGroup *ondes_rows_add_group (GtkBox        *box,
+                                      const char        *title);
 /* Returns @box of CSS class "controls" in a side bar that scrolls; floating. */
 GtkWidget   *ondes_rows_new_side_bar (GtkWidget         *box);
 /* Makes a row with a switch, stored in @button; floating. */
