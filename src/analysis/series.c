@@ -19,6 +19,28 @@
 #define MIN_OUTLIER_LENGTH 4 /* minimum length of a spectrum whose first value may be an outlier */
 
 const char *const ondes_series_scale_names[] = { "linear", "db", "log", NULL };
+static const char *const scales[] = { N_("Linear"), N_("Decibels"), N_("Signed logarithm"), NULL };
+
+static gboolean
+has_range (gconstpointer owner)
+{
+  return ((const OndesSeriesDisplay *) owner)->lo < ((const OndesSeriesDisplay *) owner)->hi;
+}
+
+static const OndesParam rows[] = {
+  { "scale", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSeriesDisplay, scale), ondes_series_scale_names, .option = "--scale",
+    .argument = "S",
+    .help = "pictures: values linear, db (of the magnitude, 0 the largest) or log (with their sign); default linear",
+    .group = "scale", .title = N_("Vertical scale"), .titles = scales,
+    .tip = N_("Scale of the vertical axis: decibels show the magnitude, with 0 dB at the largest; the logarithm keeps the sign") },
+  { "range", ONDES_PARAM_RANGE, G_STRUCT_OFFSET (OndesSeriesDisplay, lo), .option = "--range", .argument = "LO:HI",
+    .help = "pictures: the values from bottom to top, of --scale db the decibels (default those in view)", .applies = has_range },
+  { NULL },
+};
+
+static const OndesSeriesDisplay display_default;
+
+const OndesParamTable ondes_series_display_params = { rows, &display_default };
 
 static char *
 report_text (const OndesReport *report,

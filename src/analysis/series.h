@@ -38,6 +38,9 @@ typedef struct
   double           lo, hi;
 } OndesSeriesDisplay;
 
+/* The parameters of OndesSeriesDisplay. */
+extern const OndesParamTable ondes_series_display_params;
+
 typedef struct
 {
   OndesSpec      *spec;   /* an OndesSpectrum or OndesDyadic; NULL for values of a source */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "export/export-table.h"
+#include "signal/derive.h"
 #include "io/out-file.h"
 #include "output.h"
 #include "base/display-text.h"
@@ -72,7 +73,7 @@ parse_request (const CliArguments *arguments,
                Request            *request,
                GError            **error)
 {
-  guint dont_care = ONDES_DONT_CARE_REFUSE;
+  OndesDerivation derivation = ondes_derivation_default;
 
   *request = (Request) { .path = g_ptr_array_index (arguments->operands, 0), .table = cli_text (arguments, "--table") };
   if (request->path[0] == '\0')
@@ -83,9 +84,9 @@ parse_request (const CliArguments *arguments,
   request->all = g_strcmp0 (cli_text (arguments, "--output"), "all") == 0;
   if (!request->all && !cli_integer (arguments, "--output", 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &request->output, error))
     return FALSE;
-  if (!cli_choice (arguments, "--dont-care", ondes_dont_care_names, &dont_care, error))
+  if (!cli_params_parse (arguments, ondes_derivation_params.rows, &derivation, error))
     return FALSE;
-  request->dont_care = dont_care;
+  request->dont_care = derivation.dont_care;
   request->allow_long = cli_has (arguments, "--allow-long");
   return parse_tables (arguments, request, error);
 }
@@ -328,7 +329,7 @@ static const CliOption options[] = {
   { "--output", "K|all",
     "output K from 1 as a function, or all together as an S-box (default: an S-box given by its values all, else 1)" },
   { "--table", "NAME", "of a list of S-boxes (default: its first)" },
-  { "--dont-care", "0|1|refuse", "value of don't-cares in a .pla (default refuse)" },
+  { .params = &ondes_derivation_params, .section = "dont-care" },
   { "--allow-long", NULL, "all outputs together also where that takes more than ten minutes, as from about 20 inputs on" },
   { NULL },
 };

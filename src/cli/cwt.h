@@ -9,6 +9,7 @@
 G_BEGIN_DECLS
 
 extern const CliOption cli_cwt_display_options[];
+extern const CliOption cli_walshgram_options[]; /* of ondes_walshgram_params */
 
 /* Begins as zeroes, with the flags for slices. */
 typedef struct

@@ -78,21 +78,6 @@ parse_outputs (const CliArguments *arguments,
 }
 
 static gboolean
-parse_layout (const CliArguments *arguments,
-              OndesPairsLayout   *layout,
-              GError            **error)
-{
-  guint64 threads = 0;
-
-  if (!cli_integer (arguments, "--block-threads", 1, 1024, &threads, error)
-      || !cli_integer (arguments, "--blocks", 1, G_MAXINT32, &layout->blocks, error)
-      || !cli_integer (arguments, "--jobs", 1, G_GUINT64_CONSTANT (1) << 40, &layout->jobs, error))
-    return FALSE;
-  layout->threads = (guint) threads;
-  return TRUE;
-}
-
-static gboolean
 parse (const CliArguments *arguments,
        Request            *request,
        GError            **error)
@@ -102,7 +87,8 @@ parse (const CliArguments *arguments,
   guint reorder = CLI_REORDER_NONE;
 
   if (!parse_outputs (arguments, request, error) || !cli_input_parse (arguments, &request->input, error)
-      || !cli_compute_parse (arguments, &request->compute, error) || !parse_layout (arguments, &request->options.layout, error)
+      || !cli_compute_parse (arguments, &request->compute, error)
+      || !cli_params_parse (arguments, ondes_pairs_params.rows, &request->options, error)
       || !cli_choice (arguments, "--reorder", cli_reorder_names, &reorder, error)
       || !cli_integer (arguments, "--length", 1, G_GUINT64_CONSTANT (1) << 62, &length, error))
     return FALSE;
@@ -331,9 +317,7 @@ static const CliOption table_options[] = {
 
 static const CliOption layout_options[] = {
   { .help = "How a graphics card computes them" },
-  { "--block-threads", "N", "threads of a block, to 1024 (default a thread a pair)" },
-  { "--blocks", "N", "thread blocks (default as many as fill the card)" },
-  { "--jobs", "N", "vectors that a block computes one after the other (default those that the blocks leave)" },
+  { .params = &ondes_pairs_params },
   { NULL },
 };
 

@@ -13,30 +13,22 @@
 
 /* Names of the formats in FORMATS. */
 static const char *const format_names[] = { "npy", "csv", "png", "svg", "pdf", NULL };
-static const char *const binarise_words[] = { "sign", "threshold:", "bit:", NULL };
 
 const CliOption cli_series_output_options[] = {
   { .help = "Output" },
   { "-o", "OUT", "the file, its ending the format; - is standard output and needs --format" },
   { "--format", "F", "npy, csv, png, svg or pdf, whatever the ending", format_names },
   { "--view", "A:[B]", "pictures: the indices shown, B left out (default all)" },
-  { "--scale", "S", "pictures: values linear, db (of the magnitude, 0 the largest) or log (with their sign); default linear",
-    ondes_series_scale_names },
-  { "--range", "LO:HI", "pictures: the values from bottom to top, of --scale db the decibels (default those in view)" },
+  { .params = &ondes_series_display_params },
   { NULL },
 };
 
 const CliOption cli_series_value_options[] = {
   { .help = "The values" },
-  { "--length", "N", "the first N values, a power of two (default the largest that fits)" },
-  { "--pad", NULL, "fill up with zeros to --length (default the smallest power of two that holds all)" },
-  { "--binarise", "HOW",
-    "0 and 1: sign, 1 where below 0; threshold:V, 1 where V or above; bit:B, a bit of integers, 0 the least significant",
-    binarise_words },
-  { "--signed", NULL, "values 0 and 1 as (−1)^f: 1 and −1" },
+  { .params = &ondes_derivation_params, .section = "values" },
   { "--output", "K", "of a truth table, from 1 (default 1)" },
   { "--table", "NAME", "of a list of S-boxes (default: its first)" },
-  { "--dont-care", "0|1|refuse", "value of don't-cares in a .pla (default refuse)" },
+  { .params = &ondes_derivation_params, .section = "dont-care" },
   { NULL },
 };
 
@@ -102,43 +94,15 @@ parse_second (const CliArguments *arguments,
 }
 
 static gboolean
-parse_values (const CliArguments *arguments,
-              OndesSeriesRequest *request,
-              GError            **error)
-{
-  const char *binarise = cli_text (arguments, "--binarise");
-  guint dont_care = ONDES_DONT_CARE_REFUSE;
-
-  if (!cli_integer (arguments, "--length", 1, G_GUINT64_CONSTANT (1) << 62, &request->derivation.length, error)
-      || !cli_choice (arguments, "--dont-care", ondes_dont_care_names, &dont_care, error)
-      || (binarise != NULL && !ondes_binarise_parse (binarise, &request->derivation.binarise, error)))
-    return FALSE;
-  request->dont_care = dont_care;
-  request->derivation.pad = cli_has (arguments, "--pad");
-  request->derivation.is_signed = cli_has (arguments, "--signed");
-  return TRUE;
-}
-
-/* Parses --scale, and --range as "LO:HI" in values or decibels. */
-static gboolean
 parse_display (const CliArguments *arguments,
                OndesSeriesDisplay *display,
                GError            **error)
 {
-  const char *text = cli_text (arguments, "--range");
-  guint scale = ONDES_SCALE_LINEAR;
-  g_auto (GStrv) parts = NULL;
-
-  if (!cli_choice (arguments, "--scale", ondes_series_scale_names, &scale, error))
+  if (!cli_params_parse (arguments, ondes_series_display_params.rows, display, error))
     return FALSE;
-  display->scale = scale;
-  if (text == NULL)
+  if (!cli_has (arguments, "--range") || display->lo < display->hi)
     return TRUE;
-  parts = g_strsplit (text, ":", 3);
-  if (g_strv_length (parts) == 2 && ondes_number_parse (parts[0], &display->lo) && ondes_number_parse (parts[1], &display->hi)
-      && display->lo < display->hi)
-    return TRUE;
-  cli_refuse (error, "--range", "“%s” is not LO:HI, two numbers, the lower one first", text);
+  cli_refuse (error, "--range", "“%s” is not LO:HI, two numbers, the lower one first", cli_text (arguments, "--range"));
   return FALSE;
 }
 
@@ -152,12 +116,14 @@ parse (const CliArguments       *arguments,
   Taken *first = &request->taken[0];
 
   *request = (Request) { .export.request = *wanted };
+  export->request.derivation = ondes_derivation_default;
   if (!cli_output_parse (arguments, FORMATS, &export->path, &export->format, error)
       || !cli_input_parse (arguments, &first->input, error)
       || !cli_input_parse_conditioning (arguments, TRUE, &first->input, error)
       || !parse_output_number (arguments, "--output", "--channel", first, error)
       || (wanted->kind == ONDES_SERIES_CONVOLUTION && !parse_second (arguments, request, error))
-      || !cli_compute_parse (arguments, &request->compute, error) || !parse_values (arguments, &export->request, error)
+      || !cli_compute_parse (arguments, &request->compute, error)
+      || !cli_params_parse (arguments, ondes_derivation_params.rows, &export->request.derivation, error)
       || !cli_indices (arguments, "--view", &export->first, &export->count, error)
       || !parse_display (arguments, &export->display, error) || !cli_size_parse (arguments, &export->size, error))
     return FALSE;

@@ -8,7 +8,6 @@
 #include "figure/draw-slice.h"
 #include "output.h"
 #include "picture.h"
-#include "walshgram-options.h"
 
 static const char *const transform_names[] = { "morlet", "walsh", NULL };
 
@@ -171,9 +170,10 @@ parse_transform (const CliArguments *arguments,
     return FALSE;
   if (transform == 0)
     return refuse_given (arguments, cli_walshgram_options, of_walsh, error);
+  request->walshgram = ondes_walshgram_options_default;
   if (!refuse_given (arguments, cli_transform_options, of_morlet, error)
       || !refuse_given (arguments, cli_compensation_options, of_morlet, error)
-      || !cli_walshgram_options_parse (arguments, &request->walshgram, error))
+      || !cli_params_parse (arguments, ondes_walshgram_params.rows, &request->walshgram, error))
     return FALSE;
   if (cli_has (arguments, "--quantity") || cli_has (arguments, "--pool"))
     return cli_refuse (error, cli_has (arguments, "--quantity") ? "--quantity" : "--pool", "%s", of_morlet);

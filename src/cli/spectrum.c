@@ -9,36 +9,19 @@ run (const CliRun *cli,
 {
   OndesSeriesRequest request = { .kind = ONDES_SERIES_SPECTRUM };
   OndesSpectrumOptions *options = &request.spectrum;
-  guint kind = ONDES_SPECTRUM_WALSH, order, algorithm = ONDES_ALGORITHM_AUTO;
 
-  if (!cli_choice (cli->arguments, "--transform", ondes_spectrum_names, &kind, error))
+  if (!cli_params_parse (cli->arguments, ondes_spectrum_params.rows, options, error)
+      || !cli_params_parse (cli->arguments, ondes_keep_params.rows, &request.keep, error))
     return FALSE;
-  order = ondes_spectrum_default_order (kind);
-  if (!cli_choice (cli->arguments, "--order", ondes_order_names, &order, error)
-      || !cli_choice (cli->arguments, "--algorithm", ondes_algorithm_names, &algorithm, error))
-    return FALSE;
-  options->kind = kind;
-  options->order = order;
-  options->algorithm = algorithm;
-  options->inverse = cli_has (cli->arguments, "--inverse");
-  if (!cli_integer (cli->arguments, "--keep", 1, G_GUINT64_CONSTANT (1) << 62, &request.keep, error))
-    return FALSE;
+  if (!cli_has (cli->arguments, "--order"))
+    options->order = ondes_spectrum_default_order (options->kind);
   return cli_series_run (cli, &request, error);
 }
 
 static const CliOption transform_options[] = {
   { .help = "The transform" },
-  { "--transform", "NAME", "walsh, haar, haar-orthonormal, reed-muller or arithmetic (default walsh)", ondes_spectrum_names },
-  { "--order", "O",
-    "of the coefficients: walsh natural, sequency or paley (default natural); haar sequency or natural (default sequency); "
-    "reed-muller and arithmetic natural or paley (default natural)",
-    ondes_order_names },
-  { "--algorithm", "A", "auto, or step by step cooley-tukey or constant-geometry; all give the same (default auto)",
-    ondes_algorithm_names },
-  { "--inverse", NULL, "the values are a spectrum in the order" },
-  { "--keep", "K",
-    "compression: not the spectrum, but what its K coefficients of largest magnitude give back, and on standard error how far "
-    "that is off" },
+  { .params = &ondes_spectrum_params },
+  { .params = &ondes_keep_params },
   { NULL },
 };
 

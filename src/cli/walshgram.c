@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cwt.h"
 #include "input.h"
 #include "output.h"
 #include "picture.h"
-#include "walshgram-options.h"
 
 #include "analysis/walshgram.h"
 
@@ -21,26 +21,6 @@ typedef struct
   OndesExport           export;
 } Request;
 
-gboolean
-cli_walshgram_options_parse (const CliArguments    *arguments,
-                             OndesWalshgramOptions *options,
-                             GError               **error)
-{
-  guint taper, order;
-
-  *options = ondes_walshgram_options_default;
-  taper = options->taper;
-  order = options->order;
-  if (!cli_integer (arguments, "--window", 0, G_MAXINT64, &options->window, error) ||
-      !cli_integer (arguments, "--hop", 0, G_MAXINT64, &options->hop, error) ||
-      !cli_choice (arguments, "--taper", ondes_taper_names, &taper, error) ||
-      !cli_choice (arguments, "--order", ondes_order_names, &order, error))
-    return FALSE;
-  options->taper = taper;
-  options->order = order;
-  return TRUE;
-}
-
 static gboolean
 parse_transform (const CliArguments *arguments,
                  Request            *request,
@@ -49,7 +29,8 @@ parse_transform (const CliArguments *arguments,
   OndesWalshgramOptions *options = &request->options;
   g_autoptr (OndesSpec) spec = NULL;
 
-  if (!cli_walshgram_options_parse (arguments, options, error))
+  *options = ondes_walshgram_options_default;
+  if (!cli_params_parse (arguments, ondes_walshgram_params.rows, options, error))
     return FALSE;
   if (request->compute.precision > ONDES_PRECISION_SINGLE)
     return cli_refuse (error, "--precision", "Walshgrams are computed in double or single");
@@ -172,10 +153,7 @@ static const CliOption output_options[] = {
 
 const CliOption cli_walshgram_options[] = {
   { .help = "The transform" },
-  { "--window", "N", "samples of a frame, a power of two from 16 to 32768 (default 256)" },
-  { "--hop", "N", "samples from the beginning of a frame to that of the next (default 64)" },
-  { "--taper", "T", "frames are multiplied by: rect, nothing, or hann (default rect)", ondes_taper_names },
-  { "--order", "O", "of the rows: sequency, natural or paley (default sequency)", ondes_order_names },
+  { .params = &ondes_walshgram_params },
   { NULL },
 };
 

@@ -217,25 +217,6 @@ add_second (GString                  *line,
     }
 }
 
-static void
-add_derivation (GString                  *line,
-                const OndesSeriesRequest *request)
-{
-  const OndesDerivation *derivation = &request->derivation;
-  g_autofree char *binarise = ondes_binarise_print (&derivation->binarise);
-
-  if (request->dont_care != ONDES_DONT_CARE_REFUSE)
-    ondes_line_add_option (line, "--dont-care", ondes_dont_care_names[request->dont_care]);
-  if (binarise != NULL)
-    ondes_line_add_option (line, "--binarise", binarise);
-  if (derivation->length > 0)
-    g_string_append_printf (line, " --length %" G_GUINT64_FORMAT, derivation->length);
-  if (derivation->pad)
-    g_string_append (line, " --pad");
-  if (derivation->is_signed)
-    g_string_append (line, " --signed");
-}
-
 char *
 ondes_series_export_command (const OndesSeriesExport *export)
 {
@@ -263,10 +244,9 @@ ondes_series_export_command (const OndesSeriesExport *export)
       spec = ondes_spectrum_new (&options, NULL);
       printed = ondes_spec_print (spec);
       ondes_line_add_options (line, printed);
-      if (request->keep > 0)
-        g_string_append_printf (line, " --keep %" G_GUINT64_FORMAT, request->keep);
+      ondes_params_print (&ondes_keep_params, 0, 0, &request->keep, line);
     }
-  add_derivation (line, request);
+  ondes_params_print (&ondes_derivation_params, 0, 0, &request->derivation, line);
   if (request->precision >= 0)
     ondes_line_add_option (line, "--precision", ondes_precision_names[request->precision]);
   if (ondes_export_is_figure (export->format))
@@ -275,15 +255,7 @@ ondes_series_export_command (const OndesSeriesExport *export)
         g_string_append_printf (line, " --view %" G_GUINT64_FORMAT ":", export->first);
       if (export->count > 0)
         g_string_append_printf (line, "%" G_GUINT64_FORMAT, export->first + export->count);
-      if (export->display.scale != ONDES_SCALE_LINEAR)
-        ondes_line_add_option (line, "--scale", ondes_series_scale_names[export->display.scale]);
-      if (export->display.lo < export->display.hi)
-        {
-          char lo[ONDES_NUMBER_SIZE], hi[ONDES_NUMBER_SIZE];
-
-          g_string_append_printf (line, " --range %s:%s", ondes_number_print (lo, export->display.lo),
-                                  ondes_number_print (hi, export->display.hi));
-        }
+      ondes_params_print (&ondes_series_display_params, 0, 0, &export->display, line);
       ondes_line_add_size (line, &export->size);
     }
   ondes_line_add_output (line, export->path, export->format);

@@ -57,7 +57,7 @@ describe_input (GString                  *text,
       if (taken < (guint64) 1 << ondes_truth_table_inputs (table))
         g_string_append_printf (text, ", its values %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT, first, first + taken - 1);
       if (ondes_truth_table_n_dont_care (table, input->channel) > 0)
-        g_string_append_printf (text, ", don’t-cares as %s", ondes_dont_care_names[request->dont_care]);
+        g_string_append_printf (text, ", don’t-cares as %s", ondes_dont_care_names[request->derivation.dont_care]);
     }
   else
     {
@@ -83,7 +83,8 @@ describe_input (GString                  *text,
     g_string_append (text, ", 1 where negative");
   else if (binarise->kind != ONDES_BINARISE_NONE)
     {
-      g_autofree char *how = ondes_binarise_print (binarise);
+      const OndesParam *rows = ondes_derivation_params.rows;
+      g_autofree char *how = ondes_param_print (rows, ondes_params_find (rows, "binarise"), &request->derivation);
 
       g_string_append_printf (text, ", binarised by %s", how);
     }
@@ -298,8 +299,8 @@ init (OndesSeriesJob           *job,
   if (!ondes_series_request_check (request, error))
     return FALSE;
   derivation.is_binary = is_reed_muller (request);
-  bases[0] = first = open_input (&request->inputs[0], request->dont_care, error);
-  bases[1] = second = first != NULL && n == 2 ? open_input (&request->inputs[1], request->dont_care, error) : NULL;
+  bases[0] = first = open_input (&request->inputs[0], request->derivation.dont_care, error);
+  bases[1] = second = first != NULL && n == 2 ? open_input (&request->inputs[1], request->derivation.dont_care, error) : NULL;
   if (bases[n - 1] == NULL || (n == 2 && derivation.length == 0 && !find_length (request, bases, &derivation, job->notes, error)))
     return FALSE;
   for (guint i = 0; i < n; i++)

@@ -32,7 +32,6 @@ typedef struct
   OndesSeriesKind      kind;
   OndesSeriesInput     inputs[2];
   OndesDerivation      derivation; /* of both inputs; a convolution without a length uses one that fits both */
-  OndesDontCare        dont_care;
   OndesSpectrumOptions spectrum;   /* for a spectrum; the type is chosen from the values */
   guint64              keep;       /* for a spectrum: number of largest coefficients to reconstruct from; 0 for no reconstruction */
   int                  precision;  /* OndesPrecision: compute in real numbers, even for integers; −1: integers stay exact,

@@ -8,7 +8,6 @@ struct _OndesDyadicAnalysis
   OndesSeriesAnalysis parent_instance;
 
   OndesDerivation     derivation;
-  OndesDontCare       dont_care;
 };
 
 G_DEFINE_FINAL_TYPE (OndesDyadicAnalysis, ondes_dyadic_analysis, ONDES_TYPE_SERIES_ANALYSIS)
@@ -21,7 +20,6 @@ prepare (OndesSeriesAnalysis *analysis,
 
   result->request.kind = result->operands[1] != NULL ? ONDES_SERIES_CONVOLUTION : ONDES_SERIES_AUTOCORRELATION;
   result->request.derivation = self->derivation;
-  result->request.dont_care = self->dont_care;
 }
 
 static char *
@@ -29,12 +27,6 @@ name_result (OndesSeriesAnalysis *self)
 {
   return g_strdup (ondes_dyadic_analysis_is_auto (ONDES_DYADIC_ANALYSIS (self)) ? "autocorrelation" : "convolution");
 }
-
-static const OndesParam fields[] = {
-  { "dont-care", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesDyadicAnalysis, dont_care), ondes_dont_care_names },
-  { "signed", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesDyadicAnalysis, derivation.is_signed) },
-  { NULL },
-};
 
 static const char *const operand_names[] = { "first", "second" };
 
@@ -44,8 +36,7 @@ save (OndesAnalysis *analysis,
 {
   OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (analysis);
 
-  ondes_params_save (fields, 0, self, settings);
-  ondes_params_save (ondes_derivation_fields, 0, &self->derivation, settings);
+  ondes_params_save (ondes_derivation_params.rows, 0, &self->derivation, settings);
   for (guint i = 0; i < G_N_ELEMENTS (operand_names); i++)
     g_variant_builder_add (settings, "{sv}", operand_names[i],
                            ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), i)));
@@ -56,13 +47,10 @@ restore (OndesAnalysis *analysis,
          GVariant *settings)
 {
   OndesDyadicAnalysis *self = ONDES_DYADIC_ANALYSIS (analysis);
-  const OndesDerivation derivation = self->derivation;
-  const OndesDontCare dont_care = self->dont_care;
+  OndesDerivation derivation = self->derivation;
 
-  ondes_params_restore (fields, 0, self, settings);
-  ondes_params_restore (ondes_derivation_fields, 0, &self->derivation, settings);
-  if (!ondes_derivation_equal (&derivation, &self->derivation) || dont_care != self->dont_care)
-    ondes_analysis_want (analysis);
+  ondes_params_restore (ondes_derivation_params.rows, 0, &derivation, settings);
+  ondes_dyadic_analysis_set_derivation (self, &derivation);
   for (guint i = 0; i < G_N_ELEMENTS (operand_names); i++)
     {
       g_autoptr (GVariant) operand = g_variant_lookup_value (settings, operand_names[i], G_VARIANT_TYPE_VARDICT);
@@ -103,21 +91,13 @@ ondes_dyadic_analysis_get_derivation (OndesDyadicAnalysis *self)
   return &self->derivation;
 }
 
-OndesDontCare
-ondes_dyadic_analysis_get_dont_care (OndesDyadicAnalysis *self)
-{
-  return self->dont_care;
-}
-
 void
-ondes_dyadic_analysis_set_values (OndesDyadicAnalysis *self,
-                                  const OndesDerivation *derivation,
-                                  OndesDontCare dont_care)
+ondes_dyadic_analysis_set_derivation (OndesDyadicAnalysis   *self,
+                                      const OndesDerivation *derivation)
 {
-  if (ondes_derivation_equal (derivation, &self->derivation) && dont_care == self->dont_care)
+  if (ondes_params_equal (ondes_derivation_params.rows, 0, derivation, &self->derivation))
     return;
   self->derivation = *derivation;
-  self->dont_care = dont_care;
   ondes_analysis_want (ONDES_ANALYSIS (self));
 }
 

@@ -16,10 +16,8 @@ G_DECLARE_FINAL_TYPE (OndesDyadicAnalysis, ondes_dyadic_analysis, ONDES, DYADIC_
 OndesDyadicAnalysis   *ondes_dyadic_analysis_new            (OndesSession          *session);
 /* How the values of both operands are derived. */
 const OndesDerivation *ondes_dyadic_analysis_get_derivation (OndesDyadicAnalysis   *self);
-OndesDontCare          ondes_dyadic_analysis_get_dont_care  (OndesDyadicAnalysis   *self);
-void                   ondes_dyadic_analysis_set_values     (OndesDyadicAnalysis   *self,
-                                                             const OndesDerivation *derivation,
-                                                             OndesDontCare          dont_care);
+void                   ondes_dyadic_analysis_set_derivation (OndesDyadicAnalysis   *self,
+                                                             const OndesDerivation *derivation);
 /* TRUE if an autocorrelation is shown. */
 gboolean               ondes_dyadic_analysis_is_auto        (OndesDyadicAnalysis   *self);
 

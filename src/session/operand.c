@@ -318,17 +318,6 @@ ondes_operand_is_table (OndesOperand *self)
 
 /* Settings. */
 
-static const char *const binarise_names[] = { "none", "sign", "threshold", "bit", NULL };
-
-const OndesParam ondes_derivation_fields[] = {
-  { "binarise", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesDerivation, binarise.kind), binarise_names },
-  { "threshold", ONDES_PARAM_NUMBER, G_STRUCT_OFFSET (OndesDerivation, binarise.threshold) },
-  { "bit", ONDES_PARAM_INDEX, G_STRUCT_OFFSET (OndesDerivation, binarise.bit) },
-  { "length", ONDES_PARAM_COUNT, G_STRUCT_OFFSET (OndesDerivation, length) },
-  { "pad", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesDerivation, pad) },
-  { NULL },
-};
-
 static GVariant *
 new_bytes (const char *text)
 {
@@ -556,14 +545,6 @@ ondes_operand_has_open_values (OndesOperand *self)
 
   return self->found != NULL && output >= 1 && output <= ondes_truth_table_outputs (self->found)
          && ondes_truth_table_n_dont_care (self->found, output) > 0;
-}
-
-gboolean
-ondes_derivation_equal (const OndesDerivation *a,
-                        const OndesDerivation *b)
-{
-  return a->binarise.kind == b->binarise.kind && a->binarise.threshold == b->binarise.threshold
-         && a->binarise.bit == b->binarise.bit && a->length == b->length && a->pad == b->pad && a->is_signed == b->is_signed;
 }
 
 /* Returns the recording whose channels can be chosen, or NULL if there is none or the session chooses them. */

@@ -8,7 +8,6 @@
 
 #include "export/series-request.h"
 #include "session.h"
-#include "param/param.h"
 
 G_BEGIN_DECLS
 
@@ -59,8 +58,6 @@ int                    ondes_operand_is_table       (OndesOperand          *self
 GVariant              *ondes_operand_save           (OndesOperand          *self);
 void                   ondes_operand_restore        (OndesOperand          *self,
                                                      GVariant              *settings);
-/* The fields of an OndesDerivation except is_signed. */
-extern const OndesParam ondes_derivation_fields[];
 
 typedef struct _OndesOperandJob OndesOperandJob;
 
@@ -96,9 +93,6 @@ gboolean               ondes_operand_has_open_values (OndesOperand         *self
 guint                  ondes_operand_get_n_outputs  (OndesOperand          *self);
 char                  *ondes_operand_name_output    (OndesOperand          *self,
                                                      guint                  output);
-
-gboolean               ondes_derivation_equal       (const OndesDerivation *a,
-                                                     const OndesDerivation *b);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesOperandJob, ondes_operand_job_free)
 

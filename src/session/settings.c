@@ -50,10 +50,6 @@ typedef struct
 } Remembered;
 
 static const Remembered spectra_settings[] = {
-  { "spectrum-transform", NULL, "transform" },
-  { "spectrum-algorithm", NULL, "algorithm" },
-  { "spectrum-dont-care", NULL, "dont-care" },
-  { "spectrum-keep", NULL, "keep" },
   { "spectrum-order", "recording", "order" },
   { "spectrum-scale", "recording", "scale" },
   { "logic-order", "table", "order" },
@@ -65,7 +61,6 @@ static const Remembered spectra_settings[] = {
 };
 
 static const Remembered convolution_settings[] = {
-  { "convolution-dont-care", NULL, "dont-care" },
   { "convolution-first", "first", "kind" },
   { "convolution-first-text", "first", "text" },
   { "convolution-second", "second", "kind" },
@@ -127,11 +122,21 @@ list_remembered (GSettings     *settings,
       add_rows (list, schema, "", ondes_compensation_params.rows);
     }
   else if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
-    add_rows (list, schema, "sequency-", ondes_walshgram_params);
+    add_rows (list, schema, "sequency-", ondes_walshgram_params.rows);
   else if (ONDES_IS_FILTER_ANALYSIS (analysis))
     add_rows (list, schema, "filter-", ondes_filter_params);
+  else if (ONDES_IS_SPECTRUM_ANALYSIS (analysis))
+    {
+      add_rows (list, schema, "spectrum-", ondes_spectrum_params.rows);
+      add_rows (list, schema, "spectrum-", ondes_derivation_params.rows);
+      add_rows (list, schema, "spectrum-", ondes_keep_params.rows);
+      add_settings (list, spectra_settings);
+    }
   else
-    add_settings (list, ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings);
+    {
+      add_rows (list, schema, "convolution-", ondes_derivation_params.rows);
+      add_settings (list, convolution_settings);
+    }
   return list;
 }
 

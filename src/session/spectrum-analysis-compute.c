@@ -30,7 +30,6 @@ prepare (OndesSeriesAnalysis *analysis,
 
   series->request.kind = ONDES_SERIES_SPECTRUM;
   series->request.derivation = self->settings.derivation;
-  series->request.dont_care = self->settings.dont_care;
   series->request.spectrum = self->settings.spectrum;
   result->of_table = self->of_table;
   memcpy (result->choices, self->choices, sizeof result->choices);
@@ -242,7 +241,7 @@ prepare_measuring (gpointer model,
   measuring->function = ondes_truth_table_ref (result->function);
   measuring->output = result->output;
   measuring->whole = result->whole;
-  measuring->dont_care = result->parent.request.dont_care;
+  measuring->dont_care = result->parent.request.derivation.dont_care;
   return measuring;
 }
 

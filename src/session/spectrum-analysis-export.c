@@ -119,7 +119,7 @@ table_exporting_new (OndesSpectrumAnalysis *self,
   exporting->operand = ondes_operand_job_copy (result->parent.operands[0]);
   exporting->table = ondes_truth_table_ref (result->function);
   export->which = (OndesSboxTable) self->shown_table;
-  export->dont_care = result->parent.request.dont_care;
+  export->dont_care = result->parent.request.derivation.dont_care;
   export->format = format;
   export->size = *size;
   for (guint i = 0; i < 2; i++)

@@ -4,22 +4,12 @@
 
 #include "spectrum-analysis-private.h"
 
-static const OndesParam spectrum_fields[] = {
-  { "transform", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.kind), ondes_spectrum_names },
-  { "algorithm", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.algorithm), ondes_algorithm_names },
-  { "inverse", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesSpectraSettings, spectrum.inverse) },
-  { "dont-care", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraSettings, dont_care), ondes_dont_care_names },
-  { NULL },
-};
-
 static const OndesParam choice_fields[] = {
   { "order", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraChoice, order), ondes_order_names },
   { "signed", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesSpectraChoice, is_signed) },
   { "scale", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesSpectraChoice, scale), ondes_series_scale_names },
   { NULL },
 };
-
-static const OndesParam keep_field[] = { { "keep", ONDES_PARAM_COUNT, 0 }, { NULL } };
 
 static const char *const choice_names[] = { "recording", "table" };
 
@@ -29,8 +19,8 @@ save (OndesAnalysis *analysis,
 {
   OndesSpectrumAnalysis *self = ONDES_SPECTRUM_ANALYSIS (analysis);
 
-  ondes_params_save (spectrum_fields, 0, &self->settings, settings);
-  ondes_params_save (ondes_derivation_fields, 0, &self->settings.derivation, settings);
+  ondes_params_save (ondes_spectrum_params.rows, ONDES_PARAM_SESSION, &self->settings.spectrum, settings);
+  ondes_params_save (ondes_derivation_params.rows, ONDES_PARAM_SESSION, &self->settings.derivation, settings);
   for (guint i = 0; i < G_N_ELEMENTS (choice_names); i++)
     {
       GVariantBuilder choice = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
@@ -38,7 +28,7 @@ save (OndesAnalysis *analysis,
       ondes_params_save (choice_fields, 0, &self->choices[i], &choice);
       g_variant_builder_add (settings, "{sv}", choice_names[i], g_variant_builder_end (&choice));
     }
-  ondes_params_save (keep_field, 0, &self->keep, settings);
+  ondes_params_save (ondes_keep_params.rows, 0, &self->keep, settings);
   g_variant_builder_add (settings, "{sv}", "source",
                          ondes_operand_save (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0)));
 }
@@ -59,11 +49,11 @@ restore (OndesAnalysis *analysis,
       if (choice != NULL)
         ondes_params_restore (choice_fields, 0, &self->choices[i], choice);
     }
-  ondes_params_restore (spectrum_fields, 0, &fresh, settings);
-  ondes_params_restore (ondes_derivation_fields, 0, &fresh.derivation, settings);
+  ondes_params_restore (ondes_spectrum_params.rows, ONDES_PARAM_SESSION, &fresh.spectrum, settings);
+  ondes_params_restore (ondes_derivation_params.rows, ONDES_PARAM_SESSION, &fresh.derivation, settings);
   ondes_spectrum_analysis_apply_choice (&fresh, &self->choices[self->of_table], self->of_table);
   ondes_spectrum_analysis_set_settings (self, &fresh);
-  ondes_params_restore (keep_field, 0, &keep, settings);
+  ondes_params_restore (ondes_keep_params.rows, 0, &keep, settings);
   ondes_spectrum_analysis_set_keep (self, keep);
   if (source != NULL)
     ondes_operand_restore (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0), source);

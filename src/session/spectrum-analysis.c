@@ -97,7 +97,7 @@ ondes_spectrum_analysis_init (OndesSpectrumAnalysis *self)
   self->shown_table = -1;
   ondes_spectrum_analysis_apply_choice (&self->settings, &self->choices[0], FALSE);
   /* Show a spectrum at once; the row says which value don't-cares were given. */
-  self->settings.dont_care = ONDES_DONT_CARE_0;
+  self->settings.derivation.dont_care = ONDES_DONT_CARE_0;
 }
 
 OndesSpectrumAnalysis *
@@ -116,9 +116,8 @@ static gboolean
 equal (const OndesSpectraSettings *a,
        const OndesSpectraSettings *b)
 {
-  return a->spectrum.kind == b->spectrum.kind && a->spectrum.order == b->spectrum.order
-         && a->spectrum.algorithm == b->spectrum.algorithm && a->spectrum.inverse == b->spectrum.inverse
-         && a->dont_care == b->dont_care && ondes_derivation_equal (&a->derivation, &b->derivation);
+  return ondes_params_equal (ondes_spectrum_params.rows, 0, &a->spectrum, &b->spectrum)
+         && ondes_params_equal (ondes_derivation_params.rows, 0, &a->derivation, &b->derivation);
 }
 
 OndesOrder
@@ -136,7 +135,7 @@ ondes_spectrum_analysis_apply_choice (OndesSpectraSettings *settings,
   OndesSpectrumKind kind = settings->spectrum.kind;
 
   settings->spectrum.order
-    = ondes_spectrum_analysis_has_order (kind, choice->order) ? choice->order
+    = ondes_spectrum_has_order (kind, choice->order) ? choice->order
                                                               : ondes_spectrum_analysis_default_order (kind, of_table);
   settings->derivation.is_signed = choice->is_signed;
   settings->scale = choice->scale;
@@ -153,41 +152,10 @@ ondes_spectrum_analysis_take_choice (OndesSpectrumAnalysis *self,
   set_scale (self);
 }
 
-const OndesSpectraChoice *
-ondes_spectrum_analysis_get_choice (OndesSpectrumAnalysis *self,
-                                    gboolean of_table)
-{
-  return &self->choices[of_table];
-}
-
-void
-ondes_spectrum_analysis_set_choice (OndesSpectrumAnalysis *self,
-                                    gboolean of_table,
-                                    const OndesSpectraChoice *choice)
-{
-  OndesSpectraSettings fresh = self->settings;
-
-  self->choices[of_table] = *choice;
-  if (of_table != self->of_table)
-    return;
-  ondes_spectrum_analysis_apply_choice (&fresh, choice, of_table);
-  ondes_spectrum_analysis_set_settings (self, &fresh);
-}
-
 gboolean
 ondes_spectrum_analysis_is_of_table (OndesSpectrumAnalysis *self)
 {
   return self->of_table;
-}
-
-gboolean
-ondes_spectrum_analysis_has_order (OndesSpectrumKind kind,
-                                   OndesOrder order)
-{
-  OndesSpectrumOptions options = { .kind = kind, .order = order, .type = ondes_spectrum_default_type (kind, ONDES_U8) };
-  g_autoptr (OndesSpec) spec = ondes_spectrum_new (&options, NULL);
-
-  return spec != NULL;
 }
 
 OndesSpectraPlace
@@ -214,7 +182,7 @@ ondes_spectrum_analysis_set_settings (OndesSpectrumAnalysis *self,
   gboolean same;
 
   fresh.spectrum.row_length = 0;
-  if (!ondes_spectrum_analysis_has_order (fresh.spectrum.kind, fresh.spectrum.order))
+  if (!ondes_spectrum_has_order (fresh.spectrum.kind, fresh.spectrum.order))
     fresh.spectrum.order = ondes_spectrum_analysis_default_order (fresh.spectrum.kind, self->of_table);
   same = equal (&fresh, &self->settings);
   if (same && fresh.scale == self->settings.scale)

@@ -21,7 +21,6 @@ typedef struct
 {
   OndesSpectrumOptions spectrum; /* the type is chosen from the values */
   OndesDerivation      derivation;
-  OndesDontCare        dont_care;
   OndesSeriesScale     scale;    /* scale of the spectrum's chart */
 } OndesSpectraSettings;
 
@@ -48,18 +47,11 @@ const OndesSpectraSettings *ondes_spectrum_analysis_get_settings           (Onde
 void                        ondes_spectrum_analysis_set_settings           (OndesSpectrumAnalysis      *self,
                                                                             const OndesSpectraSettings *settings);
 
-const OndesSpectraChoice   *ondes_spectrum_analysis_get_choice             (OndesSpectrumAnalysis      *self,
-                                                                            gboolean                    of_table);
-void                        ondes_spectrum_analysis_set_choice             (OndesSpectrumAnalysis      *self,
-                                                                            gboolean                    of_table,
-                                                                            const OndesSpectraChoice   *choice);
 /* TRUE if the newest values come from a truth table. */
 gboolean                    ondes_spectrum_analysis_is_of_table            (OndesSpectrumAnalysis      *self);
 /* Returns the default order of a transform of recordings, or of truth tables. */
 OndesOrder                  ondes_spectrum_analysis_default_order          (OndesSpectrumKind           kind,
                                                                             gboolean                    of_table);
-gboolean                    ondes_spectrum_analysis_has_order              (OndesSpectrumKind           kind,
-                                                                            OndesOrder                  order);
 OndesSpectraPlace           ondes_spectrum_analysis_get_problem_place      (OndesSpectrumAnalysis      *self);
 
 /* How many of the largest coefficients are kept for the reconstruction drawn over the values; 0 for all, without it. */

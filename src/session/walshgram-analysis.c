@@ -7,7 +7,6 @@
 #include "transform/range.h"
 #include "scalogram-analysis-private.h"
 #include "words.h"
-#include "param/param.h"
 #include "slices-export.h"
 #include "walshgram-analysis.h"
 
@@ -19,16 +18,6 @@ struct _OndesWalshgramAnalysis
 };
 
 G_DEFINE_FINAL_TYPE (OndesWalshgramAnalysis, ondes_walshgram_analysis, ONDES_TYPE_SCALOGRAM_ANALYSIS)
-
-#define OPTION(name) G_STRUCT_OFFSET (OndesWalshgramOptions, name)
-
-const OndesParam ondes_walshgram_params[] = {
-  { "window", ONDES_PARAM_COUNT, OPTION (window), .flags = ONDES_PARAM_REMEMBERED },
-  { "hop", ONDES_PARAM_COUNT, OPTION (hop), .flags = ONDES_PARAM_REMEMBERED },
-  { "taper", ONDES_PARAM_WORD, OPTION (taper), ondes_taper_names, .flags = ONDES_PARAM_REMEMBERED },
-  { "order", ONDES_PARAM_WORD, OPTION (order), ondes_order_names, .flags = ONDES_PARAM_REMEMBERED },
-  { NULL },
-};
 
 static OndesSpec *
 make_spec (OndesScalogramAnalysis *analysis,
@@ -57,7 +46,7 @@ ondes_walshgram_analysis_set_options (OndesWalshgramAnalysis      *self,
   OndesWalshgramOptions *old = &self->options;
   const gboolean moves = (options->order == ONDES_ORDER_SEQUENCY) != (old->order == ONDES_ORDER_SEQUENCY);
 
-  if (options->window == old->window && options->hop == old->hop && options->taper == old->taper && options->order == old->order)
+  if (ondes_params_equal (ondes_walshgram_params.rows, ONDES_PARAM_SESSION, options, old))
     return;
   *old = *options;
   old->type = ONDES_F32;
@@ -73,7 +62,7 @@ static void
 save (OndesAnalysis   *analysis,
       GVariantBuilder *settings)
 {
-  ondes_params_save (ondes_walshgram_params, 0, &ONDES_WALSHGRAM_ANALYSIS (analysis)->options, settings);
+  ondes_params_save (ondes_walshgram_params.rows, ONDES_PARAM_SESSION, &ONDES_WALSHGRAM_ANALYSIS (analysis)->options, settings);
   ondes_scalogram_analysis_save_display (ONDES_SCALOGRAM_ANALYSIS (analysis), settings);
 }
 
@@ -84,7 +73,7 @@ restore (OndesAnalysis *analysis,
   OndesWalshgramAnalysis *self = ONDES_WALSHGRAM_ANALYSIS (analysis);
   OndesWalshgramOptions options = self->options;
 
-  ondes_params_restore (ondes_walshgram_params, 0, &options, settings);
+  ondes_params_restore (ondes_walshgram_params.rows, ONDES_PARAM_SESSION, &options, settings);
   ondes_walshgram_analysis_set_options (self, &options);
   ondes_scalogram_analysis_restore_display (ONDES_SCALOGRAM_ANALYSIS (analysis), settings);
 }

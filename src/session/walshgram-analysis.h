@@ -24,7 +24,4 @@ const OndesWalshgramOptions *ondes_walshgram_analysis_get_options (OndesWalshgra
 void                         ondes_walshgram_analysis_set_options (OndesWalshgramAnalysis      *self,
                                                                    const OndesWalshgramOptions *options);
 
-/* The table of an OndesWalshgramOptions, ended by a row without a key. */
-extern const OndesParam ondes_walshgram_params[];
-
 G_END_DECLS

@@ -4,7 +4,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "signal/derive.h"
 #include "transform/cwt-settings.h"
+#include "transform/walshgram.h"
 #include "words-settings.h"
 
 static const struct
@@ -51,17 +53,17 @@ static const struct
   [ONDES_SETTING_MASK_BITS] = { N_("Bits"), ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_OVERSAMPLE] = { N_("Oversampling"), ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_INTERPOLATION] = { N_("Interpolation"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_TRANSFORM] = { N_("Transform"), ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_ORDER] = { N_("Order"), ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_INVERSE] = { N_("Inverse"), ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_KEEP] = { N_("Keep the largest"), ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_LENGTH] = { N_("Length"), ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_PAD] = { N_("Pad with zeros"), ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_SIGNED] = { N_("Bits as ±1"), ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_BINARISE] = { N_("Make Boolean"), ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_DONT_CARE] = { N_("Don’t-cares"), ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_HOP] = { N_("Hop"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TAPER] = { N_("Taper"), ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TRANSFORM] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
+  [ONDES_SETTING_ORDER] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
+  [ONDES_SETTING_INVERSE] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
+  [ONDES_SETTING_KEEP] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
+  [ONDES_SETTING_LENGTH] = { NULL, ONDES_ERROR_PLACE_VALUES },
+  [ONDES_SETTING_PAD] = { NULL, ONDES_ERROR_PLACE_VALUES },
+  [ONDES_SETTING_SIGNED] = { NULL, ONDES_ERROR_PLACE_VALUES },
+  [ONDES_SETTING_BINARISE] = { NULL, ONDES_ERROR_PLACE_VALUES },
+  [ONDES_SETTING_DONT_CARE] = { NULL, ONDES_ERROR_PLACE_VALUES },
+  [ONDES_SETTING_HOP] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TAPER] = { NULL, ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_TAPS] = { N_("Taps"), ONDES_ERROR_PLACE_FILTER },
   [ONDES_SETTING_RESAMPLE_TAPS] = { N_("Resample the taps"), ONDES_ERROR_PLACE_FILTER },
   [ONDES_SETTING_BAND] = { N_("Band shown"), ONDES_ERROR_PLACE_FILTER },
@@ -100,13 +102,16 @@ ondes_words_setting_place (OndesSetting setting)
 static const char *
 find_title (OndesSetting setting)
 {
-  const OndesParam *row = ondes_cwt_params.rows;
+  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_spectrum_params, &ondes_keep_params, &ondes_derivation_params,
+                                            &ondes_walshgram_params };
 
   if (settings[setting].title != NULL)
     return settings[setting].title;
-  while (row->setting != setting)
-    row++;
-  return row->said != NULL ? row->said : row->title;
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const OndesParam *row = tables[i]->rows; row->key != NULL; row++)
+      if (row->setting == setting)
+        return row->said != NULL ? row->said : row->title;
+  g_assert_not_reached ();
 }
 
 const char *

@@ -7,10 +7,6 @@
 #include "figure/axis.h"
 #include "words-spectra.h"
 
-const char *const ondes_words_spectra[] = { N_("Walsh–Hadamard"), N_("Haar"), N_("Haar, orthonormal"), N_("Reed–Muller"),
-                                            N_("Arithmetic"), NULL };
-const char *const ondes_words_orders[] = { N_("Natural"), N_("Sequency"), N_("Paley"), NULL };
-
 /* For each kind: the forward and the inverse name. */
 static const char *const spectra[][2] = {
   { N_("Walsh–Hadamard spectrum"), N_("Inverse Walsh–Hadamard transform") },

@@ -8,10 +8,6 @@
 
 G_BEGIN_DECLS
 
-/* In the order of the enumerators. */
-extern const char *const ondes_words_spectra[]; /* untranslated; ends with NULL */
-extern const char *const ondes_words_orders[];
-
 /* Titles of the rulers. */
 char *ondes_words_index_title (const OndesSeries *series);
 char *ondes_words_value_title (const OndesSeries *series,

@@ -5,59 +5,55 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/request-error.h"
 #include "base/words.h"
 #include "value.h"
 
 #define PIECE 4096
 
-gboolean
-ondes_binarise_parse (const char    *text,
-                      OndesBinarise *binarise,
-                      GError       **error)
-{
-  const char *value = strchr (text, ':');
-  guint64 bit;
-  char *end;
+const OndesDerivation ondes_derivation_default = { .dont_care = ONDES_DONT_CARE_REFUSE };
 
-  *binarise = (OndesBinarise) { ONDES_BINARISE_NONE };
-  if (g_str_equal (text, "sign"))
-    binarise->kind = ONDES_BINARISE_SIGN;
-  else if (g_str_has_prefix (text, "bit:") && g_ascii_string_to_unsigned (value + 1, 10, 0, 63, &bit, NULL))
-    {
-      binarise->kind = ONDES_BINARISE_BIT;
-      binarise->bit = bit;
-    }
-  else if (g_str_has_prefix (text, "threshold:") && strspn (value + 1, "0123456789+-.eE") == strlen (value + 1))
-    {
-      binarise->threshold = g_ascii_strtod (value + 1, &end);
-      if (end > value + 1 && *end == '\0' && isfinite (binarise->threshold))
-        binarise->kind = ONDES_BINARISE_THRESHOLD;
-    }
-  if (binarise->kind != ONDES_BINARISE_NONE)
-    return TRUE;
-  return ondes_request_error_set (error, ONDES_SETTING_BINARISE, text,
-                                  _("“%s” is none of sign, threshold:V with a number V, and bit:B with a bit B from 0 to 63"),
-                                  text);
-}
+static const char *const binarise_names[] = { "none", "sign", "threshold", "bit", NULL };
 
-char *
-ondes_binarise_print (const OndesBinarise *binarise)
-{
-  char number[ONDES_NUMBER_SIZE];
+static const char *const binarised[] = { N_("Unchanged"), N_("By sign"), N_("By threshold"), N_("Bit plane"), NULL };
+static const char *const dont_cares[] = { N_("As 0"), N_("As 1"), N_("Reject"), NULL };
 
-  switch (binarise->kind)
-    {
-    case ONDES_BINARISE_SIGN:
-      return g_strdup ("sign");
-    case ONDES_BINARISE_THRESHOLD:
-      return g_strdup_printf ("threshold:%s", ondes_number_print (number, binarise->threshold));
-    case ONDES_BINARISE_BIT:
-      return g_strdup_printf ("bit:%u", binarise->bit);
-    case ONDES_BINARISE_NONE:
-    default:
-      return NULL;
-    }
-}
+#define FIELD(name) G_STRUCT_OFFSET (OndesDerivation, name)
+
+static const OndesParam rows[] = {
+  { "length", ONDES_PARAM_COUNT, FIELD (length), .flags = ONDES_PARAM_SESSION | ONDES_PARAM_POWER, .low = 1,
+    .high = (double) (G_GUINT64_CONSTANT (1) << 62), .option = "--length", .section = "values", .argument = "N",
+    .help = "the first N values, a power of two (default the largest that fits)", .group = "length",
+    .title = N_("Length (empty: automatic)"), .said = N_("Length"), .setting = ONDES_SETTING_LENGTH,
+    .tip = N_("Number of values used: a power of two, such as 1024 or 2^10") },
+  { "pad", ONDES_PARAM_BOOLEAN, FIELD (pad), .flags = ONDES_PARAM_SESSION, .option = "--pad", .section = "values",
+    .help = "fill up with zeros to --length (default the smallest power of two that holds all)", .group = "length",
+    .title = N_("Pad with zeros"), .setting = ONDES_SETTING_PAD,
+    .tip = N_("To the next power of two, or to the length") },
+  { "binarise", ONDES_PARAM_WORD, FIELD (binarise.kind), binarise_names, .flags = ONDES_PARAM_SESSION,
+    .option = "--binarise", .section = "values", .argument = "HOW",
+    .help = "0 and 1: sign, 1 where below 0; threshold:V, 1 where V or above; bit:B, a bit of integers, 0 the least significant "
+            "(default none)",
+    .group = "bits", .title = N_("Make Boolean"), .titles = binarised, .setting = ONDES_SETTING_BINARISE,
+    .tip = N_("By sign: 1 where a value is negative. By threshold: 1 where it is at or above the threshold. Bit plane: one bit "
+              "of whole numbers.") },
+  { "threshold", ONDES_PARAM_NUMBER, FIELD (binarise.threshold), .flags = ONDES_PARAM_SESSION, .argument = "V",
+    .of = "binarise", .of_word = ONDES_BINARISE_THRESHOLD, .group = "bits", .title = N_("Threshold") },
+  { "bit", ONDES_PARAM_INDEX, FIELD (binarise.bit), .flags = ONDES_PARAM_SESSION, .high = 63, .argument = "B",
+    .of = "binarise", .of_word = ONDES_BINARISE_BIT, .group = "bits", .title = N_("Bit (0 = least significant)") },
+  /* Spectra keep it apart for recordings and for truth tables. */
+  { "signed", ONDES_PARAM_BOOLEAN, FIELD (is_signed), .option = "--signed", .section = "values",
+    .help = "values 0 and 1 as (−1)^f: 1 and −1", .group = "bits", .title = N_("Bits as ±1"),
+    .setting = ONDES_SETTING_SIGNED, .tip = N_("Values 0 and 1 become 1 and −1") },
+  { "dont-care", ONDES_PARAM_WORD, FIELD (dont_care), ondes_dont_care_names,
+    .flags = ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED, .option = "--dont-care", .section = "dont-care",
+    .argument = "0|1|refuse", .help = "value of don't-cares in a .pla (default refuse)", .group = "dont-care",
+    .title = N_("Don’t-cares"), .titles = dont_cares, .setting = ONDES_SETTING_DONT_CARE,
+    .tip = N_("Value used where the table is undefined") },
+  { NULL },
+};
+
+const OndesParamTable ondes_derivation_params = { rows, &ondes_derivation_default };
 
 /* Returns the largest power of two up to @n, which must not be 0. */
 static guint64

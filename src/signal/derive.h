@@ -4,7 +4,9 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "source.h"
+#include "tables/truth-table.h"
 
 G_BEGIN_DECLS
 
@@ -23,13 +25,6 @@ typedef struct
   guint             bit; /* 0 … 63 */
 } OndesBinarise;
 
-/* Parses "sign", "threshold:V" or "bit:B"; fails with ONDES_ERROR_REQUEST on anything else. */
-gboolean     ondes_binarise_parse  (const char            *text,
-                                    OndesBinarise         *binarise,
-                                    GError               **error);
-/* Returns the text that ondes_binarise_parse() takes; NULL for NONE. Transfer full. */
-char        *ondes_binarise_print  (const OndesBinarise   *binarise);
-
 /* A zeroed struct selects the first values, unchanged: the largest power of two that fits. */
 typedef struct
 {
@@ -38,7 +33,12 @@ typedef struct
   gboolean      pad;      /* zero-padding is allowed */
   gboolean      is_signed; /* map values 0 and 1 to (−1)^f */
   gboolean      is_binary; /* accept only values 0 and 1: for Reed–Muller */
+  OndesDontCare dont_care; /* of a truth table; for who opens the source */
 } OndesDerivation;
+
+/* The parameters: all fields but is_binary. The command refuses don't-cares by default. */
+extern const OndesParamTable ondes_derivation_params;
+extern const OndesDerivation ondes_derivation_default;
 
 /* Computes how many values are derived from @count. @note is set to NULL, or to one sentence if trailing values are dropped
  * without being asked for; transfer full. Fails with ONDES_ERROR_REQUEST if the length is not a power of two, and with

@@ -322,12 +322,9 @@ static GBytes *
 canonical_bytes (const OndesCwt *self)
 {
   const OndesQuantisation *q = &self->quantisation;
-  GByteArray *canonical = g_byte_array_new ();
-  const gint32 kind = ONDES_TRANSFORM_CWT;
+  GByteArray *canonical = ondes_spec_identify (ONDES_TRANSFORM_CWT, ondes_cwt_params.rows, &self->options);
   const gint32 rounding[] = { (gint32) q->bits, (gint32) q->rounding, q->dither };
 
-  g_byte_array_append (canonical, (const guint8 *) &kind, sizeof kind);
-  ondes_params_identify (ondes_cwt_params.rows, &self->options, canonical);
   for (guint i = 0; i < self->n_scales; i++)
     {
       double s = ondes_cwt_scale (self, i);

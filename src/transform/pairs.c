@@ -11,6 +11,24 @@
 #define MOST_THREADS 1024
 #define MOST_BLOCKS  G_MAXINT32
 
+#define FIELD(name) G_STRUCT_OFFSET (OndesPairsOptions, name)
+
+static const OndesParam rows[] = {
+  { "type", ONDES_PARAM_INDEX, FIELD (type), .flags = ONDES_PARAM_SPEC },
+  { "block-threads", ONDES_PARAM_INDEX, FIELD (layout.threads), .flags = ONDES_PARAM_SPEC, .low = 1, .high = MOST_THREADS,
+    .option = "--block-threads", .argument = "N", .help = "threads of a block, to 1024 (default a thread a pair)" },
+  { "blocks", ONDES_PARAM_COUNT, FIELD (layout.blocks), .flags = ONDES_PARAM_SPEC, .low = 1, .high = MOST_BLOCKS,
+    .option = "--blocks", .argument = "N", .help = "thread blocks (default as many as fill the card)" },
+  { "jobs", ONDES_PARAM_COUNT, FIELD (layout.jobs), .flags = ONDES_PARAM_SPEC, .low = 1,
+    .high = (double) (G_GUINT64_CONSTANT (1) << 40), .option = "--jobs", .argument = "N",
+    .help = "vectors that a block computes one after the other (default those that the blocks leave)" },
+  { NULL },
+};
+
+static const OndesPairsOptions defaults;
+
+const OndesParamTable ondes_pairs_params = { rows, &defaults };
+
 static char *
 pairs_print (const OndesSpec *spec)
 {
@@ -144,17 +162,15 @@ ondes_pairs_new (OndesPairTable          *table,
                  const OndesPairsOptions *options,
                  GError                 **error)
 {
-  const guint64 words[] = { ONDES_TRANSFORM_PAIRS, options->type, options->layout.threads, options->layout.blocks,
-                            options->layout.jobs };
-  guint8 canonical[sizeof words + sizeof table->digest];
+  GByteArray *canonical;
   OndesPairs *self;
 
   if (!check_type (table, options->type, error) || !check_layout (&options->layout, error))
     return NULL;
-  memcpy (canonical, words, sizeof words);
-  memcpy (canonical + sizeof words, table->digest, sizeof table->digest);
+  canonical = ondes_spec_identify (ONDES_TRANSFORM_PAIRS, rows, options);
+  g_byte_array_append (canonical, (const guint8 *) table->digest, sizeof table->digest);
   self = g_new0 (OndesPairs, 1);
-  ondes_spec_init (&self->spec, &pairs_class, g_bytes_new (canonical, sizeof canonical));
+  ondes_spec_init (&self->spec, &pairs_class, g_byte_array_free_to_bytes (canonical));
   self->table = ondes_pair_table_ref (table);
   self->options = *options;
   self->growth = growth_of (table);

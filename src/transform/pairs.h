@@ -7,6 +7,7 @@
 #pragma once
 
 #include "pair-table.h"
+#include "param/param.h"
 #include "range.h"
 #include "spec.h"
 
@@ -27,6 +28,9 @@ typedef struct
   OndesType        type;
   OndesPairsLayout layout;
 } OndesPairsOptions;
+
+/* Parameters of OndesPairsOptions. */
+extern const OndesParamTable ondes_pairs_params;
 
 /* A validated spec; read-only. Begins with an OndesSpec. */
 typedef struct

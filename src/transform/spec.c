@@ -3,6 +3,19 @@
 
 #include "base/counted.h"
 
+GByteArray *
+ondes_spec_identify (OndesTransform    transform,
+                     const OndesParam *rows,
+                     gconstpointer     owner)
+{
+  const gint32 kind = (gint32) transform;
+  GByteArray *bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, (const guint8 *) &kind, sizeof kind);
+  ondes_params_identify (rows, owner, bytes);
+  return bytes;
+}
+
 void
 ondes_spec_init (OndesSpec            *self,
                  const OndesSpecClass *klass,

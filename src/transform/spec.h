@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "signal/source.h"
 
 G_BEGIN_DECLS
@@ -75,6 +76,10 @@ struct _OndesSpec
   GBytes               *bytes;
 };
 
+/* Returns the bytes of the parameters that have ONDES_PARAM_SPEC, after those of @transform; transfer full. */
+GByteArray    *ondes_spec_identify  (OndesTransform        transform,
+                                     const OndesParam     *rows,
+                                     gconstpointer         owner);
 void           ondes_spec_init      (OndesSpec            *self,
                                      const OndesSpecClass *klass,
                                      GBytes               *canonical);

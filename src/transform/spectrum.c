@@ -2,11 +2,16 @@
 #include "spectrum.h"
 
 #include "base/number.h"
+#include "base/request-error.h"
 #include "base/words.h"
 
 const char *const ondes_spectrum_names[] = { "walsh", "haar", "haar-orthonormal", "reed-muller", "arithmetic", NULL };
 const char *const ondes_order_names[] = { "natural", "sequency", "paley", NULL };
 const char *const ondes_algorithm_names[] = { "auto", "cooley-tukey", "constant-geometry", NULL };
+const char *const ondes_spectrum_titles[] = { N_("Walsh–Hadamard"), N_("Haar"), N_("Haar, orthonormal"), N_("Reed–Muller"),
+                                              N_("Arithmetic"), NULL };
+const char *const ondes_order_titles[] = { N_("Natural"), N_("Sequency"), N_("Paley"), NULL };
+static const char *const algorithms[] = { N_("Automatic"), N_("Cooley–Tukey"), N_("Constant geometry"), NULL };
 
 #define BIT(x) (1u << (x))
 #define INTEGERS (BIT (ONDES_I32) | BIT (ONDES_I64))
@@ -46,19 +51,76 @@ ondes_spectrum_default_type (OndesSpectrumKind kind,
   return ondes_type_is_integer (input) && kind != ONDES_SPECTRUM_HAAR_ORTHONORMAL ? ONDES_I64 : ONDES_F64;
 }
 
+gboolean
+ondes_spectrum_has_order (OndesSpectrumKind kind,
+                          OndesOrder        order)
+{
+  return (kinds[kind].orders & BIT (order)) != 0;
+}
+
+static gboolean
+has_order (gconstpointer owner,
+           guint         order)
+{
+  return ondes_spectrum_has_order (((const OndesSpectrumOptions *) owner)->kind, order);
+}
+
+static gboolean
+keeps (gconstpointer owner)
+{
+  return *(const guint64 *) owner > 0;
+}
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesSpectrumOptions, name)
+#define KEPT        (ONDES_PARAM_SPEC | ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
+
+static const OndesParam rows[] = {
+  { "transform", ONDES_PARAM_WORD, FIELD (kind), ondes_spectrum_names, .flags = KEPT | ONDES_PARAM_STATED,
+    .option = "--transform", .argument = "NAME",
+    .help = "walsh, haar, haar-orthonormal, reed-muller or arithmetic (default walsh)", .group = "spectrum",
+    .title = N_("Transform"), .titles = ondes_spectrum_titles, .setting = ONDES_SETTING_TRANSFORM },
+  { "order", ONDES_PARAM_WORD, FIELD (order), ondes_order_names, .flags = ONDES_PARAM_SPEC, .option = "--order", .argument = "O",
+    .help = "of the coefficients: walsh natural, sequency or paley (default natural); haar sequency or natural (default "
+            "sequency); reed-muller and arithmetic natural or paley (default natural)",
+    .group = "spectrum", .title = N_("Order"), .titles = ondes_order_titles, .has_word = has_order,
+    .setting = ONDES_SETTING_ORDER, .tip = N_("How the coefficients are sorted") },
+  { "algorithm", ONDES_PARAM_WORD, FIELD (algorithm), ondes_algorithm_names, .flags = KEPT,
+    .option = "--algorithm", .argument = "A",
+    .help = "auto, or step by step cooley-tukey or constant-geometry; all give the same (default auto)", .group = "algorithm",
+    .title = N_("Algorithm"), .titles = algorithms, .tip = N_("All give the same result; Automatic is the fastest") },
+  { "inverse", ONDES_PARAM_BOOLEAN, FIELD (inverse), .flags = ONDES_PARAM_SPEC | ONDES_PARAM_SESSION, .option = "--inverse",
+    .help = "the values are a spectrum in the order", .group = "inverse", .title = N_("Inverse"),
+    .setting = ONDES_SETTING_INVERSE, .tip = N_("Treat the values as a spectrum in this order") },
+  { "type", ONDES_PARAM_INDEX, FIELD (type), .flags = ONDES_PARAM_SPEC },
+  { "row-length", ONDES_PARAM_COUNT, FIELD (row_length), .flags = ONDES_PARAM_SPEC },
+  { NULL },
+};
+
+static const OndesParam keep_rows[] = {
+  { "keep", ONDES_PARAM_COUNT, .flags = ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED, .low = 1,
+    .high = (double) (G_GUINT64_CONSTANT (1) << 62), .option = "--keep", .argument = "K",
+    .help = "compression: not the spectrum, but what its K coefficients of largest magnitude give back, and on standard error "
+            "how far that is off",
+    .group = "keep", .title = N_("Coefficients"), .said = N_("Keep the largest"), .slider_low = 1, .slider_high = 1024,
+    .setting = ONDES_SETTING_KEEP, .tip = N_("How many of the largest coefficients are kept"), .applies = keeps },
+  { NULL },
+};
+
+static const OndesSpectrumOptions spectrum_default;
+static const guint64 keep_default;
+
+const OndesParamTable ondes_spectrum_params = { rows, &spectrum_default };
+const OndesParamTable ondes_keep_params = { keep_rows, &keep_default };
+
 static char *
 spectrum_print (const OndesSpec *spec)
 {
   const OndesSpectrumOptions *o = &ondes_spec_spectrum (spec)->options;
+  const OndesSpectrumOptions usual = { .order = ondes_spectrum_default_order (o->kind) };
   GString *out = g_string_new (NULL);
 
-  g_string_append_printf (out, "--transform %s", ondes_spectrum_names[o->kind]);
-  if (o->order != ondes_spectrum_default_order (o->kind))
-    g_string_append_printf (out, " --order %s", ondes_order_names[o->order]);
-  if (o->algorithm != ONDES_ALGORITHM_AUTO)
-    g_string_append_printf (out, " --algorithm %s", ondes_algorithm_names[o->algorithm]);
-  if (o->inverse)
-    g_string_append (out, " --inverse");
+  ondes_params_print (&(OndesParamTable) { rows, &usual }, ONDES_PARAM_SPEC, 0, o, out);
+  g_string_erase (out, 0, 1);
   return g_string_free (out, FALSE);
 }
 
@@ -108,12 +170,9 @@ OndesSpec *
 ondes_spectrum_new (const OndesSpectrumOptions *options,
                     GError                    **error)
 {
-  const gint32 words[] = { ONDES_TRANSFORM_SPECTRUM, (gint32) options->kind, (gint32) options->order,
-                           (gint32) options->algorithm, options->inverse != FALSE, (gint32) options->type };
-  GByteArray *canonical;
   OndesSpectrum *self;
 
-  if (!(kinds[options->kind].orders & BIT (options->order)))
+  if (!ondes_spectrum_has_order (options->kind, options->order))
     {
       ondes_request_error_set (error, ONDES_SETTING_ORDER, ondes_order_names[options->order],
                                _("the %s transform has no %s order; use %s"),
@@ -136,11 +195,9 @@ ondes_spectrum_new (const OndesSpectrumOptions *options,
       return NULL;
     }
 
-  canonical = g_byte_array_new ();
-  g_byte_array_append (canonical, (const guint8 *) words, sizeof words);
-  g_byte_array_append (canonical, (const guint8 *) &options->row_length, sizeof options->row_length);
   self = g_new0 (OndesSpectrum, 1);
-  ondes_spec_init (&self->spec, &spectrum_class, g_byte_array_free_to_bytes (canonical));
+  ondes_spec_init (&self->spec, &spectrum_class,
+                   g_byte_array_free_to_bytes (ondes_spec_identify (ONDES_TRANSFORM_SPECTRUM, rows, options)));
   self->options = *options;
   return &self->spec;
 }

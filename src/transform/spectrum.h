@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "range.h"
 #include "spec.h"
 
@@ -35,6 +36,9 @@ typedef enum { ONDES_ALGORITHM_AUTO, ONDES_ALGORITHM_COOLEY_TUKEY, ONDES_ALGORIT
 extern const char *const ondes_spectrum_names[];  /* walsh haar haar-orthonormal reed-muller arithmetic */
 extern const char *const ondes_order_names[];     /* natural sequency paley */
 extern const char *const ondes_algorithm_names[]; /* auto cooley-tukey constant-geometry */
+/* What people read, untranslated, in the same order. */
+extern const char *const ondes_spectrum_titles[];
+extern const char *const ondes_order_titles[];
 
 typedef struct
 {
@@ -49,12 +53,20 @@ typedef struct
   guint64           row_length; /* 0: the span is one vector; otherwise it is split into vectors of this length, one per row */
 } OndesSpectrumOptions;
 
+/* Parameters of OndesSpectrumOptions. The order's default is that of the transform. */
+extern const OndesParamTable ondes_spectrum_params;
+/* How many of the largest coefficients are kept, 0 for all. Its owner is a guint64. */
+extern const OndesParamTable ondes_keep_params;
+
 /* A validated spec; read-only. Begins with an OndesSpec. */
 typedef struct
 {
   OndesSpec            spec;
   OndesSpectrumOptions options;
 } OndesSpectrum;
+
+gboolean             ondes_spectrum_has_order     (OndesSpectrumKind           kind,
+                                                   OndesOrder                  order);
 
 /* Returns the default order of @kind: sequency for Haar, natural for all others. */
 OndesOrder           ondes_spectrum_default_order (OndesSpectrumKind           kind);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/request-error.h"
 #include "base/words.h"
 
 const char *const ondes_taper_names[] = { "rect", "hann", NULL };
@@ -11,20 +12,49 @@ const OndesWalshgramOptions ondes_walshgram_options_default = {
   .window = 256, .hop = 64, .taper = ONDES_TAPER_RECT, .order = ONDES_ORDER_SEQUENCY, .type = ONDES_F32,
 };
 
+static const char *const tapers[] = {
+  /* Translators: a window function: all samples alike. */
+  N_("Rectangular"),
+  /* Translators: a window function. */
+  N_("Hann"),
+  NULL,
+};
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesWalshgramOptions, name)
+#define KEPT        (ONDES_PARAM_SPEC | ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
+
+static const OndesParam rows[] = {
+  { "window", ONDES_PARAM_COUNT, FIELD (window), .flags = KEPT | ONDES_PARAM_POWER, .option = "--window", .argument = "N",
+    .help = "samples of a frame, a power of two from 16 to 32768 (default 256)", .group = "walshgram",
+    .title = N_("Window (samples)"), .slider_low = ONDES_WALSHGRAM_WINDOW_LEAST, .slider_high = ONDES_WALSHGRAM_WINDOW_MOST,
+    .setting = ONDES_SETTING_WINDOW,
+    .tip = N_("Samples of each Walsh spectrum. Longer: finer in sequency, coarser in time. The hop changes with it.") },
+  { "hop", ONDES_PARAM_COUNT, FIELD (hop), .flags = KEPT, .option = "--hop", .argument = "N",
+    .help = "samples from the beginning of a frame to that of the next (default 64)", .group = "walshgram",
+    .title = N_("Hop"), .slider_low = 1, .slider_high = 256, .unit = N_("samples"), .setting = ONDES_SETTING_HOP,
+    .tip = N_("Samples from one window to the next; windows overlap if it is shorter than they are") },
+  { "taper", ONDES_PARAM_WORD, FIELD (taper), ondes_taper_names, .flags = KEPT, .option = "--taper", .argument = "T",
+    .help = "frames are multiplied by: rect, nothing, or hann (default rect)", .group = "walshgram",
+    .title = N_("Taper"), .titles = tapers, .setting = ONDES_SETTING_TAPER,
+    .tip = N_("How the samples of a window are weighted. Rectangular: all alike, so that a square wave that fits is one line. "
+              "Hann: less at the ends.") },
+  { "order", ONDES_PARAM_WORD, FIELD (order), ondes_order_names, .flags = KEPT, .option = "--order", .argument = "O",
+    .help = "of the rows: sequency, natural or paley (default sequency)", .group = "walshgram",
+    .title = N_("Order"), .titles = ondes_order_titles, .setting = ONDES_SETTING_ORDER,
+    .tip = N_("How the rows are sorted: by zero crossings, or in natural or Paley order") },
+  { "type", ONDES_PARAM_INDEX, FIELD (type), .flags = ONDES_PARAM_SPEC },
+  { NULL },
+};
+
+const OndesParamTable ondes_walshgram_params = { rows, &ondes_walshgram_options_default };
+
 static char *
 walshgram_print (const OndesSpec *spec)
 {
-  const OndesWalshgramOptions *o = &ondes_spec_walshgram (spec)->options, *usual = &ondes_walshgram_options_default;
+  const OndesWalshgramOptions *o = &ondes_spec_walshgram (spec)->options;
   GString *out = g_string_new (NULL);
 
-  if (o->window != usual->window)
-    g_string_append_printf (out, " --window %" G_GUINT64_FORMAT, o->window);
-  if (o->hop != usual->hop)
-    g_string_append_printf (out, " --hop %" G_GUINT64_FORMAT, o->hop);
-  if (o->taper != usual->taper)
-    g_string_append_printf (out, " --taper %s", ondes_taper_names[o->taper]);
-  if (o->order != usual->order)
-    g_string_append_printf (out, " --order %s", ondes_order_names[o->order]);
+  ondes_params_print (&ondes_walshgram_params, ONDES_PARAM_SPEC, 0, o, out);
   if (o->type != ONDES_I64)
     g_string_append_printf (out, " --precision %s", o->type == ONDES_F64 ? "double" : "single");
   if (out->len > 0)
@@ -113,14 +143,13 @@ OndesSpec *
 ondes_walshgram_new (const OndesWalshgramOptions *options,
                      GError                     **error)
 {
-  const gint64 words[] = { ONDES_TRANSFORM_WALSHGRAM, (gint64) options->window, (gint64) options->hop, options->taper,
-                           options->order, options->type };
   OndesWalshgram *self;
 
   if (!check_options (options, error))
     return NULL;
   self = g_new0 (OndesWalshgram, 1);
-  ondes_spec_init (&self->spec, &walshgram_class, g_bytes_new (words, sizeof words));
+  ondes_spec_init (&self->spec, &walshgram_class,
+                   g_byte_array_free_to_bytes (ondes_spec_identify (ONDES_TRANSFORM_WALSHGRAM, rows, options)));
   self->options = *options;
   self->n = g_bit_storage (options->window) - 1;
   return &self->spec;

@@ -16,6 +16,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "spectrum.h"
 
 G_BEGIN_DECLS
@@ -42,6 +43,8 @@ typedef struct
 
 /* window 256, hop 64, rect, sequency, F32 */
 extern const OndesWalshgramOptions ondes_walshgram_options_default;
+/* Parameters of OndesWalshgramOptions. */
+extern const OndesParamTable ondes_walshgram_params;
 
 /* A validated spec; read-only. Begins with an OndesSpec. */
 typedef struct

@@ -4,9 +4,13 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "analysis/series.h"
 #include "base/request-error.h"
 #include "figure/display.h"
+#include "signal/derive.h"
 #include "transform/cwt-settings.h"
+#include "transform/pairs.h"
+#include "transform/walshgram.h"
 
 #define ROUNDS 200
 
@@ -237,6 +241,27 @@ test_limits (void)
   g_assert_true (ondes_params_check (rows, ONDES_PARAM_SPEC, &owner, NULL));
 }
 
+/* Numbers of a slider: counts and indices are whole, and within their types. */
+static void
+test_numbers (void)
+{
+  static const struct { const char *key; double set, got; } cases[] = {
+    { "level", 2.6, 2.6 }, { "level", -1, -1 }, { "count", 2.6, 3 }, { "count", -1, 0 }, { "count", NAN, 0 },
+    { "count", 1e300, 0x1p63 }, { "index", 2.4, 2 }, { "index", -1, 0 }, { "index", NAN, 0 }, { "index", 1e300, G_MAXUINT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const OndesParam *row = ondes_params_find (rows, cases[i].key);
+      Owner owner = defaults;
+
+      ondes_param_set_number (row, &owner, cases[i].set);
+      g_assert_cmpfloat (ondes_param_get_number (row, &owner), ==, cases[i].got);
+    }
+  g_assert_true (ondes_param_may_be_automatic (ondes_params_find (rows, "count")));
+  g_assert_false (ondes_param_may_be_automatic (ondes_params_find (rows, "index")));
+}
+
 /* TRUE if @offset is within a parameter. */
 static gboolean
 is_described (const OndesParam *of,
@@ -281,13 +306,20 @@ test_structs (void)
   check_described (rows, sizeof (Owner), NULL, 0);
   check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
+  check_described (ondes_derivation_params.rows, sizeof (OndesDerivation), NULL, 0);
+  check_described (ondes_pairs_params.rows, sizeof (OndesPairsOptions), NULL, 0);
+  check_described (ondes_series_display_params.rows, sizeof (OndesSeriesDisplay), NULL, 0);
+  check_described (ondes_spectrum_params.rows, sizeof (OndesSpectrumOptions), NULL, 0);
+  check_described (ondes_walshgram_params.rows, sizeof (OndesWalshgramOptions), NULL, 0);
 }
 
 /* Keys and options are there once, and words have a title each. */
 static void
 test_tables (void)
 {
-  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows };
+  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_derivation_params.rows,
+                                       ondes_pairs_params.rows, ondes_series_display_params.rows, ondes_spectrum_params.rows,
+                                       ondes_walshgram_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)
@@ -314,6 +346,7 @@ main (int    argc,
   g_test_add_func ("/ondes/param/values-come-back-from-a-command", test_command);
   g_test_add_func ("/ondes/param/bad-values-are-refused", test_refusals);
   g_test_add_func ("/ondes/param/limits", test_limits);
+  g_test_add_func ("/ondes/param/numbers-are-rounded-to-their-type", test_numbers);
   g_test_add_func ("/ondes/param/every-field-has-a-row", test_structs);
   g_test_add_func ("/ondes/param/tables-are-whole", test_tables);
   return g_test_run ();

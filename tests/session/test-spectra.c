@@ -648,7 +648,7 @@ test_sources_settings (Fixture *fixture,
       g_test_skip ("the schema is not compiled");
       return;
     }
-  settings.dont_care = ONDES_DONT_CARE_REFUSE;
+  settings.derivation.dont_care = ONDES_DONT_CARE_REFUSE;
   ondes_spectrum_analysis_set_settings (fixture->spectra, &settings);
   ondes_spectrum_analysis_set_keep (fixture->spectra, 17);
   ondes_operand_set_kind (operand_of (fixture->spectra, 0), ONDES_OPERAND_WHOLE);
@@ -656,21 +656,21 @@ test_sources_settings (Fixture *fixture,
   type_text (fixture->spectra, "01 10");
   ondes_settings_store (store, ONDES_ANALYSIS (fixture->spectra));
   ondes_settings_load (store, ONDES_ANALYSIS (other));
-  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->dont_care, ==, ONDES_DONT_CARE_REFUSE);
+  g_assert_cmpint (ondes_spectrum_analysis_get_settings (other)->derivation.dont_care, ==, ONDES_DONT_CARE_REFUSE);
   g_assert_cmpuint (ondes_spectrum_analysis_get_keep (other), ==, 17);
   g_assert_cmpint (ondes_operand_get_kind (operand_of (other, 0)), ==, ONDES_OPERAND_WHOLE);
   g_assert_cmpstr (ondes_operand_get_text (operand_of (other, 0)), ==, "01 10");
 
   ondes_operand_set_text (operand_of (dyadic, 0), "0111");
   ondes_operand_set_kind (operand_of (dyadic, 1), ONDES_OPERAND_VIEW);
-  ondes_dyadic_analysis_set_values (dyadic, ondes_dyadic_analysis_get_derivation (dyadic), ONDES_DONT_CARE_1);
+  ondes_dyadic_analysis_set_derivation (dyadic, &(OndesDerivation) { .dont_care = ONDES_DONT_CARE_1 });
   ondes_settings_store (store, ONDES_ANALYSIS (dyadic));
   ondes_settings_load (store, ONDES_ANALYSIS (again));
   g_assert_cmpstr (ondes_operand_get_text (operand_of (again, 0)), ==, "0111");
   g_assert_cmpstr (ondes_operand_get_text (operand_of (again, 1)), ==, "");
   g_assert_cmpint (ondes_operand_get_kind (operand_of (again, 0)), ==, ONDES_OPERAND_VIEW);
   g_assert_cmpint (ondes_operand_get_kind (operand_of (again, 1)), ==, ONDES_OPERAND_VIEW);
-  g_assert_cmpint (ondes_dyadic_analysis_get_dont_care (again), ==, ONDES_DONT_CARE_1);
+  g_assert_cmpint (ondes_dyadic_analysis_get_derivation (again)->dont_care, ==, ONDES_DONT_CARE_1);
   ondes_settings_load (NULL, ONDES_ANALYSIS (again));
 }
 

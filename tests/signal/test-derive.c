@@ -255,30 +255,32 @@ test_signed_reals (void)
     g_assert_cmpfloat (values[i], ==, data[i] == 1 ? -1 : 1);
 }
 
+/* What --binarise takes, and a copied command has. */
 static void
 test_words (void)
 {
+  const OndesParam *row = ondes_params_find (ondes_derivation_params.rows, "binarise");
+  OndesDerivation derivation = ondes_derivation_default;
   static const char *const good[] = { "sign", "threshold:0.25", "threshold:-1e-09", "bit:0", "bit:63" };
   static const char *const bad[] = { "", "Sign", "sign:", "threshold", "threshold:", "threshold:x", "threshold:nan",
                                      "threshold:1e999", "threshold:1 ", "bit", "bit:", "bit:64", "bit:-1", "bit:1.5" };
-  OndesBinarise binarise;
 
   for (guint i = 0; i < G_N_ELEMENTS (good); i++)
     {
       g_autofree char *text = NULL;
 
-      g_assert_true (ondes_binarise_parse (good[i], &binarise, NULL));
-      text = ondes_binarise_print (&binarise);
+      g_assert_true (ondes_param_parse (ondes_derivation_params.rows, row, good[i], &derivation, NULL));
+      text = ondes_param_print (ondes_derivation_params.rows, row, &derivation);
       g_assert_cmpstr (text, ==, good[i]);
     }
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (ondes_binarise_parse (bad[i], &binarise, &error));
+      g_assert_false (ondes_param_parse (ondes_derivation_params.rows, row, bad[i], &derivation, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
     }
-  g_assert_null (ondes_binarise_print (&(OndesBinarise) { 0 }));
+  g_assert_false (ondes_param_is_given (&ondes_derivation_params, row, &ondes_derivation_default));
 }
 
 int
