@@ -303,8 +303,9 @@ test_problem (void)
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   ondes_window_open (window, file);
   driver_wait (is_wrong, control ("window"), "the window marked");
-  driver_wait (window_is_mapped, control ("problem"), "the sentence on it");
-  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (control ("problem"))), "64 samples are longer than the recording"));
+  driver_wait (window_is_mapped, control ("walshgram_problem"), "the sentence on it");
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (control ("walshgram_problem"))),
+                            "64 samples are longer than the recording"));
   g_assert_false (gtk_widget_get_mapped (chart ()));
   choose_window (16);
   g_assert_true (gtk_widget_get_mapped (chart ()));

@@ -2,106 +2,101 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
-#include <string.h>
 
-#include "rows/ondes-rows.h"
-#include "rows/ondes-slider-row.h"
 #include "ondes-spectra-controls.h"
 #include "ondes-values-controls.h"
+#include "rows/ondes-rows.h"
+#include "rows/ondes-slider-row.h"
 #include "session/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesSpectraControls
 {
-  AdwBin                parent_instance;
+  AdwBin                 parent_instance;
 
-  OndesSpectrumAnalysis         *spectra;
-  gboolean              updating; /* the analysis is being shown: changes are not the user's */
-  OndesOrder            orders[3]; /* in the order of the row's items */
-
-  OndesOperandControls *operand;
-  OndesValuesControls  *values;
-  GtkBox               *box;
-  AdwComboRow          *transform, *order, *algorithm, *scale;
-  GtkSwitch            *inverse, *compress;
-  GtkWidget            *compress_row;
-  OndesSliderRow       *keep;
-  GtkLabel             *transform_problem, *error;
+  OndesSpectrumAnalysis *spectra;
+  OndesOperandControls  *operand;
+  OndesParamRows        *values, *transform, *scale, *keep;
+  GtkWidget             *compress_row;
+  GtkSwitch             *compress;
+  guint64                kept; /* how many, when some were kept last */
+  GtkLabel              *error;
 };
 
 G_DEFINE_FINAL_TYPE (OndesSpectraControls, ondes_spectra_controls, ADW_TYPE_BIN)
 
-static void
-on_changed (OndesSpectraControls *self)
-{
-  OndesSpectraSettings settings;
+/* Models of the rows. */
 
-  if (self->updating || self->spectra == NULL)
-    return;
-  settings = *ondes_spectrum_analysis_get_settings (self->spectra);
-  settings.spectrum.order = self->orders[MIN (adw_combo_row_get_selected (self->order), 2)];
-  settings.spectrum.algorithm = (OndesAlgorithm) adw_combo_row_get_selected (self->algorithm);
-  settings.spectrum.inverse = gtk_switch_get_active (self->inverse);
-  settings.scale = (OndesSeriesScale) adw_combo_row_get_selected (self->scale);
-  ondes_values_controls_get (self->values, &settings.derivation, &settings.dont_care);
-  ondes_spectrum_analysis_set_settings (self->spectra, &settings);
+static void
+get_settings (gpointer model,
+              gpointer owner)
+{
+  *(OndesSpectraSettings *) owner = *ondes_spectrum_analysis_get_settings (ONDES_SPECTRA_CONTROLS (model)->spectra);
 }
 
-/* Selects another transform with its usual order. */
+/* Another transform has its usual order. */
 static void
-on_transform (OndesSpectraControls *self)
+set_settings (gpointer          model,
+              gpointer          owner,
+              const OndesParam *row)
 {
-  OndesSpectraSettings settings;
+  OndesSpectrumAnalysis *spectra = ONDES_SPECTRA_CONTROLS (model)->spectra;
+  const gboolean of_table = ondes_spectrum_analysis_is_of_table (spectra), other = g_str_equal (row->key, "transform");
+  OndesSpectraSettings *settings = owner;
 
-  if (self->updating || self->spectra == NULL)
-    return;
-  settings = *ondes_spectrum_analysis_get_settings (self->spectra);
-  settings.spectrum.kind = (OndesSpectrumKind) adw_combo_row_get_selected (self->transform);
-  settings.spectrum.order = ondes_spectrum_analysis_default_order (settings.spectrum.kind,
-                                                                   ondes_spectrum_analysis_is_of_table (self->spectra));
+  if (other)
+    settings->spectrum.order = ondes_spectrum_analysis_default_order (settings->spectrum.kind, of_table);
   /* Walsh and Haar spectra of Boolean functions use signs, the other spectra 0 and 1. */
-  if (ondes_spectrum_analysis_is_of_table (self->spectra))
-    settings.derivation.is_signed
-      = settings.spectrum.kind != ONDES_SPECTRUM_REED_MULLER && settings.spectrum.kind != ONDES_SPECTRUM_ARITHMETIC;
-  ondes_spectrum_analysis_set_settings (self->spectra, &settings);
+  if (other && of_table)
+    settings->derivation.is_signed
+      = settings->spectrum.kind != ONDES_SPECTRUM_REED_MULLER && settings->spectrum.kind != ONDES_SPECTRUM_ARITHMETIC;
+  ondes_spectrum_analysis_set_settings (spectra, settings);
+}
+
+static OndesSeries *
+get_result (OndesSpectraControls *self)
+{
+  return ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
 }
 
 static void
-on_keep (OndesSpectraControls *self)
+get_keep (gpointer model,
+          gpointer owner)
 {
-  OndesSeries *series;
-  double keep;
+  *(guint64 *) owner = ondes_spectrum_analysis_get_keep (ONDES_SPECTRA_CONTROLS (model)->spectra);
+}
 
-  if (self->updating || self->spectra == NULL)
+static void
+set_keep (gpointer          model,
+          gpointer          owner,
+          const OndesParam *row)
+{
+  OndesSpectraControls *self = model;
+  OndesSeries *series = get_result (self);
+  const guint64 keep = MAX (*(const guint64 *) owner, 1);
+
+  ondes_spectrum_analysis_set_keep (self->spectra, series != NULL ? MIN (keep, series->n) : keep);
+}
+
+#define SETTINGS(member) \
+  sizeof (OndesSpectraSettings), get_settings, set_settings, G_STRUCT_OFFSET (OndesSpectraSettings, member)
+
+static const OndesParamModel values_model = { &ondes_derivation_params, SETTINGS (derivation) };
+static const OndesParamModel transform_model = { &ondes_spectrum_params, SETTINGS (spectrum) };
+static const OndesParamModel scale_model = { &ondes_series_display_params, SETTINGS (scale) };
+static const OndesParamModel keep_model = { &ondes_keep_params, sizeof (guint64), get_keep, set_keep };
+
+static void
+on_compress (OndesSpectraControls *self)
+{
+  const gboolean active = gtk_switch_get_active (self->compress);
+
+  if (active == (ondes_spectrum_analysis_get_keep (self->spectra) > 0))
     return;
-  series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
-  keep = ondes_slider_row_get_value (self->keep);
-  if (series != NULL)
-    keep = MIN (keep, (double) series->n);
-  ondes_spectrum_analysis_set_keep (self->spectra, gtk_switch_get_active (self->compress) ? (guint64) MAX (round (keep), 1) : 0);
-}
-
-/* Lists the orders available for the transform. */
-static void
-show_orders (OndesSpectraControls *self,
-             const OndesSpectrumOptions *options)
-{
-  const char *items[G_N_ELEMENTS (self->orders) + 1] = { NULL };
-  guint n = 0, selected = 0;
-
-  for (guint i = 0; ondes_order_names[i] != NULL; i++)
-    if (ondes_spectrum_analysis_has_order (options->kind, (OndesOrder) i))
-      {
-        if (options->order == (OndesOrder) i)
-          selected = n;
-        self->orders[n] = (OndesOrder) i;
-        items[n++] = _(ondes_words_orders[i]);
-      }
-  for (guint i = n; i < G_N_ELEMENTS (self->orders); i++)
-    self->orders[i] = self->orders[0];
-  ondes_rows_set_items (self->order, items);
-  adw_combo_row_set_selected (self->order, selected);
+  if (active)
+    set_keep (self, &self->kept, NULL);
+  else
+    ondes_spectrum_analysis_set_keep (self->spectra, 0);
 }
 
 static void
@@ -129,35 +124,42 @@ show_error (OndesSpectraControls *self)
   ondes_label_show_problem (self->error, text);
 }
 
+/* Shows how many coefficients are kept; an inverse keeps none. */
+static void
+show_keep (OndesSpectraControls *self)
+{
+  const guint64 keep = ondes_spectrum_analysis_get_keep (self->spectra);
+  const gboolean forward = !ondes_spectrum_analysis_get_settings (self->spectra)->spectrum.inverse;
+  OndesSeries *series = get_result (self);
+  OndesSliderRow *row = ondes_param_rows_get (self->keep, "keep");
+
+  if (keep > 0)
+    self->kept = keep;
+  if (series != NULL)
+    ondes_slider_row_set_range (row, 1, (double) series->n);
+  ondes_param_rows_show (self->keep);
+  gtk_widget_set_visible (GTK_WIDGET (row), keep > 0 && forward);
+  gtk_switch_set_active (self->compress, keep > 0);
+  gtk_widget_set_sensitive (self->compress_row, forward);
+}
+
 static void
 show_settings (OndesSpectraControls *self)
 {
-  const OndesSpectraSettings *settings = ondes_spectrum_analysis_get_settings (self->spectra);
-  OndesSeries *series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (self->spectra)));
-  const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->spectra));
-  OndesSpectraPlace place = ondes_spectrum_analysis_get_problem_place (self->spectra);
-  guint64 keep = ondes_spectrum_analysis_get_keep (self->spectra);
-  gboolean open = ondes_operand_has_open_values (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->spectra), 0));
-  gboolean forward = !settings->spectrum.inverse;
+  OndesAnalysis *analysis = ONDES_ANALYSIS (self->spectra);
+  const char *problem = ondes_analysis_get_problem (analysis);
+  const OndesSetting setting = ondes_analysis_get_problem_setting (analysis);
+  const OndesSpectraPlace place = ondes_spectrum_analysis_get_problem_place (self->spectra);
+  const OndesSetting of_transform = place == ONDES_SPECTRA_PLACE_TRANSFORM ? setting : ONDES_SETTING_NONE;
+  const gboolean open = ondes_operand_has_open_values (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (analysis), 0));
 
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->transform, settings->spectrum.kind);
-  show_orders (self, &settings->spectrum);
-  adw_combo_row_set_selected (self->algorithm, settings->spectrum.algorithm);
-  adw_combo_row_set_selected (self->scale, settings->scale);
-  gtk_switch_set_active (self->inverse, settings->spectrum.inverse);
-  gtk_switch_set_active (self->compress, keep > 0);
-  gtk_widget_set_sensitive (self->compress_row, forward);
-  gtk_widget_set_visible (GTK_WIDGET (self->keep), keep > 0 && forward);
-  if (series != NULL)
-    ondes_slider_row_set_range (self->keep, 1, (double) series->n);
-  if (keep > 0)
-    ondes_slider_row_set_value (self->keep, (double) keep);
-  self->updating = FALSE;
-  ondes_values_controls_show (self->values, &settings->derivation, settings->dont_care, open,
-                              place == ONDES_SPECTRA_PLACE_VALUES ? problem : NULL);
+  ondes_param_rows_show (self->transform);
+  ondes_param_rows_show (self->scale);
+  show_keep (self);
+  ondes_values_controls_show (self->values, open, setting, place == ONDES_SPECTRA_PLACE_VALUES ? problem : NULL);
   ondes_operand_controls_update (self->operand, place == ONDES_SPECTRA_PLACE_SOURCE ? problem : NULL);
-  ondes_label_show_problem (self->transform_problem, place == ONDES_SPECTRA_PLACE_TRANSFORM ? problem : NULL);
+  ondes_param_rows_mark (self->transform, of_transform, problem);
+  ondes_param_rows_mark (self->keep, of_transform, problem);
   show_error (self);
 }
 
@@ -168,32 +170,57 @@ ondes_spectra_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_spectra_controls_parent_class)->dispose (object);
 }
 
-#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesSpectraControls, name)
-
 static void
 ondes_spectra_controls_class_init (OndesSpectraControlsClass *klass)
 {
-  static const OndesTemplateChild children[] = {
-    CHILD (box), CHILD (transform), CHILD (order), CHILD (algorithm), CHILD (scale), CHILD (inverse), CHILD (compress),
-    CHILD (compress_row), CHILD (keep), CHILD (transform_problem), CHILD (error), { NULL },
-  };
-  static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_transform), ONDES_CALLBACK (on_keep), { NULL },
-  };
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_spectra_controls_dispose;
-  ondes_template_install (widget_class, "ondes-spectra-controls.ui", children, callbacks);
+}
+
+static void
+add_transform (OndesSpectraControls *self,
+               GtkBox               *box)
+{
+  AdwPreferencesGroup *group = ondes_rows_add_group (box, _("Transform"));
+
+  ondes_param_rows_add (self->transform, "spectrum", group);
+  ondes_param_rows_add (self->scale, "scale", group);
+  ondes_param_rows_add (self->transform, "inverse", group);
+  ondes_param_rows_add (self->transform, "algorithm", group);
+}
+
+static void
+add_compression (OndesSpectraControls *self,
+                 GtkBox               *box)
+{
+  AdwPreferencesGroup *group = ondes_rows_add_group (box, _("Compression"));
+  GtkWidget *error = ondes_rows_new_label ("kept");
+
+  self->compress_row = ondes_rows_new_switch (_("Keep the largest"), NULL, &self->compress);
+  ondes_widget_set_text (self->compress_row, "subtitle", _("And show the reconstruction from them"));
+  gtk_widget_set_name (GTK_WIDGET (self->compress), "compress");
+  adw_preferences_group_add (group, self->compress_row);
+  ondes_param_rows_add (self->keep, "keep", group);
+  gtk_widget_set_name (error, "error");
+  gtk_label_set_max_width_chars (GTK_LABEL (error), 30);
+  adw_preferences_group_add (group, error);
+  self->error = GTK_LABEL (error);
+}
+
+static OndesParamRows *
+new_rows (OndesSpectraControls  *self,
+          const char            *name,
+          const OndesParamModel *model)
+{
+  return ondes_widget_own (self, name, ondes_param_rows_new (model, self), (GDestroyNotify) ondes_param_rows_free);
 }
 
 static void
 ondes_spectra_controls_init (OndesSpectraControls *self)
 {
-  self->updating = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-  ondes_slider_row_set_value (self->keep, 64);
-  self->updating = FALSE;
+  self->kept = 64;
+  self->transform = new_rows (self, "transform", &transform_model);
+  self->scale = new_rows (self, "scale", &scale_model);
+  self->keep = new_rows (self, "keep", &keep_model);
 }
 
 OndesOperandControls *
@@ -206,14 +233,18 @@ GtkWidget *
 ondes_spectra_controls_new (OndesSpectrumAnalysis *spectra)
 {
   OndesSpectraControls *self = g_object_new (ONDES_TYPE_SPECTRA_CONTROLS, NULL);
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0);
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
 
   self->spectra = g_object_ref (spectra);
-  self->operand = ONDES_OPERAND_CONTROLS (
-    ondes_operand_controls_new (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (spectra), 0), _("Source"), FALSE));
-  self->values = ONDES_VALUES_CONTROLS (ondes_values_controls_new ());
-  gtk_box_prepend (self->box, GTK_WIDGET (self->values));
-  gtk_box_prepend (self->box, GTK_WIDGET (self->operand));
-  g_signal_connect_object (self->values, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  self->operand = ONDES_OPERAND_CONTROLS (ondes_operand_controls_new (operand, _("Source"), FALSE));
+  gtk_box_append (box, GTK_WIDGET (self->operand));
+  self->values = ondes_widget_own (self, "values", ondes_values_controls_new (box, &values_model, self),
+                                   (GDestroyNotify) ondes_param_rows_free);
+  add_transform (self, box);
+  add_compression (self, box);
+  adw_bin_set_child (ADW_BIN (self), ondes_rows_new_side_bar (GTK_WIDGET (box)));
+  g_signal_connect_swapped (self->compress, "notify::active", G_CALLBACK (on_compress), self);
   g_signal_connect_object (spectra, "settings-changed", G_CALLBACK (show_settings), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (spectra, "kept-changed", G_CALLBACK (show_error), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (spectra, "result-changed", G_CALLBACK (show_settings), self, G_CONNECT_SWAPPED);
