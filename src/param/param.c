@@ -40,6 +40,16 @@ ondes_params_find_option (const OndesParam *rows,
   return NULL;
 }
 
+const OndesParam *
+ondes_params_find_setting (const OndesParam *rows,
+                           guint             setting)
+{
+  for (; rows->key != NULL; rows++)
+    if (rows->setting == setting)
+      return rows;
+  return NULL;
+}
+
 /* Returns the row whose value is the argument of a word of @row; NULL if the word has none. */
 static const OndesParam *
 find_argument (const OndesParam *rows,

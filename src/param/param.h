@@ -80,11 +80,13 @@ typedef struct
   gconstpointer     defaults; /* an owner */
 } OndesParamTable;
 
-/* Returns the row of @key, or of an option; NULL if there is none. */
+/* Returns the row of @key, of an option, or of a setting of errors; NULL if there is none. */
 const OndesParam *ondes_params_find        (const OndesParam      *rows,
                                             const char            *key);
 const OndesParam *ondes_params_find_option (const OndesParam      *rows,
                                             const char            *option);
+const OndesParam *ondes_params_find_setting (const OndesParam     *rows,
+                                            guint                  setting);
 /* TRUE if @row has an effect in @owner. */
 gboolean          ondes_param_applies      (const OndesParam      *rows,
                                             const OndesParam      *row,

@@ -3,7 +3,6 @@
 
 #include "spectrum-analysis-private.h"
 #include "signals.h"
-#include "words-settings.h"
 
 static guint signals[SPECTRA_N_SIGNALS];
 
@@ -156,22 +155,6 @@ gboolean
 ondes_spectrum_analysis_is_of_table (OndesSpectrumAnalysis *self)
 {
   return self->of_table;
-}
-
-OndesSpectraPlace
-ondes_spectrum_analysis_get_problem_place (OndesSpectrumAnalysis *self)
-{
-  if (ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL)
-    return ONDES_SPECTRA_PLACE_NONE;
-  switch (ondes_words_setting_place (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self))))
-    {
-    case ONDES_ERROR_PLACE_VALUES:
-      return ONDES_SPECTRA_PLACE_VALUES;
-    case ONDES_ERROR_PLACE_TRANSFORM:
-      return ONDES_SPECTRA_PLACE_TRANSFORM;
-    default:
-      return ONDES_SPECTRA_PLACE_SOURCE;
-    }
 }
 
 void

@@ -32,15 +32,6 @@ typedef struct
   OndesSeriesScale scale;
 } OndesSpectraChoice;
 
-/* The group of controls that a problem is about. */
-typedef enum
-{
-  ONDES_SPECTRA_PLACE_NONE,
-  ONDES_SPECTRA_PLACE_SOURCE,
-  ONDES_SPECTRA_PLACE_VALUES,
-  ONDES_SPECTRA_PLACE_TRANSFORM,
-} OndesSpectraPlace;
-
 OndesSpectrumAnalysis      *ondes_spectrum_analysis_new                    (OndesSession               *session);
 const OndesSpectraSettings *ondes_spectrum_analysis_get_settings           (OndesSpectrumAnalysis      *self);
 /* If the transform does not have the order, takes its default order. */
@@ -52,7 +43,6 @@ gboolean                    ondes_spectrum_analysis_is_of_table            (Onde
 /* Returns the default order of a transform of recordings, or of truth tables. */
 OndesOrder                  ondes_spectrum_analysis_default_order          (OndesSpectrumKind           kind,
                                                                             gboolean                    of_table);
-OndesSpectraPlace           ondes_spectrum_analysis_get_problem_place      (OndesSpectrumAnalysis      *self);
 
 /* How many of the largest coefficients are kept for the reconstruction drawn over the values; 0 for all, without it. */
 guint64                     ondes_spectrum_analysis_get_keep               (OndesSpectrumAnalysis      *self);

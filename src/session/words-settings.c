@@ -11,7 +11,7 @@
 
 static const struct
 {
-  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore; NULL if the table of
+  const char *title; /* title of its control; for a button or menu, with the mnemonic underscore; NULL if a table of
                       * parameters has it, or if only the command has the setting */
   OndesErrorPlace place;
 } settings[] = {
@@ -35,48 +35,26 @@ static const struct
   [ONDES_SETTING_TABLE] = { N_("S-box"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CHANNEL] = { N_("Channel"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CONDITION] = { N_("Conditioning"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_WAVELET] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_OMEGA0] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_SCALES] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_FREQUENCIES] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_VOICES] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_QUANTITY] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_BOUNDARY] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_DETREND] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_METHOD] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_PRECISION] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_FFT_LENGTH] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_AMPLITUDE_ERROR] = { N_("Amplitude error"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_TIMING_ERROR] = { N_("Timing error"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_CALIBRATION] = { N_("Calibration sheet"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_APERTURE] = { N_("Aperture"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_MASK_BITS] = { N_("Bits"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_OVERSAMPLE] = { N_("Oversampling"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_INTERPOLATION] = { N_("Interpolation"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_TRANSFORM] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_ORDER] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_INVERSE] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_KEEP] = { NULL, ONDES_ERROR_PLACE_TRANSFORM },
-  [ONDES_SETTING_LENGTH] = { NULL, ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_PAD] = { NULL, ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_SIGNED] = { NULL, ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_BINARISE] = { NULL, ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_DONT_CARE] = { NULL, ONDES_ERROR_PLACE_VALUES },
-  [ONDES_SETTING_HOP] = { NULL, ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TAPER] = { NULL, ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TAPS] = { N_("Taps"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_RESAMPLE_TAPS] = { N_("Resample the taps"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BAND] = { N_("Band shown"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_LOWPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_HIGHPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BANDPASS] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BANDSTOP] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_NOTCH] = { N_("Notch frequency"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BANK] = { N_("Bands per octave"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_WINDOW] = { N_("Window"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_RIPPLE] = { N_("Attenuation"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_TRANSITION] = { N_("Transition"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_ABOVE] = { N_("Peak threshold"), ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_AMPLITUDE_ERROR] = { N_("Amplitude error"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_TIMING_ERROR] = { N_("Timing error"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_CALIBRATION] = { N_("Calibration sheet"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_APERTURE] = { N_("Aperture"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_MASK_BITS] = { N_("Bits"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_OVERSAMPLE] = { N_("Oversampling"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_INTERPOLATION] = { N_("Interpolation"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_TAPS] = { N_("Taps"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_RESAMPLE_TAPS] = { N_("Resample the taps"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_BAND] = { N_("Band shown"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_LOWPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_HIGHPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_BANDPASS] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_BANDSTOP] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_NOTCH] = { N_("Notch frequency"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_BANK] = { N_("Bands per octave"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_WINDOW] = { N_("Window"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_RIPPLE] = { N_("Attenuation"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_TRANSITION] = { N_("Transition"), ONDES_ERROR_PLACE_ROW },
+  [ONDES_SETTING_ABOVE] = { N_("Peak threshold"), ONDES_ERROR_PLACE_ROW },
   [ONDES_SETTING_SEGMENT] = { NULL, ONDES_ERROR_PLACE_NONE },
   [ONDES_SETTING_FILE] = { N_("File"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_FORMAT] = { N_("Format"), ONDES_ERROR_PLACE_TOAST },
@@ -108,9 +86,12 @@ find_title (OndesSetting setting)
   if (settings[setting].title != NULL)
     return settings[setting].title;
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
-    for (const OndesParam *row = tables[i]->rows; row->key != NULL; row++)
-      if (row->setting == setting)
+    {
+      const OndesParam *row = ondes_params_find_setting (tables[i]->rows, setting);
+
+      if (row != NULL)
         return row->said != NULL ? row->said : row->title;
+    }
   g_assert_not_reached ();
 }
 

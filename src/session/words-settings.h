@@ -9,12 +9,9 @@ G_BEGIN_DECLS
 /* Where the window shows an error. */
 typedef enum
 {
-  ONDES_ERROR_PLACE_TOAST,     /* a toast over the charts; in a dialog that made the request, at the input */
-  ONDES_ERROR_PLACE_SCALOGRAM, /* the scalogram's side bar, below the setting's group */
-  ONDES_ERROR_PLACE_VALUES,    /* on the spectra and convolution pages, below the settings that make the values */
-  ONDES_ERROR_PLACE_TRANSFORM, /* on the spectra page, below the transform */
-  ONDES_ERROR_PLACE_FILTER,    /* the side bar of filters, below the setting's group */
-  ONDES_ERROR_PLACE_NONE,      /* nowhere: only ondes-cli has the setting, named by its option */
+  ONDES_ERROR_PLACE_ROW,   /* the side bar of a page, below the setting's group */
+  ONDES_ERROR_PLACE_TOAST, /* a toast over the charts; in a dialog that made the request, at the input */
+  ONDES_ERROR_PLACE_NONE,  /* nowhere: only ondes-cli has the setting, named by its option */
 } OndesErrorPlace;
 
 OndesErrorPlace ondes_words_setting_place (OndesSetting  setting);

@@ -226,7 +226,7 @@ test_text (Fixture *fixture,
   type_text (spectra, "012");
   g_assert_nonnull (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)));
   g_assert_nonnull (strstr (ondes_analysis_get_problem (ONDES_ANALYSIS (spectra)), "column"));
-  g_assert_cmpint (ondes_spectrum_analysis_get_problem_place (spectra), ==, ONDES_SPECTRA_PLACE_SOURCE);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (spectra)), ==, ONDES_SETTING_NONE);
   g_assert_true (ondes_analysis_is_stale (ONDES_ANALYSIS (spectra)));
   g_assert_true (spectrum_of (spectra) == series);
   /* Nothing typed is nothing shown, and nothing wrong. */
@@ -298,7 +298,7 @@ test_signs_need_bits (Fixture *fixture,
   wait_idle (fixture->spectra);
   problem = ondes_analysis_get_problem (ONDES_ANALYSIS (fixture->spectra));
   g_assert_nonnull (problem);
-  g_assert_cmpint (ondes_spectrum_analysis_get_problem_place (fixture->spectra), ==, ONDES_SPECTRA_PLACE_VALUES);
+  g_assert_cmpint (ondes_analysis_get_problem_setting (ONDES_ANALYSIS (fixture->spectra)), ==, ONDES_SETTING_BINARISE);
   /* In the words of the window, not of the command. */
   g_assert_null (strstr (problem, "--"));
   /* By sign they are bits, and a Boolean function. */

@@ -239,6 +239,47 @@ test_compression (void)
 }
 
 static gboolean
+is_no_problem (gpointer data)
+{
+  return !is_problem (data);
+}
+
+static void
+type_length (GtkWidget  *row,
+             const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  g_signal_emit_by_name (row, "apply");
+}
+
+/* A length is a number or a power of two, and stays as it was typed; anything else is refused in place. */
+static void
+test_length (void)
+{
+  GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), *row = window_by_id (controls, "length");
+  GtkWidget *problem = window_by_id (controls, "length_problem");
+  const OndesSpectraSettings *settings;
+
+  window_open_sample ("ecg.txt");
+  go ("alt+2", "spectra");
+  driver_wait (has_values, page (), "a spectrum");
+  settings = ondes_spectrum_analysis_get_settings (ONDES_SPECTRUM_ANALYSIS (ondes_window_get_model (window)));
+  type_length (row, "2^5");
+  g_assert_cmpuint (settings->derivation.length, ==, 32);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (row)), ==, "2^5");
+  type_length (row, "many");
+  g_assert_cmpuint (settings->derivation.length, ==, 32);
+  driver_wait (is_problem, problem, "a sentence on what is no number");
+  type_length (row, "32");
+  driver_wait (is_no_problem, problem, "no sentence");
+  type_length (row, "30");
+  driver_wait (is_problem, problem, "a sentence on what is no power of two");
+  type_length (row, "");
+  g_assert_cmpuint (settings->derivation.length, ==, 0);
+  driver_wait (is_no_problem, problem, "no sentence for the automatic length");
+}
+
+static gboolean
 is_pointed_at (gpointer index)
 {
   return ondes_series_model_get_index (ondes_series_view_get_model (chart (page ()))) == *(guint64 *) index;
@@ -594,6 +635,7 @@ main (int argc,
   g_test_add_func ("/ondes/window-spectra/zooms-points-and-returns", test_zoom_and_readout);
   g_test_add_func ("/ondes/window-spectra/typed-text-is-transformed", test_typed_text);
   g_test_add_func ("/ondes/window-spectra/keeps-the-largest", test_compression);
+  g_test_add_func ("/ondes/window-spectra/lengths-are-powers-of-two", test_length);
   g_test_add_func ("/ondes/window-spectra/the-list-of-the-largest-points-at-them", test_largest);
   g_test_add_func ("/ondes/window-spectra/keyboard-reaches-all", test_keyboard);
   g_test_add_func ("/ondes/window-spectra/exports-what-the-command-makes", test_exports);

@@ -39,7 +39,9 @@ static const OndesParamModel values_model = { &ondes_derivation_params, sizeof (
 static void
 show_settings (OndesConvolutionControls *self)
 {
-  int place = ondes_series_analysis_get_problem_place (ONDES_SERIES_ANALYSIS (self->convolution));
+  const int place = ondes_series_analysis_get_problem_place (ONDES_SERIES_ANALYSIS (self->convolution));
+  const OndesSetting setting
+    = place == 2 ? ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->convolution)) : ONDES_SETTING_NONE;
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->convolution));
   gboolean open = FALSE;
 
@@ -50,8 +52,10 @@ show_settings (OndesConvolutionControls *self)
       open |= ondes_operand_has_open_values (operand);
       ondes_operand_controls_update (self->operands[i], place == (int) i ? problem : NULL);
     }
-  ondes_values_controls_show (self->values, open, ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->convolution)),
-                              place == 2 ? problem : NULL);
+  ondes_values_controls_show (self->values, open);
+  /* Two that do not fit each other concern the length, unless a row is named. */
+  if (!ondes_param_rows_mark (self->values, setting, problem) && place == 2)
+    ondes_param_rows_mark_key (self->values, "length", problem);
 }
 
 static void

@@ -46,7 +46,7 @@ set_options (gpointer          model,
   ondes_walshgram_analysis_set_options (analysis, options);
 }
 
-static const OndesParamModel model = { &ondes_walshgram_params, sizeof (OndesWalshgramOptions), get_options, set_options };
+static const OndesParamModel options_model = { &ondes_walshgram_params, sizeof (OndesWalshgramOptions), get_options, set_options };
 
 /* Says under the window how long it lasts, and how high a row is. */
 static void
@@ -109,7 +109,7 @@ ondes_sequency_controls_init (OndesSequencyControls *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   AdwPreferencesGroup *group = ondes_rows_add_group (GTK_BOX (box), _("Walshgram"));
 
-  self->rows = ondes_widget_own (self, "rows", ondes_param_rows_new (&model, self), (GDestroyNotify) ondes_param_rows_free);
+  self->rows = ondes_widget_own (self, "rows", ondes_param_rows_new (&options_model, self), (GDestroyNotify) ondes_param_rows_free);
   ondes_param_rows_add (self->rows, "walshgram", group);
   adw_action_row_set_subtitle_lines (ondes_param_rows_get (self->rows, "window"), 0);
   self->display = ADW_BIN (adw_bin_new ());

@@ -143,23 +143,24 @@ show_keep (OndesSpectraControls *self)
   gtk_widget_set_sensitive (self->compress_row, forward);
 }
 
+/* Problems that concern no row are about the source. */
 static void
 show_settings (OndesSpectraControls *self)
 {
   OndesAnalysis *analysis = ONDES_ANALYSIS (self->spectra);
   const char *problem = ondes_analysis_get_problem (analysis);
   const OndesSetting setting = ondes_analysis_get_problem_setting (analysis);
-  const OndesSpectraPlace place = ondes_spectrum_analysis_get_problem_place (self->spectra);
-  const OndesSetting of_transform = place == ONDES_SPECTRA_PLACE_TRANSFORM ? setting : ONDES_SETTING_NONE;
   const gboolean open = ondes_operand_has_open_values (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (analysis), 0));
+  gboolean has_row;
 
   ondes_param_rows_show (self->transform);
   ondes_param_rows_show (self->scale);
   show_keep (self);
-  ondes_values_controls_show (self->values, open, setting, place == ONDES_SPECTRA_PLACE_VALUES ? problem : NULL);
-  ondes_operand_controls_update (self->operand, place == ONDES_SPECTRA_PLACE_SOURCE ? problem : NULL);
-  ondes_param_rows_mark (self->transform, of_transform, problem);
-  ondes_param_rows_mark (self->keep, of_transform, problem);
+  ondes_values_controls_show (self->values, open);
+  has_row = ondes_param_rows_mark (self->values, setting, problem);
+  has_row |= ondes_param_rows_mark (self->transform, setting, problem);
+  has_row |= ondes_param_rows_mark (self->keep, setting, problem);
+  ondes_operand_controls_update (self->operand, has_row ? NULL : problem);
   show_error (self);
 }
 

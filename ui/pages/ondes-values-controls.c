@@ -24,12 +24,8 @@ ondes_values_controls_new (GtkBox                *box,
 
 void
 ondes_values_controls_show (OndesParamRows *self,
-                            gboolean        open,
-                            OndesSetting    setting,
-                            const char     *problem)
+                            gboolean        open)
 {
   ondes_param_rows_show (self);
   gtk_widget_set_visible (ondes_param_rows_get (self, "dont-care"), open);
-  if (!ondes_param_rows_mark (self, problem != NULL ? setting : ONDES_SETTING_NONE, problem) && problem != NULL)
-    ondes_param_rows_mark_key (self, "length", problem);
 }

@@ -10,11 +10,8 @@ G_BEGIN_DECLS
 OndesParamRows *ondes_values_controls_new  (GtkBox                *box,
                                             const OndesParamModel *model,
                                             gpointer               object);
-/* Shows the values of the model. @open is TRUE if the truth table has don't-cares. @problem is a sentence about @setting, shown at
- * the length if that has no row here; or NULL. */
+/* Shows the values of the model. @open is TRUE if the truth table has don't-cares. */
 void            ondes_values_controls_show (OndesParamRows        *self,
-                                            gboolean               open,
-                                            OndesSetting           setting,
-                                            const char            *problem);
+                                            gboolean               open);
 
 G_END_DECLS

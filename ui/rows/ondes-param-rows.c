@@ -20,6 +20,7 @@ typedef struct
   GtkWidget        *widget;
   GtkSwitch        *button;  /* of a switch row; NULL otherwise */
   GtkLabel         *problem; /* of the group */
+  gboolean          refused; /* the row refused what was typed last */
 } Row;
 
 struct _OndesParamRows
@@ -322,7 +323,10 @@ on_changed (Row *row)
     return;
   self->model->get (self->object, self->all);
   before = g_memdup2 (self->all, self->model->size);
-  if (!take (row, &error))
+  if (row->refused)
+    ondes_param_rows_mark (self, ONDES_SETTING_NONE, NULL);
+  row->refused = !take (row, &error);
+  if (row->refused)
     {
       g_autofree char *sentence = ondes_words_row_error (error);
 
@@ -332,7 +336,6 @@ on_changed (Row *row)
     }
   if (ondes_param_equal (row->param, (char *) before + self->model->offset, self->owner))
     {
-      mark (row, NULL);
       self->updating = TRUE;
       show (row); /* as it was rounded */
       self->updating = FALSE;
