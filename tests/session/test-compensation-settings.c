@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compensation-fixture.h"
-#include "session/settings.h"
+#include "series/settings.h"
 
 #define N 300 /* as many as columns: a column is a sample */
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "scalogram-fixture.h"
-#include "session/settings.h"
-#include "session/spectrum-analysis.h"
+#include "series/settings.h"
+#include "series/spectrum-analysis.h"
 #include "session/words-conditioning.h"
 
 #define N 16000

@@ -5,8 +5,8 @@
 
 #include "filter-fixture.h"
 #include "memory-sink.h"
-#include "session/listening.h"
-#include "session/settings.h"
+#include "sound/listening.h"
+#include "series/settings.h"
 #include "../transform/cancel-at.h"
 
 /* Every @step-th point is that of the definition. */

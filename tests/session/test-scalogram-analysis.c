@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "session/settings.h"
+#include "series/settings.h"
 
 static void
 test_open (Watched *watched,

@@ -4,7 +4,7 @@
 
 #include "dialogs/ondes-export-dialog.h"
 #include "charts/ondes-charts.h"
-#include "session/settings.h"
+#include "series/settings.h"
 #include "sound/ondes-gst-sink.h"
 #include "sound/ondes-play-bar.h"
 #include "pages/ondes-filter-page.h"

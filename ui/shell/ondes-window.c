@@ -11,7 +11,7 @@
 #include "pages/ondes-controls.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
-#include "session/settings.h"
+#include "series/settings.h"
 #include "session/trace.h"
 #include "ondes-reopen.h"
 #include "ondes-welcome.h"
