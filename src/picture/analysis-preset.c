@@ -20,7 +20,7 @@
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesAnalysisPreset, name)
 
-/* The tables that a preset takes its settings from, beside its own … */
+/* The tables that the settings of the scalogram are from. */
 static const struct
 {
   const OndesParamTable *table;
@@ -28,14 +28,6 @@ static const struct
 } parts[] = {
   { &ondes_cwt_params, FIELD (cwt) },
   { &ondes_display_params, FIELD (display) },
-};
-
-/* … and some of listening. */
-static const OndesParam listening_fields[] = {
-  { "speed", ONDES_PARAM_NUMBER, FIELD (listening.speed) },
-  { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (listening.keeps_pitch) },
-  { "shift", ONDES_PARAM_NUMBER, FIELD (listening.shift_hz) },
-  { NULL },
 };
 
 static const OndesParam own_fields[] = {
@@ -81,7 +73,7 @@ ondes_analysis_preset_save (const OndesAnalysisPreset *self)
 
   ondes_params_save (own_fields, 0, self, &builder);
   save_scalogram (self, &builder);
-  ondes_params_save (listening_fields, 0, self, &builder);
+  ondes_params_save (ondes_listening_params.rows, ONDES_PARAM_PRESET, &self->listening, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -92,7 +84,7 @@ ondes_analysis_preset_restore (OndesAnalysisPreset *self,
   set_defaults (self);
   ondes_params_restore (own_fields, 0, self, saved);
   restore_scalogram (self, saved);
-  ondes_params_restore (listening_fields, 0, self, saved);
+  ondes_params_restore (ondes_listening_params.rows, ONDES_PARAM_PRESET, &self->listening, saved);
 }
 
 /* Returns the steps of @text, one a line. Transfer full. */
@@ -408,7 +400,7 @@ make_settings (const OndesAnalysisPreset *self,
   g_variant_builder_add (&scalogram, "{sv}", "fmin", g_variant_new_double (fit->lowest / rate_hz));
   g_variant_builder_add (&scalogram, "{sv}", "fmax", g_variant_new_double (fit->highest / rate_hz));
   g_variant_builder_add (&scalogram, "{sv}", "reference", g_variant_new_double (0));
-  ondes_params_save (listening_fields, 0, copy, &listening);
+  ondes_params_save (ondes_listening_params.rows, ONDES_PARAM_PRESET, &copy->listening, &listening);
   g_variant_builder_add (&settings, "{sv}", "scalogram", g_variant_builder_end (&scalogram));
   g_variant_builder_add (&settings, "{sv}", "listening", g_variant_builder_end (&listening));
   return g_variant_ref_sink (g_variant_builder_end (&settings));
@@ -460,7 +452,7 @@ ondes_analysis_preset_take (OndesAnalysisPreset *self,
   if (scalogram != NULL)
     restore_scalogram (self, scalogram);
   if (listening != NULL)
-    ondes_params_restore (listening_fields, 0, self, listening);
+    ondes_params_restore (ondes_listening_params.rows, ONDES_PARAM_PRESET, &self->listening, listening);
   if (scalogram != NULL && g_variant_lookup (scalogram, "fmin", "d", &lo) && g_variant_lookup (scalogram, "fmax", "d", &hi)
       && (lo > 0 || hi > 0))
     {

@@ -6,6 +6,7 @@
 #include "analysis/walshgram.h"
 #include "transform/range.h"
 #include "scalogram-analysis-private.h"
+#include "session/settings.h"
 #include "session/words.h"
 #include "param/param.h"
 #include "slices-export.h"
@@ -87,6 +88,25 @@ restore (OndesAnalysis *analysis,
   ondes_params_restore (ondes_walshgram_params, 0, &options, settings);
   ondes_walshgram_analysis_set_options (self, &options);
   ondes_scalogram_analysis_restore_display (ONDES_SCALOGRAM_ANALYSIS (analysis), settings);
+}
+
+static void
+remember (OndesAnalysis   *analysis,
+          OndesRemembered *list)
+{
+  ondes_remembered_add_rows (list, "sequency-", ondes_display_params.rows);
+  ondes_remembered_add (list, "sequency-slices", NULL, "slices");
+  ondes_remembered_add_rows (list, "sequency-", ondes_walshgram_params);
+}
+
+static void
+mend (OndesAnalysis *analysis)
+{
+  OndesWalshgramAnalysis *self = ONDES_WALSHGRAM_ANALYSIS (analysis);
+  g_autoptr (OndesSpec) spec = ondes_walshgram_new (&self->options, NULL);
+
+  if (spec == NULL)
+    ondes_walshgram_analysis_set_options (self, &ondes_walshgram_options_default);
 }
 
 /* Returns the frames that are shown over the span in view, or if there are none the one next to it. */
@@ -208,6 +228,10 @@ ondes_walshgram_analysis_class_init (OndesWalshgramAnalysisClass *klass)
   analysis_class->name = "sequency";
   analysis_class->save = save;
   analysis_class->restore = restore;
+  analysis_class->remember = remember;
+  analysis_class->load = NULL; /* the parent's rows */
+  analysis_class->store = NULL;
+  analysis_class->mend = mend;
   analysis_class->make_export = make_export;
   analysis_class->count_numbers = count_numbers;
   analysis_class->name_export = name_export;

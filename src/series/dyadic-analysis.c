@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "dyadic-analysis.h"
+#include "session/settings.h"
 
 struct _OndesDyadicAnalysis
 {
@@ -73,6 +74,17 @@ restore (OndesAnalysis *analysis,
 }
 
 static void
+remember (OndesAnalysis   *analysis,
+          OndesRemembered *list)
+{
+  ondes_remembered_add (list, "convolution-dont-care", NULL, "dont-care");
+  ondes_remembered_add (list, "convolution-first", "first", "kind");
+  ondes_remembered_add (list, "convolution-first-text", "first", "text");
+  ondes_remembered_add (list, "convolution-second", "second", "kind");
+  ondes_remembered_add (list, "convolution-second-text", "second", "text");
+}
+
+static void
 ondes_dyadic_analysis_class_init (OndesDyadicAnalysisClass *klass)
 {
   OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
@@ -81,6 +93,7 @@ ondes_dyadic_analysis_class_init (OndesDyadicAnalysisClass *klass)
   analysis_class->name = "convolution";
   analysis_class->save = save;
   analysis_class->restore = restore;
+  analysis_class->remember = remember;
   series_class->n_operands = 2;
   series_class->prepare = prepare;
   series_class->name_result = name_result;

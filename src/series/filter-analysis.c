@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "filter-analysis-private.h"
 #include "param/param.h"
+#include "session/settings.h"
 #include "transform/conditioning.h"
 #include "transform/filter-text.h"
 
@@ -191,6 +192,13 @@ restore (OndesAnalysis *analysis,
 }
 
 static void
+remember (OndesAnalysis   *analysis,
+          OndesRemembered *list)
+{
+  ondes_remembered_add_rows (list, "filter-", ondes_filter_params);
+}
+
+static void
 ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
 {
   OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
@@ -201,6 +209,7 @@ ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
   analysis_class->name = "filter";
   analysis_class->save = save;
   analysis_class->restore = restore;
+  analysis_class->remember = remember;
   ondes_filter_analysis_shown_init (analysis_class);
   ondes_filter_analysis_export_init (analysis_class);
   response_changed = g_signal_new ("response-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -2,6 +2,7 @@
 /* The settings of spectra by name. Recordings and truth tables each have their own order, signs and scale. */
 #include "config.h"
 
+#include "session/settings.h"
 #include "spectrum-analysis-private.h"
 
 static const OndesParam spectrum_fields[] = {
@@ -69,10 +70,36 @@ restore (OndesAnalysis *analysis,
     ondes_operand_restore (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self), 0), source);
 }
 
+static void
+remember (OndesAnalysis   *analysis,
+          OndesRemembered *list)
+{
+  static const struct
+  {
+    const char *key, *part, *name;
+  } remembered[] = {
+    { "spectrum-transform", NULL, "transform" },
+    { "spectrum-algorithm", NULL, "algorithm" },
+    { "spectrum-dont-care", NULL, "dont-care" },
+    { "spectrum-keep", NULL, "keep" },
+    { "spectrum-order", "recording", "order" },
+    { "spectrum-scale", "recording", "scale" },
+    { "logic-order", "table", "order" },
+    { "logic-scale", "table", "scale" },
+    { "logic-signed", "table", "signed" },
+    { "spectrum-source", "source", "kind" },
+    { "spectrum-text", "source", "text" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (remembered); i++)
+    ondes_remembered_add (list, remembered[i].key, remembered[i].part, remembered[i].name);
+}
+
 void
 ondes_spectrum_analysis_settings_init (OndesAnalysisClass *klass)
 {
   klass->name = "spectra";
   klass->save = save;
   klass->restore = restore;
+  klass->remember = remember;
 }

@@ -25,6 +25,9 @@ typedef void (*OndesImageDone) (cairo_surface_t *surface,
 
 typedef struct _OndesExportJob OndesExportJob;
 
+/* The settings that are remembered between runs (settings.h). */
+typedef struct _OndesRemembered OndesRemembered;
+
 typedef struct
 {
   gsize         size; /* of a job */
@@ -66,6 +69,20 @@ struct _OndesAnalysisClass
   /* Adopts the valid entries of @settings; other settings stay unchanged. */
   void     (*restore)       (OndesAnalysis              *self,
                              GVariant                   *settings);
+
+  /* Lists the settings that are remembered between runs. */
+  void     (*remember)      (OndesAnalysis              *self,
+                             OndesRemembered            *list);
+  gboolean   remembers_valid; /* TRUE if settings that have a problem are not remembered */
+  /* Convert settings that @store has in another form, to and from @settings, after those that are listed; may be NULL. */
+  void     (*load)          (OndesAnalysis              *self,
+                             GSettings                  *store,
+                             GVariantDict               *settings);
+  void     (*store)         (OndesAnalysis              *self,
+                             GSettings                  *store,
+                             GVariant                   *settings);
+  /* Resets settings that do not go together, once they are loaded; may be NULL. */
+  void     (*mend)          (OndesAnalysis              *self);
 
   /* The defaults: TRUE if the session is opening or a visible scheduler is busy; cancels the opening and these schedulers; wants
    * the first scheduler's result again. */

@@ -11,11 +11,12 @@
 static const char *const times[] = { N_("Automatic"), N_("From the start"), N_("Clock"), NULL };
 
 static const OndesParam rows[] = {
-  { "second-axis", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis), .group = "rulers", .title = N_("Second ruler"),
+  { "second-axis", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis), .flags = ONDES_PARAM_REMEMBERED,
+    .group = "rulers", .title = N_("Second ruler"),
     .tip = N_("Right of the picture, where the window is wide enough: periods beside frequencies; frequencies beside periods, "
               "scales and notes") },
-  { "time-ruler", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names, .group = "rulers",
-    .title = N_("Time"), .titles = times,
+  { "time-ruler", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names, .flags = ONDES_PARAM_REMEMBERED,
+    .group = "rulers", .title = N_("Time"), .titles = times,
     .tip = N_("What the time rulers of all charts count. Automatic: the clock where time stamps or the key file tell it, and for "
               "ten minutes and more") },
   { NULL },

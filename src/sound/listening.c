@@ -4,6 +4,7 @@
 #include "listening-private.h"
 #include "session/session-private.h"
 #include "param/param.h"
+#include "session/settings.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,23 +21,29 @@ G_DEFINE_FINAL_TYPE (OndesListening, ondes_listening, ONDES_TYPE_ANALYSIS)
 #define FIELD(name) G_STRUCT_OFFSET (OndesListeningSettings, name)
 
 /* What changes the sound is undone; loop, follow and volume belong to the player. */
-static const OndesParam fields[] = {
-  { "speed", ONDES_PARAM_NUMBER, FIELD (speed) },
-  { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (keeps_pitch) },
-  { "shift", ONDES_PARAM_NUMBER, FIELD (shift_hz) },
-  { "band-lo", ONDES_PARAM_NUMBER, FIELD (band_hz[0]) },
-  { "band-hi", ONDES_PARAM_NUMBER, FIELD (band_hz[1]) },
-  { "band-first", ONDES_PARAM_COUNT, FIELD (band_first) },
-  { "band-count", ONDES_PARAM_COUNT, FIELD (band_count) },
+static const OndesParam rows[] = {
+  { "loop", ONDES_PARAM_BOOLEAN, FIELD (loop), .flags = ONDES_PARAM_REMEMBERED },
+  { "follow", ONDES_PARAM_BOOLEAN, FIELD (follow), .flags = ONDES_PARAM_REMEMBERED },
+  { "volume", ONDES_PARAM_NUMBER, FIELD (volume), .flags = ONDES_PARAM_REMEMBERED },
+  { "speed", ONDES_PARAM_NUMBER, FIELD (speed), .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED },
+  { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (keeps_pitch),
+    .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED },
+  { "shift", ONDES_PARAM_NUMBER, FIELD (shift_hz), .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET },
+  { "band-lo", ONDES_PARAM_NUMBER, FIELD (band_hz[0]), .flags = ONDES_PARAM_SESSION },
+  { "band-hi", ONDES_PARAM_NUMBER, FIELD (band_hz[1]), .flags = ONDES_PARAM_SESSION },
+  { "band-first", ONDES_PARAM_COUNT, FIELD (band_first), .flags = ONDES_PARAM_SESSION },
+  { "band-count", ONDES_PARAM_COUNT, FIELD (band_count), .flags = ONDES_PARAM_SESSION },
   { NULL },
 };
+
+const OndesParamTable ondes_listening_params = { rows, &ondes_listening_defaults };
 
 static GVariant *
 save_fields (OndesListening *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  ondes_params_save (fields, 0, &self->settings, &builder);
+  ondes_params_save (rows, ONDES_PARAM_SESSION, &self->settings, &builder);
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
 
@@ -343,7 +350,7 @@ static void
 save (OndesAnalysis *self,
       GVariantBuilder *settings)
 {
-  ondes_params_save (fields, 0, &ONDES_LISTENING (self)->settings, settings);
+  ondes_params_save (rows, ONDES_PARAM_SESSION, &ONDES_LISTENING (self)->settings, settings);
 }
 
 static void
@@ -352,8 +359,28 @@ restore (OndesAnalysis *self,
 {
   OndesListeningSettings settings = ONDES_LISTENING (self)->settings;
 
-  ondes_params_restore (fields, 0, &settings, saved);
+  ondes_params_restore (rows, ONDES_PARAM_SESSION, &settings, saved);
   ondes_listening_set_settings (ONDES_LISTENING (self), &settings);
+}
+
+void
+ondes_listening_load (OndesListening *self,
+                      GSettings      *store)
+{
+  OndesListeningSettings settings = self->settings;
+
+  if (store == NULL)
+    return;
+  ondes_settings_load_rows (store, "play-", rows, &settings);
+  ondes_listening_set_settings (self, &settings);
+}
+
+void
+ondes_listening_store (OndesListening *self,
+                       GSettings      *store)
+{
+  if (store != NULL)
+    ondes_settings_store_rows (store, "play-", rows, &self->settings);
 }
 
 static void

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "param/param.h"
 #include "player.h"
 #include "session/analysis.h"
 
@@ -35,6 +36,8 @@ typedef struct
 } OndesListeningSettings;
 
 extern const OndesListeningSettings ondes_listening_defaults;
+/* The table of an OndesListeningSettings. */
+extern const OndesParamTable        ondes_listening_params;
 
 /* Takes ownership of @sink. */
 OndesListening               *ondes_listening_new           (OndesSession                 *session,
@@ -65,5 +68,10 @@ const OndesListeningSettings *ondes_listening_get_settings  (OndesListening     
  * rate/4000; edges nearer than that to 0 or to half the rate are left open. */
 void                          ondes_listening_set_settings  (OndesListening               *self,
                                                              const OndesListeningSettings *settings);
+/* Load and store the settings that are remembered between runs; @store may be NULL, which does nothing. */
+void                          ondes_listening_load          (OndesListening               *self,
+                                                             GSettings                    *store);
+void                          ondes_listening_store         (OndesListening               *self,
+                                                             GSettings                    *store);
 
 G_END_DECLS

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "compensation-fixture.h"
-#include "series/settings.h"
+#include "session/settings.h"
 
 #define N 300 /* as many as columns: a column is a sample */
 

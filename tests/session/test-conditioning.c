@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "scalogram-fixture.h"
-#include "series/settings.h"
+#include "session/settings.h"
 #include "series/spectrum-analysis.h"
 #include "session/words-conditioning.h"
 

@@ -6,7 +6,7 @@
 #include "filter-fixture.h"
 #include "memory-sink.h"
 #include "sound/listening.h"
-#include "series/settings.h"
+#include "session/settings.h"
 #include "../transform/cancel-at.h"
 
 /* Every @step-th point is that of the definition. */

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "series/settings.h"
+#include "session/settings.h"
 
 static void
 test_open (Watched *watched,

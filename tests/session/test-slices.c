@@ -10,7 +10,7 @@
 #include "picture/slices.h"
 #include "picture/words-slices.h"
 #include "series/filter-analysis.h"
-#include "series/settings.h"
+#include "session/settings.h"
 
 #define FRAMES 4000
 

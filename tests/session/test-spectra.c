@@ -6,7 +6,7 @@
 
 #include "scalogram-fixture.h"
 #include "series/dyadic-analysis.h"
-#include "series/settings.h"
+#include "session/settings.h"
 #include "series/spectrum-analysis.h"
 
 #define FRAMES 1300 /* the largest power of two that fits is 1024 */

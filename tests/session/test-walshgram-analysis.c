@@ -7,7 +7,7 @@
 
 #include "analysis/walshgram.h"
 #include "picture/walshgram-analysis.h"
-#include "series/settings.h"
+#include "session/settings.h"
 
 #define COLUMNS 300
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A window starts, and opens a recording, whatever the settings hold: with each value of every key of the schema that has few of
  * them, alone and all keys changed together. */
-#include "series/settings.h"
+#include "session/settings.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 

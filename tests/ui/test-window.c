@@ -8,7 +8,7 @@
 #include "pages/ondes-controls.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
-#include "series/settings.h"
+#include "session/settings.h"
 #include "rows/ondes-slider-row.h"
 #include "window-fixture.h"
 

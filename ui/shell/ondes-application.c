@@ -13,7 +13,7 @@
 #include "ondes-keys.h"
 #include "ondes-reopen.h"
 #include "ondes-run-window.h"
-#include "series/settings.h"
+#include "session/settings.h"
 #include "ondes-styles.h"
 #include "session/trace.h"
 #include "ondes-window.h"

@@ -8,7 +8,7 @@
 #include "dialogs/ondes-export-dialog.h"
 #include "dialogs/ondes-file-chooser.h"
 #include "dialogs/ondes-read-dialog.h"
-#include "series/settings.h"
+#include "session/settings.h"
 #include "picture/slices.h"
 #include "session/words.h"
 #include "signal/formats/file-formats.h"

@@ -10,7 +10,7 @@
 #include "dialogs/ondes-file-chooser.h"
 #include "ondes-run-window.h"
 #include "ondes-window-private.h"
-#include "series/settings.h"
+#include "session/settings.h"
 
 /* --- actions */
 

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "base/installed.h"
+#include "settings.h"
+
+/* Bytes of the longest value that is remembered; typed text may be longer. */
+#define LONGEST_VALUE 16384
+
+/* Returns the schema of this program rather than that of another Ondes that is installed; NULL if @folder has none. */
+static GSettingsSchema *
+own_schema (const char *folder,
+            GSettingsSchemaSource *otherwise)
+{
+  g_autoptr (GSettingsSchemaSource) source = g_settings_schema_source_new_from_directory (folder, otherwise, TRUE, NULL);
+
+  return source != NULL ? g_settings_schema_source_lookup (source, ONDES_APPLICATION_ID, FALSE) : NULL;
+}
+
+GSettings *
+ondes_settings_new (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  g_autoptr (GSettingsSchema) schema = NULL;
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *folder = program != NULL ? g_path_get_dirname (program) : NULL;
+  /* In the build folder: BUILD/ui/ondes, BUILD/data/gschemas.compiled. */
+  g_autofree char *beside = folder != NULL ? g_build_filename (folder, "..", "data", NULL) : NULL;
+  g_autofree char *installed = ondes_installed_folder (ONDES_FOLDER_SCHEMAS);
+
+  if (g_getenv ("GSETTINGS_SCHEMA_DIR") == NULL)
+    {
+      if (beside != NULL)
+        schema = own_schema (beside, source);
+      if (schema == NULL)
+        schema = own_schema (installed, source);
+    }
+  if (schema == NULL && source != NULL)
+    schema = g_settings_schema_source_lookup (source, ONDES_APPLICATION_ID, TRUE);
+  return schema != NULL ? g_settings_new_full (schema, NULL, NULL) : NULL;
+}
+
+/* A setting that is remembered: its key in the store, and its name in the settings that the analysis saves, within their
+ * dictionary @part if not NULL. */
+typedef struct
+{
+  const char *key, *part, *name;
+} Remembered;
+
+struct _OndesRemembered
+{
+  GSettingsSchema *schema;
+  GArray          *settings; /* of Remembered */
+};
+
+void
+ondes_remembered_add (OndesRemembered *self,
+                      const char      *key,
+                      const char      *part,
+                      const char      *name)
+{
+  const Remembered setting = { key, part, name };
+
+  g_array_append_val (self->settings, setting);
+}
+
+void
+ondes_remembered_add_rows (OndesRemembered  *self,
+                           const char       *prefix,
+                           const OndesParam *rows)
+{
+  for (; rows->key != NULL; rows++)
+    {
+      g_autofree char *key = g_strconcat (prefix, rows->key, NULL);
+
+      if ((rows->flags & ONDES_PARAM_REMEMBERED) != 0 && g_settings_schema_has_key (self->schema, key))
+        ondes_remembered_add (self, g_intern_string (key), NULL, rows->key);
+    }
+}
+
+static OndesRemembered *
+remembered_new (GSettings *settings)
+{
+  OndesRemembered *self = g_new (OndesRemembered, 1);
+
+  g_object_get (settings, "settings-schema", &self->schema, NULL);
+  self->settings = g_array_new (FALSE, FALSE, sizeof (Remembered));
+  return self;
+}
+
+static void
+remembered_free (OndesRemembered *self)
+{
+  g_settings_schema_unref (self->schema);
+  g_array_unref (self->settings);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRemembered, remembered_free)
+
+/* Returns a value of @saved, which has it. */
+static GVariant *
+get_saved (GVariant *saved,
+           const Remembered *setting)
+{
+  g_autoptr (GVariant) part = NULL;
+
+  if (setting->part == NULL)
+    return g_variant_lookup_value (saved, setting->name, NULL);
+  part = g_variant_lookup_value (saved, setting->part, G_VARIANT_TYPE_VARDICT);
+  return g_variant_lookup_value (part, setting->name, NULL);
+}
+
+static void
+set_saved (GVariantDict *saved,
+           const Remembered *setting,
+           GVariant *value)
+{
+  g_autoptr (GVariant) before = NULL;
+  GVariantDict part;
+
+  if (setting->part == NULL)
+    {
+      g_variant_dict_insert_value (saved, setting->name, value);
+      return;
+    }
+  before = g_variant_dict_lookup_value (saved, setting->part, G_VARIANT_TYPE_VARDICT);
+  g_variant_dict_init (&part, before);
+  g_variant_dict_insert_value (&part, setting->name, value);
+  g_variant_dict_insert_value (saved, setting->part, g_variant_dict_end (&part));
+}
+
+/* Adds what the store has to @saved. */
+static void
+load_all (const OndesRemembered *self,
+          GSettings             *settings,
+          GVariantDict          *saved)
+{
+  for (guint i = 0; i < self->settings->len; i++)
+    {
+      const Remembered *setting = &g_array_index (self->settings, Remembered, i);
+      g_autoptr (GVariant) value = g_settings_get_value (settings, setting->key);
+
+      set_saved (saved, setting, value);
+    }
+}
+
+static void
+store_all (const OndesRemembered *self,
+           GSettings             *settings,
+           GVariant              *saved)
+{
+  for (guint i = 0; i < self->settings->len; i++)
+    {
+      const Remembered *setting = &g_array_index (self->settings, Remembered, i);
+      g_autoptr (GSettingsSchemaKey) key = g_settings_schema_get_key (self->schema, setting->key);
+      g_autoptr (GVariant) value = get_saved (saved, setting);
+
+      /* The schema excludes files and typed text as sources: they are not shown before the user asks for them again. */
+      if (g_settings_schema_key_range_check (key, value) && g_variant_get_size (value) <= LONGEST_VALUE)
+        g_settings_set_value (settings, setting->key, value);
+    }
+}
+
+void
+ondes_settings_load (GSettings *settings,
+                     OndesAnalysis *analysis)
+{
+  const OndesAnalysisClass *klass = ONDES_ANALYSIS_GET_CLASS (analysis);
+  g_autoptr (GVariant) saved = NULL;
+  g_autoptr (OndesRemembered) list = NULL;
+  GVariantDict dict;
+
+  if (settings == NULL)
+    return;
+  list = remembered_new (settings);
+  klass->remember (analysis, list);
+  g_variant_dict_init (&dict, NULL);
+  load_all (list, settings, &dict);
+  if (klass->load != NULL)
+    klass->load (analysis, settings, &dict);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_analysis_restore_settings (analysis, saved);
+  if (klass->mend != NULL)
+    klass->mend (analysis);
+}
+
+void
+ondes_settings_store (GSettings *settings,
+                      OndesAnalysis *analysis)
+{
+  const OndesAnalysisClass *klass = ONDES_ANALYSIS_GET_CLASS (analysis);
+  g_autoptr (GVariant) saved = NULL;
+  g_autoptr (OndesRemembered) list = NULL;
+
+  if (settings == NULL || (klass->remembers_valid && ondes_analysis_get_problem (analysis) != NULL))
+    return;
+  list = remembered_new (settings);
+  klass->remember (analysis, list);
+  saved = g_variant_ref_sink (ondes_analysis_save_settings (analysis));
+  store_all (list, settings, saved);
+  if (klass->store != NULL)
+    klass->store (analysis, settings, saved);
+}
+
+void
+ondes_settings_load_rows (GSettings        *settings,
+                          const char       *prefix,
+                          const OndesParam *rows,
+                          gpointer          owner)
+{
+  g_autoptr (OndesRemembered) list = remembered_new (settings);
+  g_autoptr (GVariant) saved = NULL;
+  GVariantDict dict;
+
+  ondes_remembered_add_rows (list, prefix, rows);
+  g_variant_dict_init (&dict, NULL);
+  load_all (list, settings, &dict);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_params_restore (rows, ONDES_PARAM_REMEMBERED, owner, saved);
+}
+
+void
+ondes_settings_store_rows (GSettings        *settings,
+                           const char       *prefix,
+                           const OndesParam *rows,
+                           gconstpointer     owner)
+{
+  g_autoptr (OndesRemembered) list = remembered_new (settings);
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) saved = NULL;
+
+  ondes_remembered_add_rows (list, prefix, rows);
+  ondes_params_save (rows, ONDES_PARAM_REMEMBERED, owner, &builder);
+  saved = g_variant_ref_sink (g_variant_builder_end (&builder));
+  store_all (list, settings, saved);
+}
+
+void
+ondes_settings_load_conditioning (GSettings *settings,
+                                  OndesSession *session)
+{
+  g_auto (GStrv) steps = settings != NULL ? g_settings_get_strv (settings, "conditioning") : NULL;
+
+  if (steps != NULL)
+    ondes_session_set_conditioning (session, (const char *const *) steps, FALSE);
+}
+
+void
+ondes_settings_store_conditioning (GSettings *settings,
+                                   OndesSession *session)
+{
+  if (settings != NULL)
+    g_settings_set_strv (settings, "conditioning", ondes_session_get_conditioning (session));
+}
+
+void
+ondes_settings_load_rulers (GSettings *settings,
+                            OndesSession *session)
+{
+  OndesRulers rulers = { 0 };
+
+  if (settings == NULL)
+    return;
+  ondes_settings_load_rows (settings, "", ondes_rulers_params.rows, &rulers);
+  ondes_session_set_rulers (session, &rulers);
+}
+
+void
+ondes_settings_store_rulers (GSettings *settings,
+                             OndesSession *session)
+{
+  if (settings != NULL)
+    ondes_settings_store_rows (settings, "", ondes_rulers_params.rows,
+                               ondes_timeline_get_rulers (ondes_session_get_timeline (session)));
+}
+
+void
+ondes_settings_load_size (GSettings *settings,
+                          OndesFigureSize *size)
+{
+  double scale_factor, dpi;
+
+  *size = ondes_figure_size_default;
+  if (settings == NULL)
+    return;
+  size->width = CLAMP (g_settings_get_int (settings, "export-width"), 200, 16384);
+  size->height = CLAMP (g_settings_get_int (settings, "export-height"), 200, 16384);
+  scale_factor = g_settings_get_double (settings, "export-scale");
+  if (scale_factor >= 0.25 && scale_factor <= 16)
+    size->scale_factor = scale_factor;
+  dpi = g_settings_get_double (settings, "export-dpi");
+  if (dpi >= 10 && dpi <= 2400)
+    size->dpi = dpi;
+  size->svg_text = g_settings_get_boolean (settings, "export-svg-text");
+}
