@@ -10,7 +10,6 @@
 #include "figure/palette.h"
 #include "sound/player.h"
 #include "param/param.h"
-#include "session/session-private.h"
 #include "transform/conditioning.h"
 #include "session/words.h"
 
@@ -419,9 +418,9 @@ ondes_analysis_preset_apply (const OndesAnalysisPreset *self,
 
   *note = NULL;
   g_return_if_fail (ondes_session_get_recording (session) != NULL);
-  info = ondes_recording_get_info (session->original);
+  info = ondes_recording_get_info (ondes_recording_get_original (ondes_session_get_recording (session)));
   ondes_analysis_preset_fit (self, info->rate_hz, info->frames, info->time_unit, &fit);
-  ondes_history_part (session->history);
+  ondes_session_part_steps (session);
   ondes_session_begin_step (session);
   ondes_session_set_conditioning (session, (const char *const *) fit.steps, fit.steps[0] != NULL);
   settings = make_settings (self, &fit, info->rate_hz);
@@ -440,7 +439,8 @@ ondes_analysis_preset_take (OndesAnalysisPreset *self,
   g_autoptr (GVariant) settings = ondes_session_get_settings (session);
   g_autoptr (GVariant) scalogram = g_variant_lookup_value (settings, "scalogram", G_VARIANT_TYPE_VARDICT);
   g_autoptr (GVariant) listening = g_variant_lookup_value (settings, "listening", G_VARIANT_TYPE_VARDICT);
-  const OndesRecordingInfo *info = ondes_recording_get_info (session->original);
+  OndesRecording *original = ondes_recording_get_original (ondes_session_get_recording (session));
+  const OndesRecordingInfo *info = ondes_recording_get_info (original);
   const double rate_hz = info->rate_hz;
   g_autofree char *steps = g_strjoinv ("\n", (char **) ondes_session_get_conditioning (session));
   double lo = 0, hi = 0;

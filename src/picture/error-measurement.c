@@ -3,7 +3,6 @@
 
 #include "error-measurement.h"
 #include "scalogram-analysis-private.h"
-#include "session/session-private.h"
 
 #define KEY      "errors"
 #define FIRST_US (25 * 1000)  /* until the first figures are shown */

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "comparison-private.h"
+#include "picture-export.h"
 #include "scalogram-analysis-private.h"
 #include "session/exports.h"
 #include "session/words.h"

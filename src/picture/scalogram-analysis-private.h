@@ -209,33 +209,10 @@ void            ondes_scalogram_analysis_restore_display  (OndesScalogramAnalysi
                                                            GVariant               *settings);
 
 /* scalogram-analysis-export.c */
-/* A job whose export has its own reference to the spec, and its own text of the filter. */
-typedef struct
-{
-  OndesExportJob parent;
-  OndesExport    export;
-} OndesPictureExport;
-
 void            ondes_scalogram_analysis_methods_init     (OndesAnalysisClass *klass);
 /* @comparison, an OndesComparison, must outlive @self or set NULL before. */
 void            ondes_scalogram_analysis_set_comparison   (OndesScalogramAnalysis *self,
                                                            gpointer                comparison);
-/* Collects what an export of the view needs of the analysis as it is now, but for the spec; NULL if nothing is open or the settings
- * are invalid. */
-OndesPictureExport *ondes_scalogram_analysis_new_export   (OndesScalogramAnalysis *self,
-                                                           OndesExportFormat       format,
-                                                           const OndesFigureSize  *size,
-                                                           guint                   columns);
-/* The same with the spec and all else that a picture of the page has. */
-OndesPictureExport *ondes_scalogram_analysis_export_picture (OndesScalogramAnalysis *self,
-                                                           OndesExportFormat       format,
-                                                           const OndesFigureSize  *size,
-                                                           guint                   columns);
-/* Describes its numbers, as ondes_analysis_count_numbers() does. Transfer full. */
-char               *ondes_scalogram_analysis_count_picture (OndesScalogramAnalysis *self,
-                                                           OndesExportFormat       format,
-                                                           guint                   columns);
-
 /* Exports of an oversampled picture are of the recording at that rate, as those of the command are: gives @job and @export that
  * recording, and returns how often it is oversampled. */
 guint           ondes_scalogram_analysis_oversample_export (OndesScalogramAnalysis *self,

@@ -6,7 +6,6 @@
 
 #include "figure/palette.h"
 #include "scalogram-analysis-private.h"
-#include "session/session-private.h"
 #include "session/signals.h"
 
 #define CACHE_BYTES ((gsize) 256 << 20)

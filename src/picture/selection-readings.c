@@ -3,7 +3,6 @@
 
 #include "scalogram-analysis-private.h"
 #include "selection-readings.h"
-#include "session/session-private.h"
 #include "session/signals.h"
 
 #define KEY "readings"

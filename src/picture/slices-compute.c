@@ -6,7 +6,6 @@
 
 #include "export/export-slice.h"
 #include "session/scheduler.h"
-#include "session/session-private.h"
 #include "slices-private.h"
 
 gboolean

@@ -6,7 +6,6 @@
 
 #include "analysis/walshgram.h"
 #include "figure/draw-slice.h"
-#include "session/session-private.h"
 #include "session/signals.h"
 #include "slices-private.h"
 

@@ -5,6 +5,7 @@
 
 #include "analysis/walshgram.h"
 #include "transform/range.h"
+#include "picture-export.h"
 #include "scalogram-analysis-private.h"
 #include "session/settings.h"
 #include "session/words.h"

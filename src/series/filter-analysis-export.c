@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "filter-analysis-private.h"
-#include "picture/scalogram-analysis-private.h"
+#include "picture/picture-export.h"
 #include "picture/slices-export.h"
 #include "session/exports.h"
 #include "session/filter-export-job.h"

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "filter-analysis-private.h"
-#include "session/session-private.h"
 
 /* While a slider moves, a new filter waits this long at most for the picture of the one before. */
 #define PATIENCE_US (400 * 1000)

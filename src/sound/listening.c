@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "listening-private.h"
-#include "session/session-private.h"
 #include "param/param.h"
 #include "session/settings.h"
 
