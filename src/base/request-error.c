@@ -309,6 +309,15 @@ ondes_error_name_file (GError    **error,
   return FALSE;
 }
 
+gboolean
+ondes_file_error_set (GError    **error,
+                      const char *file,
+                      const char *sentence)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", file, sentence);
+  return ondes_error_name_file (error, file);
+}
+
 const char *
 ondes_error_get_file (const GError *error)
 {

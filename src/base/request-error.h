@@ -165,6 +165,10 @@ gboolean     ondes_remedy_error_set  (GError            **error,
                                       OndesSetting        setting,
                                       const char         *format,
                                       ...) G_GNUC_PRINTF (5, 6);
+/* Sets ONDES_ERROR_FILE, "FILE: SENTENCE", which begins with @file. */
+gboolean     ondes_file_error_set    (GError            **error,
+                                      const char         *file,
+                                      const char         *sentence);
 /* Notes that the message of @error begins with @file, unless that is known. @error may be NULL or hold none. */
 gboolean     ondes_error_name_file   (GError            **error,
                                       const char         *file);

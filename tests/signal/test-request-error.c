@@ -99,6 +99,11 @@ test_file (void)
   g_assert_cmpstr (ondes_error_get_file (passed), ==, "out.npy");
   g_assert_cmpstr (ondes_error_get_file (cast), ==, "out.npy");
   g_assert_false (ondes_error_lacks_subject (passed));
+  g_clear_error (&passed);
+  g_assert_false (ondes_file_error_set (&passed, "x.edf", "the file is too short"));
+  g_assert_error (passed, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_cmpstr (passed->message, ==, "x.edf: the file is too short");
+  g_assert_cmpstr (ondes_error_get_file (passed), ==, "x.edf");
   /* There is no error, or none that has fields. */
   g_assert_false (ondes_error_name_file (NULL, "out.npy"));
   g_assert_false (ondes_error_name_file (&other, "out.npy"));
