@@ -7,7 +7,7 @@
 #include "ondes-charts.h"
 #include "analysis/walshgram.h"
 #include "figure/readings-text.h"
-#include "session/walshgram-analysis.h"
+#include "picture/walshgram-analysis.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 

@@ -16,7 +16,7 @@
 #include "analysis/walshgram.h"
 #include "session/signals.h"
 #include "session/trace.h"
-#include "session/walshgram-analysis.h"
+#include "picture/walshgram-analysis.h"
 #include "session/words.h"
 
 #define BACKDROP_MAX 2048 /* maximum size of the backdrop raster in pixels */

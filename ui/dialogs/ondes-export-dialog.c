@@ -8,6 +8,7 @@
 #include "shell/ondes-accessible.h"
 #include "ondes-export-dialog.h"
 #include "ondes-file-chooser.h"
+#include "picture/walshgram-analysis.h"
 #include "session/settings.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-texture.h"
