@@ -267,7 +267,7 @@ ondes_scalogram_analysis_count_picture (OndesScalogramAnalysis *self,
   if (self->spec == NULL)
     return g_strdup ("");
   /* Count the rows asked for: the picture may have more. */
-  rows = ondes_spec_cwt (self->spec)->n_scales;
+  rows = ondes_picture_traits (self->spec).rows;
   ondes_timeline_get_span (self->timeline, &first, &wide);
   wide *= ondes_scalogram_analysis_get_oversampling (self);
   if (columns > 0 && !complex_numbers)

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/walshgram.h"
 #include "session/settings.h"
 #include "session/walshgram-analysis.h"
 
