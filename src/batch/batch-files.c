@@ -13,7 +13,7 @@
 #include "base/read-file.h"
 #include "base/words.h"
 #include "io/out-file.h"
-#include "session/analysis-preset.h"
+#include "picture/analysis-preset.h"
 #include "transform/filter-text.h"
 
 #define HERE       "RUN/" /* stands for the run's folder in a value */

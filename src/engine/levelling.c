@@ -4,7 +4,7 @@
 #include "result.h"
 #include "base/memory.h"
 #include "signal/computed-source.h"
-#include "signal/scan-private.h"
+#include "signal/scan.h"
 #include "transform/cwt.h"
 #include "transform/filter.h"
 #include "transform/picture.h"

@@ -3,8 +3,8 @@
  * again as the same, and files are kept in the person's folder alone. */
 #include "fuzz.h"
 
-#include "session/analysis-preset.h"
-#include "session/compensation-preset.h"
+#include "picture/analysis-preset.h"
+#include "picture/compensation-preset.h"
 
 #include <glib/gstdio.h>
 

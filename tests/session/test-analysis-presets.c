@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../remove-all.h"
-#include "session/analysis-preset.h"
+#include "picture/analysis-preset.h"
 #include "transform/conditioning.h"
 
 static char *folder;

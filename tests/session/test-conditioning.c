@@ -5,7 +5,7 @@
 
 #include "scalogram-fixture.h"
 #include "session/settings.h"
-#include "session/spectrum-analysis.h"
+#include "series/spectrum-analysis.h"
 #include "session/words-conditioning.h"
 
 #define N 16000

@@ -6,10 +6,10 @@
 #include <complex.h>
 #include <math.h>
 
-#include "session/cursor-readings.h"
-#include "session/selection-readings.h"
-#include "session/spectrum-analysis.h"
-#include "session/walshgram-analysis.h"
+#include "picture/cursor-readings.h"
+#include "picture/selection-readings.h"
+#include "picture/walshgram-analysis.h"
+#include "series/spectrum-analysis.h"
 #include "session/words-annotations.h"
 #include "session/words.h"
 

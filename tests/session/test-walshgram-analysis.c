@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "picture/walshgram-analysis.h"
 #include "session/settings.h"
-#include "session/walshgram-analysis.h"
 
 #define COLUMNS 300
 

@@ -6,7 +6,7 @@
 
 #include "ondes-scalogram-text.h"
 #include "transform/walshgram.h"
-#include "session/words-slices.h"
+#include "picture/words-slices.h"
 #include "session/words.h"
 
 /* Says last what noise quantised masks have. Takes ownership of @text. */

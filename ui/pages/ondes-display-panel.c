@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "ondes-display-panel.h"
+#include "picture/scalogram-analysis.h"
 #include "rows/ondes-palette-rows.h"
 #include "rows/ondes-param-rows.h"
 #include "rows/ondes-rows.h"
-#include "session/scalogram-analysis.h"
 #include "shell/ondes-template.h"
 
 struct _OndesDisplayPanel
