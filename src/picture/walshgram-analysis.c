@@ -7,7 +7,6 @@
 #include "picture-export.h"
 #include "scalogram-analysis-private.h"
 #include "session/settings.h"
-#include "session/words.h"
 #include "param/param.h"
 #include "slices-export.h"
 #include "walshgram-analysis.h"
@@ -109,16 +108,6 @@ mend (OndesAnalysis *analysis)
     ondes_walshgram_analysis_set_options (self, &ondes_walshgram_options_default);
 }
 
-/* Returns the frames that are shown over the span in view, or if there are none the one next to it. */
-static OndesSpan
-frames_in_view (OndesScalogramAnalysis *self)
-{
-  guint64 first, count;
-
-  ondes_timeline_get_span (self->timeline, &first, &count);
-  return ondes_picture_frames_near (self->spec, self->source->n, first, count);
-}
-
 /* Returns a spec for single precision as in pictures, or for the coefficients of every frame in double. */
 static OndesSpec *
 export_spec (OndesWalshgramAnalysis *self,
@@ -151,7 +140,6 @@ make_export (OndesAnalysis         *analysis,
   OndesSliceExporting *slices;
   OndesPictureExport *exporting;
   OndesSliceKind kind;
-  OndesView view;
 
   if (ondes_slices_is_product (self, &kind))
     {
@@ -167,39 +155,7 @@ make_export (OndesAnalysis         *analysis,
                                         exporting->export.columns == 0 && !ondes_export_is_figure (format));
   exporting->export.detrend = ONDES_DETREND_NONE;
   show_rows (self, &exporting->export.display);
-  if (!ondes_timeline_is_whole (self->timeline))
-    {
-      view = ondes_picture_view (self->spec, frames_in_view (self), 0);
-      exporting->export.first = view.first;
-      exporting->export.count = view.count;
-    }
   return &exporting->parent;
-}
-
-static char *
-count_numbers (OndesAnalysis    *analysis,
-               OndesExportFormat format,
-               guint             columns)
-{
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  const gboolean pooled = columns > 0 && columns != ONDES_EXPORT_COEFFICIENTS;
-  g_autofree char *bytes = NULL, *number = NULL;
-  guint64 rows, wide;
-  OndesSliceKind kind;
-
-  if (self->spec == NULL || self->source == NULL)
-    return g_strdup ("");
-  if (ondes_slices_is_product (self, &kind))
-    return ondes_slices_count_numbers (self, kind, format, columns);
-  rows = ondes_spec_walshgram (self->spec)->options.window;
-  wide = frames_in_view (self).count;
-  if (pooled)
-    wide = MIN (columns, wide);
-  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : pooled ? sizeof (float) : sizeof (double)));
-  number = ondes_words_count (wide);
-  /* Translators: rows, columns, and the size of the file. */
-  return g_strdup_printf (ngettext ("%u × %s value, about %s", "%u × %s values, about %s", (gulong) (rows * wide)), (guint) rows,
-                          number, bytes);
 }
 
 /* The scalogram's exports of the same view have another name. */
@@ -247,7 +203,6 @@ ondes_walshgram_analysis_class_init (OndesWalshgramAnalysisClass *klass)
   analysis_class->store = NULL;
   analysis_class->mend = mend;
   analysis_class->make_export = make_export;
-  analysis_class->count_numbers = count_numbers;
   analysis_class->name_export = name_export;
 }
 
