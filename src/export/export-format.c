@@ -64,16 +64,6 @@ ondes_export_is_figure (OndesExportFormat format)
   return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
 }
 
-OndesDetrend
-ondes_export_detrend (OndesDetrend      asked,
-                      OndesExportFormat format,
-                      OndesBoundary     boundary)
-{
-  if (asked != ONDES_DETREND_AUTO)
-    return asked;
-  return ondes_export_is_figure (format) && boundary == ONDES_BOUNDARY_ZERO ? ONDES_DETREND_MEAN : ONDES_DETREND_NONE;
-}
-
 gboolean
 ondes_export_is_input (const char     *path,
                        OndesRecording *recording)

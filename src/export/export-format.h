@@ -38,10 +38,6 @@ guint64  ondes_export_sample           (double             time,
 char    *ondes_export_print_time       (guint64            sample,
                                         double             rate_hz);
 
-/* Resolves AUTO: to MEAN in figures with the zero boundary, where an offset would be a step, otherwise to NONE. */
-OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
-                                        OndesExportFormat  format,
-                                        OndesBoundary      boundary);
 /* TRUE if writing @path would overwrite what @recording is made of: its file, or the taps of a step of its conditioning. */
 gboolean     ondes_export_is_input     (const char        *path,
                                         OndesRecording    *recording);

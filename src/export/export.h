@@ -25,7 +25,7 @@ typedef struct
   double            line;      /* of a wipe */
 } OndesExportSecond;
 
-/* One export of a Morlet transform, or of a Walshgram (analysis/walshgram.h), which knows no detrending but by conditioning, and no
+/* One export of a Morlet transform, or of a Walshgram, which knows no detrending but by conditioning, and no
  * difference; its numbers are of the file's own, its figures of the amplitudes that the window shows. Borrowed for the call. */
 typedef struct
 {

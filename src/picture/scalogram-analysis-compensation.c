@@ -186,7 +186,7 @@ ondes_scalogram_analysis_update_compensation (OndesScalogramAnalysis *self)
 guint
 ondes_scalogram_analysis_get_oversampling (OndesScalogramAnalysis *self)
 {
-  return ondes_scalogram_analysis_spec_oversampling (self->spec);
+  return self->spec != NULL ? ondes_picture_traits (self->spec).oversampling : 1;
 }
 
 guint
@@ -243,12 +243,10 @@ char **
 ondes_scalogram_analysis_get_compensation_notes (OndesScalogramAnalysis *self)
 {
   double lo = INFINITY, hi = 0;
-  const OndesCwt *cwt;
 
   if (self->compensation == NULL || self->spec == NULL || self->source == NULL)
     return g_new0 (char *, 1);
-  cwt = ondes_spec_cwt (self->spec);
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < ondes_picture_traits (self->spec).rows; i++)
     {
       const double f = ondes_scalogram_analysis_row_hz (self, i);
 

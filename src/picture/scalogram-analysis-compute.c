@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "analysis/walshgram.h"
 #include "engine/array-sink.h"
 #include "scalogram-analysis-private.h"
 
@@ -55,7 +54,7 @@ phase_work (OndesComputer *computer,
       const double *value = (double *) sink->data + phase->row, im = sink->type == ONDES_C128 ? value[1] : 0;
 
       phase->magnitude = hypot (value[0], im) * phase->gain;
-      if ((sink->type == ONDES_C128 || ondes_spec_is_walshgram (phase->spec)) && phase->magnitude > 0)
+      if ((sink->type == ONDES_C128 || ondes_spec_picture (phase->spec)->real) && phase->magnitude > 0)
         phase->phase = atan2 (im, value[0]);
     }
   ondes_sink_free (&sink->sink);
@@ -77,45 +76,15 @@ on_phase (gpointer data,
   ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }
 
-/* Returns a spec of the picture's one row, or of all rows of a Walshgram, in double. */
-static OndesSpec *
-phase_spec (const OndesSpec *picture,
-            guint row)
-{
-  const OndesCwt *cwt;
-  OndesCwtOptions options;
-
-  if (ondes_spec_is_walshgram (picture))
-    {
-      OndesWalshgramOptions walsh = ondes_spec_walshgram (picture)->options;
-
-      walsh.type = ONDES_F64;
-      return ondes_walshgram_new (&walsh, NULL);
-    }
-  cwt = ondes_spec_cwt (picture);
-  options = cwt->options;
-  options.quantity = ONDES_QUANTITY_COEFFICIENTS;
-  options.precision = ONDES_PRECISION_DOUBLE;
-  options.method = ONDES_METHOD_AUTO;
-  return ondes_cwt_new_scales (&options, &cwt->scales[row], 1, NULL);
-}
-
 /* Returns the sample under the pointer, or the first one of the frame shown there. */
 static guint64
 find_sample (OndesScalogramAnalysis *self,
              guint                   oversampling)
 {
   const guint64 n = self->source->n, sample = (guint64) CLAMP (floor (self->pointer.sample), 0, (double) (n - 1));
-  const OndesWalshgram *walshgram;
-  OndesSpan frames;
-  guint64 before;
+  const OndesSpan frames = ondes_picture_frames_near (self->scalogram->spec, n, sample, 1);
 
-  if (!ondes_scalogram_is_walshgram (self->scalogram))
-    return sample * oversampling;
-  walshgram = ondes_spec_walshgram (self->scalogram->spec);
-  frames = ondes_walshgram_frames (walshgram, n, 0, n);
-  before = ondes_walshgram_offset (walshgram);
-  return MIN ((sample - MIN (sample, before)) / walshgram->options.hop, MAX (frames.count, 1) - 1) * walshgram->options.hop;
+  return frames.first * ondes_picture_traits (self->scalogram->spec).frames.hop * oversampling;
 }
 
 static gpointer
@@ -126,21 +95,23 @@ prepare_phase (gpointer owner,
   OndesScalogramAnalysis *self = owner;
   OndesPointer *pointer = &self->pointer;
   const guint oversampling = self->scalogram->oversampling;
+  const OndesSpec *of = self->scalogram->spec;
   OndesSpec *spec;
   Phase *phase;
+  guint row;
 
   /* The picture of another rate is about to be replaced. */
   if (oversampling != ondes_scalogram_analysis_get_oversampling (self))
     return NULL;
-  spec = phase_spec (self->scalogram->spec, pointer->row);
+  spec = ondes_spec_picture (of)->take (of, &(OndesRowsWanted) { &pointer->row, 1, ONDES_ROWS_OF_COEFFICIENTS }, &row, NULL);
   if (spec == NULL)
     return NULL;
   phase = g_new0 (Phase, 1);
   phase->spec = spec;
   phase->source = ondes_source_ref (self->picture_source);
   phase->sample = find_sample (self, oversampling);
-  phase->row = ondes_scalogram_is_walshgram (self->scalogram) ? pointer->row : 0;
-  phase->gain = ldexp (1, ondes_scalogram_get_gain (spec));
+  phase->row = row;
+  phase->gain = ldexp (1, ondes_picture_traits (spec).gain);
   phase->power = ondes_scalogram_is_power (self->scalogram);
   phase->magnitude = phase->phase = NAN;
   return phase;
@@ -154,14 +125,14 @@ const OndesSchedulerClass ondes_scalogram_analysis_phase = {
   .landed = on_phase,
 };
 
-/* Returns the scale of a row in samples of the recording; NaN for a Walshgram. */
+/* Returns the scale of a row in samples of the recording; NaN if it has none. */
 static double
 scale_of (const OndesScalogram *scalogram,
           guint                 row)
 {
-  if (ondes_scalogram_is_walshgram (scalogram))
-    return NAN;
-  return ondes_cwt_scale (ondes_spec_cwt (scalogram->spec), row) / scalogram->oversampling;
+  const OndesPictureClass *klass = ondes_scalogram_get_class (scalogram);
+
+  return klass->scale != NULL ? klass->scale (scalogram->spec, row) / scalogram->oversampling : NAN;
 }
 
 /* Finds what is under the pointer in the picture shown, and requests its phase. */
@@ -189,8 +160,7 @@ ondes_scalogram_analysis_place_pointer (OndesScalogramAnalysis *self)
   pointer->scale = scale_of (scalogram, (guint) row);
   pointer->shown = ondes_scalogram_value (scalogram, scalogram->values[(gsize) row * scalogram->columns + column]);
   pointer->column_samples = (double) scalogram->view.count / scalogram->columns;
-  if (ondes_scalogram_is_walshgram (scalogram))
-    pointer->column_samples /= (double) ondes_spec_walshgram (scalogram->spec)->options.hop;
+  pointer->column_samples /= (double) ondes_picture_traits (scalogram->spec).frames.hop;
   pointer->inside_cone = pointer->sample >= coi && pointer->sample <= (double) (self->source->n - 1) - coi;
   ondes_scheduler_want (self->pointing, ONDES_WANT_SOON);
 }
@@ -212,5 +182,5 @@ double
 ondes_pointer_signed (const OndesPointer   *self,
                       const OndesScalogram *scalogram)
 {
-  return ondes_scalogram_is_walshgram (scalogram) && self->phase > 0 ? -self->magnitude : self->magnitude;
+  return ondes_scalogram_get_class (scalogram)->real && self->phase > 0 ? -self->magnitude : self->magnitude;
 }

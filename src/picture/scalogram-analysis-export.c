@@ -99,6 +99,16 @@ ondes_scalogram_analysis_oversample_export (OndesScalogramAnalysis *self,
   return oversampling;
 }
 
+/* Returns the frames that are shown over the span in view, or if there are none the one next to it. */
+static OndesSpan
+frames_in_view (OndesScalogramAnalysis *self)
+{
+  guint64 first, count;
+
+  ondes_timeline_get_span (self->timeline, &first, &count);
+  return ondes_picture_frames_near (self->spec, self->source->n, first, count);
+}
+
 OndesPictureExport *
 ondes_scalogram_analysis_new_export (OndesScalogramAnalysis *self,
                                      OndesExportFormat       format,
@@ -108,6 +118,7 @@ ondes_scalogram_analysis_new_export (OndesScalogramAnalysis *self,
   static const OndesExportJobClass klass = { sizeof (Exporting), exporting_run, exporting_command, exporting_clear };
   const gboolean coefficients = columns == ONDES_EXPORT_COEFFICIENTS;
   Exporting *exporting;
+  OndesView view;
 
   if (self->source == NULL || self->spec == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL)
     return NULL;
@@ -119,6 +130,11 @@ ondes_scalogram_analysis_new_export (OndesScalogramAnalysis *self,
   exporting->export.display.selection = ondes_timeline_get_selection (self->timeline);
   exporting->export.display.cursors = ondes_timeline_get_cursors (self->timeline);
   ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
+  if (ondes_timeline_is_whole (self->timeline))
+    return exporting;
+  view = ondes_picture_view (self->spec, frames_in_view (self), 0);
+  exporting->export.first = view.first;
+  exporting->export.count = view.count;
   return exporting;
 }
 
@@ -259,22 +275,26 @@ ondes_scalogram_analysis_count_picture (OndesScalogramAnalysis *self,
                                         OndesExportFormat       format,
                                         guint                   columns)
 {
-  gboolean complex_numbers = columns == ONDES_EXPORT_COEFFICIENTS;
-  guint64 first, wide;
-  g_autofree char *bytes = NULL;
-  g_autofree char *number = NULL;
+  const gboolean pooled = columns > 0 && columns != ONDES_EXPORT_COEFFICIENTS;
+  const gboolean real = ondes_scalogram_analysis_get_class (self)->real;
+  const gsize value = format == ONDES_EXPORT_CSV ? 12 : real && !pooled ? sizeof (double) : sizeof (float);
+  g_autofree char *bytes = NULL, *number = NULL;
+  guint64 wide;
   guint rows;
 
-  if (self->spec == NULL)
+  if (self->spec == NULL || self->source == NULL)
     return g_strdup ("");
   /* Count the rows asked for: the picture may have more. */
-  rows = ondes_spec_cwt (self->spec)->n_scales;
-  ondes_timeline_get_span (self->timeline, &first, &wide);
-  wide *= ondes_scalogram_analysis_get_oversampling (self);
-  if (columns > 0 && !complex_numbers)
+  rows = ondes_picture_traits (self->spec).rows;
+  wide = frames_in_view (self).count * ondes_scalogram_analysis_get_oversampling (self);
+  if (pooled)
     wide = MIN (columns, wide);
-  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : 4) * (complex_numbers ? 2 : 1));
+  bytes = g_format_size (rows * wide * value * (columns == ONDES_EXPORT_COEFFICIENTS && !real ? 2 : 1));
   number = ondes_words_count (wide);
+  if (real)
+    /* Translators: rows, columns, and the size of the file. */
+    return g_strdup_printf (ngettext ("%u × %s value, about %s", "%u × %s values, about %s", (gulong) (rows * wide)), rows, number,
+                            bytes);
   /* Translators: rows, columns, and the size of the file. */
   return g_strdup_printf (ngettext ("%u × %s value, about %s in single precision",
                                     "%u × %s values, about %s in single precision", rows * wide),

@@ -38,7 +38,8 @@ ondes_scalogram_analysis_take_levels (OndesScalogramAnalysis *self,
                                       const OndesScalogram *fresh)
 {
   const gboolean whole = ondes_scalogram_is_whole (fresh);
-  const gboolean known = self->levels_spec != NULL && ondes_scalogram_analysis_same_measure (self->levels_spec, fresh->spec);
+  const gboolean known = self->levels_spec != NULL
+                         && ondes_scalogram_get_class (fresh)->same_measure (self->levels_spec, fresh->spec);
 
   if (!known)
     set_levels (self, fresh, whole);
@@ -180,7 +181,8 @@ medians_work (OndesComputer *computer,
               GError **error)
 {
   Measuring *job = data;
-  const OndesView view = ondes_scalogram_analysis_whole_view (job->spec, job->source->n, job->columns);
+  const OndesSpan all = ondes_picture_frames_from (job->spec, job->source->n, 0, job->source->n);
+  const OndesView view = ondes_picture_view (job->spec, all, job->columns);
   const OndesScalogramJob preview = { .spec = job->spec, .source = job->source, .view = view, .oversampling = job->oversampling,
                                       .info = ondes_recording_get_info (job->recording) };
 

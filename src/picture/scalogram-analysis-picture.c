@@ -147,7 +147,7 @@ on_measuring (double fraction,
 static guint
 oversampling_of (const Picture *picture)
 {
-  return ondes_scalogram_analysis_spec_oversampling (picture->spec);
+  return ondes_picture_traits (picture->spec).oversampling;
 }
 
 /* Returns the view to ask for, to get @view. */
@@ -155,7 +155,11 @@ static OndesView
 view_of (const Picture *picture,
          OndesView view)
 {
-  return ondes_scalogram_analysis_asked_view (picture->spec, view);
+  const OndesSpan begins = ondes_picture_begins (picture->spec, (OndesSpan) { view.first, view.count });
+
+  view.first = begins.first * oversampling_of (picture);
+  view.count = begins.count * oversampling_of (picture);
+  return view;
 }
 
 /* Computes the run exactly: its full columns, and then the recording's last column if it has fewer samples. */
@@ -463,11 +467,12 @@ static void
 show_found (OndesScalogramAnalysis *self,
             Picture *picture)
 {
+  const OndesPictureClass *klass = ondes_spec_picture (self->spec);
   OndesScalogram *found = picture->base;
 
   ondes_trace ("a picture of %u columns was there", found->columns);
   /* Share the picture's own spec, which is equal, because row_limits() compares pointers; not one that says it in other words. */
-  if (ondes_spec_equal (self->spec, found->spec) && ondes_scalogram_analysis_same_words (self->spec, found->spec))
+  if (ondes_spec_equal (self->spec, found->spec) && (klass->same_words == NULL || klass->same_words (self->spec, found->spec)))
     {
       ondes_spec_unref (self->spec);
       self->spec = ondes_spec_ref (found->spec);
@@ -490,7 +495,7 @@ show_computed (OndesScalogramAnalysis *self,
   static gsize measuring;
 
   if (!picture->preview)
-    self->cost = (double) picture->took * 1000 / ondes_scalogram_analysis_work (picture->spec, picture->run.count);
+    self->cost = (double) picture->took * 1000 / ondes_spec_picture (picture->spec)->work (picture->spec, picture->run.count);
   set_status (self, picture);
   if (!picture->preview)
     ondes_scalogram_analysis_keep_tiles (self, picture->scalogram, &picture->grid, &picture->run);
@@ -559,6 +564,7 @@ picture_prepare (gpointer owner,
                  OndesStageFlags *flags)
 {
   OndesScalogramAnalysis *self = owner;
+  const OndesPictureClass *klass;
   OndesScalogram *found = NULL;
   const char *status = NULL;
   Picture *picture;
@@ -577,8 +583,9 @@ picture_prepare (gpointer owner,
       picture->status = g_strdup (status);
       return picture;
     }
-  quick = ondes_scalogram_analysis_work (self->picture_spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
-  preview = !quick && !seen && missing.count / missing.columns >= grid.wide && ondes_scalogram_can_preview (self->picture_spec);
+  klass = ondes_spec_picture (self->picture_spec);
+  quick = klass->work (self->picture_spec, missing.count) * self->cost * 1e-6 < QUICK_MS;
+  preview = !quick && !seen && missing.count / missing.columns >= grid.wide && klass->can_preview (self->picture_spec);
   *flags = preview ? ONDES_STAGE_BRIEF | ONDES_STAGE_MORE : quick ? ONDES_STAGE_BRIEF : 0;
   picture = picture_new (self, preview, &grid, &missing, found);
   picture->seen = seen;

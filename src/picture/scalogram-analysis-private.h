@@ -19,11 +19,6 @@ typedef enum
   N_SIGNALS
 } OndesScalogramAnalysisSignal;
 
-#define ONDES_SCALOGRAM_ANALYSIS_CLASS(klass) \
-  (G_TYPE_CHECK_CLASS_CAST ((klass), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysisClass))
-#define ONDES_SCALOGRAM_ANALYSIS_GET_CLASS(object) \
-  (G_TYPE_INSTANCE_GET_CLASS ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysisClass))
-
 struct _OndesScalogramAnalysis
 {
   OndesAnalysis     parent_instance;
@@ -165,31 +160,10 @@ extern const OndesSchedulerClass ondes_scalogram_analysis_phase;
 void            ondes_scalogram_analysis_place_pointer    (OndesScalogramAnalysis *self);
 
 /* scalogram-analysis-transform.c */
-/* Estimates the work of @count samples, in rows × samples of a method other than direct. */
-double          ondes_scalogram_analysis_work             (const OndesSpec        *spec,
-                                                           guint64                 count);
-/* Returns how many samples of the transform there are to each of the recording's. */
-guint           ondes_scalogram_analysis_spec_oversampling (const OndesSpec       *spec);
-/* TRUE if the values of both mean the same and their rows span about the same frequencies, so that levels of one suit the
- * other. */
-gboolean        ondes_scalogram_analysis_same_measure     (const OndesSpec        *a,
-                                                           const OndesSpec        *b);
-/* TRUE if the compensations of both are the same in words too: two tables may hold the same. */
-gboolean        ondes_scalogram_analysis_same_words       (const OndesSpec        *a,
-                                                           const OndesSpec        *b);
-/* Returns the view to ask for so that a picture of @spec shows @view, which counts the recording's samples. */
-OndesView       ondes_scalogram_analysis_asked_view       (const OndesSpec        *spec,
-                                                           OndesView               view);
-/* Returns the view to ask for, of a recording of @n samples in @columns columns. */
-OndesView       ondes_scalogram_analysis_whole_view       (const OndesSpec        *spec,
-                                                           guint64                 n,
-                                                           guint                   columns);
 /* Gets those of pictures of @spec; FALSE if they show nothing of the recording. */
 gboolean        ondes_scalogram_analysis_get_bounds       (OndesScalogramAnalysis *self,
                                                            const OndesSpec        *spec,
                                                            OndesGridBounds        *bounds);
-/* Returns what the frequencies of a Walshgram's rows, or what rows lie at instead, differ by from one row to the next. */
-double          ondes_scalogram_analysis_row_distance     (OndesScalogramAnalysis *self);
 /* Gets the lowest and highest frequency of the rows; FALSE if there are none. */
 gboolean        ondes_scalogram_analysis_row_limits       (OndesScalogramAnalysis *self,
                                                            double                 *lo,

@@ -195,7 +195,7 @@ void
 ondes_scalogram_analysis_update_detrended (OndesScalogramAnalysis *self)
 {
   OndesDetrending detrending = {
-    .kind = ondes_export_detrend (self->settings.detrend, ONDES_EXPORT_PNG, self->settings.options.boundary),
+    .kind = ondes_cwt_detrend (self->settings.detrend, TRUE, self->settings.options.boundary),
     .window = self->settings.detrend_window,
   };
   g_autoptr (OndesSource) source = NULL, picture_source = NULL;
@@ -321,6 +321,6 @@ double
 ondes_scalogram_analysis_row_hz (OndesScalogramAnalysis *self,
                                  guint row)
 {
-  return ondes_cwt_frequency_hz (ondes_spec_cwt (self->spec), row,
-                                 self->source->rate_hz * ondes_scalogram_analysis_get_oversampling (self));
+  return ondes_spec_picture (self->spec)->row_hz (self->spec, row,
+                                                  self->source->rate_hz * ondes_scalogram_analysis_get_oversampling (self));
 }

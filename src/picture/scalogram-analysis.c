@@ -183,6 +183,33 @@ ondes_scalogram_analysis_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_scalogram_analysis_parent_class)->dispose (object);
 }
 
+const OndesPictureClass *
+ondes_scalogram_analysis_get_class (OndesScalogramAnalysis *self)
+{
+  return ONDES_SCALOGRAM_ANALYSIS_GET_CLASS (self)->picture;
+}
+
+const OndesPictureWords *
+ondes_scalogram_analysis_get_words (OndesScalogramAnalysis *self)
+{
+  return ONDES_SCALOGRAM_ANALYSIS_GET_CLASS (self)->words;
+}
+
+static const OndesPictureWords scalogram_words = {
+  .name = N_("Scalogram"),
+  .chart_tip = N_("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
+                 "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                 "Shift and drag, or the key M at two corners: select.\n"
+                 "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
+                 "crosshair."),
+  .bar_tip = N_("Drag the upper half to move the upper limit, the lower half to move the lower limit; double-click for "
+               "automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the lower. Ctrl+F fits the "
+               "range to the current view.\n"
+               "A column shows the largest of its samples, so that a click is seen at any zoom, and noise gets darker "
+               "as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it keeps its level."),
+  .point = N_("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"),
+};
+
 static void
 ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
 {
@@ -191,6 +218,8 @@ ondes_scalogram_analysis_class_init (OndesScalogramAnalysisClass *klass)
   G_OBJECT_CLASS (klass)->constructed = ondes_scalogram_analysis_constructed;
   G_OBJECT_CLASS (klass)->dispose = ondes_scalogram_analysis_dispose;
   G_OBJECT_CLASS (klass)->finalize = ondes_scalogram_analysis_finalize;
+  klass->picture = &ondes_cwt_picture;
+  klass->words = &scalogram_words;
   klass->make_spec = ondes_scalogram_analysis_make_spec;
   ondes_scalogram_analysis_methods_init (ONDES_ANALYSIS_CLASS (klass));
   ondes_scalogram_analysis_settings_init (ONDES_ANALYSIS_CLASS (klass));

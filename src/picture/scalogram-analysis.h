@@ -20,15 +20,34 @@ G_BEGIN_DECLS
 #define ONDES_SCALOGRAM_ANALYSIS(object) \
   (G_TYPE_CHECK_INSTANCE_CAST ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysis))
 #define ONDES_IS_SCALOGRAM_ANALYSIS(object) (G_TYPE_CHECK_INSTANCE_TYPE ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS))
+#define ONDES_SCALOGRAM_ANALYSIS_CLASS(klass) \
+  (G_TYPE_CHECK_CLASS_CAST ((klass), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysisClass))
+#define ONDES_SCALOGRAM_ANALYSIS_GET_CLASS(object) \
+  (G_TYPE_INSTANCE_GET_CLASS ((object), ONDES_TYPE_SCALOGRAM_ANALYSIS, OndesScalogramAnalysisClass))
 typedef struct _OndesScalogramAnalysis      OndesScalogramAnalysis;
 typedef struct _OndesScalogramAnalysisClass OndesScalogramAnalysisClass;
 GType ondes_scalogram_analysis_get_type (void);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScalogramAnalysis, g_object_unref)
 
+/* Names a kind of picture for people: msgids. NULL for the words of the display's table and of the dialog. */
+typedef struct
+{
+  const char *name;
+  const char *axes[2];                   /* logarithmic, linear */
+  const char *axis_tip;
+  const char *equalise, *equalise_tip;
+  const char *samples[2];                /* of exports: every one, pooled */
+  const char *chart_tip, *bar_tip;
+  const char *point;                     /* in the readout while the pointer is elsewhere */
+} OndesPictureWords;
+
 /* For subclasses, which see the instance in scalogram-analysis-private.h. */
 struct _OndesScalogramAnalysisClass
 {
   OndesAnalysisClass parent_class;
+
+  const OndesPictureClass *picture; /* of the specs that make_spec() returns */
+  const OndesPictureWords *words;
 
   /* Returns the spec of the pictures that the settings ask for; a recording is open. */
   OndesSpec *(*make_spec) (OndesScalogramAnalysis *self,
@@ -50,6 +69,10 @@ OndesScalogramAnalysis *ondes_scalogram_analysis_new_following       (OndesSessi
 /* Makes one of the session of @leader that follows it likewise and never compensates, to compare: it has the same rows, also
  * those past the old half rate, and does not oversample. It leaves it to the others to say why the CPU computes. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new_uncompensated   (OndesScalogramAnalysis *leader);
+
+/* Returns the class of the pictures, and its words. */
+const OndesPictureClass *ondes_scalogram_analysis_get_class         (OndesScalogramAnalysis *self);
+const OndesPictureWords *ondes_scalogram_analysis_get_words         (OndesScalogramAnalysis *self);
 
 /* Returns the source of the pictures: the channel, detrended as the settings ask, then oversampled; NULL if none. */
 OndesSource            *ondes_scalogram_analysis_get_detrended       (OndesScalogramAnalysis *self);

@@ -126,7 +126,7 @@ begin (OndesSelectionReadings *self,
        OndesSpec              *spec,
        OndesSource            *source)
 {
-  const guint oversampling = spec != NULL ? ondes_scalogram_analysis_spec_oversampling (spec) : 1;
+  const guint oversampling = spec != NULL ? ondes_picture_traits (spec).oversampling : 1;
   Measurement *measurement = g_new0 (Measurement, 1);
   OndesReadingsJob *job = &measurement->job;
 

@@ -5,7 +5,6 @@
 
 #include <glib/gi18n.h>
 
-#include "analysis/walshgram.h"
 #include "scalogram-analysis-private.h"
 #include "session/words.h"
 
@@ -171,8 +170,7 @@ ondes_slices_count_numbers (OndesScalogramAnalysis *analysis,
   if (columns > 0 && columns != ONDES_EXPORT_COEFFICIENTS)
     lines = MIN (lines, columns);
   if (kind == ONDES_SLICE_SPECTRUM)
-    lines = ondes_spec_is_walshgram (analysis->spec) ? ondes_spec_walshgram (analysis->spec)->options.window
-                                                     : ondes_spec_cwt (analysis->spec)->n_scales;
+    lines = ondes_picture_traits (analysis->spec).rows;
   bytes = g_format_size (curves * lines * (format == ONDES_EXPORT_CSV ? CSV_BYTES : sizeof (double)));
   number = ondes_words_count (lines);
   /* Translators: columns, rows, and the size of the file. */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/walshgram.h"
 #include "figure/draw-slice.h"
 #include "session/signals.h"
 #include "slices-private.h"
@@ -129,8 +128,7 @@ place_selection (OndesSlices *self)
       spectrum.count = end - MIN (spectrum.first, end);
     }
   /* Numbers of rows are no frequencies. */
-  if (ondes_selection_has_band (&selection)
-      && (!ondes_scalogram_is_walshgram (self->analysis->scalogram) || ondes_scalogram_has_sequency (self->analysis->scalogram)))
+  if (ondes_selection_has_band (&selection) && ondes_scalogram_get_place (self->analysis->scalogram) != ONDES_PLACE_ROW)
     {
       envelope = ondes_slices_envelope_at (self, selection.low_hz, selection.high_hz);
       fit_band (self->analysis->scalogram, &envelope);

@@ -3,12 +3,10 @@
 
 #include <glib/gi18n.h>
 
-#include "analysis/walshgram.h"
 #include "transform/range.h"
 #include "picture-export.h"
 #include "scalogram-analysis-private.h"
 #include "session/settings.h"
-#include "session/words.h"
 #include "param/param.h"
 #include "slices-export.h"
 #include "walshgram-analysis.h"
@@ -110,23 +108,6 @@ mend (OndesAnalysis *analysis)
     ondes_walshgram_analysis_set_options (self, &ondes_walshgram_options_default);
 }
 
-/* Returns the frames that are shown over the span in view, or if there are none the one next to it. */
-static OndesSpan
-frames_in_view (OndesScalogramAnalysis *self)
-{
-  const OndesWalshgram *walshgram = ondes_spec_walshgram (self->spec);
-  const guint64 n = self->source->n;
-  const OndesSpan all = ondes_walshgram_frames (walshgram, n, 0, n);
-  guint64 first, count;
-  OndesSpan frames;
-
-  ondes_timeline_get_span (self->timeline, &first, &count);
-  frames = ondes_walshgram_frames_over (walshgram, n, first, count);
-  if (frames.count == 0)
-    frames = (OndesSpan) { first < ondes_walshgram_offset (walshgram) ? 0 : all.count - 1, 1 };
-  return frames;
-}
-
 /* Returns a spec for single precision as in pictures, or for the coefficients of every frame in double. */
 static OndesSpec *
 export_spec (OndesWalshgramAnalysis *self,
@@ -143,7 +124,7 @@ static void
 show_rows (OndesScalogramAnalysis *self,
            OndesDisplay           *display)
 {
-  const double lowest = display->show == ONDES_SHOW_LOG ? ondes_scalogram_analysis_row_distance (self) / 2 : 0;
+  const double lowest = display->show == ONDES_SHOW_LOG ? ondes_scalogram_analysis_row_hz (self, 1) / 2 : 0;
 
   if (display->view_hi > 0)
     display->view_lo = MAX (display->view_lo, lowest);
@@ -159,7 +140,6 @@ make_export (OndesAnalysis         *analysis,
   OndesSliceExporting *slices;
   OndesPictureExport *exporting;
   OndesSliceKind kind;
-  OndesView view;
 
   if (ondes_slices_is_product (self, &kind))
     {
@@ -175,39 +155,7 @@ make_export (OndesAnalysis         *analysis,
                                         exporting->export.columns == 0 && !ondes_export_is_figure (format));
   exporting->export.detrend = ONDES_DETREND_NONE;
   show_rows (self, &exporting->export.display);
-  if (!ondes_timeline_is_whole (self->timeline))
-    {
-      view = ondes_walshgram_view (ondes_spec_walshgram (self->spec), frames_in_view (self), 0);
-      exporting->export.first = view.first;
-      exporting->export.count = view.count;
-    }
   return &exporting->parent;
-}
-
-static char *
-count_numbers (OndesAnalysis    *analysis,
-               OndesExportFormat format,
-               guint             columns)
-{
-  OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (analysis);
-  const gboolean pooled = columns > 0 && columns != ONDES_EXPORT_COEFFICIENTS;
-  g_autofree char *bytes = NULL, *number = NULL;
-  guint64 rows, wide;
-  OndesSliceKind kind;
-
-  if (self->spec == NULL || self->source == NULL)
-    return g_strdup ("");
-  if (ondes_slices_is_product (self, &kind))
-    return ondes_slices_count_numbers (self, kind, format, columns);
-  rows = ondes_spec_walshgram (self->spec)->options.window;
-  wide = frames_in_view (self).count;
-  if (pooled)
-    wide = MIN (columns, wide);
-  bytes = g_format_size (rows * wide * (format == ONDES_EXPORT_CSV ? 12 : pooled ? sizeof (float) : sizeof (double)));
-  number = ondes_words_count (wide);
-  /* Translators: rows, columns, and the size of the file. */
-  return g_strdup_printf (ngettext ("%u × %s value, about %s", "%u × %s values, about %s", (gulong) (rows * wide)), (guint) rows,
-                          number, bytes);
 }
 
 /* The scalogram's exports of the same view have another name. */
@@ -220,12 +168,33 @@ name_export (OndesAnalysis *analysis,
   return g_strconcat (name, " walshgram", NULL);
 }
 
+static const OndesPictureWords walshgram_words = {
+  .name = N_("Walshgram"),
+  .axes = { N_("Logarithmic sequency"), N_("Linear sequency") },
+  .axis_tip = N_("A logarithmic axis leaves out the row of sequency 0, the mean"),
+  .equalise = N_("Equalise sequencies"),
+  .equalise_tip = N_("Divide each row by its median over the whole recording, so that what stands out from coloured noise shows"),
+  .samples = { N_("Every window"), N_("Largest of each interval") },
+  .chart_tip = N_("Wheel: zoom in time. Ctrl and wheel: zoom in sequency. Shift and wheel: pan in time.\n"
+                 "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
+                 "+ and −: zoom in time, with Ctrl in sequency. Arrow keys: pan. Alt and arrow keys: move the "
+                 "crosshair."),
+  .bar_tip = N_("Drag the upper half to move the upper limit, the lower half to move the lower limit; double-click for "
+               "automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the lower. Ctrl+F fits the "
+               "range to the current view.\n"
+               "A column shows the largest value of its windows."),
+  .point = N_("Point at the Walshgram to read values, or move the crosshair with Alt and the arrow keys"),
+};
+
 static void
 ondes_walshgram_analysis_class_init (OndesWalshgramAnalysisClass *klass)
 {
   OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
+  OndesScalogramAnalysisClass *scalogram_class = ONDES_SCALOGRAM_ANALYSIS_CLASS (klass);
 
-  ONDES_SCALOGRAM_ANALYSIS_CLASS (klass)->make_spec = make_spec;
+  scalogram_class->picture = &ondes_walshgram_picture;
+  scalogram_class->words = &walshgram_words;
+  scalogram_class->make_spec = make_spec;
   analysis_class->name = "sequency";
   analysis_class->save = save;
   analysis_class->restore = restore;
@@ -234,7 +203,6 @@ ondes_walshgram_analysis_class_init (OndesWalshgramAnalysisClass *klass)
   analysis_class->store = NULL;
   analysis_class->mend = mend;
   analysis_class->make_export = make_export;
-  analysis_class->count_numbers = count_numbers;
   analysis_class->name_export = name_export;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesWalshgramAnalysis: the Walshgram of a session's view (analysis/walshgram.h), the Walsh spectra of a sliding window against
+/* OndesWalshgramAnalysis: the Walshgram of a session's view (transform/walshgram.h), the Walsh spectra of a sliding window against
  * time. It is an OndesScalogramAnalysis with its signals, display, pictures and crosshair, whose settings are those of a Walshgram;
  * "frequencies" are zero crossings per time unit, or the row where rows are not in order of sequency. Main thread only.
  *

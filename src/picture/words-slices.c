@@ -6,7 +6,6 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "analysis/walshgram.h"
 #include "figure/draw.h"
 #include "session/words.h"
 
@@ -78,12 +77,9 @@ ondes_words_peak_place (const OndesScalogram *scalogram,
                         guint                 digits)
 {
   const double rate_hz = scalogram->rate_hz * scalogram->oversampling;
-  OndesPeakFrequency peak = { scalogram->frequencies_hz[row], row, ONDES_PEAK_OF_WALSH };
-  g_autofree char *place = NULL;
+  const OndesPeakFrequency peak = ondes_peak_frequency (scalogram->spec, rate_hz, values, row);
+  g_autofree char *place = ondes_words_place (scalogram, peak.hz, digits);
 
-  if (!ondes_scalogram_is_walshgram (scalogram))
-    peak = ondes_peak_frequency (ondes_spec_cwt (scalogram->spec), rate_hz, values, row);
-  place = ondes_words_place (scalogram, peak.hz, digits);
   return ondes_words_peak_frequency (place, peak.how);
 }
 

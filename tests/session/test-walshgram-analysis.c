@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/walshgram.h"
 #include "picture/walshgram-analysis.h"
 #include "session/settings.h"
 
