@@ -8,6 +8,7 @@
 #include "base/request-error.h"
 #include "figure/display.h"
 #include "signal/derive.h"
+#include "sound/listening.h"
 #include "transform/cwt-settings.h"
 #include "transform/pairs.h"
 #include "transform/walshgram.h"
@@ -311,6 +312,7 @@ test_structs (void)
   check_described (ondes_series_display_params.rows, sizeof (OndesSeriesDisplay), NULL, 0);
   check_described (ondes_spectrum_params.rows, sizeof (OndesSpectrumOptions), NULL, 0);
   check_described (ondes_walshgram_params.rows, sizeof (OndesWalshgramOptions), NULL, 0);
+  check_described (ondes_listening_params.rows, sizeof (OndesListeningSettings), NULL, 0);
 }
 
 /* Keys and options are there once, and words have a title each. */

@@ -7,7 +7,7 @@
 #include "ondes-values-controls.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesSpectraControls
