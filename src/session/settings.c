@@ -129,7 +129,7 @@ list_remembered (GSettings     *settings,
   else if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
     add_rows (list, schema, "sequency-", ondes_walshgram_params);
   else if (ONDES_IS_FILTER_ANALYSIS (analysis))
-    add_rows (list, schema, "filter-", ondes_filter_params);
+    add_rows (list, schema, "filter-", ondes_filter_params.rows);
   else
     add_settings (list, ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings);
   return list;

@@ -76,12 +76,14 @@ print_design (const OndesFirDesign *design,
 
 /* Adds what is not the default of a design. */
 static void
-add_shape (GString              *text,
-           const OndesFirDesign *design,
-           const char           *unit)
+add_shape (GString                   *text,
+           const OndesFilterSettings *choice,
+           const OndesFirDesign      *design,
+           const char                *unit)
 {
+  const OndesParam *window = ondes_params_find (ondes_filter_params.rows, "window");
   g_autofree char *ripple = print_number (design->ripple_db), *transition = print_number (design->transition_hz);
-  g_autofree char *window = ondes_window_print (&design->window);
+  g_autofree char *word = ondes_param_print (ondes_filter_params.rows, window, choice);
 
   if (design->length == 0 && design->ripple_db != ondes_fir_design_default.ripple_db)
     g_string_append_printf (text, ", %s dB", ripple);
@@ -95,18 +97,18 @@ add_shape (GString              *text,
     return;
   g_string_append (text, ", ");
   g_string_append_printf (text, ngettext ("%u tap", "%u taps", design->length), design->length);
-  if (design->window.kind != ONDES_WINDOW_KAISER || design->window.beta != ONDES_FILTER_BETA)
-    g_string_append_printf (text, ", %s", window);
+  if (ondes_param_is_given (&ondes_filter_params, window, choice))
+    g_string_append_printf (text, ", %s", word);
 }
 
 /* Returns the name of a bank, of which a step takes a band. */
 static char *
-print_bank (const OndesFilterChoice *choice,
-            const char              *unit)
+print_bank (const OndesFilterSettings *choice,
+            const char                *unit)
 {
-  if (choice->voices > 0)
-    return print_frequencies (choice->gammatone ? _("Gammatone bank") : _("Morlet bank"), choice->fmin_hz, choice->fmax_hz, 1,
-                              unit);
+  if (ondes_filter_settings_has_range (choice))
+    return print_frequencies (choice->kind == ONDES_FILTER_GAMMATONE ? _("Gammatone bank") : _("Morlet bank"), choice->lo_hz,
+                              choice->hi_hz, 1, unit);
   return choice->fraction > 1 ? g_strdup_printf ("%s 1/%u", _("Octave bank"), choice->fraction) : g_strdup (_("Octave bank"));
 }
 
@@ -117,17 +119,17 @@ ondes_words_step_filter (const OndesStep *step,
   static const char *const posts[] = { NULL, N_("power"), N_("derivative"), N_("interpolation") };
   GString *text = g_string_new (NULL);
   g_autofree char *unit = ondes_words_frequency_unit (time_unit);
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
 
   ondes_step_filter (step, &choice);
-  if (choice.taps != NULL)
+  if (choice.kind == ONDES_FILTER_TAPS)
     {
       g_autofree char *name = g_filename_display_basename (choice.taps);
 
       /* Translators: taps of a filter, and the name of their file. */
       g_string_append_printf (text, _("Taps of %s"), name);
     }
-  else if (choice.fraction > 0 || choice.voices > 0)
+  else if (!ondes_filter_settings_is_design (&choice))
     {
       g_autofree char *bank = print_bank (&choice, unit);
 
@@ -135,16 +137,19 @@ ondes_words_step_filter (const OndesStep *step,
     }
   else
     {
-      g_autofree char *design = print_design (&choice.design, unit);
+      g_autofree char *name = NULL;
+      OndesFirDesign design;
 
-      g_string_append (text, design);
-      add_shape (text, &choice.design, unit);
+      ondes_filter_settings_design (&choice, &design);
+      name = print_design (&design, unit);
+      g_string_append (text, name);
+      add_shape (text, &choice, &design, unit);
     }
-  if (choice.band > 0)
+  if (choice.only > 0)
     {
       g_string_append (text, ", ");
       /* Translators: the number of a band of a bank of filters. */
-      g_string_append_printf (text, _("band %u"), choice.band);
+      g_string_append_printf (text, _("band %u"), choice.only);
     }
   if (choice.resample_taps)
     g_string_append_printf (text, ", %s", _("resampled"));

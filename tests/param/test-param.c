@@ -7,6 +7,7 @@
 #include "base/request-error.h"
 #include "figure/display.h"
 #include "transform/cwt-settings.h"
+#include "transform/filter-settings.h"
 
 #define ROUNDS 200
 
@@ -217,6 +218,49 @@ test_refusals (void)
     }
 }
 
+/* Each window of a filter has its word, and a Kaiser window its β. */
+static void
+test_windows (void)
+{
+  static const char *const good[] = { "kaiser:7.5", "hann", "hamming", "blackman", "rect" };
+  static const char *const bad[] = { "", "kaiser", "kaiser:", "kaiser:-1", "kaiser:1e9", "kaiser:x", "Hann", "hann ", "hann:2" };
+  const OndesParam *of = ondes_filter_params.rows, *window = ondes_params_find (of, "window");
+  OndesFilterSettings settings = ondes_filter_settings_default;
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autofree char *text = NULL;
+
+      g_assert_true (ondes_param_parse (of, window, good[i], &settings, NULL));
+      g_assert_cmpint (settings.window.kind, ==, i);
+      g_assert_cmpfloat (settings.window.beta, ==, 7.5);
+      text = ondes_param_print (of, window, &settings);
+      g_assert_cmpstr (text, ==, good[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (ondes_param_parse (of, window, bad[i], &settings, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+    }
+}
+
+/* Commands give a window whose word is the default, but not its β. */
+static void
+test_given_argument (void)
+{
+  const OndesParam *window = ondes_params_find (ondes_filter_params.rows, "window");
+  OndesFilterSettings settings = ondes_filter_settings_default;
+
+  settings.by_length = TRUE;
+  g_assert_false (ondes_param_is_given (&ondes_filter_params, window, &settings));
+  settings.window.beta = 5;
+  g_assert_true (ondes_param_is_given (&ondes_filter_params, window, &settings));
+  settings.by_length = FALSE;
+  g_assert_false (ondes_param_is_given (&ondes_filter_params, window, &settings));
+}
+
 /* Limits are part of the range, and what lies beyond them is refused. */
 static void
 test_limits (void)
@@ -281,13 +325,15 @@ test_structs (void)
   check_described (rows, sizeof (Owner), NULL, 0);
   check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
+  check_described (ondes_filter_params.rows, sizeof (OndesFilterSettings), NULL, 0);
 }
 
 /* Keys and options are there once, and words have a title each. */
 static void
 test_tables (void)
 {
-  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows };
+  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows,
+                                       ondes_filter_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)
@@ -295,6 +341,8 @@ test_tables (void)
         g_assert_true (ondes_params_find (tables[i], row->key) == row);
         if (row->option != NULL)
           g_assert_true (ondes_params_find_option (tables[i], row->option) == row);
+        if (row->of != NULL)
+          g_assert_nonnull (ondes_params_find (tables[i], row->of));
         if (row->titles != NULL && row->words != NULL)
           g_assert_cmpuint (g_strv_length ((char **) row->titles), ==, g_strv_length ((char **) row->words));
         if (row->group != NULL)
@@ -313,6 +361,8 @@ main (int    argc,
   g_test_add_func ("/ondes/param/identity-has-every-row", test_identity);
   g_test_add_func ("/ondes/param/values-come-back-from-a-command", test_command);
   g_test_add_func ("/ondes/param/bad-values-are-refused", test_refusals);
+  g_test_add_func ("/ondes/param/windows-of-filters", test_windows);
+  g_test_add_func ("/ondes/param/an-argument-that-differs-is-given", test_given_argument);
   g_test_add_func ("/ondes/param/limits", test_limits);
   g_test_add_func ("/ondes/param/every-field-has-a-row", test_structs);
   g_test_add_func ("/ondes/param/tables-are-whole", test_tables);
