@@ -295,6 +295,30 @@ parse_word (const OndesParam *rows,
   return TRUE;
 }
 
+/* Parses one of the row's numbers or, if it lists none, any within its limits. */
+static gboolean
+parse_index (const OndesParam *row,
+             const char       *option,
+             const char       *text,
+             guint            *value,
+             GError          **error)
+{
+  const gboolean any = row->low == 0 && row->high == 0;
+  guint64 count;
+  guint i;
+
+  if (row->words != NULL)
+    {
+      if (!ondes_option_choice (option, text, row->words, &i, error))
+        return FALSE;
+      count = g_ascii_strtoull (row->words[i], NULL, 10);
+    }
+  else if (!ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT : (guint64) row->high, &count, error))
+    return FALSE;
+  *value = (guint) count;
+  return TRUE;
+}
+
 gboolean
 ondes_param_parse (const OndesParam *rows,
                    const OndesParam *row,
@@ -305,7 +329,6 @@ ondes_param_parse (const OndesParam *rows,
   const gboolean any = row->low == 0 && row->high == 0;
   const char *option = row->option == NULL && row->of != NULL ? ondes_params_find (rows, row->of)->option : row->option;
   gpointer place = (char *) owner + row->offset;
-  guint64 count;
 
   if (row->parse != NULL)
     return row->parse (row, text, owner, error);
@@ -318,10 +341,7 @@ ondes_param_parse (const OndesParam *rows,
     case ONDES_PARAM_COUNT:
       return ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT64 : (guint64) row->high, place, error);
     case ONDES_PARAM_INDEX:
-      if (!ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT : (guint64) row->high, &count, error))
-        return FALSE;
-      *(guint *) place = (guint) count;
-      return TRUE;
+      return parse_index (row, option, text, place, error);
     case ONDES_PARAM_BOOLEAN:
       *(gboolean *) place = !has_flags (row, ONDES_PARAM_UNSET);
       return TRUE;

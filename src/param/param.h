@@ -43,7 +43,8 @@ struct _OndesParam
   const char        *key;      /* "omega0": its name in files and settings; NULL ends a table */
   OndesParamType     type;
   gsize              offset;   /* in the owner */
-  const char *const *words;    /* for WORD; NULL-terminated */
+  const char *const *words;    /* for WORD; of an INDEX, the numbers that it may have; of a TEXT, what it may begin with, for
+                                * completion. NULL-terminated */
   gsize              size;     /* for TEXT, in bytes */
   guint              flags;    /* OndesParamFlags */
   double             low, high; /* limits of the value; both 0 for none */

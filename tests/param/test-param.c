@@ -6,12 +6,14 @@
 #include "base/number.h"
 #include "base/request-error.h"
 #include "figure/display.h"
+#include "session/compensation-settings.h"
 #include "transform/cwt-settings.h"
 #include "transform/filter-settings.h"
 
 #define ROUNDS 200
 
 static const char *const words[] = { "none", "mean", "moving", NULL };
+static const char *const factors[] = { "1", "2", "4", NULL };
 
 typedef struct
 {
@@ -21,6 +23,7 @@ typedef struct
   guint    index;
   gboolean flag, unset;
   char     text[16];
+  guint    factor;
 } Owner;
 
 static gboolean
@@ -43,10 +46,11 @@ static const OndesParam rows[] = {
   { "flag", ONDES_PARAM_BOOLEAN, FIELD (flag), .option = "--flag" },
   { "unset", ONDES_PARAM_BOOLEAN, FIELD (unset), .flags = ONDES_PARAM_UNSET, .option = "--no-unset" },
   { "text", ONDES_PARAM_TEXT, FIELD (text), NULL, sizeof ((Owner *) NULL)->text, .option = "--text" },
+  { "factor", ONDES_PARAM_INDEX, FIELD (factor), factors, .option = "--factor" },
   { NULL },
 };
 
-static const Owner defaults = { .window = 1, .level = 5, .count = 8, .unset = TRUE };
+static const Owner defaults = { .window = 1, .level = 5, .count = 8, .unset = TRUE, .factor = 1 };
 static const OndesParamTable table = { rows, &defaults };
 
 static void
@@ -62,6 +66,7 @@ draw (Owner *owner)
   owner->index = (guint) g_test_rand_int ();
   owner->flag = g_test_rand_bit ();
   owner->unset = g_test_rand_bit ();
+  owner->factor = 1u << g_test_rand_int_range (0, 3);
   for (guint i = 0; i < 15; i++)
     owner->text[i] = (char) g_test_rand_int_range (1, 256); /* paths have any bytes */
 }
@@ -202,6 +207,7 @@ test_refusals (void)
     { "count", "0", "“0” is not a whole number from 1 to 1048576" },
     { "index", "-1", "“-1” is not a whole number from 0 to 4294967295" },
     { "text", "0123456789abcdef", "longer than 15 bytes" },
+    { "factor", "3", "“3” is none of 1, 2, 4" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
@@ -326,6 +332,7 @@ test_structs (void)
   check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
   check_described (ondes_filter_params.rows, sizeof (OndesFilterSettings), NULL, 0);
+  check_described (ondes_compensation_params.rows, sizeof (OndesCompensationSettings), NULL, 0);
 }
 
 /* Keys and options are there once, and words have a title each. */
@@ -333,7 +340,7 @@ static void
 test_tables (void)
 {
   const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows,
-                                       ondes_filter_params.rows };
+                                       ondes_filter_params.rows, ondes_compensation_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)
