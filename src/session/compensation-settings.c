@@ -46,10 +46,10 @@ static const OndesParam rows[] = {
   { "amplitude-error", ONDES_PARAM_TEXT, FIELD (amplitude), models, TEXT, .option = "--amplitude-error", .argument = "MODEL",
     .help = "A(f) of " MODEL ", f in cycles per time unit: masks are multiplied by 1 + A at each row's frequency; offset adds C "
             "to every tap",
-    .setting = ONDES_SETTING_AMPLITUDE_ERROR },
+    .title = N_("Amplitude error"), .setting = ONDES_SETTING_AMPLITUDE_ERROR },
   { "timing-error", ONDES_PARAM_TEXT, FIELD (timing), models, TEXT, .option = "--timing-error", .argument = "MODEL",
     .help = "τ(f), such a model in time units, above 0 where samples were taken late; the wavelet is taken at k + τ",
-    .setting = ONDES_SETTING_TIMING_ERROR },
+    .title = N_("Timing error"), .setting = ONDES_SETTING_TIMING_ERROR },
   { "calibration", ONDES_PARAM_TEXT, FIELD (calibration), NULL, ONDES_COMPENSATION_TEXT,
     ONDES_PARAM_REMEMBERED | ONDES_PARAM_GREYED, .option = "--calibration", .argument = "FILE",
     .help = "a sensor's sheet: text whose first line names its columns Hz, dB, and degrees, radians or s of group delay; both "
@@ -89,7 +89,7 @@ static const OndesParam rows[] = {
     .argument = "I",
     .help = "what is between: hold, linear, cubic (Catmull and Rom), sinc (windowed), or taps:FILE, a filter at the new rate "
             "(default sinc)",
-    .setting = ONDES_SETTING_INTERPOLATION },
+    .title = N_("Interpolation"), .setting = ONDES_SETTING_INTERPOLATION },
   { NULL },
 };
 

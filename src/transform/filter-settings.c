@@ -230,9 +230,9 @@ static const OndesParam rows[] = {
     .help = "passes what lies above", .setting = ONDES_SETTING_HIGHPASS,
     .group = "filter", .title = N_("Cut-off"), .tip = half, .slider_low = 1, .slider_high = 1000 },
   { "bandpass", ONDES_PARAM_RANGE, FIELD (lo_hz), CHOOSES (BANDPASS), .option = "--bandpass", .argument = "A:B",
-    .help = "passes A to B, Hz" },
+    .help = "passes A to B, Hz", .title = N_("Lower cut-off"), .setting = ONDES_SETTING_BANDPASS },
   { "bandstop", ONDES_PARAM_RANGE, FIELD (lo_hz), CHOOSES (BANDSTOP), .option = "--bandstop", .argument = "A:B",
-    .help = "passes all but A to B, Hz" },
+    .help = "passes all but A to B, Hz", .title = N_("Lower cut-off"), .setting = ONDES_SETTING_BANDSTOP },
   { "lo", ONDES_PARAM_NUMBER, FIELD (lo_hz), .flags = IN_SESSION, .group = "filter", .title = N_("Lower cut-off"), .tip = half,
     .slider_low = 1, .slider_high = 1000, .applies = is_band },
   { "hi", ONDES_PARAM_NUMBER, FIELD (hi_hz), .flags = IN_SESSION, .group = "filter", .title = N_("Upper cut-off"), .tip = half,
@@ -254,7 +254,8 @@ static const OndesParam rows[] = {
     .help = "a filter per band: octave or third-octave (IEC 61260-1, base 10, of class 1), 1/B, B an octave, "
             "morlet:FMIN:FMAX:V, complex wavelets, V an octave, or gammatone:FMIN:FMAX[:V], V per equivalent rectangular "
             "bandwidth of hearing (default 1)",
-    .parse = parse_bank, .print = print_bank, .applies = is_bank },
+    .title = N_("Bands per octave"), .setting = ONDES_SETTING_BANK, .parse = parse_bank, .print = print_bank,
+    .applies = is_bank },
   { "fraction", ONDES_PARAM_INDEX, FIELD (fraction), .flags = KEPT, IN_FILTER (BANK), .title = N_("Bands per octave"),
     .titles = fractions, .tip = N_("Octaves and third octaves are of class 1 of IEC 61260-1") },
   { "lowest-wavelet", ONDES_PARAM_NUMBER, FIELD (lo_hz), IN_FILTER (MORLET), .title = N_("Lowest band"),
@@ -272,7 +273,8 @@ static const OndesParam rows[] = {
   { "voices", ONDES_PARAM_NUMBER, FIELD (voices) },
   { "only", ONDES_PARAM_INDEX, FIELD (only), .low = 1, .high = G_MAXUINT, .option = "--band", .argument = "K",
     .section = "filter",
-    .help = "one filter alone of a bank or of taps with several channels, counted from 1, the lowest (default all)" },
+    .help = "one filter alone of a bank or of taps with several channels, counted from 1, the lowest (default all)",
+    .title = N_("Band shown"), .setting = ONDES_SETTING_BAND },
   { "resample-taps", ONDES_PARAM_BOOLEAN, FIELD (resample_taps), .flags = IN_SESSION, .option = "--resample-taps",
     .section = "filter", .help = "brings taps of another rate to the recording's, their gain and their middle kept (default: they "
     "are refused)",
@@ -327,7 +329,8 @@ static const OndesParam rows[] = {
   { "peaks", ONDES_PARAM_BOOLEAN, FIELD (peaks), .flags = IN_SESSION, .group = "output", .title = N_("Peaks"),
     .tip = N_("Mark the maxima of the outputs’ magnitude that reach a threshold; Export writes them as a table") },
   { "above", ONDES_PARAM_NUMBER, FIELD (above_db), .flags = IN_SESSION | ONDES_PARAM_LINEAR, .group = "output",
-    .title = N_("Peak threshold"), .slider_low = -80, .unit = N_("dB"), .applies = has_peaks,
+    .title = N_("Peak threshold"), .slider_low = -80, .unit = N_("dB"), .setting = ONDES_SETTING_ABOVE,
+    .applies = has_peaks,
     .tip = N_("Least level of a peak, re 1 of the recording’s unit; for sound, 0 dB is full scale") },
   { NULL },
 };
