@@ -336,3 +336,9 @@ static const OndesParam rows[] = {
 };
 
 const OndesParamTable ondes_filter_params = { rows, &ondes_filter_settings_default };
+
+const char *
+ondes_filter_settings_title (const OndesFilterSettings *self)
+{
+  return self->kind != ONDES_FILTER_NONE ? _(kinds[self->kind]) : "";
+}

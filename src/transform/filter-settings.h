@@ -62,6 +62,8 @@ extern const OndesFilterSettings ondes_filter_settings_default;
 /* Those of its rows that choose the filter have its option, and apply with its kind alone. */
 extern const OndesParamTable ondes_filter_params;
 
+/* Returns the name of the kind, translated: "Low-pass". */
+const char *ondes_filter_settings_title  (const OndesFilterSettings *self);
 /* TRUE if the kind is designed; FALSE for banks, for taps of a file and for none. */
 gboolean ondes_filter_settings_is_design (const OndesFilterSettings *self);
 /* TRUE for banks of Morlet wavelets and of gammatones. */
