@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cwt-compensation.h"
 
-#include "session/compensation-settings.h"
+#include "transform/compensation-settings.h"
 
 const CliOption cli_compensation_options[] = {
   { .help = "Compensation of a sampler's errors, in the masks" },

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "base/number.h"
+#include "preset-files.h"
 #include "transform/filter-text.h"
 #include "words-conditioning.h"
 #include "words.h"
@@ -65,12 +66,13 @@ print_kind (const OndesFilterSettings *choice,
 {
   const OndesFilterKind kind = choice->kind;
   const char *name = ondes_filter_settings_title (choice);
-  g_autofree char *file = NULL;
+  g_autofree char *own = NULL, *file = NULL;
 
   switch (kind)
     {
     case ONDES_FILTER_TAPS:
-      file = g_filename_display_basename (choice->taps);
+      own = ondes_kept_file_name (choice->taps);
+      file = g_filename_display_name (own);
       /* Translators: taps of a filter, and the name of their file. */
       return g_strdup_printf (_("Taps of %s"), file);
     case ONDES_FILTER_LOWPASS:

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "compensation-settings.h"
+#include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
 #include "transform/filter-settings.h"
 #include "words-settings.h"

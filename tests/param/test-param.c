@@ -6,7 +6,8 @@
 #include "base/number.h"
 #include "base/request-error.h"
 #include "figure/display.h"
-#include "session/compensation-settings.h"
+#include "transform/compensation-settings.h"
+#include "sound/listening.h"
 #include "transform/cwt-settings.h"
 #include "transform/filter-settings.h"
 
@@ -333,6 +334,7 @@ test_structs (void)
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
   check_described (ondes_filter_params.rows, sizeof (OndesFilterSettings), NULL, 0);
   check_described (ondes_compensation_params.rows, sizeof (OndesCompensationSettings), NULL, 0);
+  check_described (ondes_listening_params.rows, sizeof (OndesListeningSettings), NULL, 0);
 }
 
 /* Keys and options are there once, and words have a title each. */
