@@ -292,6 +292,8 @@ cli_params_parse (const CliArguments *self,
     {
       const char *text = row->option != NULL && (row->flags & ONDES_PARAM_OWN) == 0 ? cli_text (self, row->option) : NULL;
 
+      if (text != NULL && *text == '\0' && row->type == ONDES_PARAM_TEXT)
+        return cli_refuse (error, row->option, "needs a value, %s", row->argument);
       if (text != NULL && !ondes_param_parse (rows, row, text, owner, error))
         return FALSE;
     }

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "signal/derive.h"
+#include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
+#include "transform/filter-settings.h"
 #include "transform/walshgram.h"
 #include "words-settings.h"
 
@@ -35,26 +37,7 @@ static const struct
   [ONDES_SETTING_TABLE] = { N_("S-box"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CHANNEL] = { N_("Channel"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CONDITION] = { N_("Conditioning"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_AMPLITUDE_ERROR] = { N_("Amplitude error"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_TIMING_ERROR] = { N_("Timing error"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_CALIBRATION] = { N_("Calibration sheet"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_APERTURE] = { N_("Aperture"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_MASK_BITS] = { N_("Bits"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_OVERSAMPLE] = { N_("Oversampling"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_INTERPOLATION] = { N_("Interpolation"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_TAPS] = { N_("Taps"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_RESAMPLE_TAPS] = { N_("Resample the taps"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_BAND] = { N_("Band shown"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_LOWPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_HIGHPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_BANDPASS] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_BANDSTOP] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_NOTCH] = { N_("Notch frequency"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_BANK] = { N_("Bands per octave"), ONDES_ERROR_PLACE_ROW },
   [ONDES_SETTING_WINDOW] = { N_("Window"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_RIPPLE] = { N_("Attenuation"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_TRANSITION] = { N_("Transition"), ONDES_ERROR_PLACE_ROW },
-  [ONDES_SETTING_ABOVE] = { N_("Peak threshold"), ONDES_ERROR_PLACE_ROW },
   [ONDES_SETTING_SEGMENT] = { NULL, ONDES_ERROR_PLACE_NONE },
   [ONDES_SETTING_FILE] = { N_("File"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_FORMAT] = { N_("Format"), ONDES_ERROR_PLACE_TOAST },
@@ -80,7 +63,8 @@ ondes_words_setting_place (OndesSetting setting)
 static const char *
 find_title (OndesSetting setting)
 {
-  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_spectrum_params, &ondes_keep_params, &ondes_derivation_params,
+  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_compensation_params, &ondes_filter_params,
+                                            &ondes_spectrum_params, &ondes_keep_params, &ondes_derivation_params,
                                             &ondes_walshgram_params };
 
   if (settings[setting].title != NULL)

@@ -11,6 +11,7 @@
 #include "picture/walshgram-analysis.h"
 #include "series/spectrum-analysis.h"
 #include "session/words-settings.h"
+#include "transform/filter-settings.h"
 
 /* What the files of the window hold between their tags, and what its code says. */
 static void
@@ -35,13 +36,15 @@ read_interfaces (const char *folder,
     }
 }
 
-/* TRUE if the row of @setting in a table of parameters begins with @title; it must not have another one. */
+/* TRUE if the row of @setting in a table of parameters begins with @title; it must not have another one. A setting of several rows,
+ * such as both edges of a band, is called as one of them. */
 static gboolean
 is_in_table (OndesSetting setting,
              const char  *title)
 {
-  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_derivation_params, &ondes_spectrum_params,
-                                            &ondes_walshgram_params };
+  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_compensation_params, &ondes_filter_params,
+                                            &ondes_derivation_params, &ondes_spectrum_params, &ondes_walshgram_params };
+  gboolean is_called = FALSE;
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]->rows; row->key != NULL; row++)
@@ -51,7 +54,9 @@ is_in_table (OndesSetting setting,
             g_error ("the row “%s” is called “%s” in sentences", row->title, title);
           return TRUE;
         }
-  return FALSE;
+      else
+        is_called = is_called || (row->group != NULL && g_str_equal (row->title, title));
+  return is_called;
 }
 
 static void

@@ -4,9 +4,11 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "ondes-file-row.h"
 #include "ondes-param-rows.h"
 #include "ondes-rows.h"
 #include "ondes-slider-row.h"
@@ -18,9 +20,10 @@ typedef struct
   OndesParamRows   *rows;
   const OndesParam *param;
   GtkWidget        *widget;
-  GtkSwitch        *button;  /* of a switch row; NULL otherwise */
-  GtkLabel         *problem; /* of the group */
-  gboolean          refused; /* the row refused what was typed last */
+  GtkSwitch        *button;    /* of a switch row, or of the automatic value; NULL otherwise */
+  GtkWidget        *automatic; /* the row of the switch for the automatic value; NULL if there is none */
+  GtkLabel         *problem;   /* of the group */
+  gboolean          refused;   /* the row refused what was typed last */
 } Row;
 
 struct _OndesParamRows
@@ -59,7 +62,11 @@ static void
 mark (Row        *row,
       const char *problem)
 {
-  ondes_row_set_wrong (row->widget, problem != NULL);
+  const gboolean automatic = row->automatic != NULL && gtk_switch_get_active (row->button);
+
+  ondes_row_set_wrong (row->widget, problem != NULL && !automatic);
+  if (row->automatic != NULL)
+    ondes_row_set_wrong (row->automatic, problem != NULL && automatic);
   if (problem != NULL)
     ondes_label_show_problem (row->problem, problem);
 }
@@ -124,6 +131,13 @@ ondes_param_rows_get (OndesParamRows *self,
                       const char     *key)
 {
   return find_row (self, key)->widget;
+}
+
+gpointer
+ondes_param_rows_get_automatic (OndesParamRows *self,
+                                const char     *key)
+{
+  return find_row (self, key)->automatic;
 }
 
 void
@@ -194,24 +208,43 @@ take_text (Row      *row,
   return ondes_param_parse (self->model->table->rows, param, text, self->owner, error);
 }
 
+/* TRUE for a list whose items begin with the numbers that it sets. */
+static gboolean
+has_numbers (const OndesParam *param)
+{
+  return param->type == ONDES_PARAM_INDEX && param->titles != NULL && param->titles[0] != NULL;
+}
+
 /* Takes the chosen item of a list. */
 static void
 take_item (Row *row)
 {
   const OndesParam *param = row->param;
+  guint *place = (guint *) ((char *) row->rows->owner + param->offset);
   guint item = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget)), word = 0;
 
   if ((param->flags & ONDES_PARAM_POWER) != 0)
-    {
-      ondes_param_set_number (param, row->rows->owner, ldexp (param->slider_low, (int) item));
-      return;
-    }
-  if (param->has_word == NULL)
-    word = item;
+    ondes_param_set_number (param, row->rows->owner, ldexp (param->slider_low, (int) item));
+  else if (has_numbers (param))
+    *place = (guint) strtoul (param->titles[item], NULL, 10);
+  else if (param->has_word == NULL)
+    *place = item;
   else
-    while (param->words[word] != NULL && (!param->has_word (row->rows->owner, word) || item-- > 0))
-      word++;
-  *(guint *) ((char *) row->rows->owner + param->offset) = word;
+    {
+      while (param->words[word] != NULL && (!param->has_word (row->rows->owner, word) || item-- > 0))
+        word++;
+      *place = word;
+    }
+}
+
+/* Takes the value of a slider, a whole number for a count or an INDEX; the model judges it. */
+static void
+take_slider (Row *row)
+{
+  const double value = ondes_slider_row_get_value (ONDES_SLIDER_ROW (row->widget));
+  const gboolean automatic = row->automatic != NULL && gtk_switch_get_active (row->button);
+
+  ondes_param_set_number (row->param, row->rows->owner, automatic ? 0 : value);
 }
 
 static gboolean
@@ -223,6 +256,9 @@ take (Row      *row,
 
   if (ADW_IS_COMBO_ROW (row->widget))
     take_item (row);
+  else if (ONDES_IS_FILE_ROW (row->widget))
+    return ondes_param_parse (self->model->table->rows, row->param, ondes_file_row_get_path (ONDES_FILE_ROW (row->widget)),
+                              self->owner, error);
   else if (row->param->type == ONDES_PARAM_BOOLEAN)
     *(gboolean *) place = gtk_switch_get_active (row->button);
   else if (!ONDES_IS_SLIDER_ROW (row->widget))
@@ -230,7 +266,7 @@ take (Row      *row,
   else if (row->param->type == ONDES_PARAM_TEXT)
     g_strlcpy (place, ondes_slider_row_get_text (ONDES_SLIDER_ROW (row->widget)), row->param->size);
   else
-    ondes_param_set_number (row->param, self->owner, ondes_slider_row_get_value (ONDES_SLIDER_ROW (row->widget)));
+    take_slider (row);
   /* The model judges settings that its errors name. */
   return row->param->setting != ONDES_SETTING_NONE
          || ondes_param_check (row->param, self->owner, error);
@@ -259,6 +295,7 @@ show_words (Row   *row,
   return item;
 }
 
+/* Selects the value in a list, or the first number there that is not less. */
 static void
 show_item (Row *row)
 {
@@ -271,7 +308,26 @@ show_item (Row *row)
     item = show_words (row, item);
   else if ((param->flags & ONDES_PARAM_POWER) != 0)
     item = (guint) CLAMP (ceil (log2 (ondes_param_get_number (param, row->rows->owner) / param->slider_low)), 0, n - 1);
+  else if (has_numbers (param))
+    {
+      const guint value = item;
+
+      for (item = 0; item + 1 < n && strtoul (param->titles[item], NULL, 10) < value;)
+        item++;
+    }
   adw_combo_row_set_selected (combo, item);
+}
+
+/* The slider of an automatic value keeps the value that the page set. */
+static void
+show_slider (Row *row)
+{
+  const double value = ondes_param_get_number (row->param, row->rows->owner);
+
+  if (row->automatic != NULL)
+    gtk_switch_set_active (row->button, value == 0);
+  if (row->automatic == NULL || value != 0)
+    ondes_slider_row_set_value (ONDES_SLIDER_ROW (row->widget), value);
 }
 
 /* TRUE if the entry has a text that means the value. */
@@ -301,27 +357,51 @@ show_text (Row *row)
   ondes_entry_row_show (ADW_ENTRY_ROW (row->widget), shown);
 }
 
+/* Greys or hides a row that does not apply, and hides a slider while its value is automatic. */
+static void
+show_applies (Row *row)
+{
+  OndesParamRows *self = row->rows;
+  const gboolean applies = ondes_param_applies (self->model->table->rows, row->param, self->owner);
+
+  if ((row->param->flags & ONDES_PARAM_GREYED) != 0)
+    ondes_rows_set_sensitive (row->widget, applies);
+  else
+    gtk_widget_set_visible (row->widget, applies && (row->automatic == NULL || !gtk_switch_get_active (row->button)));
+  if (row->automatic != NULL)
+    gtk_widget_set_visible (row->automatic, applies);
+}
+
 static void
 show (Row *row)
 {
-  OndesParamRows *self = row->rows;
-  const OndesParam *param = row->param;
-  gconstpointer place = (const char *) self->owner + param->offset;
+  gconstpointer place = (const char *) row->rows->owner + row->param->offset;
 
-  if ((param->flags & ONDES_PARAM_GREYED) != 0)
-    gtk_widget_set_sensitive (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
-  else
-    gtk_widget_set_visible (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
   if (ADW_IS_COMBO_ROW (row->widget))
     show_item (row);
-  else if (param->type == ONDES_PARAM_BOOLEAN)
+  else if (ONDES_IS_FILE_ROW (row->widget))
+    ondes_file_row_set_path (ONDES_FILE_ROW (row->widget), place);
+  else if (row->param->type == ONDES_PARAM_BOOLEAN)
     gtk_switch_set_active (row->button, *(const gboolean *) place);
-  else if (ONDES_IS_SLIDER_ROW (row->widget) && param->type == ONDES_PARAM_TEXT)
+  else if (ONDES_IS_SLIDER_ROW (row->widget) && row->param->type == ONDES_PARAM_TEXT)
     ondes_slider_row_set_text (ONDES_SLIDER_ROW (row->widget), place);
   else if (ONDES_IS_SLIDER_ROW (row->widget))
-    ondes_slider_row_set_value (ONDES_SLIDER_ROW (row->widget), ondes_param_get_number (param, self->owner));
+    show_slider (row);
   else
     show_text (row);
+  show_applies (row);
+}
+
+void
+ondes_param_rows_show (OndesParamRows *self)
+{
+  const gboolean updating = self->updating;
+
+  self->updating = TRUE;
+  self->model->get (self->object, self->all);
+  for (guint i = 0; i < self->rows->len; i++)
+    show (g_ptr_array_index (self->rows, i));
+  self->updating = updating;
 }
 
 static void
@@ -346,7 +426,8 @@ on_changed (Row *row)
       ondes_param_rows_mark_key (self, row->param->key, sentence);
       return;
     }
-  if (ondes_param_equal (row->param, (char *) before + self->model->offset, self->owner))
+  /* A file that is chosen again is read again. */
+  if (ondes_param_equal (row->param, (char *) before + self->model->offset, self->owner) && !ONDES_IS_FILE_ROW (row->widget))
     {
       self->updating = TRUE;
       show (row); /* as it was rounded */
@@ -354,18 +435,6 @@ on_changed (Row *row)
       return;
     }
   self->model->set (self->object, self->all, row->param);
-}
-
-void
-ondes_param_rows_show (OndesParamRows *self)
-{
-  const gboolean updating = self->updating;
-
-  self->updating = TRUE;
-  self->model->get (self->object, self->all);
-  for (guint i = 0; i < self->rows->len; i++)
-    show (g_ptr_array_index (self->rows, i));
-  self->updating = updating;
 }
 
 /* Building. */
@@ -402,11 +471,31 @@ build_switch (Row *row)
 }
 
 static void
+build_file (Row *row)
+{
+  row->widget = GTK_WIDGET (ondes_file_row_new (NULL, NULL, _(row->param->question)));
+  g_signal_connect_swapped (row->widget, "changed", G_CALLBACK (on_changed), row);
+}
+
+static void
+build_automatic (Row *row)
+{
+  g_autofree char *name = g_strconcat (row->param->key, "-automatic", NULL);
+  const char *tip = row->param->tip;
+
+  row->automatic = ondes_rows_new_switch (_(row->param->automatic), tip != NULL ? _(tip) : NULL, &row->button);
+  gtk_widget_set_name (row->automatic, name);
+  g_signal_connect_swapped (row->button, "notify::active", G_CALLBACK (on_changed), row);
+}
+
+static void
 build_number (Row *row)
 {
   const OndesParam *param = row->param;
 
-  if (param->slider_high > 0)
+  if (param->automatic != NULL)
+    build_automatic (row);
+  if (param->slider_low < param->slider_high)
     {
       row->widget = g_object_new (ONDES_TYPE_SLIDER_ROW, "lower", param->slider_low, "upper", param->slider_high, "logarithmic",
                                   (param->flags & ONDES_PARAM_LINEAR) == 0, "fractions", param->type == ONDES_PARAM_TEXT, "unit",
@@ -419,12 +508,49 @@ build_number (Row *row)
   g_signal_connect_swapped (row->widget, "apply", G_CALLBACK (on_changed), row);
 }
 
-void
-ondes_param_rows_add (OndesParamRows      *self,
-                      const char          *name,
-                      AdwPreferencesGroup *group)
+/* Adds @widget to a group or an expander. */
+static void
+put (GtkWidget *parent,
+     GtkWidget *widget)
 {
-  GtkWidget *problem = ondes_rows_new_label ("problem");
+  if (ADW_IS_EXPANDER_ROW (parent))
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (parent), widget);
+  else
+    adw_preferences_group_add (ADW_PREFERENCES_GROUP (parent), widget);
+}
+
+/* Builds the widgets of a row, and adds them to @parent. */
+static void
+build (Row       *row,
+       GtkWidget *parent)
+{
+  const OndesParam *param = row->param;
+
+  if (param->type == ONDES_PARAM_WORD || param->titles != NULL)
+    build_words (row);
+  else if ((param->flags & ONDES_PARAM_POWER) != 0 && param->slider_high > 0)
+    build_powers (row);
+  else if (param->type == ONDES_PARAM_BOOLEAN)
+    build_switch (row);
+  else if (param->question != NULL)
+    build_file (row);
+  else
+    build_number (row);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
+  gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
+  gtk_widget_set_name (row->widget, param->key);
+  if (row->automatic != NULL)
+    put (parent, row->automatic);
+  put (parent, row->widget);
+}
+
+/* Adds the rows of a group; @problem is the label below them. */
+static void
+add (OndesParamRows *self,
+     const char     *name,
+     GtkWidget      *parent,
+     GtkWidget      *problem)
+{
   g_autofree char *problem_name = g_strconcat (name, "-problem", NULL);
   const gboolean updating = self->updating;
 
@@ -440,20 +566,32 @@ ondes_param_rows_add (OndesParamRows      *self,
         continue;
       row = g_new0 (Row, 1);
       *row = (Row) { .rows = self, .param = param, .problem = GTK_LABEL (problem) };
-      if (param->type == ONDES_PARAM_WORD || param->titles != NULL)
-        build_words (row);
-      else if ((param->flags & ONDES_PARAM_POWER) != 0 && param->slider_high > 0)
-        build_powers (row);
-      else if (param->type == ONDES_PARAM_BOOLEAN)
-        build_switch (row);
-      else
-        build_number (row);
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
-      gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
-      gtk_widget_set_name (row->widget, param->key);
-      adw_preferences_group_add (group, row->widget);
+      build (row, parent);
       g_ptr_array_add (self->rows, row);
     }
-  adw_preferences_group_add (group, problem);
   self->updating = updating;
+}
+
+void
+ondes_param_rows_add (OndesParamRows      *self,
+                      const char          *name,
+                      AdwPreferencesGroup *group)
+{
+  GtkWidget *problem = ondes_rows_new_label ("problem");
+
+  add (self, name, GTK_WIDGET (group), problem);
+  adw_preferences_group_add (group, problem);
+}
+
+void
+ondes_param_rows_add_expanded (OndesParamRows *self,
+                               const char     *name,
+                               AdwExpanderRow *expander)
+{
+  GtkWidget *problem = ondes_rows_new_label ("problem"), *row;
+
+  add (self, name, GTK_WIDGET (expander), problem);
+  row = ondes_rows_add_widget (expander, problem);
+  gtk_widget_add_css_class (row, "problem-row");
+  g_object_bind_property (problem, "visible", row, "visible", G_BINDING_SYNC_CREATE);
 }
