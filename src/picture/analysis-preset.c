@@ -10,12 +10,19 @@
 #include "figure/palette.h"
 #include "sound/player.h"
 #include "param/param.h"
-#include "transform/conditioning.h"
+#include "session/preset-files.h"
 #include "session/words.h"
+#include "transform/conditioning.h"
+#include "transform/filter-text.h"
 
 #define SUFFIX ".ondes-preset"
 #define HIGHEST 0.45 /* of the rate: what is nearer to half of it has no whole row */
 #define CYCLES 1.5   /* over the whole recording, of the lowest row, as frequencies are by default (analysis/frequency-range.h) */
+
+/* The steps of a file, and the content of their n-th file of taps, from 1 on. */
+#define CONDITION "condition"
+#define TAPS_FILE "taps-file-"
+#define TAPS_BYTES_MAX (16 << 20)
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesAnalysisPreset, name)
 
@@ -34,7 +41,7 @@ static const OndesParam own_fields[] = {
   { "time-unit", ONDES_PARAM_TEXT, FIELD (time_unit), NULL, sizeof ((OndesAnalysisPreset *) NULL)->time_unit },
   { "lowest", ONDES_PARAM_NUMBER, FIELD (lowest) },
   { "highest", ONDES_PARAM_NUMBER, FIELD (highest) },
-  { "condition", ONDES_PARAM_TEXT, FIELD (steps), NULL, ONDES_PRESET_STEPS_TEXT },
+  { CONDITION, ONDES_PARAM_TEXT, FIELD (steps), NULL, ONDES_PRESET_STEPS_TEXT },
   { NULL },
 };
 
@@ -142,6 +149,107 @@ check (const char                *path,
   return ondes_preset_refuse (path, error, ": %s", sentence);
 }
 
+/* Taps of filters. */
+
+/* The preset whose taps are looked at, and its keys. */
+typedef struct
+{
+  const char *path;
+  GKeyFile   *keys;
+} Taps;
+
+/* Returns the name in the place of @name, the file whose content is under @key; transfer full. */
+typedef char *(*ChangeTaps) (const Taps *self,
+                             const char *key,
+                             const char *name,
+                             GError    **error);
+
+/* Returns @text, steps, with the names of files of taps changed. Transfer full. */
+static char *
+change_taps (const Taps *self,
+             const char *text,
+             ChangeTaps  change,
+             GError    **error)
+{
+  g_auto (GStrv) steps = split_steps (text);
+  guint n = 0;
+
+  for (char **step = steps; *step != NULL; step++)
+    {
+      OndesFilterChoice choice;
+      g_autofree char *key = NULL, *name = NULL;
+      char *fresh;
+
+      if (!g_str_has_prefix (*step, ONDES_FILTER_STEP) || !ondes_filter_step_parse (*step, &choice, NULL) || choice.taps == NULL)
+        continue;
+      key = g_strdup_printf (TAPS_FILE "%u", ++n);
+      name = change (self, key, choice.taps, error);
+      if (name == NULL)
+        return NULL;
+      fresh = g_strdup_printf ("%.*s%s", (int) (choice.taps - *step), *step, name); /* taps come last */
+      g_free (*step);
+      *step = fresh;
+    }
+  return g_strjoinv ("\n", steps);
+}
+
+static gboolean
+replace_taps (const Taps *self,
+              char      **text,
+              ChangeTaps  change,
+              GError    **error)
+{
+  char *fresh = change_taps (self, *text, change, error);
+
+  if (fresh == NULL)
+    return FALSE;
+  g_free (*text);
+  *text = fresh;
+  return TRUE;
+}
+
+static gboolean
+is_embedded (const Taps *self,
+             const char *key)
+{
+  return g_key_file_has_key (self->keys, ondes_analysis_presets.group, key, NULL);
+}
+
+static char *
+embed_taps (const Taps *self,
+            const char *key,
+            const char *name,
+            GError    **error)
+{
+  if (is_embedded (self, key))
+    return g_strdup (name);
+  return ondes_kept_file_embed (name, TAPS_BYTES_MAX, self->keys, ondes_analysis_presets.group, key, error);
+}
+
+/* Returns the path where the taps are kept, or the one that an earlier version wrote. */
+static char *
+extract_taps (const Taps *self,
+              const char *key,
+              const char *name,
+              GError    **error)
+{
+  return g_path_is_absolute (name) && !is_embedded (self, key)
+           ? g_strdup (name)
+           : ondes_kept_file_extract (self->path, name, self->keys, ondes_analysis_presets.group, key, error);
+}
+
+static char *
+refuse_others (const Taps *self,
+               const char *key,
+               const char *name,
+               GError    **error)
+{
+  if (is_embedded (self, key))
+    return g_strdup (name);
+  ondes_preset_refuse (self->path, error, _(": takes taps from “%s”, a file that is not in it; save the preset anew"), name);
+  return NULL;
+}
+
 static gboolean
 take_entries (const char   *path,
               GKeyFile     *file,
@@ -157,14 +265,17 @@ take_entries (const char   *path,
   for (guint i = 0; keys[i] != NULL; i++)
     {
       g_autoptr (GVariant) like = g_variant_lookup_value (saved, keys[i], NULL), value = NULL;
-      g_autofree char *text = ondes_key_text (file, ondes_analysis_presets.group, keys[i]);
+      g_autofree char *text = NULL;
 
-      if (g_str_equal (keys[i], "format"))
+      if (g_str_equal (keys[i], "format") || g_str_has_prefix (keys[i], TAPS_FILE))
         continue;
       if (like == NULL)
         return ondes_preset_refuse (path, error, _(": “%s” is not known here; a newer version may have written it"), keys[i]);
+      text = ondes_key_text (file, ondes_analysis_presets.group, keys[i]);
       if (text == NULL)
         return ondes_preset_refuse (path, error, _(": the value of %s is not text"), keys[i]);
+      if (g_str_equal (keys[i], CONDITION) && !replace_taps (&(Taps) { path, file }, &text, extract_taps, error))
+        return FALSE;
       value = ondes_preset_parse (path, keys[i], text, like, error);
       if (value == NULL)
         return FALSE;
@@ -190,6 +301,22 @@ read_preset (const char *path,
   return ondes_preset_check (path, entries, taken, error) && check (path, preset, error) ? g_steal_pointer (&taken) : NULL;
 }
 
+/* Changes the names of taps that stand in the keys. */
+static gboolean
+change_keys (const Taps *self,
+             ChangeTaps  change,
+             GError    **error)
+{
+  g_autofree char *text = ondes_key_text (self->keys, ondes_analysis_presets.group, CONDITION);
+
+  if (text == NULL)
+    return TRUE;
+  if (!replace_taps (self, &text, change, error))
+    return FALSE;
+  g_key_file_set_string (self->keys, ondes_analysis_presets.group, CONDITION, text);
+  return TRUE;
+}
+
 static gboolean
 write_preset (const char *path,
               GVariant   *settings,
@@ -198,7 +325,34 @@ write_preset (const char *path,
   g_autoptr (GKeyFile) file = g_key_file_new ();
 
   ondes_preset_put (&ondes_analysis_presets, file, settings);
-  return ondes_preset_write_keys (&ondes_analysis_presets, path, file, error);
+  return change_keys (&(Taps) { path, file }, embed_taps, error)
+         && ondes_preset_write_keys (&ondes_analysis_presets, path, file, error);
+}
+
+gboolean
+ondes_analysis_preset_check_whole (const char *path,
+                                   GError    **error)
+{
+  g_autoptr (GKeyFile) file = ondes_preset_read_keys (&ondes_analysis_presets, path, NULL);
+
+  return file == NULL || change_keys (&(Taps) { path, file }, refuse_others, error);
+}
+
+GBytes *
+ondes_analysis_preset_pack (const char *path,
+                            GError    **error)
+{
+  g_autoptr (GKeyFile) file = NULL;
+  char *text;
+  gsize size;
+
+  if (ondes_analysis_preset_check_whole (path, NULL))
+    return ondes_preset_read_bytes (path, ONDES_PRESET_BYTES_MAX, &text, &size, error) ? g_bytes_new_take (text, size) : NULL;
+  file = ondes_preset_read_keys (&ondes_analysis_presets, path, error);
+  if (file == NULL || !change_keys (&(Taps) { path, file }, embed_taps, error))
+    return NULL;
+  text = ondes_preset_print_keys (&ondes_analysis_presets, path, file, error);
+  return text != NULL ? g_bytes_new_take (text, strlen (text)) : NULL;
 }
 
 const OndesPresetKind ondes_analysis_presets = {

@@ -2,7 +2,7 @@
 /* OndesAnalysisPreset: a whole analysis with a name: the transform and its frequencies, the colours and the axis, what is done
  * to the recording before, and how it is heard. Some are built in, a person's own are files (preset-store.h),
  * NAME.ondes-preset, which can be sent. Not in it: the engine, the method and its precision, a sensor's compensation, which has
- * presets of its own, and what is in view.
+ * presets of its own, and what is in view. The taps of its filters are in it (preset-files.h). Earlier versions wrote their path.
  *
  * Frequencies are in cycles per the preset's own time unit, and fitted to each recording: converted to its unit, kept below
  * 0.45 of its rate and above one and a half cycles over all of it. Steps of conditioning that the recording does not allow are
@@ -62,6 +62,13 @@ OndesAnalysisPreset *ondes_analysis_preset_new_built_in (const char             
 /* Returns the preset that @text means: a built-in one, one of the person's own, or a file if it has a slash or ends as files of
  * presets do. Free with g_free(). Reads files. */
 OndesAnalysisPreset *ondes_analysis_preset_load         (const char                *text,
+                                                         GError                   **error);
+/* Returns the content of the preset at @path with the taps of its filters in it: as the file has it, or written anew if an
+ * earlier version wrote the file and named files of taps. Transfer full. */
+GBytes              *ondes_analysis_preset_pack         (const char                *path,
+                                                         GError                   **error);
+/* Fails if the preset at @path names a file of taps that is not in it. A file that is no preset passes. */
+gboolean             ondes_analysis_preset_check_whole  (const char                *path,
                                                          GError                   **error);
 
 /* Convert to and from a dictionary (a{sv}), as the files have it and the functions of ondes_analysis_presets take it. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/key-text.h"
-#include "base/memory.h"
 #include "base/words.h"
 #include "session/preset-files.h"
 #include "signal/oversampled-source.h"
@@ -56,23 +55,6 @@ put_points (GKeyFile    *file,
   return TRUE;
 }
 
-/* Returns @data in base 64; NULL without memory. Transfer full. */
-static char *
-encode (const char *data,
-        gsize       size)
-{
-  char *text = ondes_memory_try ((size / 3 + 1) * 4 + 4, NULL);
-  int state = 0, save = 0;
-  gsize n;
-
-  if (text == NULL)
-    return NULL;
-  n = g_base64_encode_step ((const guchar *) data, size, FALSE, text, &state, &save);
-  n += g_base64_encode_close (FALSE, text + n, &state, &save);
-  text[n] = '\0';
-  return text;
-}
-
 /* Puts the name of the file at @path, after @prefix, under @key, and its content under @content_key. */
 static gboolean
 put_file (GKeyFile   *file,
@@ -82,17 +64,12 @@ put_file (GKeyFile   *file,
           const char *path,
           GError    **error)
 {
-  g_autofree char *data = NULL, *text = NULL, *name = ondes_kept_file_name (path), *valid = g_utf8_make_valid (name, -1);
-  g_autofree char *value = g_strconcat (prefix, valid, NULL);
-  gsize size;
+  g_autofree char *name = ondes_kept_file_embed (path, EMBEDDED_BYTES_MAX, file, GROUP, content_key, error), *value = NULL;
 
-  if (!ondes_preset_read_bytes (path, EMBEDDED_BYTES_MAX, &data, &size, error))
+  if (name == NULL)
     return FALSE;
-  text = encode (data, size);
-  if (text == NULL)
-    return ondes_preset_refuse (path, error, _(": there is not memory enough to read it"));
+  value = g_strconcat (prefix, name, NULL);
   g_key_file_set_string (file, GROUP, key, value);
-  g_key_file_set_string (file, GROUP, content_key, text);
   return TRUE;
 }
 
@@ -135,7 +112,7 @@ write_settings (const char *path,
 
 /* Reading. */
 
-/* Decodes the file that @value names after @prefix, and puts the path where it is kept, after @prefix, in its place. */
+/* Keeps the file that @value names after @prefix, and puts its path, after @prefix, in its place. */
 static gboolean
 take_file (const char *path,
            GKeyFile   *file,
@@ -144,18 +121,14 @@ take_file (const char *path,
            char      **value,
            GError    **error)
 {
-  g_autofree char *text = ondes_key_text (file, GROUP, content_key), *clean = NULL, *kept = NULL;
+  g_autofree char *kept = NULL;
   const gboolean named = (*value)[0] != '\0' && g_str_has_prefix (*value, prefix);
-  gsize size = 0;
 
-  if (!named && text == NULL)
+  if (!named && !g_key_file_has_key (file, GROUP, content_key, NULL))
     return TRUE;
-  clean = named ? ondes_preset_clean_name (*value + strlen (prefix)) : NULL;
-  if (clean == NULL || text == NULL)
+  if (!named)
     return ondes_preset_refuse (path, error, _(": the file that “%s” names is not in it"), *value);
-  if (text[0] != '\0')
-    g_base64_decode_inplace (text, &size);
-  kept = ondes_kept_file_write (clean, text, size, error);
+  kept = ondes_kept_file_extract (path, *value + strlen (prefix), file, GROUP, content_key, error);
   if (kept == NULL)
     return FALSE;
   g_free (*value);
