@@ -22,10 +22,10 @@
 
 struct _OndesBatchAnnotations
 {
-  OndesFilterChoice choice;
-  double            lo_hz, hi_hz;
-  double            above_db, hysteresis_db;
-  double            every, least; /* time units */
+  OndesFilterSettings choice;
+  double              lo_hz, hi_hz;
+  double              above_db, hysteresis_db;
+  double              every, least; /* time units */
   double            rate_hz;      /* of the bank's recordings */
   OndesFilterBank  *bank;
 };

@@ -134,7 +134,7 @@ ondes_batch_parameters_free (OndesBatchParameters *self)
 
 /* --- for people */
 
-/* Options that have no table of parameters. */
+/* Options that have no table of parameters, or another title there. */
 static const struct
 {
   const char *option, *title;
@@ -158,15 +158,8 @@ static const struct
   { "--unit", N_("Unit") },
   { "--resample", N_("Correct irregular times") },
   { "--table", N_("S-box") },
-  { "--amplitude-error", N_("Amplitude error") },
-  { "--timing-error", N_("Timing error") },
-  { "--calibration", N_("Calibration sheet") },
-  { "--aperture", N_("Aperture") },
   { "--mask-bits", N_("Bits of masks") },
   { "--mask-rounding", N_("Rounding of masks") },
-  { "--dither", N_("Dither") },
-  { "--oversample", N_("Oversampling") },
-  { "--interpolation", N_("Interpolation") },
   { "--bands", N_("Bands") },
   { "--every", N_("Span of a level") },
   { "--percentiles", N_("Percentiles") },
@@ -182,8 +175,11 @@ static const struct
 static const char *
 find_title (const char *option)
 {
-  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows };
+  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_compensation_params.rows };
 
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (g_str_equal (titles[i].option, option))
+      return _(titles[i].title);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       const OndesParam *row = ondes_params_find_option (tables[i], option);
@@ -191,9 +187,6 @@ find_title (const char *option)
       if (row != NULL)
         return _(row->said != NULL ? row->said : row->title);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    if (g_str_equal (titles[i].option, option))
-      return _(titles[i].title);
   return option;
 }
 
@@ -252,8 +245,7 @@ static const struct
   const char *option, *entry, *value; /* NULL: the option's value */
 } entries[] = {
   { "--db", "db-range", NULL },        { "--linear", "decibel", "false" },  { "--equalise", "equalise", "true" },
-  { "--no-cone", "cone", "false" },    { "--period-axis", "axis", "period" }, { "--mask-bits", "mask-bits", NULL },
-  { "--dither", "dither", "true" },
+  { "--no-cone", "cone", "false" },    { "--period-axis", "axis", "period" },
 };
 
 /* Sets the entry of @dict that @option is about, if @like has one. */
@@ -352,19 +344,17 @@ static gboolean
 find_compensation (OndesBatchSettings  *self,
                    GError             **error)
 {
-  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-  g_autoptr (GVariant) like = NULL, saved = NULL;
-  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
+  const OndesParam *rows = ondes_compensation_params.rows;
 
   self->compensation = ondes_compensation_settings_default;
-  ondes_compensation_settings_save (&self->compensation, &builder);
-  like = g_variant_ref_sink (g_variant_builder_end (&builder));
   for (guint i = 0; i + 1 < self->words->len; i += 2)
-    if (!set_entry (g_ptr_array_index (self->words, i), g_ptr_array_index (self->words, i + 1), like, &dict, error))
-      return FALSE;
-  g_variant_dict_insert (&dict, "quantised", "b", find_option (self, "--mask-bits") != NULL);
-  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
-  ondes_compensation_settings_restore (&self->compensation, saved);
+    {
+      const OndesParam *row = ondes_params_find_option (rows, g_ptr_array_index (self->words, i));
+
+      if (row != NULL && !ondes_param_parse (rows, row, g_ptr_array_index (self->words, i + 1), &self->compensation, error))
+        return FALSE;
+    }
+  self->compensation.quantise = find_option (self, "--mask-bits") != NULL;
   self->compensation.on = !ondes_compensation_settings_is_idle (&self->compensation);
   return TRUE;
 }

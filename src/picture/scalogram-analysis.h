@@ -12,7 +12,7 @@
 #include "engine/queue.h"
 #include "transform/cwt-settings.h"
 #include "session/analysis.h"
-#include "compensation-settings.h"
+#include "transform/compensation-settings.h"
 
 G_BEGIN_DECLS
 
