@@ -69,7 +69,7 @@ struct _OndesParam
   const char        *said;     /* in place of the title in lists of settings and in sentences */
   const char        *tip;
   /* Of the words; of a flag's FALSE and TRUE, where its row is a list. Of an INDEX they begin with the numbers that its list
-   * offers; an empty list is filled by the page, and the INDEX is the place in it. */
+   * offers. The page fills an empty list, and the INDEX is the place in it. */
   const char *const *titles;
   const char        *automatic; /* title of a switch that sets 0, before the row of a number; NULL if it has none */
   const char        *question; /* title of the file chooser, of a TEXT that is the path of a file; NULL otherwise */

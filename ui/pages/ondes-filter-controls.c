@@ -103,8 +103,8 @@ on_add_step (OndesFilterControls *self)
 
 /* Showing. */
 
-/* Returns the key of the row of the cut-off or band that is wrong: the upper one if that is past half the rate; NULL if the setting
- * has a row of its own. */
+/* Returns the key of the row of the cut-off or band that is wrong: the upper one if that is past half the rate. NULL if the
+ * setting has a row of its own. */
 static const char *
 find_wrong (OndesFilterControls *self)
 {
@@ -124,7 +124,7 @@ find_wrong (OndesFilterControls *self)
   return "fraction";
 }
 
-/* Shows the sentence of what is wrong at its row: with the filter or, if nothing is, with the peaks. */
+/* Shows the filter's problem at its row or, without one, the problem of the peaks. */
 static void
 show_problem (OndesFilterControls *self)
 {
