@@ -147,17 +147,6 @@ static const struct
   { "--svg-text", N_("Editable text") },
   { "--condition", N_("Conditioning") },
   { "--channel", N_("Channel") },
-  { "--raw", N_("Raw format") },
-  { "--column", N_("Column of values") },
-  { "--time-column", N_("Column of times") },
-  { "--dataset", N_("Data set") },
-  { "--time-axis", N_("Time axis") },
-  { "--rate", N_("Rate") },
-  { "--time-expansion", N_("Time expansion") },
-  { "--time-unit", N_("Time unit") },
-  { "--unit", N_("Unit") },
-  { "--resample", N_("Correct irregular times") },
-  { "--table", N_("S-box") },
   { "--amplitude-error", N_("Amplitude error") },
   { "--timing-error", N_("Timing error") },
   { "--calibration", N_("Calibration sheet") },
@@ -167,22 +156,13 @@ static const struct
   { "--dither", N_("Dither") },
   { "--oversample", N_("Oversampling") },
   { "--interpolation", N_("Interpolation") },
-  { "--bands", N_("Bands") },
-  { "--every", N_("Span of a level") },
-  { "--percentiles", N_("Percentiles") },
-  { "--scalogram", N_("Format of scalograms") },
-  { "--ltsa", N_("Format of the average") },
-  { "--detect", N_("Band of annotations") },
-  { "--above", N_("Level of annotations (dB)") },
-  { "--hysteresis", N_("Hysteresis (dB)") },
-  { "--least", N_("Shortest annotation") },
-  { "--detect-every", N_("Step of annotations") },
 };
 
 static const char *
 find_title (const char *option)
 {
-  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows };
+  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
+                                 ondes_batch_level_params.rows, ondes_batch_detection_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
@@ -369,45 +349,21 @@ find_compensation (OndesBatchSettings  *self,
   return TRUE;
 }
 
-/* Reads the number of an option, at least 1; leaves @value unchanged if it is not given. */
-static gboolean
-find_number (OndesBatchSettings  *self,
-             const char          *option,
-             guint               *value,
-             GError             **error)
-{
-  const char *text = find_option (self, option);
-  guint64 number;
-
-  if (text == NULL)
-    return TRUE;
-  if (!ondes_option_integer (option, text, 1, G_MAXUINT, &number, error))
-    return FALSE;
-  *value = (guint) number;
-  return TRUE;
-}
-
 static gboolean
 find_reading (OndesBatchSettings  *self,
               GError             **error)
 {
-  const char *rate = find_option (self, "--rate"), *raw = find_option (self, "--raw");
-  const char *channel = find_option (self, "--channel"), *expansion = find_option (self, "--time-expansion");
-  OndesReadOptions *read = &self->read;
+  const char *channel = find_option (self, "--channel");
+  guint64 number = G_MAXUINT;
 
-  self->channel = g_strcmp0 (channel, "mix") == 0 ? 0 : G_MAXUINT;
-  read->time_unit = find_option (self, "--time-unit");
-  read->unit = find_option (self, "--unit");
-  read->table = find_option (self, "--table");
-  read->dataset = find_option (self, "--dataset");
-  read->resample = find_option (self, "--resample") != NULL;
-  read->raw = raw != NULL;
-  return (self->channel == 0 || find_number (self, "--channel", &self->channel, error))
-         && find_number (self, "--column", &read->column, error) && find_number (self, "--time-column", &read->time_column, error)
-         && find_number (self, "--time-axis", &read->time_axis, error)
-         && (rate == NULL || ondes_option_number ("--rate", rate, G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
-         && (expansion == NULL || ondes_time_expansion_parse (expansion, &read->time_expansion, error))
-         && (raw == NULL || ondes_raw_format_parse (raw, &read->raw_format, error));
+  if (!ondes_batch_words_parse (self->words, ondes_read_params.rows, &self->read, error))
+    return FALSE;
+  if (g_strcmp0 (channel, "mix") == 0)
+    number = 0;
+  else if (channel != NULL && !ondes_option_integer ("--channel", channel, 1, G_MAXUINT, &number, error))
+    return FALSE;
+  self->channel = (guint) number;
+  return TRUE;
 }
 
 gboolean

@@ -18,6 +18,8 @@ typedef struct
   const char *const *choices;
   /* The entry stands for all options of this table that have a help; cli_group_options() puts them in its place. */
   const OndesParamTable *params;
+  /* The same of the options of a second file, "--rate-2"; @help is added to its rate. */
+  const OndesParamTable *second;
 } CliOption;
 
 /* Returns @group, its heading first, with the options of its tables in their places. Never freed. */

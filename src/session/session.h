@@ -208,12 +208,4 @@ const char             *ondes_session_get_redo_name      (OndesSession          
 const char             *ondes_session_undo               (OndesSession           *self);
 const char             *ondes_session_redo               (OndesSession           *self);
 
-/* The strings of @options are copied; @from may be NULL. */
-void                    ondes_read_options_copy          (OndesReadOptions       *to,
-                                                          const OndesReadOptions *from);
-void                    ondes_read_options_clear         (OndesReadOptions       *self);
-/* TRUE if both read a file alike. */
-gboolean                ondes_read_options_equal         (const OndesReadOptions *a,
-                                                          const OndesReadOptions *b);
-
 G_END_DECLS
