@@ -424,8 +424,6 @@ ondes_param_parse (const OndesParam *rows,
   GError *local = NULL;
   const gboolean done = row->parse != NULL ? row->parse (row, text, owner, &local) : parse_value (rows, row, text, owner, &local);
 
-  if (local != NULL && row->parse != NULL && row->setting == 0)
-    g_prefix_error (&local, "%s: ", row->option);
   if (done || (local != NULL && (row->parse != NULL || row->expected == NULL)))
     return ondes_error_none (local, error);
   g_clear_error (&local);

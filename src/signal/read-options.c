@@ -37,6 +37,8 @@ parse_raw (const OndesParam *row,
   const gboolean raw = ondes_raw_format_parse (text, &options->raw_format, error);
 
   options->raw = options->raw || raw;
+  if (row->setting != ONDES_SETTING_RAW)
+    g_prefix_error (error, "%s: ", row->option); /* of a second file */
   return raw;
 }
 

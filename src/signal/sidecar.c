@@ -13,6 +13,22 @@
 #define MAX_BYTES 65536
 
 static gboolean
+check_options (const OndesReadOptions *options,
+               GError                **error)
+{
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    if (ondes_param_is_given (&ondes_read_params, row, options) && !ondes_param_check (row, options, NULL))
+      {
+        g_autofree char *value = ondes_param_print (ondes_read_params.rows, row, options);
+
+        /* Translators: the name of a setting, its value, and the values that it takes. */
+        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, (OndesSetting) row->setting, _("%s %s is not %s"),
+                                       ondes_setting_name (row->setting, NULL), value, _(row->expected));
+      }
+  return TRUE;
+}
+
+static gboolean
 refuse (GError    **error,
         const char *display,
         const char *key,
@@ -179,9 +195,8 @@ ondes_sidecar_read (OndesSidecar           *self,
   OndesReadOptions merged = options != NULL ? *options : (OndesReadOptions) { 0 };
 
   *self = (OndesSidecar) { .start = NAN, .date_s = NAN };
-  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
-    if (ondes_param_is_given (&ondes_read_params, row, &merged) && !ondes_param_check (row, &merged, error))
-      return FALSE;
+  if (!check_options (&merged, error))
+    return FALSE;
   if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) &&
       (!load (keys, sidecar, display, error) || !merge (self, &merged, texts, keys, display, error)))
     {

@@ -22,7 +22,7 @@ typedef struct
   guint    index;
   gboolean flag, unset;
   char     text[16];
-  double   factor;
+  double   speed;
   const char *name;
   guint    pair[2];
 } Owner;
@@ -57,7 +57,7 @@ print_pair (gconstpointer owner)
   return own->pair[0] != 0 ? g_strdup_printf ("%u/%u", own->pair[0], own->pair[1]) : NULL;
 }
 
-static const char *const factors[] = { "auto", "one", NULL };
+static const char *const speeds[] = { "auto", "one", NULL };
 static const char *const names[] = { "ada", "bob", "eve", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (Owner, name)
@@ -74,7 +74,7 @@ static const OndesParam rows[] = {
   { "flag", ONDES_PARAM_BOOLEAN, FIELD (flag), .option = "--flag" },
   { "unset", ONDES_PARAM_BOOLEAN, FIELD (unset), .flags = ONDES_PARAM_UNSET, .option = "--no-unset" },
   { "text", ONDES_PARAM_TEXT, FIELD (text), NULL, sizeof ((Owner *) NULL)->text, .option = "--text" },
-  { "factor", ONDES_PARAM_NUMBER, FIELD (factor), factors, .low = 1, .high = 9, .option = "--factor",
+  { "speed", ONDES_PARAM_NUMBER, FIELD (speed), speeds, .low = 1, .high = 9, .option = "--speed",
     .expected = "auto, one, or a number from 1 to 9" },
   { "name", ONDES_PARAM_STRING, FIELD (name), names, .option = "--name", .expected = "one of ada, bob, eve" },
   { "pair", ONDES_PARAM_FORM, FIELD (pair), NULL, sizeof ((Owner *) NULL)->pair, .option = "--pair", .parse = parse_pair,
@@ -100,7 +100,7 @@ draw (Owner *owner)
   owner->unset = g_test_rand_bit ();
   for (guint i = 0; i < 15; i++)
     owner->text[i] = (char) g_test_rand_int_range (1, 256); /* paths have any bytes */
-  owner->factor = g_test_rand_int_range (0, 9);
+  owner->speed = g_test_rand_int_range (0, 9);
   owner->name = names[g_test_rand_int_range (0, 3)];
   owner->pair[0] = (guint) g_test_rand_int_range (1, 9);
   owner->pair[1] = (guint) g_test_rand_int_range (0, 9);
@@ -130,7 +130,7 @@ test_bad_dictionary (void)
 {
   static const char bad[] = "{'kind': <'other'>, 'window': <'1'>, 'level': <inf>, 'range': <(1.0, nan)>, 'count': <1.0>, "
                             "'index': <-1>, 'flag': <1>, 'unset': <'no'>, 'text': <5>, "
-                            "'factor': <'one'>, 'name': <'joe'>, 'pair': <'1-2'>}";
+                            "'speed': <'one'>, 'name': <'joe'>, 'pair': <'1-2'>}";
   g_autoptr (GVariant) saved = g_variant_ref_sink (g_variant_new_parsed (bad));
   Owner owner = defaults;
 
@@ -266,8 +266,8 @@ test_refusals (void)
     { "count", "0", "“0” is not a whole number from 1 to 1048576" },
     { "index", "-1", "“-1” is not a whole number from 0 to 4294967295" },
     { "text", "0123456789abcdef", "longer than 15 bytes" },
-    { "factor", "two", "“two” is not auto, one, or a number from 1 to 9" },
-    { "factor", "0.5", "“0.5” is not auto, one, or a number from 1 to 9" },
+    { "speed", "two", "“two” is not auto, one, or a number from 1 to 9" },
+    { "speed", "0.5", "“0.5” is not auto, one, or a number from 1 to 9" },
     { "name", "joe", "“joe” is not one of ada, bob, eve" },
     { "pair", "1-2", "“1-2” is not two numbers, as 1/2" },
   };
