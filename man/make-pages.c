@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* make-pages HELP-OVERLAY.ui ONDES-CLI.bash OUTPUT…: the manual pages (NAME.1) and bash completions (NAME) that are named, from the
- * tables that the programs are built with. Fails where a command has no page among those outputs, or a page no command. */
+/* make-pages ONDES-CLI.bash OUTPUT…: the manual pages (NAME.1) and bash completions (NAME) that are named, from the tables that the
+ * programs are built with. Fails where a command has no page among those outputs, or a page no command. */
 #include "troff.h"
 
 #include <stdio.h>
@@ -8,14 +8,13 @@
 
 static char *
 make (const char *name,
-      const char *overlay,
       const char *fixed,
       GError    **error)
 {
   if (g_str_equal (name, "ondes"))
     return window_completion ();
   if (g_str_equal (name, "ondes.1"))
-    return window_page (overlay, error);
+    return window_page ();
   if (g_str_equal (name, "ondes-cli"))
     return cli_completion (fixed);
   if (g_str_equal (name, "ondes-cli.1"))
@@ -52,22 +51,22 @@ main (int    argc,
       char **argv)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *overlay = NULL, *fixed = NULL;
+  g_autofree char *fixed = NULL;
 
-  if (argc < 4 || !g_file_get_contents (argv[1], &overlay, NULL, &error) || !g_file_get_contents (argv[2], &fixed, NULL, &error))
+  if (argc < 3 || !g_file_get_contents (argv[1], &fixed, NULL, &error))
     {
-      fprintf (stderr, "make-pages: %s\n", error != NULL ? error->message : "needs two inputs and the outputs");
+      fprintf (stderr, "make-pages: %s\n", error != NULL ? error->message : "needs an input and the outputs");
       return 1;
     }
   for (guint i = 0; cli_commands[i] != NULL; i++)
-    if (!is_named (argv + 3, cli_commands[i]->name))
+    if (!is_named (argv + 2, cli_commands[i]->name))
       {
         fprintf (stderr, "%s: a command without a page; name it in man/meson.build\n", cli_commands[i]->name);
         return 1;
       }
-  for (int i = 3; i < argc; i++)
+  for (int i = 2; i < argc; i++)
     {
-      g_autofree char *name = g_path_get_basename (argv[i]), *text = make (name, overlay, fixed, &error);
+      g_autofree char *name = g_path_get_basename (argv[i]), *text = make (name, fixed, &error);
 
       if (text == NULL || !g_file_set_contents (argv[i], text, -1, &error))
         {

@@ -36,9 +36,7 @@ char     *cli_overview_page   (void);
 char     *cli_command_page    (const CliCommand *command);
 /* @fixed: what follows the tables. */
 char     *cli_completion      (const char       *fixed);
-/* @overlay: the text of help-overlay.ui. */
-char     *window_page         (const char       *overlay,
-                               GError          **error);
+char     *window_page         (void);
 char     *window_completion   (void);
 
 /* ENVIRONMENT of the window or of the command. */

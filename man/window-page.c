@@ -6,14 +6,6 @@
 
 #include "../ui/shell/ondes-keys.h"
 
-/* What is known of the innermost object of help-overlay.ui. */
-typedef struct
-{
-  GString    *out, *text;
-  char       *class, *property;
-  GHashTable *properties; /* name → text */
-} Overlay;
-
 /* "<Control>plus" as "Ctrl++", as the window shows it. */
 static void
 append_key (GString    *out,
@@ -54,120 +46,41 @@ append_keys (GString           *out,
 }
 
 static void
-append_shortcut (Overlay *self,
-                 GError **error)
+append_row (GString             *out,
+            const OndesSheetRow *row)
 {
-  const char *title = g_hash_table_lookup (self->properties, "title");
-  const char *action = g_hash_table_lookup (self->properties, "action-name");
-  const char *accelerators = g_hash_table_lookup (self->properties, "accelerator");
-  const char *gesture = g_hash_table_lookup (self->properties, "subtitle");
-  const char *type = g_hash_table_lookup (self->properties, "shortcut-type");
   g_autoptr (GString) tag = g_string_new (NULL);
 
-  if (action != NULL)
+  if (row->kind == ONDES_SHEET_SECTION)
+    return;
+  if (row->kind == ONDES_SHEET_GROUP)
+    {
+      troff_heading (out, ".SS", row->title);
+      return;
+    }
+  if (row->kind == ONDES_SHEET_ACTION)
     {
       const OndesKeys *keys = ondes_keys;
 
-      while (keys->action != NULL && !g_str_equal (keys->action, action))
+      while (!g_str_equal (keys->action, row->text))
         keys++;
       append_keys (tag, keys->accelerators);
     }
-  else if (accelerators != NULL)
+  else if (row->kind == ONDES_SHEET_POINTER)
+    troff_text (tag, row->text);
+  else if (row->kind == ONDES_SHEET_PINCH)
+    g_string_append (tag, "Pinch");
+  else
     {
-      g_auto (GStrv) all = g_strsplit (accelerators, " ", -1);
+      g_auto (GStrv) all = g_strsplit (row->text, " ", -1);
 
       append_keys (tag, (const char *const *) all);
     }
-  else if (gesture != NULL)
-    troff_text (tag, gesture);
-  else if (g_strcmp0 (type, "gesture-pinch") == 0)
-    g_string_append (tag, "Pinch");
-  if (title != NULL && tag->len > strlen ("\\fR"))
-    troff_tagged (self->out, tag->str, title);
-  else
-    g_set_error (error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT, "“%s” has no key or gesture that the page can name",
-                 title != NULL ? title : "a shortcut");
-}
-
-static void
-start_element (GMarkupParseContext *context,
-               const char          *element,
-               const char         **names,
-               const char         **values,
-               gpointer             data,
-               GError             **error)
-{
-  Overlay *self = data;
-  const char *first = names[0] != NULL ? values[0] : ""; /* class of an object, name of a property */
-
-  g_string_truncate (self->text, 0);
-  if (g_str_equal (element, "object"))
-    {
-      g_free (self->class);
-      self->class = g_strdup (first);
-      g_hash_table_remove_all (self->properties);
-    }
-  else if (g_str_equal (element, "property"))
-    {
-      g_free (self->property);
-      self->property = g_strdup (first);
-    }
-}
-
-static void
-end_element (GMarkupParseContext *context,
-             const char          *element,
-             gpointer             data,
-             GError             **error)
-{
-  Overlay *self = data;
-
-  if (g_str_equal (element, "property"))
-    {
-      if (g_strcmp0 (self->class, "GtkShortcutsGroup") == 0 && g_strcmp0 (self->property, "title") == 0)
-        troff_heading (self->out, ".SS", self->text->str);
-      g_hash_table_insert (self->properties, g_strdup (self->property), g_strdup (self->text->str));
-    }
-  else if (g_str_equal (element, "object"))
-    {
-      if (g_strcmp0 (self->class, "GtkShortcutsShortcut") == 0)
-        append_shortcut (self, error);
-      g_clear_pointer (&self->class, g_free);
-    }
-}
-
-static void
-add_text (GMarkupParseContext *context,
-          const char          *text,
-          gsize                length,
-          gpointer             data,
-          GError             **error)
-{
-  g_string_append_len (((Overlay *) data)->text, text, length);
-}
-
-static gboolean
-append_shortcuts (GString    *out,
-                  const char *overlay,
-                  GError    **error)
-{
-  static const GMarkupParser parser = { .start_element = start_element, .end_element = end_element, .text = add_text };
-  Overlay self = { .out = out, .text = g_string_new (NULL) };
-  g_autoptr (GMarkupParseContext) context = g_markup_parse_context_new (&parser, 0, &self, NULL);
-  gboolean done;
-
-  self.properties = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  done = g_markup_parse_context_parse (context, overlay, -1, error) && g_markup_parse_context_end_parse (context, error);
-  g_hash_table_unref (self.properties);
-  g_string_free (self.text, TRUE);
-  g_free (self.class);
-  g_free (self.property);
-  return done;
+  troff_tagged (out, tag->str, row->title);
 }
 
 char *
-window_page (const char *overlay,
-             GError    **error)
+window_page (void)
 {
   g_autoptr (GString) body = g_string_new (NULL);
 
@@ -198,8 +111,8 @@ window_page (const char *overlay,
   troff_tagged (body, "\\fB\\-\\-help\\-all\\fR", "Print those too that desktops start programs with.");
   troff_tagged (body, "\\fB\\-\\-help\\-gapplication\\fR", "Print those alone.");
   troff_heading (body, ".SH", "KEYS AND MOUSE");
-  if (!append_shortcuts (body, overlay, error))
-    return NULL;
+  for (const OndesSheetRow *row = ondes_sheet_rows; row->title != NULL; row++)
+    append_row (body, row);
   troff_heading (body, ".SH", "EXIT STATUS");
   troff_tagged (body, "0", "Done.");
   troff_tagged (body, "69", "There is no display to open the window on.");

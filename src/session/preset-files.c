@@ -12,6 +12,7 @@
 
 #define DIGITS 12 /* of the checksum in a name */
 #define STEM_BYTES_MAX 120
+#define EXTENSION_BYTES (DIGITS + 1) /* what is as long is no extension, so that a checksum is none */
 
 static char *
 get_folder (void)
@@ -45,28 +46,44 @@ ondes_kept_file_use (const char *path)
     g_utime (path, NULL);
 }
 
+/* Returns the extension of @name with its dot, "" if there is none. */
+static const char *
+find_extension (const char *name)
+{
+  const char *dot = strrchr (name, '.');
+
+  return dot != NULL && dot != name && strlen (dot) < EXTENSION_BYTES ? dot : name + strlen (name);
+}
+
 char *
 ondes_kept_file_name (const char *path)
 {
-  g_autofree char *folder = get_folder (), *parent = g_path_get_dirname (path);
-  char *name = g_path_get_basename (path), *dash = strrchr (name, '-');
+  g_autofree char *folder = get_folder (), *parent = g_path_get_dirname (path), *name = g_path_get_basename (path);
+  const char *extension = find_extension (name);
+  const gsize stem = (gsize) (extension - name);
+  const char *checksum = stem > DIGITS ? extension - DIGITS : NULL;
 
-  if (g_str_equal (folder, parent) && dash != NULL && strspn (dash + 1, "0123456789abcdef") == DIGITS)
-    memmove (dash, dash + 1 + DIGITS, strlen (dash + 1 + DIGITS) + 1);
-  return name;
+  if (checksum == NULL || !g_str_equal (folder, parent) || checksum[-1] != '-'
+      || strspn (checksum, "0123456789abcdef") < DIGITS)
+    return g_steal_pointer (&name);
+  return g_strdup_printf ("%.*s%s", (int) (stem - DIGITS - 1), name, extension);
 }
 
-/* Returns "STEM-CHECKSUM.EXT" for "STEM.EXT". */
+/* Returns "STEM-CHECKSUM.EXT" for "STEM.EXT". A long stem is cut between two characters, so that the name stays when it is kept
+ * again. */
 static char *
 make_name (const char *name,
            const char *checksum)
 {
-  const char *dot = strrchr (name, '.');
-  const char *extension = dot != NULL && dot != name && strlen (dot) < 16 ? dot : "";
-  g_autofree char *stem = g_strndup (name, strlen (name) - strlen (extension));
-  g_autofree char *valid = g_utf8_make_valid (stem, (gssize) MIN (strlen (stem), STEM_BYTES_MAX));
+  g_autofree char *valid = g_utf8_make_valid (name, -1), *whole = NULL;
+  const char *extension = find_extension (valid);
+  gsize cut = MIN ((gsize) (extension - valid), STEM_BYTES_MAX);
 
-  return g_strdup_printf ("%s-%.*s%s", valid, DIGITS, checksum, extension);
+  while (((guchar) valid[cut] & 0xc0) == 0x80)
+    cut--;
+  whole = g_strdup_printf ("%.*s%s", (int) cut, valid, extension);
+  extension = find_extension (whole); /* a cut name may have one now */
+  return g_strdup_printf ("%.*s-%.*s%s", (int) (extension - whole), whole, DIGITS, checksum, extension);
 }
 
 char *

@@ -487,13 +487,14 @@ find_units (const Sheet *self,
   return TRUE;
 }
 
-/* Returns the model of column @column, whose values are in decibels, radians or seconds. */
+/* Returns the model of column @column, whose values are in decibels, radians or seconds; NULL where a point of it is not finite. */
 static OndesErrorModel *
 column_model (const Sheet *self,
               guint        column,
-              Quantity     quantity)
+              Quantity     quantity,
+              GError     **error)
 {
-  OndesErrorModel *model = table_new (self->rows->len);
+  g_autoptr (OndesErrorModel) model = table_new (self->rows->len);
   double turned = 0;
 
   for (guint i = 0; i < self->rows->len; i++)
@@ -510,8 +511,14 @@ column_model (const Sheet *self,
         point->value = (value + turned) / (2 * G_PI * point->hz);
       else
         point->value = -value;
+      if (!isfinite (point->hz) || !isfinite (point->value))
+        {
+          refuse (self, error, _(", line %u: its values are too large or too small for a correction; leave the line out"),
+                  g_array_index (self->rows, Row, i).line);
+          return NULL;
+        }
     }
-  return model;
+  return g_steal_pointer (&model);
 }
 
 gboolean
@@ -534,8 +541,15 @@ ondes_calibration_read (const char       *path,
   for (guint column = 1; column < sheet.n_columns; column++)
     {
       const Quantity quantity = units[unit_of[column]].quantity;
+      OndesErrorModel *model = column_model (&sheet, column, quantity, error);
 
-      *(quantity == RESPONSE ? amplitude : timing) = column_model (&sheet, column, quantity);
+      if (model == NULL)
+        {
+          g_clear_pointer (amplitude, ondes_error_model_unref);
+          g_clear_pointer (timing, ondes_error_model_unref);
+          return FALSE;
+        }
+      *(quantity == RESPONSE ? amplitude : timing) = model;
     }
   (*amplitude != NULL ? *amplitude : *timing)->note = g_steal_pointer (&sheet.note);
   return TRUE;

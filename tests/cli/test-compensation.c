@@ -315,6 +315,8 @@ static const struct
   { "--timing-error", "table:t.csv", "t.csv", "1,2\n3\n", 1, "t.csv, line 2: 1 columns where there should be 2" },
   { "--calibration", "t.csv", "t.csv", "1,2,3\n", 1, "t.csv: its first line has to name the columns" },
   { "--calibration", "t.csv", "t.csv", "Hz,dB,mood\n1,2,3\n", 1, "t.csv: its column “mood” is none of Hz, dB" },
+  { "--calibration", "t.csv", "t.csv", "Hz,dB\n1,2\n5,-7000\n", 1, "t.csv, line 3: its values are too large or too small" },
+  { "--calibration", "t.csv", "t.csv", "kHz,dB\n1e307,2\n", 1, "t.csv, line 2: its values are too large or too small" },
   { "--calibration", "t.csv", "t.csv", "Hz,dB,dB\n1,2,3\n", 1, "t.csv: its column “dB” is none of" },
   { "--calibration", "t.csv", "t.csv", "Hz,dB\n1,-1e9\n", 1, "the gain 1 + A would be " },
   { "--difference", "6", NULL, NULL, 2, "it is a picture" },

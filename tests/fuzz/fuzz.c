@@ -17,6 +17,27 @@
 
 static char *folder, *last, *machine, *guarded;
 
+/* Aborts at an error: libFuzzer keeps the input of a program that aborts, but not at a breakpoint, as GLib ends one. */
+static GLogWriterOutput
+write_log (GLogLevelFlags   level,
+           const GLogField *fields,
+           gsize            n_fields,
+           gpointer         user_data)
+{
+  g_log_writer_default (level, fields, n_fields, user_data);
+  if (level & (G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL))
+    abort ();
+  return G_LOG_WRITER_HANDLED;
+}
+
+int
+LLVMFuzzerInitialize (int    *argc,
+                      char ***argv)
+{
+  g_log_set_writer_func (write_log, NULL, NULL);
+  return 0;
+}
+
 static int
 by_name (gconstpointer a,
          gconstpointer b)

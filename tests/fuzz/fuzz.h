@@ -11,6 +11,9 @@ G_BEGIN_DECLS
 
 int         LLVMFuzzerTestOneInput (const uint8_t *data,
                                     size_t         size);
+/* libFuzzer calls it first. */
+int         LLVMFuzzerInitialize   (int           *argc,
+                                    char        ***argv);
 /* A folder of this process, which is the user's cache folder too; made at the first call and emptied of its last file by each
  * fuzz_file(). */
 const char *fuzz_folder            (void);

@@ -353,6 +353,33 @@ test_names (void)
   g_assert_cmpuint (strlen (shortened), ==, ONDES_PRESET_NAME_MAX);
 }
 
+/* A name that comes back from the folder is kept again at the same place, so that a preset that is written again is the same. */
+static void
+test_kept_names (void)
+{
+  static const char *const names[] = {
+    "a.csv", "a", "a.-bits=8", "a-b.c-d", "sheet-0123456789ab", "x.0123456789ab", "a.b.c", "ü.",
+  };
+
+  for (guint i = 0; i < 200; i++)
+    {
+      g_autoptr (GString) name = g_string_new (i < G_N_ELEMENTS (names) ? names[i] : "z");
+      g_autofree char *path = NULL, *again = NULL, *back = NULL;
+      g_autoptr (GError) error = NULL;
+
+      for (int n = i < G_N_ELEMENTS (names) ? 0 : g_test_rand_int_range (0, 150); n > 0; n--)
+        g_string_append (name, (const char *const[]){ "a", "-", ".", "ü", "€", "0" }[g_test_rand_int_range (0, 6)]);
+      path = ondes_kept_file_write (name->str, "1", 1, &error);
+      g_assert_no_error (error);
+      back = ondes_kept_file_name (path);
+      g_assert_true (g_utf8_validate (back, -1, NULL));
+      if (name->len < 100)
+        g_assert_cmpstr (back, ==, name->str);
+      again = ondes_kept_file_write (back, "1", 1, &error);
+      g_assert_cmpstr (again, ==, path);
+    }
+}
+
 static void
 test_list (void)
 {
@@ -397,6 +424,7 @@ main (int   argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/presets/the-list-is-sorted-renamed-and-deleted", test_list);
   g_test_add_func ("/ondes/presets/names-are-cleaned", test_names);
+  g_test_add_func ("/ondes/presets/names-of-kept-files-stay", test_kept_names);
   g_test_add_func ("/ondes/presets/a-preset-is-whole-without-the-files-it-was-made-of", test_round_trip);
   g_test_add_func ("/ondes/presets/damaged-files-are-refused-in-a-sentence", test_damaged);
   g_test_add_func ("/ondes/presets/wrong-values-are-refused-in-a-sentence", test_refused);

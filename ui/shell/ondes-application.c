@@ -260,10 +260,9 @@ static void
 ondes_application_window_added (GtkApplication *application,
                                 GtkWindow      *window)
 {
-  /* GTK gives it its sheet of keys. */
   GTK_APPLICATION_CLASS (ondes_application_parent_class)->window_added (application, window);
   if (GTK_IS_APPLICATION_WINDOW (window))
-    ondes_key_sheet_wrap (GTK_APPLICATION_WINDOW (window));
+    ondes_key_sheet_add (GTK_APPLICATION_WINDOW (window));
 }
 
 /* Recomputes the page in view of every window, so that another engine takes effect at once. */

@@ -505,26 +505,35 @@ ondes_window_get_pane_height (OndesWindow *self)
   return self->pane_height;
 }
 
-/* Places the handle once the size of both is known. */
+/* Places the handle, before each frame until the charts kept their height over one: a bar that is shown in the same frame as the
+ * pane takes from them after the handle was placed. */
 static gboolean
-place_pane (gpointer user_data)
+place_pane (GtkWidget     *widget,
+            GdkFrameClock *clock,
+            gpointer       user_data)
 {
   OndesWindow *self = user_data;
-  GtkPaned *paned = paned_of (self);
-  const int height = gtk_widget_get_height (GTK_WIDGET (paned));
+  const int height = gtk_widget_get_height (widget);
   const int wanted = self->pane_height > 0 ? self->pane_height : CLAMP ((int) (PANE_PART * height), PANE_LEAST, PANE_MOST);
 
-  self->pane_source = 0;
-  if (height > 0 && gtk_widget_get_visible (self->annotation_pane))
-    gtk_paned_set_position (paned, MAX (height - wanted, 0));
-  return G_SOURCE_REMOVE;
+  if (!gtk_widget_get_visible (self->annotation_pane)
+      || (height == self->pane_placed_in && gtk_widget_get_height (self->annotation_pane) > 0))
+    {
+      self->pane_source = 0;
+      return G_SOURCE_REMOVE;
+    }
+  self->pane_placed_in = height;
+  if (height > 0)
+    gtk_paned_set_position (GTK_PANED (widget), MAX (height - wanted, 0));
+  return G_SOURCE_CONTINUE;
 }
 
 static void
 place_soon (OndesWindow *self)
 {
+  self->pane_placed_in = 0;
   if (self->pane_source == 0)
-    self->pane_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, place_pane, self, NULL);
+    self->pane_source = gtk_widget_add_tick_callback (GTK_WIDGET (paned_of (self)), place_pane, self, NULL);
 }
 
 void

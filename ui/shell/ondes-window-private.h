@@ -68,6 +68,7 @@ struct _OndesWindow
   GPtrArray       *awaiting; /* owned paths of annotations for the recording that is being opened; NULL if none */
   int              pane_height; /* in pixels from the bottom of the charts; 0 for the default */
   guint            pane_source; /* places the pane's handle; 0 if none is due */
+  int              pane_placed_in; /* height in pixels of charts and pane as it was placed; 0 if it was not */
   gboolean         saving_to_close; /* the window closes once its annotations are saved */
   gboolean         losing_annotations; /* the user agreed to close without saving them */
   GtkWidget       *selection_bar, *select_button;

@@ -441,7 +441,6 @@ ondes_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->store_source, g_source_remove);
   g_clear_handle_id (&self->busy_source, g_source_remove);
-  g_clear_handle_id (&self->pane_source, g_source_remove);
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     {
       if (self->models[i] != NULL)
