@@ -47,7 +47,7 @@ ondes_batch_annotations_new (const OndesBatchRun *run,
       ondes_option_refuse (error, "--detect", _("missing; annotations need the band FLO:FHI whose level is watched"));
       return NULL;
     }
-  if (!ondes_batch_words_parse (run->words, ondes_batch_detection_params.rows, &self->options, error))
+  if (!ondes_batch_words_parse (run->words, ondes_batch_detection_params.rows, 0, &self->options, error))
     return NULL;
   if (isnan (self->options.above_db))
     {

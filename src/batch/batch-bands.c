@@ -94,7 +94,7 @@ ondes_batch_bands_new (const OndesBatchRun *run,
   g_autoptr (GError) local = NULL;
 
   self->options = ondes_filter_options_default;
-  if (!ondes_batch_words_parse (run->words, ondes_batch_level_params.rows, &options, error)
+  if (!ondes_batch_words_parse (run->words, ondes_batch_level_params.rows, 0, &options, error)
       || (precision != NULL && !ondes_option_choice ("--precision", precision, ondes_precision_names, &chosen, error))
       || !parse_percentiles (self, options.percentiles, error))
     return NULL;

@@ -66,6 +66,7 @@ const OndesParamTable ondes_batch_level_params = { level_rows, &usual }, ondes_b
 gboolean
 ondes_batch_words_parse (const GPtrArray  *words,
                          const OndesParam *rows,
+                         guint             flags,
                          gpointer          owner,
                          GError          **error)
 {
@@ -73,7 +74,8 @@ ondes_batch_words_parse (const GPtrArray  *words,
     {
       const OndesParam *row = ondes_params_find_option (rows, g_ptr_array_index (words, i));
 
-      if (row != NULL && !ondes_param_parse (rows, row, g_ptr_array_index (words, i + 1), owner, error))
+      if (row != NULL && (row->flags & flags) == flags
+          && !ondes_param_parse (rows, row, g_ptr_array_index (words, i + 1), owner, error))
         return FALSE;
     }
   return TRUE;

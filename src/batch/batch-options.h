@@ -25,9 +25,11 @@ extern const char *const ondes_batch_scalogram_formats[], *const ondes_batch_lts
 /* Tables of it. ONDES_PARAM_MARKED are options of “ondes-cli cwt” too. */
 extern const OndesParamTable ondes_batch_level_params, ondes_batch_detection_params;
 
-/* Parses the @words of a run, options and their values in turn, that the rows know; strings are borrowed from them. */
+/* Parses the @words of a run, options and their values in turn, that the rows with all of @flags know; strings are
+ * borrowed from them. */
 gboolean ondes_batch_words_parse (const GPtrArray  *words,
                                   const OndesParam *rows,
+                                  guint             flags,
                                   gpointer          owner,
                                   GError          **error);
 

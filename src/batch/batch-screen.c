@@ -231,9 +231,7 @@ static const struct
 {
   const char *option, *entry, *value; /* NULL: the option's value */
 } entries[] = {
-  { "--db", "db-range", NULL },        { "--linear", "decibel", "false" },  { "--equalise", "equalise", "true" },
-  { "--no-cone", "cone", "false" },    { "--period-axis", "axis", "period" }, { "--mask-bits", "mask-bits", NULL },
-  { "--dither", "dither", "true" },
+  { "--mask-bits", "mask-bits", NULL }, { "--dither", "dither", "true" },
 };
 
 /* Sets the entry of @dict that @option is about, if @like has one. */
@@ -263,60 +261,33 @@ set_entry (const char    *option,
   return TRUE;
 }
 
-/* Sets the entries that take several words, or part of one. */
-static gboolean
-set_special (const char   *option,
-             const char   *value,
-             GString      *steps,
-             GVariantDict *dict,
-             GError      **error)
-{
-  OndesCwtSettings cwt = ondes_cwt_settings_default;
-  double lo, hi;
-
-  if (g_str_equal (option, "--condition"))
-    g_string_append_printf (steps, "%s%s", steps->len > 0 ? "\n" : "", value);
-  else if (g_str_equal (option, "--scales"))
-    g_variant_dict_insert (dict, "rows", "s", ondes_rows_names[strchr (value, ':') != NULL ? ONDES_ROWS_SCALES : ONDES_ROWS_LIST]);
-  else if (g_str_equal (option, "--frequencies") && ondes_option_range (option, value, &lo, &hi, error))
-    {
-      g_variant_dict_insert (dict, "lowest", "d", lo);
-      g_variant_dict_insert (dict, "highest", "d", hi);
-    }
-  else if (g_str_equal (option, "--detrend")
-           && ondes_param_parse (ondes_cwt_params.rows, ondes_params_find (ondes_cwt_params.rows, "detrend"), value, &cwt, error))
-    {
-      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[cwt.detrend]);
-      g_variant_dict_insert (dict, "detrend-window", "d", cwt.detrend_window);
-    }
-  else
-    return !g_str_equal (option, "--frequencies") && !g_str_equal (option, "--detrend");
-  return TRUE;
-}
-
 /* Fills the preset. */
 static gboolean
 find_preset (OndesBatchSettings  *self,
              GError             **error)
 {
-  g_autoptr (GVariant) like = ondes_analysis_preset_save (self->preset), saved = NULL;
-  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (like);
+  OndesAnalysisPreset *preset = self->preset;
   g_autoptr (GString) steps = g_string_new (NULL);
 
+  if (!ondes_batch_words_parse (self->words, ondes_cwt_params.rows, ONDES_PARAM_PRESET, &preset->cwt, error)
+      || !ondes_batch_words_parse (self->words, ondes_display_params.rows, ONDES_PARAM_PRESET, &preset->display, error))
+    return FALSE;
   for (guint i = 0; i + 1 < self->words->len; i += 2)
     {
       const char *option = g_ptr_array_index (self->words, i), *value = g_ptr_array_index (self->words, i + 1);
 
-      if (!set_special (option, value, steps, &dict, error))
-        return FALSE;
-      if (!g_str_equal (option, "--condition") && !g_str_equal (option, "--detrend")
-          && !set_entry (option, value, like, &dict, error))
+      if (g_str_equal (option, "--condition"))
+        g_string_append_printf (steps, "%s%s", steps->len > 0 ? "\n" : "", value);
+      else if (g_str_equal (option, "--scales"))
+        preset->cwt.rows = strchr (value, ':') != NULL ? ONDES_ROWS_SCALES : ONDES_ROWS_LIST;
+      else if (g_str_equal (option, "--period-axis"))
+        preset->display.show = ONDES_SHOW_PERIOD;
+      else if (g_str_equal (option, "--frequencies")
+               && !ondes_option_range (option, value, &preset->lowest, &preset->highest, error))
         return FALSE;
     }
   if (steps->len > 0)
-    g_variant_dict_insert (&dict, "condition", "s", steps->str);
-  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
-  ondes_analysis_preset_restore (self->preset, saved);
+    g_strlcpy (preset->steps, steps->str, sizeof preset->steps);
   return TRUE;
 }
 
@@ -356,7 +327,7 @@ find_reading (OndesBatchSettings  *self,
   const char *channel = find_option (self, "--channel");
   guint64 number = G_MAXUINT;
 
-  if (!ondes_batch_words_parse (self->words, ondes_read_params.rows, &self->read, error))
+  if (!ondes_batch_words_parse (self->words, ondes_read_params.rows, 0, &self->read, error))
     return FALSE;
   if (g_strcmp0 (channel, "mix") == 0)
     number = 0;
