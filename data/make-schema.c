@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "figure/display.h"
-#include "session/compensation-settings.h"
+#include "picture/compensation-settings.h"
+#include "session/session.h"
+#include "sound/listening.h"
 #include "transform/cwt-settings.h"
 
 #define PLACE "    <!-- parameters -->\n"
@@ -24,6 +26,8 @@ static const Remembered tables[] = {
   { "", &ondes_cwt_params },
   { "", &ondes_display_params },
   { "", &ondes_compensation_params },
+  { "", &ondes_rulers_params },
+  { "play-", &ondes_listening_params },
   { "sequency-", &ondes_display_params, not_of_walshgrams },
 };
 

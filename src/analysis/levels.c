@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "walshgram.h"
 
 #define SHIFT        16    /* low bits of a float ignored by a bin: 7 fraction bits remain, 128 bins per octave */
 #define BINS         (0x7f800000 >> SHIFT) /* up to, excluding, infinity */
@@ -117,7 +116,7 @@ row_counts (const OndesScalogram  *self,
   if (part != NULL && part->hi_hz > 0 && (self->edges_hz[2 * row + 1] < part->lo_hz || self->edges_hz[2 * row] > part->hi_hz))
     return FALSE;
   /* An offset of the recording, which is row 0 of a Walshgram in any order, would leave all else dark. */
-  return !ondes_scalogram_is_aliased (self, row) && !(row == 0 && ondes_scalogram_is_walshgram (self));
+  return !ondes_scalogram_is_aliased (self, row) && !(row == 0 && ondes_scalogram_get_class (self)->linear);
 }
 
 /* Adds the values inside @part (NULL for all) as ratios to @medians (NULL for unscaled), if @cone only those inside the

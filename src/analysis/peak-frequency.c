@@ -26,37 +26,36 @@ compare_scales (gconstpointer a,
 }
 
 static double
-level_of (const OndesCwt *cwt,
-          guint           row,
-          double          value)
+level_of (const OndesSpec *spec,
+          guint            row,
+          double           value)
 {
-  const double factor = cwt->options.normalisation == ONDES_NORMALISATION_L2 ? sqrt (ondes_cwt_scale (cwt, row)) : 1;
-
   if (!(value > 0) || !isfinite (value))
     return -INFINITY;
-  return log (value) * (cwt->options.quantity == ONDES_QUANTITY_POWER ? 0.5 : 1)
-         - log (factor * ondes_cwt_mask (cwt, row).gain);
+  return log (value) * (ondes_picture_traits (spec).is_power ? 0.5 : 1) - log (ondes_spec_picture (spec)->row_factor (spec, row));
 }
 
 /* Returns the rows by scale, each scale once; @n gets how many, @at the place of @row. */
 static Point *
-sort_rows (const OndesCwt *cwt,
-           const double   *values,
-           guint           row,
-           guint          *n,
-           guint          *at)
+sort_rows (const OndesSpec *spec,
+           const double    *values,
+           guint            row,
+           guint           *n,
+           guint           *at)
 {
-  Point *points = g_new (Point, cwt->n_scales);
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
+  const guint rows = ondes_picture_traits (spec).rows;
+  Point *points = g_new (Point, rows);
 
-  for (guint i = 0; i < cwt->n_scales; i++)
-    points[i] = (Point) { ondes_cwt_scale (cwt, i), level_of (cwt, i, values[i]), i };
-  qsort (points, cwt->n_scales, sizeof *points, compare_scales);
+  for (guint i = 0; i < rows; i++)
+    points[i] = (Point) { klass->scale (spec, i), level_of (spec, i, values[i]), i };
+  qsort (points, rows, sizeof *points, compare_scales);
   *n = *at = 0;
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < rows; i++)
     {
       if (i == 0 || points[i].scale > points[*n - 1].scale)
         points[(*n)++] = points[i];
-      if (points[i].scale == ondes_cwt_scale (cwt, row))
+      if (points[i].scale == klass->scale (spec, row))
         *at = *n - 1;
     }
   return points;
@@ -80,16 +79,21 @@ find_top (const Point *p,
 }
 
 OndesPeakFrequency
-ondes_peak_frequency (const OndesCwt *cwt,
-                      double          rate_hz,
-                      const double   *values,
-                      guint           row)
+ondes_peak_frequency (const OndesSpec *spec,
+                      double           rate_hz,
+                      const double    *values,
+                      guint            row)
 {
-  guint n, at;
-  g_autofree Point *points = sort_rows (cwt, values, row, &n, &at);
-  OndesPeakFrequency peak = { ondes_cwt_frequency_hz (cwt, row, rate_hz), row, ONDES_PEAK_AT_LAST_ROW };
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
+  OndesPeakFrequency peak = { klass->row_hz (spec, row, rate_hz), row, ONDES_PEAK_OF_WALSH };
+  g_autofree Point *points = NULL;
   double scale;
+  guint n, at;
 
+  if (klass->row_factor == NULL)
+    return peak;
+  points = sort_rows (spec, values, row, &n, &at);
+  peak.how = ONDES_PEAK_AT_LAST_ROW;
   for (;;)
     if (at > 0 && points[at - 1].level > points[at].level)
       at--;
@@ -103,7 +107,7 @@ ondes_peak_frequency (const OndesCwt *cwt,
     peak.how = find_top (points + at, &scale);
   if (peak.how != ONDES_PEAK_BETWEEN_ROWS)
     return peak;
-  peak.hz = cwt->options.omega0 * rate_hz / (2 * G_PI * scale);
+  peak.hz = klass->scale_hz (spec, scale, rate_hz);
   peak.row = points[at].row;
   return peak;
 }

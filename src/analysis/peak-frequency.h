@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "transform/cwt.h"
+#include "transform/picture.h"
 
 G_BEGIN_DECLS
 
@@ -31,15 +31,15 @@ typedef struct
   OndesPeakHow how;
 } OndesPeakFrequency;
 
-/* Returns the frequency of a peak in @row. @values has one for each row of @cwt, NaN where unknown: magnitudes at one instant, or
- * their means over a span; powers if the quantity of @cwt is power. @rate_hz is of the source, oversampled. Any thread; no
+/* Returns the frequency of a peak in @row. @values has one for each row of @spec, NaN where unknown: magnitudes at one instant, or
+ * their means over a span; powers if its pictures show power. @rate_hz is of the source, oversampled. Any thread; no
  * blocking. */
-OndesPeakFrequency ondes_peak_frequency     (const OndesCwt *cwt,
-                                             double          rate_hz,
-                                             const double   *values,
-                                             guint           row);
+OndesPeakFrequency ondes_peak_frequency     (const OndesSpec *spec,
+                                             double           rate_hz,
+                                             const double    *values,
+                                             guint            row);
 /* Returns why the result is the row's own frequency, as the end of a sentence: "it is the first or the last row". NULL if
  * the result is finer, or belongs to a Walshgram. Static. */
-const char        *ondes_peak_how_describe  (OndesPeakHow    how);
+const char        *ondes_peak_how_describe  (OndesPeakHow     how);
 
 G_END_DECLS

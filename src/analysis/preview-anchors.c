@@ -8,38 +8,25 @@
 
 /* Picks the anchors among the rows whose scales a column of @width samples exceeds: the first, the last, and one per SPACING. */
 static void
-pick_rows (OndesAnchors   *self,
-           const OndesCwt *cwt,
-           double          width)
+pick_rows (OndesAnchors    *self,
+           const OndesSpec *spec,
+           double           width)
 {
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
+  const guint rows = ondes_picture_traits (spec).rows;
   double last = 0;
 
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < rows; i++)
     {
-      const double scale = ondes_cwt_scale (cwt, i);
+      const double scale = klass->scale (spec, i);
       const gboolean wide = scale * ONDES_ANCHORS_WIDE < width;
-      const gboolean ends = i + 1 == cwt->n_scales || !(ondes_cwt_scale (cwt, i + 1) * ONDES_ANCHORS_WIDE < width);
+      const gboolean ends = i + 1 == rows || !(klass->scale (spec, i + 1) * ONDES_ANCHORS_WIDE < width);
 
       if (!wide || (self->rows->len > 0 && !ends && fabs (log2 (scale / last)) < SPACING * (1 - 1e-6)))
         continue;
       last = scale;
       g_array_append_val (self->rows, i);
     }
-}
-
-/* Creates the spec of the picked rows. */
-static OndesSpec *
-spec_of_rows (const OndesAnchors *self,
-              const OndesCwt     *cwt,
-              GError            **error)
-{
-  OndesCwtOptions options = cwt->options;
-  g_autofree OndesScale *scales = g_new (OndesScale, self->rows->len);
-
-  for (guint k = 0; k < self->rows->len; k++)
-    scales[k] = cwt->scales[g_array_index (self->rows, guint, k)];
-  options.method = ONDES_METHOD_AUTO;
-  return ondes_cwt_new_scales (&options, scales, self->rows->len, error);
 }
 
 gboolean
@@ -49,18 +36,20 @@ ondes_anchors_compute (OndesAnchors             *self,
                        const OndesWatch         *watch,
                        GError                  **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
   const OndesView *view = &job->view;
   const OndesWatch silent = { .cancellable = ondes_watch_cancellable (watch) };
   OndesScalogramJob part = { .source = job->source, .info = job->info };
   g_auto (OndesReport) report = { 0 };
   g_autoptr (OndesSpec) spec = NULL;
+  OndesRowsWanted wanted;
+  guint first;
 
   self->rows = g_array_new (FALSE, FALSE, sizeof (guint));
-  pick_rows (self, cwt, (double) view->count / view->columns);
+  pick_rows (self, job->spec, (double) view->count / view->columns);
   if (self->rows->len == 0 || (double) view->count * self->rows->len * (1 + SPACING) > MAX_WORK)
     return TRUE;
-  part.spec = spec = spec_of_rows (self, cwt, error);
+  wanted = (OndesRowsWanted) { (const guint *) (void *) self->rows->data, self->rows->len, ONDES_ROWS_AS_SHOWN };
+  part.spec = spec = ondes_spec_picture (job->spec)->take (job->spec, &wanted, &first, error);
   if (spec == NULL)
     return FALSE;
   part.view = (OndesView) { view->first, view->count, view->columns, FALSE };
@@ -89,14 +78,14 @@ between (float a,
  * windows err equally in both directions, so the anchors weigh more. */
 static void
 apply_anchor (const OndesAnchors *self,
-              const OndesCwt     *cwt,
+              const OndesSpec    *spec,
               guint               k,
               float               up,
               float              *row,
               int                 exponent)
 {
   const guint columns = self->exact->columns;
-  const gboolean mean = cwt->options.pool == ONDES_POOL_RMS, power = cwt->options.quantity == ONDES_QUANTITY_POWER;
+  const gboolean mean = ondes_picture_traits (spec).pool == ONDES_POOL_RMS, power = ondes_picture_traits (spec).is_power;
   const float *p = self->exact->values + (gsize) k * columns, *q = up > 0 ? p + columns : p;
   const float scale = (float) ldexp (1, self->exact->exponent - exponent);
 
@@ -120,19 +109,19 @@ ondes_anchors_apply (const OndesAnchors *self,
                      guint               columns,
                      int                 exponent)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (spec);
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
   const guint *rows = (const guint *) (void *) self->rows->data, n = self->rows->len;
 
   for (guint k = 0; k < n; k++)
     {
       const guint next = k + 1 < n ? k + 1 : k;
-      const double from = log (ondes_cwt_scale (cwt, rows[k])), to = log (ondes_cwt_scale (cwt, rows[next]));
+      const double from = log (klass->scale (spec, rows[k])), to = log (klass->scale (spec, rows[next]));
 
       for (guint i = rows[k]; i < MAX (rows[next], rows[k] + 1); i++)
         {
-          const double up = next > k ? (log (ondes_cwt_scale (cwt, i)) - from) / (to - from) : 0;
+          const double up = next > k ? (log (klass->scale (spec, i)) - from) / (to - from) : 0;
 
-          apply_anchor (self, cwt, k, (float) up, values + (gsize) i * columns, exponent);
+          apply_anchor (self, spec, k, (float) up, values + (gsize) i * columns, exponent);
         }
     }
 }

@@ -9,9 +9,7 @@
 #include "signal/computed-source.h"
 #include "signal/value.h"
 #include "slice.h"
-#include "transform/cwt.h"
-#include "transform/walshgram.h"
-#include "walshgram.h"
+#include "transform/picture.h"
 
 #define BLOCK (1u << 15) /* samples read at once */
 #define NEAR  2          /* a peak's frequency is looked for among scales so many times as large or small */
@@ -152,22 +150,21 @@ choose_rows (const double *hz,
   return 1;
 }
 
-/* Returns the spec of the chosen rows alone. */
+/* Returns the spec of the chosen rows alone; or of all rows, where they are computed at once. */
 static OndesSpec *
-make_spec (const OndesCwt *cwt,
-           const gboolean *chosen,
-           GError        **error)
+make_spec (const OndesSpec *spec,
+           const gboolean  *chosen,
+           GError         **error)
 {
-  g_autofree OndesScale *scales = g_new (OndesScale, cwt->n_scales);
-  OndesCwtOptions options = cwt->options;
-  guint n = 0;
+  const guint all = ondes_picture_traits (spec).rows;
+  g_autofree guint *rows = g_new (guint, all);
+  OndesRowsWanted wanted = { rows, .how = ONDES_ROWS_AS_MEASURED };
+  guint first;
 
-  if (options.quantity != ONDES_QUANTITY_POWER)
-    options.quantity = ONDES_QUANTITY_MAGNITUDE;
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < all; i++)
     if (chosen[i])
-      scales[n++] = cwt->scales[i];
-  return ondes_cwt_new_scales (&options, scales, n, error);
+      rows[wanted.n++] = i;
+  return ondes_spec_picture (spec)->take (spec, &wanted, &first, error);
 }
 
 static gboolean
@@ -194,20 +191,21 @@ finish (const Totals  *totals,
 
 /* Chooses the rows from @scale / NEAR to @scale * NEAR, and the next row on both sides. */
 static void
-choose_near (const OndesCwt *cwt,
-             double          scale,
-             gboolean       *chosen)
+choose_near (const OndesSpec *spec,
+             double           scale,
+             gboolean        *chosen)
 {
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
   int below = -1, above = -1;
 
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < ondes_picture_traits (spec).rows; i++)
     {
-      const double s = ondes_cwt_scale (cwt, i);
+      const double s = klass->scale (spec, i);
 
       chosen[i] = s >= scale / NEAR && s <= scale * NEAR;
-      if (s < scale / NEAR && (below < 0 || s > ondes_cwt_scale (cwt, (guint) below)))
+      if (s < scale / NEAR && (below < 0 || s > klass->scale (spec, (guint) below)))
         below = (int) i;
-      if (s > scale * NEAR && (above < 0 || s < ondes_cwt_scale (cwt, (guint) above)))
+      if (s > scale * NEAR && (above < 0 || s < klass->scale (spec, (guint) above)))
         above = (int) i;
     }
   if (below >= 0)
@@ -233,32 +231,33 @@ find_frequency (OndesComputer          *computer,
                 OndesReadings          *m,
                 GError                **error)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
+  const OndesPictureClass *klass = ondes_spec_picture (job->spec);
+  const guint all = ondes_picture_traits (job->spec).rows;
   const OndesWatch quiet = { .cancellable = ondes_watch_cancellable (watch) };
-  g_autofree gboolean *chosen = g_new (gboolean, cwt->n_scales);
-  g_autofree guint *rows = g_new (guint, cwt->n_scales);
+  g_autofree gboolean *chosen = g_new (gboolean, all);
+  g_autofree guint *rows = g_new (guint, all);
   g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesSlice) slice = NULL;
   OndesPeakFrequency peak;
   guint n = 0, own = 0;
 
-  choose_near (cwt, ondes_cwt_scale (cwt, of->row), chosen);
-  for (guint i = 0; i < cwt->n_scales; i++)
+  choose_near (job->spec, klass->scale (job->spec, of->row), chosen);
+  for (guint i = 0; i < all; i++)
     if (chosen[i])
       {
         own = i == of->row ? n : own;
         rows[n++] = i;
       }
-  spec = make_spec (cwt, chosen, error);
+  spec = make_spec (job->spec, chosen, error);
   slice = spec != NULL ? ondes_slice_compute (computer, &(OndesSliceJob) { .spec = spec, .source = job->source,
                                                                            .place = { ONDES_SLICE_SPECTRUM, of->at, 1, 0, 0 } },
                                               &quiet, NULL, error) : NULL;
   if (slice == NULL)
     return FALSE;
-  peak = ondes_peak_frequency (ondes_spec_cwt (spec), job->source->rate_hz, slice->values, own);
+  peak = ondes_peak_frequency (spec, job->source->rate_hz, slice->values, own);
   if (peak.how == ONDES_PEAK_BETWEEN_ROWS && !of->in_band[rows[peak.row]]
       && !(peak.hz >= job->low_hz && peak.hz <= job->high_hz))
-    peak = (OndesPeakFrequency) { ondes_cwt_frequency_hz (cwt, of->row, job->source->rate_hz), own, ONDES_PEAK_BEYOND_BAND };
+    peak = (OndesPeakFrequency) { klass->row_hz (job->spec, of->row, job->source->rate_hz), own, ONDES_PEAK_BEYOND_BAND };
   m->peak_hz = peak.hz;
   m->peak_how = peak.how;
   return TRUE;
@@ -276,68 +275,63 @@ nth_chosen (const gboolean *chosen,
   return row;
 }
 
-static gboolean
-measure_cwt (OndesComputer          *computer,
-             const OndesReadingsJob *job,
-             const OndesWatch       *watch,
-             OndesReadings          *m,
-             GError                **error)
+/* Finds the places of the rows, and chooses those of the band. */
+static void
+find_rows (const OndesReadingsJob *job,
+           OndesReadings          *m,
+           double                 *hz,
+           gboolean               *chosen)
 {
-  const guint oversampling = MAX (job->oversampling, 1);
-  const OndesCwt *cwt = ondes_spec_cwt (job->spec);
-  g_autofree double *hz = g_new (double, cwt->n_scales);
-  g_autofree gboolean *chosen = g_new0 (gboolean, cwt->n_scales);
-  const OndesView view = { .first = job->first * oversampling, .count = job->count * oversampling };
-  MeasureSink sink = { .sink = { &measure_sink }, .gain = 1 };
-  g_autoptr (OndesSpec) spec = NULL;
-  g_autoptr (OndesRequest) request = NULL;
+  const OndesPictureClass *klass = ondes_spec_picture (job->spec);
+  const guint n = ondes_picture_traits (job->spec).rows;
 
-  for (guint i = 0; i < cwt->n_scales; i++)
-    hz[i] = ondes_cwt_frequency_hz (cwt, i, job->source->rate_hz);
-  m->rows = choose_rows (hz, cwt->n_scales, job->low_hz, job->high_hz, chosen);
-  spec = make_spec (cwt, chosen, error);
-  request = spec != NULL ? ondes_request_new_of (spec, job->source, &view, error) : NULL;
-  if (request == NULL)
-    return FALSE;
-  m->power = sink.power = cwt->options.quantity == ONDES_QUANTITY_POWER;
-  if (!ondes_compute (computer, request, &sink.sink, watch, NULL, error) || !finish (&sink.totals, m, error))
-    return FALSE;
-  m->peak_at = (double) (view.first + sink.totals.peak_col) / oversampling;
-  return find_frequency (computer, job, &(Peak) { nth_chosen (chosen, sink.totals.peak_row), view.first + sink.totals.peak_col,
-                                                  chosen }, watch, m, error);
+  for (guint i = 0; i < n; i++)
+    hz[i] = klass->row_hz (job->spec, i, job->source->rate_hz);
+  m->place = ondes_picture_traits (job->spec).place;
+  m->power = ondes_picture_traits (job->spec).is_power;
+  m->rows = choose_rows (hz, n, job->low_hz, job->high_hz, chosen);
 }
 
 static gboolean
-measure_walshgram (OndesComputer          *computer,
-                   const OndesReadingsJob *job,
-                   const OndesWatch       *watch,
-                   OndesReadings          *m,
-                   GError                **error)
+measure_picture (OndesComputer          *computer,
+                 const OndesReadingsJob *job,
+                 const OndesWatch       *watch,
+                 OndesReadings          *m,
+                 GError                **error)
 {
-  const OndesWalshgram *walshgram = ondes_spec_walshgram (job->spec);
-  const guint n = (guint) walshgram->options.window;
-  const gboolean sequency = walshgram->options.order == ONDES_ORDER_SEQUENCY;
-  const OndesSpan frames = ondes_walshgram_frames_over (walshgram, job->source->n, job->first, job->count);
+  const guint n = ondes_picture_traits (job->spec).rows, oversampling = MAX (job->oversampling, 1);
+  const OndesFrames of = ondes_picture_traits (job->spec).frames;
+  const OndesSpan frames = ondes_picture_frames_over (job->spec, job->source->n / oversampling, job->first, job->count);
   g_autofree double *hz = g_new (double, n);
   g_autofree gboolean *chosen = g_new0 (gboolean, n);
-  MeasureSink sink = { .sink = { &measure_sink }, .rows = chosen, .gain = ldexp (1, ondes_scalogram_get_gain (job->spec)) };
+  MeasureSink sink = { .sink = { &measure_sink }, .gain = ldexp (1, ondes_picture_traits (job->spec).gain) };
+  g_autoptr (OndesSpec) spec = NULL;
   g_autoptr (OndesRequest) request = NULL;
   OndesView view;
+  Peak peak;
 
   if (frames.count == 0)
     return refuse (error);
-  for (guint i = 0; i < n; i++)
-    hz[i] = sequency ? (double) ondes_walshgram_crossings (walshgram, i) * job->source->rate_hz / n : i;
-  m->place = sequency ? ONDES_PLACE_SEQUENCY : ONDES_PLACE_ROW;
-  m->rows = choose_rows (hz, n, job->low_hz, job->high_hz, chosen);
-  view = ondes_walshgram_view (walshgram, frames, 0);
-  request = ondes_request_new_of (job->spec, job->source, &view, error);
+  find_rows (job, m, hz, chosen);
+  spec = make_spec (job->spec, chosen, error);
+  if (spec == NULL)
+    return FALSE;
+  view = ondes_picture_view (spec, frames, 0);
+  view.first *= oversampling;
+  view.count *= oversampling;
+  if (ondes_picture_traits (spec).rows == n)
+    sink.rows = chosen;
+  sink.power = m->power;
+  request = ondes_request_new_of (spec, job->source, &view, error);
   if (request == NULL || !ondes_compute (computer, request, &sink.sink, watch, NULL, error) || !finish (&sink.totals, m, error))
     return FALSE;
-  m->peak_at = (double) ((frames.first + sink.totals.peak_col) * walshgram->options.hop) + (double) n / 2;
-  m->peak_hz = hz[sink.totals.peak_row];
+  peak = (Peak) { (guint) sink.totals.peak_row, view.first + sink.totals.peak_col * of.hop, chosen };
+  if (sink.rows == NULL)
+    peak.row = nth_chosen (chosen, sink.totals.peak_row);
+  m->peak_at = (double) (peak.at + of.window / 2) / oversampling;
+  m->peak_hz = hz[peak.row];
   m->peak_how = ONDES_PEAK_OF_WALSH;
-  return TRUE;
+  return ondes_spec_picture (spec)->row_factor == NULL || find_frequency (computer, job, &peak, watch, m, error);
 }
 
 static gboolean
@@ -391,5 +385,5 @@ ondes_readings_measure (OndesComputer          *computer,
                                       .peak_hz = NAN, .rate_hz = job->source->rate_hz / MAX (job->oversampling, 1) };
   if (job->spec == NULL)
     return measure_samples (job, watch, readings, error);
-  return (ondes_spec_is_walshgram (job->spec) ? measure_walshgram : measure_cwt) (computer, job, watch, readings, error);
+  return measure_picture (computer, job, watch, readings, error);
 }

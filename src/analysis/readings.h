@@ -30,8 +30,6 @@ typedef struct
   double       low_hz, high_hz; /* cycles per time unit; NaN for all rows */
 } OndesReadingsJob;
 
-typedef enum { ONDES_PLACE_FREQUENCY, ONDES_PLACE_SEQUENCY, ONDES_PLACE_ROW } OndesPlace;
-
 typedef struct
 {
   guint64  first, count;    /* as asked for */

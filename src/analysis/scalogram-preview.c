@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "preview-anchors.h"
-#include "walshgram.h"
 
 /* Column widths within this ratio count as equal: a column may begin a sample earlier or later. */
 #define AS_FINE 1.01
@@ -22,73 +21,43 @@
  * estimate from nine values may well be a third higher. */
 #define NOISE 0.85
 #define WEIBULL 1.2825 /* π/√6: for x with a Weibull distribution, the standard deviation of log x times the shape */
-/* Noise values of |W| this many scales apart are independent. */
-#define INDEPENDENT 1.0
-/* The same limit for real coefficients, whose |X| has a half-normal distribution with π/√8 = 1.11; and the frames of a window that
- * count as independent. */
+/* The same limit for real coefficients, whose |X| has a half-normal distribution with π/√8 = 1.11. */
 #define REAL_NOISE 1.45
-#define FRAMES     2.0
 /* Corrects the standard deviation of log |W| of noise: its skewed distribution makes estimates from few values too small. */
 #define SKEWED 1.2
-
-gboolean
-ondes_scalogram_can_preview (const OndesSpec *spec)
-{
-  const OndesCwt *cwt;
-
-  if (ondes_spec_is_walshgram (spec))
-    return TRUE;
-  cwt = ondes_spec_cwt (spec);
-  /* Rows whose tails do not fit are computed over the whole recording. */
-  if (cwt->options.wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    for (guint i = 0; i < cwt->n_scales; i++)
-      if (!ondes_cwt_analytic_tails_fit (cwt->options.omega0, ondes_cwt_scale (cwt, i), cwt->options.precision))
-        return FALSE;
-  return TRUE;
-}
 
 /* TRUE if there are scales, strictly increasing or decreasing; otherwise rows cannot be interpolated. */
 static gboolean
 is_ordered (const OndesSpec *spec)
 {
-  const OndesCwt *cwt;
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
   gboolean grows = TRUE, falls = TRUE;
 
-  if (ondes_spec_is_walshgram (spec))
+  if (klass->scale == NULL)
     return FALSE;
-  cwt = ondes_spec_cwt (spec);
-  for (guint i = 1; i < cwt->n_scales; i++)
+  for (guint i = 1; i < ondes_picture_traits (spec).rows; i++)
     {
-      grows = grows && ondes_cwt_scale (cwt, i) > ondes_cwt_scale (cwt, i - 1);
-      falls = falls && ondes_cwt_scale (cwt, i) < ondes_cwt_scale (cwt, i - 1);
+      grows = grows && klass->scale (spec, i) > klass->scale (spec, i - 1);
+      falls = falls && klass->scale (spec, i) < klass->scale (spec, i - 1);
     }
   return grows || falls;
 }
 
-/* Returns @spec with every @step-th row and the last, computed by the fastest method, since all give the same result. */
+/* Returns @spec with every @step-th row and the last, computed by the fastest method. */
 static OndesSpec *
 coarse_spec (OndesSpec *spec,
              guint      step,
              GError   **error)
 {
-  g_autofree OndesScale *scales = NULL;
-  const OndesCwt *cwt;
-  OndesCwtOptions options;
-  guint n = 0;
+  const guint all = ondes_picture_traits (spec).rows;
+  g_autofree guint *rows = g_new (guint, all);
+  guint n = 0, first;
 
-  if (ondes_spec_is_walshgram (spec))
-    return ondes_spec_ref (spec);
-  cwt = ondes_spec_cwt (spec);
-  options = cwt->options;
-  if (step == 1 && options.method == ONDES_METHOD_AUTO)
-    return ondes_spec_ref (spec);
-  options.method = ONDES_METHOD_AUTO;
-  scales = g_new (OndesScale, cwt->n_scales);
-  for (guint i = 0; i < cwt->n_scales; i += step)
-    scales[n++] = cwt->scales[i];
-  if ((cwt->n_scales - 1) % step != 0)
-    scales[n++] = cwt->scales[cwt->n_scales - 1];
-  return ondes_cwt_new_scales (&options, scales, n, error);
+  for (guint i = 0; i < all; i += step)
+    rows[n++] = i;
+  if ((all - 1) % step != 0)
+    rows[n++] = all - 1;
+  return ondes_spec_picture (spec)->take (spec, &(OndesRowsWanted) { rows, n, ONDES_ROWS_AS_SHOWN }, &first, error);
 }
 
 /* Finds the coarse columns @low and @low + 1 around the middle of fine column @column; @weight from 0 to 1 moves from the
@@ -109,20 +78,21 @@ place_column (guint   column,
 
 /* Returns how far row @i lies from row @a on the way to row @b, 0 … 1. */
 static float
-place_row (const OndesCwt *cwt,
-           guint           i,
-           guint           a,
-           guint           b)
+place_row (const OndesSpec *spec,
+           guint            i,
+           guint            a,
+           guint            b)
 {
-  const double from = log (ondes_cwt_scale (cwt, a)), to = log (ondes_cwt_scale (cwt, b));
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
+  const double from = log (klass->scale (spec, a)), to = log (klass->scale (spec, b));
 
-  return from == to ? 0 : (float) ((log (ondes_cwt_scale (cwt, i)) - from) / (to - from));
+  return from == to ? 0 : (float) ((log (klass->scale (spec, i)) - from) / (to - from));
 }
 
-/* @cwt has the @rows of the result; it is NULL if no row is to be interpolated. */
+/* @spec has the @rows of the result; it is NULL if no row is to be interpolated. */
 static float *
 enlarge (const OndesScalogram *from,
-         const OndesCwt       *cwt,
+         const OndesSpec      *spec,
          guint                 rows,
          guint                 step,
          guint                 columns,
@@ -139,7 +109,7 @@ enlarge (const OndesScalogram *from,
   for (guint i = 0; i < rows; i++)
     {
       const guint a = MIN (i / step, from->rows - 1), b = MIN (a + 1, from->rows - 1);
-      const float up = cwt == NULL || a == b ? 0 : place_row (cwt, i, a * step, MIN (b * step, rows - 1));
+      const float up = spec == NULL || a == b ? 0 : place_row (spec, i, a * step, MIN (b * step, rows - 1));
       const float *p = from->values + (gsize) a * from->columns, *q = from->values + (gsize) b * from->columns;
       float *to = values + (gsize) i * columns;
 
@@ -205,16 +175,6 @@ match_row (float  *row,
     }
 }
 
-/* Returns how many independent values the frames of @width samples have. */
-static double
-count_independent (const OndesSpec *spec,
-                   double           width)
-{
-  const OndesWalshgramOptions *options = &ondes_spec_walshgram (spec)->options;
-
-  return MIN (width * FRAMES / (double) options->window, width / (double) options->hop);
-}
-
 /* Makes @self, computed from short windows, as bright as a picture with @columns columns that each show their maximum; rows
  * with more than @max independent values per column are left to the anchors. */
 static void
@@ -222,15 +182,15 @@ match_levels (OndesScalogram *self,
               guint           columns,
               double          max)
 {
-  const OndesCwt *cwt = ondes_scalogram_is_walshgram (self) ? NULL : ondes_spec_cwt (self->spec);
+  const OndesPictureClass *klass = ondes_scalogram_get_class (self);
   const double width = (double) self->view.count * self->oversampling / columns;
-  const double noise = cwt == NULL ? REAL_NOISE : ondes_scalogram_is_power (self) ? 2 * NOISE : NOISE;
+  const double noise = klass->real ? REAL_NOISE : ondes_scalogram_is_power (self) ? 2 * NOISE : NOISE;
+  const double correlation = ondes_picture_traits (self->spec).correlation;
   g_autofree float *logs = g_new (float, self->columns);
 
   for (guint i = 0; i < self->rows; i++)
     {
-      const double independent
-        = cwt == NULL ? count_independent (self->spec, width) : width / (INDEPENDENT * ondes_cwt_scale (cwt, i));
+      const double independent = width / (correlation > 0 ? correlation : klass->scale (self->spec, i));
 
       if (independent > 1 && independent <= max)
         match_row (self->values + (gsize) i * self->columns, logs, self->columns, independent, noise);
@@ -306,8 +266,8 @@ ondes_scalogram_preview (OndesComputer           *computer,
   if (small == NULL)
     return NULL;
   if (!ondes_scalogram_is_mean (small))
-    match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE / INDEPENDENT : INFINITY);
-  values = enlarge (small, ordered ? ondes_spec_cwt (job->spec) : NULL, (guint) shape.rows, step, columns, error);
+    match_levels (small, columns, anchors.exact != NULL ? ONDES_ANCHORS_WIDE : INFINITY);
+  values = enlarge (small, ordered ? job->spec : NULL, (guint) shape.rows, step, columns, error);
   if (values == NULL)
     return NULL;
   if (anchors.exact != NULL)

@@ -7,7 +7,6 @@
 #include "base/compare.h"
 #include "engine/array-sink.h"
 #include "levels.h"
-#include "walshgram.h"
 #include "base/counted.h"
 #include "base/words.h"
 
@@ -60,15 +59,13 @@ find_edges (OndesScalogram *self)
     }
 }
 
-/* Fills in the rows of a Walshgram. */
+/* The edges of rows that are equally far apart. */
 static void
-find_sequencies (OndesScalogram *self)
+find_even_edges (OndesScalogram *self,
+                 double          step)
 {
-  const double step = ondes_scalogram_has_sequency (self) ? self->rate_hz / self->rows : 1;
-
   for (guint i = 0; i < self->rows; i++)
     {
-      self->frequencies_hz[i] = i * step;
       self->edges_hz[2 * i] = (i - 0.5) * step;
       self->edges_hz[2 * i + 1] = (i + 0.5) * step;
     }
@@ -79,25 +76,24 @@ static void
 find_rows (OndesScalogram *self,
            double          rate_hz) /* of the transform's samples */
 {
+  const OndesPictureClass *klass = ondes_scalogram_get_class (self);
+
   self->frequencies_hz = g_new (double, self->rows);
   self->edges_hz = g_new (double, 2 * (gsize) self->rows);
-  if (ondes_scalogram_is_walshgram (self))
-    {
-      find_sequencies (self);
-      return;
-    }
   for (guint i = 0; i < self->rows; i++)
-    self->frequencies_hz[i] = ondes_cwt_frequency_hz (ondes_spec_cwt (self->spec), i, rate_hz);
-  find_edges (self);
+    self->frequencies_hz[i] = klass->row_hz (self->spec, i, rate_hz);
+  if (klass->linear)
+    find_even_edges (self, klass->row_hz (self->spec, 1, rate_hz));
+  else
+    find_edges (self);
 }
 
 /* Replaces the view of the job, in which the frames begin, by the one over which they are drawn. */
 static void
 show_frames (OndesScalogram *self)
 {
-  const OndesWalshgram *walshgram = ondes_spec_walshgram (self->spec);
-  const OndesSpan frames = ondes_walshgram_frames (walshgram, self->n, self->view.first, self->view.count);
-  const OndesSpan shown = ondes_walshgram_shown (walshgram, frames);
+  const OndesSpan frames = ondes_picture_frames_from (self->spec, self->n, self->view.first, self->view.count);
+  const OndesSpan shown = ondes_picture_shown (self->spec, frames);
 
   self->view.first = shown.first;
   self->view.count = shown.count;
@@ -142,14 +138,13 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   const OndesRecordingInfo *info = job->info;
   OndesSource *source = job->source;
   OndesScalogram *self = g_atomic_rc_box_new0 (OndesScalogram);
-  const gboolean walshgram = ondes_spec_is_walshgram (job->spec);
 
   self->spec = ondes_spec_ref (job->spec);
   self->oversampling = MAX (job->oversampling, 1);
   self->view = job->view;
   self->view.first /= self->oversampling;
   self->view.count /= self->oversampling;
-  self->rows = walshgram ? (guint) ondes_spec_walshgram (job->spec)->options.window : ondes_spec_cwt (job->spec)->n_scales;
+  self->rows = ondes_picture_traits (job->spec).rows;
   self->columns = self->view.columns = columns;
   self->exact = self->view.preview ? 0 : columns;
   self->values = values;
@@ -166,11 +161,10 @@ ondes_scalogram_new (const OndesScalogramJob *job,
   self->channel = ondes_channel_text (source->channel, info);
   self->conditioning = info->conditioning != NULL ? g_strjoinv (" ", (char **) info->conditioning) : NULL;
   self->even_times = info->resampling.samples > 0;
-  self->half_band = !walshgram && ondes_type_is_complex (source->type);
+  self->half_band = ondes_scalogram_get_place (self) == ONDES_PLACE_FREQUENCY && ondes_type_is_complex (source->type);
   self->detrend = ondes_source_get_detrend (source, &self->trend);
   find_rows (self, source->rate_hz);
-  if (walshgram)
-    show_frames (self);
+  show_frames (self);
   self->column_largest = g_new0 (float, columns);
   for (guint i = 0; i < self->rows; i++)
     {
@@ -296,7 +290,7 @@ part_scaled (OndesSink *sink,
 {
   PartSink *self = (PartSink *) sink;
 
-  self->exponent = ondes_scalogram_get_gain (self->job->spec) + exponent;
+  self->exponent = ondes_picture_traits (self->job->spec).gain + exponent;
 }
 
 /* For a picture delivered only when complete. */
@@ -375,7 +369,7 @@ ondes_scalogram_compute (OndesComputer           *computer,
   static const OndesSinkClass full = { .begin = full_begin, .put = full_put, .free = part_free, .map = full_map,
                                        .scaled = part_scaled };
   PartSink parts = { .sink = { job->part != NULL ? &in_parts : &full }, .job = job,
-                     .exponent = ondes_scalogram_get_gain (job->spec) };
+                     .exponent = ondes_picture_traits (job->spec).gain };
   g_autoptr (OndesRequest) request = NULL;
   g_auto (OndesReport) own_report = { 0 };
   OndesScalogram *self = NULL;
@@ -399,29 +393,34 @@ ondes_scalogram_compute (OndesComputer           *computer,
   return self;
 }
 
-/* Returns how many times the recording is oversampled. */
-static guint
-oversampling (const OndesScalogram *self)
+const OndesPictureClass *
+ondes_scalogram_get_class (const OndesScalogram *self)
 {
-  return ondes_scalogram_is_walshgram (self) ? 1 : ondes_cwt_oversampling (ondes_spec_cwt (self->spec));
+  return ondes_spec_picture (self->spec);
+}
+
+OndesPlace
+ondes_scalogram_get_place (const OndesScalogram *self)
+{
+  return ondes_picture_traits (self->spec).place;
 }
 
 double
 ondes_scalogram_get_own_rate (const OndesScalogram *self)
 {
-  return self->rate_hz * self->oversampling / oversampling (self);
+  return self->rate_hz * self->oversampling / ondes_picture_traits (self->spec).oversampling;
 }
 
 double
 ondes_scalogram_get_old_half_rate (const OndesScalogram *self)
 {
-  return oversampling (self) > 1 ? ondes_scalogram_get_own_rate (self) / 2 : 0;
+  return ondes_picture_traits (self->spec).oversampling > 1 ? ondes_scalogram_get_own_rate (self) / 2 : 0;
 }
 
 gboolean
 ondes_scalogram_is_power (const OndesScalogram *self)
 {
-  return !ondes_scalogram_is_walshgram (self) && ondes_spec_cwt (self->spec)->options.quantity == ONDES_QUANTITY_POWER;
+  return ondes_picture_traits (self->spec).is_power;
 }
 
 double
@@ -433,47 +432,32 @@ ondes_scalogram_decade_db (const OndesScalogram *self)
 gboolean
 ondes_scalogram_is_mean (const OndesScalogram *self)
 {
-  return !ondes_scalogram_is_walshgram (self) && ondes_spec_cwt (self->spec)->options.pool == ONDES_POOL_RMS;
+  return ondes_picture_traits (self->spec).pool == ONDES_POOL_RMS;
 }
 
 gboolean
 ondes_scalogram_is_whole (const OndesScalogram *self)
 {
-  const OndesWalshgram *walshgram;
-  OndesSpan shown;
+  const OndesSpan shown = ondes_picture_shown_whole (self->spec, self->n);
 
-  if (!ondes_scalogram_is_walshgram (self))
-    return self->view.first == 0 && self->view.count >= self->n;
-  walshgram = ondes_spec_walshgram (self->spec);
-  shown = ondes_walshgram_shown (walshgram, ondes_walshgram_frames (walshgram, self->n, 0, self->n));
   return self->view.first == shown.first && self->view.count >= shown.count;
-}
-
-int
-ondes_scalogram_get_gain (const OndesSpec *spec)
-{
-  const OndesWalshgram *walshgram = ondes_spec_is_walshgram (spec) ? ondes_spec_walshgram (spec) : NULL;
-
-  if (walshgram == NULL)
-    return 0;
-  /* The sum of a Hann taper is half the window. */
-  return (walshgram->options.taper == ONDES_TAPER_HANN ? 1 : 0) - (int) walshgram->n;
 }
 
 gboolean
 ondes_scalogram_is_aliased (const OndesScalogram *self,
                             guint                 row)
 {
-  return !ondes_scalogram_is_walshgram (self) && self->frequencies_hz[row] > self->rate_hz * self->oversampling / 2;
+  return ondes_scalogram_get_place (self) == ONDES_PLACE_FREQUENCY
+         && self->frequencies_hz[row] > self->rate_hz * self->oversampling / 2;
 }
 
 double
 ondes_scalogram_coi_samples (const OndesScalogram *self,
                              guint                 row)
 {
-  if (ondes_scalogram_is_walshgram (self))
-    return 0;
-  return ondes_cwt_coi_samples (ondes_spec_cwt (self->spec), row) / self->oversampling;
+  const OndesPictureClass *klass = ondes_scalogram_get_class (self);
+
+  return klass->cone > 0 ? klass->cone * klass->scale (self->spec, row) / self->oversampling : 0;
 }
 
 double
@@ -551,7 +535,7 @@ ondes_scalogram_cone (const OndesScalogram *self,
   const double coi = ondes_scalogram_coi_samples (self, row), end = (double) (self->n - 1) - coi;
   const double width = (double) self->view.count / self->columns, first = (double) self->view.first;
 
-  if (ondes_scalogram_is_walshgram (self)) /* whose last frame may be drawn past the recording's end */
+  if (ondes_scalogram_get_class (self)->cone == 0) /* whose last frame may be drawn past the recording's end */
     {
       *from = 0;
       *to = self->columns;

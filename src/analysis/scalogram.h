@@ -10,6 +10,7 @@
 #include "io/result-parts.h"
 #include "signal/detrended-source.h"
 #include "transform/cwt.h"
+#include "transform/picture.h"
 
 G_BEGIN_DECLS
 
@@ -59,9 +60,9 @@ typedef struct
 /* Returns the actual value of @value in the picture: multiplied by 2^exponent. */
 double          ondes_scalogram_value   (const OndesScalogram *self,
                                          float                 value);
-/* Returns the power of two by which a picture's values are those that the transform of @spec gives: a Walshgram's are divided by
- * the sum of the taper, so that the one line of a square wave reads its amplitude. */
-int             ondes_scalogram_get_gain   (const OndesSpec      *spec);
+/* Returns the class of the picture, and what tells its rows apart. */
+const OndesPictureClass *ondes_scalogram_get_class (const OndesScalogram *self);
+OndesPlace      ondes_scalogram_get_place  (const OndesScalogram *self);
 /* TRUE if the values are powers, of which a decade is 10 dB; otherwise magnitudes. */
 gboolean        ondes_scalogram_is_power   (const OndesScalogram *self);
 /* Returns the decibels of a factor of 10 in the values: 10 or 20. */
@@ -138,8 +139,6 @@ OndesScalogram *ondes_scalogram_preview (OndesComputer           *computer,
  * exact columns of @self are kept. */
 void            ondes_scalogram_refine      (OndesScalogram       *self,
                                              const OndesScalogram *kept);
-/* FALSE if a preview would take as long as the picture. */
-gboolean        ondes_scalogram_can_preview (const OndesSpec *spec);
 
 /* Pictures on a common grid: each column has @step samples and starts at a multiple of @step, or of a Walshgram, whose columns
  * have whole hops, at a multiple after the place of its first frame; the last column of a recording may be shorter.

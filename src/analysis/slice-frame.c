@@ -3,7 +3,6 @@
 
 #include "scalogram-private.h"
 #include "slice.h"
-#include "walshgram.h"
 
 #define SILENCE 1e-5 /* of the largest value: smaller ones do not count for the range */
 
@@ -59,8 +58,7 @@ ondes_slice_frame_new (const OndesScalogramJob *job,
                        guint                    n,
                        double                  *medians)
 {
-  const guint rows = ondes_spec_is_walshgram (job->spec) ? (guint) ondes_spec_walshgram (job->spec)->options.window
-                                                         : ondes_spec_cwt (job->spec)->n_scales;
+  const guint rows = ondes_picture_traits (job->spec).rows;
   OndesScalogramJob whole = *job;
   OndesScalogram *self;
 

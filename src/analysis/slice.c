@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "slice-sink.h"
-#include "walshgram.h"
 
 #define FEWEST_ROWS 16  /* a run: a span so long that fewer would fit in memory is reduced to histograms */
 #define MOST_ROWS   256 /* of histograms at once */
@@ -115,13 +114,10 @@ run_rows (Run             *self,
 
   if (request == NULL)
     return NULL;
-  sink = ondes_slice_sink_new (self->row, self->rows, ldexp (1, ondes_scalogram_get_gain (spec)));
+  sink = ondes_slice_sink_new (self->row, self->rows, ldexp (1, ondes_picture_traits (spec).gain));
   sink->keep = self->keep;
-  if (!ondes_spec_is_walshgram (spec))
-    {
-      sink->pool = ondes_spec_cwt (spec)->options.pool;
-      sink->power = ondes_spec_cwt (spec)->options.quantity == ONDES_QUANTITY_POWER;
-    }
+  sink->pool = ondes_picture_traits (spec).pool;
+  sink->power = ondes_picture_traits (spec).is_power;
   if (self->job->place.kind == ONDES_SLICE_ENVELOPE)
     sink->columns = self->job->columns;
   if (ondes_compute (self->computer, request, &sink->sink, &watch, self->report, error))
@@ -130,88 +126,51 @@ run_rows (Run             *self,
   return NULL;
 }
 
-static guint
-count_rows (const OndesSpec *spec)
-{
-  return ondes_spec_is_walshgram (spec) ? (guint) ondes_spec_walshgram (spec)->options.window : ondes_spec_cwt (spec)->n_scales;
-}
-
-/* Returns the transform of @scales as that of @spec, in double. */
-static OndesSpec *
-spec_of_scales (const OndesSpec  *spec,
-                const OndesScale *scales,
-                guint             n,
-                GError          **error)
-{
-  OndesCwtOptions options = ondes_spec_cwt (spec)->options;
-
-  if (options.quantity != ONDES_QUANTITY_POWER)
-    options.quantity = ONDES_QUANTITY_MAGNITUDE;
-  options.precision = ONDES_PRECISION_DOUBLE;
-  options.method = ONDES_METHOD_AUTO;
-  return ondes_cwt_new_scales (&options, scales, n, error);
-}
-
-/* Returns rows [@row, @row + @rows) of the picture's transform in double; of a Walshgram all rows, since they are computed
- * at once, and then sets @row to the first one wanted, otherwise to 0. */
+/* Returns rows [@row, @row + @rows) of the picture's transform in double. Where all rows are computed at once, sets @row to the
+ * first one wanted of them, otherwise to 0. */
 static OndesSpec *
 spec_of_rows (const OndesSpec *spec,
               guint           *row,
               guint            rows,
               GError         **error)
 {
-  OndesWalshgramOptions options;
-  OndesSpec *found;
+  g_autofree guint *wanted = g_new (guint, rows);
 
-  if (ondes_spec_is_walshgram (spec))
-    {
-      options = ondes_spec_walshgram (spec)->options;
-      options.type = ONDES_F64;
-      return ondes_walshgram_new (&options, error);
-    }
-  found = spec_of_scales (spec, ondes_spec_cwt (spec)->scales + *row, rows, error);
-  *row = 0;
-  return found;
+  for (guint i = 0; i < rows; i++)
+    wanted[i] = *row + i;
+  return ondes_spec_picture (spec)->take (spec, &(OndesRowsWanted) { wanted, rows, ONDES_ROWS_IN_DOUBLE }, row, error);
 }
 
-/* Returns the frames of a Walshgram that are drawn over the place, or the nearest one. */
+/* Returns the frames that are drawn over the place, or the nearest one. */
 static OndesSpan
-find_frames (const OndesSliceJob *job)
-{
-  const OndesWalshgram *walshgram = ondes_spec_walshgram (job->spec);
-  const OndesSlicePlace *place = &job->place;
-  const guint64 n = job->source->n;
-  const OndesSpan all = ondes_walshgram_frames (walshgram, n, 0, n);
-  const OndesSpan frames = ondes_walshgram_frames_over (walshgram, n, place->first, place->count);
-
-  if (frames.count > 0 || all.count == 0)
-    return frames;
-  return (OndesSpan) { place->first < ondes_walshgram_offset (walshgram) ? 0 : all.count - 1, 1 };
-}
-
-/* Gets the view of the place without columns, and how many values a row has in it; FALSE and an error if there are none. */
-static gboolean
-find_view (const Run *self,
-           OndesView *view,
-           guint64   *values,
-           GError   **error)
+find_frames (const Run *self)
 {
   const OndesSliceJob *job = self->job;
-  OndesSpan frames;
 
-  if (!ondes_spec_is_walshgram (job->spec))
+  return ondes_picture_frames_near (job->spec, job->source->n / self->oversampling, job->place.first, job->place.count);
+}
+
+/* Returns the view of the place without columns, and sets how many values a row has in it. A recording without a frame has the
+ * view that the request refuses. */
+static OndesView
+find_view (const Run *self,
+           guint64   *values)
+{
+  const OndesSliceJob *job = self->job;
+  const OndesSpan frames = find_frames (self);
+  OndesView view = { .count = job->source->n };
+
+  *values = 1;
+  if (frames.count == 0)
+    return view;
+  view = ondes_picture_view (job->spec, frames, 0);
+  if (job->place.kind == ONDES_SLICE_ENVELOPE || ondes_slice_place_is_mean (&job->place))
     {
-      *view = (OndesView) { .first = job->place.first * self->oversampling, .count = job->place.count * self->oversampling };
-      if (job->place.kind == ONDES_SLICE_SPECTRUM && !ondes_slice_place_is_mean (&job->place))
-        view->count = 1;
-      *values = view->count;
-      return TRUE;
+      *values = frames.count * self->oversampling;
+      view.count *= self->oversampling;
     }
-  frames = find_frames (job);
-  *view = frames.count > 0 ? ondes_walshgram_view (ondes_spec_walshgram (job->spec), frames, 0)
-                           : (OndesView) { .count = job->source->n };
-  *values = frames.count;
-  return frames.count > 0 || ondes_walshgram_narrow (ondes_spec_walshgram (job->spec), job->source->n, view, error);
+  view.first *= self->oversampling;
+  return view;
 }
 
 /* Sets the values of @n rows from @at on to what a run gave. */
@@ -241,15 +200,13 @@ compute_spectrum (Run     *self,
                   GError **error)
 {
   const OndesSliceJob *job = self->job;
-  const guint rows = count_rows (job->spec);
+  const guint rows = ondes_picture_traits (job->spec).rows;
   g_autoptr (OndesSlice) slice = NULL;
   gboolean keep;
   guint64 values;
-  OndesView view;
+  const OndesView view = find_view (self, &values);
   guint group;
 
-  if (!find_view (self, &view, &values, error))
-    return NULL;
   keep = values == 1 || values <= self->kept / MIN (FEWEST_ROWS, rows);
   group = keep ? (guint) CLAMP (self->kept / values, 1, rows) : MIN (MOST_ROWS, rows);
   slice = slice_new (&job->place, rows, values, job->percents, job->n_percents, error);
@@ -278,7 +235,7 @@ compute_spectrum (Run     *self,
 }
 
 /* Gets the rows whose frequencies lie from @lo to @hi or, if none does, the one nearest to their middle: along a logarithmic
- * axis, or a linear one for a Walshgram. Rows of a band need not be neighbours; @wanted gets their numbers. */
+ * axis, or a linear one. Rows of a band need not be neighbours; @wanted gets their numbers. */
 static guint
 find_band (const double *frequencies_hz,
            guint         rows,
@@ -308,23 +265,6 @@ find_band (const double *frequencies_hz,
   return n;
 }
 
-/* Returns the frequencies of the rows as pictures have them; g_free() them. */
-static double *
-list_frequencies (const OndesSliceJob *job,
-                  guint                rows)
-{
-  double *frequencies_hz = g_new (double, rows);
-
-  for (guint i = 0; i < rows; i++)
-    if (!ondes_spec_is_walshgram (job->spec))
-      frequencies_hz[i] = ondes_cwt_frequency_hz (ondes_spec_cwt (job->spec), i, job->source->rate_hz);
-    else if (ondes_spec_walshgram (job->spec)->options.order == ONDES_ORDER_SEQUENCY)
-      frequencies_hz[i] = i * (job->source->rate_hz / rows);
-    else
-      frequencies_hz[i] = i;
-  return frequencies_hz;
-}
-
 /* Returns the transform of the envelope's rows, and sets those wanted of it and the frequency of a single one. */
 static OndesSpec *
 spec_of_envelope (const OndesSliceJob *job,
@@ -334,29 +274,20 @@ spec_of_envelope (const OndesSliceJob *job,
                   GError             **error)
 {
   const OndesSlicePlace *place = &job->place;
-  const guint all = count_rows (job->spec);
-  g_autofree double *frequencies_hz = list_frequencies (job, all);
+  const OndesPictureClass *klass = ondes_spec_picture (job->spec);
+  const guint all = ondes_picture_traits (job->spec).rows;
+  g_autofree double *frequencies_hz = g_new (double, all);
   g_autofree guint *wanted = g_new (guint, all);
-  const gboolean linear = ondes_spec_is_walshgram (job->spec);
-  const OndesCwt *cwt = linear ? NULL : ondes_spec_cwt (job->spec);
-  g_autofree OndesScale *scales = NULL;
+  OndesRowsWanted of = { wanted, .how = ONDES_ROWS_IN_DOUBLE, .rate_hz = job->source->rate_hz };
 
-  *rows = find_band (frequencies_hz, all, linear, place->lo_hz, place->hi_hz, wanted);
-  *row = wanted[0];
-  *frequency_hz = *rows == 1 ? frequencies_hz[*row] : NAN;
-  if (linear)
-    return spec_of_rows (job->spec, row, *rows, error);
-  *row = 0;
-  scales = g_new (OndesScale, *rows);
-  for (guint i = 0; i < *rows; i++)
-    scales[i] = cwt->scales[wanted[i]];
-  /* A single frequency has a row of its own, which is that of the picture if it has one. */
-  if (place->lo_hz == place->hi_hz && place->lo_hz != *frequency_hz)
-    {
-      scales[0] = (OndesScale) { cwt->options.omega0 * job->source->rate_hz / (2 * G_PI * place->lo_hz), 1 };
-      *frequency_hz = place->lo_hz;
-    }
-  return spec_of_scales (job->spec, scales, *rows, error);
+  for (guint i = 0; i < all; i++)
+    frequencies_hz[i] = klass->row_hz (job->spec, i, job->source->rate_hz);
+  of.n = *rows = find_band (frequencies_hz, all, klass->linear, place->lo_hz, place->hi_hz, wanted);
+  *frequency_hz = *rows == 1 ? frequencies_hz[wanted[0]] : NAN;
+  /* A single frequency has a row of its own, which is the picture's if it has one. */
+  if (klass->scale_hz != NULL && place->lo_hz == place->hi_hz && place->lo_hz != *frequency_hz)
+    of.hz = *frequency_hz = place->lo_hz;
+  return klass->take (job->spec, &of, row, error);
 }
 
 /* Averages the columns of the rows that a run gave. */
@@ -383,22 +314,17 @@ compute_envelope (Run     *self,
   g_autoptr (OndesSlice) slice = NULL;
   g_autoptr (OndesSpec) spec = NULL;
   OndesSlicePlace place = job->place;
-  guint64 values, n, chunk, hop = 1;
+  const OndesSpan shown = ondes_picture_shown (job->spec, find_frames (self));
+  const guint64 hop = ondes_picture_traits (job->spec).frames.hop;
+  guint64 values, n, chunk;
+  const OndesView view = find_view (self, &values);
   double frequency_hz;
-  OndesView view;
 
   self->keep = TRUE;
-  if (!find_view (self, &view, &values, error)
-      || (spec = spec_of_envelope (job, &self->row, &self->rows, &frequency_hz, error)) == NULL)
+  if ((spec = spec_of_envelope (job, &self->row, &self->rows, &frequency_hz, error)) == NULL)
     return NULL;
-  if (ondes_spec_is_walshgram (spec))
-    {
-      const OndesSpan shown = ondes_walshgram_shown (ondes_spec_walshgram (spec), find_frames (job));
-
-      hop = ondes_spec_walshgram (spec)->options.hop;
-      place.first = shown.first;
-      place.count = shown.count;
-    }
+  place.first = shown.first;
+  place.count = shown.count;
   n = job->columns > 0 ? MIN (job->columns, values) : values;
   chunk = job->columns > 0 ? values : MIN (MAX (self->kept / self->rows, LEAST_CHUNK), values);
   slice = slice_new (&place, n, self->rows, job->percents, job->n_percents, error);
@@ -502,7 +428,7 @@ envelope_from_picture (const OndesScalogram  *picture,
                        guint                  n_percents)
 {
   g_autofree guint *wanted = g_new (guint, picture->rows);
-  const guint rows = find_band (picture->frequencies_hz, picture->rows, ondes_scalogram_is_walshgram (picture), place->lo_hz,
+  const guint rows = find_band (picture->frequencies_hz, picture->rows, ondes_scalogram_get_class (picture)->linear, place->lo_hz,
                                 place->hi_hz, wanted);
   g_autofree double *column = g_new (double, rows);
   OndesSlice *slice = slice_new (place, picture->columns, rows, percents, n_percents, NULL);

@@ -10,6 +10,7 @@ typedef struct
   OndesSetting setting;
   gboolean     is_about;
   char        *value;
+  char        *file; /* that the message begins with; NULL if none */
 } Fields;
 
 #define MAX_DOMAINS 4
@@ -121,12 +122,14 @@ fields_copy (const GError *from,
 
   *copy = *fields_of (from);
   copy->value = g_strdup (copy->value);
+  copy->file = g_strdup (copy->file);
 }
 
 static void
 fields_clear (GError *error)
 {
   g_free (fields_of (error)->value);
+  g_free (fields_of (error)->file);
 }
 
 GQuark
@@ -203,6 +206,7 @@ new_error (GQuark       domain,
     {
       *own = *fields;
       own->value = g_strdup (fields->value);
+      own->file = g_strdup (fields->file);
     }
   return error;
 }
@@ -292,6 +296,40 @@ ondes_error_get_value (const GError *error)
   const Fields *fields = fields_of (error);
 
   return fields != NULL ? fields->value : NULL;
+}
+
+gboolean
+ondes_error_name_file (GError    **error,
+                       const char *file)
+{
+  Fields *fields = error != NULL ? fields_of (*error) : NULL;
+
+  if (fields != NULL && fields->file == NULL)
+    fields->file = g_strdup (file);
+  return FALSE;
+}
+
+gboolean
+ondes_file_error_set (GError    **error,
+                      const char *file,
+                      const char *sentence)
+{
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", file, sentence);
+  return ondes_error_name_file (error, file);
+}
+
+const char *
+ondes_error_get_file (const GError *error)
+{
+  const Fields *fields = fields_of (error);
+
+  return fields != NULL ? fields->file : NULL;
+}
+
+gboolean
+ondes_error_lacks_subject (const GError *error)
+{
+  return error->domain == ONDES_ERROR && !ondes_error_is_about (error) && ondes_error_get_file (error) == NULL;
 }
 
 gboolean

@@ -165,6 +165,14 @@ gboolean     ondes_remedy_error_set  (GError            **error,
                                       OndesSetting        setting,
                                       const char         *format,
                                       ...) G_GNUC_PRINTF (5, 6);
+/* Sets ONDES_ERROR_FILE, "FILE: SENTENCE", which begins with @file. */
+gboolean     ondes_file_error_set    (GError            **error,
+                                      const char         *file,
+                                      const char         *sentence);
+/* Notes that the message of @error begins with @file, unless that is known. @error may be NULL or hold none. */
+gboolean     ondes_error_name_file   (GError            **error,
+                                      const char         *file);
+
 /* Returns a copy of @error under another domain and code, with the same message and fields; both domains must have the fields.
  * Transfer full. */
 GError      *ondes_error_recast      (const GError       *error,
@@ -175,6 +183,10 @@ GError      *ondes_error_recast      (const GError       *error,
 OndesSetting ondes_error_get_setting (const GError       *error);
 /* Returns the setting's value as text with a decimal point; NULL if none. */
 const char  *ondes_error_get_value   (const GError       *error);
+/* Returns the file that the message begins with, as ondes_error_name_file() noted it; NULL if none or unknown. */
+const char  *ondes_error_get_file    (const GError       *error);
+/* TRUE if the message of an ONDES_ERROR tells neither its setting nor its file, as those of engines do. */
+gboolean     ondes_error_lacks_subject (const GError     *error);
 /* Returns the complete message, prefixed with the setting's name if needed, to display without context. Transfer full. */
 char        *ondes_error_sentence    (const GError       *error);
 /* TRUE if the message makes sense only after the setting's name or below the setting's row. */

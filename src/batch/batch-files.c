@@ -13,7 +13,7 @@
 #include "base/read-file.h"
 #include "base/words.h"
 #include "io/out-file.h"
-#include "session/analysis-preset.h"
+#include "picture/analysis-preset.h"
 #include "transform/filter-text.h"
 
 #define HERE       "RUN/" /* stands for the run's folder in a value */
@@ -167,7 +167,7 @@ take_file (const char  *file,
            GError     **error)
 {
   g_autofree char *path = preset ? find_preset (file) : g_strdup (file), *before = NULL;
-  GBytes *bytes = read_file (path, error);
+  GBytes *bytes = preset ? ondes_analysis_preset_pack (path, error) : read_file (path, error);
   char *name;
 
   if (bytes == NULL)
@@ -226,7 +226,8 @@ ondes_batch_check_files (const GPtrArray *words,
       if (file == NULL || file[0] == '\0')
         continue;
       path = find_kept (source, folder, file, error);
-      if (path == NULL)
+      if (path == NULL
+          || (g_str_equal (g_ptr_array_index (words, i), "--preset") && !ondes_analysis_preset_check_whole (path, error)))
         return FALSE;
     }
   return TRUE;
@@ -244,6 +245,8 @@ ondes_batch_resolve_file (const char *source,
   if (file == NULL || file[0] == '\0' || (g_str_equal (option, "--preset") && !is_file (file)))
     return g_strdup (value);
   path = ondes_path_within (source, folder, g_str_has_prefix (file, HERE) ? file + strlen (HERE) : file, error);
+  if (path != NULL && g_str_equal (option, "--preset") && !ondes_analysis_preset_check_whole (path, error))
+    return NULL;
   return path != NULL ? g_strdup_printf ("%.*s%s", (int) (file - value), value, path) : NULL;
 }
 

@@ -19,14 +19,14 @@ gboolean ondes_batch_take_files   (GPtrArray       *words,
                                  const char      *folder,
                                  GHashTable      *files,
                                  GError         **error);
-/* Fails unless each file in @words, of a run, is a copy in its @folder. The message begins with @source, the run's preset. Anybody
- * may have written that, and a run removes its copies. */
+/* Fails unless each file in @words, of a run, is a copy in its @folder, and its presets have their taps in them. The message begins
+ * with @source, the run's preset, or with the copy. Anybody may have written these, and a run removes its copies. */
 gboolean ondes_batch_check_files  (const GPtrArray *words,
                                  const char      *folder,
                                  const char      *source,
                                  GError         **error);
 /* Returns @value of @option, which stands in @source, a file of options, with the path of its file: that lies in the folder of
- * @source or below. Transfer full. */
+ * @source or below, and is whole if it is a preset. Transfer full. */
 char    *ondes_batch_resolve_file (const char      *source,
                                  const char      *option,
                                  const char      *value,

@@ -236,6 +236,7 @@ read_bytes (const char *path,
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", path, problem);
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no part of this recording"), path);
+  ondes_error_name_file (error, path);
   return NULL;
 }
 
@@ -255,6 +256,7 @@ read_part (const char *path,
   if (n > bytes && g_str_has_prefix (data + bytes, "# " ONDES_STAMP_MAGIC))
     return (double *) (gpointer) g_steal_pointer (&data);
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no part of this recording"), path);
+  ondes_error_name_file (error, path);
   return NULL;
 }
 

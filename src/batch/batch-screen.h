@@ -4,8 +4,8 @@
 #pragma once
 
 #include "batch-run.h"
-#include "session/analysis-preset.h"
-#include "session/filter-analysis.h"
+#include "picture/analysis-preset.h"
+#include "series/filter-analysis.h"
 
 G_BEGIN_DECLS
 

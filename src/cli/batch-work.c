@@ -269,6 +269,14 @@ make (CliBatchWorker     *self,
   return part->k < part->n ? make_part (self, part, error) : join_parts (self, part, output, error);
 }
 
+/* TRUE if @path, which may be NULL, lies in @folder. */
+static gboolean
+is_within (const char *path,
+           const char *folder)
+{
+  return path != NULL && g_str_has_prefix (path, folder);
+}
+
 gboolean
 cli_batch_worker_do (CliBatchWorker       *self,
                      const OndesBatchFile *file,
@@ -292,7 +300,7 @@ cli_batch_worker_do (CliBatchWorker       *self,
 
         if (make (self, &part, task, output, &local))
           continue;
-        *stop = g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED) || g_str_has_prefix (local->message, folder);
+        *stop = g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED) || is_within (ondes_error_get_file (local), folder);
         if (first == NULL || *stop)
           {
             g_clear_error (&first);

@@ -4,7 +4,7 @@
 
 #include "command.h"
 
-#include "session/analysis-preset.h"
+#include "picture/analysis-preset.h"
 #include "signal/recording.h"
 
 G_BEGIN_DECLS

@@ -38,7 +38,7 @@ open_detrended (const CliCwtRequest *request,
 {
   const OndesExport *export = &request->export;
   const OndesDetrending detrending
-    = { ondes_export_detrend (request->transform.settings.detrend, ONDES_EXPORT_PNG, request->transform.settings.options.boundary),
+    = { ondes_cwt_detrend (request->transform.settings.detrend, TRUE, request->transform.settings.options.boundary),
         request->transform.settings.detrend_window,
         span.first, span.count };
 

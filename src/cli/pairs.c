@@ -156,7 +156,7 @@ find_vectors (const Request  *request,
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                    "%s: %" PRIu64 " value%s are less than one vector of %u; take a table for fewer, or more of the file",
                    info->path, view->count, ondes_plural (view->count), n);
-      return FALSE;
+      return ondes_error_name_file (error, info->path);
     }
   view->count -= *rest;
   return TRUE;
@@ -182,13 +182,11 @@ open_sink (const Request      *request,
 /* Puts the file before what the library says of its samples. */
 static void
 name_error (const char *input,
-            const char *output,
             GError     *error)
 {
   g_autofree char *message = NULL;
 
-  if (error->domain != ONDES_ERROR || ondes_error_is_about (error) || g_str_has_prefix (error->message, input)
-      || g_str_has_prefix (error->message, output) || g_str_equal (output, "-"))
+  if (!ondes_error_lacks_subject (error))
     return;
   message = g_steal_pointer (&error->message);
   error->message = g_strdup_printf ("%s: %s", input, message);
@@ -292,7 +290,7 @@ run (const CliRun *cli,
     {
       if (local != NULL)
         {
-          name_error (ondes_recording_get_info (recording)->path, request.path, local);
+          name_error (ondes_recording_get_info (recording)->path, local);
           g_propagate_error (error, local);
         }
       return FALSE;

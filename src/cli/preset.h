@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --preset: a preset (session/analysis-preset.h) as options of cwt, which those of the command line override. */
+/* --preset: a preset (picture/analysis-preset.h) as options of cwt, which those of the command line override. */
 #pragma once
 
 #include "command.h"
-#include "session/analysis-preset.h"
+#include "picture/analysis-preset.h"
 
 G_BEGIN_DECLS
 

@@ -234,20 +234,6 @@ find_samples (const OndesRecordingInfo *info,
   return FALSE;
 }
 
-/* Returns the frequency of a row as the picture has it. */
-static double
-row_hz (const OndesSpec *spec,
-        guint            row,
-        double           rate_hz)
-{
-  const OndesWalshgramOptions *options;
-
-  if (!ondes_spec_is_walshgram (spec))
-    return ondes_cwt_frequency_hz (ondes_spec_cwt (spec), row, rate_hz);
-  options = &ondes_spec_walshgram (spec)->options;
-  return options->order == ONDES_ORDER_SEQUENCY ? row * (rate_hz / (double) options->window) : row;
-}
-
 /* Refuses a band without rows, and frequencies above half the rate, where a row of its own would be aliased. */
 static gboolean
 check_frequencies (const Request *request,
@@ -256,20 +242,19 @@ check_frequencies (const Request *request,
 {
   const OndesSpec *spec = request->cwt.spec;
   const double rate_hz = ondes_recording_get_info (request->cwt.recording)->rate_hz;
-  const gboolean walsh = ondes_spec_is_walshgram (spec);
-  const guint rows = walsh ? (guint) ondes_spec_walshgram (spec)->options.window : ondes_spec_cwt (spec)->n_scales;
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
   double lo = INFINITY, hi = 0, most;
   guint found = 0;
 
-  for (guint i = 0; i < rows; i++)
+  for (guint i = 0; i < ondes_picture_traits (spec).rows; i++)
     {
-      const double f = row_hz (spec, i, rate_hz);
+      const double f = klass->row_hz (spec, i, rate_hz);
 
       lo = MIN (lo, f);
       hi = MAX (hi, f);
       found += f >= place->lo && f <= place->hi;
     }
-  most = walsh ? hi : MAX (hi, rate_hz / 2);
+  most = klass->scale_hz == NULL ? hi : MAX (hi, rate_hz / 2);
   if (place->lo == place->hi ? place->hi <= most * (1 + 1e-9) : found > 0)
     return TRUE;
   if (place->lo == place->hi)

@@ -4,7 +4,6 @@
 #include "picture.h"
 #include "walshgram-options.h"
 
-#include "analysis/walshgram.h"
 
 #define ALL_FORMATS ((1u << (ONDES_EXPORT_CSV + 1)) - 1)
 
@@ -99,7 +98,7 @@ make_spec (const Request *request,
 {
   const OndesExport *export = &request->export;
   OndesWalshgramOptions options = request->options;
-  g_autoptr (OndesSource) source = ondes_walshgram_source (export->recording, export->channel, error);
+  g_autoptr (OndesSource) source = ondes_recording_values (export->recording, export->channel, error);
 
   if (source == NULL)
     return NULL;

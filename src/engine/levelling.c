@@ -4,10 +4,10 @@
 #include "result.h"
 #include "base/memory.h"
 #include "signal/computed-source.h"
-#include "signal/scan-private.h"
+#include "signal/scan.h"
 #include "transform/cwt.h"
 #include "transform/filter.h"
-#include "transform/walshgram.h"
+#include "transform/picture.h"
 #include "base/words.h"
 
 #include <math.h>
@@ -558,8 +558,7 @@ levelled_request (OndesRequest *asked,
 static gboolean
 may_scale (const OndesSpec *spec)
 {
-  return ondes_spec_transform (spec) == ONDES_TRANSFORM_CWT
-         || (ondes_spec_is_walshgram (spec) && ondes_spec_walshgram (spec)->options.type != ONDES_I64);
+  return ondes_spec_picture (spec) != NULL && !ondes_picture_traits (spec).is_integer;
 }
 
 gboolean

@@ -2,7 +2,7 @@
 /* Builds ondes-cli command lines option by option, quoted for a shell. Each addition begins with a blank; omits defaults. */
 #pragma once
 
-#include "export.h"
+#include "export-format.h"
 
 G_BEGIN_DECLS
 

@@ -51,9 +51,10 @@ second_detrending (const OndesExport *export,
 {
   const OndesExportSecond *second = &export->second;
   const gboolean is_own = second->recording != NULL;
-  const OndesBoundary boundary = ondes_spec_cwt (is_own ? second->spec : export->spec)->options.boundary;
 
-  return (OndesDetrending) { ondes_export_detrend (is_own ? second->detrend : export->detrend, export->format, boundary),
+  return (OndesDetrending) { ondes_picture_detrend (is_own ? second->spec : export->spec,
+                                                    is_own ? second->detrend : export->detrend,
+                                                    ondes_export_is_figure (export->format)),
                              is_own ? second->detrend_window : export->detrend_window, first, count };
 }
 
@@ -218,8 +219,7 @@ add_options (GString *text,
 static OndesDetrending
 first_detrending (const OndesExport *export)
 {
-  return (OndesDetrending) { ondes_export_detrend (export->detrend, export->format,
-                                                   ondes_spec_cwt (export->spec)->options.boundary),
+  return (OndesDetrending) { ondes_picture_detrend (export->spec, export->detrend, ondes_export_is_figure (export->format)),
                              export->detrend_window, export->first, export->count };
 }
 

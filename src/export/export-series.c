@@ -164,7 +164,6 @@ ondes_series_export_run (const OndesSeriesExport *export,
 
   if (!check_output (export, error) || !ondes_series_job_init (&run.job, &export->request, error))
     return FALSE;
-  run.job.path = figure || kept ? NULL : export->path;
   g_ptr_array_extend (notes, run.job.notes, (GCopyFunc) (void (*) (void)) g_strdup, NULL);
   ondes_current_cancel_push (cancellable);
   done = (figure ? run_figure : kept ? run_kept : run_numbers) (&run, error);

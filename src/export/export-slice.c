@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/walshgram.h"
 #include "base/current-cancel.h"
 #include "base/number.h"
 #include "command-line.h"
@@ -44,12 +43,8 @@ is_spectrum (const OndesSliceExport *self)
 static OndesDetrending
 detrending_of (const OndesExport *export)
 {
-  const OndesDetrend kind = ondes_spec_is_walshgram (export->spec)
-                              ? ONDES_DETREND_NONE
-                              : ondes_export_detrend (export->detrend, ONDES_EXPORT_PNG,
-                                                      ondes_spec_cwt (export->spec)->options.boundary);
-
-  return (OndesDetrending) { kind, export->detrend_window, export->first, export->count };
+  return (OndesDetrending) { ondes_picture_detrend (export->spec, export->detrend, TRUE), export->detrend_window, export->first,
+                             export->count };
 }
 
 static char *
@@ -79,12 +74,11 @@ static char *
 unit_of (const OndesSliceExport *self,
          const char             *time_unit)
 {
+  const OndesPlace place = ondes_picture_traits (self->export.spec).place;
+
   if (is_spectrum (self))
     return g_strdup (time_unit);
-  if (!ondes_spec_is_walshgram (self->export.spec))
-    return ondes_frequency_unit (time_unit);
-  return ondes_spec_walshgram (self->export.spec)->options.order == ONDES_ORDER_SEQUENCY ? ondes_sequency_unit (time_unit)
-                                                                                        : g_strdup ("(row)");
+  return place == ONDES_PLACE_ROW ? g_strdup ("(row)") : ondes_place_unit (place, time_unit);
 }
 
 static gboolean
@@ -232,39 +226,26 @@ place_of (const Run *self,
           gsize      at)
 {
   const OndesSlice *slice = slice_at (self, 0);
-  const guint64 count = slice->place.count, n = slice->n;
-  double hops, middle;
+  const OndesFrames of = ondes_picture_traits (self->spec).frames;
+  const guint64 frames = slice->place.count / of.hop, n = slice->n, begin = at * frames / n, end = (at + 1) * frames / n;
+  const double hops = (double) (begin + end - 1) / 2;
 
-  if (is_spectrum (self->asked) && ondes_spec_is_walshgram (self->spec))
-    return (double) ondes_walshgram_crossings (ondes_spec_walshgram (self->spec), at) * self->rate_hz / (double) n;
   if (is_spectrum (self->asked))
-    return ondes_cwt_frequency_hz (ondes_spec_cwt (self->spec), (guint) at, self->rate_hz);
-  if (ondes_spec_is_walshgram (self->spec))
-    {
-      const OndesWalshgramOptions *o = &ondes_spec_walshgram (self->spec)->options;
-      const guint64 frames = count / o->hop, begin = at * frames / n, end = (at + 1) * frames / n;
-
-      hops = (double) (begin + end - 1) / 2;
-      middle = (double) (slice->place.first - ondes_walshgram_offset (ondes_spec_walshgram (self->spec))) + hops * (double) o->hop
-               + (double) (o->window - 1) / 2;
-      return middle / self->rate_hz;
-    }
-  return ((double) slice->place.first + (double) (at * count / n + (at + 1) * count / n - 1) / 2) / self->rate_hz;
+    return ondes_picture_file_hz (self->spec, (guint) at, self->rate_hz);
+  return ((double) (slice->place.first - of.offset) + hops * (double) of.hop + (double) (of.window - 1) / 2) / self->rate_hz;
 }
 
 static double
 scale_of (const Run *self,
           gsize      row)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (self->spec);
-
-  return ondes_cwt_scale (cwt, (guint) row) / ondes_cwt_oversampling (cwt);
+  return ondes_spec_picture (self->spec)->scale (self->spec, (guint) row) / ondes_picture_traits (self->spec).oversampling;
 }
 
 static gboolean
 has_scales (const Run *self)
 {
-  return is_spectrum (self->asked) && !ondes_spec_is_walshgram (self->spec);
+  return is_spectrum (self->asked) && ondes_spec_picture (self->spec)->scale != NULL;
 }
 
 static gboolean
@@ -275,10 +256,11 @@ write_csv (const Run    *self,
   const guint curves = count_curves (self);
   g_auto (GStrv) names = name_curves (self);
   g_autofree double *line = g_new (double, curves);
-  g_autoptr (GString) lines
-    = g_string_new (!is_spectrum (self->asked) ? "time" : has_scales (self) ? "frequency,scale" : "sequency");
+  g_autoptr (GString) lines = g_string_new (is_spectrum (self->asked) ? ondes_spec_picture (self->spec)->row_word : "time");
   char number[ONDES_NUMBER_SIZE];
 
+  if (has_scales (self))
+    g_string_append (lines, ",scale");
   for (guint i = 0; i < curves; i++)
     g_string_append_printf (lines, ",%s", names[i]);
   g_string_append_c (lines, '\n');
@@ -397,8 +379,8 @@ write_npz (const Run    *self,
            GError      **error)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->asked->export.recording);
-  const gboolean walshgram = ondes_spec_is_walshgram (self->spec);
-  const char *places = !is_spectrum (self->asked) ? "times_s.npy" : walshgram ? "sequencies.npy" : "frequencies_hz.npy";
+  g_autofree char *places
+    = g_strconcat (is_spectrum (self->asked) ? ondes_spec_picture (self->spec)->rows_word : "times_s", ".npy", NULL);
   const guint64 scalar[2] = { 0 };
   g_auto (GStrv) names = name_curves (self);
   g_autofree char *spec = describe_spec (self);
@@ -431,9 +413,7 @@ open_source (const OndesExport *export,
 {
   const OndesDetrending detrending = detrending_of (export);
 
-  return ondes_spec_is_walshgram (export->spec)
-           ? ondes_recording_source (export->recording, export->channel, error)
-           : ondes_recording_detrended (export->recording, export->channel, &detrending, error);
+  return ondes_recording_detrended (export->recording, export->channel, &detrending, error);
 }
 
 static gboolean
@@ -463,7 +443,7 @@ run (const OndesSliceExport *self,
     g_clear_pointer (&file, ondes_out_file_free); /* it was to test the path */
   if ((source = open_source (export, error)) == NULL)
     return FALSE;
-  spec = figure && is_spectrum (self) && !ondes_spec_is_walshgram (export->spec)
+  spec = figure && is_spectrum (self)
            ? ondes_denser_rows (export->spec, &export->display, source->rate_hz, export->size.width * export->size.scale_factor)
            : ondes_spec_ref (export->spec);
   asked = (Run) { .asked = self, .computer = computer, .part.whole = watch, .report = report, .source = source, .spec = spec,
@@ -554,6 +534,7 @@ ondes_slice_export_command (const OndesSliceExport *self)
 {
   const OndesExport *export = &self->export;
   const double rate_hz = ondes_recording_get_info (export->recording)->rate_hz;
+  const OndesPictureClass *klass = ondes_spec_picture (export->spec);
   const OndesDetrending detrending = detrending_of (export);
   g_autofree char *spec = ondes_spec_print (export->spec), *detrend = ondes_detrending_print (&detrending);
   GString *line = g_string_new ("ondes-cli slice");
@@ -566,12 +547,10 @@ ondes_slice_export_command (const OndesSliceExport *self)
   if (!is_spectrum (self) || detrending.kind == ONDES_DETREND_SPAN_MEAN)
     ondes_line_add_span (line, export->recording, "--from", "--to", export->first, export->count);
   add_percentiles (line, self);
-  if (ondes_spec_is_walshgram (export->spec))
-    ondes_line_add_option (line, "--transform", "walsh");
+  if (klass->slices_of != NULL)
+    ondes_line_add_option (line, "--transform", klass->slices_of);
   ondes_line_add_options (line, spec);
-  if (!ondes_spec_is_walshgram (export->spec)
-      && detrending.kind != ondes_export_detrend (ONDES_DETREND_AUTO, ONDES_EXPORT_PNG,
-                                                  ondes_spec_cwt (export->spec)->options.boundary))
+  if (detrending.kind != ondes_picture_detrend (export->spec, ONDES_DETREND_AUTO, TRUE))
     ondes_line_add_option (line, "--detrend", detrend);
   ondes_export_add_conditioning (line, export);
   if (export->columns > 0)

@@ -11,84 +11,16 @@
 #include "engine/conditioned.h"
 #include "figure/denser-rows.h"
 #include "analysis/extents.h"
-#include "analysis/walshgram.h"
 #include "io/file-sinks.h"
 #include "io/out-file.h"
 #include "base/words.h"
 #include "transform/conditioning.h"
 
-const char *const ondes_export_names[] = { "png", "svg", "pdf", "npy", "npz", "csv", NULL };
-const char *const ondes_export_endings[] = { "png", "svg", "pdf", "npy", "npz", "csv", "wav", "flac", NULL };
-
-gboolean
-ondes_export_format_from_path (const char        *path,
-                               OndesExportFormat *format,
-                               GError           **error)
-{
-  const char *dot = strrchr (path, '.');
-  g_autofree char *ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
-  int index = ondes_name_index (ondes_export_names, ending);
-
-  if (index < 0)
-    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_FORMAT,
-                                   _("%s: the ending tells no format; end it in .png, .svg, .pdf, .npy, .npz or .csv, or say "
-                                     "%s"),
-                                   path, ondes_setting_name (ONDES_SETTING_FORMAT, NULL));
-  *format = index;
-  return TRUE;
-}
-
-guint64
-ondes_export_sample (double time,
-                     double rate_hz)
-{
-  double at = time * rate_hz, forgiven = MAX (1e-6, 1e-15 * at);
-
-  at = ceil (at - forgiven);
-  return at <= 0 ? 0 : at < 0x1p63 ? (guint64) at : G_MAXUINT64;
-}
-
-char *
-ondes_export_print_time (guint64 sample,
-                         double  rate_hz)
-{
-  static const char *const formats[] = { "%.3g", "%.6g", "%.9g", "%.12g", "%.15g", "%.17g" };
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    {
-      g_ascii_formatd (text, sizeof text, formats[i], sample / rate_hz);
-      if (ondes_export_sample (g_ascii_strtod (text, NULL), rate_hz) == sample)
-        break;
-    }
-  return g_strdup (text);
-}
-
-const OndesImageFormat ondes_export_images[] = { ONDES_IMAGE_PNG, ONDES_IMAGE_SVG, ONDES_IMAGE_PDF };
-
-gboolean
-ondes_export_is_figure (OndesExportFormat format)
-{
-  return format == ONDES_EXPORT_PNG || format == ONDES_EXPORT_SVG || format == ONDES_EXPORT_PDF;
-}
-
-OndesDetrend
-ondes_export_detrend (OndesDetrend      asked,
-                      OndesExportFormat format,
-                      OndesBoundary     boundary)
-{
-  if (asked != ONDES_DETREND_AUTO)
-    return asked;
-  return ondes_export_is_figure (format) && boundary == ONDES_BOUNDARY_ZERO ? ONDES_DETREND_MEAN : ONDES_DETREND_NONE;
-}
-
 static OndesDetrend
 detrend_of (const OndesExport *export,
             OndesDetrend       asked)
 {
-  if (ondes_spec_is_walshgram (export->spec))
-    return ONDES_DETREND_NONE;
-  return ondes_export_detrend (asked, export->format, ondes_spec_cwt (export->spec)->options.boundary);
+  return ondes_picture_detrend (export->spec, asked, ondes_export_is_figure (export->format));
 }
 
 static OndesDetrending
@@ -186,8 +118,8 @@ static guint
 figure_columns (const OndesExport *export,
                 guint              drawn)
 {
-  const guint oversampling = ondes_spec_is_walshgram (export->spec) ? 1 : ondes_cwt_oversampling (ondes_spec_cwt (export->spec));
-  const guint second = export->second.spec != NULL ? ondes_cwt_oversampling (ondes_spec_cwt (export->second.spec)) : 1;
+  const guint oversampling = ondes_picture_traits (export->spec).oversampling;
+  const guint second = export->second.spec != NULL ? ondes_picture_traits (export->second.spec).oversampling : 1;
   const guint64 recorded = export->count / oversampling;
 
   if (export->columns > 0)
@@ -224,10 +156,8 @@ run_figure (const Run *self,
   const guint drawn = ondes_figure_columns (&export->size);
   g_autoptr (OndesOutFile) probe = NULL;
   /* Use the figure's height: the axis height depends on the machine's fonts. */
-  g_autoptr (OndesSpec) spec = ondes_spec_is_walshgram (export->spec)
-                                 ? ondes_spec_ref (export->spec)
-                                 : ondes_denser_rows (export->spec, &export->display, self->source->rate_hz,
-                                                      export->size.height * export->size.scale_factor);
+  g_autoptr (OndesSpec) spec = ondes_denser_rows (export->spec, &export->display, self->source->rate_hz,
+                                                  export->size.height * export->size.scale_factor);
   const OndesScalogramJob job = { .spec = spec, .source = self->detrended,
                                   .view = { export->first, export->count, figure_columns (export, drawn), FALSE },
                                   .info = ondes_recording_get_info (export->recording), .parts = export->parts };
@@ -289,49 +219,34 @@ describe_spec (const OndesExport *export,
   return g_string_free (spec, FALSE);
 }
 
-/* Lists the rows of a Morlet transform. */
+/* Lists the rows of a transform, and the frames of @view, which is narrowed to them. */
 static void
-list_scales (const OndesExport *export,
-             double             rate_hz,
-             OndesTable        *table)
+list_rows (const OndesSpec *spec,
+           const OndesView *view,
+           double           rate_hz,
+           OndesTable      *table)
 {
-  const OndesCwt *cwt = ondes_spec_cwt (export->spec);
-  double *frequencies = g_new (double, cwt->n_scales), *scales = g_new (double, cwt->n_scales);
-  double *coi = g_new (double, cwt->n_scales);
+  const OndesPictureClass *klass = ondes_spec_picture (spec);
+  const OndesPictureTraits traits = ondes_picture_traits (spec);
+  double *places = g_new (double, traits.rows), *scales = klass->scale != NULL ? g_new (double, traits.rows) : NULL;
+  double *coi = klass->cone > 0 ? g_new (double, traits.rows) : NULL;
 
-  for (guint i = 0; i < cwt->n_scales; i++)
+  for (guint i = 0; i < traits.rows; i++)
     {
-      frequencies[i] = ondes_cwt_frequency_hz (cwt, i, rate_hz);
-      scales[i] = ondes_cwt_scale (cwt, i) / ondes_cwt_oversampling (cwt);
-      coi[i] = ondes_cwt_coi_samples (cwt, i) / rate_hz;
+      places[i] = ondes_picture_file_hz (spec, i, rate_hz);
+      if (scales != NULL)
+        scales[i] = klass->scale (spec, i) / traits.oversampling;
+      if (coi != NULL)
+        coi[i] = klass->cone * klass->scale (spec, i) / rate_hz;
     }
-  table->rows = cwt->n_scales;
-  table->frequencies_hz = frequencies;
+  table->rows = traits.rows;
+  *(klass->framed ? &table->sequencies : &table->frequencies_hz) = places;
   table->scales = scales;
   table->coi_s = coi;
-  table->first = export->first;
-  table->count = export->count;
-}
-
-/* Lists the rows and frames of a Walshgram; @view is narrowed to the frames. */
-static void
-list_sequencies (const OndesExport *export,
-                 const OndesView   *view,
-                 double             rate_hz,
-                 OndesTable        *table)
-{
-  const OndesWalshgram *walshgram = ondes_spec_walshgram (export->spec);
-  const OndesWalshgramOptions *o = &walshgram->options;
-  double *sequencies = g_new (double, o->window);
-
-  for (guint64 row = 0; row < o->window; row++)
-    sequencies[row] = (double) ondes_walshgram_crossings (walshgram, row) * rate_hz / (double) o->window;
-  table->rows = (guint) o->window;
-  table->sequencies = sequencies;
   table->first = view->first;
-  table->count = (view->count - 1) / o->hop + 1;
-  table->hop = o->hop;
-  table->window = o->window;
+  table->count = (view->count - 1) / traits.frames.hop + 1;
+  table->hop = klass->framed ? traits.frames.hop : 0;
+  table->window = klass->framed ? traits.frames.window : 0;
 }
 
 static gboolean
@@ -357,10 +272,7 @@ run_numbers (const Run *self,
       return ondes_compute (self->computer, request, sink, self->watch, self->report, error);
     }
   table.columns = request->result.columns;
-  if (ondes_spec_is_walshgram (export->spec))
-    list_sequencies (export, &request->view, rate_hz, &table);
-  else
-    list_scales (export, rate_hz, &table);
+  list_rows (export->spec, &request->view, rate_hz, &table);
   sink = new_sink (export, &table);
   g_free ((void *) table.frequencies_hz);
   g_free ((void *) table.sequencies);
@@ -371,48 +283,14 @@ run_numbers (const Run *self,
            : ondes_compute (self->computer, request, sink, self->watch, self->report, error);
 }
 
-gboolean
-ondes_export_is_input (const char     *path,
-                       OndesRecording *recording)
-{
-  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  OndesFilterChoice choice;
-
-  if (ondes_out_file_is_input (path, info->path))
-    return TRUE;
-  for (const char *const *text = info->conditioning; text != NULL && *text != NULL; text++)
-    {
-      g_auto (OndesStep) step = { .text = NULL };
-
-      if (!ondes_step_parse (*text, &step, NULL) || step.kind != ONDES_STEP_FILTER)
-        continue;
-      ondes_step_filter (&step, &choice);
-      if (choice.taps != NULL && ondes_out_file_is_input (path, choice.taps))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-gboolean
-ondes_export_check_output (const char     *path,
-                           OndesRecording *recording,
-                           GError        **error)
-{
-  return !ondes_export_is_input (path, recording)
-         || ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
-                                     ondes_out_file_is_input (path, ondes_recording_get_info (recording)->path)
-                                       ? _("%s is the recording itself; choose another name")
-                                       : _("%s is the file of the taps; choose another name"), path);
-}
-
 /* Opens the samples that the transform is of: the numbers of a Walshgram are of the file's own numbers, like those of spectra; a
  * figure has the amplitudes of the window, as the scalogram has. */
 static OndesSource *
 open_source (const OndesExport *export,
              GError           **error)
 {
-  return ondes_spec_is_walshgram (export->spec) && !ondes_export_is_figure (export->format)
-           ? ondes_walshgram_source (export->recording, export->channel, error)
+  return ondes_spec_picture (export->spec)->framed && !ondes_export_is_figure (export->format)
+           ? ondes_recording_values (export->recording, export->channel, error)
            : ondes_recording_source (export->recording, export->channel, error);
 }
 
@@ -462,7 +340,7 @@ run (const OndesExport *export,
   if (export->second.recording != NULL && export->surface == NULL
       && !ondes_export_check_output (export->path, export->second.plain, error))
     return FALSE;
-  detrended = ondes_spec_is_walshgram (export->spec) ? ondes_source_ref (source) : ondes_export_detrended (export, error);
+  detrended = ondes_spec_picture (export->spec)->framed ? ondes_source_ref (source) : ondes_export_detrended (export, error);
   if (detrended == NULL || !ondes_computed_source_prepare (detrended, export->first, export->count, &of_part, error))
     return FALSE;
   if (detrended->id != source->id || ondes_computed_source_get_operation (source) != NULL)
@@ -553,8 +431,9 @@ ondes_export_command (const OndesExport *export)
   const OndesDetrending detrending = detrending_of (export);
   g_autofree char *spec = ondes_spec_print (export->spec);
   g_autofree char *detrend = ondes_detrending_print (&detrending);
-  GString *line = g_string_new (ondes_spec_is_walshgram (export->spec) ? "ondes-cli walshgram" : "ondes-cli cwt");
+  GString *line = g_string_new ("ondes-cli ");
 
+  g_string_append (line, ondes_spec_picture (export->spec)->command);
   ondes_line_add_file (line, export->recording);
   ondes_line_add_read (line, &export->read);
   ondes_line_add_channel (line, export->recording, "--channel", export->channel);

@@ -2,54 +2,11 @@
 /* Exports from a recording to a file in one call, shared by the window and ondes-cli. */
 #pragma once
 
-#include "figure/figure.h"
+#include "export-format.h"
 #include "signal/aligned-source.h"
 
 G_BEGIN_DECLS
 
-typedef enum
-{
-  ONDES_EXPORT_PNG,
-  ONDES_EXPORT_SVG,
-  ONDES_EXPORT_PDF,
-  ONDES_EXPORT_NPY,
-  ONDES_EXPORT_NPZ,
-  ONDES_EXPORT_CSV,
-  ONDES_EXPORT_WAV,  /* of filtered recordings, as is FLAC */
-  ONDES_EXPORT_FLAC,
-  ONDES_N_EXPORT_FORMATS
-} OndesExportFormat;
-
-extern const char *const ondes_export_names[]; /* figures and numbers: png svg pdf npy npz csv, NULL-terminated */
-extern const char *const ondes_export_endings[]; /* of all formats: png … csv wav flac, NULL-terminated */
-extern const OndesImageFormat ondes_export_images[]; /* image formats, indexed by the figure formats */
-
-gboolean ondes_export_is_figure        (OndesExportFormat  format);
-
-/* Gets the format from the extension of @path; ONDES_ERROR_REQUEST if it is unknown. */
-gboolean ondes_export_format_from_path (const char        *path,
-                                        OndesExportFormat *format,
-                                        GError           **error);
-
-/* Returns the first sample at or after @time (time units from the first sample), for --from and --to. Tolerates a millionth of
- * a sample, so printed times convert back to their sample. G_MAXUINT64 if @time is too large for any sample. */
-guint64  ondes_export_sample           (double             time,
-                                        double             rate_hz);
-/* Returns the shortest number that ondes_export_sample() converts back to @sample. Transfer full. */
-char    *ondes_export_print_time       (guint64            sample,
-                                        double             rate_hz);
-
-/* Resolves AUTO: to MEAN in figures with the zero boundary, where an offset would be a step, otherwise to NONE. */
-OndesDetrend ondes_export_detrend      (OndesDetrend       asked,
-                                        OndesExportFormat  format,
-                                        OndesBoundary      boundary);
-/* TRUE if writing @path would overwrite what @recording is made of: its file, or the taps of a step of its conditioning. */
-gboolean     ondes_export_is_input     (const char        *path,
-                                        OndesRecording    *recording);
-/* Fails about ONDES_SETTING_FILE if it would. */
-gboolean     ondes_export_check_output (const char        *path,
-                                        OndesRecording    *recording,
-                                        GError           **error);
 /* Value of @columns by which the window requests every sample, as complex coefficients. */
 #define ONDES_EXPORT_COEFFICIENTS G_MAXUINT
 
@@ -68,7 +25,7 @@ typedef struct
   double            line;      /* of a wipe */
 } OndesExportSecond;
 
-/* One export of a Morlet transform, or of a Walshgram (analysis/walshgram.h), which knows no detrending but by conditioning, and no
+/* One export of a Morlet transform, or of a Walshgram, which knows no detrending but by conditioning, and no
  * difference; its numbers are of the file's own, its figures of the amplitudes that the window shows. Borrowed for the call. */
 typedef struct
 {

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/scalogram-private.h"
 #include "base/number.h"
 #include "base/words.h"
 #include "figure/readings-text.h"
@@ -346,15 +345,10 @@ static void
 name_error (const OndesSeriesJob *job,
             GError               *error)
 {
-  const char *path = job->path;
   g_autofree char *message = NULL;
 
-  if (error->domain != ONDES_ERROR || ondes_error_is_about (error)
-      || (path != NULL && (g_str_has_prefix (error->message, path) || g_str_equal (path, "-"))))
+  if (!ondes_error_lacks_subject (error))
     return;
-  for (guint i = 0; i < job->n_sources; i++)
-    if (g_str_has_prefix (error->message, job->files[i]))
-      return;
   message = g_steal_pointer (&error->message);
   error->message = job->n_sources == 1 ? g_strdup_printf ("%s: %s", job->files[0], message)
                                        : g_strdup_printf (_("%s with %s: %s"), job->files[0], job->files[1], message);

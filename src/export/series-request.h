@@ -55,7 +55,6 @@ typedef struct
   char              *files[2]; /* names of the inputs in errors */
   char              *column; /* one-word column title of the values: "walsh_natural_signed", "dyadic_convolution" */
   GPtrArray         *notes;  /* sentences to show to the user, in addition to those of the recordings */
-  const char        *path;   /* path of ondes_series_job_put()'s sink, with which its errors begin, or NULL; borrowed */
 } OndesSeriesJob;
 
 /* Fills @job. Keeps integers if the file has them and they are exact; PCM counts as integers. Blocks, as text files must be

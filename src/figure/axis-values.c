@@ -120,6 +120,15 @@ ondes_sequency_unit (const char *time_unit)
   return g_strdup_printf ("crossings/%s", time_unit && *time_unit ? time_unit : "sample");
 }
 
+char *
+ondes_place_unit (OndesPlace  place,
+                  const char *time_unit)
+{
+  if (place == ONDES_PLACE_ROW)
+    return g_strdup ("");
+  return place == ONDES_PLACE_SEQUENCY ? ondes_sequency_unit (time_unit) : ondes_frequency_unit (time_unit);
+}
+
 gboolean
 ondes_is_index_unit (const char *time_unit)
 {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "signal/date.h"
+#include "transform/picture.h"
 
 G_BEGIN_DECLS
 
@@ -113,6 +114,9 @@ char   *ondes_format_value (double      value,
 char   *ondes_frequency_unit (const char *time_unit);
 /* Returns the unit of sequencies for a time unit: "crossings/s", "crossings/year", …; transfer full. */
 char   *ondes_sequency_unit (const char *time_unit);
+/* Returns the unit of rows' places for a time unit; "" for numbers of rows. Transfer full. */
+char   *ondes_place_unit (OndesPlace  place,
+                          const char *time_unit);
 /* TRUE for the time unit of truth tables, whose "time" is an index. */
 gboolean ondes_is_index_unit (const char *time_unit);
 /* Label formats of a TIME axis: "59:59", "99:59:59", "12 d 04:00:00", days, years of 365.2425 days. */

@@ -96,8 +96,7 @@ ondes_denser_rows (OndesSpec          *spec,
   const OndesCwt *cwt;
   OndesSpec *denser;
 
-  /* The rows of a Walshgram are its window's. */
-  if (ondes_spec_transform (spec) != ONDES_TRANSFORM_CWT)
+  if (!(ondes_picture_traits (spec).voices > 0))
     return ondes_spec_ref (spec);
   self.cwt = cwt = ondes_spec_cwt (spec);
   if (!(cwt->voices > 0) || cwt->n_scales < 2 || !(pixels > 0) || !(hi > lo) || !isfinite (hi) || !(self.linear ? lo >= 0 : lo > 0))

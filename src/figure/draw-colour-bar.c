@@ -4,14 +4,6 @@
 #include <math.h>
 
 #include "palette.h"
-#include "analysis/walshgram.h"
-
-/* Returns the Morlet transform behind the picture; NULL for a Walshgram. */
-static const OndesCwt *
-cwt_of (const OndesScalogram *scalogram)
-{
-  return ondes_scalogram_is_walshgram (scalogram) ? NULL : ondes_spec_cwt (scalogram->spec);
-}
 
 /* Returns the power of ten that scales a linear bar's numbers, to keep them short. */
 static int
@@ -33,13 +25,13 @@ ondes_colour_bar_title_worded (const OndesScalogram *scalogram,
   OndesDisplay     resolved = ondes_display_resolve (display, scalogram);
   const char      *unit = scalogram->unit && *scalogram->unit ? scalogram->unit : NULL;
   const char      *what = ondes_scalogram_is_power (scalogram) ? power : magnitude;
-  const OndesCwt  *cwt = cwt_of (scalogram);
+  const char      *scaling = ondes_picture_traits (scalogram->spec).scaling;
   g_autofree char *squared = unit && ondes_scalogram_is_power (scalogram) ? g_strdup_printf ("%s\u00b2", unit) : g_strdup (unit);
   int              exponent = bar_exponent (&resolved);
   GString         *title = g_string_new (what);
 
-  if (cwt != NULL && cwt->options.normalisation == ONDES_NORMALISATION_L2)
-    g_string_append (title, ", l2");
+  if (scaling != NULL)
+    g_string_append_printf (title, ", %s", scaling);
   if (resolved.equalise && display->decibel)
     g_string_append_printf (title, ", %s %s", db_re, median);
   else if (resolved.equalise)
@@ -62,14 +54,14 @@ char *
 ondes_colour_bar_title (const OndesScalogram *scalogram,
                         const OndesDisplay   *display)
 {
-  const OndesCwt  *cwt = cwt_of (scalogram);
+  const OndesPictureTraits traits = ondes_picture_traits (scalogram->spec);
   char             number[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *title = ondes_colour_bar_title_worded (scalogram, display, "magnitude", "power", "dB re", "row median");
 
-  if (cwt == NULL || isnan (cwt->noise_db))
+  if (isnan (traits.noise_db))
     return g_steal_pointer (&title);
-  g_ascii_formatd (number, sizeof number, "%.0f", -cwt->noise_db);
-  return g_strdup_printf ("%s; noise of %u-bit masks \u2212%s dB", title, cwt->quantisation.bits, number);
+  g_ascii_formatd (number, sizeof number, "%.0f", -traits.noise_db);
+  return g_strdup_printf ("%s; noise of %u-bit masks \u2212%s dB", title, traits.mask_bits, number);
 }
 
 OndesAxis
@@ -95,8 +87,7 @@ noise_mark (const OndesScalogram *scalogram,
             const OndesAxis      *axis)
 {
   const OndesDisplay resolved = ondes_display_resolve (display, scalogram);
-  const OndesCwt *cwt = cwt_of (scalogram);
-  const double noise = cwt != NULL ? cwt->noise_db : NAN, decade = ondes_scalogram_decade_db (scalogram);
+  const double noise = ondes_picture_traits (scalogram->spec).noise_db, decade = ondes_scalogram_decade_db (scalogram);
   const double mark = resolved.decibel ? noise
                                        : (resolved.equalise ? 1 : axis->hi) * pow (10, noise / decade);
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "palette.h"
-#include "analysis/walshgram.h"
 #include "base/number.h"
 
 #define LONGEST_OPTIONS 160 /* characters: a longer list of scales is shortened to its ends */
@@ -35,9 +34,9 @@ add_number (GString *caption,
 
 static void
 add_rows (GString              *caption,
-          const OndesScalogram *scalogram,
-          const char           *unit)
+          const OndesScalogram *scalogram)
 {
+  g_autofree char *unit = ondes_place_unit (ondes_scalogram_get_place (scalogram), scalogram->time_unit);
   double min = G_MAXDOUBLE, max = 0;
 
   for (guint i = 0; i < scalogram->rows; i++)
@@ -45,7 +44,7 @@ add_rows (GString              *caption,
       min = MIN (min, scalogram->frequencies_hz[i]);
       max = MAX (max, scalogram->frequencies_hz[i]);
     }
-  if (ondes_scalogram_is_walshgram (scalogram) && !ondes_scalogram_has_sequency (scalogram))
+  if (*unit == '\0')
     {
       g_string_append_printf (caption, " (rows 0\u2013%u). ", scalogram->rows - 1);
       return;
@@ -91,14 +90,11 @@ add_detrend (GString              *caption,
 /* Appends what a column shows, if it shows more than one value. */
 static void
 add_pooling (GString              *caption,
-             const OndesScalogram *scalogram,
-             guint64               values) /* of a row before pooling */
+             const OndesScalogram *scalogram)
 {
-  const gboolean rms = !ondes_scalogram_is_walshgram (scalogram)
-                       && ondes_spec_cwt (scalogram->spec)->options.pool == ONDES_POOL_RMS;
-
-  if (scalogram->columns < values)
-    g_string_append_printf (caption, ", the %s of each of %u spans", rms ? "root mean square" : "largest", scalogram->columns);
+  if (scalogram->columns < scalogram->view.count / ondes_picture_traits (scalogram->spec).frames.hop)
+    g_string_append_printf (caption, ", the %s of each of %u spans",
+                            ondes_scalogram_is_mean (scalogram) ? "root mean square" : "largest", scalogram->columns);
 }
 
 /* Returns the samples that the picture is computed from, up to the boundary's. */
@@ -106,20 +102,16 @@ static OndesSpan
 samples_of (const OndesScalogram *scalogram)
 {
   const OndesView *view = &scalogram->view;
-  const OndesWalshgram *walshgram;
+  const OndesFrames frames = ondes_picture_traits (scalogram->spec).frames;
 
-  if (!ondes_scalogram_is_walshgram (scalogram))
-    return (OndesSpan) { view->first, view->count };
-  walshgram = ondes_spec_walshgram (scalogram->spec);
-  return (OndesSpan) { view->first - ondes_walshgram_offset (walshgram),
-                       view->count - walshgram->options.hop + walshgram->options.window };
+  return (OndesSpan) { view->first - frames.offset, view->count - frames.hop + frames.window };
 }
 
 static void
 add_samples (GString              *caption,
-             const OndesScalogram *scalogram,
-             const char           *unit)
+             const OndesScalogram *scalogram)
 {
+  g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit);
   const OndesSpan  span = samples_of (scalogram);
   const char      *per = strchr (unit, '/');
 
@@ -225,31 +217,16 @@ add_display (GString              *caption,
   add_cone (caption, scalogram, display);
 }
 
-/* Takes the scales out of the options @given of a Morlet transform if they are the default ones. */
-static void
-leave_out_scales (const OndesScalogram *scalogram,
-                  GString              *given)
-{
-  const OndesCwt   *cwt = ondes_spec_cwt (scalogram->spec);
-  g_autoptr (OndesScaleList) usual = NULL;
-  double            fmin, fmax;
-
-  ondes_cwt_default_frequencies (scalogram->rate_hz, &fmin, &fmax);
-  usual = ondes_scale_list_new_frequencies (fmin, fmax, 24, cwt->options.omega0, scalogram->rate_hz, NULL);
-  if (usual && g_str_has_prefix (given->str, usual->options))
-    g_string_erase (given, 0, strlen (usual->options));
-}
-
 /* Returns the options without the defaults of a picture. */
 static char *
 given_options (const OndesScalogram *scalogram)
 {
+  const OndesPictureClass *klass = ondes_scalogram_get_class (scalogram);
   g_autofree char  *all = ondes_spec_print (scalogram->spec);
+  g_autofree char  *usual = klass->usual_rows != NULL ? klass->usual_rows (scalogram->spec, scalogram->rate_hz) : NULL;
   g_autoptr (GString) given = g_string_new (" ");
 
-  g_string_append (given, all);
-  if (!ondes_scalogram_is_walshgram (scalogram))
-    leave_out_scales (scalogram, g_string_erase (given, 0, 1));
+  g_string_append (given, usual != NULL && g_str_has_prefix (all, usual) ? all + strlen (usual) : all);
   g_string_replace (given, " --precision single", "", 1);
   g_string_replace (given, " --quantity magnitude", "", 1);
   return g_strstrip (g_strdup (given->str));
@@ -280,31 +257,28 @@ add_transform (GString              *caption,
 {
   g_autofree char *what = ondes_spec_describe (scalogram->spec);
   g_autofree char *options = given_options (scalogram);
-  g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit);
-  g_autofree char *sequency = ondes_sequency_unit (scalogram->time_unit);
 
   *what = g_ascii_toupper (*what);
   g_string_append (caption, what);
-  add_rows (caption, scalogram, ondes_scalogram_is_walshgram (scalogram) ? sequency : unit);
+  add_rows (caption, scalogram);
   if (*options && g_utf8_strlen (options, -1) <= LONGEST_OPTIONS)
     g_string_append_printf (caption, "Options %s. ", options);
-  add_samples (caption, scalogram, unit);
+  add_samples (caption, scalogram);
 }
 
-/* Appends "440 Hz", or what a row of a Walshgram lies at. */
+/* Appends "440 Hz", or "row 3". */
 static void
 add_hz (GString              *caption,
         const OndesScalogram *scalogram,
         double                hz)
 {
-  g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit), *sequency = ondes_sequency_unit (scalogram->time_unit);
-  const gboolean walsh = ondes_scalogram_is_walshgram (scalogram), rows = walsh && !ondes_scalogram_has_sequency (scalogram);
+  g_autofree char *unit = ondes_place_unit (ondes_scalogram_get_place (scalogram), scalogram->time_unit);
 
-  if (rows)
+  if (*unit == '\0')
     g_string_append (caption, "row ");
   add_number (caption, hz);
-  if (!rows)
-    g_string_append_printf (caption, " %s", walsh ? sequency : unit);
+  if (*unit != '\0')
+    g_string_append_printf (caption, " %s", unit);
 }
 
 /* Appends "; Δt 0.25 s, 1/Δt 4 Hz, Δf 440 Hz, 1200 cents (1 octave), ΔL −3.2 dB" of two cursors. */
@@ -400,9 +374,7 @@ caption_of (const OndesScalogram  *scalogram,
   GString *caption = g_string_new (NULL);
 
   add_transform (caption, scalogram);
-  add_pooling (caption, scalogram, ondes_scalogram_is_walshgram (scalogram)
-                                     ? scalogram->view.count / ondes_spec_walshgram (scalogram->spec)->options.hop
-                                     : scalogram->view.count);
+  add_pooling (caption, scalogram);
   end_samples (caption, scalogram);
   if (pair != NULL)
     add_pair (caption, pair, display);

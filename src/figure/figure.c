@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "marks.h"
-#include "analysis/walshgram.h"
+#include "transform/walshgram.h"
 
 #define RIGHT       104.0 /* units, at full font size: space for the colour bar */
 #define SECOND      56.0  /* units: space for a second axis */
@@ -280,9 +280,9 @@ ondes_figure_frequency_title (const OndesScalogram *scalogram,
   g_autofree char *unit = ondes_frequency_unit (scalogram->time_unit), *sequency = ondes_sequency_unit (scalogram->time_unit);
   OndesShow show = ondes_display_show (display, scalogram);
 
-  if (ondes_scalogram_has_sequency (scalogram))
+  if (ondes_scalogram_get_place (scalogram) == ONDES_PLACE_SEQUENCY)
     return g_strdup_printf ("sequency (%s)", sequency);
-  if (ondes_scalogram_is_walshgram (scalogram))
+  if (ondes_scalogram_get_place (scalogram) == ONDES_PLACE_ROW)
     return g_strdup_printf ("row, %s order", ondes_order_names[ondes_spec_walshgram (scalogram->spec)->options.order]);
   if (show == ONDES_SHOW_SCALE)
     return g_strdup ("scale (samples)");

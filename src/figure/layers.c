@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "analysis/walshgram.h"
 #include "base/words.h"
 
 #define STEP      2.0 /* units along the axis between points of the cone's edge */
@@ -35,7 +34,9 @@ cut_part (const OndesScalogramPlot *on,
 static double
 cone_constant (const OndesScalogram *scalogram)
 {
-  return G_SQRT2 * ondes_spec_cwt (scalogram->spec)->options.omega0 * scalogram->rate_hz / (2 * G_PI);
+  const OndesPictureClass *klass = ondes_scalogram_get_class (scalogram);
+
+  return klass->cone * klass->scale_hz (scalogram->spec, 1, scalogram->rate_hz);
 }
 
 /* Clips to the range between the lowest and highest row, as there is nothing to shade elsewhere. */
@@ -107,7 +108,7 @@ cone_parts (const OndesScalogramPlot *on,
   double a, b;
   guint first;
 
-  if (!on->display->cone || ondes_scalogram_is_walshgram (on->scalogram) || !(plot->count > 0) || !shows (on))
+  if (!on->display->cone || ondes_scalogram_get_class (on->scalogram)->cone == 0 || !(plot->count > 0) || !shows (on))
     return 0;
   a = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, 0));
   b = ondes_display_to_frequency (on->display, on->scalogram, ondes_axis_value (on->axis, on->axis->pixels));
@@ -347,8 +348,7 @@ draw_annotations (const OndesScalogramPlot *on,
   OndesAnnotationPlot plot = { .set = on->display->annotations, .theme = on->theme, .area = on->plot.area,
                                .from = on->plot.first / rate, .to = (on->plot.first + on->plot.count) / rate };
 
-  /* The rows of a Walshgram have no frequencies. */
-  if (!ondes_scalogram_is_walshgram (on->scalogram))
+  if (ondes_scalogram_get_place (on->scalogram) == ONDES_PLACE_FREQUENCY)
     {
       plot.axis = on->axis;
       plot.display = on->display;

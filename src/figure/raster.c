@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/levels.h"
-#include "analysis/walshgram.h"
 #include "base/number.h"
 #include "image-memory.h"
 #include "palette.h"
@@ -16,14 +15,14 @@
 static double
 frequency_of_scale_one (const OndesScalogram *scalogram)
 {
-  return ondes_spec_cwt (scalogram->spec)->options.omega0 * ondes_scalogram_get_own_rate (scalogram) / (2 * G_PI);
+  return ondes_scalogram_get_class (scalogram)->scale_hz (scalogram->spec, 1, ondes_scalogram_get_own_rate (scalogram));
 }
 
 OndesShow
 ondes_display_show (const OndesDisplay   *display,
                     const OndesScalogram *scalogram)
 {
-  if (ondes_scalogram_is_walshgram (scalogram)) /* rows are equally far apart, from 0 on, and have no scale */
+  if (ondes_scalogram_get_class (scalogram)->linear)
     return display->show == ONDES_SHOW_LOG ? ONDES_SHOW_LOG : ONDES_SHOW_LINEAR;
   if (display->show != ONDES_SHOW_AUTO)
     return display->show;
@@ -60,7 +59,8 @@ a4_of (const OndesDisplay   *display,
 {
   const OndesShow show = ondes_display_show (display, scalogram);
 
-  if (!display->notes || ondes_scalogram_is_walshgram (scalogram) || (show != ONDES_SHOW_LOG && show != ONDES_SHOW_LINEAR))
+  if (!display->notes || ondes_scalogram_get_place (scalogram) != ONDES_PLACE_FREQUENCY
+      || (show != ONDES_SHOW_LOG && show != ONDES_SHOW_LINEAR))
     return 0;
   return display->a4_hz * ondes_time_unit_seconds (scalogram->time_unit);
 }
@@ -115,7 +115,7 @@ ondes_display_second_axis (const OndesDisplay   *display,
   const OndesShow show = ondes_display_show (display, scalogram);
   double factor;
 
-  if (ondes_scalogram_is_walshgram (scalogram))
+  if (ondes_scalogram_get_place (scalogram) != ONDES_PLACE_FREQUENCY)
     return FALSE;
   *second = (OndesSecondAxis) { .axis = *axis };
   second->axis.a4 = 0;

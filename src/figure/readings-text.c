@@ -38,15 +38,6 @@ add_time (OndesReading             *readings,
   g_strlcpy (readings[*n - 1].date, date, sizeof readings[*n - 1].date);
 }
 
-static char *
-print_place_unit (OndesPlace  place,
-                  const char *time_unit)
-{
-  if (place == ONDES_PLACE_ROW)
-    return g_strdup ("");
-  return place == ONDES_PLACE_SEQUENCY ? ondes_sequency_unit (time_unit) : ondes_frequency_unit (time_unit);
-}
-
 char *
 ondes_unit_squared (const char *unit)
 {
@@ -70,7 +61,7 @@ ondes_readings_list (const OndesReadings      *m,
   const char *unit = info->unit != NULL ? info->unit : "", *time = info->time_unit;
   g_autofree char *square = ondes_unit_squared (unit);
   g_autofree char *energy = *unit != '\0' ? g_strconcat (square, " ", time, NULL) : g_strdup (time);
-  g_autofree char *frequency = print_place_unit (m->place, time);
+  g_autofree char *frequency = ondes_place_unit (m->place, time);
   guint n = 0;
 
   add_time (list, &n, starts, info, start);

@@ -50,7 +50,7 @@ check_sound (const FramesSink      *self,
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: a .%s takes no rate of %.9g Hz; write .npy"), self->path, name,
                      shape->rate_hz);
     }
-  return FALSE;
+  return ondes_error_name_file (error, self->path);
 }
 
 static gboolean

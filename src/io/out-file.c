@@ -62,7 +62,7 @@ fail (OndesOutFile *self,
 {
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be written: %s%s%s"), self->name, g_strerror (code),
                advice != NULL ? "; " : "", advice != NULL ? advice : "");
-  return FALSE;
+  return ondes_error_name_file (error, self->name);
 }
 
 static const char *
@@ -185,7 +185,7 @@ find_target (OndesOutFile *self,
   else if (S_ISBLK (info.st_mode))
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is a disk; name a file"), path);
-      return FALSE;
+      return ondes_error_name_file (error, path);
     }
   else if (access (path, W_OK) != 0)
     return fail (self, error, errno, advice_for (errno));
@@ -252,6 +252,7 @@ ondes_out_file_new (const char *path,
                      _("%s: cannot be written: no temporary file can be made in %s: %s; set TMPDIR to another folder"),
                      self->name,
                      self->folder, g_strerror (code));
+      ondes_error_name_file (error, self->name);
       return NULL;
     }
   return g_steal_pointer (&self);
@@ -299,7 +300,7 @@ ondes_out_file_check (OndesOutFile *self,
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                _("%s: the output takes %s and the disk has %s free; ask for less, or choose another disk"),
                self->name, needed, left);
-  return FALSE;
+  return ondes_error_name_file (error, self->name);
 }
 
 gboolean

@@ -174,7 +174,7 @@ refuse_damaged (const Reader *self,
                 GError      **error)
 {
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is damaged; remove it, and run the run again"), self->path);
-  return FALSE;
+  return ondes_error_name_file (error, self->path);
 }
 
 static gboolean
@@ -183,7 +183,7 @@ refuse_foreign (const Reader *self,
 {
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: does not fit the other parts; remove it, and run the run again"),
                self->path);
-  return FALSE;
+  return ondes_error_name_file (error, self->path);
 }
 
 static gboolean
@@ -316,7 +316,7 @@ open_part (Reader     *self,
   if (self->file == NULL)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", path, problem);
-      return FALSE;
+      return ondes_error_name_file (error, path);
     }
   done = read_part (self, error);
   fclose (self->file);

@@ -132,6 +132,7 @@ ondes_sound_file_new (OndesOutFile          *file,
       else
         g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be written: %s"), ondes_out_file_get_name (file),
                      sf_strerror (NULL));
+      ondes_error_name_file (error, ondes_out_file_get_name (file));
       return NULL;
     }
   /* The PEAK chunk contains the date; omit it so that equal signals make equal files. */
@@ -151,7 +152,7 @@ fail (OndesSoundFile *self,
   else
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be written: %s"), ondes_out_file_get_name (self->file),
                  sentence);
-  return FALSE;
+  return ondes_error_name_file (error, ondes_out_file_get_name (self->file));
 }
 
 gboolean

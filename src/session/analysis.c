@@ -6,12 +6,12 @@
 #include "engine/choice.h"
 #include "analysis.h"
 #include "exports.h"
-#include "session-private.h"
 #include "words-settings.h"
 
 typedef struct
 {
   OndesSession *session;
+  OndesSessionPart part;    /* its settings, among those of the session */
   OndesQueue   *queue;      /* on the session's engine */
   OndesQueue   *asides;     /* on one thread of the CPU; NULL until needed */
   GPtrArray    *schedulers; /* owned */
@@ -107,14 +107,30 @@ ondes_analysis_set_property (GObject *object,
 }
 
 static void
+save_part (gpointer         owner,
+           GVariantBuilder *entries)
+{
+  ONDES_ANALYSIS_GET_CLASS (owner)->save (owner, entries);
+}
+
+static void
+restore_part (gpointer  owner,
+              GVariant *saved)
+{
+  ONDES_ANALYSIS_GET_CLASS (owner)->restore (owner, saved);
+}
+
+static void
 ondes_analysis_constructed (GObject *object)
 {
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
+  const char *name = ONDES_ANALYSIS_GET_CLASS (object)->name;
 
   G_OBJECT_CLASS (ondes_analysis_parent_class)->constructed (object);
   private->queue = ondes_session_new_queue (private->session, TRUE, ONDES_PRIORITY_HIDDEN);
-  private->exports = ondes_exports_new (ONDES_ANALYSIS (object));
-  ondes_session_add_analysis (private->session, ONDES_ANALYSIS (object));
+  private->exports = ondes_exports_new (private->session, object);
+  private->part = (OndesSessionPart) { .name = name, .page = name, .stored = TRUE, .save = save_part, .restore = restore_part };
+  ondes_session_add_settings (private->session, &private->part, object);
   g_signal_connect_object (private->session, "state-changed", G_CALLBACK (ondes_analysis_changed), object, G_CONNECT_SWAPPED);
 }
 
@@ -123,7 +139,7 @@ ondes_analysis_dispose (GObject *object)
 {
   OndesAnalysisPrivate *private = PRIVATE (ONDES_ANALYSIS (object));
 
-  ondes_session_remove_analysis (private->session, ONDES_ANALYSIS (object));
+  ondes_session_remove_settings (private->session, object);
   /* Free the queues first: no callback comes after that. */
   g_clear_pointer (&private->queue, ondes_queue_free);
   g_clear_pointer (&private->asides, ondes_queue_free);

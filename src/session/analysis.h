@@ -13,44 +13,14 @@
  */
 #pragma once
 
-#include "export/export.h"
+#include "export-job.h"
 #include "scheduler.h"
 #include "session.h"
 
 G_BEGIN_DECLS
 
-/* Receives the figure's pixels, or NULL after a failure, which "message" reports. */
-typedef void (*OndesImageDone) (cairo_surface_t *surface,
-                                gpointer         user_data);
-
-typedef struct _OndesExportJob OndesExportJob;
-
-typedef struct
-{
-  gsize         size; /* of a job */
-  /* Runs on the queue's thread. */
-  gboolean    (*run)     (OndesExportJob   *job,
-                          OndesComputer    *computer,
-                          const OndesWatch *watch,
-                          GError          **error);
-  /* Returns the ondes-cli command line, transfer full; NULL if there is none. */
-  char       *(*command) (OndesExportJob   *job);
-  /* Frees what jobs of this class own. */
-  void        (*clear)   (OndesExportJob   *job);
-  /* Returns a sentence on the file that was written, transfer full, or NULL; may be NULL. */
-  char       *(*note)    (OndesExportJob   *job);
-} OndesExportJobClass;
-
-/* An export with a copy of everything that it needs of the analysis. Subclasses begin with this struct. */
-struct _OndesExportJob
-{
-  const OndesExportJobClass *klass;
-  const char       *path;      /* of the file, in run() and command(); NULL for pixels */
-  cairo_surface_t **surface;   /* of pixels: receives a new surface; or NULL */
-  OndesRecording   *recording; /* the session's, or NULL */
-  OndesReadOptions  read;
-  guint             channel;
-};
+/* The settings that are remembered between runs (settings.h). */
+typedef struct _OndesRemembered OndesRemembered;
 
 #define ONDES_TYPE_ANALYSIS (ondes_analysis_get_type ())
 G_DECLARE_DERIVABLE_TYPE (OndesAnalysis, ondes_analysis, ONDES, ANALYSIS, GObject)
@@ -66,6 +36,20 @@ struct _OndesAnalysisClass
   /* Adopts the valid entries of @settings; other settings stay unchanged. */
   void     (*restore)       (OndesAnalysis              *self,
                              GVariant                   *settings);
+
+  /* Lists the settings that are remembered between runs. */
+  void     (*remember)      (OndesAnalysis              *self,
+                             OndesRemembered            *list);
+  gboolean   remembers_valid; /* TRUE if settings that have a problem are not remembered */
+  /* Convert settings that @store has in another form, to and from @settings, after those that are listed; may be NULL. */
+  void     (*load)          (OndesAnalysis              *self,
+                             GSettings                  *store,
+                             GVariantDict               *settings);
+  void     (*store)         (OndesAnalysis              *self,
+                             GSettings                  *store,
+                             GVariant                   *settings);
+  /* Resets settings that do not go together, once they are loaded; may be NULL. */
+  void     (*mend)          (OndesAnalysis              *self);
 
   /* The defaults: TRUE if the session is opening or a visible scheduler is busy; cancels the opening and these schedulers; wants
    * the first scheduler's result again. */
@@ -163,11 +147,6 @@ void            ondes_analysis_copy_image    (OndesAnalysis         *self,
                                               const OndesFigureSize *size,
                                               OndesImageDone         done,
                                               gpointer               user_data);
-
-/* For subclasses: creates a job with zeros behind the common part. */
-gpointer        ondes_export_job_new         (const OndesExportJobClass *klass,
-                                              OndesSession          *session);
-void            ondes_export_job_free        (OndesExportJob        *job);
 
 /* For subclasses. The two queues and the schedulers are freed in dispose(); subclasses free what these use in finalize(). */
 

@@ -6,7 +6,6 @@
 #include <math.h>
 
 #include "base/compare.h"
-#include "session-private.h"
 
 #define CHECK_EVERY 4096 /* annotations between two looks for a cancel */
 

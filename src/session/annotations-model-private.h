@@ -3,7 +3,6 @@
 #pragma once
 
 #include "annotations-model.h"
-#include "session-private.h"
 
 G_BEGIN_DECLS
 

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "annotations-model-private.h"
+#include "history.h"
 #include "signals.h"
 
 #define KEPT_MAX (2 * ONDES_HISTORY_STEPS) /* revisions from which on those that the history dropped are looked for */

@@ -6,12 +6,11 @@
 
 #include "io/out-file.h"
 #include "exports.h"
-#include "session-private.h"
 #include "words-settings.h"
 
 struct _OndesExports
 {
-  OndesAnalysis *model;
+  gpointer        owner;
   OndesQueue     *queue;
   GPtrArray      *begun; /* of Exporting, owned by the queue: exports whose end has not been reported */
   double          progress;
@@ -30,27 +29,18 @@ typedef struct
   gpointer         user_data;
 } Exporting;
 
-gpointer
-ondes_export_job_new (const OndesExportJobClass *klass,
-                      OndesSession *session)
+static void
+changed (OndesExports *self)
 {
-  OndesRecording *recording = ondes_session_get_recording (session);
-  OndesExportJob *job = g_malloc0 (klass->size);
-
-  job->klass = klass;
-  job->recording = recording != NULL ? ondes_recording_ref (recording) : NULL;
-  ondes_read_options_copy (&job->read, ondes_session_get_read_options (session));
-  job->channel = ondes_session_get_channel (session);
-  return job;
+  g_signal_emit_by_name (self->owner, "state-changed");
 }
 
-void
-ondes_export_job_free (OndesExportJob *job)
+static void
+say (OndesExports *self,
+     gboolean      is_error,
+     const char   *text)
 {
-  job->klass->clear (job);
-  g_clear_pointer (&job->recording, ondes_recording_unref);
-  ondes_read_options_clear (&job->read);
-  g_free (job);
+  g_signal_emit_by_name (self->owner, "message", text, is_error);
 }
 
 static void
@@ -88,7 +78,7 @@ on_progress (double fraction,
   if (exporting->reported)
     return;
   exporting->exports->progress = fraction;
-  ondes_analysis_changed (exporting->exports->model);
+  changed (exporting->exports);
 }
 
 static void
@@ -110,7 +100,7 @@ report_written (Exporting *exporting,
     text = g_strdup_printf (_("Exported “%s”. %s"), name, note);
   else
     text = g_strdup_printf (_("Exported “%s”"), name);
-  ondes_analysis_say (exporting->exports->model, error != NULL && !cancelled, text);
+  say (exporting->exports, error != NULL && !cancelled, text);
 }
 
 static void
@@ -118,7 +108,11 @@ report_copied (Exporting *exporting,
              const GError *error)
 {
   if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ondes_analysis_say_error (exporting->exports->model, error);
+    {
+      g_autofree char *text = ondes_words_error (error);
+
+      say (exporting->exports, TRUE, text);
+    }
   exporting->done (error == NULL ? exporting->surface : NULL, exporting->user_data);
 }
 
@@ -134,7 +128,7 @@ end (Exporting *exporting,
   exporting->reported = TRUE;
   g_ptr_array_remove (self->begun, exporting);
   self->progress = 0;
-  ondes_analysis_changed (self->model);
+  changed (self);
   if (exporting->path != NULL)
     report_written (exporting, error);
   else
@@ -163,7 +157,7 @@ submit (OndesExports *self,
                                                                        .progress = on_progress, .done = on_done,
                                                                        .user_data = submitted });
   g_ptr_array_add (self->begun, submitted);
-  ondes_analysis_changed (self->model);
+  changed (self);
 }
 
 void
@@ -211,12 +205,13 @@ ondes_exports_cancel (OndesExports *self)
 }
 
 OndesExports *
-ondes_exports_new (OndesAnalysis *model)
+ondes_exports_new (OndesSession *session,
+                   gpointer owner)
 {
   OndesExports *self = g_new0 (OndesExports, 1);
 
-  self->model = model;
-  self->queue = ondes_session_new_queue (ondes_analysis_get_session (model), TRUE, ONDES_PRIORITY_EXPORT);
+  self->owner = owner;
+  self->queue = ondes_session_new_queue (session, TRUE, ONDES_PRIORITY_EXPORT);
   self->begun = g_ptr_array_new ();
   return self;
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs the exports of one analysis one after another on a queue of its own and reports the end of each. Main thread only. */
+/* Runs the exports of one owner one after another on a queue and reports the end of each. Main thread only. */
 #pragma once
 
-#include "analysis.h"
+#include "export-job.h"
 
 G_BEGIN_DECLS
 
 typedef struct _OndesExports OndesExports;
 
-/* @model is borrowed: it owns the OndesExports, which emits signals on it. */
-OndesExports *ondes_exports_new     (OndesAnalysis  *model);
+/* @owner, a GObject, must outlive it. It has the signals "state-changed" and "message" of an OndesAnalysis, which are emitted. */
+OndesExports *ondes_exports_new     (OndesSession   *session,
+                                     gpointer        owner);
 /* Cancels all exports, waits for them and frees each job. */
 void          ondes_exports_free    (OndesExports   *self);
 /* Both functions take ownership of @job, and free it on the main thread. */

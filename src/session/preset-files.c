@@ -7,8 +7,11 @@
 #include <sys/stat.h>
 #include <utime.h>
 
+#include "base/key-text.h"
+#include "base/memory.h"
 #include "base/words.h"
 #include "io/out-file.h"
+#include "preset-store.h"
 
 #define DIGITS 12 /* of the checksum in a name */
 #define STEM_BYTES_MAX 120
@@ -113,4 +116,67 @@ ondes_kept_file_write (const char *name,
     return NULL;
   remove_old (folder);
   return g_steal_pointer (&path);
+}
+
+/* In presets. */
+
+/* Returns @data in base 64; NULL without memory. Transfer full. */
+static char *
+encode (const char *data,
+        gsize       size)
+{
+  char *text = ondes_memory_try ((size / 3 + 1) * 4 + 4, NULL);
+  int state = 0, save = 0;
+  gsize n;
+
+  if (text == NULL)
+    return NULL;
+  n = g_base64_encode_step ((const guchar *) data, size, FALSE, text, &state, &save);
+  n += g_base64_encode_close (FALSE, text + n, &state, &save);
+  text[n] = '\0';
+  return text;
+}
+
+char *
+ondes_kept_file_embed (const char *path,
+                       gsize       most,
+                       GKeyFile   *keys,
+                       const char *group,
+                       const char *key,
+                       GError    **error)
+{
+  g_autofree char *data = NULL, *text = NULL, *name = ondes_kept_file_name (path);
+  gsize size;
+
+  if (!ondes_preset_read_bytes (path, most, &data, &size, error))
+    return NULL;
+  text = encode (data, size);
+  if (text == NULL)
+    {
+      ondes_preset_refuse (path, error, _(": there is not memory enough to read it"));
+      return NULL;
+    }
+  g_key_file_set_string (keys, group, key, text);
+  return g_utf8_make_valid (name, -1);
+}
+
+char *
+ondes_kept_file_extract (const char *preset,
+                         const char *name,
+                         GKeyFile   *keys,
+                         const char *group,
+                         const char *key,
+                         GError    **error)
+{
+  g_autofree char *text = ondes_key_text (keys, group, key), *clean = ondes_preset_clean_name (name);
+  gsize size = 0;
+
+  if (clean == NULL || text == NULL)
+    {
+      ondes_preset_refuse (preset, error, _(": the file that “%s” names is not in it"), name);
+      return NULL;
+    }
+  if (text[0] != '\0')
+    g_base64_decode_inplace (text, &size);
+  return ondes_kept_file_write (clean, text, size, error);
 }

@@ -15,6 +15,7 @@
 #include "io/out-file.h"
 
 #define END    "end" /* a group without keys: what lacks it was cut off */
+#define TAIL   "\n[" END "]\n"
 #define FORMAT "1"
 #define SUFFIX_MAX 24 /* bytes */
 
@@ -179,6 +180,23 @@ ondes_preset_put (const OndesPresetKind *kind,
     }
 }
 
+char *
+ondes_preset_print_keys (const OndesPresetKind *kind,
+                         const char            *path,
+                         GKeyFile              *keys,
+                         GError               **error)
+{
+  g_autofree char *text = NULL;
+
+  g_key_file_set_string (keys, kind->group, "format", FORMAT);
+  text = g_key_file_to_data (keys, NULL, NULL);
+  if (strlen (text) + strlen (TAIL) <= ONDES_PRESET_BYTES_MAX)
+    return g_strconcat (text, TAIL, NULL);
+  ondes_preset_refuse (path, error, _(": with the files in it, it is larger than %d MB, too large for a preset"),
+                       ONDES_PRESET_BYTES_MAX >> 20);
+  return NULL;
+}
+
 gboolean
 ondes_preset_write_keys (const OndesPresetKind *kind,
                          const char            *path,
@@ -186,17 +204,15 @@ ondes_preset_write_keys (const OndesPresetKind *kind,
                          GError               **error)
 {
   g_autoptr (OndesOutFile) file = NULL;
-  g_autofree char *text = NULL, *folder = get_folder (kind), *parent = g_path_get_dirname (path);
-  gsize length;
+  g_autofree char *text = ondes_preset_print_keys (kind, path, keys, error);
+  g_autofree char *folder = get_folder (kind), *parent = g_path_get_dirname (path);
 
-  g_key_file_set_string (keys, kind->group, "format", FORMAT);
-  text = g_key_file_to_data (keys, &length, NULL);
+  if (text == NULL)
+    return FALSE;
   if (g_str_equal (folder, parent) && g_mkdir_with_parents (folder, 0700) != 0)
     return ondes_preset_refuse (folder, error, _(": cannot be made: %s"), g_strerror (errno));
   file = ondes_out_file_new (path, error);
-  return file != NULL && ondes_out_file_write (file, text, length, error)
-         && ondes_out_file_write (file, "\n[" END "]\n", strlen ("\n[" END "]\n"), error)
-         && ondes_out_file_commit (file, error);
+  return file != NULL && ondes_out_file_write (file, text, strlen (text), error) && ondes_out_file_commit (file, error);
 }
 
 /* Reading. */

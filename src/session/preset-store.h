@@ -71,6 +71,11 @@ gboolean  ondes_preset_read_bytes (const char            *path,
 GKeyFile *ondes_preset_read_keys  (const OndesPresetKind *kind,
                                    const char            *path,
                                    GError               **error);
+/* Sets the format of @keys and returns the text of the file at @path that has them, transfer full. */
+char     *ondes_preset_print_keys (const OndesPresetKind *kind,
+                                   const char            *path,
+                                   GKeyFile              *keys,
+                                   GError               **error);
 /* Sets the format of @keys and writes them to @path whole or not at all. */
 gboolean  ondes_preset_write_keys (const OndesPresetKind *kind,
                                    const char            *path,

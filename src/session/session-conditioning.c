@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/conditioned.h"
+#include "preset-files.h"
 #include "session-private.h"
 #include "words-settings.h"
 
@@ -26,6 +27,25 @@ work_free (gpointer data)
   g_free (work);
 }
 
+/* Taps that a preset brought are in use, so not old. */
+static void
+use_files (const OndesConditioning *conditioning)
+{
+  guint n;
+  const OndesStep *steps = ondes_conditioning_get (conditioning, &n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      OndesFilterChoice choice;
+
+      if (steps[i].kind != ONDES_STEP_FILTER)
+        continue;
+      ondes_step_filter (&steps[i], &choice);
+      if (choice.taps != NULL)
+        ondes_kept_file_use (choice.taps);
+    }
+}
+
 static gboolean
 run (OndesComputer *computer,
      gpointer data,
@@ -34,6 +54,7 @@ run (OndesComputer *computer,
 {
   Work *work = data;
 
+  use_files (work->conditioning);
   work->recording = ondes_recording_condition (work->original, work->conditioning, error);
   return work->recording != NULL;
 }

@@ -20,31 +20,52 @@ ondes_session_set_history_clock (gint64 (*now) (void))
   history_clock = now;
 }
 
-void
-ondes_session_add_analysis (OndesSession *self,
-                            OndesAnalysis *analysis)
+static void
+add (GArray                 *list,
+     const OndesSessionPart *part,
+     gpointer                owner)
 {
-  g_ptr_array_add (self->analyses, analysis);
+  const Part fresh = { part, owner };
+
+  g_array_append_val (list, fresh);
 }
 
-void
-ondes_session_remove_analysis (OndesSession *self,
-                               OndesAnalysis *analysis)
+/* @list is NULL once the session is disposed. */
+static void
+remove_owner (GArray  *list,
+              gpointer owner)
 {
-  g_ptr_array_remove (self->analyses, analysis);
+  for (guint i = list != NULL ? list->len : 0; i > 0; i--)
+    if (g_array_index (list, Part, i - 1).owner == owner)
+      g_array_remove_index (list, i - 1);
 }
 
-/* TRUE if no earlier analysis has the same name: settings have one entry per name. */
+/* TRUE if no earlier one of @list has the same name: there is one entry per name. */
 static gboolean
-is_first (OndesSession *self,
-          guint i)
+is_first (GArray *list,
+          guint   i)
 {
-  const char *name = ondes_analysis_get_name (g_ptr_array_index (self->analyses, i));
+  const char *name = g_array_index (list, Part, i).part->name;
 
   for (guint j = 0; j < i; j++)
-    if (g_str_equal (ondes_analysis_get_name (g_ptr_array_index (self->analyses, j)), name))
+    if (g_str_equal (g_array_index (list, Part, j).part->name, name))
       return FALSE;
   return TRUE;
+}
+
+void
+ondes_session_add_settings (OndesSession *self,
+                            const OndesSessionPart *part,
+                            gpointer owner)
+{
+  add (self->settings, part, owner);
+}
+
+void
+ondes_session_remove_settings (OndesSession *self,
+                               gpointer owner)
+{
+  remove_owner (self->settings, owner);
 }
 
 GVariant *
@@ -56,13 +77,14 @@ ondes_session_get_settings (OndesSession *self)
   g_variant_builder_add (&builder, "{sv}", "channel", g_variant_new_uint32 (self->channel));
   g_variant_builder_add (&builder, "{sv}", "conditioning", g_variant_new_strv ((const char *const *) self->steps, -1));
   g_variant_builder_add (&builder, "{sv}", "conditioned", g_variant_new_boolean (self->conditioned));
-  g_variant_builder_add (&builder, "{sv}", "rulers", ondes_session_save_rulers (self));
-  for (guint i = 0; i < self->analyses->len; i++)
-    if (is_first (self, i))
+  for (guint i = 0; i < self->settings->len; i++)
+    if (is_first (self->settings, i))
       {
-        OndesAnalysis *analysis = g_ptr_array_index (self->analyses, i);
+        const Part *part = &g_array_index (self->settings, Part, i);
+        GVariantBuilder entries = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-        g_variant_builder_add (&builder, "{sv}", ondes_analysis_get_name (analysis), ondes_analysis_save_settings (analysis));
+        part->part->save (part->owner, &entries);
+        g_variant_builder_add (&builder, "{sv}", part->part->name, g_variant_builder_end (&entries));
       }
   return g_variant_ref_sink (g_variant_builder_end (&builder));
 }
@@ -79,18 +101,19 @@ apply_conditioning (OndesSession *self,
   ondes_session_set_conditioning (self, steps != NULL ? steps : (const char **) self->steps, conditioned);
 }
 
+/* Restores what @state has of @list; if @stored, leaves the parts that are undone alone. */
 static void
-apply_analyses (OndesSession *self,
-                GVariant *settings)
+apply_list (GArray  *list,
+            GVariant *state,
+            gboolean stored)
 {
-  for (guint i = 0; i < self->analyses->len; i++)
+  for (guint i = 0; i < list->len; i++)
     {
-      OndesAnalysis *analysis = g_ptr_array_index (self->analyses, i);
-      g_autoptr (GVariant) own
-        = g_variant_lookup_value (settings, ondes_analysis_get_name (analysis), G_VARIANT_TYPE_VARDICT);
+      const Part *part = &g_array_index (list, Part, i);
+      g_autoptr (GVariant) own = g_variant_lookup_value (state, part->part->name, G_VARIANT_TYPE_VARDICT);
 
-      if (own != NULL && is_first (self, i))
-        ondes_analysis_restore_settings (analysis, own);
+      if (own != NULL && (part->part->stored || !stored) && is_first (list, i))
+        part->part->restore (part->owner, own);
     }
 }
 
@@ -104,8 +127,7 @@ apply (OndesSession *self,
       && channel <= ondes_recording_get_info (self->recording)->channels)
     ondes_session_set_channel (self, channel);
   apply_conditioning (self, settings);
-  ondes_session_restore_rulers (self, settings);
-  apply_analyses (self, settings);
+  apply_list (self->settings, settings, FALSE);
 }
 
 /* The view, in samples of the timeline; scale is how many of these a sample of the file has, as conditioning changes the rate. */
@@ -181,7 +203,9 @@ ondes_session_history_init (OndesSession *self)
   static const char *const names[] = { "view-changed", "selection-changed", "cursors-changed" };
 
   self->history = ondes_history_new ();
+  self->settings = g_array_new (FALSE, FALSE, sizeof (Part));
   self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  ondes_session_add_settings (self, &ondes_session_rulers_part, self);
   ondes_session_add_part (self, &view_part, self);
   ondes_session_add_part (self, &timeline_part, self);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -192,6 +216,7 @@ void
 ondes_session_history_clear (OndesSession *self)
 {
   g_clear_pointer (&self->history, ondes_history_free);
+  g_clear_pointer (&self->settings, g_array_unref);
   g_clear_pointer (&self->parts, g_array_unref);
   g_clear_pointer (&self->pending, g_variant_unref);
 }
@@ -201,29 +226,15 @@ ondes_session_add_part (OndesSession *self,
                         const OndesSessionPart *part,
                         gpointer owner)
 {
-  const Part fresh = { part, owner };
-
   g_return_if_fail (ONDES_IS_SESSION (self));
-  g_array_append_val (self->parts, fresh);
+  add (self->parts, part, owner);
 }
 
 void
 ondes_session_remove_part (OndesSession *self,
                            gpointer owner)
 {
-  for (guint i = self->parts != NULL ? self->parts->len : 0; i > 0; i--)
-    if (g_array_index (self->parts, Part, i - 1).owner == owner)
-      g_array_remove_index (self->parts, i - 1);
-}
-
-static gboolean
-is_first_part (OndesSession *self,
-               guint i)
-{
-  for (guint j = 0; j < i; j++)
-    if (g_str_equal (g_array_index (self->parts, Part, j).part->name, g_array_index (self->parts, Part, i).part->name))
-      return FALSE;
-  return TRUE;
+  remove_owner (self->parts, owner);
 }
 
 /* Adds what a part has, or what a stored one is to have once the recording is conditioned. */
@@ -263,25 +274,10 @@ ondes_session_save_state (OndesSession *self,
     {
       const Part *part = &g_array_index (self->parts, Part, i);
 
-      if ((part->part->stored || !stored) && is_first_part (self, i))
+      if ((part->part->stored || !stored) && is_first (self->parts, i))
         save_part (self, part, &state);
     }
   return g_variant_ref_sink (g_variant_builder_end (&state));
-}
-
-static void
-apply_parts (OndesSession *self,
-             GVariant *state,
-             gboolean stored)
-{
-  for (guint i = 0; i < self->parts->len; i++)
-    {
-      const Part *part = &g_array_index (self->parts, Part, i);
-      g_autoptr (GVariant) own = g_variant_lookup_value (state, part->part->name, G_VARIANT_TYPE_VARDICT);
-
-      if (own != NULL && (part->part->stored || !stored) && is_first_part (self, i))
-        part->part->restore (part->owner, own);
-    }
 }
 
 /* Until the recording is conditioned as it was, its rate may be another one, and what is in view or a part of the rate does not
@@ -292,7 +288,7 @@ ondes_session_apply_state (OndesSession *self,
 {
   ondes_session_begin_settling (self);
   apply (self, state);
-  apply_parts (self, state, FALSE);
+  apply_list (self->parts, state, FALSE);
   if (self->conditioning != 0)
     {
       ondes_session_drop_pending (self);
@@ -308,8 +304,8 @@ ondes_session_restore_pending (OndesSession *self)
 
   if (state == NULL)
     return;
-  apply_analyses (self, state);
-  apply_parts (self, state, TRUE); /* the others are as they were edited since */
+  apply_list (self->settings, state, FALSE);
+  apply_list (self->parts, state, TRUE); /* the others are as they were edited since */
 }
 
 void
@@ -445,26 +441,22 @@ is_changed (const char *name,
   return a != NULL && b != NULL && !g_variant_equal (a, b);
 }
 
-/* Returns the name of the first analysis whose settings differ, or what a part on its page has. */
+/* Returns the page of the first settings that differ, or else of the first part. */
 static const char *
 name_changed (OndesSession *self,
               GVariant *before,
               GVariant *after)
 {
-  for (guint i = 0; i < self->analyses->len; i++)
-    {
-      const char *name = ondes_analysis_get_name (g_ptr_array_index (self->analyses, i));
+  GArray *const lists[] = { self->settings, self->parts };
 
-      if (is_changed (name, before, after))
-        return name;
-    }
-  for (guint i = 0; i < self->parts->len; i++)
-    {
-      const OndesSessionPart *part = g_array_index (self->parts, Part, i).part;
+  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (guint i = 0; i < lists[k]->len; i++)
+      {
+        const OndesSessionPart *part = g_array_index (lists[k], Part, i).part;
 
-      if (part->page != NULL && is_changed (part->name, before, after))
-        return part->page;
-    }
+        if (part->page != NULL && is_changed (part->name, before, after))
+          return part->page;
+      }
   return NULL;
 }
 

@@ -2,7 +2,6 @@
 /* Shared by the files of OndesSession. */
 #pragma once
 
-#include "analysis.h"
 #include "history.h"
 #include "scheduler.h"
 #include "session.h"
@@ -53,21 +52,16 @@ struct _OndesSession
   guint             samples_count;
   OndesScheduler   *reading; /* reads the samples */
 
-  GPtrArray        *analyses; /* borrowed, in the order they were made */
+  GArray           *settings; /* of the parts that are settings and their owners, in the order they were added */
   OndesHistory     *history;
   guint             settling; /* above 0 while settings change that no person changed, or are restored */
-  GArray           *parts;    /* of the parts and their owners, in the order they were added */
+  GArray           *parts;    /* of the other parts, likewise */
   GVariant         *pending;  /* state to restore again once the recording is conditioned as it was with it; NULL for none */
   guint             holds, hold; /* hold: number of the current button hold, 0 if none */
 };
 
 void ondes_session_emit         (OndesSession       *self,
                                  OndesSessionSignal  which);
-
-/* Creates a queue on the preferred engine if @preferred, otherwise on one thread of the CPU. */
-OndesQueue *ondes_session_new_queue (OndesSession  *self,
-                                     gboolean       preferred,
-                                     OndesPriority  priority);
 
 /* session-open.c: takes ownership of @source. */
 void ondes_session_take_source  (OndesSession       *self,
@@ -79,10 +73,6 @@ void ondes_session_say_error    (OndesSession       *self,
                                  const char         *path);
 
 /* session-history.c */
-void ondes_session_add_analysis    (OndesSession       *self,
-                                    OndesAnalysis      *analysis);
-void ondes_session_remove_analysis (OndesSession       *self,
-                                    OndesAnalysis      *analysis);
 /* Applies settings and parts, which is no step. */
 void ondes_session_apply_state     (OndesSession       *self,
                                     GVariant           *state);
@@ -92,26 +82,11 @@ void ondes_session_history_clear   (OndesSession       *self);
 /* Restores the state that waits for the conditioned recording, or drops it if that failed. */
 void ondes_session_restore_pending (OndesSession       *self);
 void ondes_session_drop_pending    (OndesSession       *self);
-/* Bracket changes that no person made, such as the switch to another recording or to another reading of the same file. If
- * @anew, a new history begins. They can be nested. */
-void ondes_session_begin_settling  (OndesSession       *self);
-void ondes_session_end_settling    (OndesSession       *self,
-                                    gboolean            anew);
-
-/* Makes the next change a step of its own. */
-void ondes_session_part_steps      (OndesSession       *self);
-/* Calls @func with the settings in use and those of each step (GVariant, borrowed). */
-void ondes_session_foreach_step    (OndesSession       *self,
-                                    GFunc               func,
-                                    gpointer            user_data);
-
 /* session-conditioning.c: exchanges the recording if the steps of the one in use are not those wanted. */
 void ondes_session_update_conditioning (OndesSession *self);
 
-/* session-rulers.c; @settings is a session's. */
-GVariant *ondes_session_save_rulers (OndesSession      *self);
-void ondes_session_restore_rulers   (OndesSession      *self,
-                                     GVariant          *settings);
+/* session-rulers.c */
+extern const OndesSessionPart ondes_session_rulers_part;
 
 /* session-samples.c */
 extern const OndesSchedulerClass ondes_session_samples;

@@ -11,39 +11,40 @@
 static const char *const times[] = { N_("Automatic"), N_("From the start"), N_("Clock"), NULL };
 
 static const OndesParam rows[] = {
-  { "second-axis", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis), .group = "rulers", .title = N_("Second ruler"),
+  { "second-axis", ONDES_PARAM_BOOLEAN, G_STRUCT_OFFSET (OndesRulers, second_axis), .flags = ONDES_PARAM_REMEMBERED,
+    .group = "rulers", .title = N_("Second ruler"),
     .tip = N_("Right of the picture, where the window is wide enough: periods beside frequencies; frequencies beside periods, "
               "scales and notes") },
-  { "time-ruler", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names, .group = "rulers",
-    .title = N_("Time"), .titles = times,
+  { "time-ruler", ONDES_PARAM_WORD, G_STRUCT_OFFSET (OndesRulers, time), ondes_time_ruler_names, .flags = ONDES_PARAM_REMEMBERED,
+    .group = "rulers", .title = N_("Time"), .titles = times,
     .tip = N_("What the time rulers of all charts count. Automatic: the clock where time stamps or the key file tell it, and for "
               "ten minutes and more") },
   { NULL },
 };
 
-const OndesParamTable ondes_rulers_params = { rows, NULL };
+static const OndesRulers usual = { .second_axis = TRUE };
 
-GVariant *
-ondes_session_save_rulers (OndesSession *self)
+const OndesParamTable ondes_rulers_params = { rows, &usual };
+
+static void
+save (gpointer         owner,
+      GVariantBuilder *entries)
 {
-  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-
-  ondes_params_save (rows, 0, ondes_timeline_get_rulers (self->timeline), &builder);
-  return g_variant_builder_end (&builder);
+  ondes_params_save (rows, 0, ondes_timeline_get_rulers (ONDES_SESSION (owner)->timeline), entries);
 }
 
-void
-ondes_session_restore_rulers (OndesSession *self,
-                              GVariant *settings)
+static void
+restore (gpointer  owner,
+         GVariant *saved)
 {
-  g_autoptr (GVariant) own = g_variant_lookup_value (settings, "rulers", G_VARIANT_TYPE_VARDICT);
+  OndesSession *self = owner;
   OndesRulers rulers = *ondes_timeline_get_rulers (self->timeline);
 
-  if (own == NULL)
-    return;
-  ondes_params_restore (rows, 0, &rulers, own);
+  ondes_params_restore (rows, 0, &rulers, saved);
   ondes_timeline_set_rulers (self->timeline, &rulers);
 }
+
+const OndesSessionPart ondes_session_rulers_part = { "rulers", NULL, TRUE, save, restore };
 
 void
 ondes_session_set_rulers (OndesSession *self,

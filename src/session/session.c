@@ -37,7 +37,6 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->samples, g_free);
   g_clear_object (&self->timeline);
   ondes_session_history_clear (self);
-  g_clear_pointer (&self->analyses, g_ptr_array_unref);
   g_clear_pointer (&self->engine, ondes_engine_preference_unref);
   ondes_read_options_clear (&self->read);
   ondes_memory_trim_soon ();
@@ -68,7 +67,6 @@ ondes_session_init (OndesSession *self)
   self->files = ondes_session_new_queue (self, FALSE, ONDES_PRIORITY_INTERACTIVE);
   self->reading = ondes_scheduler_new (&ondes_session_samples, self->files, self);
   self->timeline = ondes_timeline_new ();
-  self->analyses = g_ptr_array_new ();
   ondes_session_history_init (self);
   self->channel = 1;
   self->steps = g_new0 (char *, 1);

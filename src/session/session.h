@@ -20,6 +20,7 @@
 
 #include "param/param.h"
 #include "base/request-error.h"
+#include "engine/queue.h"
 #include "engine-preference.h"
 #include "figure/axis.h"
 #include "signal/overview.h"
@@ -207,5 +208,31 @@ const char             *ondes_session_get_redo_name      (OndesSession          
  */
 const char             *ondes_session_undo               (OndesSession           *self);
 const char             *ondes_session_redo               (OndesSession           *self);
+
+/* For the models of the window. */
+
+/* Creates a queue on the preferred engine if @preferred, otherwise on one thread of the CPU. */
+OndesQueue             *ondes_session_new_queue          (OndesSession           *self,
+                                                          gboolean                preferred,
+                                                          OndesPriority           priority);
+/* Adds settings: an entry of get_settings() that is undone and stored, with the name of @part, which has to stay valid. @owner
+ * calls note_change() after each change by a person, and removes them before it is freed. Of several with a name, the first ones
+ * count. */
+void                    ondes_session_add_settings       (OndesSession           *self,
+                                                          const OndesSessionPart *part,
+                                                          gpointer                owner);
+void                    ondes_session_remove_settings    (OndesSession           *self,
+                                                          gpointer                owner);
+/* Bracket changes that no person made, such as the switch to another recording or to another reading of the same file. If
+ * @anew, a new history begins. They can be nested. */
+void                    ondes_session_begin_settling     (OndesSession           *self);
+void                    ondes_session_end_settling       (OndesSession           *self,
+                                                          gboolean                anew);
+/* Makes the next change a step of its own. */
+void                    ondes_session_part_steps         (OndesSession           *self);
+/* Calls @func with the settings in use and those of each step (GVariant, borrowed). */
+void                    ondes_session_foreach_step       (OndesSession           *self,
+                                                          GFunc                   func,
+                                                          gpointer                user_data);
 
 G_END_DECLS

@@ -7,8 +7,6 @@
 /* Bytes of the longest value that is remembered; typed text may be longer. */
 #define LONGEST_VALUE 16384
 
-static const char *const rows_names[] = { "frequencies", "scales", "logarithmic", "list", NULL };
-
 /* Returns the schema of this program rather than that of another Ondes that is installed; NULL if @folder has none. */
 static GSettingsSchema *
 own_schema (const char *folder,
@@ -49,91 +47,56 @@ typedef struct
   const char *key, *part, *name;
 } Remembered;
 
-static const Remembered spectra_settings[] = {
-  { "spectrum-transform", NULL, "transform" },
-  { "spectrum-algorithm", NULL, "algorithm" },
-  { "spectrum-dont-care", NULL, "dont-care" },
-  { "spectrum-keep", NULL, "keep" },
-  { "spectrum-order", "recording", "order" },
-  { "spectrum-scale", "recording", "scale" },
-  { "logic-order", "table", "order" },
-  { "logic-scale", "table", "scale" },
-  { "logic-signed", "table", "signed" },
-  { "spectrum-source", "source", "kind" },
-  { "spectrum-text", "source", "text" },
-  { NULL },
-};
-
-static const Remembered convolution_settings[] = {
-  { "convolution-dont-care", NULL, "dont-care" },
-  { "convolution-first", "first", "kind" },
-  { "convolution-first-text", "first", "text" },
-  { "convolution-second", "second", "kind" },
-  { "convolution-second-text", "second", "text" },
-  { NULL },
-};
-
-/* TRUE for a scalogram, of which a Walshgram is a kind. */
-static gboolean
-is_scalogram (OndesAnalysis *analysis)
+struct _OndesRemembered
 {
-  return ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && !ONDES_IS_WALSHGRAM_ANALYSIS (analysis);
+  GSettingsSchema *schema;
+  GArray          *settings; /* of Remembered */
+};
+
+void
+ondes_remembered_add (OndesRemembered *self,
+                      const char      *key,
+                      const char      *part,
+                      const char      *name)
+{
+  const Remembered setting = { key, part, name };
+
+  g_array_append_val (self->settings, setting);
 }
 
-/* Adds what the store knows of the rows that are remembered, its keys beginning with @prefix. */
-static void
-add_rows (GArray           *list,
-          GSettingsSchema  *schema,
-          const char       *prefix,
-          const OndesParam *rows)
+void
+ondes_remembered_add_rows (OndesRemembered  *self,
+                           const char       *prefix,
+                           const OndesParam *rows)
 {
   for (; rows->key != NULL; rows++)
     {
       g_autofree char *key = g_strconcat (prefix, rows->key, NULL);
-      const Remembered setting = { g_intern_string (key), NULL, rows->key };
 
-      if ((rows->flags & ONDES_PARAM_REMEMBERED) != 0 && g_settings_schema_has_key (schema, key))
-        g_array_append_val (list, setting);
+      if ((rows->flags & ONDES_PARAM_REMEMBERED) != 0 && g_settings_schema_has_key (self->schema, key))
+        ondes_remembered_add (self, g_intern_string (key), NULL, rows->key);
     }
+}
+
+static OndesRemembered *
+remembered_new (GSettings *settings)
+{
+  OndesRemembered *self = g_new (OndesRemembered, 1);
+
+  g_object_get (settings, "settings-schema", &self->schema, NULL);
+  self->settings = g_array_new (FALSE, FALSE, sizeof (Remembered));
+  return self;
 }
 
 static void
-add_settings (GArray           *list,
-              const Remembered *settings)
+remembered_free (OndesRemembered *self)
 {
-  for (; settings->key != NULL; settings++)
-    g_array_append_val (list, *settings);
+  g_settings_schema_unref (self->schema);
+  g_array_unref (self->settings);
+  g_free (self);
 }
 
-/* Returns the settings of @analysis that are remembered. Numbers that fit one recording are not (frequencies, scales, FFT length,
- * reference), nor choices for one kind of source (binarising, signs of recordings). */
-static GArray *
-list_remembered (GSettings     *settings,
-                 OndesAnalysis *analysis)
-{
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (Remembered));
-  g_autoptr (GSettingsSchema) schema = NULL;
-  const Remembered slices[] = { { is_scalogram (analysis) ? "slices" : "sequency-slices", NULL, "slices" }, { NULL } };
-
-  g_object_get (settings, "settings-schema", &schema, NULL);
-  if (ONDES_IS_SCALOGRAM_ANALYSIS (analysis))
-    {
-      add_rows (list, schema, is_scalogram (analysis) ? "" : "sequency-", ondes_display_params.rows);
-      add_settings (list, slices);
-    }
-  if (is_scalogram (analysis))
-    {
-      add_rows (list, schema, "", ondes_cwt_params.rows);
-      add_rows (list, schema, "", ondes_compensation_params.rows);
-    }
-  else if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
-    add_rows (list, schema, "sequency-", ondes_walshgram_params);
-  else if (ONDES_IS_FILTER_ANALYSIS (analysis))
-    add_rows (list, schema, "filter-", ondes_filter_params);
-  else
-    add_settings (list, ONDES_IS_SPECTRUM_ANALYSIS (analysis) ? spectra_settings : convolution_settings);
-  return list;
-}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRemembered, remembered_free)
 
 /* Returns a value of @saved, which has it. */
 static GVariant *
@@ -167,118 +130,110 @@ set_saved (GVariantDict *saved,
   g_variant_dict_insert_value (saved, setting->part, g_variant_dict_end (&part));
 }
 
-/* Logarithmic scales have a word of their own for "rows" in the store, and voices above 0 in the analysis. The scales themselves
- * are not remembered: each choice begins with its default. */
+/* Adds what the store has to @saved. */
 static void
-load_rows (GSettings *settings,
-           GVariantDict *saved)
+load_all (const OndesRemembered *self,
+          GSettings             *settings,
+          GVariantDict          *saved)
 {
-  static const OndesRows rows_of[] = { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST };
-  g_autofree char *word = g_settings_get_string (settings, "rows");
-  const int rows = MAX (ondes_name_index (rows_names, word), 0);
-  const double voices = rows % 2 == 0 ? g_settings_get_double (settings, "voices") : 0;
-
-  g_variant_dict_insert (saved, "rows", "s", rows == 2 ? "scales" : rows_names[rows]);
-  g_variant_dict_insert (saved, "voices", "d", voices);
-  g_variant_dict_insert (saved, "scales", "s", ondes_default_scales (rows_of[rows], voices));
-}
-
-static void
-store_rows (GSettings *settings,
-            GVariant *saved)
-{
-  const char *word;
-  double voices;
-
-  if (!g_variant_lookup (saved, "rows", "&s", &word) || !g_variant_lookup (saved, "voices", "d", &voices))
-    return;
-  g_settings_set_string (settings, "rows", voices > 0 && g_str_equal (word, "scales") ? "logarithmic" : word);
-  if (voices > 0)
-    g_settings_set_double (settings, "voices", CLAMP (voices, 0.1, 1000));
-}
-
-/* Resets options that do not go together to the defaults, except for quantity and pooling. */
-static void
-mend_options (OndesScalogramAnalysis *scalogram)
-{
-  OndesCwtSettings cwt = *ondes_scalogram_analysis_get_settings (scalogram);
-  const OndesCwtOptions loaded = cwt.options;
-  g_autoptr (OndesScaleList) list = ondes_scale_list_parse ("10", 0, NULL);
-  g_autoptr (OndesSpec) spec = ondes_cwt_new (&loaded, list, NULL);
-
-  if (spec != NULL)
-    return;
-  cwt.options = ondes_cwt_options_default;
-  cwt.options.quantity = loaded.quantity;
-  cwt.options.pool = loaded.pool;
-  ondes_scalogram_analysis_set_settings (scalogram, &cwt);
-}
-
-static void
-mend_walshgram (OndesWalshgramAnalysis *walshgram)
-{
-  g_autoptr (OndesSpec) spec = ondes_walshgram_new (ondes_walshgram_analysis_get_options (walshgram), NULL);
-
-  if (spec == NULL)
-    ondes_walshgram_analysis_set_options (walshgram, &ondes_walshgram_options_default);
-}
-
-void
-ondes_settings_load (GSettings *settings,
-                     OndesAnalysis *analysis)
-{
-  g_autoptr (GVariant) saved = NULL;
-  g_autoptr (GArray) list = NULL;
-  GVariantDict dict;
-
-  if (settings == NULL)
-    return;
-  list = list_remembered (settings, analysis);
-  g_variant_dict_init (&dict, NULL);
-  for (guint i = 0; i < list->len; i++)
+  for (guint i = 0; i < self->settings->len; i++)
     {
-      const Remembered *setting = &g_array_index (list, Remembered, i);
+      const Remembered *setting = &g_array_index (self->settings, Remembered, i);
       g_autoptr (GVariant) value = g_settings_get_value (settings, setting->key);
 
-      set_saved (&dict, setting, value);
+      set_saved (saved, setting, value);
     }
-  if (is_scalogram (analysis))
-    load_rows (settings, &dict);
-  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
-  ondes_analysis_restore_settings (analysis, saved);
-  if (is_scalogram (analysis))
-    mend_options (ONDES_SCALOGRAM_ANALYSIS (analysis));
-  if (ONDES_IS_WALSHGRAM_ANALYSIS (analysis))
-    mend_walshgram (ONDES_WALSHGRAM_ANALYSIS (analysis));
 }
 
-void
-ondes_settings_store (GSettings *settings,
-                      OndesAnalysis *analysis)
+static void
+store_all (const OndesRemembered *self,
+           GSettings             *settings,
+           GVariant              *saved)
 {
-  g_autoptr (GVariant) saved = NULL;
-  g_autoptr (GSettingsSchema) schema = NULL;
-  g_autoptr (GArray) list = NULL;
-
-  /* Do not remember settings that make no valid transform. */
-  if (settings == NULL
-      || (ONDES_IS_SCALOGRAM_ANALYSIS (analysis) && ondes_analysis_get_problem (analysis) != NULL))
-    return;
-  saved = g_variant_ref_sink (ondes_analysis_save_settings (analysis));
-  list = list_remembered (settings, analysis);
-  g_object_get (settings, "settings-schema", &schema, NULL);
-  for (guint i = 0; i < list->len; i++)
+  for (guint i = 0; i < self->settings->len; i++)
     {
-      const Remembered *setting = &g_array_index (list, Remembered, i);
-      g_autoptr (GSettingsSchemaKey) key = g_settings_schema_get_key (schema, setting->key);
+      const Remembered *setting = &g_array_index (self->settings, Remembered, i);
+      g_autoptr (GSettingsSchemaKey) key = g_settings_schema_get_key (self->schema, setting->key);
       g_autoptr (GVariant) value = get_saved (saved, setting);
 
       /* The schema excludes files and typed text as sources: they are not shown before the user asks for them again. */
       if (g_settings_schema_key_range_check (key, value) && g_variant_get_size (value) <= LONGEST_VALUE)
         g_settings_set_value (settings, setting->key, value);
     }
-  if (is_scalogram (analysis))
-    store_rows (settings, saved);
+}
+
+void
+ondes_settings_load (GSettings *settings,
+                     OndesAnalysis *analysis)
+{
+  const OndesAnalysisClass *klass = ONDES_ANALYSIS_GET_CLASS (analysis);
+  g_autoptr (GVariant) saved = NULL;
+  g_autoptr (OndesRemembered) list = NULL;
+  GVariantDict dict;
+
+  if (settings == NULL)
+    return;
+  list = remembered_new (settings);
+  klass->remember (analysis, list);
+  g_variant_dict_init (&dict, NULL);
+  load_all (list, settings, &dict);
+  if (klass->load != NULL)
+    klass->load (analysis, settings, &dict);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_analysis_restore_settings (analysis, saved);
+  if (klass->mend != NULL)
+    klass->mend (analysis);
+}
+
+void
+ondes_settings_store (GSettings *settings,
+                      OndesAnalysis *analysis)
+{
+  const OndesAnalysisClass *klass = ONDES_ANALYSIS_GET_CLASS (analysis);
+  g_autoptr (GVariant) saved = NULL;
+  g_autoptr (OndesRemembered) list = NULL;
+
+  if (settings == NULL || (klass->remembers_valid && ondes_analysis_get_problem (analysis) != NULL))
+    return;
+  list = remembered_new (settings);
+  klass->remember (analysis, list);
+  saved = g_variant_ref_sink (ondes_analysis_save_settings (analysis));
+  store_all (list, settings, saved);
+  if (klass->store != NULL)
+    klass->store (analysis, settings, saved);
+}
+
+void
+ondes_settings_load_rows (GSettings        *settings,
+                          const char       *prefix,
+                          const OndesParam *rows,
+                          gpointer          owner)
+{
+  g_autoptr (OndesRemembered) list = remembered_new (settings);
+  g_autoptr (GVariant) saved = NULL;
+  GVariantDict dict;
+
+  ondes_remembered_add_rows (list, prefix, rows);
+  g_variant_dict_init (&dict, NULL);
+  load_all (list, settings, &dict);
+  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_params_restore (rows, ONDES_PARAM_REMEMBERED, owner, saved);
+}
+
+void
+ondes_settings_store_rows (GSettings        *settings,
+                           const char       *prefix,
+                           const OndesParam *rows,
+                           gconstpointer     owner)
+{
+  g_autoptr (OndesRemembered) list = remembered_new (settings);
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) saved = NULL;
+
+  ondes_remembered_add_rows (list, prefix, rows);
+  ondes_params_save (rows, ONDES_PARAM_REMEMBERED, owner, &builder);
+  saved = g_variant_ref_sink (g_variant_builder_end (&builder));
+  store_all (list, settings, saved);
 }
 
 void
@@ -303,23 +258,21 @@ void
 ondes_settings_load_rulers (GSettings *settings,
                             OndesSession *session)
 {
-  g_autofree char *word = settings != NULL ? g_settings_get_string (settings, "time-ruler") : NULL;
+  OndesRulers rulers = { 0 };
 
-  if (word != NULL)
-    ondes_session_set_rulers (session, &(OndesRulers) { .time = MAX (ondes_name_index (ondes_time_ruler_names, word), 0),
-                                                        .second_axis = g_settings_get_boolean (settings, "second-axis") });
+  if (settings == NULL)
+    return;
+  ondes_settings_load_rows (settings, "", ondes_rulers_params.rows, &rulers);
+  ondes_session_set_rulers (session, &rulers);
 }
 
 void
 ondes_settings_store_rulers (GSettings *settings,
                              OndesSession *session)
 {
-  const OndesRulers *rulers = ondes_timeline_get_rulers (ondes_session_get_timeline (session));
-
-  if (settings == NULL)
-    return;
-  g_settings_set_string (settings, "time-ruler", ondes_time_ruler_names[rulers->time]);
-  g_settings_set_boolean (settings, "second-axis", rulers->second_axis);
+  if (settings != NULL)
+    ondes_settings_store_rows (settings, "", ondes_rulers_params.rows,
+                               ondes_timeline_get_rulers (ondes_session_get_timeline (session)));
 }
 
 void
@@ -340,34 +293,4 @@ ondes_settings_load_size (GSettings *settings,
   if (dpi >= 10 && dpi <= 2400)
     size->dpi = dpi;
   size->svg_text = g_settings_get_boolean (settings, "export-svg-text");
-}
-
-void
-ondes_settings_load_listening (GSettings *settings,
-                               OndesListening *listening)
-{
-  if (settings == NULL)
-    return;
-  ondes_listening_set_settings (listening, &(OndesListeningSettings) {
-                                             .loop = g_settings_get_boolean (settings, "play-loop"),
-                                             .follow = g_settings_get_boolean (settings, "play-follow"),
-                                             .speed = g_settings_get_double (settings, "play-speed"),
-                                             .keeps_pitch = g_settings_get_boolean (settings, "play-keep-pitch"),
-                                             .volume = g_settings_get_double (settings, "play-volume"),
-                                           });
-}
-
-void
-ondes_settings_store_listening (GSettings *settings,
-                                OndesListening *listening)
-{
-  const OndesListeningSettings *now = ondes_listening_get_settings (listening);
-
-  if (settings == NULL)
-    return;
-  g_settings_set_boolean (settings, "play-loop", now->loop);
-  g_settings_set_boolean (settings, "play-follow", now->follow);
-  g_settings_set_double (settings, "play-speed", now->speed);
-  g_settings_set_boolean (settings, "play-keep-pitch", now->keeps_pitch);
-  g_settings_set_double (settings, "play-volume", now->volume);
 }

@@ -2,20 +2,17 @@
 /* What is remembered between runs. Whatever the store holds, the settings that are loaded from it work. */
 #pragma once
 
-#include "dyadic-analysis.h"
-#include "filter-analysis.h"
-#include "listening.h"
-#include "scalogram-analysis.h"
-#include "spectrum-analysis.h"
-#include "walshgram-analysis.h"
+#include "analysis.h"
+#include "figure/figure.h"
+#include "param/param.h"
 
 G_BEGIN_DECLS
 
 /* Returns NULL if the schema is not installed; then nothing is remembered. Transfer full. */
 GSettings *ondes_settings_new       (void);
 
-/* Load and store the choices of an analysis: those of its settings (see ondes_session_get_settings()) that do not belong to one
- * recording. @settings may be NULL, which does nothing. */
+/* Load and store the choices of an analysis: the settings (see ondes_session_get_settings()) that its class remembers. Numbers that
+ * fit one recording are not among them, nor choices for one kind of source. @settings may be NULL, which does nothing. */
 void       ondes_settings_load      (GSettings       *settings,
                                      OndesAnalysis   *analysis);
 void       ondes_settings_store     (GSettings       *settings,
@@ -32,11 +29,26 @@ void       ondes_settings_load_rulers  (GSettings    *settings,
                                         OndesSession *session);
 void       ondes_settings_store_rulers (GSettings    *settings,
                                         OndesSession *session);
-/* Load and store how recordings are played; @settings may be NULL. */
-void       ondes_settings_load_listening  (GSettings      *settings,
-                                           OndesListening *listening);
-void       ondes_settings_store_listening (GSettings      *settings,
-                                           OndesListening *listening);
+
+/* For classes of analyses, whose remember() fills a list. Adds the setting @name, within the dictionary @part if not NULL, of which
+ * the store has @key. All are static. */
+void       ondes_remembered_add      (OndesRemembered  *self,
+                                      const char       *key,
+                                      const char       *part,
+                                      const char       *name);
+/* Adds the rows that are remembered and that the store has; their keys in it begin with @prefix. */
+void       ondes_remembered_add_rows (OndesRemembered  *self,
+                                      const char       *prefix,
+                                      const OndesParam *rows);
+/* Load and store such rows of a struct that is no analysis. */
+void       ondes_settings_load_rows  (GSettings        *settings,
+                                      const char       *prefix,
+                                      const OndesParam *rows,
+                                      gpointer          owner);
+void       ondes_settings_store_rows (GSettings        *settings,
+                                      const char       *prefix,
+                                      const OndesParam *rows,
+                                      gconstpointer     owner);
 
 /* Loads the size of the last exported figure. */
 void       ondes_settings_load_size (GSettings       *settings,

@@ -7,7 +7,6 @@
 #include "analysis/extents.h"
 #include "base/memory.h"
 #include "scheduler.h"
-#include "session-private.h"
 #include "signals.h"
 #include "strips.h"
 

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #include "base/number.h"
+#include "preset-files.h"
 #include "transform/filter-text.h"
 #include "words-conditioning.h"
 #include "words.h"
@@ -122,7 +123,7 @@ ondes_words_step_filter (const OndesStep *step,
   ondes_step_filter (step, &choice);
   if (choice.taps != NULL)
     {
-      g_autofree char *name = g_filename_display_basename (choice.taps);
+      g_autofree char *own = ondes_kept_file_name (choice.taps), *name = g_filename_display_name (own);
 
       /* Translators: taps of a filter, and the name of their file. */
       g_string_append_printf (text, _("Taps of %s"), name);

@@ -7,7 +7,6 @@
 
 #include "figure/draw.h"
 #include "figure/palette.h"
-#include "analysis/walshgram.h"
 #include "words.h"
 #include "base/display-text.h"
 #include "base/number.h"
@@ -126,12 +125,12 @@ ondes_words_place (const OndesScalogram *scalogram,
                    double                frequency,
                    guint                 digits)
 {
+  const OndesPlace place = ondes_scalogram_get_place (scalogram);
   g_autofree char *unit = NULL;
 
-  if (ondes_scalogram_is_walshgram (scalogram) && !ondes_scalogram_has_sequency (scalogram))
+  if (place == ONDES_PLACE_ROW)
     return g_strdup_printf (_("row %.0f"), frequency);
-  unit = ondes_scalogram_is_walshgram (scalogram) ? ondes_words_sequency_unit (scalogram->time_unit)
-                                                  : ondes_words_frequency_unit (scalogram->time_unit);
+  unit = (place == ONDES_PLACE_SEQUENCY ? ondes_words_sequency_unit : ondes_words_frequency_unit) (scalogram->time_unit);
   return ondes_words_quantity (frequency, unit, digits);
 }
 
@@ -357,14 +356,14 @@ ondes_words_colour_bar_title (const OndesScalogram *scalogram,
 char *
 ondes_words_mask_noise (const OndesScalogram *scalogram)
 {
-  const OndesCwt *cwt = ondes_scalogram_is_walshgram (scalogram) ? NULL : ondes_spec_cwt (scalogram->spec);
+  const OndesPictureTraits traits = ondes_picture_traits (scalogram->spec);
   g_autofree char *level = NULL;
 
-  if (cwt == NULL || isnan (cwt->noise_db))
+  if (isnan (traits.noise_db))
     return NULL;
-  level = ondes_words_fixed (cwt->noise_db, 0, " dB");
+  level = ondes_words_fixed (traits.noise_db, 0, " dB");
   /* Translators: the noise that masks (sampled wavelets) of so many bits add, and its level, in the title of the colour bar. */
-  return g_strdup_printf (_("noise of %u-bit masks %s"), cwt->quantisation.bits, level);
+  return g_strdup_printf (_("noise of %u-bit masks %s"), traits.mask_bits, level);
 }
 
 /* TRUE if the unit is a word in the user's language, not a symbol, which may take an SI prefix. */

@@ -112,6 +112,7 @@ decode_one (OndesBlockCache *self,
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s needs %zu bytes for one block, more than is free"),
                    reader->display, bytes);
+      ondes_error_name_file (error, reader->display);
       return NULL;
     }
   *block = (Block) { .index = index, .frames = n, .bytes = bytes };
@@ -120,6 +121,7 @@ decode_one (OndesBlockCache *self,
   if (!spilled && !reader->klass->read (reader, at, n, block->data, error))
     {
       g_free (block);
+      ondes_error_name_file (error, reader->display);
       return NULL;
     }
   if (!spilled && self->spill)
@@ -164,7 +166,7 @@ ondes_block_cache_read (OndesBlockCache *self,
   gsize element = ondes_type_bytes (reader->type, 1);
 
   if (reader->klass->read_channel)
-    return reader->klass->read_channel (reader, channel, at, n, dst, error);
+    return reader->klass->read_channel (reader, channel, at, n, dst, error) || ondes_error_name_file (error, reader->display);
 
   for (gsize done = 0; done < n;)
     {

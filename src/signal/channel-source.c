@@ -57,7 +57,7 @@ convert (ChannelSource     *self,
           {
             g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                          _("%s holds integers above 2^63 - 1, more than an exact transform can take"), reader->display);
-            return FALSE;
+            return ondes_error_name_file (error, reader->display);
           }
       if (reader->type == ONDES_F64) /* text of 0 and 1 */
         for (gsize i = 0; i < n; i++)

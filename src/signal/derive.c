@@ -150,17 +150,18 @@ to_bit (const DerivedSource *self,
     *bit = value == 1;
   else if (binarise->kind == ONDES_BINARISE_NONE)
     {
-      return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
-                                     _("%s: sample %" PRIu64 " is %.9g, and %s takes 0 and 1 alone; make them with %s"),
-                                     self->name, at, (double) value, ondes_setting_name (ONDES_SETTING_SIGNED, NULL),
-                                     ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                              _("%s: sample %" PRIu64 " is %.9g, and %s takes 0 and 1 alone; make them with %s"), self->name, at,
+                              (double) value, ondes_setting_name (ONDES_SETTING_SIGNED, NULL),
+                              ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
+      return ondes_error_name_file (error, self->name);
     }
   else if (isnan (value))
     {
-      return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
-                                     _("%s: sample %" PRIu64 " is NaN, which %s makes neither 0 nor 1; choose a span without "
-                                       "it"),
-                                     self->name, at, ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
+      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,
+                              _("%s: sample %" PRIu64 " is NaN, which %s makes neither 0 nor 1; choose a span without it"),
+                              self->name, at, ondes_setting_name (ONDES_SETTING_BINARISE, NULL));
+      return ondes_error_name_file (error, self->name);
     }
   else if (binarise->kind == ONDES_BINARISE_SIGN)
     *bit = value < 0;
@@ -286,7 +287,7 @@ plain_read (OndesSource *source,
                  _("%s: sample %" PRIu64 " is no finite number, and every coefficient would be none; "
                    "take a span without it"), self->name, self->first + at + bad);
   if (bad < available)
-    return FALSE;
+    return ondes_error_name_file (error, self->name);
   memset ((char *) dst + ondes_type_bytes (source->type, available), 0, ondes_type_bytes (source->type, n - available));
   return TRUE;
 }

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "overview.h"
 #include "overview-cache.h"
-#include "scan-private.h"
+#include "scan.h"
 
 #define MAX_STRETCHES (1 << 19)
 #define PIECE 32768

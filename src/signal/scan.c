@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "scan-private.h"
+#include "scan.h"
 
 #include "base/memory.h"
 

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/words.h"
+#include "picture.h"
 
 const char *const ondes_wavelet_names[] = { "complex-morlet", "morlet", "analytic-morlet", NULL };
 const char *const ondes_normalisation_names[] = { "l1", "l2", NULL };
@@ -191,7 +192,8 @@ cwt_finalize (OndesSpec *spec)
   g_free (self);
 }
 
-static const OndesSpecClass cwt_class = { ONDES_TRANSFORM_CWT, cwt_print, cwt_describe, cwt_shape, cwt_finalize };
+static const OndesSpecClass cwt_class = { ONDES_TRANSFORM_CWT, cwt_print, cwt_describe, cwt_shape, cwt_finalize,
+                                          &ondes_cwt_picture };
 
 const OndesCwt *
 ondes_spec_cwt (const OndesSpec *spec)

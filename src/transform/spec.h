@@ -22,6 +22,7 @@ typedef enum
 } OndesTransform;
 
 typedef struct _OndesSpec OndesSpec;
+typedef struct _OndesPictureClass OndesPictureClass; /* picture.h */
 
 /* A part of the result. Not part of the spec, so zooming needs no new plan. */
 typedef struct
@@ -66,6 +67,7 @@ typedef struct
                              OndesType        input,
                              const OndesView *view);
   void          (*finalize) (OndesSpec       *self);
+  const OndesPictureClass *picture; /* NULL if it has no time-frequency pictures */
 } OndesSpecClass;
 
 struct _OndesSpec

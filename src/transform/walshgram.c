@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/words.h"
+#include "picture.h"
 
 const char *const ondes_taper_names[] = { "rect", "hann", NULL };
 
@@ -42,17 +43,6 @@ walshgram_describe (const OndesSpec *spec)
                           ondes_type_name (o->type));
 }
 
-/* Returns the multiples of @hop in [@first, @end). */
-static OndesSpan
-multiples (guint64 hop,
-           guint64 first,
-           guint64 end)
-{
-  const guint64 from = first / hop + (first % hop > 0), to = end > 0 ? (end - 1) / hop + 1 : 0;
-
-  return (OndesSpan) { from, to > from ? to - from : 0 };
-}
-
 /* The view of a request is narrowed to whole windows already. */
 static OndesShape
 walshgram_shape (const OndesSpec *spec,
@@ -60,7 +50,7 @@ walshgram_shape (const OndesSpec *spec,
                  const OndesView *view)
 {
   const OndesWalshgramOptions *o = &ondes_spec_walshgram (spec)->options;
-  const guint64 frames = multiples (o->hop, view->first, view->first + view->count).count;
+  const guint64 frames = ondes_picture_frames_from (spec, G_MAXUINT64, view->first, view->count).count;
 
   return view->columns > 0 ? (OndesShape) { ONDES_F32, o->window, MIN (view->columns, frames) }
                            : (OndesShape) { o->type, o->window, frames };
@@ -73,18 +63,12 @@ walshgram_finalize (OndesSpec *spec)
 }
 
 static const OndesSpecClass walshgram_class = { ONDES_TRANSFORM_WALSHGRAM, walshgram_print, walshgram_describe, walshgram_shape,
-                                                walshgram_finalize };
-
-gboolean
-ondes_spec_is_walshgram (const OndesSpec *spec)
-{
-  return spec->klass == &walshgram_class;
-}
+                                                walshgram_finalize, &ondes_walshgram_picture };
 
 const OndesWalshgram *
 ondes_spec_walshgram (const OndesSpec *spec)
 {
-  g_return_val_if_fail (ondes_spec_is_walshgram (spec), NULL);
+  g_return_val_if_fail (spec->klass == &walshgram_class, NULL);
   return (const OndesWalshgram *) spec;
 }
 
@@ -133,19 +117,6 @@ ondes_walshgram_default_type (OndesTaper taper,
   return taper == ONDES_TAPER_RECT ? ondes_spectrum_default_type (ONDES_SPECTRUM_WALSH, input) : ONDES_F64;
 }
 
-OndesSpan
-ondes_walshgram_frames (const OndesWalshgram *self,
-                        guint64               n,
-                        guint64               first,
-                        guint64               count)
-{
-  const guint64 whole = n >= self->options.window ? n - self->options.window + 1 : 0; /* windows begin before it */
-
-  if (first >= whole)
-    return (OndesSpan) { 0, 0 };
-  return multiples (self->options.hop, first, first + MIN (count, whole - first));
-}
-
 /* Fails for a view of a recording of @n samples in which no window begins. */
 static gboolean
 refuse_view (const OndesWalshgram *self,
@@ -180,7 +151,7 @@ ondes_walshgram_narrow (const OndesWalshgram *self,
                         OndesView            *view,
                         GError              **error)
 {
-  const OndesSpan frames = ondes_walshgram_frames (self, n, view->first, view->count);
+  const OndesSpan frames = ondes_picture_frames_from (&self->spec, n, view->first, view->count);
 
   if (frames.count == 0)
     return refuse_view (self, n, view, error);

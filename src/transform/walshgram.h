@@ -13,6 +13,15 @@
  * result is window × frames in the type of the spec. With columns it is window × min (columns, frames) of F32: column c has the
  * largest |X| of the view's frames [⌊c F/columns⌋, ⌊(c + 1) F/columns⌋), F being their number. A preview takes one frame a
  * column, the middle one. NaN and infinities among real samples count as 0.
+ *
+ * As a picture (analysis/scalogram.h), which is of the frames that begin in the job's view:
+ *   rows            the window, in the spec's order; sequency order has its lowest row first
+ *   frequencies_hz  in sequency order, zero crossings a time unit, k·rate/window; in the others, the row's index k
+ *   edges_hz        half a row below and above, so that row 0 begins below 0: show rows on a linear axis, as ONDES_SHOW_AUTO
+ *                   does; a view_lo and view_hi of 0 show all of them; a logarithmic axis leaves row 0 out
+ *   columns         min (the job's columns, frames), each the largest magnitude of its frames, divided by the sum of the taper
+ *   view            the samples over which the frames are drawn, ondes_picture_shown(); columns share it evenly
+ * A frame is drawn over one hop around the middle of its window; from its first sample on if the hop is longer than the window.
  */
 #pragma once
 
@@ -56,17 +65,10 @@ typedef struct
 OndesSpec            *ondes_walshgram_new          (const OndesWalshgramOptions *options,
                                                     GError                     **error);
 const OndesWalshgram *ondes_spec_walshgram         (const OndesSpec             *spec);
-/* TRUE if @spec is a Walshgram's. */
-gboolean              ondes_spec_is_walshgram      (const OndesSpec             *spec);
 
 /* Returns the type that the command computes numbers in, as for spectra: I64 for integers without a taper, otherwise F64. */
 OndesType             ondes_walshgram_default_type (OndesTaper                   taper,
                                                     OndesType                    input);
-/* Gets the frames [first, first + count) of samples [@first, @first + @count) of a recording of @n samples; count 0 if none. */
-OndesSpan             ondes_walshgram_frames       (const OndesWalshgram        *self,
-                                                    guint64                      n,
-                                                    guint64                      first,
-                                                    guint64                      count);
 /* Narrows @view of a recording of @n samples to begin with its first frame, and to end one sample after its last one begins:
  * views of as many frames then have one shape. Fails with ONDES_ERROR_FILE if it has no frame. */
 gboolean              ondes_walshgram_narrow       (const OndesWalshgram        *self,

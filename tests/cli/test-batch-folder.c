@@ -98,6 +98,33 @@ test_presets (CliFolder    *folder,
   assert_harmless (folder, "run: names “files”");
 }
 
+/* Presets of a run and of a file of options name no taps outside themselves. */
+static void
+test_taps (CliFolder    *folder,
+           gconstpointer data)
+{
+  static const char copy[] = "run/files/0123456789abcdef/x.ondes-preset";
+  g_autofree char *victim = cli_folder_path (folder, "victim/sheet.txt"), *path = cli_folder_path (folder, copy);
+  g_autofree char *within = g_path_get_dirname (path), *mine = cli_folder_path (folder, "mine");
+  g_autofree char *text = g_strdup_printf ("[Ondes preset]\nformat=1\ncondition=mean\\nfilter:causal,taps=%s\n\n[end]\n", victim);
+  g_autoptr (CliResult) refused = NULL, chosen = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (within, 0777), ==, 0);
+  cli_folder_write (folder, copy, text, strlen (text));
+  write_preset (folder, "bands", "--preset RUN/files/0123456789abcdef/x.ondes-preset");
+  assert_harmless (folder, "run/files/0123456789abcdef/x.ondes-preset: takes taps from “");
+
+  g_assert_cmpint (g_mkdir (mine, 0777), ==, 0);
+  cli_folder_write (folder, "mine/x.ondes-preset", text, strlen (text));
+  cli_folder_write (folder, "mine/options", "--preset x.ondes-preset\n", strlen ("--preset x.ondes-preset\n"));
+  refused = cli_run (folder, "batch", "plan", "rec", "-o", "other", "--products", "bands", "--preset", "mine/options", NULL);
+  cli_assert_refused (refused, 1, "mine/x.ondes-preset: takes taps from “");
+  /* A person may choose the preset itself. */
+  cli_folder_write (folder, "victim/sheet.txt", "1\n", 2);
+  chosen = cli_run (folder, "batch", "plan", "rec", "-o", "other", "--products", "bands", "--preset", "mine/x.ondes-preset", NULL);
+  cli_assert_done (chosen);
+}
+
 /* Links in the place of folders and outputs. */
 static void
 test_links (CliFolder    *folder,
@@ -359,6 +386,7 @@ main (int   argc,
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("presets-name-nothing-outside", test_presets);
+  ADD ("presets-take-no-taps-from-outside", test_taps);
   ADD ("links-lead-nowhere", test_links);
   ADD ("outputs-are-no-links", test_outputs);
   ADD ("what-never-ends-is-not-read", test_special);

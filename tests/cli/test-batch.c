@@ -310,6 +310,36 @@ test_window_preset (CliFolder    *folder,
   cli_assert_refused (changed, 1, "run: was planned with other parameters");
 }
 
+/* A run has the taps that its preset names, though an earlier version wrote the preset. */
+static void
+test_preset_taps (CliFolder    *folder,
+                  gconstpointer data)
+{
+  static const char taps[] = "0.5\n0.25\n-0.125\n";
+  g_autofree char *named = cli_folder_path (folder, "h.txt"), *levels = NULL, *expected = NULL;
+  g_autofree char *text = g_strdup_printf ("[Ondes preset]\nformat=1\ncondition=gain:20\\nfilter:causal,taps=%s\n\n[end]\n", named);
+  g_autoptr (CliResult) planned = NULL, plain = NULL, gone = NULL;
+
+  batch_write_noise (folder, "a.wav", BATCH_RATE);
+  cli_folder_write (folder, "h.txt", taps, strlen (taps));
+  cli_folder_write (folder, "mine.ondes-preset", text, strlen (text));
+  planned = cli_run (folder, "batch", "plan", "rec", "-o", "run", "--preset", "mine.ondes-preset", "--products", "bands", "--bands",
+                     "octave", "--every", "0.5", NULL);
+  cli_assert_done (planned);
+  plain = cli_run (folder, "batch", "plan", "rec", "-o", "plain", "--products", "bands", "--bands", "octave", "--condition",
+                   "gain:20", "--condition", "filter:causal,taps=h.txt", "--every", "0.5", NULL);
+  cli_assert_done (plain);
+  cli_folder_write (folder, "h.txt", "1\n", 2); /* it has other taps by now */
+  batch_run (folder, "run", NULL, NULL);
+  batch_run (folder, "plain", NULL, NULL);
+  levels = batch_merged (folder, "run");
+  expected = batch_merged (folder, "plain");
+  g_assert_cmpstr (levels, ==, expected);
+  g_assert_cmpint (g_remove (named), ==, 0);
+  gone = cli_run (folder, "batch", "plan", "rec", "-o", "other", "--preset", "mine.ondes-preset", "--products", "bands", NULL);
+  cli_assert_refused (gone, 1, named);
+}
+
 /* Labels beside recordings in text are left out whatever they end in, a series with words in its header is none of them. */
 static void
 test_labels (CliFolder    *folder,
@@ -539,6 +569,7 @@ main (int   argc,
   ADD ("new-recordings-are-added", NULL, test_appended);
   ADD ("a-preset-has-options", NULL, test_preset);
   ADD ("a-preset-of-the-window-is-that-of-cwt", NULL, test_window_preset);
+  ADD ("a-preset-brings-its-taps", NULL, test_preset_taps);
   ADD ("labels-are-no-recordings", NULL, test_labels);
   ADD ("wrong-words-are-refused", NULL, test_wrong);
   ADD ("long-term-averages-lie-on-the-clock", NULL, test_ltsa);

@@ -318,7 +318,6 @@ static const struct
   { "--calibration", "t.csv", "t.csv", "Hz,dB\n1,2\n5,-7000\n", 1, "t.csv, line 3: its values are too large or too small" },
   { "--calibration", "t.csv", "t.csv", "kHz,dB\n1e307,2\n", 1, "t.csv, line 2: its values are too large or too small" },
   { "--calibration", "t.csv", "t.csv", "Hz,dB,dB\n1,2,3\n", 1, "t.csv: its column “dB” is none of" },
-  { "--calibration", "t.csv", "t.csv", "Hz,dB\n1,-1e9\n", 1, "the gain 1 + A would be " },
   { "--difference", "6", NULL, NULL, 2, "it is a picture" },
 };
 

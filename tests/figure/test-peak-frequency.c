@@ -110,7 +110,7 @@ peak_of_slice (const Tone *tone,
   for (guint i = 0; i < slice->n; i++)
     if (slice->values[i] > slice->values[largest])
       largest = i;
-  return ondes_peak_frequency (ondes_spec_cwt (tone->spec), RATE, slice->values, largest);
+  return ondes_peak_frequency (tone->spec, RATE, slice->values, largest);
 }
 
 static void
@@ -214,14 +214,14 @@ test_rows (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      const OndesPeakFrequency peak = ondes_peak_frequency (ondes_spec_cwt (spec), RATE, cases[i].values, cases[i].row);
+      const OndesPeakFrequency peak = ondes_peak_frequency (spec, RATE, cases[i].values, cases[i].row);
 
       g_assert_cmpint (peak.how, ==, cases[i].how);
       g_assert_true ((ondes_peak_how_describe (peak.how) == NULL) == (peak.how == ONDES_PEAK_BETWEEN_ROWS));
       if (peak.how != ONDES_PEAK_BETWEEN_ROWS)
         assert_hz (peak.hz, 5 * RATE / (2 * G_PI * scales[cases[i].row].numerator));
     }
-  g_assert_cmpint (ondes_peak_frequency (ondes_spec_cwt (lone), RATE, cases[0].values, 0).how, ==, ONDES_PEAK_AT_LAST_ROW);
+  g_assert_cmpint (ondes_peak_frequency (lone, RATE, cases[0].values, 0).how, ==, ONDES_PEAK_AT_LAST_ROW);
 }
 
 int

@@ -6,8 +6,8 @@
 
 #include "percentile.h"
 #include "analysis/slice.h"
-#include "analysis/walshgram.h"
 #include "base/compare.h"
+#include "transform/walshgram.h"
 
 #define N    600
 #define RATE 500.0

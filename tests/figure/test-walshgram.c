@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "analysis/levels.h"
-#include "analysis/walshgram.h"
 #include "figure/raster.h"
+#include "transform/walshgram.h"
 
 #define RATE 48000.0
 
@@ -60,9 +60,9 @@ test_places (void)
   const guint frames = (n - 256) / 64 + 1, row = 256 / 8 - 1;
   const guint column = (guint) ondes_scalogram_column (self, 20000);
 
-  g_assert_true (ondes_scalogram_is_walshgram (self));
-  g_assert_true (ondes_scalogram_has_sequency (self));
-  g_assert_false (ondes_scalogram_has_sequency (natural));
+  g_assert_true (ondes_scalogram_get_class (self) == &ondes_walshgram_picture);
+  g_assert_cmpint (ondes_scalogram_get_place (self), ==, ONDES_PLACE_SEQUENCY);
+  g_assert_cmpint (ondes_scalogram_get_place (natural), ==, ONDES_PLACE_ROW);
   g_assert_cmpuint (self->columns, ==, frames);
   g_assert_cmpuint (self->view.first, ==, 96);
   g_assert_cmpuint (self->view.count, ==, frames * 64);
@@ -92,12 +92,12 @@ test_frames_over (void)
       const guint64 first = (guint64) g_test_rand_int_range (0, 700), count = (guint64) g_test_rand_int_range (1, 300);
       g_autoptr (OndesSpec) spec = spec_of (i % 2 ? 16 : 64, hop, ONDES_ORDER_SEQUENCY);
       const OndesWalshgram *w = ondes_spec_walshgram (spec);
-      const OndesSpan over = ondes_walshgram_frames_over (w, n, first, count);
+      const OndesSpan over = ondes_picture_frames_over (spec, n, first, count);
       guint64 found = 0;
 
       for (guint64 j = 0; j * hop + w->options.window <= n; j++)
         {
-          const OndesSpan shown = ondes_walshgram_shown (w, (OndesSpan) { j, 1 });
+          const OndesSpan shown = ondes_picture_shown (spec, (OndesSpan) { j, 1 });
 
           if (shown.first >= first + count || shown.first + hop <= first)
             continue;
@@ -107,8 +107,8 @@ test_frames_over (void)
       g_assert_cmpuint (over.count, ==, found);
       if (found > 0)
         {
-          const OndesView view = ondes_walshgram_view (w, over, 5);
-          const OndesSpan frames = ondes_walshgram_frames (w, n, view.first, view.count);
+          const OndesView view = ondes_picture_view (spec, over, 5);
+          const OndesSpan frames = ondes_picture_frames_from (spec, n, view.first, view.count);
 
           g_assert_cmpuint (frames.first, ==, over.first);
           g_assert_cmpuint (frames.count, ==, over.count);
@@ -159,7 +159,7 @@ test_preview (void)
   g_autoptr (OndesScalogram) self = ondes_scalogram_preview (computer, &job, NULL, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_true (ondes_scalogram_can_preview (spec));
+  g_assert_true (ondes_spec_picture (spec)->can_preview (spec));
   g_assert_true (self->view.preview);
   g_assert_cmpuint (self->columns, ==, 100);
   g_assert_cmpuint (self->exact, ==, 0);

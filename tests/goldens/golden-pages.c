@@ -9,11 +9,11 @@
 #include <locale.h>
 #include <string.h>
 
-#include "session/dyadic-analysis.h"
-#include "session/filter-analysis.h"
-#include "session/scalogram-analysis.h"
-#include "session/spectrum-analysis.h"
-#include "session/walshgram-analysis.h"
+#include "picture/scalogram-analysis.h"
+#include "picture/walshgram-analysis.h"
+#include "series/dyadic-analysis.h"
+#include "series/filter-analysis.h"
+#include "series/spectrum-analysis.h"
 
 #define N_PAGES 5
 

@@ -8,6 +8,7 @@
 #include "base/request-error.h"
 #include "figure/display.h"
 #include "signal/read-options.h"
+#include "sound/listening.h"
 #include "transform/cwt-settings.h"
 
 #define ROUNDS 200
@@ -352,6 +353,7 @@ test_structs (void)
   check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
   check_described (ondes_read_params.rows, sizeof (OndesReadOptions), of_reading, G_N_ELEMENTS (of_reading));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
+  check_described (ondes_listening_params.rows, sizeof (OndesListeningSettings), NULL, 0);
 }
 
 /* Keys and options are there once, and words have a title each. */

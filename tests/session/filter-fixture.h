@@ -3,7 +3,7 @@
 #pragma once
 
 #include "scalogram-fixture.h"
-#include "session/filter-analysis.h"
+#include "series/filter-analysis.h"
 
 #define FRAMES 3000
 

@@ -2,7 +2,7 @@
 /* A sound sink that keeps what is written, on a clock that the test moves, or in real time. */
 #pragma once
 
-#include "session/sound-sink.h"
+#include "sound/sound-sink.h"
 
 typedef struct
 {

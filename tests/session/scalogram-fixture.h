@@ -2,8 +2,8 @@
 /* An analysis and what it says, and small recordings for it. */
 #pragma once
 
-#include "session/scalogram-analysis.h"
-#include "session/series-analysis.h"
+#include "picture/scalogram-analysis.h"
+#include "series/series-analysis.h"
 
 #include "../engine/fake-engine.h"
 

@@ -5,14 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "picture/analysis-preset.h"
+#include "picture/slices.h"
+#include "picture/walshgram-analysis.h"
 #include "scalogram-fixture.h"
-#include "session/analysis-preset.h"
+#include "series/spectrum-analysis.h"
 #include "session/annotations-model.h"
 #include "session/history.h"
 #include "session/saved-session.h"
-#include "session/slices.h"
-#include "session/spectrum-analysis.h"
-#include "session/walshgram-analysis.h"
 
 #define ACTIONS 500
 #define FRAMES  1500

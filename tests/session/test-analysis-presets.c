@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "../remove-all.h"
-#include "session/analysis-preset.h"
+#include "picture/analysis-preset.h"
+#include "session/preset-files.h"
 #include "transform/conditioning.h"
 
 static char *folder;
@@ -171,11 +172,12 @@ assert_refused (const char *text,
     g_error ("“%s” says nothing of %s", error->message, about);
 }
 
+#define HEAD "[Ondes preset]\nformat=1\n"
+#define TAIL "\n[end]\n"
+
 static void
 test_refusals (void)
 {
-#define HEAD "[Ondes preset]\nformat=1\n"
-#define TAIL "\n[end]\n"
   g_autoptr (GError) error = NULL;
 
   assert_refused ("junk", "not a preset");
@@ -199,6 +201,142 @@ test_refusals (void)
   g_assert_null (ondes_analysis_preset_load ("cats", &error));
   g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
   g_assert_nonnull (strstr (error->message, "whales"));
+}
+
+/* Taps. */
+
+static const char first_taps[] = "0.25\n0.5\n0.25\n", second_taps[] = "# of a room\n1\n-0.5\n";
+
+static void
+write_text (const char *path,
+            const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (path, text, -1, &error);
+  g_assert_no_error (error);
+}
+
+static char *
+contents (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  char *data = NULL;
+
+  g_file_get_contents (path, &data, NULL, &error);
+  g_assert_no_error (error);
+  return data;
+}
+
+/* Asserts that @step, of a preset that was read, is @before with taps of this content, kept under the name @name. */
+static void
+assert_taps (const char *step,
+             const char *before,
+             const char *name,
+             const char *content)
+{
+  const char *path = step + strlen (before);
+  g_autofree char *kept = NULL, *text = NULL;
+
+  g_assert_true (g_str_has_prefix (step, before));
+  g_assert_true (g_str_has_prefix (path, folder));
+  kept = ondes_kept_file_name (path);
+  g_assert_cmpstr (kept, ==, name);
+  text = contents (path);
+  g_assert_cmpstr (text, ==, content);
+}
+
+/* Asserts that the preset at @path has both files of taps, and is whole. */
+static void
+assert_whole (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree OndesAnalysisPreset *preset = ondes_analysis_preset_load (path, &error);
+  g_auto (GStrv) steps = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) packed = NULL;
+
+  g_assert_no_error (error);
+  steps = g_strsplit (preset->steps, "\n", -1);
+  g_assert_cmpuint (g_strv_length (steps), ==, 4);
+  g_assert_cmpstr (steps[0], ==, "mean");
+  assert_taps (steps[1], "filter:causal,taps=", "h, one.txt", first_taps);
+  g_assert_cmpstr (steps[2], ==, "filter:notch=50");
+  assert_taps (steps[3], "filter:post=power,taps=", "room.txt", second_taps);
+  g_assert_true (ondes_analysis_preset_check_whole (path, &error));
+  packed = ondes_analysis_preset_pack (path, &error);
+  g_assert_no_error (error);
+  text = contents (path);
+  g_assert_cmpmem (g_bytes_get_data (packed, NULL), g_bytes_get_size (packed), text, strlen (text));
+}
+
+/* A preset is whole without the files of taps that it was made of; written again it is the same file. */
+static void
+test_taps (void)
+{
+  g_autofree OndesAnalysisPreset *preset = ondes_analysis_preset_new_built_in ("ecg"), *read = NULL;
+  g_autofree char *path = in_folder ("taps.ondes-preset"), *again = in_folder ("again.ondes-preset");
+  g_autofree char *one = in_folder ("h, one.txt"), *other = in_folder ("room.txt"), *first = NULL, *second = NULL;
+  g_autoptr (GVariant) settings = NULL, read_settings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_text (one, first_taps);
+  write_text (other, second_taps);
+  g_snprintf (preset->steps, sizeof preset->steps, "mean\nfilter:causal,taps=%s\nfilter:notch=50\nfilter:post=power,taps=%s", one,
+              other);
+  settings = ondes_analysis_preset_save (preset);
+  g_assert_true (ondes_analysis_presets.write (path, settings, &error));
+  g_remove (one);
+  g_remove (other);
+  first = contents (path);
+  g_assert_null (strstr (first, folder));
+  assert_whole (path);
+  read = ondes_analysis_preset_load (path, &error);
+  read_settings = ondes_analysis_preset_save (read);
+  g_assert_true (ondes_analysis_presets.write (again, read_settings, &error));
+  second = contents (again);
+  g_assert_cmpstr (first, ==, second);
+  /* What is not there is not put into a preset, and the old file stays. */
+  g_assert_false (ondes_analysis_presets.write (path, settings, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_true (g_str_has_prefix (error->message, one));
+  assert_whole (path);
+}
+
+/* A preset of an earlier version names its taps: it is read where a person chose it, and packed with them. */
+static void
+test_named_taps (void)
+{
+  g_autofree char *path = in_folder ("old.ondes-preset"), *packed = in_folder ("packed.ondes-preset");
+  g_autofree char *one = in_folder ("h, one.txt"), *other = in_folder ("room.txt"), *text = NULL, *steps = NULL;
+  g_autofree OndesAnalysisPreset *preset = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  write_text (one, first_taps);
+  write_text (other, second_taps);
+  text = g_strdup_printf (HEAD "condition=mean\\nfilter:causal,taps=%s\\nfilter:notch=50\\nfilter:post=power,taps=%s" TAIL, one,
+                          other);
+  write_text (path, text);
+  preset = ondes_analysis_preset_load (path, &error);
+  g_assert_no_error (error);
+  steps = g_strdup_printf ("mean\nfilter:causal,taps=%s\nfilter:notch=50\nfilter:post=power,taps=%s", one, other);
+  g_assert_cmpstr (preset->steps, ==, steps);
+  bytes = ondes_analysis_preset_pack (path, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_file_set_contents (packed, g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes), NULL));
+  g_remove (one);
+  g_remove (other);
+  assert_whole (packed);
+  g_assert_false (ondes_analysis_preset_check_whole (path, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_nonnull (strstr (error->message, one));
+  g_clear_error (&error);
+  g_assert_null (ondes_analysis_preset_pack (path, &error));
+  g_assert_error (error, ONDES_ERROR, ONDES_ERROR_FILE);
+  /* A name that is no path says that the taps are in the file. */
+  assert_refused (HEAD "condition=filter:taps=h.txt" TAIL, "is not in it");
+  assert_refused (HEAD "condition=filter:taps=../h.txt" TAIL, "is not in it");
 }
 
 /* What it asks for is what the command takes. */
@@ -230,6 +368,8 @@ main (int argc,
   g_test_add_func ("/ondes/analysis-presets/are-as-they-stand-for-their-kind", test_own_kind);
   g_test_add_func ("/ondes/analysis-presets/are-files", test_files);
   g_test_add_func ("/ondes/analysis-presets/wrong-files-are-refused", test_refusals);
+  g_test_add_func ("/ondes/analysis-presets/have-the-taps-of-their-filters-in-them", test_taps);
+  g_test_add_func ("/ondes/analysis-presets/of-earlier-versions-name-taps", test_named_taps);
   g_test_add_func ("/ondes/analysis-presets/are-options-of-the-command", test_options);
   result = g_test_run ();
   remove_all (folder);

@@ -3,9 +3,9 @@
 #include "analysis/cwt-reference.h"
 #include "engine/cpu/fft/fft.h"
 #include "figure/difference.h"
-#include "session/analysis-preset.h"
-#include "session/comparison.h"
-#include "session/slices.h"
+#include "picture/analysis-preset.h"
+#include "picture/comparison.h"
+#include "picture/slices.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "scalogram-fixture.h"
 #include "session/settings.h"
-#include "session/spectrum-analysis.h"
+#include "series/spectrum-analysis.h"
 #include "session/words-conditioning.h"
 
 #define N 16000
@@ -239,6 +239,20 @@ test_remembered (Watched      *watched,
   g_settings_reset (store, "conditioning");
 }
 
+static void
+assert_words (const char *text,
+              const char *expected)
+{
+  g_autofree char *words = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (OndesStep) step = { .text = NULL };
+
+  g_assert_true (ondes_step_parse (text, &step, &error));
+  g_assert_no_error (error);
+  words = ondes_words_step (&step, "s");
+  g_assert_cmpstr (words, ==, expected);
+}
+
 /* What a person reads of a step; a filter is told in words too, not by the options of the command. */
 static void
 test_words (void)
@@ -259,18 +273,13 @@ test_words (void)
     { "filter:causal,taps=/a/b, c.npy", "Taps of b, c.npy, causal" },
   };
 
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *words = NULL;
-      g_autoptr (GError) error = NULL;
-      OndesStep step = { 0 };
+  /* Taps that a preset brought have the name of their own file. */
+  g_autofree char *kept
+    = g_strdup_printf ("filter:taps=%s/ondes/kept/the room-0123456789ab.wav", g_get_user_data_dir ());
 
-      g_assert_true (ondes_step_parse (cases[i].step, &step, &error));
-      g_assert_no_error (error);
-      words = ondes_words_step (&step, "s");
-      g_assert_cmpstr (words, ==, cases[i].words);
-      ondes_step_clear (&step);
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    assert_words (cases[i].step, cases[i].words);
+  assert_words (kept, "Taps of the room.wav");
 }
 
 int

@@ -5,7 +5,7 @@
 
 #include "filter-fixture.h"
 #include "memory-sink.h"
-#include "session/listening.h"
+#include "sound/listening.h"
 #include "session/settings.h"
 #include "../transform/cancel-at.h"
 

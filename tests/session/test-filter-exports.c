@@ -6,7 +6,7 @@
 
 #include "engine/cpu/fft/fft.h"
 #include "filter-fixture.h"
-#include "session/slices.h"
+#include "picture/slices.h"
 
 static void
 test_command (Fixture *fixture,

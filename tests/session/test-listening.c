@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How recordings of any kind are made audible, in a session without a window, into a sink that keeps what it hears. */
 #include "memory-sink.h"
-#include "session/listening.h"
+#include "sound/listening.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "../signal/bessel.h"
 #include "memory-sink.h"
 #include "base/request-error.h"
-#include "session/player.h"
+#include "sound/player.h"
 
 #include <float.h>
 #include <math.h>

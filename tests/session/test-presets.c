@@ -9,7 +9,7 @@
 
 #include "../remove-all.h"
 #include "session/preset-files.h"
-#include "session/compensation-preset.h"
+#include "picture/compensation-preset.h"
 
 static char *folder;
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "session/dyadic-analysis.h"
-#include "session/spectrum-analysis.h"
+#include "series/dyadic-analysis.h"
+#include "series/spectrum-analysis.h"
 
 static FakeControl *control;
 static guint next_device; /* a device that is lost stays lost in this process, so that each case has its own */

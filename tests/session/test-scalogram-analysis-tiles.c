@@ -5,8 +5,8 @@
 
 #include "scalogram-fixture.h"
 #include "figure/denser-rows.h"
-#include "session/error-measurement.h"
-#include "session/picture-cache.h"
+#include "picture/error-measurement.h"
+#include "picture/picture-cache.h"
 
 /* A tone with clicks that a preview does not see all of. */
 static char *

@@ -6,11 +6,10 @@
 #include <complex.h>
 #include <math.h>
 
-#include "analysis/walshgram.h"
-#include "session/cursor-readings.h"
-#include "session/selection-readings.h"
-#include "session/spectrum-analysis.h"
-#include "session/walshgram-analysis.h"
+#include "picture/cursor-readings.h"
+#include "picture/selection-readings.h"
+#include "picture/walshgram-analysis.h"
+#include "series/spectrum-analysis.h"
 #include "session/words-annotations.h"
 #include "session/words.h"
 
@@ -192,7 +191,7 @@ test_walshgram (Watched      *watched,
   ondes_timeline_set_selection (watched->timeline, (OndesSelection) { 500, 900, 0, RATE });
   m = wait_readings (readings);
   spec = ondes_walshgram_new (&options, NULL);
-  frames = ondes_walshgram_frames_over (ondes_spec_walshgram (spec), FRAMES, 500, 400);
+  frames = ondes_picture_frames_over (spec, FRAMES, 500, 400);
   for (guint64 j = 0; j < frames.count; j++)
     for (guint i = 0; i < 64; i++)
       squares += pow (x[(frames.first + j) * 16 + i], 2);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "scalogram-fixture.h"
-#include "session/dyadic-analysis.h"
+#include "series/dyadic-analysis.h"
+#include "series/spectrum-analysis.h"
 #include "session/history.h"
-#include "session/spectrum-analysis.h"
 
 typedef struct
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "scalogram-fixture.h"
-#include "session/spectrum-analysis.h"
+#include "series/spectrum-analysis.h"
 #include "session/words-settings.h"
 
 /* What the files of the window hold between their tags, and what its code says. */

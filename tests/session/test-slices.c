@@ -7,10 +7,10 @@
 
 #include "analysis/cwt-reference.h"
 #include "base/compare.h"
-#include "session/filter-analysis.h"
+#include "picture/slices.h"
+#include "picture/words-slices.h"
+#include "series/filter-analysis.h"
 #include "session/settings.h"
-#include "session/slices.h"
-#include "session/words-slices.h"
 
 #define FRAMES 4000
 

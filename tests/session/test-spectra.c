@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "scalogram-fixture.h"
-#include "session/dyadic-analysis.h"
+#include "series/dyadic-analysis.h"
 #include "session/settings.h"
-#include "session/spectrum-analysis.h"
+#include "series/spectrum-analysis.h"
 
 #define FRAMES 1300 /* the largest power of two that fits is 1024 */
 #define N      1024

@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/walshgram.h"
+#include "picture/walshgram-analysis.h"
 #include "session/settings.h"
-#include "session/walshgram-analysis.h"
 
 #define COLUMNS 300
 

@@ -81,6 +81,35 @@ test_none (void)
   g_assert_cmpstr (sentence, ==, "cancelled");
 }
 
+/* An error that neither knows its file nor its setting is one that a caller puts a name before. */
+static void
+test_file (void)
+{
+  g_autoptr (GError) error = g_error_new (ONDES_ERROR, ONDES_ERROR_FILE, "out.npy: is a disk"), passed = NULL, cast = NULL;
+  g_autoptr (GError) about = about_omega0 (), other = g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+
+  g_assert_null (ondes_error_get_file (error));
+  g_assert_true (ondes_error_lacks_subject (error));
+  g_assert_false (ondes_error_lacks_subject (about));
+  g_assert_false (ondes_error_lacks_subject (other));
+  g_assert_false (ondes_error_name_file (&error, "out.npy"));
+  g_assert_false (ondes_error_name_file (&error, "in.wav"));
+  g_propagate_error (&passed, g_error_copy (error));
+  cast = ondes_error_recast (passed, ONDES_ENGINE_ERROR, ONDES_ENGINE_ERROR_LOST);
+  g_assert_cmpstr (ondes_error_get_file (passed), ==, "out.npy");
+  g_assert_cmpstr (ondes_error_get_file (cast), ==, "out.npy");
+  g_assert_false (ondes_error_lacks_subject (passed));
+  g_clear_error (&passed);
+  g_assert_false (ondes_file_error_set (&passed, "x.edf", "the file is too short"));
+  g_assert_error (passed, ONDES_ERROR, ONDES_ERROR_FILE);
+  g_assert_cmpstr (passed->message, ==, "x.edf: the file is too short");
+  g_assert_cmpstr (ondes_error_get_file (passed), ==, "x.edf");
+  /* There is no error, or none that has fields. */
+  g_assert_false (ondes_error_name_file (NULL, "out.npy"));
+  g_assert_false (ondes_error_name_file (&other, "out.npy"));
+  g_assert_null (ondes_error_get_file (other));
+}
+
 static gpointer
 make_many (gpointer data)
 {
@@ -130,6 +159,7 @@ main (int   argc,
   g_test_add_func ("/ondes/request-error/knows-its-setting-and-value", test_fields);
   g_test_add_func ("/ondes/request-error/keeps-them-when-copied-passed-and-prefixed", test_carried);
   g_test_add_func ("/ondes/request-error/of-other-errors-there-is-no-setting", test_none);
+  g_test_add_func ("/ondes/request-error/knows-the-file-that-it-begins-with", test_file);
   g_test_add_func ("/ondes/request-error/is-made-on-any-thread", test_threads);
   g_test_add_func ("/ondes/request-error/a-sentence-names-a-setting-as-the-program-does", test_names);
   return g_test_run ();

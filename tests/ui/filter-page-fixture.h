@@ -4,7 +4,7 @@
 
 #include "charts/ondes-charts.h"
 #include "charts/ondes-response-view.h"
-#include "session/filter-analysis.h"
+#include "series/filter-analysis.h"
 
 G_BEGIN_DECLS
 

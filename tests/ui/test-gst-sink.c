@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sink of GStreamer on a device that drops all it hears, in real time; no sound device is needed. */
 #include "base/request-error.h"
-#include "session/player.h"
 #include "sound/ondes-gst-sink.h"
+#include "sound/player.h"
 
 static gboolean
 write_all (OndesSoundSink *sink,

@@ -6,8 +6,8 @@
 
 #include "charts/ondes-curve-editor.h"
 #include "pages/ondes-compensation-panel.h"
+#include "picture/compensation-preset.h"
 #include "rows/ondes-file-row.h"
-#include "session/compensation-preset.h"
 #include "window-fixture.h"
 
 static GtkWidget *

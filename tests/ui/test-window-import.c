@@ -202,13 +202,22 @@ is_recognised (gpointer dialog)
   return !is_chosen (dialog) && can_apply (dialog);
 }
 
-/* Drops what was chosen, with the key for it. */
+static gboolean
+has_a_focus (gpointer dialog)
+{
+  GtkWidget *focus = gtk_window_get_focus (dialog);
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, window_by_id (dialog, "settings"));
+}
+
+/* Drops what was chosen, with the key for it. The focus stays among the rows. */
 static void
 recognise_again (GtkWindow *dialog)
 {
   tab_to (dialog, window_find (GTK_WIDGET (dialog), is_button, "_Recognise Again"));
   driver_key ("space");
   driver_wait (is_recognised, dialog, "the text as it is recognised");
+  g_assert_true (has_a_focus (dialog));
 }
 
 static gboolean
@@ -224,26 +233,37 @@ is_item (GtkWidget    *widget,
   return GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
 }
 
-/* Opens the list of a row that has the focus, goes to the item @text with @key, and takes it. */
+/* The list of a row that is open, and the item that is to have the focus. */
+typedef struct
+{
+  GtkWindow  *dialog;
+  GtkWidget  *row;
+  const char *text;
+} Item;
+
+static gboolean
+has_focus (gpointer data)
+{
+  const Item *item = data;
+  GtkWidget *focus = gtk_window_get_focus (item->dialog);
+
+  return focus != NULL && focus != item->row && gtk_widget_is_ancestor (focus, item->row)
+         && window_find (focus, is_item, item->text) != NULL;
+}
+
+/* Opens the list of a row that has the focus, goes with @key from the item @from, which holds, to @to, and takes that. */
 static void
 take_item (GtkWindow  *dialog,
            GtkWidget  *row,
            const char *key,
-           const char *text)
+           const char *from,
+           const char *to)
 {
   driver_key ("space");
   driver_wait (list_is_open, row, "an open list");
-  for (guint i = 0; i < 10; i++)
-    {
-      Place place = { dialog, gtk_window_get_focus (dialog) };
-
-      const gboolean is_within = place.widget != row && gtk_widget_is_ancestor (place.widget, row);
-
-      if (is_within && window_find (place.widget, is_item, text) != NULL)
-        break;
-      driver_key (is_within ? key : "Down"); /* which leads to the item that holds */
-      driver_wait (has_gone_on, &place, "the next item");
-    }
+  driver_wait (has_focus, &(Item) { dialog, row, from }, "the item that holds");
+  driver_key (key);
+  driver_wait (has_focus, &(Item) { dialog, row, to }, "the next item");
   driver_key ("Return");
   driver_wait (list_is_closed, row, "a closed list");
 }
@@ -262,7 +282,14 @@ is_selected (gpointer data)
   return adw_combo_row_get_selected (ADW_COMBO_ROW (selected->row)) == selected->item;
 }
 
-/* Chooses the item after the one that holds in the lists. */
+static char *
+get_item (GtkWidget *row,
+          guint      item)
+{
+  return g_strdup (gtk_string_list_get_string (GTK_STRING_LIST (adw_combo_row_get_model (ADW_COMBO_ROW (row))), item));
+}
+
+/* Chooses the item before or after the one that holds in each of the lists. */
 static void
 choose_in_lists (GtkWindow *dialog)
 {
@@ -270,18 +297,19 @@ choose_in_lists (GtkWindow *dialog)
   {
     const char *title, *key;
     int         step;
-  } lists[] = { { "Separator", "Down", 1 } };
+  } lists[] = { { "Separator", "Down", 1 },    { "Decimal mark", "Up", -1 }, { "Time column", "Down", 1 },
+                { "Date order", "Down", 1 },   { "Time zone", "Down", 1 },   { "Missing rows", "Down", 1 },
+                { "Time unit", "Down", 1 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     {
       GtkWidget *row = window_row (GTK_WIDGET (dialog), lists[i].title);
       const guint before = adw_combo_row_get_selected (ADW_COMBO_ROW (row)), after = before + lists[i].step;
-      GListModel *items = adw_combo_row_get_model (ADW_COMBO_ROW (row));
-      g_autofree char *item = g_strdup (gtk_string_list_get_string (GTK_STRING_LIST (items), after));
+      g_autofree char *from = get_item (row, before), *to = get_item (row, after);
 
       g_test_message ("%s", lists[i].title);
       tab_to (dialog, row);
-      take_item (dialog, row, lists[i].key, item);
+      take_item (dialog, row, lists[i].key, from, to);
       driver_wait (says_chosen, row, lists[i].title);
       g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, after);
       recognise_again (dialog);
@@ -289,18 +317,91 @@ choose_in_lists (GtkWindow *dialog)
     }
 }
 
+static gboolean
+is_number (GtkWidget    *widget,
+           gconstpointer unused)
+{
+  return GTK_IS_SPIN_BUTTON (widget);
+}
+
+/* Everything else: numbers, texts, switches and the heads of the columns. */
+static void
+choose_elsewhere (GtkWindow *dialog)
+{
+  GtkWidget *facts = window_by_id (dialog, "facts");
+  const struct
+  {
+    GtkWidget  *widget;
+    const char *keys, *text; /* a key, or a text to type over the one there */
+    const char *facts;       /* a part of the facts that follow */
+  } choices[] = {
+    { window_find (window_row (GTK_WIDGET (dialog), "Header rows"), is_number, NULL), "Up", NULL, "42 samples" },
+    { window_row (GTK_WIDGET (dialog), "Columns that are channels, such as 2,4-6"), NULL, "3", "1 channel " },
+    { window_find (GTK_WIDGET (dialog), is_button, "2  Level"), "space", NULL, "1 channel " },
+    { window_by_id (dialog, "rate"), NULL, "12.5", "12.5 Hz" },
+    { window_by_id (dialog, "unit"), NULL, "cm", "" },
+    { window_by_id (dialog, "resample"), "space", NULL, "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    {
+      tab_to (dialog, choices[i].widget);
+      if (choices[i].text != NULL)
+        {
+          driver_key ("ctrl+a");
+          driver_type (choices[i].text);
+        }
+      else
+        driver_key (choices[i].keys);
+      driver_wait (is_chosen, dialog, "a choice");
+      window_wait_says (facts, choices[i].facts, choices[i].facts);
+      recognise_again (dialog);
+      window_wait_says (facts, "2 channels", "both channels");
+    }
+}
+
+static gboolean
+is_on (gpointer button)
+{
+  return gtk_switch_get_active (button);
+}
+
+static gboolean
+is_off (gpointer button)
+{
+  return !is_on (button);
+}
+
 static void
 test_keys (void)
 {
-  g_autofree char *path = write_level ("keys.csv");
+  g_autofree char *path = write_level ("keys.csv"), *key_file = g_strconcat (path, ".ondes", NULL);
+  GtkWidget *resample, *remember;
   GtkWindow *dialog;
 
   window_begin ();
   dialog = ask_how (path);
+  resample = window_by_id (dialog, "resample");
+  remember = window_by_id (dialog, "remember");
   driver_wait (is_recognised, dialog, "the text as it is recognised");
   choose_in_lists (dialog);
-  driver_key ("Escape");
+  choose_elsewhere (dialog);
+  driver_wait (is_off, resample, "times as they are");
+  tab_to (dialog, resample);
+  driver_key ("space");
+  driver_wait (is_chosen, dialog, "the correction of times");
+  tab_to (dialog, remember);
+  driver_key ("space");
+  driver_wait (is_off, remember, "nothing to remember");
+  driver_key ("space");
+  driver_wait (is_on, remember, "what is to be remembered");
+  tab_to (dialog, window_by_id (dialog, "apply_button"));
+  driver_key ("space");
   window_wait_gone (ONDES_TYPE_READ_DIALOG);
+  driver_wait (is_open, path, "the recording");
+  window_settle ();
+  g_assert_cmpuint (get_info ()->resampling.samples, ==, ROWS + GAP);
+  g_assert_true (g_file_test (key_file, G_FILE_TEST_EXISTS));
 }
 
 static gboolean
@@ -370,7 +471,7 @@ main (int    argc,
 {
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window-import/dates-and-gaps-are-chosen-and-remembered", test_dates);
-  g_test_add_func ("/ondes/window-import/keys-choose-the-separator", test_keys);
+  g_test_add_func ("/ondes/window-import/keys-make-every-choice", test_keys);
   g_test_add_func ("/ondes/window-import/a-text-without-numbers-says-so", test_words);
   g_test_add_func ("/ondes/window-import/the-rate-is-overridden", test_read_options);
   return window_run ();

@@ -9,7 +9,7 @@
 #include "charts/ondes-series-view.h"
 #include "charts/ondes-table-view.h"
 #include "pages/ondes-filter-page.h"
-#include "session/slices.h"
+#include "picture/slices.h"
 #include "session/words.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"

@@ -16,9 +16,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "session/sound-sink.h"
 #include "shell/ondes-keys.h"
 #include "shell/ondes-window-private.h"
+#include "sound/sound-sink.h"
 #include "window-fixture.h"
 
 #include "../session/memory-sink.h"

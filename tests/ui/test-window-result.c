@@ -5,7 +5,7 @@
 #include "dialogs/ondes-export-dialog.h"
 #include "filter-page-fixture.h"
 #include "pages/ondes-filter-controls.h"
-#include "session/slices.h"
+#include "picture/slices.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 

@@ -10,8 +10,8 @@
 #include "charts/ondes-strips-view.h"
 #include "dialogs/ondes-dataset-dialog.h"
 #include "dialogs/ondes-read-dialog.h"
-#include "session/listening-private.h"
 #include "shell/ondes-window-private.h"
+#include "sound/listening-private.h"
 #include "window-fixture.h"
 
 static OndesComparison *

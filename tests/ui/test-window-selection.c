@@ -7,7 +7,7 @@
 #include "charts/ondes-chart-selection.h"
 #include "charts/ondes-charts.h"
 #include "charts/ondes-selection-bar.h"
-#include "session/cursor-readings.h"
+#include "picture/cursor-readings.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 

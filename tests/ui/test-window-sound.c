@@ -9,8 +9,8 @@
 #include "charts/ondes-charts.h"
 #include "charts/ondes-scalogram-axis.h"
 #include "dialogs/ondes-export-dialog.h"
-#include "session/listening.h"
 #include "shell/ondes-window-private.h"
+#include "sound/listening.h"
 #include "window-fixture.h"
 
 static MemorySink *sink;

@@ -7,7 +7,7 @@
 #include "charts/ondes-table-view.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "pages/ondes-spectra-page.h"
-#include "session/slices.h"
+#include "picture/slices.h"
 #include "shell/ondes-window-private.h"
 #include "sound/ondes-play-bar.h"
 #include "window-fixture.h"

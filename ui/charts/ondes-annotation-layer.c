@@ -6,7 +6,6 @@
 #include "ondes-annotation-private.h"
 #include "ondes-charts.h"
 #include "ondes-scalogram-axis.h"
-#include "analysis/walshgram.h"
 
 #define STRIP 14.0 /* height of the annotations below the overview's waveform, pixels */
 
@@ -44,7 +43,7 @@ fill_axis (OndesAnnotationLayer *self,
     return;
   analysis = ondes_scalogram_view_get_analysis (ONDES_SCALOGRAM_VIEW (self->chart));
   plot->scalogram = ondes_scalogram_analysis_get_scalogram (analysis);
-  if (plot->scalogram == NULL || ondes_scalogram_is_walshgram (plot->scalogram)
+  if (plot->scalogram == NULL || ondes_scalogram_get_place (plot->scalogram) != ONDES_PLACE_FREQUENCY
       || !ondes_scalogram_axis_get (ONDES_SCALOGRAM_VIEW (self->chart), axis, &full))
     {
       plot->scalogram = NULL;

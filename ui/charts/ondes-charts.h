@@ -11,8 +11,8 @@
 
 #include "analysis/band-peaks.h"
 #include "ondes-time-chart.h"
+#include "picture/scalogram-analysis.h"
 #include "rows/ondes-fields.h"
-#include "session/scalogram-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ondes-charts.h"
-#include "session/comparison.h"
+#include "picture/comparison.h"
 
 G_BEGIN_DECLS
 

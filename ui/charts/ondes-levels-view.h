@@ -11,7 +11,7 @@
 
 #include "ondes-time-chart.h"
 #include "rows/ondes-fields.h"
-#include "session/filter-analysis.h"
+#include "series/filter-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -5,9 +5,7 @@
 #include <math.h>
 
 #include "ondes-charts.h"
-#include "analysis/walshgram.h"
 #include "figure/readings-text.h"
-#include "session/walshgram-analysis.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 
@@ -91,7 +89,7 @@ print_frequency (OndesReadout         *self,
   const double a4 = ondes_display_axis (display, scalogram, 100).a4;
   g_autofree char *number = NULL, *place = NULL, *note = NULL;
 
-  if (ondes_scalogram_is_walshgram (scalogram))
+  if (ondes_scalogram_get_place (scalogram) != ONDES_PLACE_FREQUENCY)
     return ondes_words_place (scalogram, pointer->row_frequency_hz, 4);
   ondes_fields_set_name (ONDES_FIELDS (self), FIELD_FREQUENCY, period ? _("Period") : _("Frequency"));
   if (period)
@@ -170,10 +168,11 @@ update_values (OndesReadout         *self,
   ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
 }
 
+/* TRUE if values have signs, as those of Walshgrams, and neither scale nor phase. */
 static gboolean
-is_walshgram (OndesReadout *self)
+has_signs (OndesReadout *self)
 {
-  return ONDES_IS_WALSHGRAM_ANALYSIS (ondes_scalogram_view_get_analysis (self->view));
+  return ondes_scalogram_analysis_get_class (ondes_scalogram_view_get_analysis (self->view))->real;
 }
 
 static void
@@ -190,7 +189,7 @@ update (OndesReadout *self)
   scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
   there = ondes_session_get_recording (session) != NULL && ondes_session_get_source (session) != NULL && !isnan (pointer->sample);
   if (there)
-    (is_walshgram (self) ? update_walsh_values : update_values) (self, pointer, pointer->valid ? scalogram : NULL);
+    (has_signs (self) ? update_walsh_values : update_values) (self, pointer, pointer->valid ? scalogram : NULL);
   ondes_fields_show (ONDES_FIELDS (self), there, ondes_session_get_recording (session) != NULL);
 }
 
@@ -234,12 +233,9 @@ ondes_readout_new (OndesScalogramView *view)
   OndesReadout *self = g_object_new (ONDES_TYPE_READOUT, NULL);
 
   self->view = ondes_widget_keep (self, view);
-  if (is_walshgram (self))
-    ondes_fields_set_table (ONDES_FIELDS (self), walsh_fields, N_WALSH_FIELDS,
-                            _("Point at the Walshgram to read values, or move the crosshair with Alt and the arrow keys"));
-  else
-    ondes_fields_set_table (ONDES_FIELDS (self), fields, N_FIELDS,
-                            _("Point at the scalogram to read values, or move the crosshair with Alt and the arrow keys"));
+  ondes_fields_set_table (ONDES_FIELDS (self), has_signs (self) ? walsh_fields : fields,
+                          has_signs (self) ? N_WALSH_FIELDS : N_FIELDS,
+                          _(ondes_scalogram_analysis_get_words (ondes_scalogram_view_get_analysis (view))->point));
   follow (self, ondes_scalogram_view_get_analysis (view));
   g_signal_connect_object (view, "compared-changed", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
   on_compared (self);

@@ -10,7 +10,7 @@
 
 #include "figure/response-picture.h"
 #include "ondes-chart.h"
-#include "session/filter-analysis.h"
+#include "series/filter-analysis.h"
 
 G_BEGIN_DECLS
 

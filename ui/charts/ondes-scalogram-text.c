@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "ondes-scalogram-text.h"
-#include "analysis/walshgram.h"
-#include "session/words-slices.h"
+#include "transform/walshgram.h"
+#include "picture/words-slices.h"
 #include "session/words.h"
 
 /* Says last what noise quantised masks have. Takes ownership of @text. */
@@ -101,13 +101,13 @@ describe (OndesChart *chart)
   return g_steal_pointer (&text);
 }
 
-/* Returns the unit of the rows' frequencies for the clipboard. */
+/* Returns the unit of the rows' places for the clipboard. */
 static char *
 unit_of (const OndesScalogram *scalogram)
 {
-  if (!ondes_scalogram_is_walshgram (scalogram))
-    return ondes_frequency_unit (scalogram->time_unit);
-  return ondes_scalogram_has_sequency (scalogram) ? ondes_sequency_unit (scalogram->time_unit) : g_strdup ("(row)");
+  const OndesPlace place = ondes_scalogram_get_place (scalogram);
+
+  return place == ONDES_PLACE_ROW ? g_strdup ("(row)") : ondes_place_unit (place, scalogram->time_unit);
 }
 
 static char *
@@ -137,15 +137,20 @@ copy_value (OndesChart *chart)
 }
 
 static char *
-walsh_title (const OndesScalogram *scalogram)
+row_title (const OndesScalogram *scalogram)
 {
   const OndesOrder order = ondes_spec_walshgram (scalogram->spec)->options.order;
+
+  return g_strdup (order == ONDES_ORDER_NATURAL ? _("row, natural order") : _("row, Paley order"));
+}
+
+static char *
+sequency_title (const OndesScalogram *scalogram)
+{
   g_autofree char *unit = ondes_words_sequency_unit (scalogram->time_unit);
 
-  if (order == ONDES_ORDER_SEQUENCY)
-    /* Translators: the title of a ruler; the unit, zero crossings per second, is in brackets. */
-    return g_strdup_printf (_("sequency (%s)"), unit);
-  return g_strdup (order == ONDES_ORDER_NATURAL ? _("row, natural order") : _("row, Paley order"));
+  /* Translators: the title of a ruler; the unit, zero crossings per second, is in brackets. */
+  return g_strdup_printf (_("sequency (%s)"), unit);
 }
 
 char *
@@ -154,8 +159,8 @@ ondes_scalogram_frequency_title (const OndesDisplay   *display,
 {
   g_autofree char *unit = NULL;
 
-  if (ondes_scalogram_is_walshgram (scalogram))
-    return walsh_title (scalogram);
+  if (ondes_scalogram_get_place (scalogram) != ONDES_PLACE_FREQUENCY)
+    return ondes_scalogram_get_place (scalogram) == ONDES_PLACE_ROW ? row_title (scalogram) : sequency_title (scalogram);
   if (ondes_display_show (display, scalogram) == ONDES_SHOW_SCALE)
     return g_strdup (_("scale (samples)"));
   if (ondes_display_show (display, scalogram) == ONDES_SHOW_PERIOD)

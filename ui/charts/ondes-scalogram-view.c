@@ -13,10 +13,8 @@
 #include "ondes-scalogram-compare.h"
 #include "ondes-scalogram-shift.h"
 #include "ondes-scalogram-text.h"
-#include "analysis/walshgram.h"
 #include "session/signals.h"
 #include "session/trace.h"
-#include "session/walshgram-analysis.h"
 #include "session/words.h"
 
 #define BACKDROP_MAX 2048 /* maximum size of the backdrop raster in pixels */
@@ -475,24 +473,9 @@ static const char *
 tooltip_of (OndesScalogramView *self,
             gboolean            bar)
 {
-  if (ONDES_IS_WALSHGRAM_ANALYSIS (self->analysis))
-    return bar ? _("Drag the upper half to move the upper limit, the lower half to move the lower limit; double-click for "
-                   "automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the lower. Ctrl+F fits the range to the "
-                   "current view.\nA column shows the largest value of its windows.")
-               : _("Wheel: zoom in time. Ctrl and wheel: zoom in sequency. Shift and wheel: pan in time.\n"
-                   "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
-                   "+ and −: zoom in time, with Ctrl in sequency. Arrow keys: pan. Alt and arrow keys: move the crosshair.");
-  return bar ? _("Drag the upper half to move the upper limit, the lower half to move the lower limit; "
-                 "double-click for automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift "
-                 "the lower. Ctrl+F fits the range to the current view.\n"
-                 "A column shows the largest of its samples, so that a click is seen at any zoom, and noise "
-                 "gets darker as you zoom in. As RMS magnitude or mean power (Value, in the side bar) it "
-                 "keeps its level.")
-             : _("Wheel: zoom in time. Ctrl and wheel: zoom in frequency. Shift and wheel: pan in time.\n"
-                 "Drag: pan. Pinch: zoom both axes. Double-click or Home: show the whole recording.\n"
-                 "Shift and drag, or the key M at two corners: select.\n"
-                 "+ and −: zoom in time, with Ctrl in frequency. Arrow keys: pan. Alt and arrow keys: move the "
-                 "crosshair.");
+  const OndesPictureWords *words = ondes_scalogram_analysis_get_words (self->analysis);
+
+  return _(bar ? words->bar_tip : words->chart_tip);
 }
 
 /* GTK breaks no line of a text that has lines of its own. */
@@ -675,7 +658,7 @@ ondes_scalogram_view_new (OndesScalogramAnalysis *analysis)
 
   self->analysis = g_object_ref (analysis);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  ONDES_IS_WALSHGRAM_ANALYSIS (analysis) ? _("Walshgram") : _("Scalogram"), -1);
+                                  _(ondes_scalogram_analysis_get_words (analysis)->name), -1);
   ondes_colour_bar_attach (self);
   for (guint i = 0; i < G_N_ELEMENTS (analysis_signals); i++)
     g_signal_connect_object (analysis, analysis_signals[i].name, G_CALLBACK (on_analysis), self, G_CONNECT_SWAPPED);

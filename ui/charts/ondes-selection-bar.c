@@ -8,10 +8,10 @@
 #include "figure/readings-text.h"
 #include "ondes-chart-selection.h"
 #include "ondes-selection-bar.h"
+#include "picture/cursor-readings.h"
+#include "picture/walshgram-analysis.h"
+#include "picture/words-slices.h"
 #include "rows/ondes-fields.h"
-#include "session/cursor-readings.h"
-#include "session/walshgram-analysis.h"
-#include "session/words-slices.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
 

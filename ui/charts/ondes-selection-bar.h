@@ -6,7 +6,7 @@
 
 #include <gtk/gtk.h>
 
-#include "session/selection-readings.h"
+#include "picture/selection-readings.h"
 
 G_BEGIN_DECLS
 

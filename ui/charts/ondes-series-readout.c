@@ -6,7 +6,7 @@
 
 #include "figure/draw.h"
 #include "ondes-series-readout.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 
 enum { FIELD_CHART, FIELD_INDEX, FIELD_VALUE, FIELD_BINARY, FIELD_SEQUENCY, FIELD_OVER, N_FIELDS };
 

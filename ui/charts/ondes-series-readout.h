@@ -5,7 +5,7 @@
 #pragma once
 
 #include "rows/ondes-fields.h"
-#include "session/series-model.h"
+#include "series/series-model.h"
 
 G_BEGIN_DECLS
 

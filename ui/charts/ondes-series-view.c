@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "ondes-series-selection.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 #define MAX_ZOOM 1e6 /* the most that the value axis can be zoomed in */

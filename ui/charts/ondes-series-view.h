@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ondes-chart.h"
-#include "session/series-model.h"
+#include "series/series-model.h"
 #include "session/timeline.h"
 
 G_BEGIN_DECLS

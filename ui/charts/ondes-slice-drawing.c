@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "ondes-slice-private.h"
-#include "session/words-slices.h"
+#include "picture/words-slices.h"
 
 #define PALE 0.4 /* opacity of what lies below the result's */
 

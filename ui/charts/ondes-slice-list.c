@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "ondes-slice-private.h"
-#include "session/words-slices.h"
+#include "picture/words-slices.h"
 #include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 

@@ -4,7 +4,7 @@
 
 #include "figure/draw-slice.h"
 #include "ondes-charts.h"
-#include "session/slices.h"
+#include "picture/slices.h"
 
 G_BEGIN_DECLS
 

@@ -8,6 +8,8 @@
 #include "shell/ondes-accessible.h"
 #include "ondes-export-dialog.h"
 #include "ondes-file-chooser.h"
+#include "picture/scalogram-analysis.h"
+#include "rows/ondes-rows.h"
 #include "session/settings.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-texture.h"
@@ -385,15 +387,16 @@ ondes_export_dialog_init (OndesExportDialog *self)
   ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
-/* Walshgrams have windows for samples, and real coefficients. */
 static void
 load_columns (OndesExportDialog *self)
 {
-  const char *const choices[] = { _("Every window"), _("Largest of each interval"), NULL };
-  g_autoptr (GtkStringList) list = gtk_string_list_new (choices);
+  const OndesPictureWords *words;
 
-  if (ONDES_IS_WALSHGRAM_ANALYSIS (self->model))
-    adw_combo_row_set_model (self->pooled, G_LIST_MODEL (list));
+  if (!ONDES_IS_SCALOGRAM_ANALYSIS (self->model))
+    return;
+  words = ondes_scalogram_analysis_get_words (ONDES_SCALOGRAM_ANALYSIS (self->model));
+  if (words->samples[0] != NULL)
+    ondes_rows_set_items (self->pooled, (const char *const[]) { _(words->samples[0]), _(words->samples[1]), NULL });
 }
 
 static void

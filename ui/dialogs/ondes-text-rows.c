@@ -244,6 +244,8 @@ on_trial (OndesTextRows *self)
   const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
 
   gtk_widget_set_visible (GTK_WIDGET (self), found != NULL);
+  if (gtk_widget_has_focus (self->reset) && !ondes_read_trial_is_chosen (self->trial))
+    gtk_widget_child_focus (GTK_WIDGET (self), GTK_DIR_TAB_FORWARD); /* rather than to lose it */
   gtk_widget_set_sensitive (self->reset, ondes_read_trial_is_chosen (self->trial));
   if (found == NULL || self->looks == ondes_read_trial_get_looks (self->trial))
     return; /* a choice stays as it was made until it is answered */

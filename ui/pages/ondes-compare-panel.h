@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "session/comparison.h"
+#include "picture/comparison.h"
 
 G_BEGIN_DECLS
 

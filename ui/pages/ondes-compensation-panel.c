@@ -7,11 +7,11 @@
 
 #include "ondes-compensation-panel.h"
 #include "ondes-model-rows.h"
+#include "picture/compensation-preset.h"
 #include "rows/ondes-file-row.h"
 #include "rows/ondes-preset-row.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
-#include "session/compensation-preset.h"
 #include "session/preset-files.h"
 #include "shell/ondes-template.h"
 

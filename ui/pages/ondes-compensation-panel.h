@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "session/scalogram-analysis.h"
+#include "picture/scalogram-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -13,7 +13,7 @@
 #include "rows/ondes-param-rows.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
-#include "session/error-measurement.h"
+#include "picture/error-measurement.h"
 #include "session/words.h"
 #include "base/number.h"
 #include "shell/ondes-template.h"

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "session/scalogram-analysis.h"
+#include "picture/scalogram-analysis.h"
 
 G_BEGIN_DECLS
 

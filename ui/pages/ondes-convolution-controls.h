@@ -2,7 +2,7 @@
 /* The side bar of the convolution page. Main thread only. */
 #pragma once
 
-#include "session/dyadic-analysis.h"
+#include "series/dyadic-analysis.h"
 #include "ondes-operand-controls.h"
 
 G_BEGIN_DECLS

@@ -6,7 +6,7 @@
 #include "ondes-convolution-page.h"
 #include "shell/ondes-empty-page.h"
 #include "ondes-series-page.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesConvolutionPage

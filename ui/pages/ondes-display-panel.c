@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "ondes-display-panel.h"
+#include "picture/scalogram-analysis.h"
 #include "rows/ondes-palette-rows.h"
 #include "rows/ondes-param-rows.h"
 #include "rows/ondes-rows.h"
-#include "session/walshgram-analysis.h"
 #include "shell/ondes-template.h"
 
 struct _OndesDisplayPanel
@@ -20,12 +20,6 @@ struct _OndesDisplayPanel
 };
 
 G_DEFINE_FINAL_TYPE (OndesDisplayPanel, ondes_display_panel, ADW_TYPE_BIN)
-
-static gboolean
-is_walshgram (OndesDisplayPanel *self)
-{
-  return ONDES_IS_WALSHGRAM_ANALYSIS (self->analysis);
-}
 
 static OndesSession *
 session_of (OndesDisplayPanel *self)
@@ -51,7 +45,7 @@ get_display (gpointer model,
 
   *display = *ondes_scalogram_analysis_get_display (self->analysis);
   display->db_range = get_range (self);
-  if (is_walshgram (self) && display->show != ONDES_SHOW_LOG)
+  if (ondes_scalogram_analysis_get_class (self->analysis)->linear && display->show != ONDES_SHOW_LOG)
     display->show = ONDES_SHOW_LINEAR;
 }
 
@@ -164,31 +158,32 @@ ondes_display_panel_init (OndesDisplayPanel *self)
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (group));
 }
 
-/* As OndesShow begins. */
+/* Offers what pictures of the class have. */
 static void
-fill_sequency_axes (AdwComboRow *row)
+suit_class (OndesDisplayPanel *self)
 {
-  const char *const axes[] = { _("Logarithmic sequency"), _("Linear sequency"), NULL };
-
-  G_STATIC_ASSERT (ONDES_SHOW_LOG == 0 && ONDES_SHOW_LINEAR == 1);
-  ondes_rows_set_items (row, axes);
-}
-
-/* Offers what a Walshgram has: an axis of sequency, and neither notes nor a cone. */
-static void
-suit_walshgram (OndesDisplayPanel *self)
-{
+  const OndesPictureClass *klass = ondes_scalogram_analysis_get_class (self->analysis);
+  const OndesPictureWords *words = ondes_scalogram_analysis_get_words (self->analysis);
   GtkWidget *axis = ondes_param_rows_get (self->display, "axis"), *equalise = ondes_param_rows_get (self->display, "equalise");
 
-  ondes_param_rows_fill (self->display, "axis", fill_sequency_axes);
-  gtk_widget_set_tooltip_text (axis, _("A logarithmic axis leaves out the row of sequency 0, the mean"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (equalise), _("Equalise sequencies"));
-  gtk_widget_set_tooltip_text (equalise, _("Divide each row by its median over the whole recording, so that what stands out from "
-                                           "coloured noise shows"));
-  ondes_param_rows_leave_out (self->display, "notes");
-  ondes_param_rows_leave_out (self->display, "a4");
-  ondes_param_rows_leave_out (self->display, "cone");
-  ondes_param_rows_leave_out (self->rulers, "second-axis");
+  G_STATIC_ASSERT (ONDES_SHOW_LOG == 0 && ONDES_SHOW_LINEAR == 1);
+  if (words->axes[0] != NULL)
+    ondes_param_rows_set_items (self->display, "axis", (const char *const[]) { _(words->axes[0]), _(words->axes[1]), NULL });
+  if (words->axis_tip != NULL)
+    gtk_widget_set_tooltip_text (axis, _(words->axis_tip));
+  if (words->equalise != NULL)
+    {
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (equalise), _(words->equalise));
+      gtk_widget_set_tooltip_text (equalise, _(words->equalise_tip));
+    }
+  if (klass->scale_hz == NULL)
+    {
+      ondes_param_rows_leave_out (self->display, "notes");
+      ondes_param_rows_leave_out (self->display, "a4");
+      ondes_param_rows_leave_out (self->rulers, "second-axis");
+    }
+  if (klass->cone == 0)
+    ondes_param_rows_leave_out (self->display, "cone");
 }
 
 GtkWidget *
@@ -197,8 +192,7 @@ ondes_display_panel_new (OndesScalogramAnalysis *analysis)
   OndesDisplayPanel *self = g_object_new (ONDES_TYPE_DISPLAY_PANEL, NULL);
 
   self->analysis = g_object_ref (analysis);
-  if (is_walshgram (self))
-    suit_walshgram (self);
+  suit_class (self);
   g_signal_connect_swapped (analysis, "display-changed", G_CALLBACK (show_display), self);
   g_signal_connect_swapped (analysis, "picture-changed", G_CALLBACK (show_display), self);
   g_signal_connect_object (ondes_session_get_timeline (session_of (self)), "rulers-changed", G_CALLBACK (show_rulers), self,

@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-#include "session/filter-analysis.h"
+#include "series/filter-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -9,7 +9,7 @@
 
 #include "charts/ondes-compare-bar.h"
 #include "ondes-filter-controls.h"
-#include "session/filter-analysis.h"
+#include "series/filter-analysis.h"
 
 G_BEGIN_DECLS
 

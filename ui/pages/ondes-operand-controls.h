@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "session/operand.h"
+#include "series/operand.h"
 
 G_BEGIN_DECLS
 

@@ -4,8 +4,8 @@
 #include <glib/gi18n.h>
 
 #include "ondes-presets-panel.h"
+#include "picture/analysis-preset.h"
 #include "rows/ondes-preset-row.h"
-#include "session/analysis-preset.h"
 
 struct _OndesPresetsPanel
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The presets of whole analyses (session/analysis-preset.h) at the top of the side bar. Main thread only. */
+/* The presets of whole analyses (picture/analysis-preset.h) at the top of the side bar. Main thread only. */
 #pragma once
 
 #include <adwaita.h>

@@ -5,7 +5,7 @@
 
 #include "ondes-properties-panel.h"
 #include "rows/ondes-slider-row.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesPropertiesPanel

@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "session/spectrum-analysis.h"
+#include "series/spectrum-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -8,7 +8,7 @@
 #include "ondes-sequency-controls.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesSequencyControls

@@ -4,7 +4,7 @@
 
 #include <adwaita.h>
 
-#include "session/walshgram-analysis.h"
+#include "picture/walshgram-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 #include "ondes-series-page.h"
 #include "charts/ondes-series-view.h"
 #include "rows/ondes-list-table.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 #define MIN_PAGE_SHARE 0.45

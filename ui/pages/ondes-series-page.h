@@ -6,7 +6,7 @@
 #pragma once
 
 #include "ondes-operand-controls.h"
-#include "session/series-analysis.h"
+#include "series/series-analysis.h"
 #include "charts/ondes-series-readout.h"
 
 G_BEGIN_DECLS

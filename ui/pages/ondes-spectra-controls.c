@@ -9,7 +9,7 @@
 #include "rows/ondes-slider-row.h"
 #include "ondes-spectra-controls.h"
 #include "ondes-values-controls.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesSpectraControls

@@ -7,7 +7,7 @@
 #include "ondes-series-page.h"
 #include "ondes-spectra-page.h"
 #include "charts/ondes-table-view.h"
-#include "session/words-spectra.h"
+#include "series/words-spectra.h"
 #include "shell/ondes-template.h"
 
 struct _OndesSpectraPage

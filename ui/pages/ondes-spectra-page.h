@@ -5,7 +5,7 @@
 #pragma once
 
 #include "ondes-operand-controls.h"
-#include "session/spectrum-analysis.h"
+#include "series/spectrum-analysis.h"
 
 G_BEGIN_DECLS
 

@@ -133,6 +133,18 @@ ondes_param_rows_fill (OndesParamRows *self,
 }
 
 void
+ondes_param_rows_set_items (OndesParamRows    *self,
+                            const char        *key,
+                            const char *const *items)
+{
+  const gboolean updating = self->updating;
+
+  self->updating = TRUE;
+  ondes_rows_set_items (ADW_COMBO_ROW (find_row (self, key)->widget), items);
+  self->updating = updating;
+}
+
+void
 ondes_param_rows_leave_out (OndesParamRows *self,
                             const char     *key)
 {

@@ -44,6 +44,10 @@ gpointer        ondes_param_rows_get  (OndesParamRows        *self,
 void            ondes_param_rows_fill (OndesParamRows        *self,
                                        const char            *key,
                                        void                 (*fill) (AdwComboRow *row));
+/* Sets the items of a list, in place of the table's words. */
+void            ondes_param_rows_set_items (OndesParamRows    *self,
+                                            const char        *key,
+                                            const char *const *items);
 /* Hides a row for good: what the page shows does not have the parameter. */
 void            ondes_param_rows_leave_out (OndesParamRows   *self,
                                             const char       *key);

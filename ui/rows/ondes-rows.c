@@ -5,6 +5,41 @@
 
 #include "ondes-rows.h"
 
+/* The method of libadwaita's rows that opens their lists. */
+static void (*open_list) (AdwActionRow *row);
+
+/* Gives the focus to the item that holds, in the list within @from that is open; FALSE if there is none. */
+static gboolean
+focus_selected (GtkWidget *from,
+                gboolean   open)
+{
+  open = open || (GTK_IS_POPOVER (from) && gtk_widget_get_visible (from));
+  if (open && (gtk_widget_get_state_flags (from) & GTK_STATE_FLAG_SELECTED) != 0)
+    return gtk_widget_grab_focus (from);
+  for (GtkWidget *child = gtk_widget_get_first_child (from); child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (focus_selected (child, open))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+activate (AdwActionRow *row)
+{
+  open_list (row);
+  focus_selected (GTK_WIDGET (row), FALSE);
+}
+
+/* libadwaita 1.2 opens a list with the focus on its first item, whatever item holds. Return then takes the item that holds, so keys
+ * could not choose the first one. */
+void
+ondes_rows_start (void)
+{
+  AdwActionRowClass *rows = g_type_class_ref (ADW_TYPE_COMBO_ROW);
+
+  open_list = rows->activate;
+  rows->activate = activate;
+}
+
 AdwComboRow *
 ondes_rows_add_combo (AdwExpanderRow    *expander,
                       const char        *title,

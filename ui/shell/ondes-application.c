@@ -13,6 +13,7 @@
 #include "ondes-keys.h"
 #include "ondes-reopen.h"
 #include "ondes-run-window.h"
+#include "rows/ondes-rows.h"
 #include "session/settings.h"
 #include "ondes-styles.h"
 #include "session/trace.h"
@@ -330,6 +331,7 @@ ondes_application_startup (GApplication *application)
     gtk_application_set_accels_for_action (GTK_APPLICATION (self), keys->action, keys->accelerators);
   gtk_window_set_default_icon_name (ONDES_APPLICATION_ID);
   ondes_styles_start ();
+  ondes_rows_start ();
   self->settings = ondes_settings_new ();
   ondes_engines_start (application, self->settings, on_engine_changed);
   ondes_reopen_start (application, self->settings);

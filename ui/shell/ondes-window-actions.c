@@ -9,7 +9,7 @@
 #include "dialogs/ondes-file-chooser.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "session/settings.h"
-#include "session/slices.h"
+#include "picture/slices.h"
 #include "session/words.h"
 #include "signal/formats/file-formats.h"
 #include "pages/ondes-controls.h"

@@ -12,7 +12,7 @@
 #include "ondes-window-private.h"
 #include "pages/ondes-filter-page.h"
 #include "pages/ondes-sequency-page.h"
-#include "session/selection-readings.h"
+#include "picture/selection-readings.h"
 
 #define MENU_PARTS 4 /* the section of the main menu with them */
 

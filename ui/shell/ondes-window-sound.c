@@ -148,7 +148,7 @@ void
 ondes_window_add_sound (OndesWindow *self)
 {
   self->listening = ondes_listening_new (self->session, ondes_window_new_sink ());
-  ondes_settings_load_listening (self->settings, self->listening);
+  ondes_listening_load (self->listening, self->settings);
   self->play_bar = ondes_play_bar_new (self->session, self->listening);
   gtk_widget_set_hexpand (self->play_bar, TRUE);
   gtk_box_append (self->play_box, self->play_bar);

@@ -300,7 +300,7 @@ store (OndesWindow *self)
     ondes_settings_store (self->settings, self->models[i]);
   ondes_settings_store_conditioning (self->settings, self->session);
   ondes_settings_store_rulers (self->settings, self->session);
-  ondes_settings_store_listening (self->settings, self->listening);
+  ondes_listening_store (self->listening, self->settings);
 }
 
 static gboolean

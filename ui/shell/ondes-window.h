@@ -3,8 +3,8 @@
 #pragma once
 
 #include "ondes-application.h"
-#include "session/scalogram-analysis.h"
-#include "session/sound-sink.h"
+#include "picture/scalogram-analysis.h"
+#include "sound/sound-sink.h"
 
 G_BEGIN_DECLS
 

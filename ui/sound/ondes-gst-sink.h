@@ -2,7 +2,7 @@
 /* A sound sink that plays through GStreamer: appsrc ! audioconvert ! audioresample ! a sound device. */
 #pragma once
 
-#include "session/sound-sink.h"
+#include "sound/sound-sink.h"
 
 G_BEGIN_DECLS
 

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "session/listening.h"
+#include "sound/listening.h"
 
 G_BEGIN_DECLS
 

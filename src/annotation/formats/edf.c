@@ -30,15 +30,6 @@ signal_bytes (const Edf            *self,
   return signal->samples * (self->header.wide ? 3 : 2);
 }
 
-static gboolean
-refuse (const Edf  *self,
-        GError    **error,
-        const char *sentence)
-{
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", self->input->display, sentence);
-  return FALSE;
-}
-
 gboolean
 ondes_annotations_edf_detect (const char *head,
                               gsize       size)
@@ -124,7 +115,7 @@ take_record (Edf          *self,
       {
         g_autofree char *sentence = g_strdup_printf (_("the annotations of data record %" PRIu64 " are damaged"), record + 1);
 
-        return refuse (self, error, sentence);
+        return ondes_file_error_set (error, self->input->display, sentence);
       }
   return TRUE;
 }
@@ -170,7 +161,8 @@ read_all (Edf     *self,
   if (!ondes_edf_header_read (&self->header, self->fd, input->display, size, error))
     return FALSE;
   if (!header->plus)
-    return refuse (self, error, _("the recording is in plain EDF, which has no annotations; only EDF+ has them"));
+    return ondes_file_error_set (error, self->input->display,
+                                 _("the recording is in plain EDF, which has no annotations; only EDF+ has them"));
   for (guint i = 0; i < header->n; i++)
     lists += header->signals[i].annotations;
   if (lists == 0)

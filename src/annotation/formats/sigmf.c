@@ -10,15 +10,6 @@
 #include "base/words.h"
 #include "signal/formats/file-formats.h"
 
-static gboolean
-refuse (const OndesAnnotationInput *input,
-        GError                    **error,
-        const char                 *sentence)
-{
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", input->display, sentence);
-  return FALSE;
-}
-
 #ifdef ONDES_HAVE_SIGMF
 #include "signal/formats/sigmf-meta.h"
 
@@ -83,7 +74,8 @@ parse (OndesAnnotationInput *input,
   if (!ondes_sigmf_meta_parse (&meta, input->p, (gsize) (input->end - input->p), input->display, error))
     return FALSE;
   if (meta.rate == 0)
-    return refuse (input, error, _("the metadata do not tell the sampling rate (core:sample_rate), and so no times"));
+    return ondes_file_error_set (error, input->display,
+                                 _("the metadata do not tell the sampling rate (core:sample_rate), and so no times"));
   for (guint i = 0; i < meta.marks->len; i++)
     {
       if (!ondes_annotation_go_on (input, error))
@@ -114,7 +106,7 @@ parse (OndesAnnotationInput *input,
 {
   g_autofree char *sentence = g_strdup_printf (_("Ondes was built without %s (Debian: %s)"), "JSON-GLib", "libjson-glib-dev");
 
-  return refuse (input, error, sentence);
+  return ondes_file_error_set (error, input->display, sentence);
 }
 #endif
 

@@ -64,15 +64,6 @@ ondes_edf_begins (const guint8 *head,
   return TRUE;
 }
 
-static gboolean
-refuse (const char *display,
-        GError    **error,
-        const char *sentence)
-{
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", display, sentence);
-  return FALSE;
-}
-
 /* Fills the signals from the fields at @fields, each of which stands once a signal before the next one begins. */
 static gboolean
 take_signals (OndesEdfHeader *self,
@@ -141,21 +132,23 @@ ondes_edf_header_read (OndesEdfHeader *self,
 
   *self = (OndesEdfHeader) { 0 };
   if (size < sizeof head)
-    return refuse (display, error, _("the file is too short for EDF; find a whole copy"));
+    return ondes_file_error_set (error, display, _("the file is too short for EDF; find a whole copy"));
   if (!ondes_pread_all (fd, display, 0, sizeof head, head, error))
     return FALSE;
   self->n = count_signals (head);
   self->header_bytes = (guint64) ONDES_EDF_HEAD * (self->n + 1);
   if (self->n == 0)
-    return refuse (display, error, _("its header is not that of EDF or BDF: the number of signals does not fit its length"));
+    return ondes_file_error_set (error, display,
+                                 _("its header is not that of EDF or BDF: the number of signals does not fit its length"));
   if (size < self->header_bytes)
-    return refuse (display, error, _("the file breaks off within its header; find a whole copy"));
+    return ondes_file_error_set (error, display, _("the file breaks off within its header; find a whole copy"));
   fields = ondes_memory_try ((gsize) self->n * ONDES_EDF_HEAD, error);
   if (fields == NULL || !ondes_pread_all (fd, display, sizeof head, (gsize) self->n * ONDES_EDF_HEAD, fields, error))
     return FALSE;
   take_head (self, head);
   if (!take_signals (self, fields))
-    return refuse (display, error, _("the header does not tell how many samples a record of each signal has; find a whole copy"));
+    return ondes_file_error_set (error, display,
+                                 _("the header does not tell how many samples a record of each signal has; find a whole copy"));
   count_records (self, size);
   return TRUE;
 }

@@ -103,15 +103,6 @@ sigmf_finalize (OndesReader *reader)
   g_array_unref (self->runs);
 }
 
-static gboolean
-refuse (const OndesOpening *opening,
-        GError            **error,
-        const char         *sentence)
-{
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", opening->display, sentence);
-  return FALSE;
-}
-
 /* Returns how many frames after its place in the data a capture lies, as samples were lost before it: 0 if its index tells none. */
 static double
 lost_before (const GArray *captures,
@@ -171,7 +162,7 @@ find_runs (SigmfReader          *self,
         return refuse_span (opening, i, lost, end / self->row, error);
     }
   if (self->runs->len == 0)
-    return refuse (opening, error, _("there are no samples in the file of data; find a whole copy"));
+    return ondes_file_error_set (error, opening->display, _("there are no samples in the file of data; find a whole copy"));
   last = &g_array_index (self->runs, OndesRun, self->runs->len - 1);
   self->reader.frames = last->frame + last->frames;
   self->reader.deviation.missing = self->reader.frames - frame;
@@ -287,7 +278,7 @@ data_path (const OndesOpening   *opening,
 
   if (meta->metadata_only)
     {
-      refuse (opening, error, _("the metadata say that there is no file of samples"));
+      ondes_file_error_set (error, opening->display, _("the metadata say that there is no file of samples"));
       return NULL;
     }
   if (meta->dataset != NULL)
@@ -297,12 +288,13 @@ data_path (const OndesOpening   *opening,
       path = strchr (meta->dataset, '/') == NULL ? ondes_path_within (opening->path, folder, meta->dataset, NULL) : NULL;
       if (path != NULL)
         return path;
-      refuse (opening, error, _("the file of samples (core:dataset) must be one of the same folder"));
+      ondes_file_error_set (error, opening->display, _("the file of samples (core:dataset) must be one of the same folder"));
       return NULL;
     }
   path = sibling (opening->path, META, DATA);
   if (path == NULL)
-    refuse (opening, error, _("these are metadata of SigMF; call them NAME.sigmf-meta, beside the samples in NAME.sigmf-data"));
+    ondes_file_error_set (error, opening->display,
+                          _("these are metadata of SigMF; call them NAME.sigmf-meta, beside the samples in NAME.sigmf-data"));
   return path;
 }
 
@@ -317,7 +309,7 @@ read_meta (const OndesOpening *opening,
   g_autofree char *text = NULL;
 
   if (size > META_MOST)
-    return refuse (opening, error, _("the metadata are larger than 256 MiB"));
+    return ondes_file_error_set (error, opening->display, _("the metadata are larger than 256 MiB"));
   text = ondes_memory_try ((gsize) size, error);
   return text != NULL && ondes_pread_all (fd, opening->display, 0, (gsize) size, text, error)
          && ondes_sigmf_meta_parse (meta, text, (gsize) size, opening->display, error);
@@ -372,7 +364,7 @@ open_both (const OndesOpening *opening,
   *size = opening->size;
   fd = dup (opening->fd);
   if (fd < 0)
-    refuse (opening, error, _("no more files may be open"));
+    ondes_file_error_set (error, opening->display, _("no more files may be open"));
   return fd;
 }
 

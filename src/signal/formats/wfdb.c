@@ -158,19 +158,11 @@ wfdb_gap (const OndesReader *reader,
 }
 
 static gboolean
-refuse (const char *display,
-        GError    **error,
-        const char *sentence)
-{
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", display, sentence);
-  return FALSE;
-}
-
-static gboolean
 refuse_span (const char *display,
              GError    **error)
 {
-  return refuse (display, error, _("its segments claim more samples than any recorder takes; find an undamaged copy"));
+  return ondes_file_error_set (error, display,
+                               _("its segments claim more samples than any recorder takes; find an undamaged copy"));
 }
 
 /* Finds how many samples a frame has of the signals that are taken: as the signal asked for, or as most signals have. */
@@ -379,7 +371,7 @@ add_segment (WfdbReader             *self,
   if (own == NULL)
     return FALSE;
   if (!g_hash_table_add (self->seen, g_strdup (own)))
-    return refuse (self->reader.display, error, _("it lists one segment twice; find an undamaged copy"));
+    return ondes_file_error_set (error, self->reader.display, _("it lists one segment twice; find an undamaged copy"));
   if (!read_header (self, &header, own, error))
     return FALSE;
   alike = header.signals->len > 0 && header.signals->len == whole->n_signals && header.rate_hz == whole->rate_hz;
@@ -396,8 +388,8 @@ add_segment (WfdbReader             *self,
       alike = signal->samples == self->signal_samples[i] && g_str_equal (signal->unit, self->units->pdata[i]);
     }
   return alike ? add_part (self, &header, own, error)
-               : refuse (self->reader.display, error,
-                         _("its segments differ in signals, units or rate; open the header of one segment"));
+               : ondes_file_error_set (error, self->reader.display,
+                                       _("its segments differ in signals, units or rate; open the header of one segment"));
 }
 
 static gboolean
@@ -416,8 +408,8 @@ add_segments (WfdbReader            *self,
       if (g_cancellable_set_error_if_cancelled (ondes_watch_cancellable (opening->watch), error))
         return FALSE;
       if (i == 0 && segment->frames == 0)
-        return refuse (opening->display, error,
-                       _("its segments have signals that change (variable layout); open the header of one segment"));
+        return ondes_file_error_set (error, opening->display,
+                                     _("its segments have signals that change (variable layout); open the header of one segment"));
       if (!g_str_equal (segment->name, "~"))
         {
           if (!add_segment (self, header, segment, path, opening->options->column, error))
@@ -462,7 +454,7 @@ take_record (WfdbReader            *self,
   guint64 recorded = 0;
 
   if (header->n_signals == 0)
-    return refuse (reader->display, error, _("the record has no signals; open a record that has some"));
+    return ondes_file_error_set (error, reader->display, _("the record has no signals; open a record that has some"));
   if (header->segments->len > 0 && !add_segments (self, header, path, opening, error))
     return FALSE;
   if (header->segments->len == 0)
@@ -480,7 +472,7 @@ take_record (WfdbReader            *self,
   for (guint i = 0; i < self->runs->len; i++)
     recorded += g_array_index (self->runs, OndesRun, i).frames;
   if (recorded == 0)
-    return refuse (reader->display, error, _("its files of samples are too short; find a whole copy"));
+    return ondes_file_error_set (error, reader->display, _("its files of samples are too short; find a whole copy"));
   reader->rate = header->rate_hz * self->samples;
   if (!ondes_rate_valid (reader->rate) || (double) reader->frames > ondes_runs_span_most (recorded, reader->rate))
     return refuse_span (reader->display, error);

@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "filter-analysis-private.h"
+#include "param/param.h"
+#include "session/settings.h"
+#include "transform/conditioning.h"
+#include "transform/filter-text.h"
+
+#define DEFAULT_POINTS 512
+#define MOST_POINTS    8192
+#define MOST_DB        1000.0 /* of peaks, either way */
+#define DEFAULT_NOTCH  50.0 /* the mains, if the rate allows it */
+
+G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANALYSIS)
+
+static guint response_changed, levels_changed, peaks_changed;
+
+static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "differentiator",
+                                          "hilbert", "bank", "morlet", "gammatone", "taps", NULL };
+static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect", NULL };
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
+
+const OndesParam ondes_filter_params[] = {
+  { "kind", ONDES_PARAM_WORD, FIELD (kind), kind_names, .flags = ONDES_PARAM_REMEMBERED },
+  { "lo", ONDES_PARAM_NUMBER, FIELD (lo_hz) },
+  { "hi", ONDES_PARAM_NUMBER, FIELD (hi_hz) },
+  { "notch", ONDES_PARAM_NUMBER, FIELD (notch_hz) },
+  { "harmonics", ONDES_PARAM_INDEX, FIELD (harmonics), .flags = ONDES_PARAM_REMEMBERED },
+  { "by-length", ONDES_PARAM_BOOLEAN, FIELD (by_length), .flags = ONDES_PARAM_REMEMBERED },
+  { "ripple", ONDES_PARAM_NUMBER, FIELD (ripple_db), .flags = ONDES_PARAM_REMEMBERED },
+  { "transition", ONDES_PARAM_NUMBER, FIELD (transition_hz) },
+  { "length", ONDES_PARAM_INDEX, FIELD (length), .flags = ONDES_PARAM_REMEMBERED },
+  { "window", ONDES_PARAM_WORD, FIELD (window.kind), window_names, .flags = ONDES_PARAM_REMEMBERED },
+  { "beta", ONDES_PARAM_NUMBER, FIELD (window.beta), .flags = ONDES_PARAM_REMEMBERED },
+  { "fraction", ONDES_PARAM_INDEX, FIELD (fraction), .flags = ONDES_PARAM_REMEMBERED },
+  { "band", ONDES_PARAM_INDEX, FIELD (band) },
+  { "causal", ONDES_PARAM_BOOLEAN, FIELD (causal), .flags = ONDES_PARAM_REMEMBERED },
+  { "post", ONDES_PARAM_WORD, FIELD (post), ondes_post_names },
+  { "peaks", ONDES_PARAM_BOOLEAN, FIELD (peaks) },
+  { "above", ONDES_PARAM_NUMBER, FIELD (above_db) },
+  { "every", ONDES_PARAM_NUMBER, FIELD (every) },
+  { "taps", ONDES_PARAM_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
+  { "resample-taps", ONDES_PARAM_BOOLEAN, FIELD (resample_taps) },
+  { NULL },
+};
+
+static GVariant *
+save_fields (const OndesFilterSettings *settings)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+
+  ondes_params_save (ondes_filter_params, 0, settings, &builder);
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+/* Replaces values that no control can set; others that make no filter are kept, and are the problem. */
+static void
+mend (OndesFilterSettings *settings)
+{
+  settings->harmonics = CLAMP (settings->harmonics, 1, ONDES_FILTER_HARMONICS_MAX);
+  settings->fraction = CLAMP (settings->fraction, 1, ONDES_FILTER_FRACTION_MAX);
+  settings->length = CLAMP (settings->length, 1, ONDES_FIR_TAPS_MAX);
+  if (!(settings->window.beta >= 0 && settings->window.beta <= 100))
+    settings->window.beta = ONDES_FILTER_BETA;
+  if (!(settings->transition_hz >= 0))
+    settings->transition_hz = 0;
+  if (!(settings->every >= 0 && isfinite (settings->every)))
+    settings->every = 0;
+  if (!(fabs (settings->above_db) <= MOST_DB))
+    settings->above_db = settings->peaks ? 0 : NAN;
+  settings->taps[sizeof settings->taps - 1] = '\0';
+}
+
+/* Sets what belongs to one recording to what suits the present one: cut-offs at the thirds of its visible frequencies. */
+static void
+forget_numbers (OndesFilterAnalysis *self)
+{
+  const double rate_hz = ondes_session_get_source (self->session)->rate_hz;
+  OndesFilterSettings *settings = &self->settings;
+  double fmin_hz, fmax_hz;
+
+  ondes_session_get_range (self->session, &fmin_hz, &fmax_hz);
+  fmax_hz = MIN (fmax_hz, 0.49 * rate_hz);
+  if (!(fmin_hz > 0 && fmin_hz < fmax_hz))
+    fmin_hz = fmax_hz / 1000;
+  settings->lo_hz = ondes_number_round (fmin_hz * cbrt (fmax_hz / fmin_hz), 4);
+  settings->hi_hz = ondes_number_round (fmax_hz / cbrt (fmax_hz / fmin_hz), 4);
+  settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : ondes_number_round (rate_hz / 8, 4);
+  settings->transition_hz = settings->every = 0;
+  settings->above_db = NAN;
+  settings->peaks = settings->resample_taps = FALSE;
+  settings->band = ONDES_FILTER_BAND_AUTO;
+  settings->taps[0] = '\0';
+}
+
+static void
+on_recording (OndesFilterAnalysis *self)
+{
+  const guint opened = ondes_session_get_opened (self->session);
+  OndesSource *source = ondes_session_get_source (self->session);
+  const gboolean another = opened != self->opened || !ondes_session_has_time (self->session);
+
+  ondes_scheduler_leave (self->designing);
+  if (opened != self->opened && source != NULL)
+    {
+      self->opened = opened;
+      forget_numbers (self);
+    }
+  /* For another channel at the same rate, the filter stays. */
+  ondes_filter_analysis_drop_levels (self);
+  ondes_filter_analysis_drop_peaks (self);
+  if (another || self->response == NULL || self->response->rate_hz != source->rate_hz)
+    ondes_filter_analysis_show_none (self);
+  else
+    ondes_filter_analysis_show_again (self);
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
+  ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+static void
+on_view (OndesFilterAnalysis *self)
+{
+  if (ondes_session_get_source (self->session) != NULL)
+    {
+      ondes_filter_analysis_want_levels (self, ONDES_WANT_SOON);
+      ondes_filter_analysis_want_peaks (self, ONDES_WANT_SOON);
+    }
+}
+
+static void
+ondes_filter_analysis_constructed (GObject *object)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (object);
+
+  G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->constructed (object);
+  self->session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
+  self->after = ondes_session_new_derived (self->session);
+  self->designing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_designing);
+  self->levelling = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_levelling);
+  self->finding = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_finding);
+  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_session_get_timeline (self->session), "view-changed", G_CALLBACK (on_view), self,
+                           G_CONNECT_SWAPPED);
+  if (ondes_session_get_recording (self->session) != NULL)
+    on_recording (self);
+}
+
+static void
+ondes_filter_analysis_dispose (GObject *object)
+{
+  ondes_filter_analysis_drop_shown (ONDES_FILTER_ANALYSIS (object));
+  G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->dispose (object);
+}
+
+static void
+ondes_filter_analysis_finalize (GObject *object)
+{
+  OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (object);
+
+  ondes_filter_analysis_drop_filter (self);
+  g_clear_pointer (&self->levels, ondes_band_levels_unref);
+  g_clear_pointer (&self->peaks, ondes_band_peaks_unref);
+  g_free (self->peaks_problem);
+  G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->finalize (object);
+}
+
+static void
+save (OndesAnalysis *analysis,
+      GVariantBuilder *settings)
+{
+  ondes_params_save (ondes_filter_params, 0, &ONDES_FILTER_ANALYSIS (analysis)->settings, settings);
+}
+
+static void
+restore (OndesAnalysis *analysis,
+         GVariant *saved)
+{
+  OndesFilterSettings settings = ONDES_FILTER_ANALYSIS (analysis)->settings;
+  double above_db;
+
+  if (g_variant_lookup (saved, "above", "d", &above_db) && isnan (above_db)) /* which the fields do not restore */
+    settings.above_db = NAN;
+  ondes_params_restore (ondes_filter_params, 0, &settings, saved);
+  ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (analysis), &settings);
+}
+
+static void
+remember (OndesAnalysis   *analysis,
+          OndesRemembered *list)
+{
+  ondes_remembered_add_rows (list, "filter-", ondes_filter_params);
+}
+
+static void
+ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
+{
+  OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->constructed = ondes_filter_analysis_constructed;
+  G_OBJECT_CLASS (klass)->dispose = ondes_filter_analysis_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_filter_analysis_finalize;
+  analysis_class->name = "filter";
+  analysis_class->save = save;
+  analysis_class->restore = restore;
+  analysis_class->remember = remember;
+  ondes_filter_analysis_shown_init (analysis_class);
+  ondes_filter_analysis_export_init (analysis_class);
+  response_changed = g_signal_new ("response-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
+  levels_changed = g_signal_new ("levels-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+  peaks_changed = g_signal_new ("peaks-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 0);
+}
+
+static void
+ondes_filter_analysis_init (OndesFilterAnalysis *self)
+{
+  self->points = DEFAULT_POINTS;
+  self->settings = (OndesFilterSettings) { .kind = ONDES_FILTER_BANDPASS, .lo_hz = 100, .hi_hz = 1000, .notch_hz = DEFAULT_NOTCH,
+                                           .harmonics = 1, .ripple_db = ondes_fir_design_default.ripple_db, .length = 255,
+                                           .window = { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA }, .fraction = 3,
+                                           .band = ONDES_FILTER_BAND_AUTO, .above_db = NAN };
+}
+
+OndesFilterAnalysis *
+ondes_filter_analysis_new (OndesSession *session)
+{
+  return g_object_new (ONDES_TYPE_FILTER_ANALYSIS, "session", session, NULL);
+}
+
+const OndesFilterSettings *
+ondes_filter_analysis_get_settings (OndesFilterAnalysis *self)
+{
+  return &self->settings;
+}
+
+/* FALSE if @settings are those that are set. */
+static gboolean
+take_settings (OndesFilterAnalysis *self,
+               const OndesFilterSettings *settings)
+{
+  OndesFilterSettings fresh = *settings;
+  g_autoptr (GVariant) before = save_fields (&self->settings), after = NULL;
+
+  mend (&fresh);
+  after = save_fields (&fresh);
+  if (g_variant_equal (before, after))
+    return FALSE;
+  /* The bands of another bank have other numbers. */
+  if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind
+      || ((fresh.kind == ONDES_FILTER_MORLET || fresh.kind == ONDES_FILTER_GAMMATONE)
+          && (fresh.lo_hz != self->settings.lo_hz || fresh.hi_hz != self->settings.hi_hz)))
+    fresh.band = fresh.band == self->settings.band ? ONDES_FILTER_BAND_AUTO : fresh.band;
+  self->settings = fresh;
+  ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
+  ondes_analysis_want (ONDES_ANALYSIS (self));
+  return TRUE;
+}
+
+void
+ondes_filter_analysis_set_settings (OndesFilterAnalysis *self,
+                                    const OndesFilterSettings *settings)
+{
+  g_return_if_fail (ONDES_IS_FILTER_ANALYSIS (self));
+  take_settings (self, settings);
+}
+
+guint
+ondes_filter_analysis_get_cutoffs (OndesFilterAnalysis *self,
+                                   double cutoffs_hz[2])
+{
+  const OndesFilterSettings *settings = &self->settings;
+
+  switch (settings->kind)
+    {
+    case ONDES_FILTER_LOWPASS:
+      cutoffs_hz[0] = settings->hi_hz;
+      return 1;
+    case ONDES_FILTER_HIGHPASS:
+      cutoffs_hz[0] = settings->lo_hz;
+      return 1;
+    case ONDES_FILTER_BANDPASS:
+    case ONDES_FILTER_BANDSTOP:
+      cutoffs_hz[0] = settings->lo_hz;
+      cutoffs_hz[1] = settings->hi_hz;
+      return 2;
+    case ONDES_FILTER_NOTCH:
+      cutoffs_hz[0] = settings->notch_hz;
+      return 1;
+    case ONDES_FILTER_DIFFERENTIATOR:
+    case ONDES_FILTER_HILBERT:
+    case ONDES_FILTER_BANK:
+    case ONDES_FILTER_MORLET:
+    case ONDES_FILTER_GAMMATONE:
+    case ONDES_FILTER_TAPS:
+    default:
+      return 0;
+    }
+}
+
+void
+ondes_filter_analysis_move_cutoff (OndesFilterAnalysis *self,
+                                   guint which,
+                                   double f_hz)
+{
+  OndesFilterSettings settings = self->settings;
+  OndesSource *source = ondes_session_get_source (self->session);
+  double cutoffs_hz[2], lo, hi;
+  const guint n = ondes_filter_analysis_get_cutoffs (self, cutoffs_hz);
+
+  if (source == NULL || which >= n)
+    return;
+  lo = ondes_filter_analysis_lowest (self);
+  hi = source->rate_hz / 2 * 0.999;
+  if (n == 2 && which == 0)
+    hi = MIN (hi, cutoffs_hz[1] / 1.01);
+  else if (n == 2)
+    lo = MAX (lo, cutoffs_hz[0] * 1.01);
+  f_hz = ondes_number_round (CLAMP (f_hz, lo, MAX (lo, hi)), 4);
+  if (settings.kind == ONDES_FILTER_NOTCH)
+    settings.notch_hz = f_hz;
+  else if (settings.kind == ONDES_FILTER_LOWPASS || which == 1)
+    settings.hi_hz = f_hz;
+  else
+    settings.lo_hz = f_hz;
+  ondes_filter_analysis_set_settings (self, &settings);
+}
+
+void
+ondes_filter_analysis_choose (OndesFilterAnalysis *self,
+                              OndesFilterChoice *choice)
+{
+  const OndesFilterSettings *settings = &self->settings;
+  OndesFirDesign *design = &choice->design;
+
+  *choice = (OndesFilterChoice) { .design = ondes_fir_design_default, .causal = settings->causal, .post = settings->post };
+  if (settings->kind == ONDES_FILTER_TAPS)
+    {
+      choice->taps = settings->taps;
+      choice->resample_taps = settings->resample_taps;
+    }
+  else if (settings->kind == ONDES_FILTER_BANK)
+    choice->fraction = settings->fraction;
+  else if (settings->kind == ONDES_FILTER_MORLET || settings->kind == ONDES_FILTER_GAMMATONE)
+    {
+      choice->gammatone = settings->kind == ONDES_FILTER_GAMMATONE;
+      choice->fmin_hz = settings->lo_hz;
+      choice->fmax_hz = settings->hi_hz;
+      choice->voices = settings->fraction;
+    }
+  else
+    {
+      design->kind = (OndesFirKind) settings->kind;
+      design->lo_hz = design->kind == ONDES_FIR_NOTCH ? settings->notch_hz : settings->lo_hz;
+      design->hi_hz = settings->hi_hz;
+      design->harmonics = settings->harmonics;
+      design->window = settings->window;
+      design->transition_hz = settings->transition_hz;
+      design->ripple_db = settings->ripple_db;
+      if (settings->by_length)
+        {
+          design->length = settings->length;
+          design->ripple_db = ondes_fir_design_default.ripple_db;
+          design->transition_hz = 0;
+        }
+      ondes_filter_choice_widen (design);
+    }
+}
+
+void
+ondes_filter_analysis_load_taps (OndesFilterAnalysis *self,
+                                 const char *path)
+{
+  OndesFilterSettings settings = self->settings;
+  const char *problem = NULL;
+
+  g_return_if_fail (ONDES_IS_FILTER_ANALYSIS (self));
+  if (strlen (path) >= sizeof settings.taps)
+    problem = _("The name of the file with its folders is too long; move it to a folder nearer to the root");
+  else if (!g_utf8_validate (path, -1, NULL)) /* settings hold text alone */
+    problem = _("The name of the file is not in UTF-8; rename it");
+  if (problem != NULL)
+    {
+      ondes_analysis_take_problem (ONDES_ANALYSIS (self), g_strdup (problem), ONDES_SETTING_TAPS);
+      ondes_analysis_changed (self);
+      return;
+    }
+  settings.kind = ONDES_FILTER_TAPS;
+  settings.band = ONDES_FILTER_BAND_AUTO;
+  settings.resample_taps = FALSE;
+  g_strlcpy (settings.taps, path, sizeof settings.taps);
+  /* The file chosen before is read again: it may have changed, and a refusal of another one is no longer the problem. */
+  if (!take_settings (self, &settings))
+    ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+gboolean
+ondes_filter_analysis_can_add_step (OndesFilterAnalysis *self)
+{
+  /* A design that is under way, or was cancelled, leaves the filter of the settings before. */
+  return self->bank != NULL && ondes_analysis_get_problem (ONDES_ANALYSIS (self)) == NULL
+         && !ondes_scheduler_is_stale (self->designing)
+         && g_strv_length ((char **) ondes_session_get_conditioning (self->session)) < ONDES_CONDITIONING_STEPS_MAX;
+}
+
+char *
+ondes_filter_analysis_shown_step (OndesFilterAnalysis *self,
+                                  OndesPost post)
+{
+  OndesFilterChoice choice;
+  guint n;
+
+  ondes_filter_analysis_choose (self, &choice);
+  ondes_filter_bank_get (self->bank, &n);
+  choice.band = n > 1 ? self->shown + 1 : 0;
+  choice.post = post;
+  return ondes_filter_step_print (&choice);
+}
+
+gboolean
+ondes_filter_analysis_add_step (OndesFilterAnalysis *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) steps = NULL;
+  g_autofree char *step = NULL;
+
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), FALSE);
+  if (!ondes_filter_analysis_can_add_step (self))
+    return FALSE;
+  step = ondes_filter_analysis_shown_step (self, self->settings.post);
+  g_strv_builder_addv (builder, (const char **) ondes_session_get_conditioning (self->session));
+  g_strv_builder_add (builder, step);
+  steps = g_strv_builder_end (builder);
+  ondes_session_set_conditioning (self->session, (const char *const *) steps, TRUE);
+  return TRUE;
+}
+
+char *
+ondes_filter_analysis_print_bank (OndesFilterAnalysis *self)
+{
+  g_autoptr (GPtrArray) words = NULL;
+  OndesFilterChoice choice;
+
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
+  ondes_filter_analysis_choose (self, &choice);
+  words = ondes_filter_choice_words (&choice);
+  for (guint i = 0; i + 1 < words->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (words, i), "--bank"))
+      return g_strdup (g_ptr_array_index (words, i + 1));
+  return NULL;
+}
+
+char *
+ondes_filter_analysis_print_step (OndesFilterAnalysis *self)
+{
+  OndesFilterChoice choice;
+  guint n;
+
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
+  if (self->bank == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL)
+    return NULL;
+  ondes_filter_bank_get (self->bank, &n);
+  ondes_filter_analysis_choose (self, &choice);
+  return n == 1 ? ondes_filter_step_print (&choice) : NULL;
+}
+
+double
+ondes_filter_analysis_get_loudest (OndesFilterAnalysis *self)
+{
+  OndesOverview *overview = ondes_session_get_overview (self->after);
+  OndesSource *source = ondes_session_get_source (self->after);
+  OndesExtent all = { .min = 1, .max = -1 };
+  double loudest;
+
+  if (overview == NULL || source == NULL)
+    return 0;
+  ondes_overview_get (overview, 0, (double) source->n, 1, &all);
+  loudest = all.min <= all.max ? MAX (fabs (all.min), fabs (all.max)) : 0;
+  return loudest > 0 ? (self->settings.post == ONDES_POST_POWER ? 10 : 20) * log10 (loudest) : 0;
+}
+
+void
+ondes_filter_analysis_step_band (OndesFilterAnalysis *self,
+                                 int step)
+{
+  OndesFilterSettings settings = self->settings;
+  guint n;
+
+  if (self->bank == NULL)
+    return;
+  ondes_filter_bank_get (self->bank, &n);
+  settings.band = (guint) CLAMP ((gint64) self->shown + step, 0, (gint64) n - 1);
+  ondes_filter_analysis_set_settings (self, &settings);
+}
+
+void
+ondes_filter_analysis_set_points (OndesFilterAnalysis *self,
+                                  guint points)
+{
+  points = CLAMP (points, 16, MOST_POINTS);
+  if (points == self->points)
+    return;
+  self->points = points;
+  ondes_analysis_want (ONDES_ANALYSIS (self));
+}
+
+OndesFilterBank *
+ondes_filter_analysis_get_bank (OndesFilterAnalysis *self)
+{
+  return self->bank;
+}
+
+const OndesFilterResponse *
+ondes_filter_analysis_get_response (OndesFilterAnalysis *self)
+{
+  return self->response;
+}
+
+const OndesFilterBand *
+ondes_filter_analysis_get_band (OndesFilterAnalysis *self)
+{
+  guint n;
+
+  return self->bank != NULL ? &ondes_filter_bank_get (self->bank, &n)[self->shown] : NULL;
+}
+
+OndesSession *
+ondes_filter_analysis_get_after (OndesFilterAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
+  return self->after;
+}
+
+void
+ondes_filter_analysis_emit_response (OndesFilterAnalysis *self)
+{
+  g_signal_emit (self, response_changed, 0);
+}
+
+void
+ondes_filter_analysis_emit_peaks (OndesFilterAnalysis *self)
+{
+  g_signal_emit (self, peaks_changed, 0);
+}
+
+void
+ondes_filter_analysis_emit_levels (OndesFilterAnalysis *self)
+{
+  g_signal_emit (self, levels_changed, 0);
+}
