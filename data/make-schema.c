@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "figure/display.h"
-#include "picture/compensation-settings.h"
 #include "session/session.h"
 #include "sound/listening.h"
+#include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
 
 #define PLACE "    <!-- parameters -->\n"

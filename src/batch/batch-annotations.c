@@ -20,7 +20,7 @@
 
 struct _OndesBatchAnnotations
 {
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
   OndesBatchOptions options; /* of annotations */
   double            rate_hz;      /* of the bank's recordings */
   OndesFilterBank  *bank;

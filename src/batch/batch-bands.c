@@ -23,7 +23,7 @@
 struct _OndesBatchBands
 {
   gboolean           millidecades;
-  OndesFilterChoice  choice; /* its words are the run's */
+  OndesFilterSettings choice; /* its words are the run's */
   OndesFilterOptions options;
   double             every; /* time units */
   guint              n_percentiles;

@@ -134,7 +134,7 @@ ondes_batch_parameters_free (OndesBatchParameters *self)
 
 /* --- for people */
 
-/* Options that have no table of parameters. */
+/* Options that have no table of parameters, or another title there. */
 static const struct
 {
   const char *option, *title;
@@ -147,23 +147,19 @@ static const struct
   { "--svg-text", N_("Editable text") },
   { "--condition", N_("Conditioning") },
   { "--channel", N_("Channel") },
-  { "--amplitude-error", N_("Amplitude error") },
-  { "--timing-error", N_("Timing error") },
-  { "--calibration", N_("Calibration sheet") },
-  { "--aperture", N_("Aperture") },
   { "--mask-bits", N_("Bits of masks") },
   { "--mask-rounding", N_("Rounding of masks") },
-  { "--dither", N_("Dither") },
-  { "--oversample", N_("Oversampling") },
-  { "--interpolation", N_("Interpolation") },
 };
 
 static const char *
 find_title (const char *option)
 {
   const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
-                                 ondes_batch_level_params.rows, ondes_batch_detection_params.rows };
+                                 ondes_compensation_params.rows, ondes_batch_level_params.rows, ondes_batch_detection_params.rows };
 
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    if (g_str_equal (titles[i].option, option))
+      return _(titles[i].title);
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       const OndesParam *row = ondes_params_find_option (tables[i], option);
@@ -171,9 +167,6 @@ find_title (const char *option)
       if (row != NULL)
         return _(row->said != NULL ? row->said : row->title);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    if (g_str_equal (titles[i].option, option))
-      return _(titles[i].title);
   return option;
 }
 
@@ -226,41 +219,6 @@ ondes_batch_parameters_lines (const OndesBatchParameters *self)
 
 /* --- back to a window */
 
-/* Options under another name among a preset's entries, or whose value says something else. */
-static const struct
-{
-  const char *option, *entry, *value; /* NULL: the option's value */
-} entries[] = {
-  { "--mask-bits", "mask-bits", NULL }, { "--dither", "dither", "true" },
-};
-
-/* Sets the entry of @dict that @option is about, if @like has one. */
-static gboolean
-set_entry (const char    *option,
-           const char    *value,
-           GVariant      *like,
-           GVariantDict  *dict,
-           GError       **error)
-{
-  const char *name = option + strspn (option, "-");
-  g_autoptr (GVariant) old = NULL, parsed = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
-    if (g_str_equal (entries[i].option, option))
-      {
-        name = entries[i].entry;
-        value = entries[i].value != NULL ? entries[i].value : value;
-      }
-  old = g_variant_lookup_value (like, name, NULL);
-  if (old == NULL)
-    return TRUE;
-  parsed = ondes_preset_parse ("preset", option, value, old, error);
-  if (parsed == NULL)
-    return FALSE;
-  g_variant_dict_insert_value (dict, name, parsed);
-  return TRUE;
-}
-
 /* Fills the preset. */
 static gboolean
 find_preset (OndesBatchSettings  *self,
@@ -303,19 +261,10 @@ static gboolean
 find_compensation (OndesBatchSettings  *self,
                    GError             **error)
 {
-  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-  g_autoptr (GVariant) like = NULL, saved = NULL;
-  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (NULL);
-
   self->compensation = ondes_compensation_settings_default;
-  ondes_compensation_settings_save (&self->compensation, &builder);
-  like = g_variant_ref_sink (g_variant_builder_end (&builder));
-  for (guint i = 0; i + 1 < self->words->len; i += 2)
-    if (!set_entry (g_ptr_array_index (self->words, i), g_ptr_array_index (self->words, i + 1), like, &dict, error))
-      return FALSE;
-  g_variant_dict_insert (&dict, "quantised", "b", find_option (self, "--mask-bits") != NULL);
-  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
-  ondes_compensation_settings_restore (&self->compensation, saved);
+  if (!ondes_batch_words_parse (self->words, ondes_compensation_params.rows, 0, &self->compensation, error))
+    return FALSE;
+  self->compensation.quantise = find_option (self, "--mask-bits") != NULL;
   self->compensation.on = !ondes_compensation_settings_is_idle (&self->compensation);
   return TRUE;
 }

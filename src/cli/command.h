@@ -16,8 +16,10 @@ typedef struct
   /* Accepted words, NULL-terminated, for completion; text may follow a word that ends in a colon. NULL for free values.
    * Lower-case words in the argument text ("K|mix") may be omitted here. */
   const char *const *choices;
-  /* The entry stands for all options of this table that have a help; cli_group_options() puts them in its place. */
+  /* The entry stands for the options of this table that have a help and, unless it is NULL, this section; cli_group_options() puts
+   * them in its place. */
   const OndesParamTable *params;
+  const char            *section;
   /* The same of the options of a second file, "--rate-2"; @help is added to its rate. */
   const OndesParamTable *second;
 } CliOption;

@@ -28,7 +28,7 @@ typedef struct
   CliInput           input;
   gboolean           all_channels;
   CliCompute         compute;
-  OndesFilterChoice  design;
+  OndesFilterSettings design;
   OndesFilterOptions options;
   CliFilterSound     sound;
   CliFilterEnergy    energy;
@@ -137,7 +137,8 @@ parse (const CliArguments *arguments,
   gboolean powers;
 
   *request = (Request) { .options = ondes_filter_options_default };
-  request->design.none = cli_has (arguments, "--speed") || cli_has (arguments, "--shift");
+  if (cli_has (arguments, "--speed") || cli_has (arguments, "--shift"))
+    request->design.kind = ONDES_FILTER_NONE;
   powers = g_strcmp0 (cli_text (arguments, "--post"), ondes_post_names[ONDES_POST_POWER]) == 0;
   if (!cli_filter_energy_parse (arguments, &request->energy, error)
       || !cli_filter_peaks_parse (arguments, powers, &request->peaks, error)
@@ -156,7 +157,7 @@ parse (const CliArguments *arguments,
   options->precision = request->compute.precision >= 0 ? (OndesPrecision) request->compute.precision : default_precision (request);
   if (options->post == ONDES_POST_INTERPOLATION && request->energy.path != NULL)
     return cli_refuse (error, "--post", "levels are of the filter's own outputs, which interpolation keeps; leave one out");
-  if (request->design.none && request->response.path != NULL)
+  if (request->design.kind == ONDES_FILTER_NONE && request->response.path != NULL)
     return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
   if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
@@ -208,9 +209,8 @@ check_path (const char    *path,
             const Job     *job,
             GError       **error)
 {
-  const char *taps = request->design.taps;
-
-  if (!ondes_export_is_input (path, job->recording) && (taps == NULL || !ondes_out_file_is_input (path, taps)))
+  if (!ondes_export_is_input (path, job->recording)
+      && (request->design.kind != ONDES_FILTER_TAPS || !ondes_out_file_is_input (path, request->design.taps)))
     return TRUE;
   return cli_refuse_input (path, error);
 }
@@ -330,12 +330,13 @@ open_job (Job           *self,
   if (!cli_input_span (&request->input, self->info, &self->view.first, &self->view.count, error)
       || !open_sources (self, request, error))
     return FALSE;
-  self->bank = request->design.none
+  self->bank = request->design.kind == ONDES_FILTER_NONE
                  ? cli_filter_sound_bank (&request->sound, self->sources[0], error)
                  : ondes_filter_choice_bank (&request->design,
                                              &(OndesFilterInput) { self->info->path, self->info->rate_hz, self->info->frames },
                                              &cli->watch, error);
-  if (self->bank == NULL || (request->sound.shift_hz != 0 && !request->design.none && !make_analytic (self, request, error)))
+  if (self->bank == NULL
+      || (request->sound.shift_hz != 0 && request->design.kind != ONDES_FILTER_NONE && !make_analytic (self, request, error)))
     return FALSE;
   self->bands = ondes_filter_bank_get (self->bank, &self->n_bands);
   return check_job (self, request, error);
@@ -618,11 +619,7 @@ static const CliOption output_options[] = {
 
 static const CliOption method_options[] = {
   { .help = "How it is applied" },
-  { "--causal", NULL, "no output depends on a later sample, but for the ringing that --resample-taps adds before the first tap "
-    "(default: aligned, without the delay of (M − 1)/2 samples)" },
-  { "--post", "P",
-    "none, power, the square of the magnitude, derivative, per time unit, or interpolation, at twice the rate (default none)",
-    ondes_post_names },
+  { .params = &ondes_filter_params, .section = "use" },
   { "--method", "M", "auto, direct, overlap-save or fft; all give the same (default auto)", ondes_method_names },
   { "--segment", "F", "samples of an FFT of overlap-save, 4 to 524288; longer filters are applied in parts (default the fastest)" },
   { NULL },

@@ -11,15 +11,15 @@
 #include "base/result-stream.h"
 #include "transform/cwt.h"
 
-/* Adds the options of @params that have a help. */
+/* Adds the options that @entry stands for. */
 static void
-add_params (GArray                *options,
-            const OndesParamTable *params)
+add_params (GArray          *options,
+            const CliOption *entry)
 {
-  for (const OndesParam *row = params->rows; row->key != NULL; row++)
-    if (row->help != NULL)
+  for (const OndesParam *row = entry->params->rows; row->key != NULL; row++)
+    if (row->help != NULL && (entry->section == NULL || g_strcmp0 (row->section, entry->section) == 0))
       {
-        const CliOption option = { row->option, row->argument, row->help, ondes_param_words (params->rows, row), NULL };
+        const CliOption option = { row->option, row->argument, row->help, ondes_param_words (entry->params->rows, row), NULL };
 
         g_array_append_val (options, option);
       }
@@ -61,7 +61,7 @@ cli_group_options (const CliOption *group)
   g_array_append_val (options, group[0]);
   for (const CliOption *option = group + 1; option->name != NULL || option->params != NULL || option->second != NULL; option++)
     if (option->params != NULL)
-      add_params (options, option->params);
+      add_params (options, option);
     else if (option->second != NULL)
       add_second (options, option->second, option->help);
     else
@@ -315,6 +315,8 @@ cli_params_parse (const CliArguments *self,
     {
       const char *text = row->option != NULL && (row->flags & ONDES_PARAM_OWN) == 0 ? cli_text (self, row->option) : NULL;
 
+      if (text != NULL && *text == '\0' && row->type == ONDES_PARAM_TEXT)
+        return cli_refuse (error, row->option, "needs a value, %s", row->argument);
       if (text != NULL && !ondes_param_parse (rows, row, text, owner, error))
         return FALSE;
     }

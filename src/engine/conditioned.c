@@ -61,7 +61,7 @@ make_chosen (const OndesStep        *step,
   g_autoptr (OndesFilterBank) bank = NULL;
   g_autoptr (GError) local = NULL;
   g_autofree char *sentence = NULL;
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
   guint n = 0;
 
   ondes_step_filter (step, &choice);

@@ -23,9 +23,7 @@ static gboolean
 check_output (const OndesFilterExport *export,
               GError                 **error)
 {
-  const char *taps = export->choice.taps;
-
-  if (taps != NULL && ondes_out_file_is_input (export->path, taps))
+  if (export->choice.kind == ONDES_FILTER_TAPS && ondes_out_file_is_input (export->path, export->choice.taps))
     return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_FILE,
                                     _("%s is the file of the taps; choose another name"), export->path);
   return ondes_export_check_output (export->path, export->recording, error);
@@ -202,7 +200,7 @@ ondes_filter_export_run (const OndesFilterExport *export,
 static GPtrArray *
 list_words (const OndesFilterExport *export)
 {
-  OndesFilterChoice choice = export->choice;
+  OndesFilterSettings choice = export->choice;
 
   choice.post = ondes_filter_export_post (export->product, choice.post);
   return ondes_filter_choice_words (&choice);
@@ -285,7 +283,7 @@ ondes_filter_export_command (const OndesFilterExport *export)
   ondes_line_add_conditioning (line, export->recording, "--condition");
   add_choice (line, export);
   /* The command wants to be told something to do. */
-  if (export->speed > 0 && (export->speed != 1 || (export->choice.none && export->shift_hz == 0)))
+  if (export->speed > 0 && (export->speed != 1 || (export->choice.kind == ONDES_FILTER_NONE && export->shift_hz == 0)))
     ondes_line_add_number (line, "--speed", export->speed);
   if (export->keeps_pitch)
     g_string_append (line, " --keep-pitch");

@@ -24,7 +24,7 @@ typedef struct
   OndesReadOptions    read;     /* options it was opened with, for the command */
   guint               channel;  /* 0 for the mix */
   OndesSource        *source;   /* the samples of that channel */
-  OndesFilterChoice   choice;
+  OndesFilterSettings choice;
   double              speed;    /* speed, keeps_pitch and shift_hz: for the command alone, after the filter; 0 for none */
   gboolean            keeps_pitch;
   double              shift_hz;

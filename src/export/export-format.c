@@ -69,7 +69,7 @@ ondes_export_is_input (const char     *path,
                        OndesRecording *recording)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
 
   if (ondes_out_file_is_input (path, info->path))
     return TRUE;
@@ -80,7 +80,7 @@ ondes_export_is_input (const char     *path,
       if (!ondes_step_parse (*text, &step, NULL) || step.kind != ONDES_STEP_FILTER)
         continue;
       ondes_step_filter (&step, &choice);
-      if (choice.taps != NULL && ondes_out_file_is_input (path, choice.taps))
+      if (choice.kind == ONDES_FILTER_TAPS && ondes_out_file_is_input (path, choice.taps))
         return TRUE;
     }
   return FALSE;

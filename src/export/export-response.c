@@ -84,14 +84,16 @@ ondes_response_export_run (const OndesResponseExport *export,
   };
   g_autoptr (OndesFilterResponse) response = ondes_filter_response_new (&job, ondes_watch_cancellable (watch), error);
   g_autoptr (OndesOutFile) file = NULL;
+  OndesFirDesign design;
 
   if (response == NULL)
     return FALSE;
+  ondes_filter_settings_design (export->choice, &design);
   if (is_figure)
     return ondes_response_figure_write (
       &(OndesImageTarget) { export->path, ondes_export_images[export->format], export->surface }, &export->size,
-      &(OndesResponseFigure) { response, export->bank, export->choice->causal, export->choice->design.ripple_db,
-                               export->time_unit, export->filter }, error);
+      &(OndesResponseFigure) { response, export->bank, export->choice->causal, design.ripple_db, export->time_unit,
+                               export->filter }, error);
   file = ondes_out_file_new (export->path, error);
   return file != NULL && write_curves (response, file, error) && write_taps (export, file, error)
          && ondes_out_file_commit (file, error);

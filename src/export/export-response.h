@@ -15,15 +15,15 @@ G_BEGIN_DECLS
  * filter,sample,real,imaginary: the taps, sample 0 being the one that the output is aligned to. Filters are numbered from 1. */
 typedef struct
 {
-  OndesFilterBank         *bank;
-  const OndesFilterChoice *choice;    /* of which the bank was made */
-  double                   rate_hz;
-  const char              *time_unit; /* of the recording */
-  const char              *filter;    /* options, for the caption */
-  OndesFigureSize          size;      /* for figures */
-  OndesExportFormat        format;    /* a figure's or .csv */
-  const char              *path;
-  cairo_surface_t        **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
+  OndesFilterBank           *bank;
+  const OndesFilterSettings *choice;    /* of which the bank was made */
+  double                     rate_hz;
+  const char                *time_unit; /* of the recording */
+  const char                *filter;    /* options, for the caption */
+  OndesFigureSize            size;      /* for figures */
+  OndesExportFormat          format;    /* a figure's or .csv */
+  const char                *path;
+  cairo_surface_t          **surface;   /* PNG: receives the pixels, transfer full, instead of a file at path; or NULL */
 } OndesResponseExport;
 
 #define ONDES_RESPONSE_POINTS 1000

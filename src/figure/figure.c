@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "marks.h"
-#include "transform/walshgram.h"
 
 #define RIGHT       104.0 /* units, at full font size: space for the colour bar */
 #define SECOND      56.0  /* units: space for a second axis */
@@ -283,7 +282,7 @@ ondes_figure_frequency_title (const OndesScalogram *scalogram,
   if (ondes_scalogram_get_place (scalogram) == ONDES_PLACE_SEQUENCY)
     return g_strdup_printf ("sequency (%s)", sequency);
   if (ondes_scalogram_get_place (scalogram) == ONDES_PLACE_ROW)
-    return g_strdup_printf ("row, %s order", ondes_order_names[ondes_spec_walshgram (scalogram->spec)->options.order]);
+    return g_strdup_printf ("row, %s order", ondes_picture_traits (scalogram->spec).order);
   if (show == ONDES_SHOW_SCALE)
     return g_strdup ("scale (samples)");
   if (show == ONDES_SHOW_PERIOD)

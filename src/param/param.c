@@ -47,7 +47,7 @@ find_argument (const OndesParam *rows,
                guint             word)
 {
   for (; rows->key != NULL; rows++)
-    if (g_strcmp0 (rows->of, row->key) == 0 && rows->of_word == word)
+    if (rows->argument != NULL && rows->option == NULL && g_strcmp0 (rows->of, row->key) == 0 && rows->of_word == word)
       return rows;
   return NULL;
 }
@@ -118,6 +118,14 @@ equal_forms (const OndesParam *row,
   return g_strcmp0 (one, other) == 0;
 }
 
+/* NAN, a number that was not chosen yet, equals itself. */
+static gboolean
+same_number (double a,
+             double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
 gboolean
 ondes_param_equal (const OndesParam *row,
                    gconstpointer     a,
@@ -129,7 +137,7 @@ ondes_param_equal (const OndesParam *row,
     case ONDES_PARAM_INDEX:
       return *PLACE (row, a, guint) == *PLACE (row, b, guint);
     case ONDES_PARAM_NUMBER:
-      return *PLACE (row, a, double) == *PLACE (row, b, double);
+      return same_number (*PLACE (row, a, double), *PLACE (row, b, double));
     case ONDES_PARAM_COUNT:
       return *PLACE (row, a, guint64) == *PLACE (row, b, guint64);
     case ONDES_PARAM_BOOLEAN:
@@ -365,6 +373,30 @@ parse_word (const OndesParam *rows,
   return TRUE;
 }
 
+/* Parses one of the row's numbers or, if it lists none, any within its limits. */
+static gboolean
+parse_index (const OndesParam *row,
+             const char       *option,
+             const char       *text,
+             guint            *value,
+             GError          **error)
+{
+  const gboolean any = row->low == 0 && row->high == 0;
+  guint64 count;
+  guint i;
+
+  if (row->words != NULL)
+    {
+      if (!ondes_option_choice (option, text, row->words, &i, error))
+        return FALSE;
+      count = g_ascii_strtoull (row->words[i], NULL, 10);
+    }
+  else if (!ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT : (guint64) row->high, &count, error))
+    return FALSE;
+  *value = (guint) count;
+  return TRUE;
+}
+
 /* Parses by the type alone. */
 static gboolean
 parse_value (const OndesParam *rows,
@@ -374,9 +406,8 @@ parse_value (const OndesParam *rows,
              GError          **error)
 {
   const gboolean any = row->low == 0 && row->high == 0;
-  const char *option = row->of != NULL ? ondes_params_find (rows, row->of)->option : row->option;
+  const char *option = row->option == NULL && row->of != NULL ? ondes_params_find (rows, row->of)->option : row->option;
   gpointer place = (char *) owner + row->offset;
-  guint64 count;
 
   switch (row->type)
     {
@@ -392,10 +423,7 @@ parse_value (const OndesParam *rows,
     case ONDES_PARAM_COUNT:
       return ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT64 : (guint64) row->high, place, error);
     case ONDES_PARAM_INDEX:
-      if (!ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT : (guint64) row->high, &count, error))
-        return FALSE;
-      *(guint *) place = (guint) count;
-      return TRUE;
+      return parse_index (row, option, text, place, error);
     case ONDES_PARAM_BOOLEAN:
       *(gboolean *) place = !has_flags (row, ONDES_PARAM_UNSET);
       return TRUE;
@@ -451,6 +479,11 @@ ondes_param_print (const OndesParam *rows,
   double value;
   char *text;
 
+  if (row->print != NULL)
+    {
+      text = row->print (owner);
+      return text != NULL ? text : g_strdup ("");
+    }
   switch (row->type)
     {
     case ONDES_PARAM_WORD:
@@ -468,9 +501,8 @@ ondes_param_print (const OndesParam *rows,
       return g_strdup_printf ("%s:%s", ondes_number_print (number, PLACE (row, owner, double)[0]),
                               ondes_number_print (high, PLACE (row, owner, double)[1]));
     case ONDES_PARAM_STRING:
-    case ONDES_PARAM_FORM:
-      text = row->print != NULL ? row->print (owner) : g_strdup (*PLACE (row, owner, char *));
-      return text != NULL ? text : g_strdup ("");
+      text = *(char *const *) PLACE (row, owner, char *);
+      return g_strdup (text != NULL ? text : "");
     default:
       return g_strdup (PLACE (row, owner, char));
     }
@@ -481,9 +513,14 @@ ondes_param_is_given (const OndesParamTable *table,
                       const OndesParam      *row,
                       gconstpointer          owner)
 {
+  const OndesParam *argument;
+
   if (row->option == NULL || !ondes_param_applies (table->rows, row, owner))
     return FALSE;
-  return has_flags (row, ONDES_PARAM_STATED) || !ondes_param_equal (row, owner, table->defaults);
+  if (has_flags (row, ONDES_PARAM_STATED) || !ondes_param_equal (row, owner, table->defaults))
+    return TRUE;
+  argument = row->type == ONDES_PARAM_WORD ? find_argument (table->rows, row, *PLACE (row, owner, guint)) : NULL;
+  return argument != NULL && !ondes_param_equal (argument, owner, table->defaults);
 }
 
 void

@@ -46,7 +46,8 @@ struct _OndesParam
   const char        *key;      /* "omega0": its name in files and settings; NULL ends a table */
   OndesParamType     type;
   gsize              offset;   /* in the owner */
-  const char *const *words;    /* for WORD; NULL-terminated */
+  const char *const *words;    /* for WORD; of an INDEX, the numbers that it may have; of a TEXT, what it may begin with, for
+                                * completion. NULL-terminated */
   gsize              size;     /* for TEXT and FORM, in bytes */
   guint              flags;    /* OndesParamFlags */
   double             low, high; /* limits of the value; both 0 for none */
@@ -55,8 +56,10 @@ struct _OndesParam
   const char        *option;   /* "--omega0"; NULL if it has none, or is the argument of another one's word */
   const char        *argument; /* "W"; NULL for a flag */
   const char        *help;     /* with unit and default; NULL if the commands list the option themselves */
-  /* A word may have an argument: "moving:5" is the word "moving" of @of, and 5 is this parameter. */
-  const char        *of;       /* the key of the row with the word; NULL if it is no argument */
+  const char        *section;  /* the group of options that has it, where a table serves several; NULL otherwise */
+  /* A parameter of one word alone: it applies with that word. Unless it has an option itself, it is the word's argument:
+   * "moving:5" is the word "moving" of @of, and 5 is this parameter. */
+  const char        *of;       /* the key of the row with the word; NULL if it is of no word */
   guint              of_word;  /* the index of the word */
   const char        *expected; /* marked for translation: the end of "TEXT is not …"; NULL for a sentence by its type */
   const char        *second;   /* for the help of its option of a second file; NULL if it has none */
@@ -70,7 +73,11 @@ struct _OndesParam
   const char        *title;    /* marked for translation, as all texts here */
   const char        *said;     /* in place of the title in lists of settings and in sentences */
   const char        *tip;
-  const char *const *titles;   /* of the words; of a flag's FALSE and TRUE, where its row is a list */
+  /* Of the words; of a flag's FALSE and TRUE, where its row is a list. Of an INDEX they begin with the numbers that its list
+   * offers. The page fills an empty list, and the INDEX is the place in it. */
+  const char *const *titles;
+  const char        *automatic; /* title of a switch that sets 0, before the row of a number; NULL if it has none */
+  const char        *question; /* title of the file chooser, of a TEXT that is the path of a file; NULL otherwise */
   const char        *unit;     /* NULL if none, or if the page sets it */
   double             slider_low, slider_high; /* the slider's range; both 0 for an entry */
   guint              setting;  /* OndesSetting of its errors; 0 if none */

@@ -176,17 +176,18 @@ change_taps (const Taps *self,
 
   for (char **step = steps; *step != NULL; step++)
     {
-      OndesFilterChoice choice;
+      OndesFilterSettings choice;
       g_autofree char *key = NULL, *name = NULL;
       char *fresh;
 
-      if (!g_str_has_prefix (*step, ONDES_FILTER_STEP) || !ondes_filter_step_parse (*step, &choice, NULL) || choice.taps == NULL)
+      if (!g_str_has_prefix (*step, ONDES_FILTER_STEP) || !ondes_filter_step_parse (*step, &choice, NULL)
+          || choice.kind != ONDES_FILTER_TAPS)
         continue;
       key = g_strdup_printf (TAPS_FILE "%u", ++n);
       name = change (self, key, choice.taps, error);
       if (name == NULL)
         return NULL;
-      fresh = g_strdup_printf ("%.*s%s", (int) (choice.taps - *step), *step, name); /* taps come last */
+      fresh = g_strdup_printf ("%.*s%s", (int) (strlen (*step) - strlen (choice.taps)), *step, name); /* taps come last */
       g_free (*step);
       *step = fresh;
     }

@@ -464,14 +464,6 @@ ondes_comparison_init (OndesComparison *self)
   self->shown = ONDES_SHOWN_STACKED;
 }
 
-static void
-on_message (OndesComparison *self,
-            const char *text,
-            gboolean is_error)
-{
-  ondes_analysis_say (ONDES_ANALYSIS (self), is_error, text);
-}
-
 OndesComparison *
 ondes_comparison_new (OndesScalogramAnalysis *first)
 {
@@ -483,10 +475,8 @@ ondes_comparison_new (OndesScalogramAnalysis *first)
   self->opened = ondes_session_get_opened (session);
   self->opening = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_comparison_opening);
   self->derived = ondes_session_new_derived (session);
-  self->scalogram = ondes_scalogram_analysis_new_following (self->derived, first);
+  self->scalogram = ondes_scalogram_analysis_new_second (first, self->derived, ONDES_ANALYSIS (self));
   ondes_scalogram_analysis_set_comparison (first, self);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scalogram, "state-changed", G_CALLBACK (ondes_analysis_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scalogram, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   return self;
 }

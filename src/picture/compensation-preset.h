@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "compensation-settings.h"
+#include "transform/compensation-settings.h"
 #include "session/preset-store.h"
 
 G_BEGIN_DECLS

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scalogram that follows another, to be compared with it: of the same recording filtered, of another, or with settings held. */
+/* A second picture beside a scalogram's own: of another source on the same time axis, with settings that are held, or without the
+ * compensation. It follows settings, display and pointer. */
 #include "config.h"
 
 #include <string.h>
@@ -7,38 +8,30 @@
 #include "comparison-private.h"
 #include "scalogram-analysis-private.h"
 
-typedef struct
-{
-  OndesScalogramAnalysis *self, *leader; /* borrowed: the handlers are gone with either */
-  GVariant *held; /* settings in the place of the leader's; NULL for none */
-} Pair;
-
-static const char data_key[] = "ondes-leader";
-
 static void
-copy_display (Pair *pair)
+copy_display (OndesScalogramAnalysis *self)
 {
-  const OndesDisplay *display = ondes_scalogram_analysis_get_display (pair->leader);
+  const OndesDisplay *display = ondes_scalogram_analysis_get_display (self->leader);
 
-  ondes_scalogram_analysis_set_frequencies (pair->self, display->view_lo, display->view_hi);
+  ondes_scalogram_analysis_set_frequencies (self, display->view_lo, display->view_hi);
 }
 
 static void
-copy_settings (Pair *pair)
+copy_settings (OndesScalogramAnalysis *self)
 {
-  g_autoptr (GVariant) settings = g_variant_ref_sink (ondes_analysis_save_settings (ONDES_ANALYSIS (pair->leader)));
+  g_autoptr (GVariant) settings = g_variant_ref_sink (ondes_analysis_save_settings (ONDES_ANALYSIS (self->leader)));
 
-  ondes_analysis_restore_settings (ONDES_ANALYSIS (pair->self), pair->held != NULL ? pair->held : settings);
-  if (pair->held != NULL)
-    ondes_scalogram_analysis_restore_display (pair->self, settings);
-  copy_display (pair);
+  ondes_analysis_restore_settings (ONDES_ANALYSIS (self), self->held != NULL ? self->held : settings);
+  if (self->held != NULL)
+    ondes_scalogram_analysis_restore_display (self, settings);
+  copy_display (self);
 }
 
 static void
-copy_pointer (Pair *pair)
+copy_pointer (OndesScalogramAnalysis *self)
 {
-  const OndesPointer *from = &pair->leader->pointer;
-  OndesPointer *to = &pair->self->pointer;
+  const OndesPointer *from = &self->leader->pointer;
+  OndesPointer *to = &self->pointer;
 
   /* NaN is a place too. */
   if (memcmp (&from->sample, &to->sample, sizeof from->sample) == 0
@@ -46,90 +39,49 @@ copy_pointer (Pair *pair)
     return;
   to->sample = from->sample;
   to->frequency_hz = from->frequency_hz;
-  if (ondes_analysis_is_active (ONDES_ANALYSIS (pair->self)))
-    ondes_scalogram_analysis_place_pointer (pair->self);
-  ondes_scalogram_analysis_emit (pair->self, SIGNAL_POINTER_CHANGED);
+  if (ondes_analysis_is_active (ONDES_ANALYSIS (self)))
+    ondes_scalogram_analysis_place_pointer (self);
+  ondes_scalogram_analysis_emit (self, SIGNAL_POINTER_CHANGED);
 }
 
 static void
-forget_leader (gpointer     data,
-               GObject     *leader)
+on_message (OndesAnalysis *owner,
+            const char    *text,
+            gboolean       is_error)
 {
-  ((Pair *) data)->leader = NULL;
-}
-
-static void
-pair_free (gpointer data)
-{
-  Pair *pair = data;
-
-  if (pair->leader != NULL)
-    {
-      g_signal_handlers_disconnect_by_data (pair->leader, pair);
-      g_object_weak_unref (G_OBJECT (pair->leader), forget_leader, pair);
-    }
-  g_clear_pointer (&pair->held, g_variant_unref);
-  g_free (pair);
-}
-
-OndesScalogramAnalysis *
-ondes_scalogram_analysis_get_leader (OndesScalogramAnalysis *self)
-{
-  const Pair *pair = g_object_get_data (G_OBJECT (self), "ondes-leader");
-
-  return pair != NULL ? pair->leader : NULL;
-}
-
-/* Makes @self, new, follow @leader. */
-static void
-follow (OndesScalogramAnalysis *self,
-        OndesScalogramAnalysis *leader)
-{
-  Pair *pair = g_new0 (Pair, 1);
-
-  self->following = self->lazy = TRUE;
-  ondes_analysis_set_active (ONDES_ANALYSIS (self), FALSE);
-  pair->self = self;
-  pair->leader = leader;
-  g_object_weak_ref (G_OBJECT (leader), forget_leader, pair);
-  g_object_set_data_full (G_OBJECT (self), data_key, pair, pair_free);
-  g_signal_connect_swapped (leader, "settings-changed", G_CALLBACK (copy_settings), pair);
-  g_signal_connect_swapped (leader, "display-changed", G_CALLBACK (copy_display), pair);
-  g_signal_connect_swapped (leader, "pointer-changed", G_CALLBACK (copy_pointer), pair);
-  copy_settings (pair);
+  ondes_analysis_say (owner, is_error, text);
 }
 
 void
 ondes_scalogram_analysis_hold (OndesScalogramAnalysis *self,
                                GVariant *settings)
 {
-  Pair *pair = g_object_get_data (G_OBJECT (self), data_key);
-
-  if (settings == pair->held)
+  if (settings == self->held)
     return;
-  g_clear_pointer (&pair->held, g_variant_unref);
-  pair->held = settings != NULL ? g_variant_ref (settings) : NULL;
-  if (pair->leader != NULL)
-    copy_settings (pair);
+  g_clear_pointer (&self->held, g_variant_unref);
+  self->held = settings != NULL ? g_variant_ref (settings) : NULL;
+  if (self->leader != NULL)
+    copy_settings (self);
 }
 
 OndesScalogramAnalysis *
-ondes_scalogram_analysis_new_following (OndesSession *derived,
-                                        OndesScalogramAnalysis *leader)
+ondes_scalogram_analysis_new_second (OndesScalogramAnalysis *leader,
+                                     OndesSession           *derived,
+                                     OndesAnalysis          *owner)
 {
-  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (derived);
+  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (derived != NULL ? derived : leader->session);
 
-  follow (self, leader);
-  return self;
-}
-
-OndesScalogramAnalysis *
-ondes_scalogram_analysis_new_uncompensated (OndesScalogramAnalysis *leader)
-{
-  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (leader->session);
-
-  ondes_analysis_set_silent (ONDES_ANALYSIS (self));
-  self->plain = TRUE;
-  follow (self, leader);
+  self->plain = derived == NULL;
+  if (self->plain)
+    ondes_analysis_set_silent (ONDES_ANALYSIS (self));
+  self->following = self->lazy = TRUE;
+  ondes_analysis_set_active (ONDES_ANALYSIS (self), FALSE);
+  g_set_weak_pointer (&self->leader, leader);
+  g_signal_connect_object (leader, "settings-changed", G_CALLBACK (copy_settings), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (leader, "display-changed", G_CALLBACK (copy_display), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (leader, "pointer-changed", G_CALLBACK (copy_pointer), self, G_CONNECT_SWAPPED);
+  copy_settings (self);
+  g_signal_connect_object (self, "state-changed", G_CALLBACK (ondes_analysis_changed), owner, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "message", G_CALLBACK (on_message), owner, G_CONNECT_SWAPPED);
   return self;
 }

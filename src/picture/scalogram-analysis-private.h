@@ -67,7 +67,9 @@ struct _OndesScalogramAnalysis
   guint             skip;     /* coarseness of previews, an index into skips */
 
   OndesPointer      pointer;
-  gboolean          following; /* TRUE if it follows another */
+  gboolean          following; /* TRUE if it follows another, which may be gone */
+  OndesScalogramAnalysis *leader; /* weak; NULL if it follows none */
+  GVariant         *held;      /* settings in the place of the leader's; NULL for none */
   gboolean          lazy;      /* TRUE if it computes only while it is active */
   gboolean          aiming;   /* TRUE while set_pointer() sets the timeline's pointer */
   OndesScheduler   *pointing;     /* computes magnitude and phase under the pointer */
@@ -168,9 +170,6 @@ gboolean        ondes_scalogram_analysis_get_bounds       (OndesScalogramAnalysi
 gboolean        ondes_scalogram_analysis_row_limits       (OndesScalogramAnalysis *self,
                                                            double                 *lo,
                                                            double                 *hi);
-
-/* scalogram-analysis-follow.c: returns the analysis that @self follows, NULL if none. */
-OndesScalogramAnalysis *ondes_scalogram_analysis_get_leader (OndesScalogramAnalysis *self);
 
 /* scalogram-analysis-saved.c */
 void            ondes_scalogram_analysis_settings_init    (OndesAnalysisClass *klass);

@@ -35,7 +35,7 @@ ondes_scalogram_analysis_restore_display (OndesScalogramAnalysis *self,
   ondes_params_restore (ondes_display_params.rows, ONDES_PARAM_SESSION, &display, settings);
   ondes_scalogram_analysis_set_display (self, &display);
   /* One that follows another has no charts of slices. */
-  if (ondes_scalogram_analysis_get_leader (self) == NULL && g_variant_lookup (settings, "slices", "b", &slices))
+  if (self->leader == NULL && g_variant_lookup (settings, "slices", "b", &slices))
     ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (self), slices);
 }
 

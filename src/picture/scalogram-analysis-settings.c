@@ -29,10 +29,8 @@ ondes_default_scales (OndesRows rows,
 static double
 get_file_rate (OndesScalogramAnalysis *self)
 {
-  OndesScalogramAnalysis *leader = ondes_scalogram_analysis_get_leader (self);
-
-  if (leader != NULL && leader->recording != NULL)
-    self = leader;
+  if (self->leader != NULL && self->leader->recording != NULL)
+    self = self->leader;
   return ondes_recording_get_info (ondes_recording_get_original (self->recording))->rate_hz;
 }
 

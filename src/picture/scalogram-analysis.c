@@ -28,6 +28,8 @@ ondes_scalogram_analysis_finalize (GObject *object)
 {
   OndesScalogramAnalysis *self = ONDES_SCALOGRAM_ANALYSIS (object);
 
+  g_clear_weak_pointer (&self->leader);
+  g_clear_pointer (&self->held, g_variant_unref);
   g_clear_object (&self->slices);
   g_clear_pointer (&self->scalogram, ondes_scalogram_unref);
   ondes_scalogram_analysis_drop_levels (self);

@@ -12,7 +12,7 @@
 #include "engine/queue.h"
 #include "transform/cwt-settings.h"
 #include "session/analysis.h"
-#include "compensation-settings.h"
+#include "transform/compensation-settings.h"
 
 G_BEGIN_DECLS
 
@@ -62,13 +62,13 @@ struct _OndesScalogramAnalysisClass
  */
 /* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
-/* Makes one of a session derived from that of @leader: it follows the settings, display and pointer of @leader, begins
- * inactive, and computes only while it is active. */
-OndesScalogramAnalysis *ondes_scalogram_analysis_new_following       (OndesSession           *derived,
-                                                                      OndesScalogramAnalysis *leader);
-/* Makes one of the session of @leader that follows it likewise and never compensates, to compare: it has the same rows, also
- * those past the old half rate, and does not oversample. It leaves it to the others to say why the CPU computes. */
-OndesScalogramAnalysis *ondes_scalogram_analysis_new_uncompensated   (OndesScalogramAnalysis *leader);
+/* Makes the second picture beside @leader, which follows the settings, display and pointer of @leader, begins inactive, and
+ * computes only while it is active. Its source is that of @derived, a session derived from the leader's. Without that, it is of the
+ * leader's session and never compensates: it has the same rows, also those past the old half rate, does not oversample, and leaves
+ * it to the others to say why the CPU computes. State and messages are told by @owner too, the analysis that shows it. */
+OndesScalogramAnalysis *ondes_scalogram_analysis_new_second          (OndesScalogramAnalysis *leader,
+                                                                      OndesSession           *derived,
+                                                                      OndesAnalysis          *owner);
 
 /* Returns the class of the pictures, and its words. */
 const OndesPictureClass *ondes_scalogram_analysis_get_class         (OndesScalogramAnalysis *self);

@@ -499,7 +499,7 @@ ondes_slices_new (OndesScalogramAnalysis *analysis)
 {
   OndesSlices *self = g_object_new (ONDES_TYPE_SLICES, NULL);
   OndesSource *source = ondes_session_get_source (analysis->session);
-  OndesScalogramAnalysis *leader = ondes_scalogram_analysis_get_leader (analysis);
+  OndesScalogramAnalysis *leader = analysis->leader;
 
   g_set_weak_pointer (&self->analysis, analysis);
   self->opened = ondes_session_get_opened (analysis->session);

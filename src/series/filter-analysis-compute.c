@@ -16,8 +16,7 @@
 
 typedef struct
 {
-  OndesFilterChoice    choice;
-  char                *taps;      /* owns the path */
+  OndesFilterSettings  choice;
   OndesFilterInput     input;
   OndesRecording      *recording; /* owns the input's path */
   OndesSource         *source;
@@ -37,7 +36,6 @@ design_free (gpointer data)
 {
   Design *design = data;
 
-  g_free (design->taps);
   g_free (design->key);
   ondes_recording_unref (design->recording);
   ondes_source_unref (design->source);
@@ -66,17 +64,14 @@ ondes_filter_analysis_lowest (OndesFilterAnalysis *self)
 
 /* A bank takes long to design, and its bands differ in nothing but which of them is shown. A file may change. */
 static char *
-make_key (const OndesFilterChoice *choice,
+make_key (OndesFilterAnalysis *self,
           const OndesFilterInput *input)
 {
-  char numbers[4][ONDES_NUMBER_SIZE];
+  g_autofree char *bank = ondes_filter_analysis_print_bank (self);
+  char number[ONDES_NUMBER_SIZE];
 
-  if (choice->fraction == 0 && choice->voices == 0)
-    return NULL;
-  return g_strdup_printf ("1/%u %d %s:%s:%s %s %" G_GUINT64_FORMAT, choice->fraction, choice->gammatone,
-                          ondes_number_print (numbers[0], choice->fmin_hz),
-                          ondes_number_print (numbers[1], choice->fmax_hz), ondes_number_print (numbers[2], choice->voices),
-                          ondes_number_print (numbers[3], input->rate_hz), input->n);
+  return bank != NULL ? g_strdup_printf ("%s %s %" G_GUINT64_FORMAT, bank, ondes_number_print (number, input->rate_hz), input->n)
+                      : NULL;
 }
 
 static gpointer
@@ -93,14 +88,12 @@ prepare (gpointer owner,
     return NULL;
   *flags = ONDES_STAGE_BRIEF;
   design = g_new0 (Design, 1);
-  ondes_filter_analysis_choose (self, &design->choice);
-  if (design->choice.taps != NULL)
-    design->choice.taps = design->taps = g_strdup (design->choice.taps);
+  design->choice = self->settings;
   design->recording = ondes_recording_ref (ondes_session_get_recording (self->session));
   design->source = ondes_source_ref (ondes_session_get_source (self->session));
   design->input = (OndesFilterInput) { ondes_recording_get_info (design->recording)->path, design->source->rate_hz,
                                        design->source->n };
-  design->key = make_key (&design->choice, &design->input);
+  design->key = make_key (self, &design->input);
   if (!anew && design->key != NULL && g_strcmp0 (design->key, self->bank_key) == 0)
     design->bank = ondes_filter_bank_ref (self->bank);
   design->band = self->settings.band;

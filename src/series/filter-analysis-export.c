@@ -157,14 +157,12 @@ make_export (OndesAnalysis *analysis,
                                              ondes_filter_export_job_clear, exporting_note };
   OndesFilterAnalysis *self = ONDES_FILTER_ANALYSIS (analysis);
   OndesFilterExportJob *exporting;
-  OndesFilterChoice choice;
 
   if (self->bank == NULL || ondes_analysis_get_problem (analysis) != NULL || (get_formats (analysis) & 1u << format) == 0)
     return NULL;
   if (is_of_result (get_product (self)))
     return make_result_export (self, format, size != NULL ? size : &ondes_figure_size_default, columns);
-  ondes_filter_analysis_choose (self, &choice);
-  exporting = ondes_filter_export_job_new (&klass, self->session, format, &choice);
+  exporting = ondes_filter_export_job_new (&klass, self->session, format, &self->settings);
   exporting->export.product = (OndesFilterProduct) get_product (self);
   exporting->export.every = self->settings.every;
   exporting->export.above_db = self->settings.above_db;

@@ -53,9 +53,6 @@ struct _OndesFilterAnalysis
   OndesScalogramAnalysis *before, *scalogram; /* NULL until compared */
 };
 
-/* Fills @choice for the settings; its strings are borrowed. */
-void ondes_filter_analysis_choose       (OndesFilterAnalysis *self,
-                                         OndesFilterChoice   *choice);
 void ondes_filter_analysis_emit_response (OndesFilterAnalysis *self);
 
 /* Returns the filter shown as a step of conditioning, which has @post; transfer full. There has to be a bank. */

@@ -33,7 +33,6 @@ on_scalogram_state (OndesFilterAnalysis *self)
 {
   if (self->drawing && !ondes_analysis_is_busy (ONDES_ANALYSIS (self->scalogram), NULL))
     on_drawn (self);
-  ondes_analysis_changed (self);
 }
 
 void
@@ -94,14 +93,6 @@ ondes_filter_analysis_show_none (OndesFilterAnalysis *self)
   ondes_filter_analysis_emit_response (self);
 }
 
-static void
-on_message (OndesFilterAnalysis *self,
-            const char *text,
-            gboolean is_error)
-{
-  ondes_analysis_say (ONDES_ANALYSIS (self), is_error, text);
-}
-
 OndesScalogramAnalysis *
 ondes_filter_analysis_compare (OndesFilterAnalysis *self,
                                OndesScalogramAnalysis *before)
@@ -110,11 +101,10 @@ ondes_filter_analysis_compare (OndesFilterAnalysis *self,
   if (self->scalogram != NULL)
     return self->scalogram;
   self->before = g_object_ref (before);
-  self->scalogram = ondes_scalogram_analysis_new_following (self->after, before);
+  self->scalogram = ondes_scalogram_analysis_new_second (before, self->after, ONDES_ANALYSIS (self));
   ondes_analysis_set_active (ONDES_ANALYSIS (self->scalogram), ondes_analysis_is_active (ONDES_ANALYSIS (self)));
   g_signal_connect_object (self->scalogram, "picture-changed", G_CALLBACK (on_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scalogram, "state-changed", G_CALLBACK (on_scalogram_state), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scalogram, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (before, "state-changed", G_CALLBACK (ondes_analysis_changed), self, G_CONNECT_SWAPPED);
   return self->scalogram;
 }

@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "filter-analysis-private.h"
-#include "param/param.h"
 #include "session/settings.h"
 #include "transform/conditioning.h"
 #include "transform/filter-text.h"
@@ -20,45 +19,6 @@
 G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANALYSIS)
 
 static guint response_changed, levels_changed, peaks_changed;
-
-static const char *const kind_names[] = { "lowpass", "highpass", "bandpass", "bandstop", "notch", "differentiator",
-                                          "hilbert", "bank", "morlet", "gammatone", "taps", NULL };
-static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect", NULL };
-
-#define FIELD(name) G_STRUCT_OFFSET (OndesFilterSettings, name)
-
-const OndesParam ondes_filter_params[] = {
-  { "kind", ONDES_PARAM_WORD, FIELD (kind), kind_names, .flags = ONDES_PARAM_REMEMBERED },
-  { "lo", ONDES_PARAM_NUMBER, FIELD (lo_hz) },
-  { "hi", ONDES_PARAM_NUMBER, FIELD (hi_hz) },
-  { "notch", ONDES_PARAM_NUMBER, FIELD (notch_hz) },
-  { "harmonics", ONDES_PARAM_INDEX, FIELD (harmonics), .flags = ONDES_PARAM_REMEMBERED },
-  { "by-length", ONDES_PARAM_BOOLEAN, FIELD (by_length), .flags = ONDES_PARAM_REMEMBERED },
-  { "ripple", ONDES_PARAM_NUMBER, FIELD (ripple_db), .flags = ONDES_PARAM_REMEMBERED },
-  { "transition", ONDES_PARAM_NUMBER, FIELD (transition_hz) },
-  { "length", ONDES_PARAM_INDEX, FIELD (length), .flags = ONDES_PARAM_REMEMBERED },
-  { "window", ONDES_PARAM_WORD, FIELD (window.kind), window_names, .flags = ONDES_PARAM_REMEMBERED },
-  { "beta", ONDES_PARAM_NUMBER, FIELD (window.beta), .flags = ONDES_PARAM_REMEMBERED },
-  { "fraction", ONDES_PARAM_INDEX, FIELD (fraction), .flags = ONDES_PARAM_REMEMBERED },
-  { "band", ONDES_PARAM_INDEX, FIELD (band) },
-  { "causal", ONDES_PARAM_BOOLEAN, FIELD (causal), .flags = ONDES_PARAM_REMEMBERED },
-  { "post", ONDES_PARAM_WORD, FIELD (post), ondes_post_names },
-  { "peaks", ONDES_PARAM_BOOLEAN, FIELD (peaks) },
-  { "above", ONDES_PARAM_NUMBER, FIELD (above_db) },
-  { "every", ONDES_PARAM_NUMBER, FIELD (every) },
-  { "taps", ONDES_PARAM_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps },
-  { "resample-taps", ONDES_PARAM_BOOLEAN, FIELD (resample_taps) },
-  { NULL },
-};
-
-static GVariant *
-save_fields (const OndesFilterSettings *settings)
-{
-  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-
-  ondes_params_save (ondes_filter_params, 0, settings, &builder);
-  return g_variant_ref_sink (g_variant_builder_end (&builder));
-}
 
 /* Replaces values that no control can set; others that make no filter are kept, and are the problem. */
 static void
@@ -175,7 +135,7 @@ static void
 save (OndesAnalysis *analysis,
       GVariantBuilder *settings)
 {
-  ondes_params_save (ondes_filter_params, 0, &ONDES_FILTER_ANALYSIS (analysis)->settings, settings);
+  ondes_params_save (ondes_filter_params.rows, ONDES_PARAM_SESSION, &ONDES_FILTER_ANALYSIS (analysis)->settings, settings);
 }
 
 static void
@@ -187,7 +147,7 @@ restore (OndesAnalysis *analysis,
 
   if (g_variant_lookup (saved, "above", "d", &above_db) && isnan (above_db)) /* which the fields do not restore */
     settings.above_db = NAN;
-  ondes_params_restore (ondes_filter_params, 0, &settings, saved);
+  ondes_params_restore (ondes_filter_params.rows, ONDES_PARAM_SESSION, &settings, saved);
   ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (analysis), &settings);
 }
 
@@ -195,7 +155,7 @@ static void
 remember (OndesAnalysis   *analysis,
           OndesRemembered *list)
 {
-  ondes_remembered_add_rows (list, "filter-", ondes_filter_params);
+  ondes_remembered_add_rows (list, "filter-", ondes_filter_params.rows);
 }
 
 static void
@@ -224,10 +184,7 @@ static void
 ondes_filter_analysis_init (OndesFilterAnalysis *self)
 {
   self->points = DEFAULT_POINTS;
-  self->settings = (OndesFilterSettings) { .kind = ONDES_FILTER_BANDPASS, .lo_hz = 100, .hi_hz = 1000, .notch_hz = DEFAULT_NOTCH,
-                                           .harmonics = 1, .ripple_db = ondes_fir_design_default.ripple_db, .length = 255,
-                                           .window = { ONDES_WINDOW_KAISER, ONDES_FILTER_BETA }, .fraction = 3,
-                                           .band = ONDES_FILTER_BAND_AUTO, .above_db = NAN };
+  self->settings = ondes_filter_settings_default;
 }
 
 OndesFilterAnalysis *
@@ -248,11 +205,9 @@ take_settings (OndesFilterAnalysis *self,
                const OndesFilterSettings *settings)
 {
   OndesFilterSettings fresh = *settings;
-  g_autoptr (GVariant) before = save_fields (&self->settings), after = NULL;
 
   mend (&fresh);
-  after = save_fields (&fresh);
-  if (g_variant_equal (before, after))
+  if (ondes_params_equal (ondes_filter_params.rows, 0, &self->settings, &fresh))
     return FALSE;
   /* The bands of another bank have other numbers. */
   if (fresh.fraction != self->settings.fraction || fresh.kind != self->settings.kind
@@ -335,47 +290,6 @@ ondes_filter_analysis_move_cutoff (OndesFilterAnalysis *self,
 }
 
 void
-ondes_filter_analysis_choose (OndesFilterAnalysis *self,
-                              OndesFilterChoice *choice)
-{
-  const OndesFilterSettings *settings = &self->settings;
-  OndesFirDesign *design = &choice->design;
-
-  *choice = (OndesFilterChoice) { .design = ondes_fir_design_default, .causal = settings->causal, .post = settings->post };
-  if (settings->kind == ONDES_FILTER_TAPS)
-    {
-      choice->taps = settings->taps;
-      choice->resample_taps = settings->resample_taps;
-    }
-  else if (settings->kind == ONDES_FILTER_BANK)
-    choice->fraction = settings->fraction;
-  else if (settings->kind == ONDES_FILTER_MORLET || settings->kind == ONDES_FILTER_GAMMATONE)
-    {
-      choice->gammatone = settings->kind == ONDES_FILTER_GAMMATONE;
-      choice->fmin_hz = settings->lo_hz;
-      choice->fmax_hz = settings->hi_hz;
-      choice->voices = settings->fraction;
-    }
-  else
-    {
-      design->kind = (OndesFirKind) settings->kind;
-      design->lo_hz = design->kind == ONDES_FIR_NOTCH ? settings->notch_hz : settings->lo_hz;
-      design->hi_hz = settings->hi_hz;
-      design->harmonics = settings->harmonics;
-      design->window = settings->window;
-      design->transition_hz = settings->transition_hz;
-      design->ripple_db = settings->ripple_db;
-      if (settings->by_length)
-        {
-          design->length = settings->length;
-          design->ripple_db = ondes_fir_design_default.ripple_db;
-          design->transition_hz = 0;
-        }
-      ondes_filter_choice_widen (design);
-    }
-}
-
-void
 ondes_filter_analysis_load_taps (OndesFilterAnalysis *self,
                                  const char *path)
 {
@@ -415,12 +329,11 @@ char *
 ondes_filter_analysis_shown_step (OndesFilterAnalysis *self,
                                   OndesPost post)
 {
-  OndesFilterChoice choice;
+  OndesFilterSettings choice = self->settings;
   guint n;
 
-  ondes_filter_analysis_choose (self, &choice);
   ondes_filter_bank_get (self->bank, &n);
-  choice.band = n > 1 ? self->shown + 1 : 0;
+  choice.only = n > 1 ? self->shown + 1 : 0;
   choice.post = post;
   return ondes_filter_step_print (&choice);
 }
@@ -446,30 +359,22 @@ ondes_filter_analysis_add_step (OndesFilterAnalysis *self)
 char *
 ondes_filter_analysis_print_bank (OndesFilterAnalysis *self)
 {
-  g_autoptr (GPtrArray) words = NULL;
-  OndesFilterChoice choice;
+  const OndesParam *row = ondes_params_find (ondes_filter_params.rows, "bank");
 
   g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
-  ondes_filter_analysis_choose (self, &choice);
-  words = ondes_filter_choice_words (&choice);
-  for (guint i = 0; i + 1 < words->len; i += 2)
-    if (g_str_equal (g_ptr_array_index (words, i), "--bank"))
-      return g_strdup (g_ptr_array_index (words, i + 1));
-  return NULL;
+  return row->applies (&self->settings) ? row->print (&self->settings) : NULL;
 }
 
 char *
 ondes_filter_analysis_print_step (OndesFilterAnalysis *self)
 {
-  OndesFilterChoice choice;
   guint n;
 
   g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
   if (self->bank == NULL || ondes_analysis_get_problem (ONDES_ANALYSIS (self)) != NULL)
     return NULL;
   ondes_filter_bank_get (self->bank, &n);
-  ondes_filter_analysis_choose (self, &choice);
-  return n == 1 ? ondes_filter_step_print (&choice) : NULL;
+  return n == 1 ? ondes_filter_step_print (&self->settings) : NULL;
 }
 
 double

@@ -9,7 +9,6 @@
  */
 #pragma once
 
-#include "param/param.h"
 #include "analysis/band-levels.h"
 #include "analysis/band-peaks.h"
 #include "analysis/filter-response.h"
@@ -21,50 +20,9 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_FILTER_ANALYSIS (ondes_filter_analysis_get_type ())
 G_DECLARE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES, FILTER_ANALYSIS, OndesAnalysis)
 
-typedef enum
-{
-  ONDES_FILTER_LOWPASS,
-  ONDES_FILTER_HIGHPASS,
-  ONDES_FILTER_BANDPASS,
-  ONDES_FILTER_BANDSTOP,
-  ONDES_FILTER_NOTCH,
-  ONDES_FILTER_DIFFERENTIATOR,
-  ONDES_FILTER_HILBERT,
-  ONDES_FILTER_BANK,   /* of octaves or fractions */
-  ONDES_FILTER_MORLET, /* complex wavelets */
-  ONDES_FILTER_GAMMATONE,
-  ONDES_FILTER_TAPS,
-} OndesFilterKind;
-
 /* Most bands per octave, and most harmonics, that the page offers. */
 #define ONDES_FILTER_FRACTION_MAX  24
 #define ONDES_FILTER_HARMONICS_MAX 1000
-/* The band nearest the middle of the visible frequencies. */
-#define ONDES_FILTER_BAND_AUTO G_MAXUINT
-
-/* Frequencies are in cycles per time unit of the recording. */
-typedef struct
-{
-  OndesFilterKind kind;
-  double          lo_hz, hi_hz;  /* cut-offs: lo of high-pass, hi of low-pass, both of bands; lowest and highest band */
-  double          notch_hz;
-  guint           harmonics;     /* of the notch, itself included */
-  gboolean        by_length;     /* length and window are given instead of attenuation and transition */
-  double          ripple_db;     /* attenuation */
-  double          transition_hz; /* 0: automatic */
-  guint           length;        /* taps */
-  OndesFirWindow     window;
-  guint           fraction;      /* of banks: bands per octave, or per bandwidth of gammatones */
-  guint           band;          /* the filter of a bank or file whose output is shown, from 0; or ONDES_FILTER_BAND_AUTO */
-  gboolean        causal;
-  OndesPost       post;          /* what is shown is without interpolation, whose samples lie between those shown */
-  gboolean        peaks;         /* peaks of what is shown are found, and those of all bands exported */
-  double          above_db;      /* their least level, dB re 1 of the recording's unit, or of its square for powers; NAN: not
-                                  * chosen yet, 0 if peaks are on */
-  double          every;         /* of levels: length of a span, time units; 0: automatic, as for --energy */
-  char            taps[4096];    /* path of the file with the taps; "" if none */
-  gboolean        resample_taps; /* to the recording's rate; otherwise taps of another rate are a problem */
-} OndesFilterSettings;
 
 OndesFilterAnalysis       *ondes_filter_analysis_new          (OndesSession              *session);
 const OndesFilterSettings *ondes_filter_analysis_get_settings (OndesFilterAnalysis       *self);
@@ -132,8 +90,5 @@ OndesSession              *ondes_filter_analysis_get_after    (OndesFilterAnalys
  * first call makes it. */
 OndesScalogramAnalysis    *ondes_filter_analysis_compare      (OndesFilterAnalysis       *self,
                                                                OndesScalogramAnalysis    *before);
-
-/* The table of an OndesFilterSettings, ended by a row without a key. */
-extern const OndesParam ondes_filter_params[];
 
 G_END_DECLS

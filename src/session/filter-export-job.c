@@ -20,14 +20,13 @@ ondes_filter_export_job_clear (OndesExportJob *job)
   OndesFilterExport *export = &((OndesFilterExportJob *) job)->export;
 
   g_clear_pointer (&export->source, ondes_source_unref);
-  g_free ((char *) export->choice.taps);
 }
 
 OndesFilterExportJob *
 ondes_filter_export_job_new (const OndesExportJobClass *klass,
                              OndesSession *session,
                              OndesExportFormat format,
-                             const OndesFilterChoice *choice)
+                             const OndesFilterSettings *choice)
 {
   OndesFilterExportJob *self = ondes_export_job_new (klass, session);
   OndesFilterExport *export = &self->export;
@@ -38,8 +37,7 @@ ondes_filter_export_job_new (const OndesExportJobClass *klass,
   if (choice != NULL)
     export->choice = *choice;
   else
-    export->choice.none = TRUE;
-  export->choice.taps = g_strdup (export->choice.taps);
+    export->choice.kind = ONDES_FILTER_NONE;
   ondes_timeline_get_span (ondes_session_get_timeline (session), &export->first, &export->count);
   self->has_command = TRUE;
   return self;

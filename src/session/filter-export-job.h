@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   OndesExportJob    parent;
-  OndesFilterExport export;      /* owns its source and the path of its taps */
+  OndesFilterExport export;      /* owns its source */
   gboolean          has_command; /* FALSE if ondes-cli has no options for it */
   guint64           clipped;     /* values past full scale, once it has run */
 } OndesFilterExportJob;
@@ -26,6 +26,6 @@ void  ondes_filter_export_job_clear   (OndesExportJob            *job);
 OndesFilterExportJob *ondes_filter_export_job_new (const OndesExportJobClass *klass,
                                                    OndesSession              *session,
                                                    OndesExportFormat          format,
-                                                   const OndesFilterChoice   *choice);
+                                                   const OndesFilterSettings   *choice);
 
 G_END_DECLS

@@ -36,12 +36,12 @@ use_files (const OndesConditioning *conditioning)
 
   for (guint i = 0; i < n; i++)
     {
-      OndesFilterChoice choice;
+      OndesFilterSettings choice;
 
       if (steps[i].kind != ONDES_STEP_FILTER)
         continue;
       ondes_step_filter (&steps[i], &choice);
-      if (choice.taps != NULL)
+      if (choice.kind == ONDES_FILTER_TAPS)
         ondes_kept_file_use (choice.taps);
     }
 }

@@ -59,56 +59,69 @@ print_frequencies (const char *name,
   return g_strdup_printf (_("%s %s %s"), name, first, unit);
 }
 
-/* Returns a design's kind and its frequencies. */
+/* Returns a filter's kind and its frequencies. */
 static char *
-print_design (const OndesFirDesign *design,
-              const char           *unit)
+print_kind (const OndesFilterSettings *choice,
+            const char                *unit)
 {
-  static const char *const kinds[] = { N_("Low-pass"), N_("High-pass"), N_("Band-pass"), N_("Band-stop"), N_("Notch"),
-                                       N_("Differentiator"), N_("Hilbert transform") };
-  const gboolean has_two = design->kind == ONDES_FIR_BANDPASS || design->kind == ONDES_FIR_BANDSTOP;
-  const char *name = _(kinds[design->kind]);
+  const OndesFilterKind kind = choice->kind;
+  const char *name = ondes_filter_settings_title (choice);
+  g_autofree char *own = NULL, *file = NULL;
 
-  if (design->kind == ONDES_FIR_DIFFERENTIATOR || design->kind == ONDES_FIR_HILBERT)
-    return g_strdup (name);
-  return print_frequencies (name, design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz, has_two ? design->hi_hz : 0,
-                            design->kind == ONDES_FIR_NOTCH ? design->harmonics : 1, unit);
+  switch (kind)
+    {
+    case ONDES_FILTER_TAPS:
+      own = ondes_kept_file_name (choice->taps);
+      file = g_filename_display_name (own);
+      /* Translators: taps of a filter, and the name of their file. */
+      return g_strdup_printf (_("Taps of %s"), file);
+    case ONDES_FILTER_LOWPASS:
+    case ONDES_FILTER_HIGHPASS:
+      return print_frequencies (name, kind == ONDES_FILTER_LOWPASS ? choice->hi_hz : choice->lo_hz, 0, 1, unit);
+    case ONDES_FILTER_BANDPASS:
+    case ONDES_FILTER_BANDSTOP:
+    case ONDES_FILTER_MORLET:
+    case ONDES_FILTER_GAMMATONE:
+      return print_frequencies (name, choice->lo_hz, choice->hi_hz, 1, unit);
+    case ONDES_FILTER_NOTCH:
+      return print_frequencies (name, choice->notch_hz, 0, choice->harmonics, unit);
+    case ONDES_FILTER_BANK:
+      return choice->fraction > 1 ? g_strdup_printf ("%s 1/%u", name, choice->fraction) : g_strdup (name);
+    case ONDES_FILTER_DIFFERENTIATOR:
+    case ONDES_FILTER_HILBERT:
+    case ONDES_FILTER_NONE:
+    default:
+      return g_strdup (name);
+    }
 }
 
 /* Adds what is not the default of a design. */
 static void
-add_shape (GString              *text,
-           const OndesFirDesign *design,
-           const char           *unit)
+add_shape (GString                   *text,
+           const OndesFilterSettings *choice,
+           const char                *unit)
 {
-  g_autofree char *ripple = print_number (design->ripple_db), *transition = print_number (design->transition_hz);
-  g_autofree char *window = ondes_window_print (&design->window);
+  const OndesParam *window = ondes_params_find (ondes_filter_params.rows, "window");
+  g_autofree char *word = ondes_param_print (ondes_filter_params.rows, window, choice), *ripple = NULL, *transition = NULL;
+  OndesFirDesign design;
 
-  if (design->length == 0 && design->ripple_db != ondes_fir_design_default.ripple_db)
+  ondes_filter_settings_design (choice, &design);
+  ripple = print_number (design.ripple_db);
+  transition = print_number (design.transition_hz);
+  if (design.ripple_db != ondes_fir_design_default.ripple_db)
     g_string_append_printf (text, ", %s dB", ripple);
-  if (design->transition_hz > 0 && (design->length == 0 || design->kind == ONDES_FIR_NOTCH))
+  if (design.transition_hz > 0)
     {
       g_string_append (text, ", ");
       /* Translators: how wide the transition at a cut-off is, and its unit. */
       g_string_append_printf (text, _("transition %s %s"), transition, unit);
     }
-  if (design->length == 0)
+  if (design.length == 0)
     return;
   g_string_append (text, ", ");
-  g_string_append_printf (text, ngettext ("%u tap", "%u taps", design->length), design->length);
-  if (design->window.kind != ONDES_WINDOW_KAISER || design->window.beta != ONDES_FILTER_BETA)
-    g_string_append_printf (text, ", %s", window);
-}
-
-/* Returns the name of a bank, of which a step takes a band. */
-static char *
-print_bank (const OndesFilterChoice *choice,
-            const char              *unit)
-{
-  if (choice->voices > 0)
-    return print_frequencies (choice->gammatone ? _("Gammatone bank") : _("Morlet bank"), choice->fmin_hz, choice->fmax_hz, 1,
-                              unit);
-  return choice->fraction > 1 ? g_strdup_printf ("%s 1/%u", _("Octave bank"), choice->fraction) : g_strdup (_("Octave bank"));
+  g_string_append_printf (text, ngettext ("%u tap", "%u taps", design.length), design.length);
+  if (ondes_param_is_given (&ondes_filter_params, window, choice))
+    g_string_append_printf (text, ", %s", word);
 }
 
 char *
@@ -116,36 +129,20 @@ ondes_words_step_filter (const OndesStep *step,
                          const char      *time_unit)
 {
   static const char *const posts[] = { NULL, N_("power"), N_("derivative"), N_("interpolation") };
-  GString *text = g_string_new (NULL);
-  g_autofree char *unit = ondes_words_frequency_unit (time_unit);
-  OndesFilterChoice choice;
+  GString *text;
+  g_autofree char *unit = ondes_words_frequency_unit (time_unit), *kind = NULL;
+  OndesFilterSettings choice;
 
   ondes_step_filter (step, &choice);
-  if (choice.taps != NULL)
-    {
-      g_autofree char *own = ondes_kept_file_name (choice.taps), *name = g_filename_display_name (own);
-
-      /* Translators: taps of a filter, and the name of their file. */
-      g_string_append_printf (text, _("Taps of %s"), name);
-    }
-  else if (choice.fraction > 0 || choice.voices > 0)
-    {
-      g_autofree char *bank = print_bank (&choice, unit);
-
-      g_string_append (text, bank);
-    }
-  else
-    {
-      g_autofree char *design = print_design (&choice.design, unit);
-
-      g_string_append (text, design);
-      add_shape (text, &choice.design, unit);
-    }
-  if (choice.band > 0)
+  kind = print_kind (&choice, unit);
+  text = g_string_new (kind);
+  if (ondes_filter_settings_is_design (&choice))
+    add_shape (text, &choice, unit);
+  if (choice.only > 0)
     {
       g_string_append (text, ", ");
       /* Translators: the number of a band of a bank of filters. */
-      g_string_append_printf (text, _("band %u"), choice.band);
+      g_string_append_printf (text, _("band %u"), choice.only);
     }
   if (choice.resample_taps)
     g_string_append_printf (text, ", %s", _("resampled"));

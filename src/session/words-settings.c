@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "signal/read-options.h"
+#include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
+#include "transform/filter-settings.h"
 #include "words-settings.h"
 
 static const struct
@@ -45,13 +47,13 @@ static const struct
   [ONDES_SETTING_METHOD] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_PRECISION] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_FFT_LENGTH] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_AMPLITUDE_ERROR] = { N_("Amplitude error"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_TIMING_ERROR] = { N_("Timing error"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_CALIBRATION] = { N_("Calibration sheet"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_APERTURE] = { N_("Aperture"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_MASK_BITS] = { N_("Bits"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_OVERSAMPLE] = { N_("Oversampling"), ONDES_ERROR_PLACE_SCALOGRAM },
-  [ONDES_SETTING_INTERPOLATION] = { N_("Interpolation"), ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_AMPLITUDE_ERROR] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_TIMING_ERROR] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_CALIBRATION] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_APERTURE] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_MASK_BITS] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_OVERSAMPLE] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
+  [ONDES_SETTING_INTERPOLATION] = { NULL, ONDES_ERROR_PLACE_SCALOGRAM },
   [ONDES_SETTING_TRANSFORM] = { N_("Transform"), ONDES_ERROR_PLACE_TRANSFORM },
   [ONDES_SETTING_ORDER] = { N_("Order"), ONDES_ERROR_PLACE_TRANSFORM },
   [ONDES_SETTING_INVERSE] = { N_("Inverse"), ONDES_ERROR_PLACE_TRANSFORM },
@@ -63,19 +65,19 @@ static const struct
   [ONDES_SETTING_DONT_CARE] = { N_("Don’t-cares"), ONDES_ERROR_PLACE_VALUES },
   [ONDES_SETTING_HOP] = { N_("Hop"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_TAPER] = { N_("Taper"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TAPS] = { N_("Taps"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_RESAMPLE_TAPS] = { N_("Resample the taps"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BAND] = { N_("Band shown"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_LOWPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_HIGHPASS] = { N_("Cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BANDPASS] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BANDSTOP] = { N_("Lower cut-off"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_NOTCH] = { N_("Notch frequency"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_BANK] = { N_("Bands per octave"), ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_TAPS] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_RESAMPLE_TAPS] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_BAND] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_LOWPASS] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_HIGHPASS] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_BANDPASS] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_BANDSTOP] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_NOTCH] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_BANK] = { NULL, ONDES_ERROR_PLACE_FILTER },
   [ONDES_SETTING_WINDOW] = { N_("Window"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_RIPPLE] = { N_("Attenuation"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_TRANSITION] = { N_("Transition"), ONDES_ERROR_PLACE_FILTER },
-  [ONDES_SETTING_ABOVE] = { N_("Peak threshold"), ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_RIPPLE] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_TRANSITION] = { NULL, ONDES_ERROR_PLACE_FILTER },
+  [ONDES_SETTING_ABOVE] = { NULL, ONDES_ERROR_PLACE_FILTER },
   [ONDES_SETTING_SEGMENT] = { NULL, ONDES_ERROR_PLACE_NONE },
   [ONDES_SETTING_FILE] = { N_("File"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_FORMAT] = { N_("Format"), ONDES_ERROR_PLACE_TOAST },
@@ -101,15 +103,14 @@ ondes_words_setting_place (OndesSetting setting)
 static const char *
 find_title (OndesSetting setting)
 {
-  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_read_params.rows };
-  const OndesParam *row = NULL;
+  static const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_read_params, &ondes_compensation_params,
+                                                   &ondes_filter_params };
 
-  if (settings[setting].title != NULL)
-    return settings[setting].title;
-  for (guint i = 0; i < G_N_ELEMENTS (tables) && (row == NULL || row->key == NULL); i++)
-    for (row = tables[i]; row->key != NULL && row->setting != setting; row++)
-      ;
-  return row->said != NULL ? row->said : row->title;
+  for (guint i = 0; i < G_N_ELEMENTS (tables) && settings[setting].title == NULL; i++)
+    for (const OndesParam *row = tables[i]->rows; row->key != NULL; row++)
+      if (row->setting == setting)
+        return row->said != NULL ? row->said : row->title;
+  return settings[setting].title;
 }
 
 const char *

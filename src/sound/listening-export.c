@@ -142,8 +142,9 @@ describe (OndesListening *self,
   export->speed = settings->speed;
   export->keeps_pitch = settings->keeps_pitch && settings->speed != 1 && settings->speed >= ONDES_TIME_STRETCH_MIN;
   export->shift_hz = track->shift_hz;
-  export->choice.none = settings->band_hz[1] == 0 || self->band.made == NULL
-                        || !ondes_listening_design_band (self, source->rate_hz, &export->choice.design);
+  if (settings->band_hz[1] == 0 || self->band.made == NULL
+      || !ondes_listening_choose_band (self, source->rate_hz, &export->choice))
+    export->choice.kind = ONDES_FILTER_NONE;
   return self->heard == NULL && track->gain == 1 && fabs (track->offset) <= OFFSET_MAX && track->rate_hz == source->rate_hz;
 }
 

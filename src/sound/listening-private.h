@@ -3,7 +3,7 @@
 #pragma once
 
 #include "listening.h"
-#include "transform/fir.h"
+#include "transform/filter-settings.h"
 
 G_BEGIN_DECLS
 
@@ -39,10 +39,10 @@ gboolean  ondes_listening_find_track   (OndesListening      *self,
                                         OndesTrack          *track);
 /* Returns the pace to play at. */
 OndesPace ondes_listening_get_pace     (OndesListening      *self);
-/* Fills the design of the filter of the band for samples at @rate_hz; FALSE if it would pass all. */
-gboolean  ondes_listening_design_band  (OndesListening      *self,
+/* Chooses the filter of the band for samples at @rate_hz; FALSE if it would pass all. */
+gboolean  ondes_listening_choose_band  (OndesListening      *self,
                                         double               rate_hz,
-                                        OndesFirDesign      *design);
+                                        OndesFilterSettings *choice);
 /* Returns the settings' sentence on what cannot be heard as they say; NULL if all can. Borrowed. */
 const char *ondes_listening_find_problem (OndesListening    *self);
 void      ondes_listening_export_init  (OndesAnalysisClass  *klass);

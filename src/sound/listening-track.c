@@ -186,19 +186,19 @@ make_shift (OndesListening *self,
 }
 
 gboolean
-ondes_listening_design_band (OndesListening *self,
+ondes_listening_choose_band (OndesListening *self,
                              double rate_hz,
-                             OndesFirDesign *design)
+                             OndesFilterSettings *choice)
 {
   const double lo = self->settings.band_hz[0], hi = self->settings.band_hz[1];
   const double transition = MAX ((lo > 0 ? lo : hi) / 10, rate_hz * BAND_MIN);
   const gboolean has_lo = lo > transition, has_hi = hi > 0 && hi < rate_hz / 2 - transition;
 
-  *design = ondes_fir_design_default;
-  design->kind = has_lo && has_hi ? ONDES_FIR_BANDPASS : has_lo ? ONDES_FIR_HIGHPASS : ONDES_FIR_LOWPASS;
-  design->lo_hz = has_lo ? lo : 0;
-  design->hi_hz = has_hi ? hi : 0;
-  design->transition_hz = transition;
+  *choice = ondes_filter_settings_default;
+  choice->kind = has_lo && has_hi ? ONDES_FILTER_BANDPASS : has_lo ? ONDES_FILTER_HIGHPASS : ONDES_FILTER_LOWPASS;
+  choice->lo_hz = has_lo ? lo : 0;
+  choice->hi_hz = has_hi ? hi : 0;
+  choice->transition_hz = transition;
   return has_lo || has_hi;
 }
 
@@ -208,6 +208,7 @@ make_band (OndesListening *self,
            GError **error)
 {
   const double *hz = self->settings.band_hz;
+  OndesFilterSettings choice;
   OndesFirDesign design;
   double one = 1;
 
@@ -217,8 +218,9 @@ make_band (OndesListening *self,
                    source->rate_hz * BAND_MIN);
       return NULL;
     }
-  if (!ondes_listening_design_band (self, source->rate_hz, &design))
+  if (!ondes_listening_choose_band (self, source->rate_hz, &choice))
     return ondes_filter_bank_new (&(OndesFilterBand) { .n = 1, .taps = &one }, 1, error);
+  ondes_filter_settings_design (&choice, &design);
   return ondes_filter_bank_design (&design, source->rate_hz, error);
 }
 
@@ -228,11 +230,11 @@ filter_track (OndesListening *self,
               OndesTrack *track)
 {
   const double shift[] = { self->settings.shift_hz, 0 };
-  OndesFirDesign design;
+  OndesFilterSettings choice;
 
   /* Filters that stop 0 Hz stop the offset. */
   if (apply_stage (self, &self->band, self->settings.band_hz, make_band, track)
-      && ondes_listening_design_band (self, track->source->rate_hz, &design) && design.lo_hz > 0)
+      && ondes_listening_choose_band (self, track->source->rate_hz, &choice) && choice.lo_hz > 0)
     track->offset = 0;
   if (!apply_stage (self, &self->shift, shift, make_shift, track))
     return;

@@ -38,15 +38,6 @@ static const OndesParam rows[] = {
 
 const OndesParamTable ondes_listening_params = { rows, &ondes_listening_defaults };
 
-static GVariant *
-save_fields (OndesListening *self)
-{
-  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-
-  ondes_params_save (rows, ONDES_PARAM_SESSION, &self->settings, &builder);
-  return g_variant_ref_sink (g_variant_builder_end (&builder));
-}
-
 static void
 emit_changed (OndesListening *self)
 {
@@ -243,19 +234,16 @@ ondes_listening_set_settings (OndesListening *self,
                               const OndesListeningSettings *settings)
 {
   const OndesListeningSettings before = self->settings;
-  g_autoptr (GVariant) saved = NULL, fresh = NULL;
   const double playhead = ondes_timeline_get_playhead (ondes_session_get_timeline (self->session));
 
   g_return_if_fail (ONDES_IS_LISTENING (self));
-  saved = save_fields (self);
   self->settings = *settings;
   self->settings.speed = CLAMP (settings->speed, ONDES_PLAYER_SPEED_MIN, ONDES_PLAYER_SPEED_MAX);
   self->settings.volume = CLAMP (settings->volume, 0, 1);
   self->settings.shift_hz = isfinite (settings->shift_hz) ? settings->shift_hz : 0;
   if (!(settings->band_hz[1] > settings->band_hz[0] && settings->band_hz[0] >= 0))
     forget_band (self);
-  fresh = save_fields (self);
-  if (!g_variant_equal (saved, fresh))
+  if (!ondes_params_equal (rows, ONDES_PARAM_SESSION, &before, &self->settings))
     ondes_analysis_settings_changed (ONDES_ANALYSIS (self));
   apply (self);
   /* The span that is repeated is the one in view now. */

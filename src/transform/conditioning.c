@@ -100,7 +100,7 @@ parse_filter (const char *text,
 {
   g_autoptr (GError) local = NULL;
   g_autofree char *canonical = NULL, *sentence = NULL;
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
 
   *step = (OndesStep) { .kind = ONDES_STEP_FILTER };
   /* Settings hold text alone. */
@@ -209,8 +209,8 @@ ondes_step_design (const OndesStep *step,
 }
 
 void
-ondes_step_filter (const OndesStep   *step,
-                   OndesFilterChoice *choice)
+ondes_step_filter (const OndesStep     *step,
+                   OndesFilterSettings *choice)
 {
   g_return_if_fail (step->kind == ONDES_STEP_FILTER);
   ondes_filter_step_parse (step->text, choice, NULL);
@@ -220,7 +220,7 @@ double
 ondes_step_rate (const OndesStep *step,
                  double           rate_hz)
 {
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
 
   if (step->kind == ONDES_STEP_RESAMPLE)
     return step->hz;
@@ -270,11 +270,12 @@ check_choice (const OndesStep *step,
 {
   g_autoptr (GError) local = NULL;
   g_autofree char *sentence = NULL;
-  OndesFilterChoice choice;
+  OndesFilterSettings choice;
+  OndesFirDesign design;
 
   ondes_step_filter (step, &choice);
-  if (choice.taps != NULL || choice.fraction > 0 || choice.voices > 0
-      || ondes_fir_design_check (&choice.design, rate_hz, &local))
+  ondes_filter_settings_design (&choice, &design);
+  if (!ondes_filter_settings_is_design (&choice) || ondes_fir_design_check (&design, rate_hz, &local))
     return TRUE;
   sentence = ondes_error_sentence (local);
   return ondes_setting_error_set (error, local->domain, local->code, ONDES_SETTING_CONDITION, _("“%s”: %s"), step->text,

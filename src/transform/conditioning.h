@@ -80,7 +80,7 @@ gboolean           ondes_step_design   (const OndesStep          *step,
                                         OndesFirDesign           *design);
 /* Parses the filter of a FILTER step; its strings are the step's. */
 void               ondes_step_filter   (const OndesStep          *step,
-                                        OndesFilterChoice        *choice);
+                                        OndesFilterSettings        *choice);
 /* Returns the rate of the samples that @step makes of those at @rate_hz. */
 double             ondes_step_rate     (const OndesStep          *step,
                                         double                    rate_hz);

@@ -11,18 +11,7 @@
 #include "signal/recording.h"
 #include "signal/resampler.h"
 
-#define NOTCH_WIDTH      1.2    /* of the transition */
 #define RESPONSE_DECADES 1000.0 /* from the lowest frequency to half the rate, at least */
-
-void
-ondes_filter_choice_widen (OndesFirDesign *design)
-{
-  if (design->kind != ONDES_FIR_NOTCH)
-    return;
-  if (design->transition_hz == 0)
-    design->transition_hz = design->lo_hz / 10;
-  design->hi_hz = NOTCH_WIDTH * design->transition_hz;
-}
 
 static gboolean
 check_taps (guint64  n,
@@ -67,10 +56,10 @@ join_line (OndesFilterBand *bands,
 }
 
 static gboolean
-check_rate (const OndesFilterChoice  *choice,
-            const OndesRecordingInfo *taps,
-            const OndesFilterInput   *input,
-            GError                  **error)
+check_rate (const OndesFilterSettings *choice,
+            const OndesRecordingInfo  *taps,
+            const OndesFilterInput    *input,
+            GError                   **error)
 {
   char rates[2][ONDES_NUMBER_SIZE];
 
@@ -157,10 +146,10 @@ resample_taps (OndesFilterBand *band,
 }
 
 static OndesFilterBank *
-load_taps (const OndesFilterChoice *choice,
-           const OndesFilterInput  *input,
-           const OndesWatch        *watch,
-           GError                 **error)
+load_taps (const OndesFilterSettings *choice,
+           const OndesFilterInput    *input,
+           const OndesWatch          *watch,
+           GError                   **error)
 {
   const char *path = choice->taps;
   g_autoptr (OndesRecording) recording = ondes_recording_open (path, &(OndesReadOptions) { 0 }, watch, error);
@@ -199,19 +188,24 @@ load_taps (const OndesFilterChoice *choice,
 }
 
 static OndesFilterBank *
-make_bank (const OndesFilterChoice *choice,
-           const OndesFilterInput  *input,
-           const OndesWatch        *watch,
-           GError                 **error)
+make_bank (const OndesFilterSettings *choice,
+           const OndesFilterInput    *input,
+           const OndesWatch          *watch,
+           GError                   **error)
 {
-  if (choice->taps != NULL)
+  const double voices = ondes_filter_settings_voices (choice);
+  OndesFirDesign design;
+
+  if (choice->kind == ONDES_FILTER_TAPS)
     return load_taps (choice, input, watch, error);
-  if (choice->fraction > 0)
+  if (choice->kind == ONDES_FILTER_BANK)
     return ondes_filter_bank_octaves (choice->fraction, input->rate_hz, input->n, error);
-  if (choice->voices > 0)
-    return (choice->gammatone ? ondes_filter_bank_gammatone : ondes_filter_bank_morlet) (
-      choice->fmin_hz, choice->fmax_hz, choice->voices, input->rate_hz, input->n, error);
-  return ondes_filter_bank_design (&choice->design, input->rate_hz, error);
+  if (choice->kind == ONDES_FILTER_MORLET)
+    return ondes_filter_bank_morlet (choice->lo_hz, choice->hi_hz, voices, input->rate_hz, input->n, error);
+  if (choice->kind == ONDES_FILTER_GAMMATONE)
+    return ondes_filter_bank_gammatone (choice->lo_hz, choice->hi_hz, voices, input->rate_hz, input->n, error);
+  ondes_filter_settings_design (choice, &design);
+  return ondes_filter_bank_design (&design, input->rate_hz, error);
 }
 
 /* Replaces @bank by its filter number @band, from 1. */
@@ -232,33 +226,34 @@ take_band (OndesFilterBank *bank,
 }
 
 OndesFilterBank *
-ondes_filter_choice_bank (const OndesFilterChoice *choice,
-                          const OndesFilterInput  *input,
-                          const OndesWatch        *watch,
-                          GError                 **error)
+ondes_filter_choice_bank (const OndesFilterSettings *choice,
+                          const OndesFilterInput    *input,
+                          const OndesWatch          *watch,
+                          GError                   **error)
 {
   OndesFilterBank *bank;
 
   ondes_current_cancel_push (ondes_watch_cancellable (watch));
   bank = make_bank (choice, input, watch, error);
   ondes_current_cancel_pop (ondes_watch_cancellable (watch));
-  if (bank != NULL && choice->band > 0)
-    bank = take_band (bank, choice->band, error);
+  if (bank != NULL && choice->only > 0)
+    bank = take_band (bank, choice->only, error);
   return bank;
 }
 
 double
-ondes_filter_choice_lowest (const OndesFilterChoice *choice,
-                            const OndesFilterBank   *bank,
-                            double                   rate_hz)
+ondes_filter_choice_lowest (const OndesFilterSettings *choice,
+                            const OndesFilterBank     *bank,
+                            double                     rate_hz)
 {
-  const OndesFirDesign *design = &choice->design;
+  OndesFirDesign design;
   double lowest = INFINITY;
   guint n;
   const OndesFilterBand *bands = ondes_filter_bank_get (bank, &n);
 
-  if (choice->taps == NULL && choice->fraction == 0 && choice->voices == 0 && design->kind <= ONDES_FIR_NOTCH)
-    lowest = design->kind == ONDES_FIR_LOWPASS ? design->hi_hz : design->lo_hz;
+  ondes_filter_settings_design (choice, &design);
+  if (choice->kind <= ONDES_FILTER_NOTCH)
+    lowest = design.kind == ONDES_FIR_LOWPASS ? design.hi_hz : design.lo_hz;
   for (guint i = 0; i < n; i++)
     if (bands[i].lo_hz > 0 || bands[i].centre_hz > 0)
       lowest = MIN (lowest, bands[i].lo_hz > 0 ? bands[i].lo_hz : bands[i].centre_hz);

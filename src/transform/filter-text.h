@@ -13,29 +13,25 @@ G_BEGIN_DECLS
 
 #define ONDES_FILTER_STEP "filter:"
 
-/* Options that choose a filter, those that shape its design, and those that say how it is used; NULL-terminated. */
-extern const char *const ondes_filter_kind_options[];  /* --taps --lowpass … --bank */
-extern const char *const ondes_filter_shape_options[]; /* --ripple-db --transition --length --window */
-
 /* Returns the value of @option, "" if it is a flag that is given, or NULL. */
 typedef const char *(*OndesFilterLookup) (gconstpointer data,
                                           const char   *option);
 
-/* Parses the options that @lookup finds; texts are borrowed. Unless @choice->none is TRUE before, there has to be exactly one
- * filter or bank. Fails with ONDES_ERROR_REQUEST about an option on what no recording could take. */
-gboolean   ondes_filter_choice_parse (OndesFilterChoice       *choice,
-                                      OndesFilterLookup        lookup,
-                                      gconstpointer            data,
-                                      GError                 **error);
+/* Parses the options that @lookup finds. Unless the kind of @choice is NONE before, there has to be exactly one filter or bank.
+ * Fails with ONDES_ERROR_REQUEST about an option on what no recording could take. */
+gboolean   ondes_filter_choice_parse (OndesFilterSettings       *choice,
+                                      OndesFilterLookup          lookup,
+                                      gconstpointer              data,
+                                      GError                   **error);
 /* Returns the options and their values by turns, "" for a flag, in the order of the command's help; defaults are left out.
  * Free with g_ptr_array_unref(). */
-GPtrArray *ondes_filter_choice_words (const OndesFilterChoice *choice);
+GPtrArray *ondes_filter_choice_words (const OndesFilterSettings *choice);
 
-/* Parses a step, whose file of taps @choice borrows from @text. Fails as ondes_filter_choice_parse() does. */
-gboolean   ondes_filter_step_parse   (const char              *text,
-                                      OndesFilterChoice       *choice,
-                                      GError                 **error);
+/* Parses a step. Fails as ondes_filter_choice_parse() does. */
+gboolean   ondes_filter_step_parse   (const char                *text,
+                                      OndesFilterSettings       *choice,
+                                      GError                   **error);
 /* Returns the canonical step. Transfer full. */
-char      *ondes_filter_step_print   (const OndesFilterChoice *choice);
+char      *ondes_filter_step_print   (const OndesFilterSettings *choice);
 
 G_END_DECLS

@@ -20,42 +20,7 @@
 #define MARGIN_DB       1.5
 #define MARGIN_CUTOFFS_DB 7.5
 
-static const char *const window_names[] = { "kaiser", "hann", "hamming", "blackman", "rect" };
-
 const OndesFirDesign ondes_fir_design_default = { .kind = ONDES_FIR_LOWPASS, .harmonics = 1, .ripple_db = 80 };
-
-gboolean
-ondes_window_parse (const char     *text,
-                    OndesFirWindow *window,
-                    GError        **error)
-{
-  double beta = g_str_has_prefix (text, "kaiser:") ? ondes_number_read (text + strlen ("kaiser:")) : NAN;
-
-  for (guint i = 1; i < G_N_ELEMENTS (window_names); i++)
-    if (g_str_equal (text, window_names[i]))
-      {
-        *window = (OndesFirWindow) { (OndesWindowKind) i, 0 };
-        return TRUE;
-      }
-  if (beta >= 0 && beta <= 100)
-    {
-      *window = (OndesFirWindow) { ONDES_WINDOW_KAISER, beta };
-      return TRUE;
-    }
-  return ondes_request_error_set (error, ONDES_SETTING_WINDOW, text,
-                                  _("“%s” is no window; choose kaiser:BETA with BETA from 0 to 100, hann, hamming, blackman "
-                                    "or rect"),
-                                  text);
-}
-
-char *
-ondes_window_print (const OndesFirWindow *window)
-{
-  char beta[ONDES_NUMBER_SIZE];
-
-  return window->kind == ONDES_WINDOW_KAISER ? g_strdup_printf ("kaiser:%s", ondes_number_print (beta, window->beta))
-                                             : g_strdup (window_names[window->kind]);
-}
 
 double
 ondes_window_at (const OndesFirWindow *window,

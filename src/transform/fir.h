@@ -31,12 +31,6 @@ typedef struct
   double          beta; /* of a Kaiser window, ≥ 0 */
 } OndesFirWindow;
 
-/* Parses "kaiser:8.6", "hann", "hamming", "blackman" or "rect"; fails with ONDES_ERROR_REQUEST on anything else. */
-gboolean ondes_window_parse (const char           *text,
-                             OndesFirWindow       *window,
-                             GError              **error);
-/* Returns the text that ondes_window_parse() takes. Transfer full. */
-char    *ondes_window_print (const OndesFirWindow *window);
 /* Returns the weight at @x, −1 … 1 from end to end. */
 double   ondes_window_at    (const OndesFirWindow *window,
                              long double           x);

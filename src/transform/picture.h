@@ -29,6 +29,7 @@ typedef struct
 {
   guint        rows;
   OndesPlace   place;
+  const char  *order;        /* names the order of rows whose place is their number; otherwise NULL. Static */
   double       voices;       /* rows per octave if they are evenly spaced; otherwise 0 */
   OndesFrames  frames;
   guint        oversampling; /* samples of the transform to each of the recording's */

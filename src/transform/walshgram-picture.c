@@ -24,6 +24,7 @@ get_traits (const OndesSpec *spec)
   return (OndesPictureTraits) {
     .rows = (guint) o->window,
     .place = o->order == ONDES_ORDER_SEQUENCY ? ONDES_PLACE_SEQUENCY : ONDES_PLACE_ROW,
+    .order = o->order == ONDES_ORDER_SEQUENCY ? NULL : ondes_order_names[o->order],
     .frames = { o->hop, o->window, o->hop < o->window ? (o->window - o->hop) / 2 : 0 },
     .oversampling = 1,
     .gain = (o->taper == ONDES_TAPER_HANN ? 1 : 0) - (int) ondes_spec_walshgram (spec)->n,

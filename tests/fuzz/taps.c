@@ -14,14 +14,15 @@ LLVMFuzzerTestOneInput (const uint8_t *data,
   static const char *const names[] = { "taps.txt", "taps.csv", "taps.npy", "taps.wav" };
   const guint8 how = size > 0 ? data[0] : 0;
   const char *path = fuzz_file (names[how % G_N_ELEMENTS (names)], data + (size > 0), size - (size > 0));
-  const OndesFilterChoice choice
-    = { .taps = path, .resample_taps = (how & 4) != 0, .causal = (how & 8) != 0, .band = how >> 4 & 1 };
+  OndesFilterSettings choice
+    = { .kind = ONDES_FILTER_TAPS, .resample_taps = (how & 4) != 0, .causal = (how & 8) != 0, .only = how >> 4 & 1 };
   const OndesFilterInput input = { "recording.wav", 8000, 100000 };
   g_autoptr (OndesFilterBank) bank = NULL;
   const OndesFilterBand *bands;
   GError *error = NULL;
   guint n = 0;
 
+  g_strlcpy (choice.taps, path, sizeof choice.taps);
   fuzz_small_machine ();
   bank = ondes_filter_choice_bank (&choice, &input, NULL, &error);
   fuzz_check_error (error);

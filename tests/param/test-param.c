@@ -8,12 +8,15 @@
 #include "base/request-error.h"
 #include "figure/display.h"
 #include "signal/read-options.h"
+#include "transform/compensation-settings.h"
 #include "sound/listening.h"
 #include "transform/cwt-settings.h"
+#include "transform/filter-settings.h"
 
 #define ROUNDS 200
 
 static const char *const words[] = { "none", "mean", "moving", NULL };
+static const char *const factors[] = { "1", "2", "4", NULL };
 
 typedef struct
 {
@@ -26,6 +29,7 @@ typedef struct
   double   speed;
   const char *name;
   guint    pair[2];
+  guint    factor;
 } Owner;
 
 static gboolean
@@ -80,10 +84,11 @@ static const OndesParam rows[] = {
   { "name", ONDES_PARAM_STRING, FIELD (name), names, .option = "--name", .expected = "one of ada, bob, eve" },
   { "pair", ONDES_PARAM_FORM, FIELD (pair), NULL, sizeof ((Owner *) NULL)->pair, .option = "--pair", .parse = parse_pair,
     .print = print_pair, .expected = "two numbers, as 1/2" },
+  { "factor", ONDES_PARAM_INDEX, FIELD (factor), factors, .option = "--factor" },
   { NULL },
 };
 
-static const Owner defaults = { .window = 1, .level = 5, .count = 8, .unset = TRUE };
+static const Owner defaults = { .window = 1, .level = 5, .count = 8, .unset = TRUE, .factor = 1 };
 static const OndesParamTable table = { rows, &defaults };
 
 static void
@@ -99,6 +104,7 @@ draw (Owner *owner)
   owner->index = (guint) g_test_rand_int ();
   owner->flag = g_test_rand_bit ();
   owner->unset = g_test_rand_bit ();
+  owner->factor = 1u << g_test_rand_int_range (0, 3);
   for (guint i = 0; i < 15; i++)
     owner->text[i] = (char) g_test_rand_int_range (1, 256); /* paths have any bytes */
   owner->speed = g_test_rand_int_range (0, 9);
@@ -271,6 +277,7 @@ test_refusals (void)
     { "speed", "0.5", "“0.5” is not auto, one, or a number from 1 to 9" },
     { "name", "joe", "“joe” is not one of ada, bob, eve" },
     { "pair", "1-2", "“1-2” is not two numbers, as 1/2" },
+    { "factor", "3", "“3” is none of 1, 2, 4" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
@@ -285,6 +292,49 @@ test_refusals (void)
       g_assert_cmpstr (error->message, ==, sentence);
       g_assert_true (ondes_params_equal (rows, 0, &owner, &defaults));
     }
+}
+
+/* Each window of a filter has its word, and a Kaiser window its β. */
+static void
+test_windows (void)
+{
+  static const char *const good[] = { "kaiser:7.5", "hann", "hamming", "blackman", "rect" };
+  static const char *const bad[] = { "", "kaiser", "kaiser:", "kaiser:-1", "kaiser:1e9", "kaiser:x", "Hann", "hann ", "hann:2" };
+  const OndesParam *of = ondes_filter_params.rows, *window = ondes_params_find (of, "window");
+  OndesFilterSettings settings = ondes_filter_settings_default;
+
+  for (guint i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autofree char *text = NULL;
+
+      g_assert_true (ondes_param_parse (of, window, good[i], &settings, NULL));
+      g_assert_cmpint (settings.window.kind, ==, i);
+      g_assert_cmpfloat (settings.window.beta, ==, 7.5);
+      text = ondes_param_print (of, window, &settings);
+      g_assert_cmpstr (text, ==, good[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (ondes_param_parse (of, window, bad[i], &settings, &error));
+      g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
+    }
+}
+
+/* Commands give a window whose word is the default, but not its β. */
+static void
+test_given_argument (void)
+{
+  const OndesParam *window = ondes_params_find (ondes_filter_params.rows, "window");
+  OndesFilterSettings settings = ondes_filter_settings_default;
+
+  settings.by_length = TRUE;
+  g_assert_false (ondes_param_is_given (&ondes_filter_params, window, &settings));
+  settings.window.beta = 5;
+  g_assert_true (ondes_param_is_given (&ondes_filter_params, window, &settings));
+  settings.by_length = FALSE;
+  g_assert_false (ondes_param_is_given (&ondes_filter_params, window, &settings));
 }
 
 /* Limits are part of the range, and what lies beyond them is refused. */
@@ -353,6 +403,8 @@ test_structs (void)
   check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
   check_described (ondes_read_params.rows, sizeof (OndesReadOptions), of_reading, G_N_ELEMENTS (of_reading));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
+  check_described (ondes_filter_params.rows, sizeof (OndesFilterSettings), NULL, 0);
+  check_described (ondes_compensation_params.rows, sizeof (OndesCompensationSettings), NULL, 0);
   check_described (ondes_listening_params.rows, sizeof (OndesListeningSettings), NULL, 0);
 }
 
@@ -360,7 +412,8 @@ test_structs (void)
 static void
 test_tables (void)
 {
-  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows };
+  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
+                                       ondes_filter_params.rows, ondes_compensation_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)
@@ -368,6 +421,8 @@ test_tables (void)
         g_assert_true (ondes_params_find (tables[i], row->key) == row);
         if (row->option != NULL)
           g_assert_true (ondes_params_find_option (tables[i], row->option) == row);
+        if (row->of != NULL)
+          g_assert_nonnull (ondes_params_find (tables[i], row->of));
         if (row->titles != NULL && row->words != NULL)
           g_assert_cmpuint (g_strv_length ((char **) row->titles), ==, g_strv_length ((char **) row->words));
         if (row->group != NULL)
@@ -387,6 +442,8 @@ main (int    argc,
   g_test_add_func ("/ondes/param/strings-are-copied-and-freed", test_strings);
   g_test_add_func ("/ondes/param/values-come-back-from-a-command", test_command);
   g_test_add_func ("/ondes/param/bad-values-are-refused", test_refusals);
+  g_test_add_func ("/ondes/param/windows-of-filters", test_windows);
+  g_test_add_func ("/ondes/param/an-argument-that-differs-is-given", test_given_argument);
   g_test_add_func ("/ondes/param/limits", test_limits);
   g_test_add_func ("/ondes/param/every-field-has-a-row", test_structs);
   g_test_add_func ("/ondes/param/tables-are-whole", test_tables);

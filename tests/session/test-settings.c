@@ -10,6 +10,7 @@
 #include "scalogram-fixture.h"
 #include "series/spectrum-analysis.h"
 #include "session/words-settings.h"
+#include "transform/filter-settings.h"
 
 /* What the files of the window hold between their tags, and what its code says. */
 static void
@@ -34,19 +35,26 @@ read_interfaces (const char *folder,
     }
 }
 
-/* TRUE if the row of @setting in a table of parameters begins with @title; it must not have another one. */
+/* TRUE if the row of @setting in a table of parameters begins with @title; it must not have another one. A setting of several rows,
+ * such as both edges of a band, is called as one of them. */
 static gboolean
 is_in_table (OndesSetting setting,
              const char  *title)
 {
-  for (const OndesParam *row = ondes_cwt_params.rows; row->key != NULL; row++)
-    if (row->setting == setting && row->group != NULL)
-      {
-        if (!g_str_has_prefix (row->title, title))
-          g_error ("the row “%s” is called “%s” in sentences", row->title, title);
-        return TRUE;
-      }
-  return FALSE;
+  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_compensation_params, &ondes_filter_params };
+  gboolean is_called = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    for (const OndesParam *row = tables[i]->rows; row->key != NULL; row++)
+      if (row->setting == setting && row->group != NULL)
+        {
+          if (!g_str_has_prefix (row->title, title))
+            g_error ("the row “%s” is called “%s” in sentences", row->title, title);
+          return TRUE;
+        }
+      else
+        is_called = is_called || (row->group != NULL && g_str_equal (row->title, title));
+  return is_called;
 }
 
 static void

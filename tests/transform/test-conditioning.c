@@ -62,6 +62,7 @@ test_refused (void)
     "filter:lowpass=5,highpass=2", "filter:lowpass=5,lowpass=5", "filter:lowpass=5,causal=1", "filter:bandpass=3:2",
     "filter:lowpass=5,band=1", "filter:lowpass=5,resample-taps", "filter:lowpass=5,post=cube", "filter:bank=octave,length=5",
     "filter:lowpass=5,window=hann", "filter:lowpass=5,", "filter:taps=", "filter:bank=octave,band=0",
+    "filter:lowpass=5,length=9,window=kaiser:-1", "filter:notch=5,length=9,ripple-db=60",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)

@@ -60,6 +60,8 @@ filter_page_press (const char *id)
 {
   GtkWidget *control = window_by_id (window_by_type (window, ONDES_TYPE_FILTER_CONTROLS), id);
 
+  if (ADW_IS_ACTION_ROW (control))
+    control = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (control));
   gtk_widget_grab_focus (control);
   driver_wait_drawn (GTK_WIDGET (window));
   driver_key ("space");

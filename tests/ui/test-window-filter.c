@@ -60,7 +60,7 @@ test_drag (void)
   filter_page_settle ();
   to = settings ()->hi_hz;
   g_assert_cmpfloat_with_epsilon (ondes_response_view_get_handle_x (filter_page_response (), 1), x + 48, 3);
-  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (gtk_editable_get_text (entry ("upper")), NULL), to, 1e-3 * to);
+  g_assert_cmpfloat_with_epsilon (g_ascii_strtod (gtk_editable_get_text (entry ("hi")), NULL), to, 1e-3 * to);
   g_assert_cmpfloat_with_epsilon (
     ondes_filter_response_at (ondes_filter_analysis_get_response (filter_page_analysis ()), 0, before), 0, 0.1);
   g_assert_cmpfloat (settings ()->lo_hz, <, before);
@@ -277,7 +277,7 @@ test_levels (void)
   driver_wait (has_levels, NULL, "levels of the view");
   /* Spans of one's own begin with the automatic ones, and are measured anew. */
   g_assert_cmpfloat (settings ()->every, ==, 0);
-  window_click (window_by_id (controls, "spans"));
+  filter_page_press ("every_automatic");
   driver_wait (is_mapped, window_by_id (controls, "every"), "the span");
   g_assert_cmpfloat (settings ()->every, >, 0);
   bank = *settings ();
@@ -341,7 +341,7 @@ has_problem (gpointer wanted)
 static void
 type_upper (const char *text)
 {
-  window_click (GTK_WIDGET (entry ("upper")));
+  window_click (GTK_WIDGET (entry ("hi")));
   driver_key ("ctrl+a");
   driver_type (text);
   driver_key ("Return");
@@ -364,7 +364,7 @@ test_refusal (void)
   driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a problem");
   driver_wait (window_is_mapped, label, "its sentence");
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "half the rate"));
-  g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "upper"), "error"));
+  g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "hi"), "error"));
   type_upper ("40");
   driver_wait (has_problem, GINT_TO_POINTER (FALSE), "no problem");
   filter_page_settle ();
@@ -438,7 +438,7 @@ test_peaks (void)
   driver_wait (has_peaks, GINT_TO_POINTER (TRUE), "peaks");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_cmpuint (ondes_filter_analysis_get_peaks (filter_page_analysis ())->n, >, 0);
-  g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "peaks_row"))), " in view"));
+  g_assert_nonnull (strstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "peaks"))), " in view"));
   g_assert_true (gtk_widget_get_visible (window_by_id (controls, "above")));
   sample = ondes_band_peaks_at (ondes_filter_analysis_get_peaks (filter_page_analysis ()), 0);
   marked = mark_at (sample);
@@ -481,12 +481,12 @@ test_taps (void)
   for (guint i = 0; i < 80; i++)
     g_string_append_printf (text, "%g,%g\n", i / 1000.0, exp (-0.1 * i));
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
-  g_assert_false (gtk_widget_get_visible (window_by_id (controls, "resample_row")));
+  g_assert_false (gtk_widget_get_visible (window_by_id (controls, "resample_taps")));
   ondes_filter_analysis_load_taps (filter_page_analysis (), path);
   driver_wait (has_problem, GINT_TO_POINTER (TRUE), "a rate that differs");
-  driver_wait (window_is_mapped, window_by_id (controls, "resample_row"), "the switch");
-  g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "resample_row"), "error"));
-  filter_page_press ("resample");
+  driver_wait (window_is_mapped, window_by_id (controls, "resample_taps"), "the switch");
+  g_assert_true (gtk_widget_has_css_class (window_by_id (controls, "resample_taps"), "error"));
+  filter_page_press ("resample_taps");
   driver_wait (has_problem, GINT_TO_POINTER (FALSE), "the taps resampled");
   filter_page_settle ();
   /* 40 taps at twice the rate last for 20, and the resampler rings for 68 samples and a half before and after. */
@@ -498,12 +498,12 @@ test_taps (void)
   driver_wait (post_is, GUINT_TO_POINTER (ONDES_POST_NONE), "the outputs themselves");
   filter_page_press ("causal");
   driver_wait (is_causal, GINT_TO_POINTER (TRUE), "a causal filter that rings");
-  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal_row"))), ==,
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal"))), ==,
                    "Outputs depend on the few later samples in which resampled taps ring");
   band.causal = TRUE;
   ondes_filter_analysis_set_settings (filter_page_analysis (), &band);
   driver_wait (is_causal, NULL, "a causal design");
-  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal_row"))), ==,
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (window_by_id (controls, "causal"))), ==,
                    "No output depends on a later sample");
   band.causal = FALSE;
   ondes_filter_analysis_set_settings (filter_page_analysis (), &band);

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "ondes-scalogram-text.h"
-#include "transform/walshgram.h"
 #include "picture/words-slices.h"
 #include "session/words.h"
 
@@ -139,9 +138,9 @@ copy_value (OndesChart *chart)
 static char *
 row_title (const OndesScalogram *scalogram)
 {
-  const OndesOrder order = ondes_spec_walshgram (scalogram->spec)->options.order;
+  const char *order = ondes_picture_traits (scalogram->spec).order;
 
-  return g_strdup (order == ONDES_ORDER_NATURAL ? _("row, natural order") : _("row, Paley order"));
+  return g_strdup (g_str_equal (order, "natural") ? _("row, natural order") : _("row, Paley order"));
 }
 
 static char *

@@ -9,6 +9,7 @@
 #include "ondes-model-rows.h"
 #include "picture/compensation-preset.h"
 #include "rows/ondes-file-row.h"
+#include "rows/ondes-param-rows.h"
 #include "rows/ondes-preset-row.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
@@ -19,13 +20,13 @@
 #define TABLE "table:"
 #define TAPS_ITEM 4 /* of the interpolation */
 
-/* The rows that an error may be about, besides the models. */
-enum { CALIBRATION, APERTURE, BITS, OVERSAMPLE, INTERPOLATION, N_PLACES };
-
-static const OndesSetting places[] = { ONDES_SETTING_CALIBRATION, ONDES_SETTING_APERTURE, ONDES_SETTING_MASK_BITS,
-                                       ONDES_SETTING_OVERSAMPLE, ONDES_SETTING_INTERPOLATION };
-
-G_STATIC_ASSERT (G_N_ELEMENTS (places) == N_PLACES);
+/* How values between samples are made: what the side bar shows otherwise than the settings have it. */
+typedef struct
+{
+  OndesCompensationSettings settings; /* first, so that the table's rows take it; the aperture in the fine unit */
+  guint                     interpolation;
+  char                      taps[ONDES_COMPENSATION_TEXT];
+} Form;
 
 struct _OndesCompensationPanel
 {
@@ -33,18 +34,14 @@ struct _OndesCompensationPanel
 
   OndesSession           *session;  /* borrowed from the analysis */
   OndesScalogramAnalysis *analysis;
-  gboolean                updating; /* the analysis's values are being shown: changes are not the user's */
   OndesFineUnit           fine;     /* of the aperture */
 
   AdwExpanderRow         *expander;
-  GtkSwitch              *on, *quantise, *dither;
+  GtkSwitch              *on;
   OndesModelRows         *amplitude, *timing;
-  OndesFileRow           *calibration, *taps;
-  OndesSliderRow         *aperture, *bits;
-  AdwComboRow            *rounding, *oversample, *interpolation;
+  OndesParamRows         *rows, *form_rows;
   OndesPresetRow         *presets;
-  GtkWidget              *quantise_row, *dither_row;
-  GtkWidget              *problems[N_PLACES], *preset_problem;
+  GtkWidget              *preset_problem;
 };
 
 G_DEFINE_FINAL_TYPE (OndesCompensationPanel, ondes_compensation_panel, ADW_TYPE_BIN)
@@ -52,10 +49,17 @@ G_DEFINE_FINAL_TYPE (OndesCompensationPanel, ondes_compensation_panel, ADW_TYPE_
 gboolean
 ondes_compensation_panel_owns (OndesSetting setting)
 {
-  for (guint i = 0; i < N_PLACES; i++)
-    if (setting == places[i])
+  for (const OndesParam *row = ondes_compensation_params.rows; row->key != NULL; row++)
+    if (row->setting != ONDES_SETTING_NONE && row->setting == setting)
       return TRUE;
-  return setting == ONDES_SETTING_AMPLITUDE_ERROR || setting == ONDES_SETTING_TIMING_ERROR;
+  return FALSE;
+}
+
+static const char *
+path_of (const char *text,
+         const char *prefix)
+{
+  return g_str_has_prefix (text, prefix) ? text + strlen (prefix) : "";
 }
 
 /* Showing. */
@@ -74,13 +78,6 @@ take_notes (char       **notes,
     if (g_str_has_prefix (notes[i], shown))
       g_string_append_printf (taken, "%s%s%s", taken->len > 0 ? "\n" : "", name, notes[i] + strlen (shown));
   return taken->len > 0 ? g_strdup (taken->str) : NULL;
-}
-
-static const char *
-path_of (const char *text,
-         const char *prefix)
-{
-  return g_str_has_prefix (text, prefix) ? text + strlen (prefix) : "";
 }
 
 static void
@@ -130,19 +127,12 @@ show_notes (OndesCompensationPanel *self)
   g_autofree char *of_amplitude = take_notes (notes, path_of (settings->amplitude, TABLE));
   g_autofree char *of_timing = take_notes (notes, path_of (settings->timing, TABLE));
   g_autofree char *of_sheet = take_notes (notes, settings->calibration);
-  GtkWidget *rows[] = { GTK_WIDGET (self->calibration), GTK_WIDGET (self->aperture), GTK_WIDGET (self->bits),
-                        GTK_WIDGET (self->oversample), GTK_WIDGET (self->interpolation) };
 
   ondes_model_rows_set_notes (self->amplitude, setting == ONDES_SETTING_AMPLITUDE_ERROR ? problem : NULL, of_amplitude);
   ondes_model_rows_set_notes (self->timing, setting == ONDES_SETTING_TIMING_ERROR ? problem : NULL, of_timing);
-  ondes_file_row_set_note (self->calibration, NULL, of_sheet);
-  for (guint i = 0; i < N_PLACES; i++)
-    {
-      const gboolean here = problem != NULL && setting == places[i];
-
-      ondes_row_set_wrong (rows[i], here);
-      ondes_rows_show_problem (self->problems[i], here ? problem : NULL);
-    }
+  ondes_file_row_set_note (ondes_param_rows_get (self->rows, "calibration"), NULL, of_sheet);
+  ondes_param_rows_mark (self->rows, setting, problem);
+  ondes_param_rows_mark (self->form_rows, setting, problem);
   show_summary (self);
 }
 
@@ -163,28 +153,6 @@ on_state (OndesCompensationPanel *self)
   show_notes (self);
 }
 
-/* What has no effect now is insensitive. */
-static void
-show_sensitive (OndesCompensationPanel          *self,
-                const OndesCompensationSettings *settings)
-{
-  const gboolean idle = ondes_compensation_settings_is_idle (settings), open = settings->on || idle;
-  const gboolean between = settings->oversample > 1;
-
-  gtk_widget_set_sensitive (GTK_WIDGET (self->on), !idle || settings->on);
-  ondes_model_rows_set_sensitive (self->amplitude, open);
-  ondes_model_rows_set_sensitive (self->timing, open);
-  ondes_rows_set_sensitive (self->calibration, open);
-  ondes_rows_set_sensitive (self->aperture, open);
-  ondes_rows_set_sensitive (self->quantise_row, open);
-  ondes_rows_set_sensitive (self->bits, open && settings->quantise);
-  ondes_rows_set_sensitive (self->rounding, open && settings->quantise);
-  ondes_rows_set_sensitive (self->dither_row, open && settings->quantise);
-  ondes_rows_set_sensitive (self->oversample, open);
-  ondes_rows_set_sensitive (self->interpolation, open && between);
-  ondes_rows_set_sensitive (self->taps, open && between);
-}
-
 /* Sets the frequencies of the curves: those of the rows asked for or, if they are scales, of the picture. */
 static void
 show_units (OndesCompensationPanel *self)
@@ -193,6 +161,7 @@ show_units (OndesCompensationPanel *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
   OndesScalogram *scalogram = ondes_scalogram_analysis_get_scalogram (self->analysis);
   const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (self->analysis);
+  OndesSliderRow *aperture = ondes_param_rows_get (self->rows, "aperture");
   OndesModelUnits units;
 
   if (source == NULL)
@@ -217,8 +186,8 @@ show_units (OndesCompensationPanel *self)
   ondes_model_rows_set_units (self->timing, &units);
   g_free (self->fine.name);
   self->fine = ondes_fine_unit (&units);
-  ondes_slider_row_set_unit (self->aperture, self->fine.name);
-  ondes_slider_row_set_range (self->aperture, 0, 2 / units.rate_hz * self->fine.factor);
+  ondes_slider_row_set_unit (aperture, self->fine.name);
+  ondes_slider_row_set_range (aperture, 0, 2 / units.rate_hz * self->fine.factor);
 }
 
 /* A preset is on, whether it is used now or not. */
@@ -236,34 +205,24 @@ show_preset (OndesCompensationPanel          *self,
   ondes_preset_row_set_settings (self->presets, saved, !ondes_compensation_settings_is_idle (settings));
 }
 
+/* What has no effect now is insensitive. */
 static void
 show_settings (OndesCompensationPanel *self)
 {
   const OndesCompensationSettings *settings = ondes_scalogram_analysis_get_compensation (self->analysis);
-  const char *taps = path_of (settings->interpolation, TAPS);
-  guint word = 0;
+  const gboolean idle = ondes_compensation_settings_is_idle (settings), open = settings->on || idle;
 
-  while (word < TAPS_ITEM && g_strcmp0 (ondes_interpolation_names[word],
-                                        settings->interpolation[0] != '\0' ? settings->interpolation : "sinc") != 0)
-    word++;
-  self->updating = TRUE;
   show_units (self);
   gtk_switch_set_active (self->on, settings->on);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->on), !idle || settings->on);
   ondes_model_rows_set_text (self->amplitude, settings->amplitude);
   ondes_model_rows_set_text (self->timing, settings->timing);
-  ondes_file_row_set_path (self->calibration, settings->calibration);
-  ondes_slider_row_set_value (self->aperture, ondes_to_fine (settings->aperture, self->fine.factor));
-  gtk_switch_set_active (self->quantise, settings->quantise);
-  ondes_slider_row_set_value (self->bits, settings->bits);
-  adw_combo_row_set_selected (self->rounding, settings->rounding);
-  gtk_switch_set_active (self->dither, settings->dither);
-  adw_combo_row_set_selected (self->oversample, settings->oversample == 4 ? 2 : settings->oversample == 2 ? 1 : 0);
-  adw_combo_row_set_selected (self->interpolation, word);
-  gtk_widget_set_visible (GTK_WIDGET (self->taps), *taps != '\0');
-  ondes_file_row_set_path (self->taps, taps);
+  ondes_model_rows_set_sensitive (self->amplitude, open);
+  ondes_model_rows_set_sensitive (self->timing, open);
+  ondes_param_rows_show (self->rows);
+  ondes_param_rows_show (self->form_rows);
+  ondes_rows_set_sensitive (ondes_param_rows_get (self->form_rows, "taps"), open && settings->oversample > 1);
   show_preset (self, settings);
-  show_sensitive (self, settings);
-  self->updating = FALSE;
   show_notes (self);
 }
 
@@ -280,83 +239,138 @@ on_recording (OndesCompensationPanel *self)
 
 /* Taking. */
 
-/* Copies a path or model; one that is too long is left out. */
+/* Sets what a person chose. What is set first has an effect at once. */
 static void
-take_text (char        to[ONDES_COMPENSATION_TEXT],
-           const char *prefix,
-           const char *text)
+take (OndesCompensationPanel    *self,
+      OndesCompensationSettings *settings)
 {
-  if (strlen (prefix) + strlen (text) < ONDES_COMPENSATION_TEXT)
-    g_snprintf (to, ONDES_COMPENSATION_TEXT, "%s%s", *text != '\0' ? prefix : "", text);
+  if (ondes_compensation_settings_is_idle (ondes_scalogram_analysis_get_compensation (self->analysis))
+      && !ondes_compensation_settings_is_idle (settings))
+    settings->on = TRUE;
+  ondes_scalogram_analysis_set_compensation (self->analysis, settings);
 }
 
-/* Returns bits as typed, so that those out of range are refused with a sentence. */
-static guint
-take_bits (OndesCompensationPanel *self)
+/* Copies a model; one that is too long is left out. */
+static void
+take_model (char            to[ONDES_COMPENSATION_TEXT],
+            OndesModelRows *rows)
 {
-  const double bits = ondes_slider_row_get_value (self->bits);
+  const char *text = ondes_model_rows_get_text (rows);
 
-  return bits >= 0 && bits < 1000 ? (guint) lround (bits) : 1000;
+  if (strlen (text) < ONDES_COMPENSATION_TEXT)
+    g_strlcpy (to, text, ONDES_COMPENSATION_TEXT);
 }
 
 static void
-on_changed (OndesCompensationPanel *self)
+on_models (OndesCompensationPanel *self)
+{
+  OndesCompensationSettings settings = *ondes_scalogram_analysis_get_compensation (self->analysis);
+
+  take_model (settings.amplitude, self->amplitude);
+  take_model (settings.timing, self->timing);
+  take (self, &settings);
+}
+
+static void
+on_switched (OndesCompensationPanel *self)
 {
   OndesCompensationSettings settings;
-  const guint word = adw_combo_row_get_selected (self->interpolation);
-  gboolean was_idle;
 
-  if (self->updating || self->analysis == NULL)
+  if (self->analysis == NULL)
     return;
   settings = *ondes_scalogram_analysis_get_compensation (self->analysis);
-  was_idle = ondes_compensation_settings_is_idle (&settings);
+  if (settings.on == gtk_switch_get_active (self->on))
+    return;
   settings.on = gtk_switch_get_active (self->on);
-  take_text (settings.amplitude, "", ondes_model_rows_get_text (self->amplitude));
-  take_text (settings.timing, "", ondes_model_rows_get_text (self->timing));
-  take_text (settings.calibration, "", ondes_file_row_get_path (self->calibration));
-  settings.aperture = ondes_from_fine (ondes_slider_row_get_value (self->aperture), self->fine.factor);
-  settings.quantise = gtk_switch_get_active (self->quantise);
-  settings.bits = take_bits (self);
-  settings.rounding = (OndesRounding) adw_combo_row_get_selected (self->rounding);
-  settings.dither = gtk_switch_get_active (self->dither);
-  settings.oversample = 1u << adw_combo_row_get_selected (self->oversample);
-  if (word == TAPS_ITEM)
-    take_text (settings.interpolation, TAPS, ondes_file_row_get_path (self->taps));
-  else
-    g_strlcpy (settings.interpolation, ondes_interpolation_names[word], ONDES_COMPENSATION_TEXT);
-  /* What is set first has an effect at once. */
-  if (was_idle && !ondes_compensation_settings_is_idle (&settings))
-    settings.on = TRUE;
   ondes_scalogram_analysis_set_compensation (self->analysis, &settings);
-  /* Bits that were rounded are shown so, also where they are what they were. */
-  self->updating = TRUE;
-  ondes_slider_row_set_value (self->bits, settings.bits);
-  self->updating = FALSE;
+}
+
+/* The model of the rows. */
+
+static gboolean
+has_taps (gconstpointer owner)
+{
+  return g_str_has_prefix (((const Form *) owner)->settings.interpolation, TAPS);
+}
+
+static gboolean
+has_between (gconstpointer owner)
+{
+  const OndesCompensationSettings *settings = &((const Form *) owner)->settings;
+
+  return settings->oversample > 1 && (settings->on || ondes_compensation_settings_is_idle (settings));
+}
+
+static void
+get_form (gpointer model,
+          gpointer owner)
+{
+  OndesCompensationPanel *self = model;
+  Form *form = owner;
+  const char *text = form->settings.interpolation;
+
+  form->settings = *ondes_scalogram_analysis_get_compensation (self->analysis);
+  form->settings.aperture = ondes_to_fine (form->settings.aperture, self->fine.factor);
+  g_strlcpy (form->taps, path_of (text, TAPS), sizeof form->taps);
+  for (form->interpolation = 0; form->interpolation < TAPS_ITEM; form->interpolation++)
+    if (g_str_equal (ondes_interpolation_names[form->interpolation], *text != '\0' ? text : "sinc"))
+      break;
+}
+
+static void
+set_settings (gpointer          model,
+              gpointer          owner,
+              const OndesParam *row)
+{
+  OndesCompensationPanel *self = model;
+  OndesCompensationSettings *settings = owner;
+  const double aperture = ondes_scalogram_analysis_get_compensation (self->analysis)->aperture;
+
+  settings->aperture = g_str_equal (row->key, "aperture") ? ondes_from_fine (settings->aperture, self->fine.factor) : aperture;
+  take (self, settings);
 }
 
 /* Asks for the taps when they are chosen; without a file the choice goes back. */
 static void
-on_interpolation (OndesCompensationPanel *self)
+set_form (gpointer          model,
+          gpointer          owner,
+          const OndesParam *row)
 {
-  if (self->updating)
-    return;
-  if (adw_combo_row_get_selected (self->interpolation) == TAPS_ITEM && ondes_file_row_get_path (self->taps)[0] == '\0')
+  OndesCompensationPanel *self = model;
+  Form *form = owner;
+  const gboolean is_file = g_str_equal (row->key, "taps");
+
+  if (!is_file && form->interpolation == TAPS_ITEM)
     {
-      show_settings (self);
-      ondes_file_row_choose (self->taps);
+      ondes_param_rows_show (self->form_rows);
+      ondes_file_row_choose (ondes_param_rows_get (self->form_rows, "taps"));
+      return;
     }
+  if (is_file && form->taps[0] != '\0')
+    g_snprintf (form->settings.interpolation, ONDES_COMPENSATION_TEXT, TAPS "%s", form->taps);
   else
-    on_changed (self);
+    g_strlcpy (form->settings.interpolation, ondes_interpolation_names[is_file ? TAPS_ITEM - 1 : form->interpolation],
+               ONDES_COMPENSATION_TEXT);
+  set_settings (model, &form->settings, row);
 }
 
-static void
-on_taps (OndesCompensationPanel *self)
-{
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->interpolation, ondes_file_row_get_path (self->taps)[0] != '\0' ? TAPS_ITEM : TAPS_ITEM - 1);
-  self->updating = FALSE;
-  on_changed (self);
-}
+/* Translators: how values between samples are made. */
+static const char *const interpolations[]
+  = { N_("Hold"), N_("Linear"), N_("Cubic"), N_("Windowed sinc"), N_("Taps from a file…"), NULL };
+
+static const OndesParam form_params[] = {
+  { "interpolation", ONDES_PARAM_WORD, G_STRUCT_OFFSET (Form, interpolation), .flags = ONDES_PARAM_GREYED,
+    .setting = ONDES_SETTING_INTERPOLATION, .applies = has_between, .group = "interpolation", .title = N_("Interpolation"),
+    .titles = interpolations, .tip = N_("How values between samples are interpolated") },
+  { "taps", ONDES_PARAM_TEXT, G_STRUCT_OFFSET (Form, taps), NULL, ONDES_COMPENSATION_TEXT - sizeof TAPS,
+    .group = "interpolation", .title = N_("Taps"), .question = N_("Choose the Taps"), .applies = has_taps,
+    .tip = N_("An interpolation filter at the new rate: text, .npy or a recording") },
+  { NULL },
+};
+
+static const OndesParamTable form_table = { form_params, NULL };
+static const OndesParamModel settings_model = { &ondes_compensation_params, sizeof (Form), get_form, set_settings };
+static const OndesParamModel form_model = { &form_table, sizeof (Form), get_form, set_form };
 
 static void
 on_chosen (OndesCompensationPanel *self)
@@ -378,76 +392,22 @@ on_preset_problem (OndesCompensationPanel *self,
 
 /* Rows. */
 
-static OndesSliderRow *
-add_slider (OndesCompensationPanel *self,
-            const char             *title,
-            const char             *tooltip)
-{
-  GtkWidget *row = g_object_new (ONDES_TYPE_SLIDER_ROW, "title", title, "tooltip-text", tooltip, NULL);
-
-  g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  adw_expander_row_add_row (self->expander, row);
-  return ONDES_SLIDER_ROW (row);
-}
-
 static void
-add_errors (OndesCompensationPanel *self)
+add_rows (OndesCompensationPanel *self)
 {
+  static const char *const groups[] = { "calibration", "aperture", "bits", "rounding", "oversampling" };
+
   self->amplitude = ondes_model_rows_new (self->expander, ONDES_SETTING_AMPLITUDE_ERROR);
   self->timing = ondes_model_rows_new (self->expander, ONDES_SETTING_TIMING_ERROR);
-  g_signal_connect_object (self->amplitude, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->timing, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  self->calibration = ondes_file_row_new (_("Calibration sheet"),
-                                          _("A sensor’s response in dB and its phase or group delay against frequency, as text "
-                                            "with the names of its columns"), _("Choose a Calibration Sheet"));
-  adw_expander_row_add_row (self->expander, GTK_WIDGET (self->calibration));
-  g_signal_connect_object (self->calibration, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  self->problems[CALIBRATION] = ondes_rows_add_problem (self->expander);
-  self->aperture = add_slider (self, _("Aperture"), _("The time over which the sampler averages around each sample; 0 for none"));
-  self->problems[APERTURE] = ondes_rows_add_problem (self->expander);
-}
-
-static void
-add_masks (OndesCompensationPanel *self)
-{
-  static const char *const roundings[] = { N_("Nearest"), N_("Up"), N_("Down"), N_("Towards zero"), NULL };
-
-  self->quantise_row = ondes_rows_add_switch (self->expander, _("Quantised masks"),
-                                              _("Round the wavelet’s values to a few bits, as fixed-point hardware would"),
-                                              &self->quantise);
-  g_signal_connect_object (self->quantise, "notify::active", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  self->bits = add_slider (self, _("Bits"), _("Bits of full scale; each bit less adds 6 dB of noise"));
-  ondes_slider_row_set_range (self->bits, 1, 24);
-  self->problems[BITS] = ondes_rows_add_problem (self->expander);
-  self->rounding = ondes_rows_add_combo (self->expander, _("Rounding"), _("Direction of rounding"), roundings);
-  g_signal_connect_object (self->rounding, "notify::selected", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  /* Translators: random numbers that are added before rounding. */
-  self->dither_row = ondes_rows_add_switch (self->expander, _("Dither"),
-                                            _("Add a random number of up to one step before rounding, the same in every run"),
-                                            &self->dither);
-  g_signal_connect_object (self->dither, "notify::active", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-}
-
-static void
-add_oversampling (OndesCompensationPanel *self)
-{
-  static const char *const times[] = { N_("1×"), N_("2×"), N_("4×"), NULL };
-  /* Translators: how values between samples are made. */
-  static const char *const words[] = { N_("Hold"), N_("Linear"), N_("Cubic"), N_("Windowed sinc"), N_("Taps from a file…"), NULL };
-
-  self->oversample = ondes_rows_add_combo (self->expander, _("Oversampling"),
-                                           _("Insert samples between those of the recording; frequencies above half its "
-                                             "rate then show"), times);
-  g_signal_connect_object (self->oversample, "notify::selected", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
-  self->problems[OVERSAMPLE] = ondes_rows_add_problem (self->expander);
-  self->interpolation = ondes_rows_add_combo (self->expander, _("Interpolation"), _("How values between samples are interpolated"),
-                                              words);
-  g_signal_connect_object (self->interpolation, "notify::selected", G_CALLBACK (on_interpolation), self, G_CONNECT_SWAPPED);
-  self->taps = ondes_file_row_new (_("Taps"), _("An interpolation filter at the new rate: text, .npy or a recording"),
-                                   _("Choose the Taps"));
-  adw_expander_row_add_row (self->expander, GTK_WIDGET (self->taps));
-  g_signal_connect_object (self->taps, "changed", G_CALLBACK (on_taps), self, G_CONNECT_SWAPPED);
-  self->problems[INTERPOLATION] = ondes_rows_add_problem (self->expander);
+  g_signal_connect_object (self->amplitude, "changed", G_CALLBACK (on_models), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->timing, "changed", G_CALLBACK (on_models), self, G_CONNECT_SWAPPED);
+  self->rows = ondes_widget_own (self, "rows", ondes_param_rows_new (&settings_model, self),
+                                 (GDestroyNotify) ondes_param_rows_free);
+  self->form_rows = ondes_widget_own (self, "form-rows", ondes_param_rows_new (&form_model, self),
+                                      (GDestroyNotify) ondes_param_rows_free);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    ondes_param_rows_add_expanded (self->rows, groups[i], self->expander);
+  ondes_param_rows_add_expanded (self->form_rows, "interpolation", self->expander);
 }
 
 static void
@@ -479,7 +439,7 @@ add_expander (OndesCompensationPanel *self)
   gtk_widget_set_valign (GTK_WIDGET (self->on), GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->on), _("Compensate; switch off to compare"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->on), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Compensate"), -1);
-  g_signal_connect_object (self->on, "notify::active", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->on, "notify::active", G_CALLBACK (on_switched), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->expander, "notify::expanded", G_CALLBACK (on_expanded), self, G_CONNECT_SWAPPED);
   adw_expander_row_add_action (self->expander, GTK_WIDGET (self->on));
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->expander));
@@ -513,13 +473,9 @@ static void
 ondes_compensation_panel_init (OndesCompensationPanel *self)
 {
   self->fine = (OndesFineUnit) { g_strdup ("s"), 1 };
-  self->updating = TRUE;
   add_expander (self);
-  add_errors (self);
-  add_masks (self);
-  add_oversampling (self);
+  add_rows (self);
   add_presets (self);
-  self->updating = FALSE;
 }
 
 GtkWidget *

@@ -84,13 +84,39 @@ get_time_unit (OndesConditioningPanel *self)
 
 /* The numbers of steps. */
 
+typedef enum
+{
+  OF_RATE, /* limits and first value are times the rate */
+  DECIBELS,
+  COUNT,
+} NumberUnit;
+
+typedef struct
+{
+  const char *title;        /* NULL if the step has no such number */
+  double      lower, upper; /* of the slider */
+  double      first;        /* of a new step */
+  NumberUnit  unit;
+} Number;
+
+static const Number numbers[ONDES_N_STEPS][2] = {
+  [ONDES_STEP_HIGHPASS] = { { N_("Frequency"), 1e-4, 0.49, 0.01 } },
+  [ONDES_STEP_LOWPASS] = { { N_("Frequency"), 1e-4, 0.49, 0.125 } },
+  [ONDES_STEP_BANDPASS] = { { N_("From"), 1e-4, 0.49, 0.01 }, { N_("To"), 1e-4, 0.49, 0.125 } },
+  [ONDES_STEP_NOTCH] = { { N_("Frequency"), 1e-4, 0.49, 0.1 },
+                         /* Translators: how many frequencies a notch takes out, the fundamental and its harmonics. */
+                         { N_("Harmonics"), 1, 20, 1, COUNT } },
+  /* Translators: the width in hertz over which a spectrum is smoothed. */
+  [ONDES_STEP_WHITEN] = { { N_("Smoothing"), 5e-5, 1.0 / ONDES_WHITEN_MIN, 0 } },
+  [ONDES_STEP_RESAMPLE] = { { N_("Rate"), 0.01, 4, 0.5 } },
+  [ONDES_STEP_GAIN] = { { N_("Gain"), -60, 60, 6, DECIBELS } },
+};
+
 /* Returns how many numbers a step of @kind has. */
 static guint
 count_numbers (OndesStepKind kind)
 {
-  if (kind <= ONDES_STEP_TREND || kind == ONDES_STEP_FILTER)
-    return 0;
-  return kind == ONDES_STEP_BANDPASS || kind == ONDES_STEP_NOTCH ? 2 : 1;
+  return numbers[kind][1].title != NULL ? 2 : numbers[kind][0].title != NULL ? 1 : 0;
 }
 
 static double
@@ -122,55 +148,16 @@ set_number (OndesStep *step,
     step->hi_hz = value;
 }
 
-static const char *
-name_number (OndesStepKind kind,
-             guint which)
-{
-  switch (kind)
-    {
-    case ONDES_STEP_BANDPASS:
-      return which == 0 ? _("From") : _("To");
-    case ONDES_STEP_NOTCH:
-      /* Translators: how many frequencies a notch takes out, the fundamental and its harmonics. */
-      return which == 0 ? _("Frequency") : _("Harmonics");
-    case ONDES_STEP_WHITEN:
-      /* Translators: the width in hertz over which a spectrum is smoothed. */
-      return _("Smoothing");
-    case ONDES_STEP_RESAMPLE:
-      return _("Rate");
-    case ONDES_STEP_GAIN:
-      return _("Gain");
-    case ONDES_STEP_HIGHPASS:
-    case ONDES_STEP_LOWPASS:
-    case ONDES_STEP_MEAN:
-    case ONDES_STEP_TREND:
-    case ONDES_STEP_FILTER:
-    case ONDES_N_STEPS:
-    default:
-      return _("Frequency");
-    }
-}
-
 /* Sets the limits of the slider for number @which of step @i. */
 static void
 set_range (OndesConditioningPanel *self,
            guint i,
            guint which)
 {
-  OndesSliderRow *slider = ONDES_SLIDER_ROW (self->rows[i].sliders[which]);
-  const OndesStepKind kind = self->steps[i].kind;
-  const double rate_hz = rate_before (self, i);
-  double lower = rate_hz / 10000, upper = 0.49 * rate_hz;
+  const Number *number = &numbers[self->steps[i].kind][which];
+  const double times = number->unit == OF_RATE ? rate_before (self, i) : 1;
 
-  if (kind == ONDES_STEP_GAIN)
-    lower = -60, upper = 60;
-  else if (kind == ONDES_STEP_WHITEN)
-    lower = rate_hz / 20000, upper = rate_hz / ONDES_WHITEN_MIN;
-  else if (kind == ONDES_STEP_RESAMPLE)
-    lower = rate_hz / 100, upper = 4 * rate_hz;
-  else if (kind == ONDES_STEP_NOTCH && which == 1)
-    lower = 1, upper = 20;
-  ondes_slider_row_set_range (slider, lower, upper);
+  ondes_slider_row_set_range (ONDES_SLIDER_ROW (self->rows[i].sliders[which]), number->lower * times, number->upper * times);
 }
 
 /* Returns a new step of @kind that fits samples at @rate_hz. */
@@ -181,36 +168,17 @@ make_step (OndesStepKind kind,
 {
   OndesStep step = { .kind = kind };
 
-  switch (kind)
+  for (guint which = 0; which < count_numbers (kind); which++)
     {
-    case ONDES_STEP_HIGHPASS:
-      step.hz = ondes_number_round (rate_hz / 100, 2);
-      break;
-    case ONDES_STEP_LOWPASS:
-      step.hz = ondes_number_round (rate_hz / 8, 2);
-      break;
-    case ONDES_STEP_BANDPASS:
-      step.hz = ondes_number_round (rate_hz / 100, 2);
-      step.hi_hz = ondes_number_round (rate_hz / 8, 2);
-      break;
-    case ONDES_STEP_NOTCH:
-      step.hz = g_str_equal (time_unit, "s") && rate_hz > 110 ? 50 : ondes_number_round (rate_hz / 10, 2); /* the mains */
-      step.harmonics = 1;
-      break;
-    case ONDES_STEP_RESAMPLE:
-      step.hz = rate_hz / 2;
-      break;
-    case ONDES_STEP_GAIN:
-      step.db = 6;
-      break;
-    case ONDES_STEP_MEAN:
-    case ONDES_STEP_TREND:
-    case ONDES_STEP_WHITEN:
-    case ONDES_STEP_FILTER:
-    case ONDES_N_STEPS:
-    default:
-      break;
+      const Number *number = &numbers[kind][which];
+      const double of_rate = number->first * rate_hz;
+
+      set_number (&step, which, number->unit != OF_RATE         ? number->first
+                                : kind == ONDES_STEP_RESAMPLE ? of_rate
+                                                              : ondes_number_round (of_rate, 2));
     }
+  if (kind == ONDES_STEP_NOTCH && g_str_equal (time_unit, "s") && rate_hz > 110)
+    step.hz = 50; /* the mains */
   return step;
 }
 
@@ -291,10 +259,10 @@ add_step_rows (OndesConditioningPanel *self,
   adw_expander_row_add_row (self->expander, rows->header);
   for (guint which = 0; which < count_numbers (kind); which++)
     {
-      const gboolean logarithmic = kind != ONDES_STEP_GAIN && !(kind == ONDES_STEP_NOTCH && which == 1);
+      const Number *number = &numbers[kind][which];
 
-      rows->sliders[which] = g_object_new (ONDES_TYPE_SLIDER_ROW, "title", name_number (kind, which), "logarithmic", logarithmic,
-                                           NULL);
+      rows->sliders[which] = g_object_new (ONDES_TYPE_SLIDER_ROW, "title", _(number->title), "logarithmic",
+                                           number->unit == OF_RATE, NULL);
       g_signal_connect_object (rows->sliders[which], "changed", G_CALLBACK (on_number), self, G_CONNECT_SWAPPED);
       adw_expander_row_add_row (self->expander, rows->sliders[which]);
     }
@@ -336,10 +304,10 @@ show_numbers (OndesConditioningPanel *self)
     for (guint which = 0; which < count_numbers (self->steps[i].kind); which++)
       {
         OndesSliderRow *slider = ONDES_SLIDER_ROW (self->rows[i].sliders[which]);
-        const gboolean is_count = self->steps[i].kind == ONDES_STEP_NOTCH && which == 1;
+        const char *const units[] = { unit, "dB", NULL };
 
         set_range (self, i, which);
-        ondes_slider_row_set_unit (slider, is_count ? NULL : self->steps[i].kind == ONDES_STEP_GAIN ? "dB" : unit);
+        ondes_slider_row_set_unit (slider, units[numbers[self->steps[i].kind][which].unit]);
         ondes_slider_row_set_value (slider, get_number (&self->steps[i], which, rate_before (self, i)));
         ondes_row_set_wrong (GTK_WIDGET (slider), FALSE);
       }

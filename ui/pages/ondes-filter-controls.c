@@ -4,8 +4,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#include "dialogs/ondes-file-chooser.h"
 #include "ondes-filter-controls.h"
+#include "rows/ondes-file-row.h"
+#include "rows/ondes-param-rows.h"
+#include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
@@ -20,126 +22,60 @@ struct _OndesFilterControls
   AdwBin               parent_instance;
 
   OndesFilterAnalysis *filter;
-  gboolean             updating; /* the analysis's values are being shown: changes are not the user's */
-
-  AdwComboRow         *kind, *fraction, *band, *by_length, *window, *post, *second;
-  OndesSliderRow      *cutoff, *lower, *upper, *notch, *harmonics, *ripple, *transition, *length, *beta, *every, *above;
-  AdwActionRow        *taps, *peaks_row, *causal_row;
-  GtkSwitch           *automatic, *causal, *spans, *resample, *peaks;
-  GtkWidget           *automatic_row, *spans_row, *resample_row, *step_row, *design_group;
-  GtkLabel            *filter_problem, *design_problem, *output_problem;
+  OndesParamRows      *rows;
+  AdwComboRow         *second;
+  GtkWidget           *design, *step;
 };
 
 G_DEFINE_FINAL_TYPE (OndesFilterControls, ondes_filter_controls, ADW_TYPE_BIN)
 
 static guint second_changed;
 
-static const guint fractions[] = { 1, 2, 3, 6, 12, 24 };
-
-static guint
-find_fraction (guint fraction)
+static const OndesFilterSettings *
+settings_of (OndesFilterControls *self)
 {
-  guint i = 0;
-
-  while (i + 1 < G_N_ELEMENTS (fractions) && fractions[i] < fraction)
-    i++;
-  return i;
+  return ondes_filter_analysis_get_settings (self->filter);
 }
 
-/* Returns a whole number of a slider, at least 1. */
-static guint
-take_count (OndesSliderRow *row)
-{
-  const double value = ondes_slider_row_get_value (row);
+/* The model of the rows. */
 
-  return value >= 1 && value <= ONDES_FIR_TAPS_MAX ? (guint) round (value) : 1;
+static void
+get_filter (gpointer model,
+            gpointer owner)
+{
+  OndesFilterControls *self = model;
+  const OndesFilterResponse *response = ondes_filter_analysis_get_response (self->filter);
+  OndesFilterSettings *settings = owner;
+
+  *settings = *settings_of (self);
+  settings->band = response != NULL ? response->shown : 0;
+  /* Peaks that are asked for the first time reach somewhat less than the largest output. */
+  if (isnan (settings->above_db))
+    settings->above_db = round (ondes_filter_analysis_get_loudest (self->filter)) - ABOVE_DB;
 }
 
 static void
-take_cutoffs (OndesFilterControls *self,
-              OndesFilterSettings *settings)
+set_filter (gpointer          model,
+            gpointer          owner,
+            const OndesParam *row)
 {
-  switch (settings->kind)
+  OndesFilterControls *self = model;
+  OndesFilterSettings *settings = owner;
+  const OndesFilterSettings *now = settings_of (self);
+
+  if (g_str_equal (row->key, "taps"))
     {
-    case ONDES_FILTER_LOWPASS:
-      settings->hi_hz = ondes_slider_row_get_value (self->cutoff);
-      break;
-    case ONDES_FILTER_HIGHPASS:
-      settings->lo_hz = ondes_slider_row_get_value (self->cutoff);
-      break;
-    case ONDES_FILTER_BANDPASS:
-    case ONDES_FILTER_BANDSTOP:
-    case ONDES_FILTER_MORLET:
-    case ONDES_FILTER_GAMMATONE:
-      settings->lo_hz = ondes_slider_row_get_value (self->lower);
-      settings->hi_hz = ondes_slider_row_get_value (self->upper);
-      break;
-    case ONDES_FILTER_NOTCH:
-      settings->notch_hz = ondes_slider_row_get_value (self->notch);
-      break;
-    case ONDES_FILTER_DIFFERENTIATOR:
-    case ONDES_FILTER_HILBERT:
-    case ONDES_FILTER_BANK:
-    case ONDES_FILTER_TAPS:
-    default:
-      break;
+      ondes_filter_analysis_load_taps (self->filter, settings->taps);
+      return;
     }
+  if (!g_str_equal (row->key, "band"))
+    settings->band = now->band;
+  if (isnan (now->above_db) && !settings->peaks)
+    settings->above_db = NAN;
+  ondes_filter_analysis_set_settings (self->filter, settings);
 }
 
-/* Returns the level of peaks that are asked for the first time: somewhat below the largest output. */
-static double
-get_first_above (OndesFilterControls *self)
-{
-  return round (ondes_filter_analysis_get_loudest (self->filter)) - ABOVE_DB;
-}
-
-/* Returns the level of peaks; NAN until they are asked for. */
-static double
-take_above (OndesFilterControls *self)
-{
-  if (!isnan (ondes_filter_analysis_get_settings (self->filter)->above_db))
-    return ondes_slider_row_get_value (self->above);
-  return gtk_switch_get_active (self->peaks) ? get_first_above (self) : NAN;
-}
-
-static void
-on_changed (OndesFilterControls *self)
-{
-  const OndesFilterResponse *response;
-  OndesFilterSettings settings;
-  guint kind, band, shown;
-
-  if (self->updating || self->filter == NULL)
-    return;
-  response = ondes_filter_analysis_get_response (self->filter);
-  shown = response != NULL ? response->shown : 0;
-  settings = *ondes_filter_analysis_get_settings (self->filter);
-  kind = adw_combo_row_get_selected (self->kind);
-  band = adw_combo_row_get_selected (self->band);
-  if (kind == settings.kind) /* otherwise the rows show the cut-offs of the kind before */
-    take_cutoffs (self, &settings);
-  settings.kind = (OndesFilterKind) MIN (kind, ONDES_FILTER_TAPS);
-  settings.harmonics = take_count (self->harmonics);
-  settings.fraction = fractions[MIN (adw_combo_row_get_selected (self->fraction), G_N_ELEMENTS (fractions) - 1)];
-  if (band != GTK_INVALID_LIST_POSITION && band != shown)
-    settings.band = band;
-  settings.by_length = adw_combo_row_get_selected (self->by_length) == 1;
-  settings.ripple_db = ondes_slider_row_get_value (self->ripple);
-  if (gtk_switch_get_active (self->automatic))
-    settings.transition_hz = 0;
-  else
-    settings.transition_hz = ondes_slider_row_get_value (self->transition);
-  settings.length = take_count (self->length);
-  settings.window.kind = (OndesWindowKind) adw_combo_row_get_selected (self->window);
-  settings.window.beta = ondes_slider_row_get_value (self->beta);
-  settings.causal = gtk_switch_get_active (self->causal);
-  settings.resample_taps = gtk_switch_get_active (self->resample);
-  settings.post = (OndesPost) adw_combo_row_get_selected (self->post);
-  settings.above_db = take_above (self);
-  settings.peaks = gtk_switch_get_active (self->peaks);
-  settings.every = gtk_switch_get_active (self->spans) ? 0 : ondes_slider_row_get_value (self->every);
-  ondes_filter_analysis_set_settings (self->filter, &settings);
-}
+static const OndesParamModel filter_model = { &ondes_filter_params, sizeof (OndesFilterSettings), get_filter, set_filter };
 
 static void
 on_second (OndesFilterControls *self)
@@ -153,30 +89,10 @@ ondes_filter_controls_wants_phase (OndesFilterControls *self)
   return adw_combo_row_get_selected (self->second) == 1;
 }
 
-static void
-on_chosen (gpointer owner,
-           GFile   *file)
-{
-  OndesFilterControls *self = owner;
-  g_autofree char *path = g_file_get_path (file);
-
-  if (self->filter != NULL)
-    ondes_filter_analysis_load_taps (self->filter, path);
-}
-
 void
 ondes_filter_controls_choose_taps (OndesFilterControls *self)
 {
-  GtkFileChooser *chooser
-    = ondes_file_chooser_new (self, _("Choose the Taps"), GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), on_chosen);
-
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
-}
-
-static void
-on_choose (OndesFilterControls *self)
-{
-  ondes_filter_controls_choose_taps (self);
+  ondes_file_row_choose (ondes_param_rows_get (self->rows, "taps"));
 }
 
 static void
@@ -185,280 +101,203 @@ on_add_step (OndesFilterControls *self)
   ondes_filter_analysis_add_step (self->filter);
 }
 
-/* TRUE if the bands lie between two frequencies. */
-static gboolean
-has_range (OndesFilterKind kind)
-{
-  return kind == ONDES_FILTER_MORLET || kind == ONDES_FILTER_GAMMATONE;
-}
+/* Showing. */
 
-/* Returns the row of the cut-off or band that is wrong: the upper one if that is past half the rate. */
-static GtkWidget *
+/* Returns the key of the row of the cut-off or band that is wrong: the upper one if that is past half the rate. NULL if the
+ * setting has a row of its own. */
+static const char *
 find_wrong (OndesFilterControls *self)
 {
   OndesSource *source = ondes_session_get_source (ondes_analysis_get_session (ONDES_ANALYSIS (self->filter)));
-  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
+  const OndesFilterSettings *settings = settings_of (self);
+  const gboolean upper = source != NULL && settings->lo_hz < source->rate_hz / 2 && settings->hi_hz >= source->rate_hz / 2;
+  const OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->filter));
 
-  return GTK_WIDGET (source != NULL && settings->lo_hz < source->rate_hz / 2 && settings->hi_hz >= source->rate_hz / 2
-                       ? self->upper
-                       : self->lower);
+  if (setting == ONDES_SETTING_BANDPASS || setting == ONDES_SETTING_BANDSTOP)
+    return upper ? "hi" : "lo";
+  if (setting != ONDES_SETTING_BANK)
+    return NULL;
+  if (settings->kind == ONDES_FILTER_MORLET)
+    return upper ? "highest-wavelet" : "lowest-wavelet";
+  if (settings->kind == ONDES_FILTER_GAMMATONE)
+    return upper ? "highest-gammatone" : "lowest-gammatone";
+  return "fraction";
 }
 
+/* Shows the filter's problem at its row or, without one, the problem of the peaks. */
 static void
 show_problem (OndesFilterControls *self)
 {
   const char *problem = ondes_analysis_get_problem (ONDES_ANALYSIS (self->filter));
+  const char *peaks_problem = ondes_filter_analysis_get_peaks_problem (self->filter);
   const OndesSetting setting = ondes_analysis_get_problem_setting (ONDES_ANALYSIS (self->filter));
-  const gboolean automatic = gtk_switch_get_active (self->automatic);
-  const OndesSettingRow rows[] = {
-    { ONDES_SETTING_LOWPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
-    { ONDES_SETTING_HIGHPASS, GTK_WIDGET (self->cutoff), self->filter_problem },
-    { ONDES_SETTING_BANDPASS, find_wrong (self), self->filter_problem },
-    { ONDES_SETTING_BANDSTOP, find_wrong (self), self->filter_problem },
-    { ONDES_SETTING_NOTCH, GTK_WIDGET (self->notch), self->filter_problem },
-    { ONDES_SETTING_BANK,
-      has_range (ondes_filter_analysis_get_settings (self->filter)->kind) ? find_wrong (self) : GTK_WIDGET (self->fraction),
-      self->filter_problem },
-    { ONDES_SETTING_TAPS, GTK_WIDGET (self->taps), self->filter_problem },
-    { ONDES_SETTING_RESAMPLE_TAPS, self->resample_row, self->filter_problem },
-    { ONDES_SETTING_RIPPLE, GTK_WIDGET (self->ripple), self->design_problem },
-    { ONDES_SETTING_TRANSITION, automatic ? self->automatic_row : GTK_WIDGET (self->transition), self->design_problem },
-    { ONDES_SETTING_LENGTH, GTK_WIDGET (self->length), self->design_problem },
-    { ONDES_SETTING_WINDOW, GTK_WIDGET (self->window), self->design_problem },
-  };
-  GtkLabel *const labels[] = { self->filter_problem, self->design_problem };
-  GtkLabel *label;
+  const OndesFilterSettings *settings = settings_of (self);
+  const char *wrong = find_wrong (self);
 
-  ondes_row_set_wrong (GTK_WIDGET (self->lower), FALSE);
-  ondes_row_set_wrong (GTK_WIDGET (self->upper), FALSE);
-  label = ondes_rows_mark_setting (rows, G_N_ELEMENTS (rows), setting) ?: self->filter_problem;
-  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    ondes_label_show_problem (labels[i], label == labels[i] ? problem : NULL);
-  gtk_widget_set_visible (self->resample_row,
-                          ondes_filter_analysis_get_settings (self->filter)->kind == ONDES_FILTER_TAPS
-                            && (setting == ONDES_SETTING_RESAMPLE_TAPS || gtk_switch_get_active (self->resample)));
-  gtk_widget_set_sensitive (self->step_row, ondes_filter_analysis_can_add_step (self->filter));
+  if (wrong != NULL)
+    ondes_param_rows_mark_key (self->rows, wrong, problem);
+  else if (!ondes_param_rows_mark (self->rows, setting, problem) && problem != NULL)
+    ondes_param_rows_mark_key (self->rows, "kind", problem);
+  else if (problem == NULL && peaks_problem != NULL)
+    ondes_param_rows_mark_key (self->rows, "above", peaks_problem);
+  gtk_widget_set_visible (ondes_param_rows_get (self->rows, "resample-taps"),
+                          settings->kind == ONDES_FILTER_TAPS
+                            && (setting == ONDES_SETTING_RESAMPLE_TAPS || settings->resample_taps));
+  gtk_widget_set_sensitive (self->step, ondes_filter_analysis_can_add_step (self->filter));
 }
 
 /* Tells how many peaks there are, or why there are none. */
 static void
 show_peaks (OndesFilterControls *self)
 {
-  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
   const OndesBandPeaks *peaks = ondes_filter_analysis_get_peaks (self->filter);
-  const char *problem = ondes_filter_analysis_get_peaks_problem (self->filter);
   g_autofree char *count = peaks != NULL ? ondes_words_count (peaks->n) : NULL;
   g_autofree char *text = NULL;
 
   if (peaks != NULL)
     /* Translators: a number of peaks in the span in view. */
     text = g_strdup_printf (ngettext ("%s peak in view", "%s peaks in view", peaks->n), count);
-  ondes_widget_set_text (self->peaks_row, "subtitle", text);
-  gtk_widget_set_visible (GTK_WIDGET (self->above), settings->peaks);
-  ondes_label_show_problem (self->output_problem, problem);
-  ondes_row_set_wrong (GTK_WIDGET (self->above), problem != NULL);
+  ondes_widget_set_text (ondes_param_rows_get (self->rows, "peaks"), "subtitle", text);
+  show_problem (self);
 }
 
-/* The slider ends at the largest output; a louder filter keeps what was chosen. */
+/* Sets the slider's end to the largest output; a louder filter keeps what was chosen. */
 static void
-show_above (OndesFilterControls       *self,
-            const OndesFilterSettings *settings)
+show_loudest (OndesFilterControls *self)
 {
-  const double above_db = isnan (settings->above_db) ? get_first_above (self) : settings->above_db;
-  const double top = MAX (ceil (ondes_filter_analysis_get_loudest (self->filter)), above_db);
+  const double above_db = settings_of (self)->above_db;
+  double top = ceil (ondes_filter_analysis_get_loudest (self->filter));
 
-  ondes_slider_row_set_range (self->above, top - ABOVE_RANGE_DB, top);
-  ondes_slider_row_set_value (self->above, above_db);
-}
-
-static void
-name_row (GtkWidget  *row,
-          const char *title,
-          const char *tooltip)
-{
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  gtk_widget_set_tooltip_text (row, tooltip);
-}
-
-static void
-show_rows (OndesFilterControls       *self,
-           const OndesFilterSettings *settings)
-{
-  static const char half[] = N_("Frequency at which the amplitude is a half");
-  const OndesFilterKind kind = settings->kind;
-  const gboolean range = has_range (kind), gammatone = kind == ONDES_FILTER_GAMMATONE;
-  const gboolean plain = kind == ONDES_FILTER_DIFFERENTIATOR || kind == ONDES_FILTER_HILBERT;
-  const gboolean band = kind == ONDES_FILTER_BANDPASS || kind == ONDES_FILTER_BANDSTOP || range;
-  const gboolean by_length = settings->by_length;
-  guint n = 1;
-
-  if (ondes_filter_analysis_get_bank (self->filter) != NULL)
-    ondes_filter_bank_get (ondes_filter_analysis_get_bank (self->filter), &n);
-  gtk_widget_set_visible (GTK_WIDGET (self->cutoff), kind == ONDES_FILTER_LOWPASS || kind == ONDES_FILTER_HIGHPASS);
-  gtk_widget_set_visible (GTK_WIDGET (self->lower), band);
-  gtk_widget_set_visible (GTK_WIDGET (self->upper), band);
-  gtk_widget_set_visible (GTK_WIDGET (self->notch), kind == ONDES_FILTER_NOTCH);
-  gtk_widget_set_visible (GTK_WIDGET (self->harmonics), kind == ONDES_FILTER_NOTCH);
-  gtk_widget_set_visible (GTK_WIDGET (self->fraction), kind == ONDES_FILTER_BANK || range);
-  gtk_widget_set_visible (GTK_WIDGET (self->taps), kind == ONDES_FILTER_TAPS);
-  gtk_widget_set_visible (GTK_WIDGET (self->band), kind >= ONDES_FILTER_BANK && n > 1);
-  gtk_widget_set_visible (self->spans_row, kind >= ONDES_FILTER_BANK && n > 1);
-  gtk_widget_set_visible (GTK_WIDGET (self->every), kind >= ONDES_FILTER_BANK && n > 1 && settings->every > 0);
-  gtk_widget_set_visible (self->design_group, kind < ONDES_FILTER_BANK);
-  gtk_widget_set_visible (GTK_WIDGET (self->ripple), !by_length);
-  gtk_widget_set_visible (self->automatic_row, !by_length);
-  gtk_widget_set_visible (GTK_WIDGET (self->transition), !by_length && settings->transition_hz > 0);
-  gtk_widget_set_visible (GTK_WIDGET (self->length), by_length);
-  gtk_widget_set_visible (GTK_WIDGET (self->window), by_length);
-  gtk_widget_set_visible (GTK_WIDGET (self->beta), by_length && settings->window.kind == ONDES_WINDOW_KAISER);
-  name_row (GTK_WIDGET (self->lower), range ? _("Lowest band") : _("Lower cut-off"),
-            gammatone ? _("Frequency at or above which the lowest band is")
-            : range   ? _("Centre of the lowest wavelet")
-                      : _(half));
-  name_row (GTK_WIDGET (self->upper), range ? _("Highest band") : _("Upper cut-off"),
-            gammatone ? _("Centre of the highest band")
-            : range   ? _("Centre of the highest wavelet")
-                      : _(half));
-  name_row (GTK_WIDGET (self->fraction), gammatone ? _("Bands per ERB") : _("Bands per octave"),
-            gammatone ? _("Bands per equivalent rectangular bandwidth of hearing (Glasberg and Moore 1990)")
-            : range   ? _("Wavelets per octave")
-                      : _("Octaves and third octaves are of class 1 of IEC 61260-1"));
-  ondes_widget_set_text (self->automatic_row, "subtitle",
-                         plain ? _("A two-hundredth of the sampling rate") : _("A tenth of the lowest cut-off"));
+  if (above_db > top)
+    top = above_db;
+  ondes_slider_row_set_range (ondes_param_rows_get (self->rows, "above"), top - ABOVE_RANGE_DB, top);
 }
 
 /* Tells what causal means of these taps: resampled ones ring before their beginning. */
 static void
-show_causal (OndesFilterControls       *self,
-             const OndesFilterSettings *settings)
+show_causal (OndesFilterControls *self)
 {
+  const OndesFilterSettings *settings = settings_of (self);
   OndesFilterBank *bank = ondes_filter_analysis_get_bank (self->filter);
   const gboolean known = bank != NULL && settings->causal;
   guint n;
   const gboolean rings = settings->kind == ONDES_FILTER_TAPS && settings->resample_taps
                          && (!known || ondes_filter_bank_get (bank, &n)->lead > 0);
 
-  ondes_widget_set_text (self->causal_row, "subtitle",
+  ondes_widget_set_text (ondes_param_rows_get (self->rows, "causal"), "subtitle",
                          rings ? _("Outputs depend on the few later samples in which resampled taps ring")
                                : _("No output depends on a later sample"));
 }
 
-/* Lists the names of the bands. Keeps a list with the same items, because it may be open. */
+/* Lists the names of the bands. */
 static void
-show_bands (OndesFilterControls *self)
+fill_bands (AdwComboRow *row)
 {
-  OndesFilterBank *bank = ondes_filter_analysis_get_bank (self->filter);
-  GListModel *now = adw_combo_row_get_model (self->band);
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  OndesFilterControls *self
+    = ONDES_FILTER_CONTROLS (gtk_widget_get_ancestor (GTK_WIDGET (row), ONDES_TYPE_FILTER_CONTROLS));
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
   const OndesFilterBand *bands;
-  gboolean same;
   guint n;
 
-  if (bank == NULL)
-    return;
-  bands = ondes_filter_bank_get (bank, &n);
-  same = now != NULL && g_list_model_get_n_items (now) == n;
+  bands = ondes_filter_bank_get (ondes_filter_analysis_get_bank (self->filter), &n);
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *name = ondes_number_to_locale (bands[i].name != NULL ? bands[i].name : "");
 
-      same = same && g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (now), i), name);
-      gtk_string_list_append (list, name);
+      g_strv_builder_add (builder, name);
     }
-  if (!same)
-    adw_combo_row_set_model (self->band, G_LIST_MODEL (list));
-  adw_combo_row_set_selected (self->band, ondes_filter_analysis_get_response (self->filter)->shown);
+  names = g_strv_builder_end (builder);
+  ondes_rows_set_items (row, (const char *const *) names);
 }
 
+/* Hides what belongs to several bands unless there are. */
 static void
-show_frequencies (OndesFilterControls       *self,
-                  const OndesFilterSettings *settings)
+show_bands (OndesFilterControls *self)
 {
+  OndesFilterBank *bank = ondes_filter_analysis_get_bank (self->filter);
+  const gboolean design = ondes_filter_settings_is_design (settings_of (self));
+  guint n = 1;
+
+  gtk_widget_set_visible (self->design, design);
+  if (bank != NULL)
+    ondes_filter_bank_get (bank, &n);
+  if (!design && n > 1)
+    return;
+  gtk_widget_set_visible (ondes_param_rows_get (self->rows, "band"), FALSE);
+  gtk_widget_set_visible (ondes_param_rows_get (self->rows, "every"), FALSE);
+  gtk_widget_set_visible (ondes_param_rows_get_automatic (self->rows, "every"), FALSE);
+}
+
+/* Sets the unit and the range of the frequencies. The slider of the transition begins where the automatic one is. */
+static void
+show_frequencies (OndesFilterControls *self)
+{
+  static const char *const keys[] = { "lowpass", "highpass", "lo", "hi", "notch", "lowest-wavelet", "highest-wavelet",
+                                      "lowest-gammatone", "highest-gammatone", "transition" };
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   OndesSource *source = ondes_session_get_source (session);
-  OndesSliderRow *const rows[] = { self->cutoff, self->lower, self->upper, self->notch, self->transition };
-  const double values[] = { settings->kind == ONDES_FILTER_HIGHPASS ? settings->lo_hz : settings->hi_hz, settings->lo_hz,
-                            settings->hi_hz, settings->notch_hz, settings->transition_hz };
+  const OndesFilterSettings *settings = settings_of (self);
+  const gboolean plain = settings->kind == ONDES_FILTER_DIFFERENTIATOR || settings->kind == ONDES_FILTER_HILBERT;
+  double cutoffs_hz[2];
   g_autofree char *unit = NULL;
 
   if (source != NULL)
     unit = ondes_words_frequency_unit (ondes_recording_get_info (ondes_session_get_recording (session))->time_unit);
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {
-      const gboolean transition = rows[i] == self->transition;
+      OndesSliderRow *row = ondes_param_rows_get (self->rows, keys[i]);
+      const gboolean transition = g_str_equal (keys[i], "transition");
 
-      gtk_widget_set_sensitive (GTK_WIDGET (rows[i]), ondes_session_has_time (session));
+      gtk_widget_set_sensitive (GTK_WIDGET (row), ondes_session_has_time (session));
       if (source == NULL)
         continue;
-      ondes_slider_row_set_unit (rows[i], unit);
-      ondes_slider_row_set_range (rows[i], source->rate_hz * (transition ? 1e-4 : 5e-4),
-                                  source->rate_hz * (transition ? 0.1 : TOP));
-      if (values[i] > 0)
-        ondes_slider_row_set_value (rows[i], values[i]);
+      ondes_slider_row_set_unit (row, unit);
+      ondes_slider_row_set_range (row, source->rate_hz * (transition ? 1e-4 : 5e-4), source->rate_hz * (transition ? 0.1 : TOP));
     }
-  /* The slider begins where the automatic one is. */
-  if (settings->transition_hz == 0 && source != NULL)
-    {
-      double cutoffs_hz[2] = { source->rate_hz / 20 };
-
-      ondes_filter_analysis_get_cutoffs (self->filter, cutoffs_hz);
-      ondes_slider_row_set_value (self->transition, MAX (cutoffs_hz[0] / 10, source->rate_hz * 1e-6));
-    }
+  ondes_widget_set_text (ondes_param_rows_get_automatic (self->rows, "transition"), "subtitle",
+                         plain ? _("A two-hundredth of the sampling rate") : _("A tenth of the lowest cut-off"));
+  if (source == NULL || settings->transition_hz > 0)
+    return;
+  cutoffs_hz[0] = source->rate_hz / 20;
+  ondes_filter_analysis_get_cutoffs (self->filter, cutoffs_hz);
+  ondes_slider_row_set_value (ondes_param_rows_get (self->rows, "transition"),
+                              MAX (cutoffs_hz[0] / 10, source->rate_hz * 1e-6));
 }
 
-/* The slider begins where the automatic spans of the view are. */
+/* Sets the unit and the range of spans. Their slider begins where the automatic spans of the view are. */
 static void
-show_spans (OndesFilterControls       *self,
-            const OndesFilterSettings *settings)
+show_spans (OndesFilterControls *self)
 {
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   OndesSource *source = ondes_session_get_source (session);
+  OndesSliderRow *every = ondes_param_rows_get (self->rows, "every");
   g_autofree char *unit = NULL;
   const OndesRecordingInfo *info;
   guint64 first, count;
 
-  gtk_switch_set_active (self->spans, settings->every == 0);
   if (source == NULL)
     return;
   info = ondes_recording_get_info (ondes_session_get_recording (session));
   unit = ondes_words_time_unit (info->time_unit);
   ondes_timeline_get_span (ondes_session_get_timeline (session), &first, &count);
-  ondes_slider_row_set_unit (self->every, unit);
-  ondes_slider_row_set_range (self->every, 1 / source->rate_hz, (double) MAX (source->n, 2) / source->rate_hz);
-  ondes_slider_row_set_value (self->every, settings->every > 0
-                                             ? settings->every
-                                             : ondes_energy_default_every (count, source->rate_hz, info->time_unit));
+  ondes_slider_row_set_unit (every, unit);
+  ondes_slider_row_set_range (every, 1 / source->rate_hz, (double) MAX (source->n, 2) / source->rate_hz);
+  if (settings_of (self)->every == 0)
+    ondes_slider_row_set_value (every, ondes_energy_default_every (count, source->rate_hz, info->time_unit));
 }
 
 static void
 show_settings (OndesFilterControls *self)
 {
-  const OndesFilterSettings *settings = ondes_filter_analysis_get_settings (self->filter);
-  g_autofree char *name = settings->taps[0] != '\0' ? g_filename_display_basename (settings->taps) : NULL;
-
-  self->updating = TRUE;
-  adw_combo_row_set_selected (self->kind, settings->kind);
-  show_frequencies (self, settings);
-  ondes_slider_row_set_value (self->harmonics, settings->harmonics);
-  adw_combo_row_set_selected (self->fraction, find_fraction (settings->fraction));
-  ondes_widget_set_text (self->taps, "subtitle", name != NULL ? name : _("No file yet"));
+  show_frequencies (self);
+  show_spans (self);
+  show_loudest (self);
+  if (ondes_filter_analysis_get_bank (self->filter) != NULL)
+    ondes_param_rows_fill (self->rows, "band", fill_bands);
+  ondes_param_rows_show (self->rows);
   show_bands (self);
-  adw_combo_row_set_selected (self->by_length, settings->by_length);
-  ondes_slider_row_set_value (self->ripple, settings->ripple_db);
-  gtk_switch_set_active (self->automatic, settings->transition_hz == 0);
-  ondes_slider_row_set_value (self->length, settings->length);
-  adw_combo_row_set_selected (self->window, settings->window.kind);
-  ondes_slider_row_set_value (self->beta, settings->window.beta);
-  gtk_switch_set_active (self->causal, settings->causal);
-  gtk_switch_set_active (self->resample, settings->resample_taps);
-  adw_combo_row_set_selected (self->post, settings->post);
-  gtk_switch_set_active (self->peaks, settings->peaks);
-  show_above (self, settings);
-  show_spans (self, settings);
-  show_rows (self, settings);
-  show_causal (self, settings);
-  self->updating = FALSE;
-  show_problem (self);
+  show_causal (self);
   show_peaks (self);
 }
 
@@ -469,45 +308,92 @@ ondes_filter_controls_dispose (GObject *object)
   G_OBJECT_CLASS (ondes_filter_controls_parent_class)->dispose (object);
 }
 
-#define CHILD(name) ONDES_TEMPLATE_CHILD (OndesFilterControls, name)
-
 static void
 ondes_filter_controls_class_init (OndesFilterControlsClass *klass)
 {
-  static const OndesTemplateChild children[] = {
-    CHILD (kind), CHILD (fraction), CHILD (band), CHILD (by_length), CHILD (window), CHILD (second), CHILD (cutoff), CHILD (lower),
-    CHILD (upper), CHILD (notch), CHILD (harmonics), CHILD (ripple), CHILD (transition), CHILD (length), CHILD (beta),
-    CHILD (every), CHILD (above), CHILD (taps), CHILD (automatic), CHILD (causal), CHILD (spans), CHILD (resample), CHILD (peaks),
-    CHILD (post), CHILD (automatic_row), CHILD (spans_row), CHILD (resample_row), CHILD (peaks_row), CHILD (step_row),
-    CHILD (causal_row), CHILD (design_group), CHILD (filter_problem), CHILD (design_problem), CHILD (output_problem), { NULL },
-  };
-  static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_choose), ONDES_CALLBACK (on_second), ONDES_CALLBACK (on_add_step),
-    { NULL },
-  };
-
-  g_type_ensure (ONDES_TYPE_SLIDER_ROW);
   G_OBJECT_CLASS (klass)->dispose = ondes_filter_controls_dispose;
-  ondes_template_install (GTK_WIDGET_CLASS (klass), "ondes-filter-controls.ui", children, callbacks);
   second_changed = g_signal_new ("second-changed", ONDES_TYPE_FILTER_CONTROLS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 0);
+}
+
+/* Adds the group of a title, with the rows of the table's group @name. */
+static GtkWidget *
+add_group (OndesFilterControls *self,
+           GtkBox              *box,
+           const char          *title,
+           const char          *name)
+{
+  GtkWidget *group = adw_preferences_group_new ();
+
+  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
+  gtk_box_append (box, group);
+  ondes_param_rows_add (self->rows, name, ADW_PREFERENCES_GROUP (group));
+  return group;
+}
+
+/* Adds a row to @group with a button, which it returns. @said is what screen readers say of it. */
+static GtkWidget *
+add_button (GtkWidget  *group,
+            const char *title,
+            const char *subtitle,
+            const char *label,
+            const char *said)
+{
+  GtkWidget *row = adw_action_row_new (), *button = gtk_button_new_with_mnemonic (label);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  ondes_widget_set_text (row, "subtitle", subtitle);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, said, -1);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
+  return button;
+}
+
+/* Adds what is done with the output, and which curves are shown. */
+static void
+add_output (OndesFilterControls *self,
+            GtkWidget           *group)
+{
+  const char *const curves[] = { _("Group delay"), _("Phase"), NULL };
+  g_autoptr (GtkStringList) list = gtk_string_list_new (curves);
+  GtkWidget *button = add_button (group, _("Filtered recording"), _("On every page, as a step of conditioning"), _("_Use"),
+                                  _("Use the filtered recording"));
+
+  gtk_widget_set_name (button, "add-step");
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_add_step), self);
+  self->step = gtk_widget_get_ancestor (button, ADW_TYPE_ACTION_ROW);
+  gtk_widget_set_tooltip_text (self->step, _("Every page then shows, plays and exports the filtered recording, and this page can "
+                                             "filter it again. The step can be switched off or removed under Conditioning."));
+  button = add_button (group, _("Spectra of the result"), _("With the filter as a step of conditioning"), _("_Show"),
+                       _("Show the spectra of the result"));
+  gtk_widget_set_name (button, "analyse");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.analyse-result");
+  self->second = ADW_COMBO_ROW (adw_combo_row_new ());
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->second), _("Second curve"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->second), _("Shown below the impulse response"));
+  adw_combo_row_set_model (self->second, G_LIST_MODEL (list));
+  g_signal_connect_swapped (self->second, "notify::selected", G_CALLBACK (on_second), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->second));
 }
 
 static void
 ondes_filter_controls_init (OndesFilterControls *self)
 {
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
-  self->updating = TRUE;
-  gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < G_N_ELEMENTS (fractions); i++)
-    {
-      g_autofree char *number = g_strdup_printf ("%u", fractions[i]);
-
-      gtk_string_list_append (list, number);
-    }
-  adw_combo_row_set_model (self->fraction, G_LIST_MODEL (list));
-  self->updating = FALSE;
+  self->rows = ondes_widget_own (self, "rows", ondes_param_rows_new (&filter_model, self),
+                                 (GDestroyNotify) ondes_param_rows_free);
+  add_group (self, GTK_BOX (box), _("Filter"), "filter");
+  ondes_file_row_set_note (ondes_param_rows_get (self->rows, "taps"), _("No file yet"), NULL);
+  ondes_widget_set_text (ondes_param_rows_get (self->rows, "resample-taps"), "subtitle",
+                         _("To the recording’s rate; their gain is kept"));
+  ondes_widget_set_text (ondes_param_rows_get_automatic (self->rows, "every"), "subtitle",
+                         _("A second, or a hundredth of a short view"));
+  self->design = add_group (self, GTK_BOX (box), _("Design"), "design");
+  add_output (self, add_group (self, GTK_BOX (box), _("Output"), "output"));
+  adw_bin_set_child (ADW_BIN (self), ondes_rows_new_side_bar (box));
 }
 
 GtkWidget *

@@ -85,11 +85,8 @@ update_empty (OndesFilterPage *self)
 static char *
 describe (OndesFilterPage *self)
 {
-  static const char *const words[] = { N_("Low-pass"), N_("High-pass"), N_("Band-pass"), N_("Band-stop"), N_("Notch"),
-                                       N_("Differentiator"), N_("Hilbert transform"), N_("Octave bank"), N_("Morlet bank"),
-                                       N_("Gammatone bank"), N_("Taps from a file") };
   const OndesFilterBand *band = ondes_filter_analysis_get_band (self->filter);
-  const char *kind = _(words[ondes_filter_analysis_get_settings (self->filter)->kind]);
+  const char *kind = ondes_filter_settings_title (ondes_filter_analysis_get_settings (self->filter));
   g_autofree char *name = band->name != NULL ? ondes_number_to_locale (band->name) : NULL;
   guint n;
 

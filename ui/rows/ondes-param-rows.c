@@ -2,9 +2,12 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
+#include "ondes-file-row.h"
 #include "ondes-param-rows.h"
 #include "ondes-rows.h"
 #include "ondes-slider-row.h"
@@ -15,8 +18,9 @@ typedef struct
   OndesParamRows   *rows;
   const OndesParam *param;
   GtkWidget        *widget;
-  GtkSwitch        *button;  /* of a switch row; NULL otherwise */
-  GtkLabel         *problem; /* of the group */
+  GtkSwitch        *button;    /* of a switch row, or of the automatic value; NULL otherwise */
+  GtkWidget        *automatic; /* the row of the switch for the automatic value; NULL if there is none */
+  GtkLabel         *problem;   /* of the group */
 } Row;
 
 struct _OndesParamRows
@@ -53,7 +57,11 @@ static void
 mark (Row        *row,
       const char *problem)
 {
-  ondes_row_set_wrong (row->widget, problem != NULL);
+  const gboolean automatic = row->automatic != NULL && gtk_switch_get_active (row->button);
+
+  ondes_row_set_wrong (row->widget, problem != NULL && !automatic);
+  if (row->automatic != NULL)
+    ondes_row_set_wrong (row->automatic, problem != NULL && automatic);
   if (problem != NULL)
     ondes_label_show_problem (row->problem, problem);
 }
@@ -120,6 +128,13 @@ ondes_param_rows_get (OndesParamRows *self,
   return find_row (self, key)->widget;
 }
 
+gpointer
+ondes_param_rows_get_automatic (OndesParamRows *self,
+                                const char     *key)
+{
+  return find_row (self, key)->automatic;
+}
+
 void
 ondes_param_rows_fill (OndesParamRows *self,
                        const char     *key,
@@ -178,6 +193,37 @@ take_text (Row      *row,
   return TRUE;
 }
 
+/* TRUE for a list whose items begin with the numbers that it sets. */
+static gboolean
+has_numbers (const OndesParam *param)
+{
+  return param->type == ONDES_PARAM_INDEX && param->titles != NULL && param->titles[0] != NULL;
+}
+
+/* Takes the place in a list, or the number there. */
+static void
+take_list (Row   *row,
+           guint *place)
+{
+  const guint selected = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
+
+  *place = has_numbers (row->param) ? (guint) strtoul (row->param->titles[selected], NULL, 10) : selected;
+}
+
+/* Takes the value of a slider, a whole number for an INDEX; the model judges it. */
+static void
+take_slider (Row      *row,
+             gpointer  place)
+{
+  const OndesParam *param = row->param;
+  const double value = ondes_slider_row_get_value (ONDES_SLIDER_ROW (row->widget));
+
+  if (param->type == ONDES_PARAM_INDEX)
+    *(guint *) place = (guint) round (CLAMP (value, 0, G_MAXUINT));
+  else
+    *(double *) place = row->automatic != NULL && gtk_switch_get_active (row->button) ? 0 : value;
+}
+
 static gboolean
 take (Row      *row,
       GError  **error)
@@ -186,7 +232,10 @@ take (Row      *row,
   gpointer place = (char *) self->owner + row->param->offset;
 
   if (ADW_IS_COMBO_ROW (row->widget))
-    *(guint *) place = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
+    take_list (row, place);
+  else if (ONDES_IS_FILE_ROW (row->widget))
+    return ondes_param_parse (self->model->table->rows, row->param, ondes_file_row_get_path (ONDES_FILE_ROW (row->widget)),
+                              self->owner, error);
   else if (row->param->type == ONDES_PARAM_BOOLEAN)
     *(gboolean *) place = gtk_switch_get_active (row->button);
   else if (!ONDES_IS_SLIDER_ROW (row->widget))
@@ -194,10 +243,101 @@ take (Row      *row,
   else if (row->param->type == ONDES_PARAM_TEXT)
     g_strlcpy (place, ondes_slider_row_get_text (ONDES_SLIDER_ROW (row->widget)), row->param->size);
   else
-    *(double *) place = ondes_slider_row_get_value (ONDES_SLIDER_ROW (row->widget));
+    take_slider (row, place);
   /* The model judges settings that its errors name. */
   return row->param->setting != ONDES_SETTING_NONE
          || ondes_param_check (row->param, self->owner, error);
+}
+
+/* From the owner to the widget. */
+
+/* Selects the place in a list, or the first number there that is not less. */
+static void
+show_list (Row   *row,
+           guint  value)
+{
+  const OndesParam *param = row->param;
+  guint i = value;
+
+  if (has_numbers (param))
+    for (i = 0; param->titles[i + 1] != NULL && strtoul (param->titles[i], NULL, 10) < value;)
+      i++;
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row->widget), i);
+}
+
+/* The slider of an automatic value keeps the value that the page set. */
+static void
+show_slider (Row           *row,
+             gconstpointer  place)
+{
+  OndesSliderRow *slider = ONDES_SLIDER_ROW (row->widget);
+  const double value = row->param->type == ONDES_PARAM_INDEX ? *(const guint *) place : *(const double *) place;
+
+  if (row->automatic != NULL)
+    gtk_switch_set_active (row->button, value == 0);
+  if (row->automatic == NULL || value != 0)
+    ondes_slider_row_set_value (slider, value);
+}
+
+static void
+show_text (Row *row)
+{
+  const OndesParam *param = row->param;
+  g_autofree char *typed = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (row->widget)));
+  g_autofree char *text = ondes_param_print (row->rows->model->table->rows, param, row->rows->owner), *shown = NULL;
+
+  if (param->type != ONDES_PARAM_TEXT && g_str_equal (text, "0"))
+    *text = '\0';
+  shown = param->type == ONDES_PARAM_TEXT ? ondes_numbers_to_locale (text) : ondes_number_to_locale (text);
+  if (g_strcmp0 (typed, text) != 0)
+    ondes_entry_row_show (ADW_ENTRY_ROW (row->widget), shown);
+}
+
+/* Greys or hides a row that does not apply, and hides a slider while its value is automatic. */
+static void
+show_applies (Row *row)
+{
+  OndesParamRows *self = row->rows;
+  const gboolean applies = ondes_param_applies (self->model->table->rows, row->param, self->owner);
+
+  if ((row->param->flags & ONDES_PARAM_GREYED) != 0)
+    ondes_rows_set_sensitive (row->widget, applies);
+  else
+    gtk_widget_set_visible (row->widget, applies && (row->automatic == NULL || !gtk_switch_get_active (row->button)));
+  if (row->automatic != NULL)
+    gtk_widget_set_visible (row->automatic, applies);
+}
+
+static void
+show (Row *row)
+{
+  gconstpointer place = (const char *) row->rows->owner + row->param->offset;
+
+  if (ADW_IS_COMBO_ROW (row->widget))
+    show_list (row, *(const guint *) place);
+  else if (ONDES_IS_FILE_ROW (row->widget))
+    ondes_file_row_set_path (ONDES_FILE_ROW (row->widget), place);
+  else if (row->param->type == ONDES_PARAM_BOOLEAN)
+    gtk_switch_set_active (row->button, *(const gboolean *) place);
+  else if (ONDES_IS_SLIDER_ROW (row->widget) && row->param->type == ONDES_PARAM_TEXT)
+    ondes_slider_row_set_text (ONDES_SLIDER_ROW (row->widget), place);
+  else if (ONDES_IS_SLIDER_ROW (row->widget))
+    show_slider (row, place);
+  else
+    show_text (row);
+  show_applies (row);
+}
+
+void
+ondes_param_rows_show (OndesParamRows *self)
+{
+  const gboolean updating = self->updating;
+
+  self->updating = TRUE;
+  self->model->get (self->object, self->owner);
+  for (guint i = 0; i < self->rows->len; i++)
+    show (g_ptr_array_index (self->rows, i));
+  self->updating = updating;
 }
 
 static void
@@ -219,59 +359,18 @@ on_changed (Row *row)
       ondes_param_rows_mark_key (self, row->param->key, sentence);
       return;
     }
-  if (ondes_param_equal (row->param, before, self->owner))
+  /* A file that is chosen again is read again. */
+  if (ondes_param_equal (row->param, before, self->owner) && !ONDES_IS_FILE_ROW (row->widget))
     {
       mark (row, NULL);
+      /* A number that was rounded is shown so. */
+      self->updating = row->param->type == ONDES_PARAM_INDEX;
+      if (self->updating)
+        show (row);
+      self->updating = FALSE;
       return;
     }
   self->model->set (self->object, self->owner, row->param);
-}
-
-/* From the owner to the widget. */
-
-static void
-show (Row *row)
-{
-  OndesParamRows *self = row->rows;
-  const OndesParam *param = row->param;
-  gconstpointer place = (const char *) self->owner + param->offset;
-  g_autofree char *text = NULL, *shown = NULL;
-
-  if ((param->flags & ONDES_PARAM_GREYED) != 0)
-    gtk_widget_set_sensitive (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
-  else
-    gtk_widget_set_visible (row->widget, ondes_param_applies (self->model->table->rows, param, self->owner));
-  if (ADW_IS_COMBO_ROW (row->widget))
-    adw_combo_row_set_selected (ADW_COMBO_ROW (row->widget), *(const guint *) place);
-  else if (param->type == ONDES_PARAM_BOOLEAN)
-    gtk_switch_set_active (row->button, *(const gboolean *) place);
-  else if (ONDES_IS_SLIDER_ROW (row->widget) && param->type == ONDES_PARAM_TEXT)
-    ondes_slider_row_set_text (ONDES_SLIDER_ROW (row->widget), place);
-  else if (ONDES_IS_SLIDER_ROW (row->widget))
-    ondes_slider_row_set_value (ONDES_SLIDER_ROW (row->widget), *(const double *) place);
-  else
-    {
-      g_autofree char *typed = ondes_numbers_to_point (gtk_editable_get_text (GTK_EDITABLE (row->widget)));
-
-      text = ondes_param_print (self->model->table->rows, param, self->owner);
-      if (param->type != ONDES_PARAM_TEXT && g_str_equal (text, "0"))
-        *text = '\0';
-      shown = param->type == ONDES_PARAM_TEXT ? ondes_numbers_to_locale (text) : ondes_number_to_locale (text);
-      if (g_strcmp0 (typed, text) != 0)
-        ondes_entry_row_show (ADW_ENTRY_ROW (row->widget), shown);
-    }
-}
-
-void
-ondes_param_rows_show (OndesParamRows *self)
-{
-  const gboolean updating = self->updating;
-
-  self->updating = TRUE;
-  self->model->get (self->object, self->owner);
-  for (guint i = 0; i < self->rows->len; i++)
-    show (g_ptr_array_index (self->rows, i));
-  self->updating = updating;
 }
 
 /* Building. */
@@ -296,11 +395,31 @@ build_switch (Row *row)
 }
 
 static void
+build_file (Row *row)
+{
+  row->widget = GTK_WIDGET (ondes_file_row_new (NULL, NULL, _(row->param->question)));
+  g_signal_connect_swapped (row->widget, "changed", G_CALLBACK (on_changed), row);
+}
+
+static void
+build_automatic (Row *row)
+{
+  g_autofree char *name = g_strconcat (row->param->key, "-automatic", NULL);
+  const char *tip = row->param->tip;
+
+  row->automatic = ondes_rows_new_switch (_(row->param->automatic), tip != NULL ? _(tip) : NULL, &row->button);
+  gtk_widget_set_name (row->automatic, name);
+  g_signal_connect_swapped (row->button, "notify::active", G_CALLBACK (on_changed), row);
+}
+
+static void
 build_number (Row *row)
 {
   const OndesParam *param = row->param;
 
-  if (param->slider_high > 0)
+  if (param->automatic != NULL)
+    build_automatic (row);
+  if (param->slider_low < param->slider_high)
     {
       row->widget = g_object_new (ONDES_TYPE_SLIDER_ROW, "lower", param->slider_low, "upper", param->slider_high, "logarithmic",
                                   (param->flags & ONDES_PARAM_LINEAR) == 0, "fractions", param->type == ONDES_PARAM_TEXT, "unit",
@@ -313,12 +432,47 @@ build_number (Row *row)
   g_signal_connect_swapped (row->widget, "apply", G_CALLBACK (on_changed), row);
 }
 
-void
-ondes_param_rows_add (OndesParamRows      *self,
-                      const char          *name,
-                      AdwPreferencesGroup *group)
+/* Adds @widget to a group or an expander. */
+static void
+put (GtkWidget *parent,
+     GtkWidget *widget)
 {
-  GtkWidget *problem = ondes_rows_new_label ("problem");
+  if (ADW_IS_EXPANDER_ROW (parent))
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (parent), widget);
+  else
+    adw_preferences_group_add (ADW_PREFERENCES_GROUP (parent), widget);
+}
+
+/* Builds the widgets of a row, and adds them to @parent. */
+static void
+build (Row       *row,
+       GtkWidget *parent)
+{
+  const OndesParam *param = row->param;
+
+  if (param->type == ONDES_PARAM_WORD || param->titles != NULL)
+    build_words (row);
+  else if (param->type == ONDES_PARAM_BOOLEAN)
+    build_switch (row);
+  else if (param->question != NULL)
+    build_file (row);
+  else
+    build_number (row);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
+  gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
+  gtk_widget_set_name (row->widget, param->key);
+  if (row->automatic != NULL)
+    put (parent, row->automatic);
+  put (parent, row->widget);
+}
+
+/* Adds the rows of a group; @problem is the label below them. */
+static void
+add (OndesParamRows *self,
+     const char     *name,
+     GtkWidget      *parent,
+     GtkWidget      *problem)
+{
   g_autofree char *problem_name = g_strconcat (name, "-problem", NULL);
   const gboolean updating = self->updating;
 
@@ -334,18 +488,32 @@ ondes_param_rows_add (OndesParamRows      *self,
         continue;
       row = g_new0 (Row, 1);
       *row = (Row) { .rows = self, .param = param, .problem = GTK_LABEL (problem) };
-      if (param->type == ONDES_PARAM_WORD || param->titles != NULL)
-        build_words (row);
-      else if (param->type == ONDES_PARAM_BOOLEAN)
-        build_switch (row);
-      else
-        build_number (row);
-      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
-      gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
-      gtk_widget_set_name (row->widget, param->key);
-      adw_preferences_group_add (group, row->widget);
+      build (row, parent);
       g_ptr_array_add (self->rows, row);
     }
-  adw_preferences_group_add (group, problem);
   self->updating = updating;
+}
+
+void
+ondes_param_rows_add (OndesParamRows      *self,
+                      const char          *name,
+                      AdwPreferencesGroup *group)
+{
+  GtkWidget *problem = ondes_rows_new_label ("problem");
+
+  add (self, name, GTK_WIDGET (group), problem);
+  adw_preferences_group_add (group, problem);
+}
+
+void
+ondes_param_rows_add_expanded (OndesParamRows *self,
+                               const char     *name,
+                               AdwExpanderRow *expander)
+{
+  GtkWidget *problem = ondes_rows_new_label ("problem"), *row;
+
+  add (self, name, GTK_WIDGET (expander), problem);
+  row = ondes_rows_add_widget (expander, problem);
+  gtk_widget_add_css_class (row, "problem-row");
+  g_object_bind_property (problem, "visible", row, "visible", G_BINDING_SYNC_CREATE);
 }

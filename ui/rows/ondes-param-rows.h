@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of a table of parameters (param/param.h) in the side bar: a list of words, a slider, an entry or a switch for each.
- * A row shows the value of a model, and sets it. Main thread only.
+/* The rows of a table of parameters (param/param.h) in the side bar: a list of words, a slider, an entry, a switch or a file for
+ * each. A row shows the value of a model, and sets it. Main thread only.
  *
  * A row's widget name is its key. Rows that do not apply are hidden. A value that its row refuses is told below its group, and is
  * not set; sentences of the model are shown there by ondes_param_rows_mark().
@@ -33,13 +33,20 @@ OndesParamRows *ondes_param_rows_new  (const OndesParamModel *model,
 void            ondes_param_rows_free (OndesParamRows        *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesParamRows, ondes_param_rows_free)
 
-/* Adds the rows of the table's group @name to @group. */
+/* Adds the rows of the table's group @name to @group, or to an expander. */
 void            ondes_param_rows_add  (OndesParamRows        *self,
                                        const char            *name,
                                        AdwPreferencesGroup   *group);
+void            ondes_param_rows_add_expanded (OndesParamRows *self,
+                                               const char     *name,
+                                               AdwExpanderRow *expander);
 /* Returns the widget of a row, such as an OndesSliderRow, to set its range or unit. */
 gpointer        ondes_param_rows_get  (OndesParamRows        *self,
                                        const char            *key);
+/* Returns the row of the switch for the automatic value, whose widget name is "KEY-automatic". The page sets the value that the
+ * slider begins with where it is switched off. */
+gpointer        ondes_param_rows_get_automatic (OndesParamRows *self,
+                                                const char     *key);
 /* Has @fill set the items of a list, in place of the table's words. */
 void            ondes_param_rows_fill (OndesParamRows        *self,
                                        const char            *key,

@@ -71,14 +71,6 @@ ondes_window_restore_compensation (OndesWindow *self,
   update (self);
 }
 
-static void
-on_message (OndesWindow *self,
-            const char *text,
-            gboolean is_error)
-{
-  ondes_window_say (self, text, is_error);
-}
-
 static GtkWidget *
 new_box (GtkWidget *bar)
 {
@@ -130,7 +122,7 @@ ondes_window_add_comparison (OndesWindow *self)
   OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
   OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (self->scalogram_view);
 
-  self->uncompensated = ondes_scalogram_analysis_new_uncompensated (scalogram);
+  self->uncompensated = ondes_scalogram_analysis_new_second (scalogram, NULL, ONDES_ANALYSIS (scalogram));
   install (self);
   self->compare_bar = ondes_compare_bar_new (view, choices, ONDES_SHOWN_LEFT);
   self->compare_box = new_box (self->compare_bar);
@@ -141,8 +133,6 @@ ondes_window_add_comparison (OndesWindow *self)
   g_signal_connect_object (self->compare_box, "unmap", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (scalogram, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (scalogram, "picture-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->uncompensated, "state-changed", G_CALLBACK (ondes_analysis_changed), scalogram, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->uncompensated, "message", G_CALLBACK (on_message), self, G_CONNECT_SWAPPED);
   update (self);
 }
 

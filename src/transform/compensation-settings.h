@@ -2,8 +2,8 @@
 /* The settings of a compensation as a person sets them: plain values, compared, saved and restored by name. Any thread. */
 #pragma once
 
+#include "compensation.h"
 #include "param/param.h"
-#include "transform/compensation.h"
 
 G_BEGIN_DECLS
 
