@@ -16,16 +16,12 @@
 #include <math.h>
 #include <string.h>
 
-#define EVERY_DEFAULT      0.1
-#define HYSTERESIS_DEFAULT 3.0
 #define PEAK_FIELD         "Peak (dB)"
 
 struct _OndesBatchAnnotations
 {
   OndesFilterSettings choice;
-  double              lo_hz, hi_hz;
-  double              above_db, hysteresis_db;
-  double              every, least; /* time units */
+  OndesBatchOptions options; /* of annotations */
   double            rate_hz;      /* of the bank's recordings */
   OndesFilterBank  *bank;
 };
@@ -37,19 +33,6 @@ look_up (gconstpointer band,
   return g_str_equal (option, "--bandpass") ? band : NULL;
 }
 
-/* Parses an option of the run; leaves @value unchanged if it is not given. */
-static gboolean
-parse_number (const OndesBatchRun *run,
-              const char          *option,
-              double               least,
-              double              *value,
-              GError             **error)
-{
-  const char *text = ondes_batch_run_option (run, option);
-
-  return text == NULL || ondes_option_number (option, text, least, G_MAXDOUBLE, value, error);
-}
-
 OndesBatchAnnotations *
 ondes_batch_annotations_new (const OndesBatchRun *run,
                              GError             **error)
@@ -58,21 +41,15 @@ ondes_batch_annotations_new (const OndesBatchRun *run,
   const char *band = ondes_batch_run_option (run, "--detect");
   g_autoptr (GError) local = NULL;
 
-  self->every = EVERY_DEFAULT;
-  self->hysteresis_db = HYSTERESIS_DEFAULT;
-  self->above_db = NAN;
+  self->options = *(const OndesBatchOptions *) ondes_batch_detection_params.defaults;
   if (band == NULL)
     {
       ondes_option_refuse (error, "--detect", _("missing; annotations need the band FLO:FHI whose level is watched"));
       return NULL;
     }
-  if (!ondes_option_range ("--detect", band, &self->lo_hz, &self->hi_hz, error)
-      || !parse_number (run, "--above", -G_MAXDOUBLE, &self->above_db, error)
-      || !parse_number (run, "--hysteresis", 0, &self->hysteresis_db, error)
-      || !parse_number (run, "--least", 0, &self->least, error)
-      || !parse_number (run, "--detect-every", G_MINDOUBLE, &self->every, error))
+  if (!ondes_batch_words_parse (run->words, ondes_batch_detection_params.rows, 0, &self->options, error))
     return NULL;
-  if (isnan (self->above_db))
+  if (isnan (self->options.above_db))
     {
       ondes_option_refuse (error, "--above", _("missing; annotations need the level in dB that they reach"));
       return NULL;
@@ -115,7 +92,8 @@ annotate (const OndesBatchAnnotations *self,
                                                                     ondes_energy_level_db (energy, 0, event->peak)) };
   const OndesAnnotation values = { .start = (double) ondes_energy_begin (energy, event->first) / energy->rate_hz,
                                    .end = (double) ondes_energy_begin (energy, event->first + event->count) / energy->rate_hz,
-                                   .low_hz = self->lo_hz, .high_hz = self->hi_hz, .fields = &field, .n_fields = 1 };
+                                   .low_hz = self->options.detect_hz[0], .high_hz = self->options.detect_hz[1],
+                                   .fields = &field, .n_fields = 1 };
 
   return ondes_annotation_new (&values);
 }
@@ -127,7 +105,7 @@ band_job (const OndesBatchAnnotations *self,
 {
   return (OndesBandJob) { .source = job->source, .source_id = job->source->id, .bank = self->bank,
                           .options = ondes_filter_options_default, .count = job->source->n,
-                          .every = MAX (self->every, 1 / job->info->rate_hz) };
+                          .every = MAX (self->options.detect_every, 1 / job->info->rate_hz) };
 }
 
 /* Returns the annotations of the recording. */
@@ -137,7 +115,8 @@ find_all (OndesBatchAnnotations *self,
           GError               **error)
 {
   const OndesBandJob bands = band_job (self, job);
-  const OndesEventRule rule = { self->above_db, self->hysteresis_db, (gsize) ceil (self->least / bands.every - 1e-9) };
+  const OndesEventRule rule = { self->options.above_db, self->options.hysteresis_db,
+                                (gsize) ceil (self->options.least / bands.every - 1e-9) };
   g_autoptr (OndesBandLevels) levels = ondes_batch_job_levels (job, &bands, bands.every, error);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func ((GDestroyNotify) ondes_annotation_unref);
   g_autoptr (OndesAnnotationSet) none = ondes_annotation_set_new ();

@@ -16,9 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#define EVERY_DEFAULT    60.0
 #define PIECES           60 /* of a span */
-#define PERCENTILES      "5,50,95"
 #define MOST_PERCENTILES 20
 #define FORGIVEN         1e-6 /* of a sample, so that rounding moves no boundary */
 
@@ -90,20 +88,19 @@ ondes_batch_bands_new (const OndesBatchRun *run,
                        GError             **error)
 {
   g_autoptr (OndesBatchBands) self = g_new0 (OndesBatchBands, 1);
-  const char *bands = ondes_batch_run_option (run, "--bands"), *every = ondes_batch_run_option (run, "--every");
-  const char *percentiles = ondes_batch_run_option (run, "--percentiles");
+  OndesBatchOptions options = *(const OndesBatchOptions *) ondes_batch_level_params.defaults;
   const char *precision = ondes_batch_run_option (run, "--precision");
   guint chosen = ONDES_PRECISION_DOUBLE;
   g_autoptr (GError) local = NULL;
 
-  self->every = EVERY_DEFAULT;
-  self->bank_text = g_strdup (bands != NULL ? bands : "third-octave");
-  self->millidecades = g_str_equal (self->bank_text, "millidecades");
   self->options = ondes_filter_options_default;
-  if ((every != NULL && !ondes_option_number ("--every", every, G_MINDOUBLE, G_MAXDOUBLE, &self->every, error))
+  if (!ondes_batch_words_parse (run->words, ondes_batch_level_params.rows, 0, &options, error)
       || (precision != NULL && !ondes_option_choice ("--precision", precision, ondes_precision_names, &chosen, error))
-      || !parse_percentiles (self, percentiles != NULL ? percentiles : PERCENTILES, error))
+      || !parse_percentiles (self, options.percentiles, error))
     return NULL;
+  self->every = options.every;
+  self->bank_text = g_strdup (options.bands);
+  self->millidecades = g_str_equal (self->bank_text, "millidecades");
   self->options.precision = chosen;
   if (self->millidecades || ondes_filter_choice_parse (&self->choice, look_up, self->bank_text, &local))
     return g_steal_pointer (&self);

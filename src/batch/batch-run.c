@@ -23,8 +23,6 @@
 #define STEM_BYTES   100
 #define HEAD         "# Parameters of a run of “ondes-cli batch”: an option a line, its value behind the first blank\n"
 
-const char *const ondes_batch_scalogram_formats[] = { "png", "npz", NULL };
-const char *const ondes_batch_ltsa_formats[] = { "png", "svg", "pdf", NULL };
 const char *const ondes_batch_products[] = { "scalogram", "bands", "energy", "annotations", "sheet", "ltsa", NULL };
 
 struct _OndesBatchManifest

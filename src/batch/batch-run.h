@@ -15,6 +15,7 @@
 
 #include "batch-file.h"
 #include "batch-files.h"
+#include "batch-options.h"
 #include "io/out-file.h"
 
 G_BEGIN_DECLS
@@ -32,7 +33,6 @@ typedef enum
   ONDES_BATCH_N_PRODUCTS
 } OndesBatchProduct;
 
-extern const char *const ondes_batch_scalogram_formats[], *const ondes_batch_ltsa_formats[]; /* of the options, NULL-terminated */
 extern const char *const ondes_batch_products[]; /* scalogram bands energy annotations sheet ltsa, NULL-terminated */
 
 typedef struct

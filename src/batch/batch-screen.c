@@ -147,35 +147,15 @@ static const struct
   { "--svg-text", N_("Editable text") },
   { "--condition", N_("Conditioning") },
   { "--channel", N_("Channel") },
-  { "--raw", N_("Raw format") },
-  { "--column", N_("Column of values") },
-  { "--time-column", N_("Column of times") },
-  { "--dataset", N_("Data set") },
-  { "--time-axis", N_("Time axis") },
-  { "--rate", N_("Rate") },
-  { "--time-expansion", N_("Time expansion") },
-  { "--time-unit", N_("Time unit") },
-  { "--unit", N_("Unit") },
-  { "--resample", N_("Correct irregular times") },
-  { "--table", N_("S-box") },
   { "--mask-bits", N_("Bits of masks") },
   { "--mask-rounding", N_("Rounding of masks") },
-  { "--bands", N_("Bands") },
-  { "--every", N_("Span of a level") },
-  { "--percentiles", N_("Percentiles") },
-  { "--scalogram", N_("Format of scalograms") },
-  { "--ltsa", N_("Format of the average") },
-  { "--detect", N_("Band of annotations") },
-  { "--above", N_("Level of annotations (dB)") },
-  { "--hysteresis", N_("Hysteresis (dB)") },
-  { "--least", N_("Shortest annotation") },
-  { "--detect-every", N_("Step of annotations") },
 };
 
 static const char *
 find_title (const char *option)
 {
-  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_compensation_params.rows };
+  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
+                                 ondes_compensation_params.rows, ondes_batch_level_params.rows, ondes_batch_detection_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     if (g_str_equal (titles[i].option, option))
@@ -239,96 +219,33 @@ ondes_batch_parameters_lines (const OndesBatchParameters *self)
 
 /* --- back to a window */
 
-/* Options under another name among a preset's entries, or whose value says something else. */
-static const struct
-{
-  const char *option, *entry, *value; /* NULL: the option's value */
-} entries[] = {
-  { "--db", "db-range", NULL },        { "--linear", "decibel", "false" },  { "--equalise", "equalise", "true" },
-  { "--no-cone", "cone", "false" },    { "--period-axis", "axis", "period" },
-};
-
-/* Sets the entry of @dict that @option is about, if @like has one. */
-static gboolean
-set_entry (const char    *option,
-           const char    *value,
-           GVariant      *like,
-           GVariantDict  *dict,
-           GError       **error)
-{
-  const char *name = option + strspn (option, "-");
-  g_autoptr (GVariant) old = NULL, parsed = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (entries); i++)
-    if (g_str_equal (entries[i].option, option))
-      {
-        name = entries[i].entry;
-        value = entries[i].value != NULL ? entries[i].value : value;
-      }
-  old = g_variant_lookup_value (like, name, NULL);
-  if (old == NULL)
-    return TRUE;
-  parsed = ondes_preset_parse ("preset", option, value, old, error);
-  if (parsed == NULL)
-    return FALSE;
-  g_variant_dict_insert_value (dict, name, parsed);
-  return TRUE;
-}
-
-/* Sets the entries that take several words, or part of one. */
-static gboolean
-set_special (const char   *option,
-             const char   *value,
-             GString      *steps,
-             GVariantDict *dict,
-             GError      **error)
-{
-  OndesCwtSettings cwt = ondes_cwt_settings_default;
-  double lo, hi;
-
-  if (g_str_equal (option, "--condition"))
-    g_string_append_printf (steps, "%s%s", steps->len > 0 ? "\n" : "", value);
-  else if (g_str_equal (option, "--scales"))
-    g_variant_dict_insert (dict, "rows", "s", ondes_rows_names[strchr (value, ':') != NULL ? ONDES_ROWS_SCALES : ONDES_ROWS_LIST]);
-  else if (g_str_equal (option, "--frequencies") && ondes_option_range (option, value, &lo, &hi, error))
-    {
-      g_variant_dict_insert (dict, "lowest", "d", lo);
-      g_variant_dict_insert (dict, "highest", "d", hi);
-    }
-  else if (g_str_equal (option, "--detrend")
-           && ondes_param_parse (ondes_cwt_params.rows, ondes_params_find (ondes_cwt_params.rows, "detrend"), value, &cwt, error))
-    {
-      g_variant_dict_insert (dict, "detrend", "s", ondes_detrend_names[cwt.detrend]);
-      g_variant_dict_insert (dict, "detrend-window", "d", cwt.detrend_window);
-    }
-  else
-    return !g_str_equal (option, "--frequencies") && !g_str_equal (option, "--detrend");
-  return TRUE;
-}
-
 /* Fills the preset. */
 static gboolean
 find_preset (OndesBatchSettings  *self,
              GError             **error)
 {
-  g_autoptr (GVariant) like = ondes_analysis_preset_save (self->preset), saved = NULL;
-  g_auto (GVariantDict) dict = G_VARIANT_DICT_INIT (like);
+  OndesAnalysisPreset *preset = self->preset;
   g_autoptr (GString) steps = g_string_new (NULL);
 
+  if (!ondes_batch_words_parse (self->words, ondes_cwt_params.rows, ONDES_PARAM_PRESET, &preset->cwt, error)
+      || !ondes_batch_words_parse (self->words, ondes_display_params.rows, ONDES_PARAM_PRESET, &preset->display, error))
+    return FALSE;
   for (guint i = 0; i + 1 < self->words->len; i += 2)
     {
       const char *option = g_ptr_array_index (self->words, i), *value = g_ptr_array_index (self->words, i + 1);
 
-      if (!set_special (option, value, steps, &dict, error))
-        return FALSE;
-      if (!g_str_equal (option, "--condition") && !g_str_equal (option, "--detrend")
-          && !set_entry (option, value, like, &dict, error))
+      if (g_str_equal (option, "--condition"))
+        g_string_append_printf (steps, "%s%s", steps->len > 0 ? "\n" : "", value);
+      else if (g_str_equal (option, "--scales"))
+        preset->cwt.rows = strchr (value, ':') != NULL ? ONDES_ROWS_SCALES : ONDES_ROWS_LIST;
+      else if (g_str_equal (option, "--period-axis"))
+        preset->display.show = ONDES_SHOW_PERIOD;
+      else if (g_str_equal (option, "--frequencies")
+               && !ondes_option_range (option, value, &preset->lowest, &preset->highest, error))
         return FALSE;
     }
   if (steps->len > 0)
-    g_variant_dict_insert (&dict, "condition", "s", steps->str);
-  saved = g_variant_ref_sink (g_variant_dict_end (&dict));
-  ondes_analysis_preset_restore (self->preset, saved);
+    g_strlcpy (preset->steps, steps->str, sizeof preset->steps);
   return TRUE;
 }
 
@@ -344,36 +261,11 @@ static gboolean
 find_compensation (OndesBatchSettings  *self,
                    GError             **error)
 {
-  const OndesParam *rows = ondes_compensation_params.rows;
-
   self->compensation = ondes_compensation_settings_default;
-  for (guint i = 0; i + 1 < self->words->len; i += 2)
-    {
-      const OndesParam *row = ondes_params_find_option (rows, g_ptr_array_index (self->words, i));
-
-      if (row != NULL && !ondes_param_parse (rows, row, g_ptr_array_index (self->words, i + 1), &self->compensation, error))
-        return FALSE;
-    }
+  if (!ondes_batch_words_parse (self->words, ondes_compensation_params.rows, 0, &self->compensation, error))
+    return FALSE;
   self->compensation.quantise = find_option (self, "--mask-bits") != NULL;
   self->compensation.on = !ondes_compensation_settings_is_idle (&self->compensation);
-  return TRUE;
-}
-
-/* Reads the number of an option, at least 1; leaves @value unchanged if it is not given. */
-static gboolean
-find_number (OndesBatchSettings  *self,
-             const char          *option,
-             guint               *value,
-             GError             **error)
-{
-  const char *text = find_option (self, option);
-  guint64 number;
-
-  if (text == NULL)
-    return TRUE;
-  if (!ondes_option_integer (option, text, 1, G_MAXUINT, &number, error))
-    return FALSE;
-  *value = (guint) number;
   return TRUE;
 }
 
@@ -381,23 +273,17 @@ static gboolean
 find_reading (OndesBatchSettings  *self,
               GError             **error)
 {
-  const char *rate = find_option (self, "--rate"), *raw = find_option (self, "--raw");
-  const char *channel = find_option (self, "--channel"), *expansion = find_option (self, "--time-expansion");
-  OndesReadOptions *read = &self->read;
+  const char *channel = find_option (self, "--channel");
+  guint64 number = G_MAXUINT;
 
-  self->channel = g_strcmp0 (channel, "mix") == 0 ? 0 : G_MAXUINT;
-  read->time_unit = find_option (self, "--time-unit");
-  read->unit = find_option (self, "--unit");
-  read->table = find_option (self, "--table");
-  read->dataset = find_option (self, "--dataset");
-  read->resample = find_option (self, "--resample") != NULL;
-  read->raw = raw != NULL;
-  return (self->channel == 0 || find_number (self, "--channel", &self->channel, error))
-         && find_number (self, "--column", &read->column, error) && find_number (self, "--time-column", &read->time_column, error)
-         && find_number (self, "--time-axis", &read->time_axis, error)
-         && (rate == NULL || ondes_option_number ("--rate", rate, G_MINDOUBLE, G_MAXDOUBLE, &read->rate_hz, error))
-         && (expansion == NULL || ondes_time_expansion_parse (expansion, &read->time_expansion, error))
-         && (raw == NULL || ondes_raw_format_parse (raw, &read->raw_format, error));
+  if (!ondes_batch_words_parse (self->words, ondes_read_params.rows, 0, &self->read, error))
+    return FALSE;
+  if (g_strcmp0 (channel, "mix") == 0)
+    number = 0;
+  else if (channel != NULL && !ondes_option_integer ("--channel", channel, 1, G_MAXUINT, &number, error))
+    return FALSE;
+  self->channel = (guint) number;
+  return TRUE;
 }
 
 gboolean

@@ -3,14 +3,24 @@
 
 #include "cwt.h"
 
-/* Options that “ondes-cli cwt” does not have. */
-static const char *const own_options[]
-  = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
-      "--detect-every", NULL };
-/* And those of which a thumbnail has its own. */
-static const char *const thumbnail_options[]
-  = { "--bands", "--every", "--percentiles", "--scalogram", "--ltsa", "--detect", "--above", "--hysteresis", "--least",
-      "--detect-every", "--columns", "--quantity", "--difference", NULL };
+/* TRUE for options that “ondes-cli cwt” does not have. */
+static gboolean
+is_own (const char *option)
+{
+  const OndesParam *row = ondes_params_find_option (ondes_batch_level_params.rows, option);
+
+  return (row != NULL && (row->flags & ONDES_PARAM_MARKED) == 0)
+         || ondes_params_find_option (ondes_batch_detection_params.rows, option) != NULL;
+}
+
+/* And for options of which a thumbnail has its own. */
+static gboolean
+is_of_thumbnail (const char *option)
+{
+  static const char *const own[] = { "--columns", "--quantity", "--difference", NULL };
+
+  return is_own (option) || g_strv_contains (own, option);
+}
 
 /* A recording as the command would open it for one product. */
 typedef struct
@@ -95,7 +105,7 @@ command_words (const CliBatchScalograms *self,
 {
   const gboolean picture = g_str_has_suffix (output, ".png"), thumbnail = g_str_has_suffix (output, ".npy");
   const gboolean chosen = ondes_batch_run_option (self->run, "--columns") != NULL;
-  g_autoptr (GPtrArray) some = cli_batch_words (self->words, thumbnail ? thumbnail_options : own_options);
+  g_autoptr (GPtrArray) some = cli_batch_words (self->words, thumbnail ? is_of_thumbnail : is_own);
   GPtrArray *words = g_ptr_array_new_with_free_func (g_free);
 
   add_word (words, path);

@@ -96,8 +96,8 @@ try_device (CliBatchWorker *self,
 }
 
 GPtrArray *
-cli_batch_words (const GPtrArray   *parameters,
-                 const char *const *but)
+cli_batch_words (const GPtrArray *parameters,
+                 gboolean       (*is_left_out) (const char *option))
 {
   GPtrArray *words = g_ptr_array_new ();
 
@@ -105,7 +105,7 @@ cli_batch_words (const GPtrArray   *parameters,
     {
       const char *value = g_ptr_array_index (parameters, i + 1);
 
-      if (but != NULL && g_strv_contains (but, g_ptr_array_index (parameters, i)))
+      if (is_left_out != NULL && is_left_out (g_ptr_array_index (parameters, i)))
         continue;
       g_ptr_array_add (words, g_ptr_array_index (parameters, i));
       if (value[0] != '\0')

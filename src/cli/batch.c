@@ -21,7 +21,6 @@
 #define PATIENCE_MS 2000 /* to remove what was tried after an interrupt */
 
 static const char *const actions[] = { "plan", "run", "submit", "status", "merge", NULL };
-static const char *const band_words[] = { "third-octave", "octave", "millidecades", "morlet:", "preset", "gammatone:", NULL };
 
 /* Options that are no parameters of the products. */
 static const char *const run_options[] = {
@@ -535,28 +534,14 @@ static const CliOption status_options[] = {
 
 static const CliOption product_options[] = {
   { .help = "Products" },
-  { "--scalogram", "F", "png, a picture as “ondes-cli cwt” makes it, or npz, its numbers in 1000 columns (default png)",
-    ondes_batch_scalogram_formats },
-  { "--columns", "W", "of .npz: magnitude or power in W equal spans (default 1000)" },
-  { "--bands", "B",
-    "bands of levels: third-octave, octave, 1/N (octave), morlet:FMIN:FMAX:V, preset (the rows of --preset), gammatone:FMIN:FMAX:N "
-    "or millidecades, the hybrid ones of Martin et al. 2021 (default third-octave)",
-    band_words },
-  { "--every", "S", "span of a level, time units (default 60)" },
-  { "--percentiles", "LIST",
-    "of a span's sixtieths (seconds of a minute): what that part of them lies below, 0 to 100; or none (default 5,50,95)" },
-  { "--ltsa", "F", "png, svg or pdf, of the long-term average (default png)", ondes_batch_ltsa_formats },
+  { .params = &ondes_batch_level_params },
   { "--channel", "K|mix", "from 1, or the mean of all (default 1)" },
   { NULL },
 };
 
 static const CliOption detection_options[] = {
   { .help = "Annotations, where a band is loud" },
-  { "--detect", "FLO:FHI", "the band, cycles per time unit (Hz)" },
-  { "--above", "DB", "level that it reaches, dB re 1 of the recording's unit" },
-  { "--hysteresis", "DB", "an annotation ends when the level falls so far below that (default 3)" },
-  { "--least", "S", "shortest annotation, time units (default 0)" },
-  { "--detect-every", "S", "span of a level, time units (default 0.1)" },
+  { .params = &ondes_batch_detection_params },
   { NULL },
 };
 

@@ -52,10 +52,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliBatchWorker, cli_batch_worker_free)
  * scalograms and thumbnails are whole. The same for a run and its workers. */
 guint           cli_batch_parted      (const OndesBatchRun  *run,
                                        gboolean              on_devices);
-/* Returns the words of @parameters, options and their values in turn, but for the options in @but, which may be NULL. Borrowed
+/* Returns the words of @parameters, options and their values in turn, but for those that @is_left_out, NULL for none. Borrowed
  * strings in an array that is transfer full. */
 GPtrArray      *cli_batch_words       (const GPtrArray      *parameters,
-                                       const char *const    *but);
+                                       gboolean            (*is_left_out) (const char *option));
 
 /* The actions; their folder of a run is the operand behind the action. */
 gboolean        cli_batch_run         (const CliRun         *cli,

@@ -20,6 +20,8 @@ typedef struct
    * them in its place. */
   const OndesParamTable *params;
   const char            *section;
+  /* The same of the options of a second file, "--rate-2"; @help is added to its rate. */
+  const OndesParamTable *second;
 } CliOption;
 
 /* Returns @group, its heading first, with the options of its tables in their places. Never freed. */

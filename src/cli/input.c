@@ -11,49 +11,11 @@
 #include "export/export.h"
 #include "signal/date.h"
 
-const char *const cli_time_units[] = { "s", "ms", "min", "h", "d", "a", NULL };
 static const char *const engines[] = { "auto", "cpu", "cuda", NULL };
 
 const CliOption cli_read_options[] = {
   { .help = "How the file is read" },
-  { "--raw", "FORMAT:RATE:CHANNELS",
-    "headerless samples, as s16le:16000:1; u8 s8 s16 s24 s32 f32 f64 with le or be, rate in "
-    "samples per time unit" },
-  { "--column", "K",
-    "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside); EDF and "
-    "miniSEED: the signal whose rate, and the others of it, are read (default: the rate of the most)" },
-  { "--time-column", "K", "text: the column of the times, from 1 (default: guessed)" },
-  { "--text-separator", "MARK", "text: what stands between its columns (default: recognised)", ondes_text_separators },
-  { "--decimal-mark", "MARK", "text: point or comma (default: recognised)", ondes_text_decimals },
-  { "--header-rows", "N", "text: lines above its numbers, blank ones and comments too (default: recognised)" },
-  { "--date-order", "ORDER", "text: ymd, dmy or mdy, of dates such as 03/02/2020 (default: recognised, or told as guessed)",
-    ondes_text_date_orders },
-  { "--zone", "ZONE",
-    "text: of time stamps that tell none: UTC, unknown, or a difference from UTC such as +01:00 (default: as the header says, "
-    "else unknown)" },
-  { "--text-gaps", "HOW",
-    "text: rows missing from even time stamps: fill (they are gaps) or keep (each row follows the one above); default: fill "
-    "where the stamps lie on an even grid",
-    ondes_text_gaps },
-  { "--text-times", "HOW", "text: none if no column holds times, whatever its name; default: guessed", ondes_text_times },
-  { "--text-columns", "LIST", "text: the columns that are channels, from 1, as 2,4-6 (default: all numbers, times aside)" },
-  { "--dataset", "PATH", "HDF5, netCDF, MAT: the data set, as “info” lists them (default: the only one that fits)" },
-  { "--time-axis", "K",
-    "of its dimensions, and of those of a .npy, from 1, the one that is time; each place in the others is a channel (default: that "
-    "of the time coordinates, or the longest; of a .npy, and of dimensions as long, the first)" },
-  { "--rate", "HZ", "samples per time unit (default: the file's own; 1 where it has none)" },
-  { "--time-expansion", "N",
-    "sound: how many times as fast as it plays it was recorded; its rate is then as many times the header's. auto is the file's "
-    "own (GUANO's TE), ignore reads it as it plays; --rate goes before it (default auto)",
-    ondes_time_expansion_words },
-  { "--time-unit", "T",
-    "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
-    "apart d, of months a; else s)",
-    cli_time_units },
-  { "--unit", "NAME", "of the values (default: the file's own)" },
-  { "--resample", NULL,
-    "irregular time stamps: correct them, each sample being interpolated at its even time, and tell what that changed "
-    "(default: taken as even, and told)" },
+  { .params = &ondes_read_params },
   { NULL },
 };
 
@@ -134,42 +96,12 @@ cli_input_parse (const CliArguments *arguments,
                  CliInput           *input,
                  GError            **error)
 {
-  const char *raw = cli_text (arguments, "--raw"), *channel = cli_text (arguments, "--channel");
-  const char *expansion = cli_text (arguments, "--time-expansion");
-  guint64 column = 0, time_column = 0, time_axis = 0, number = 1;
-  guint time_unit = 0;
+  const char *channel = cli_text (arguments, "--channel");
+  guint64 number = 1;
 
   *input = (CliInput) { .channel = -1, .to.time = INFINITY };
-  if (raw != NULL)
-    {
-      input->read.raw = TRUE;
-      if (!ondes_raw_format_parse (raw, &input->read.raw_format, error))
-        return FALSE;
-    }
-  if (!cli_integer (arguments, "--column", 1, G_MAXINT, &column, error) ||
-      !cli_integer (arguments, "--time-column", 1, G_MAXINT, &time_column, error) ||
-      !cli_integer (arguments, "--time-axis", 1, G_MAXINT, &time_axis, error) ||
-      !cli_number (arguments, "--rate", ONDES_RATE_MIN, ONDES_RATE_MAX, &input->read.rate_hz, error) ||
-      !cli_choice (arguments, "--time-unit", cli_time_units, &time_unit, error))
+  if (!cli_params_parse (arguments, ondes_read_params.rows, &input->read, error))
     return FALSE;
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      const char *text = cli_text (arguments, ondes_setting_option (ondes_text_fields[i].setting));
-
-      if (text != NULL && !ondes_text_format_set (&input->read.text, i, text, error))
-        return FALSE;
-    }
-  if (expansion != NULL && !ondes_time_expansion_parse (expansion, &input->read.time_expansion, error))
-    return FALSE;
-  input->read.column = column;
-  input->read.time_column = time_column;
-  input->read.time_axis = time_axis;
-  input->read.dataset = cli_text (arguments, "--dataset");
-  input->read.time_unit = cli_text (arguments, "--time-unit");
-  input->read.unit = cli_text (arguments, "--unit");
-  input->read.resample = cli_has (arguments, "--resample");
-  input->read.table = cli_text (arguments, "--table"); /* only for commands that have it */
-
   if (g_strcmp0 (channel, "mix") == 0)
     input->channel = 0;
   else if (channel != NULL)
@@ -245,96 +177,33 @@ cli_input_parse_conditioning (const CliArguments *arguments,
   return TRUE;
 }
 
-/* TRUE if @option is given for the second file; sets @own if its value is "own", which leaves the choice to the file. */
-static gboolean
-is_other (const CliArguments *arguments,
-          const char         *option,
-          gboolean           *own)
-{
-  *own = g_strcmp0 (cli_text (arguments, option), "own") == 0;
-  return cli_has (arguments, option);
-}
-
-static gboolean
-other_integer (const CliArguments *arguments,
-               const char         *option,
-               guint              *value,
-               GError            **error)
-{
-  guint64 number = *value;
-  gboolean own;
-
-  if (is_other (arguments, option, &own) && own)
-    number = 0;
-  else if (!cli_integer (arguments, option, 1, G_MAXINT, &number, error))
-    return FALSE;
-  *value = (guint) number;
-  return TRUE;
-}
-
-static void
-other_text (const CliArguments *arguments,
-            const char         *option,
-            const char        **text)
-{
-  gboolean own;
-
-  if (is_other (arguments, option, &own))
-    *text = own ? NULL : cli_text (arguments, option);
-}
-
 gboolean
 cli_read_parse_second (const CliArguments *arguments,
                        OndesReadOptions   *read,
                        GError            **error)
 {
   static const char *const yes_or_no[] = { "no", "yes", NULL };
-  const char *expansion = cli_text (arguments, "--time-expansion-2");
-  guint time_unit = 0, resample = read->resample;
-  gboolean own;
 
-  if (is_other (arguments, "--raw-2", &own))
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
     {
-      read->raw = !own;
-      if (!own && !ondes_raw_format_parse (cli_text (arguments, "--raw-2"), &read->raw_format, error))
-        {
-          g_prefix_error (error, "--raw-2: ");
-          return FALSE;
-        }
-    }
-  if (is_other (arguments, "--rate-2", &own) && own)
-    read->rate_hz = 0;
-  else if (!cli_number (arguments, "--rate-2", ONDES_RATE_MIN, ONDES_RATE_MAX, &read->rate_hz, error))
-    return FALSE;
-  if (expansion != NULL
-      && !ondes_time_expansion_parse (g_str_equal (expansion, "own") ? "auto" : expansion, &read->time_expansion, error))
-    {
-      g_prefix_error (error, "--time-expansion-2: ");
-      return FALSE;
-    }
-  is_other (arguments, "--time-unit-2", &own);
-  if ((!own && !cli_choice (arguments, "--time-unit-2", cli_time_units, &time_unit, error))
-      || !other_integer (arguments, "--column-2", &read->column, error)
-      || !other_integer (arguments, "--time-column-2", &read->time_column, error)
-      || !other_integer (arguments, "--time-axis-2", &read->time_axis, error)
-      || !cli_choice (arguments, "--resample-2", yes_or_no, &resample, error))
-    return FALSE;
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
+      g_autofree char *option = g_strconcat (row->option, "-2", NULL);
       const char *text = cli_text (arguments, option);
+      guint resample = read->resample;
+      OndesParam second = *row;
 
-      if (text != NULL && !ondes_text_format_set (&read->text, i, g_str_equal (text, "own") ? "auto" : text, error))
+      second.option = option;
+      second.setting = ONDES_SETTING_NONE;
+      if (row->type == ONDES_PARAM_BOOLEAN)
         {
-          g_prefix_error (error, "%s: ", option);
-          return FALSE;
+          if (!cli_choice (arguments, option, yes_or_no, &resample, error))
+            return FALSE;
+          read->resample = resample > 0;
         }
+      else if (g_strcmp0 (text, "own") == 0)
+        ondes_param_copy (row, read, ondes_read_params.defaults);
+      else if (text != NULL && !ondes_param_parse (ondes_read_params.rows, &second, text, read, error))
+        return FALSE;
     }
-  other_text (arguments, "--time-unit-2", &read->time_unit);
-  other_text (arguments, "--unit-2", &read->unit);
-  other_text (arguments, "--table-2", &read->table);
-  other_text (arguments, "--dataset-2", &read->dataset);
-  read->resample = resample > 0;
   return TRUE;
 }
 

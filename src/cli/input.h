@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-extern const char *const cli_time_units[]; /* s ms min h d a, NULL-terminated */
-
 extern const CliOption cli_read_options[];    /* how the file is read */
 extern const CliOption cli_span_options[];    /* channel and span */
 extern const char *const cli_condition_words[]; /* of --condition, for completion */
@@ -34,27 +32,8 @@ extern const CliOption cli_compute_options[]; /* engine, precision, threads, tim
   "columns of text that are all 0 and 1. All else is as it stands in float64; sound that is no PCM is ±1 of full scale.\n"     \
   "--channel mix of integers is their mean in the same units, in float64.\n"
 
-/* Options on how a second file is read, which cli_read_parse_second() takes. */
-#define CLI_SECOND_READ_OPTIONS(more_on_rate)                                                                                  \
-  { "--raw-2", "FORMAT:RATE:CHANNELS|own",                                                                                     \
-    "how it is read (default as --raw); of this and those below, own is as the file says" },                                   \
-  { "--column-2", "K|own", "its column of values (default as --column)" },                                                     \
-  { "--time-column-2", "K|own", "its column of times (default as --time-column)" },                                            \
-  { "--text-separator-2", "MARK|own", "its separator (default as --text-separator)", ondes_text_separators },                   \
-  { "--decimal-mark-2", "MARK|own", "its decimal mark (default as --decimal-mark)", ondes_text_decimals },                     \
-  { "--header-rows-2", "N|own", "its header rows (default as --header-rows)" },                                                \
-  { "--date-order-2", "ORDER|own", "its date order (default as --date-order)", ondes_text_date_orders },                       \
-  { "--zone-2", "ZONE|own", "its zone (default as --zone)" },                                                                  \
-  { "--text-gaps-2", "HOW|own", "its missing rows (default as --text-gaps)", ondes_text_gaps },                                \
-  { "--text-times-2", "HOW|own", "its times (default as --text-times)", ondes_text_times },                                    \
-  { "--text-columns-2", "LIST|own", "its columns that are channels (default as --text-columns)" },                             \
-  { "--dataset-2", "PATH|own", "its data set (default as --dataset)" },                                                        \
-  { "--time-axis-2", "K|own", "its dimension that is time (default as --time-axis)" },                                         \
-  { "--rate-2", "HZ|own", "its rate (default as --rate)" more_on_rate },                                                       \
-  { "--time-expansion-2", "N|own", "its time expansion (default as --time-expansion)", ondes_time_expansion_words },              \
-  { "--time-unit-2", "T|own", "its time unit (default as --time-unit)", cli_time_units },                                      \
-  { "--unit-2", "NAME|own", "its unit (default as --unit)" },                                                                  \
-  { "--resample-2", "yes|no", "its irregular time stamps (default as --resample)" }
+/* The options on how a second file is read, which cli_read_parse_second() takes. */
+#define CLI_SECOND_READ_OPTIONS(more_on_rate) { .help = more_on_rate, .second = &ondes_read_params }
 
 /* A time as it was given. */
 typedef struct

@@ -7,6 +7,7 @@
 
 #include "base/display-text.h"
 #include "base/number.h"
+#include "base/request-error.h"
 #include "base/result-stream.h"
 #include "transform/cwt.h"
 
@@ -26,6 +27,28 @@ add_params (GArray          *options,
       }
 }
 
+/* Adds the options of a second file, which are by default those of the first. */
+static void
+add_second (GArray                *options,
+            const OndesParamTable *params,
+            const char            *more_on_rate)
+{
+  for (const OndesParam *row = params->rows; row->key != NULL; row++)
+    if (row->second != NULL)
+      {
+        const CliOption option = {
+          g_strconcat (row->option, "-2", NULL),
+          row->argument != NULL ? g_strconcat (row->argument, "|own", NULL) : "yes|no",
+          g_strconcat (row->second, " (default as ", row->option, ")",
+                       row == params->rows ? "; of this and those below, own is as the file says" : "",
+                       row->setting == ONDES_SETTING_RATE ? more_on_rate : "", NULL),
+          ondes_param_words (params->rows, row),
+        };
+
+        g_array_append_val (options, option);
+      }
+}
+
 const CliOption *
 cli_group_options (const CliOption *group)
 {
@@ -38,9 +61,11 @@ cli_group_options (const CliOption *group)
     return g_hash_table_lookup (expanded, group);
   options = g_array_new (TRUE, TRUE, sizeof (CliOption));
   g_array_append_val (options, group[0]);
-  for (const CliOption *option = group + 1; option->name != NULL || option->params != NULL; option++)
+  for (const CliOption *option = group + 1; option->name != NULL || option->params != NULL || option->second != NULL; option++)
     if (option->params != NULL)
       add_params (options, option);
+    else if (option->second != NULL)
+      add_second (options, option->second, option->help);
     else
       g_array_append_val (options, *option);
   g_hash_table_insert (expanded, (gpointer) group, options->data);

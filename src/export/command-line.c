@@ -124,63 +124,17 @@ void
 ondes_line_add_read (GString                *line,
                      const OndesReadOptions *read)
 {
-  g_autofree char *expansion = ondes_time_expansion_print (read->time_expansion);
-
-  if (read->raw)
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
     {
-      g_autofree char *raw = ondes_raw_format_print (&read->raw_format);
+      g_autofree char *value = ondes_param_print (ondes_read_params.rows, row, read);
 
-      ondes_line_add_option (line, "--raw", raw);
+      if (!ondes_param_is_given (&ondes_read_params, row, read))
+        continue;
+      if (row->type == ONDES_PARAM_BOOLEAN)
+        g_string_append_printf (line, " %s", row->option);
+      else
+        ondes_line_add_option (line, row->option, value);
     }
-  if (read->column > 0)
-    ondes_line_add_number (line, "--column", read->column);
-  if (read->time_column > 0)
-    ondes_line_add_number (line, "--time-column", read->time_column);
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      g_autofree char *value = ondes_text_format_get (&read->text, i);
-
-      if (value != NULL)
-        ondes_line_add_option (line, ondes_setting_option (ondes_text_fields[i].setting), value);
-    }
-  if (read->dataset != NULL)
-    ondes_line_add_option (line, "--dataset", read->dataset);
-  if (read->time_axis > 0)
-    ondes_line_add_number (line, "--time-axis", read->time_axis);
-  if (read->rate_hz > 0)
-    ondes_line_add_number (line, "--rate", read->rate_hz);
-  if (expansion != NULL)
-    ondes_line_add_option (line, "--time-expansion", expansion);
-  if (read->time_unit != NULL)
-    ondes_line_add_option (line, "--time-unit", read->time_unit);
-  if (read->unit != NULL)
-    ondes_line_add_option (line, "--unit", read->unit);
-  if (read->resample)
-    g_string_append (line, " --resample");
-  if (read->table != NULL)
-    ondes_line_add_option (line, "--table", read->table);
-}
-
-static void
-add_other (GString    *line,
-           const char *option,
-           const char *first,
-           const char *second)
-{
-  if (g_strcmp0 (first, second) != 0)
-    ondes_line_add_option (line, option, second != NULL ? second : "own");
-}
-
-static void
-add_other_number (GString    *line,
-                  const char *option,
-                  double      first,
-                  double      second)
-{
-  char text[ONDES_NUMBER_SIZE];
-
-  if (first != second)
-    ondes_line_add_option (line, option, second > 0 ? ondes_number_print (text, second) : "own");
 }
 
 void
@@ -188,30 +142,19 @@ ondes_line_add_second_read (GString                *line,
                             const OndesReadOptions *first,
                             const OndesReadOptions *second)
 {
-  g_autofree char *raw = first->raw ? ondes_raw_format_print (&first->raw_format) : NULL;
-  g_autofree char *other = second->raw ? ondes_raw_format_print (&second->raw_format) : NULL;
-  g_autofree char *one = ondes_time_expansion_print (first->time_expansion);
-  g_autofree char *two = ondes_time_expansion_print (second->time_expansion);
-
-  add_other (line, "--raw-2", raw, other);
-  add_other_number (line, "--column-2", first->column, second->column);
-  add_other_number (line, "--time-column-2", first->time_column, second->time_column);
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
     {
-      g_autofree char *option = g_strconcat (ondes_setting_option (ondes_text_fields[i].setting), "-2", NULL);
-      g_autofree char *here = ondes_text_format_get (&first->text, i), *there = ondes_text_format_get (&second->text, i);
+      const gboolean given = ondes_param_is_given (&ondes_read_params, row, second), flag = row->type == ONDES_PARAM_BOOLEAN;
+      g_autofree char *value = ondes_param_print (ondes_read_params.rows, row, second);
+      g_autofree char *option = g_strconcat (row->option, "-2", NULL);
 
-      add_other (line, option, here, there);
+      if (ondes_param_equal (row, first, second))
+        continue;
+      if (given)
+        ondes_line_add_option (line, option, flag ? "yes" : value);
+      else
+        ondes_line_add_option (line, option, flag ? "no" : "own");
     }
-  add_other (line, "--dataset-2", first->dataset, second->dataset);
-  add_other_number (line, "--time-axis-2", first->time_axis, second->time_axis);
-  add_other_number (line, "--rate-2", first->rate_hz, second->rate_hz);
-  add_other (line, "--time-expansion-2", one, two);
-  add_other (line, "--time-unit-2", first->time_unit, second->time_unit);
-  add_other (line, "--unit-2", first->unit, second->unit);
-  if (!first->resample != !second->resample)
-    ondes_line_add_option (line, "--resample-2", second->resample ? "yes" : "no");
-  add_other (line, "--table-2", first->table, second->table);
 }
 
 void

@@ -83,7 +83,10 @@ ondes_param_bytes (const OndesParam *row)
     case ONDES_PARAM_RANGE:
       return 2 * sizeof (double);
     case ONDES_PARAM_TEXT:
+    case ONDES_PARAM_FORM:
       return row->size;
+    case ONDES_PARAM_STRING:
+      return sizeof (char *);
     default:
       return sizeof (guint);
     }
@@ -119,6 +122,42 @@ ondes_param_may_be_automatic (const OndesParam *row)
   return row->low > 0;
 }
 
+void
+ondes_param_copy (const OndesParam *row,
+                  gpointer          to,
+                  gconstpointer     from)
+{
+  memcpy ((char *) to + row->offset, PLACE (row, from, char), ondes_param_bytes (row));
+}
+
+void
+ondes_params_own (const OndesParam *rows,
+                  gpointer          owner)
+{
+  for (; rows->key != NULL; rows++)
+    if (rows->type == ONDES_PARAM_STRING)
+      *(char **) ((char *) owner + rows->offset) = g_strdup (*PLACE (rows, owner, char *));
+}
+
+void
+ondes_params_clear (const OndesParam *rows,
+                    gpointer          owner)
+{
+  for (; rows->key != NULL; rows++)
+    if (rows->type == ONDES_PARAM_STRING)
+      g_clear_pointer ((char **) ((char *) owner + rows->offset), g_free);
+}
+
+static gboolean
+equal_forms (const OndesParam *row,
+             gconstpointer     a,
+             gconstpointer     b)
+{
+  g_autofree char *one = row->print (a), *other = row->print (b);
+
+  return g_strcmp0 (one, other) == 0;
+}
+
 /* NAN, a number that was not chosen yet, equals itself. */
 static gboolean
 same_number (double a,
@@ -145,6 +184,10 @@ ondes_param_equal (const OndesParam *row,
       return !*PLACE (row, a, gboolean) == !*PLACE (row, b, gboolean);
     case ONDES_PARAM_RANGE:
       return PLACE (row, a, double)[0] == PLACE (row, b, double)[0] && PLACE (row, a, double)[1] == PLACE (row, b, double)[1];
+    case ONDES_PARAM_STRING:
+      return g_strcmp0 (*PLACE (row, a, char *), *PLACE (row, b, char *)) == 0;
+    case ONDES_PARAM_FORM:
+      return equal_forms (row, a, b);
     default:
       return strcmp (PLACE (row, a, char), PLACE (row, b, char)) == 0;
     }
@@ -188,10 +231,13 @@ restore_text (const char *saved,
   g_strlcpy (place, text != NULL ? text : saved, size);
 }
 
+/* Returns the value, floating; NULL if there is none. */
 static GVariant *
 save (const OndesParam *row,
       gconstpointer     owner)
 {
+  char *text;
+
   switch (row->type)
     {
     case ONDES_PARAM_WORD:
@@ -206,6 +252,12 @@ save (const OndesParam *row,
       return g_variant_new_boolean (*PLACE (row, owner, gboolean) != FALSE);
     case ONDES_PARAM_RANGE:
       return g_variant_new ("(dd)", PLACE (row, owner, double)[0], PLACE (row, owner, double)[1]);
+    case ONDES_PARAM_STRING:
+      text = *(char *const *) PLACE (row, owner, char *);
+      return text != NULL ? g_variant_new_bytestring (text) : NULL;
+    case ONDES_PARAM_FORM:
+      text = row->print (owner);
+      return text != NULL ? g_variant_new_take_string (text) : NULL;
     default:
       return save_text (PLACE (row, owner, char));
     }
@@ -218,15 +270,37 @@ ondes_params_save (const OndesParam *rows,
                    GVariantBuilder  *builder)
 {
   for (; rows->key != NULL; rows++)
-    if (has_flags (rows, flags))
-      g_variant_builder_add (builder, "{sv}", rows->key, save (rows, owner));
+    {
+      GVariant *value = has_flags (rows, flags) ? save (rows, owner) : NULL;
+
+      if (value != NULL)
+        g_variant_builder_add (builder, "{sv}", rows->key, value);
+    }
+}
+
+/* Restores a value whose text is parsed; of a string, earlier versions stored lists as text. */
+static void
+restore_parsed (const OndesParam *row,
+                gpointer          owner,
+                GVariant         *saved)
+{
+  const char *text;
+
+  if (!g_variant_lookup (saved, row->key, "&s", &text)
+      && (row->type != ONDES_PARAM_STRING || !g_variant_lookup (saved, row->key, "^&ay", &text)))
+    return;
+  if (row->parse != NULL)
+    row->parse (row, text, owner, NULL);
+  else if (row->words == NULL || ondes_name_index (row->words, text) >= 0)
+    *(const char **) ((char *) owner + row->offset) = text;
 }
 
 static void
 restore (const OndesParam *row,
-         gpointer          place,
+         gpointer          owner,
          GVariant         *saved)
 {
+  gpointer place = (char *) owner + row->offset;
   const char *text;
   double number, other;
   int index;
@@ -258,6 +332,10 @@ restore (const OndesParam *row,
           ((double *) place)[1] = other;
         }
       break;
+    case ONDES_PARAM_STRING:
+    case ONDES_PARAM_FORM:
+      restore_parsed (row, owner, saved);
+      break;
     default:
       if (g_variant_lookup (saved, row->key, "&s", &text))
         restore_text (text, place, row->size);
@@ -272,7 +350,7 @@ ondes_params_restore (const OndesParam *rows,
 {
   for (; rows->key != NULL; rows++)
     if (has_flags (rows, flags))
-      restore (rows, (char *) owner + rows->offset, saved);
+      restore (rows, owner, saved);
 }
 
 /* As options. */
@@ -359,24 +437,28 @@ parse_index (const OndesParam *row,
   return TRUE;
 }
 
-gboolean
-ondes_param_parse (const OndesParam *rows,
-                   const OndesParam *row,
-                   const char       *text,
-                   gpointer          owner,
-                   GError          **error)
+/* Parses by the type alone. */
+static gboolean
+parse_value (const OndesParam *rows,
+             const OndesParam *row,
+             const char       *text,
+             gpointer          owner,
+             GError          **error)
 {
   const gboolean any = row->low == 0 && row->high == 0;
   const char *option = row->option == NULL && row->of != NULL ? ondes_params_find (rows, row->of)->option : row->option;
   gpointer place = (char *) owner + row->offset;
 
-  if (row->parse != NULL)
-    return row->parse (row, text, owner, error);
   switch (row->type)
     {
     case ONDES_PARAM_WORD:
       return parse_word (rows, row, text, owner, error);
     case ONDES_PARAM_NUMBER:
+      if (row->words != NULL && ondes_name_index (row->words, text) >= 0)
+        {
+          *(double *) place = ondes_name_index (row->words, text);
+          return TRUE;
+        }
       return ondes_option_number (option, text, any ? -G_MAXDOUBLE : row->low, any ? G_MAXDOUBLE : row->high, place, error);
     case ONDES_PARAM_COUNT:
       return ondes_option_integer (option, text, (guint64) row->low, any ? G_MAXUINT64 : (guint64) row->high, place, error);
@@ -387,12 +469,43 @@ ondes_param_parse (const OndesParam *rows,
       return TRUE;
     case ONDES_PARAM_RANGE:
       return ondes_option_range (option, text, place, (double *) place + 1, error);
+    case ONDES_PARAM_STRING:
+      if (row->words != NULL && ondes_name_index (row->words, text) < 0)
+        return ondes_option_refuse (error, option, _("“%s” is not %s"), text, _(row->expected));
+      *(const char **) place = text;
+      return TRUE;
     default:
       if (strlen (text) >= row->size)
         return ondes_option_refuse (error, option, _("longer than %zu bytes"), row->size - 1);
       g_strlcpy (place, text, row->size);
       return TRUE;
     }
+}
+
+gboolean
+ondes_param_parse (const OndesParam *rows,
+                   const OndesParam *row,
+                   const char       *text,
+                   gpointer          owner,
+                   GError          **error)
+{
+  GError *local = NULL;
+  const gboolean done = row->parse != NULL ? row->parse (row, text, owner, &local) : parse_value (rows, row, text, owner, &local);
+
+  if (done || (local != NULL && (row->parse != NULL || row->expected == NULL)))
+    return ondes_error_none (local, error);
+  g_clear_error (&local);
+  if (row->setting == 0)
+    return ondes_option_refuse (error, row->option, _("“%s” is not %s"), text, _(row->expected));
+  return ondes_request_error_set (error, (OndesSetting) row->setting, text, _("“%s” is not %s"), text, _(row->expected));
+}
+
+/* TRUE if a number has a word. */
+static gboolean
+has_word (const OndesParam *row,
+          double            value)
+{
+  return row->words != NULL && value >= 0 && value < g_strv_length ((char **) row->words) && value == floor (value);
 }
 
 char *
@@ -403,15 +516,21 @@ ondes_param_print (const OndesParam *rows,
   const OndesParam *argument = row->type == ONDES_PARAM_WORD ? find_argument (rows, row, *PLACE (row, owner, guint)) : NULL;
   g_autofree char *after = argument != NULL ? ondes_param_print (rows, argument, owner) : NULL;
   char number[ONDES_NUMBER_SIZE], high[ONDES_NUMBER_SIZE];
+  double value;
+  char *text;
 
   if (row->print != NULL)
-    return row->print (owner);
+    {
+      text = row->print (owner);
+      return text != NULL ? text : g_strdup ("");
+    }
   switch (row->type)
     {
     case ONDES_PARAM_WORD:
       return g_strconcat (row->words[*PLACE (row, owner, guint)], after != NULL ? ":" : NULL, after, NULL);
     case ONDES_PARAM_NUMBER:
-      return g_strdup (ondes_number_print (number, *PLACE (row, owner, double)));
+      value = *PLACE (row, owner, double);
+      return g_strdup (has_word (row, value) ? row->words[(guint) value] : ondes_number_print (number, value));
     case ONDES_PARAM_COUNT:
       return g_strdup_printf ("%" G_GUINT64_FORMAT, *PLACE (row, owner, guint64));
     case ONDES_PARAM_INDEX:
@@ -421,6 +540,9 @@ ondes_param_print (const OndesParam *rows,
     case ONDES_PARAM_RANGE:
       return g_strdup_printf ("%s:%s", ondes_number_print (number, PLACE (row, owner, double)[0]),
                               ondes_number_print (high, PLACE (row, owner, double)[1]));
+    case ONDES_PARAM_STRING:
+      text = *(char *const *) PLACE (row, owner, char *);
+      return g_strdup (text != NULL ? text : "");
     default:
       return g_strdup (PLACE (row, owner, char));
     }
@@ -492,12 +614,19 @@ ondes_param_check (const OndesParam *row,
                    GError          **error)
 {
   char number[ONDES_NUMBER_SIZE];
+  const char *text;
   double value;
 
+  if (row->type == ONDES_PARAM_STRING && row->words != NULL)
+    {
+      text = *PLACE (row, owner, char *);
+      return text == NULL || ondes_name_index (row->words, text) >= 0
+             || ondes_request_error_set (error, (OndesSetting) row->setting, text, _("“%s” is not %s"), text, _(row->expected));
+    }
   if (row->type != ONDES_PARAM_NUMBER || (row->low == 0 && row->high == 0))
     return TRUE;
   value = *PLACE (row, owner, double);
-  if (value >= row->low && value <= row->high)
+  if ((value >= row->low && value <= row->high) || has_word (row, value))
     return TRUE;
   ondes_number_print (number, value);
   if (row->high == G_MAXDOUBLE)
@@ -526,9 +655,12 @@ identify (const OndesParam *row,
           GByteArray       *bytes)
 {
   const guint8 *place = PLACE (row, owner, guint8);
+  g_autofree char *printed = NULL;
 
-  g_byte_array_append (bytes, place,
-                       (guint) (row->type == ONDES_PARAM_TEXT ? strlen ((const char *) place) + 1 : ondes_param_bytes (row)));
+  if (row->type == ONDES_PARAM_STRING || row->type == ONDES_PARAM_FORM)
+    place = (const guint8 *) (printed = ondes_param_print (row, row, owner));
+  g_byte_array_append (bytes, place, (guint) (printed != NULL || row->type == ONDES_PARAM_TEXT
+                                                ? strlen ((const char *) place) + 1 : ondes_param_bytes (row)));
 }
 
 void

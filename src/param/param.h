@@ -14,12 +14,14 @@ G_BEGIN_DECLS
 typedef enum
 {
   ONDES_PARAM_WORD,    /* an enum or guint, written as one of the words */
-  ONDES_PARAM_NUMBER,  /* a double */
+  ONDES_PARAM_NUMBER,  /* a double; its first whole values, from 0 on, may have words: "auto" */
   ONDES_PARAM_COUNT,   /* a guint64 */
   ONDES_PARAM_INDEX,   /* a guint */
   ONDES_PARAM_BOOLEAN, /* a gboolean; its option is a flag */
   ONDES_PARAM_TEXT,    /* a char[size] */
   ONDES_PARAM_RANGE,   /* a double[2], the lower one first; its option is "LO:HI" */
+  ONDES_PARAM_STRING,  /* a const char *, one of the words if there are any; NULL for none. Borrowed from whatever was parsed */
+  ONDES_PARAM_FORM,    /* bytes[size], which @parse and @print know */
 } OndesParamType;
 
 typedef enum
@@ -35,6 +37,7 @@ typedef enum
   ONDES_PARAM_GREYED     = 1 << 8, /* its row is greyed, not hidden, where it does not apply */
   ONDES_PARAM_LINEAR     = 1 << 9, /* its slider is not logarithmic */
   ONDES_PARAM_POWER      = 1 << 10, /* a power of two: its row is a list in place of a slider, or an entry that takes "2^10" */
+  ONDES_PARAM_MARKED     = 1 << 11, /* the header of the table tells the meaning */
 } OndesParamFlags;
 
 typedef struct _OndesParam OndesParam;
@@ -46,7 +49,7 @@ struct _OndesParam
   gsize              offset;   /* in the owner */
   const char *const *words;    /* for WORD; of an INDEX, the numbers that it may have; of a TEXT, what it may begin with, for
                                 * completion. NULL-terminated */
-  gsize              size;     /* for TEXT, in bytes */
+  gsize              size;     /* for TEXT and FORM, in bytes */
   guint              flags;    /* OndesParamFlags */
   double             low, high; /* limits of the value; both 0 for none */
 
@@ -59,7 +62,10 @@ struct _OndesParam
    * "moving:5" is the word "moving" of @of, and 5 is this parameter. */
   const char        *of;       /* the key of the row with the word; NULL if it is of no word */
   guint              of_word;  /* the index of the word */
-  /* Parse and print the option's text where it has another form than its type; NULL otherwise. */
+  const char        *expected; /* marked for translation: the end of "TEXT is not …"; NULL for a sentence by its type */
+  const char        *second;   /* for the help of its option of a second file; NULL if it has none */
+  /* Parse and print the option's text where it has another form than its type; NULL otherwise. Parsing changes nothing if it
+   * fails, and then sets an error, unless @expected tells. Printing returns NULL for no value. */
   gboolean         (*parse) (const OndesParam *row, const char *text, gpointer owner, GError **error);
   char            *(*print) (gconstpointer owner);
 
@@ -112,6 +118,16 @@ void              ondes_param_set_number   (const OndesParam      *row,
                                             double                 number);
 /* TRUE if 0 is beyond the limits of a number: then it stands for an automatic choice. */
 gboolean          ondes_param_may_be_automatic (const OndesParam  *row);
+/* Sets the value in @to to the one in @from; strings are borrowed. */
+void              ondes_param_copy         (const OndesParam      *row,
+                                            gpointer               to,
+                                            gconstpointer          from);
+/* Copies the strings of an owner, which then owns them. */
+void              ondes_params_own         (const OndesParam      *rows,
+                                            gpointer               owner);
+/* Frees the strings of an owner that owns them. */
+void              ondes_params_clear       (const OndesParam      *rows,
+                                            gpointer               owner);
 /* TRUE if @a and @b have the same value. */
 gboolean          ondes_param_equal        (const OndesParam      *row,
                                             gconstpointer          a,
@@ -127,7 +143,8 @@ void              ondes_params_save        (const OndesParam      *rows,
                                             guint                  flags,
                                             gconstpointer          owner,
                                             GVariantBuilder       *builder);
-/* Sets the values that @saved has; entries of another type, unknown words and infinite numbers are ignored. */
+/* Sets the values that @saved has; entries of another type, unknown words and infinite numbers are ignored. Strings are borrowed
+ * from @saved. */
 void              ondes_params_restore     (const OndesParam      *rows,
                                             guint                  flags,
                                             gpointer               owner,
@@ -163,7 +180,7 @@ void              ondes_params_list        (const OndesParamTable *table,
 /* Returns the words of @row, with a colon after each that takes an argument, for completion; NULL if it has none. Never freed. */
 const char *const *ondes_param_words       (const OndesParam      *rows,
                                             const OndesParam      *row);
-/* Fails with ONDES_ERROR_REQUEST if the value is a number outside its limits. */
+/* Fails with ONDES_ERROR_REQUEST if the value is a number outside its limits, or a string that is none of its words. */
 gboolean          ondes_param_check        (const OndesParam      *row,
                                             gconstpointer          owner,
                                             GError               **error);

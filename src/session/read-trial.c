@@ -176,18 +176,13 @@ static void
 adopt (OndesReadTrial             *self,
        const OndesTextRecognition *found)
 {
+  const OndesReadOptions asked = { .text = found->format };
   OndesReadOptions options = self->options, own;
 
   options.text = (OndesTextFormat) { 0 };
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      g_autofree char *text = found->origins[i] == ONDES_TEXT_ASKED ? ondes_text_format_get (&found->format, i) : NULL;
-
-      if (i == ONDES_TEXT_COLUMNS)
-        options.text.columns = text != NULL ? found->format.columns : NULL;
-      else if (text != NULL)
-        ondes_text_format_set (&options.text, i, text, NULL);
-    }
+    if (found->origins[i] == ONDES_TEXT_ASKED)
+      ondes_param_copy (ondes_read_text_row (i), &options, &asked);
   options.time_column = found->time_column_origin == ONDES_TEXT_ASKED ? found->time_column : options.time_column;
   options.rate_hz = found->rate_origin == ONDES_TEXT_ASKED ? found->rate_hz : options.rate_hz;
   options.time_unit = found->time_unit_origin == ONDES_TEXT_ASKED ? found->time_unit : options.time_unit;
@@ -313,7 +308,7 @@ ondes_read_trial_set_text (OndesReadTrial *self,
 {
   OndesReadOptions options = self->options;
 
-  if (!ondes_text_format_set (&options.text, field, text, error))
+  if (!ondes_param_parse (ondes_read_params.rows, ondes_read_text_row (field), text, &options, error))
     return FALSE;
   ondes_read_trial_set_options (self, &options);
   return TRUE;
@@ -325,11 +320,9 @@ plain_options (OndesReadTrial *self)
 {
   OndesReadOptions options = self->options;
 
-  options.text = (OndesTextFormat) { 0 };
-  options.column = options.time_column = 0;
-  options.rate_hz = 0;
-  options.time_unit = options.unit = NULL;
-  options.resample = FALSE;
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    if ((row->flags & ONDES_PARAM_MARKED) != 0)
+      ondes_param_copy (row, &options, ondes_read_params.defaults);
   return options;
 }
 

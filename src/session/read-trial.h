@@ -27,7 +27,7 @@ const OndesReadOptions     *ondes_read_trial_get_options     (OndesReadTrial    
 /* Chooses other options. Another separator drops columns that were chosen, because their numbers mean others then. */
 void                        ondes_read_trial_set_options     (OndesReadTrial         *self,
                                                               const OndesReadOptions *options);
-/* Sets a field of a text, as ondes_text_format_set(). Fails with a sentence about @text. */
+/* Parses a field of a text. Fails with a sentence about @text. */
 gboolean                    ondes_read_trial_set_text        (OndesReadTrial         *self,
                                                               OndesTextField          field,
                                                               const char             *text,

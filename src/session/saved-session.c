@@ -233,30 +233,8 @@ GVariant *
 ondes_saved_read_options (const OndesReadOptions *options)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-  const struct
-  {
-    const char *name, *value;
-  } texts[] = { { "time-unit", options->time_unit }, { "unit", options->unit }, { "table", options->table },
-                { "dataset", options->dataset } };
 
-  if (options->raw)
-    g_variant_builder_add (&builder, "{sv}", "raw", g_variant_new_take_string (ondes_raw_format_print (&options->raw_format)));
-  g_variant_builder_add (&builder, "{sv}", "column", g_variant_new_uint32 (options->column));
-  g_variant_builder_add (&builder, "{sv}", "time-column", g_variant_new_uint32 (options->time_column));
-  g_variant_builder_add (&builder, "{sv}", "time-axis", g_variant_new_uint32 (options->time_axis));
-  g_variant_builder_add (&builder, "{sv}", "rate", g_variant_new_double (options->rate_hz));
-  g_variant_builder_add (&builder, "{sv}", "time-expansion", g_variant_new_double (options->time_expansion));
-  g_variant_builder_add (&builder, "{sv}", "resample", g_variant_new_boolean (options->resample));
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      char *value = ondes_text_format_get (&options->text, i);
-
-      if (value != NULL)
-        g_variant_builder_add (&builder, "{sv}", ondes_text_fields[i].name, g_variant_new_take_string (value));
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    if (texts[i].value != NULL)
-      g_variant_builder_add (&builder, "{sv}", texts[i].name, g_variant_new_bytestring (texts[i].value));
+  ondes_params_save (ondes_read_params.rows, ONDES_PARAM_SESSION, options, &builder);
   return g_variant_builder_end (&builder);
 }
 
@@ -264,32 +242,19 @@ void
 ondes_saved_restore_read (OndesReadOptions *options,
                           GVariant         *saved)
 {
-  const char *raw, *text;
+  OndesReadOptions read = { 0 };
+  char *unit;
 
-  *options = (OndesReadOptions) { 0 };
-  if (g_variant_lookup (saved, "raw", "&s", &raw))
-    options->raw = ondes_raw_format_parse (raw, &options->raw_format, NULL);
-  g_variant_lookup (saved, "column", "u", &options->column);
-  g_variant_lookup (saved, "time-column", "u", &options->time_column);
-  g_variant_lookup (saved, "time-axis", "u", &options->time_axis);
-  if (g_variant_lookup (saved, "rate", "d", &options->rate_hz) && !ondes_rate_valid (options->rate_hz))
-    options->rate_hz = 0;
-  if (g_variant_lookup (saved, "time-expansion", "d", &options->time_expansion)
-      && !ondes_time_expansion_valid (options->time_expansion))
-    options->time_expansion = 0;
-  g_variant_lookup (saved, "resample", "b", &options->resample);
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    if (g_variant_lookup (saved, ondes_text_fields[i].name, "&s", &text))
-      ondes_text_format_set (&options->text, i, text, NULL);
-  options->text.columns = g_strdup (options->text.columns);
-  if (g_variant_lookup (saved, "time-unit", "^&ay", &text) && ondes_time_unit_valid (text))
-    options->time_unit = g_strdup (text);
-  if (g_variant_lookup (saved, "unit", "^&ay", &text))
-    options->unit = g_utf8_make_valid (text, -1);
-  if (g_variant_lookup (saved, "table", "^&ay", &text))
-    options->table = g_strdup (text);
-  if (g_variant_lookup (saved, "dataset", "^&ay", &text))
-    options->dataset = g_strdup (text);
+  ondes_params_restore (ondes_read_params.rows, ONDES_PARAM_SESSION, &read, saved);
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    if (!ondes_param_check (row, &read, NULL))
+      ondes_param_copy (row, &read, ondes_read_params.defaults);
+  ondes_read_options_copy (options, &read);
+  if (options->unit == NULL)
+    return;
+  unit = g_utf8_make_valid (options->unit, -1);
+  g_free ((char *) options->unit);
+  options->unit = unit;
 }
 
 /* Files that are not there. */

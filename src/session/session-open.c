@@ -25,55 +25,6 @@ typedef struct
   double            fmin_hz, fmax_hz; /* range with visible content */
 } Opening;
 
-void
-ondes_read_options_copy (OndesReadOptions *to,
-                         const OndesReadOptions *from)
-{
-  OndesReadOptions copy = { 0 };
-
-  if (from != NULL)
-    {
-      copy = *from;
-      copy.time_unit = g_strdup (from->time_unit);
-      copy.unit = g_strdup (from->unit);
-      copy.table = g_strdup (from->table);
-      copy.dataset = g_strdup (from->dataset);
-      copy.text.columns = g_strdup (from->text.columns);
-    }
-  *to = copy;
-}
-
-void
-ondes_read_options_clear (OndesReadOptions *self)
-{
-  g_free ((char *) self->time_unit);
-  g_free ((char *) self->unit);
-  g_free ((char *) self->table);
-  g_free ((char *) self->dataset);
-  g_free ((char *) self->text.columns);
-  *self = (OndesReadOptions) { 0 };
-}
-
-static gboolean
-same_raw (const OndesRawFormat *a,
-          const OndesRawFormat *b)
-{
-  return a->bits == b->bits && a->kind == b->kind && !a->big_endian == !b->big_endian && a->channels == b->channels
-         && a->rate_hz == b->rate_hz;
-}
-
-gboolean
-ondes_read_options_equal (const OndesReadOptions *a,
-                          const OndesReadOptions *b)
-{
-  return !a->raw == !b->raw && (!a->raw || same_raw (&a->raw_format, &b->raw_format)) && a->column == b->column
-         && a->time_column == b->time_column && a->rate_hz == b->rate_hz && g_strcmp0 (a->time_unit, b->time_unit) == 0
-         && g_strcmp0 (a->unit, b->unit) == 0 && !a->resample == !b->resample && g_strcmp0 (a->table, b->table) == 0
-         && g_strcmp0 (a->dataset, b->dataset) == 0 && a->time_axis == b->time_axis
-         && a->time_expansion == b->time_expansion
-         && ondes_text_format_equal (&a->text, &b->text) && !a->text_alone == !b->text_alone;
-}
-
 static void
 opening_free (gpointer data)
 {

@@ -22,7 +22,9 @@ static const OndesParam rows[] = {
   { NULL },
 };
 
-const OndesParamTable ondes_rulers_params = { rows, NULL };
+static const OndesRulers usual = { .second_axis = TRUE };
+
+const OndesParamTable ondes_rulers_params = { rows, &usual };
 
 static void
 save (gpointer         owner,

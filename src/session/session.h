@@ -235,12 +235,4 @@ void                    ondes_session_foreach_step       (OndesSession          
                                                           GFunc                   func,
                                                           gpointer                user_data);
 
-/* The strings of @options are copied; @from may be NULL. */
-void                    ondes_read_options_copy          (OndesReadOptions       *to,
-                                                          const OndesReadOptions *from);
-void                    ondes_read_options_clear         (OndesReadOptions       *self);
-/* TRUE if both read a file alike. */
-gboolean                ondes_read_options_equal         (const OndesReadOptions *a,
-                                                          const OndesReadOptions *b);
-
 G_END_DECLS

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "signal/derive.h"
+#include "signal/read-options.h"
 #include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
 #include "transform/filter-settings.h"
@@ -22,19 +23,19 @@ static const struct
   [ONDES_SETTING_RAW] = { N_("Open as _Raw…"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_COLUMN] = { N_("Values"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_TIME_COLUMN] = { N_("Time column"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TEXT_SEPARATOR] = { N_("Separator"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_DECIMAL_MARK] = { N_("Decimal mark"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_HEADER_ROWS] = { N_("Header rows"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_DATE_ORDER] = { N_("Date order"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_ZONE] = { N_("Time zone"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TEXT_GAPS] = { N_("Missing rows"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TEXT_TIMES] = { N_("Time column"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TEXT_COLUMNS] = { N_("Channels"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_RESAMPLE] = { N_("Correct irregular times"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_DATASET] = { N_("Data set"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TIME_AXIS] = { N_("Time axis"), ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TEXT_SEPARATOR] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_DECIMAL_MARK] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_HEADER_ROWS] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_DATE_ORDER] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_ZONE] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TEXT_GAPS] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TEXT_TIMES] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TEXT_COLUMNS] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_RESAMPLE] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_DATASET] = { NULL, ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TIME_AXIS] = { NULL, ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_TIME_EXPANSION] = { N_("Read as It _Plays"), ONDES_ERROR_PLACE_TOAST },
-  [ONDES_SETTING_TABLE] = { N_("S-box"), ONDES_ERROR_PLACE_TOAST },
+  [ONDES_SETTING_TABLE] = { NULL, ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CHANNEL] = { N_("Channel"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_CONDITION] = { N_("Conditioning"), ONDES_ERROR_PLACE_TOAST },
   [ONDES_SETTING_WINDOW] = { N_("Window"), ONDES_ERROR_PLACE_ROW },
@@ -63,9 +64,9 @@ ondes_words_setting_place (OndesSetting setting)
 static const char *
 find_title (OndesSetting setting)
 {
-  const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_compensation_params, &ondes_filter_params,
-                                            &ondes_spectrum_params, &ondes_keep_params, &ondes_derivation_params,
-                                            &ondes_walshgram_params };
+  static const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_read_params, &ondes_compensation_params,
+                                                   &ondes_filter_params, &ondes_spectrum_params, &ondes_keep_params,
+                                                   &ondes_derivation_params, &ondes_walshgram_params };
 
   if (settings[setting].title != NULL)
     return settings[setting].title;

@@ -1,64 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options that a file is read with, and the facts about a recording. Readers (reader.h) fill in the facts. recording.h opens
- * files, and explains times and key files. */
+/* The facts about a recording. Readers (reader.h) fill them in. recording.h opens files, and explains times and key files. */
 #pragma once
 
 #include "base/watch.h"
 #include "signal/date.h"
 #include "signal/tables/truth-table.h"
-#include "text-format.h"
-#include "time-expansion.h"
+#include "read-options.h"
 
 G_BEGIN_DECLS
-
-/* Sample formats of headerless files. */
-typedef struct
-{
-  guint    bits;       /* 8, 16, 24, 32 or 64 */
-  char     kind;       /* 's' signed, 'u' unsigned, 'f' floating point */
-  gboolean big_endian;
-  guint    channels;
-  double   rate_hz;
-} OndesRawFormat;
-
-/* Limits of sampling rates, in samples per time unit. Within them, the times and frequencies of a recording of any length are
- * distinct numbers. */
-#define ONDES_RATE_MIN 1e-18
-#define ONDES_RATE_MAX   1e18
-#define ondes_rate_valid(rate) ((rate) >= ONDES_RATE_MIN && (rate) <= ONDES_RATE_MAX)
-
-/* Parses FORMAT:RATE:CHANNELS, such as s16le:16000:1; on bad input, fails with ONDES_ERROR_REQUEST (exit status 2). */
-gboolean  ondes_raw_format_parse   (const char           *text,
-                                    OndesRawFormat       *format,
-                                    GError              **error);
-char     *ondes_raw_format_print   (const OndesRawFormat *format);
-/* Returns the bytes of one sample of one channel. */
-guint     ondes_raw_format_bytes   (const OndesRawFormat *format);
-/* TRUE if @text is one of "s" "ms" "min" "h" "d" "a". */
-gboolean  ondes_time_unit_valid    (const char           *text);
-/* Returns the length of time unit @text in seconds, or 0 if @text is not a time unit. A year "a" is the mean calendar year,
- * 365.2425 days. */
-double    ondes_time_unit_seconds  (const char           *text);
-
-/* The user's options for the file. A zeroed struct asks for nothing. */
-typedef struct
-{
-  gboolean       raw;          /* read as headerless, in raw_format */
-  OndesRawFormat raw_format;
-  guint          column;       /* text: the value column, 1-based among all of the file's columns; 0 for the file's own. EDF,
-                                * miniSEED: the signal, whose rate chooses the channels */
-  guint          time_column;  /* text: the time column, 1-based; 0 to guess it */
-  OndesTextFormat text;        /* text: the rest of how it is read */
-  gboolean       text_alone;   /* text: the key file's columns, rate, units, resample and text fields do not count */
-  double         rate_hz;      /* 0 for the file's own */
-  double         time_expansion; /* sound files: time-expansion.h; 0 for the file's own. The rate goes before it */
-  const char    *time_unit;    /* "s" "ms" "min" "h" "d" "a"; NULL for the file's own */
-  const char    *unit;         /* of the values; NULL for the file's own */
-  gboolean       resample;     /* correct irregular time stamps: interpolate the values at even times (formats/even-times.h) */
-  const char    *dataset;      /* archives: path of the data set; NULL for the only one that fits */
-  guint          time_axis;    /* archives, .npy: the dimension that is time, 1-based as its shape is shown; 0 for the file's own */
-  const char    *table;        /* name of the S-box to take from a file of several; NULL for the first */
-} OndesReadOptions;
 
 /* What a file says of one of its data sets, for people and to choose by. Immutable. */
 typedef struct

@@ -237,20 +237,8 @@ identify (int                     fd,
   text = g_string_new (file);
   if (options->raw)
     g_string_append_printf (text, "; raw %c%u %d %u", raw->kind, raw->bits, raw->big_endian, raw->channels);
-  g_string_append_printf (text, "; columns %u %u", options->column, options->time_column);
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      g_autofree char *value = ondes_text_format_get (&options->text, i);
-
-      if (value != NULL)
-        g_string_append_printf (text, "; %s %s", ondes_text_fields[i].name, value);
-    }
-  if (options->table)
-    g_string_append_printf (text, "; table %s", options->table);
-  if (options->dataset)
-    g_string_append_printf (text, "; data set %s", options->dataset);
-  if (options->time_axis)
-    g_string_append_printf (text, "; axis %u", options->time_axis);
+  g_string_append (text, ";");
+  ondes_params_print (&ondes_read_params, ONDES_PARAM_SPEC, 0, options, text);
   if (options->resample)
     g_string_append_printf (text, "; even times %s %s", g_ascii_dtostr (rate, sizeof rate, options->rate_hz),
                             options->time_unit ? options->time_unit : "");
@@ -290,13 +278,9 @@ note_idle_options (OndesReader            *reader,
                          _("%s does nothing to %s, which is no text in columns (%s)."),
                          ondes_setting_name (of_text[i].setting, NULL), reader->display, reader->format);
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS && !reader->bits_text; i++)
-    {
-      g_autofree char *value = ondes_text_format_get (&options->text, i);
-
-      if (value != NULL)
-        ondes_reader_note (reader, _("%s does nothing to %s, which is no text in columns (%s)."),
-                           ondes_setting_name (ondes_text_fields[i].setting, NULL), reader->display, reader->format);
-    }
+    if (ondes_param_is_given (&ondes_read_params, ondes_read_text_row (i), options))
+      ondes_reader_note (reader, _("%s does nothing to %s, which is no text in columns (%s)."),
+                         ondes_setting_name (ondes_read_text_row (i)->setting, NULL), reader->display, reader->format);
   for (guint i = 0; i < 2 && !reader->dataset; i++)
     if (i == 0 ? options->dataset != NULL : options->time_axis > 0 && !reader->takes_time_axis)
       ondes_reader_note (reader,

@@ -6,7 +6,6 @@
 #include "signal/date.h"
 #include "base/display-text.h"
 #include "base/key-text.h"
-#include "base/number.h"
 #include "base/read-file.h"
 #include "base/words.h"
 
@@ -17,15 +16,15 @@ static gboolean
 check_options (const OndesReadOptions *options,
                GError                **error)
 {
-  if (options->rate_hz != 0 && !ondes_rate_valid (options->rate_hz))
-    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RATE,
-                                   _("%s %g is not a rate; give a number from %g to %g"),
-                                   ondes_setting_name (ONDES_SETTING_RATE, NULL), options->rate_hz, ONDES_RATE_MIN,
-                                   ONDES_RATE_MAX);
-  if (options->time_unit && !ondes_time_unit_valid (options->time_unit))
-    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_UNIT,
-                                   _("%s %s is not one of s, ms, min, h, d, a"),
-                                   ondes_setting_name (ONDES_SETTING_TIME_UNIT, NULL), options->time_unit);
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    if (ondes_param_is_given (&ondes_read_params, row, options) && !ondes_param_check (row, options, NULL))
+      {
+        g_autofree char *value = ondes_param_print (ondes_read_params.rows, row, options);
+
+        /* Translators: the name of a setting, its value, and the values that it takes. */
+        return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, (OndesSetting) row->setting, _("%s %s is not %s"),
+                                       ondes_setting_name (row->setting, NULL), value, _(row->expected));
+      }
   return TRUE;
 }
 
@@ -42,28 +41,6 @@ refuse (GError    **error,
                _("%s has %s=%s, which is not %s; correct it or remove that file"), display,
                key, shown, what);
   return FALSE;
-}
-
-/* Reads the number of a column or dimension, from 1, into @value; leaves it as it is if it is already set or the key is
- * missing. */
-static gboolean
-get_column (GKeyFile   *keys,
-            const char *display,
-            const char *key,
-            guint      *value,
-            GError    **error)
-{
-  g_autofree char *text = ondes_key_text (keys, GROUP, key);
-  guint64 column;
-
-  if (!text)
-    return TRUE;
-  if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXINT, &column, NULL))
-    return refuse (error, display, key, text,
-                   g_str_equal (key, "time-axis") ? _("the number of a dimension") : _("the number of a column"));
-  if (*value == 0)
-    *value = (guint) column;
-  return TRUE;
 }
 
 /* Returns text for display; NULL if the key is missing. */
@@ -96,117 +73,81 @@ merge_start (OndesSidecar *self,
   return refuse (error, display, "start", start, _("a number of time units, or a date such as 1998-03-17T14:05:30Z"));
 }
 
+/* Parses the text of a key; a flag is "true" or "false". */
 static gboolean
-merge_resample (OndesReadOptions *options,
-                GKeyFile         *keys,
-                const char       *display,
-                GError          **error)
+parse (const OndesParam *row,
+       const char       *text,
+       OndesReadOptions *options)
 {
-  g_autofree char *text = ondes_key_text (keys, GROUP, "resample");
-  const gboolean is_true = g_strcmp0 (text, "true") == 0;
-
-  if (text != NULL && !is_true && !g_str_equal (text, "false"))
-    return refuse (error, display, "resample", text, _("true or false"));
-  if (!options->text_alone)
-    options->resample = options->resample || is_true;
-  return TRUE;
+  if (row->type != ONDES_PARAM_BOOLEAN)
+    return ondes_param_parse (ondes_read_params.rows, row, text, options, NULL);
+  options->resample = g_str_equal (text, "true");
+  return options->resample || g_str_equal (text, "false");
 }
 
+/* TRUE if the person's @given leave the parameter to the key file. A column to which a person gives one role loses its role in the
+ * key file, and the rate of a raw format is part of the format. */
 static gboolean
-merge_text_format (OndesSidecar *self,
-                   GKeyFile     *keys,
-                   const char   *display,
-                   GError      **error)
+is_open (const OndesParam       *row,
+         const OndesReadOptions *given,
+         const OndesReadOptions *stated,
+         const OndesReadOptions *merged)
 {
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+  if ((given->text_alone && (row->flags & ONDES_PARAM_MARKED) != 0) || ondes_param_is_given (&ondes_read_params, row, given))
+    return FALSE;
+  switch (row->setting)
     {
-      g_autofree char *value = g_key_file_get_string (keys, GROUP, ondes_text_fields[i].name, NULL);
-      g_autofree char *given = ondes_text_format_get (&self->options.text, i);
-      OndesTextFormat format = { 0 };
+    case ONDES_SETTING_RATE:
+      return !given->raw;
+    case ONDES_SETTING_COLUMN:
+      return stated->column != merged->time_column;
+    case ONDES_SETTING_TIME_COLUMN:
+      return stated->time_column != merged->column;
+    default:
+      return TRUE;
+    }
+}
 
-      if (value == NULL)
+/* Merges the keys into @merged, whose strings are then those of @texts. */
+static gboolean
+merge_options (OndesReadOptions *merged,
+               GPtrArray        *texts,
+               GKeyFile         *keys,
+               const char       *display,
+               GError          **error)
+{
+  const OndesReadOptions given = *merged;
+
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    {
+      char *text = row->help == NULL              ? NULL
+                   : g_str_equal (row->key, "unit") ? get_text (keys, row->key)
+                                                    : ondes_key_text (keys, GROUP, row->key);
+      OndesReadOptions stated = { 0 };
+
+      if (text == NULL)
         continue;
-      if (!ondes_text_format_set (&format, i, value, NULL))
-        return refuse (error, display, ondes_text_fields[i].name, value, ondes_text_format_expected (i));
-      if (given != NULL || self->options.text_alone)
-        continue;
-      ondes_text_format_set (&self->options.text, i, value, NULL);
-      if (i == ONDES_TEXT_COLUMNS && self->options.text.columns != NULL)
-        self->text_columns = g_steal_pointer (&value);
+      g_ptr_array_add (texts, text);
+      if (!parse (row, text, &stated))
+        return refuse (error, display, row->key, text, _(row->expected));
+      if (is_open (row, &given, &stated, merged))
+        ondes_param_copy (row, merged, &stated);
     }
   return TRUE;
 }
 
 static gboolean
-merge (OndesSidecar *self,
-       GKeyFile     *keys,
-       const char   *display,
-       GError      **error)
+merge (OndesSidecar     *self,
+       OndesReadOptions *options,
+       GPtrArray        *texts,
+       GKeyFile         *keys,
+       const char       *display,
+       GError          **error)
 {
-  OndesReadOptions *options = &self->options;
-  g_autofree char *rate = ondes_key_text (keys, GROUP, "rate");
-  g_autofree char *raw = ondes_key_text (keys, GROUP, "raw");
-  g_autofree char *time_unit = ondes_key_text (keys, GROUP, "time-unit");
   g_autofree char *start = ondes_key_text (keys, GROUP, "start");
-  g_autofree char *expansion = ondes_key_text (keys, GROUP, "time-expansion");
-  guint column = 0, time_column = 0;
 
   self->title = get_text (keys, "title");
-  if (start && !merge_start (self, start, display, error))
-    return FALSE;
-  if (rate)
-    {
-      char *end;
-      double value = g_ascii_strtod (rate, &end);
-
-      if (end == rate || *end || !ondes_rate_valid (value))
-        return refuse (error, display, "rate", rate, _("a rate from 1e-18 to 1e18"));
-      if (options->rate_hz == 0 && !options->raw && !options->text_alone)
-        options->rate_hz = value;
-    }
-  if (time_unit)
-    {
-      if (!ondes_time_unit_valid (time_unit))
-        return refuse (error, display, "time-unit", time_unit, _("one of s, ms, min, h, d, a"));
-      if (!self->time_unit && !options->text_alone)
-        self->time_unit = g_steal_pointer (&time_unit);
-    }
-  if (expansion)
-    {
-      double value;
-
-      if (!ondes_time_expansion_parse (expansion, &value, NULL))
-        return refuse (error, display, "time-expansion", expansion, ondes_time_expansion_expected ());
-      if (options->time_expansion == 0)
-        options->time_expansion = value;
-    }
-  if (raw)
-    {
-      OndesRawFormat format;
-
-      if (!ondes_raw_format_parse (raw, &format, NULL))
-        return refuse (error, display, "raw", raw, _("FORMAT:RATE:CHANNELS, such as s16le:16000:1"));
-      if (!options->raw)
-        {
-          options->raw = TRUE;
-          options->raw_format = format;
-        }
-    }
-  if (!merge_text_format (self, keys, display, error) || !merge_resample (options, keys, display, error))
-    return FALSE;
-  if (!self->unit && !options->text_alone)
-    self->unit = get_text (keys, "unit");
-  if (!self->dataset)
-    self->dataset = ondes_key_text (keys, GROUP, "dataset");
-  if (!get_column (keys, display, "column", &column, error) || !get_column (keys, display, "time-column", &time_column, error)
-      || !get_column (keys, display, "time-axis", &options->time_axis, error))
-    return FALSE;
-  /* A column to which the user gives one role loses the role it has in the sidecar. */
-  if (options->column == 0 && !options->text_alone && column != options->time_column)
-    options->column = column;
-  if (options->time_column == 0 && !options->text_alone && time_column != options->column)
-    options->time_column = time_column;
-  return TRUE;
+  return (start == NULL || merge_start (self, start, display, error)) && merge_options (options, texts, keys, display, error);
 }
 
 /* Loads the sidecar; fails with a sentence if it is not a key file or too large to be one. */
@@ -250,50 +191,20 @@ ondes_sidecar_read (OndesSidecar           *self,
   g_autofree char *sidecar = g_strconcat (path, ".ondes", NULL);
   g_autofree char *display = ondes_display_path (sidecar);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
+  OndesReadOptions merged = options != NULL ? *options : (OndesReadOptions) { 0 };
 
   *self = (OndesSidecar) { .start = NAN, .date_s = NAN };
-  if (options)
-    {
-      if (!check_options (options, error))
-        return FALSE;
-      self->options = *options;
-      self->time_unit = g_strdup (options->time_unit);
-      self->unit = g_strdup (options->unit);
-      self->dataset = g_strdup (options->dataset);
-      self->text_columns = g_strdup (options->text.columns);
-    }
+  if (!check_options (&merged, error))
+    return FALSE;
   if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) &&
-      (!load (keys, sidecar, display, error) || !merge (self, keys, display, error)))
+      (!load (keys, sidecar, display, error) || !merge (self, &merged, texts, keys, display, error)))
     {
       ondes_sidecar_clear (self);
       return FALSE;
     }
-  self->options.time_unit = self->time_unit;
-  self->options.unit = self->unit;
-  self->options.dataset = self->dataset;
-  self->options.text.columns = self->text_columns;
+  ondes_read_options_copy (&self->options, &merged);
   return TRUE;
-}
-
-static void
-store_key (GKeyFile   *keys,
-           const char *key,
-           const char *value)
-{
-  if (value != NULL)
-    g_key_file_set_string (keys, GROUP, key, value);
-  else
-    g_key_file_remove_key (keys, GROUP, key, NULL);
-}
-
-static void
-store_column (GKeyFile   *keys,
-              const char *key,
-              guint       column)
-{
-  g_autofree char *text = g_strdup_printf ("%u", column);
-
-  store_key (keys, key, column > 0 ? text : NULL);
 }
 
 gboolean
@@ -305,22 +216,20 @@ ondes_sidecar_store_text (const char             *path,
   g_autofree char *display = ondes_display_path (sidecar);
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autoptr (GError) local = NULL;
-  char rate[ONDES_NUMBER_SIZE];
 
   if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) && !load (keys, sidecar, display, error))
     return FALSE;
-  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
     {
-      g_autofree char *value = ondes_text_format_get (&options->text, i);
+      g_autofree char *value = ondes_param_print (ondes_read_params.rows, row, options);
 
-      store_key (keys, ondes_text_fields[i].name, value);
+      if ((row->flags & ONDES_PARAM_MARKED) == 0)
+        continue;
+      if (ondes_param_is_given (&ondes_read_params, row, options))
+        g_key_file_set_string (keys, GROUP, row->key, row->type == ONDES_PARAM_BOOLEAN ? "true" : value);
+      else
+        g_key_file_remove_key (keys, GROUP, row->key, NULL);
     }
-  store_column (keys, "column", options->column);
-  store_column (keys, "time-column", options->time_column);
-  store_key (keys, "rate", options->rate_hz > 0 ? ondes_number_print (rate, options->rate_hz) : NULL);
-  store_key (keys, "time-unit", options->time_unit);
-  store_key (keys, "unit", options->unit);
-  store_key (keys, "resample", options->resample ? "true" : NULL);
   if (g_key_file_save_to_file (keys, sidecar, &local))
     return TRUE;
   g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be written: %s"), display, local->message);
@@ -330,9 +239,6 @@ ondes_sidecar_store_text (const char             *path,
 void
 ondes_sidecar_clear (OndesSidecar *self)
 {
-  g_clear_pointer (&self->time_unit, g_free);
-  g_clear_pointer (&self->unit, g_free);
-  g_clear_pointer (&self->dataset, g_free);
-  g_clear_pointer (&self->text_columns, g_free);
+  ondes_read_options_clear (&self->options);
   g_clear_pointer (&self->title, g_free);
 }

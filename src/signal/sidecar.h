@@ -6,11 +6,10 @@
 
 G_BEGIN_DECLS
 
-/* The user's options merged over the sidecar's; owns its strings. */
 typedef struct
 {
-  OndesReadOptions options;
-  char            *time_unit, *unit, *dataset, *text_columns, *title;
+  OndesReadOptions options; /* the user's, merged over the sidecar's; owns its strings */
+  char            *title;
   double           start;  /* in time units; NaN for the file's own */
   double           date_s; /* the start as a date, in seconds since 1970-01-01 00:00 UTC; NaN if not a date */
   OndesZone        zone;   /* of the date; UTC if the key file does not say */
@@ -21,9 +20,8 @@ gboolean ondes_sidecar_read  (OndesSidecar           *self,
                               const char             *path,
                               const OndesReadOptions *options,
                               GError                **error);
-/* Stores how a text is read in the sidecar of @path: the fields of options->text, the columns, rate, time unit and unit, and
- * whether times are corrected. Each is removed if it is left to the reader. Other keys, groups and comments stay. Blocks; not for
- * the widget thread. */
+/* Stores how a text is read, the marked parameters, in the sidecar of @path. Each is removed if it is left to the reader. Other
+ * keys, groups and comments stay. Blocks; not for the widget thread. */
 gboolean ondes_sidecar_store_text (const char             *path,
                                    const OndesReadOptions *options,
                                    GError                **error);

@@ -376,7 +376,8 @@ test_reading (void)
 {
   static const char *const words[] = { "--column", "3", "--time-column", "2", "--dataset", "/a/b", "--time-axis", "1", "--rate",
                                        "125", "--time-unit", "d", "--unit", "V", "--resample", "", "--table", "S",
-                                       "--time-expansion", "ignore", NULL };
+                                       "--time-expansion", "ignore", "--text-separator", "semicolon", "--header-rows", "2",
+                                       "--date-order", "dmy", "--text-columns", "2-3", "--zone", "+01:00", NULL };
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   g_autoptr (OndesBatchRun) run = NULL;
   OndesBatchSettings settings;
@@ -397,6 +398,11 @@ test_reading (void)
   g_assert_cmpfloat (settings.read.time_expansion, ==, 1);
   g_assert_true (settings.read.resample);
   g_assert_cmpstr (settings.read.table, ==, "S");
+  g_assert_cmpint (settings.read.text.separator, ==, ';');
+  g_assert_cmpuint (settings.read.text.header_rows, ==, 2);
+  g_assert_cmpint (settings.read.text.date_order, ==, ONDES_DATE_ORDER_DMY);
+  g_assert_cmpstr (settings.read.text.columns, ==, "2-3");
+  g_assert_cmpint (settings.read.text.zone.offset_s, ==, 3600);
   ondes_batch_settings_clear (&settings);
 }
 

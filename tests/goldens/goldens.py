@@ -3,8 +3,8 @@
 """goldens.py check|update BUILD SOURCE: compares what the programs say and write with what stands in tests/goldens, or writes it anew.
 
 Three kinds of goldens:
-- texts/: each --help, the manual pages, the completions, specs of every transform (golden-specs.c), and the
-  settings of every page with the commands that it copies (golden-pages.c), to the letter.
+- texts/: each --help, the manual pages, the completions, specs of every transform (golden-specs.c), the
+  settings of every page with the commands that it copies (golden-pages.c), and the keys of the settings' schema, to the letter.
 - outputs.json: what the commands of outputs.txt write. Numbers have a digest of their bytes, and a few weighted sums of their
   values. The digest counts on a machine with the same libraries and processor features as the one that wrote it. Elsewhere the sums
   count, to a tolerance: other libraries round and draw otherwise. Integers and texts count to the letter everywhere.
@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from xml.etree import ElementTree
 
 TOLERANCE = 1e-5  # of sums, relative to the sum of magnitudes; float32 rounds to 6e-8
 
@@ -66,6 +67,22 @@ def commands_of(programs):
     return re.findall(r'^  ([a-z]+)  +[A-Z]', told, re.MULTILINE)
 
 
+def keys_of(schema):
+    """The keys of a schema: name, type, default, and the limits or choices of its values. Numbers are those of Python."""
+    lines = []
+    for key in sorted(ElementTree.parse(schema).iter('key'), key=lambda key: key.get('name')):
+        usual, limits, choices = key.find('default').text, key.find('range'), key.find('choices')
+        if key.get('type') in 'dtui':
+            usual = repr(float(usual))
+        line = [key.get('name'), key.get('type'), usual]
+        if limits is not None:
+            line += [repr(float(limits.get(name))) if limits.get(name) else 'any' for name in ('min', 'max')]
+        if choices is not None:
+            line += [choice.get('value') for choice in choices]
+        lines.append(' '.join(line) + '\n')
+    return ''.join(lines)
+
+
 def texts(programs):
     """What the programs say of themselves, by the name of its golden."""
     found = {'help.txt': programs.run(['--help']).stdout.decode()}
@@ -77,6 +94,7 @@ def texts(programs):
         if os.path.isfile(path) and (name.endswith('.1') or name in ('ondes', 'ondes-cli')):
             with open(path, encoding='utf-8') as file:
                 found[name if name.endswith('.1') else 'completion-' + name] = file.read()
+    found['schema.txt'] = keys_of(os.path.join(programs.build, 'data/org.ondes.Ondes.gschema.xml'))
     found['specs.txt'] = programs.golden('golden-specs')
     for sample in ('ecg.txt', 'rd84.pla'):
         found['pages-%s' % sample] = programs.golden('golden-pages', 'samples/' + sample)

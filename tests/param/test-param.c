@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of parameters: every value comes back from text, from a dictionary and from a command; tables describe whole structs. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -8,6 +9,7 @@
 #include "base/request-error.h"
 #include "figure/display.h"
 #include "signal/derive.h"
+#include "signal/read-options.h"
 #include "sound/listening.h"
 #include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
@@ -28,6 +30,9 @@ typedef struct
   guint    index;
   gboolean flag, unset;
   char     text[16];
+  double   speed;
+  const char *name;
+  guint    pair[2];
   guint    factor;
 } Owner;
 
@@ -36,6 +41,33 @@ is_flagged (gconstpointer owner)
 {
   return ((const Owner *) owner)->flag;
 }
+
+static gboolean
+parse_pair (const OndesParam *row,
+            const char       *text,
+            gpointer          owner,
+            GError          **error)
+{
+  Owner *own = owner;
+  guint pair[2];
+  int end = 0;
+
+  if (sscanf (text, "%u/%u%n", &pair[0], &pair[1], &end) != 2 || text[end] != '\0')
+    return FALSE;
+  memcpy (own->pair, pair, sizeof pair);
+  return TRUE;
+}
+
+static char *
+print_pair (gconstpointer owner)
+{
+  const Owner *own = owner;
+
+  return own->pair[0] != 0 ? g_strdup_printf ("%u/%u", own->pair[0], own->pair[1]) : NULL;
+}
+
+static const char *const speeds[] = { "auto", "one", NULL };
+static const char *const names[] = { "ada", "bob", "eve", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (Owner, name)
 
@@ -51,6 +83,11 @@ static const OndesParam rows[] = {
   { "flag", ONDES_PARAM_BOOLEAN, FIELD (flag), .option = "--flag" },
   { "unset", ONDES_PARAM_BOOLEAN, FIELD (unset), .flags = ONDES_PARAM_UNSET, .option = "--no-unset" },
   { "text", ONDES_PARAM_TEXT, FIELD (text), NULL, sizeof ((Owner *) NULL)->text, .option = "--text" },
+  { "speed", ONDES_PARAM_NUMBER, FIELD (speed), speeds, .low = 1, .high = 9, .option = "--speed",
+    .expected = "auto, one, or a number from 1 to 9" },
+  { "name", ONDES_PARAM_STRING, FIELD (name), names, .option = "--name", .expected = "one of ada, bob, eve" },
+  { "pair", ONDES_PARAM_FORM, FIELD (pair), NULL, sizeof ((Owner *) NULL)->pair, .option = "--pair", .parse = parse_pair,
+    .print = print_pair, .expected = "two numbers, as 1/2" },
   { "factor", ONDES_PARAM_INDEX, FIELD (factor), factors, .option = "--factor" },
   { NULL },
 };
@@ -74,6 +111,10 @@ draw (Owner *owner)
   owner->factor = 1u << g_test_rand_int_range (0, 3);
   for (guint i = 0; i < 15; i++)
     owner->text[i] = (char) g_test_rand_int_range (1, 256); /* paths have any bytes */
+  owner->speed = g_test_rand_int_range (0, 9);
+  owner->name = names[g_test_rand_int_range (0, 3)];
+  owner->pair[0] = (guint) g_test_rand_int_range (1, 9);
+  owner->pair[1] = (guint) g_test_rand_int_range (0, 9);
 }
 
 static void
@@ -99,7 +140,8 @@ static void
 test_bad_dictionary (void)
 {
   static const char bad[] = "{'kind': <'other'>, 'window': <'1'>, 'level': <inf>, 'range': <(1.0, nan)>, 'count': <1.0>, "
-                            "'index': <-1>, 'flag': <1>, 'unset': <'no'>, 'text': <5>}";
+                            "'index': <-1>, 'flag': <1>, 'unset': <'no'>, 'text': <5>, "
+                            "'speed': <'one'>, 'name': <'joe'>, 'pair': <'1-2'>}";
   g_autoptr (GVariant) saved = g_variant_ref_sink (g_variant_new_parsed (bad));
   Owner owner = defaults;
 
@@ -135,6 +177,29 @@ get_identity (const Owner *owner)
     all[i].flags |= ONDES_PARAM_SPEC;
   ondes_params_identify (all, owner, bytes);
   return g_byte_array_free_to_bytes (bytes);
+}
+
+/* Strings that are copied are equal; strings and forms that say nothing are left out of a dictionary. */
+static void
+test_strings (void)
+{
+  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
+  g_autoptr (GVariant) saved = NULL;
+  Owner owner = { .name = "bob" }, copy = owner;
+
+  ondes_params_own (rows, &copy);
+  g_assert_true (copy.name != owner.name);
+  g_assert_true (ondes_params_equal (rows, 0, &owner, &copy));
+  ondes_params_clear (rows, &copy);
+  g_assert_null (copy.name);
+  g_assert_false (ondes_params_equal (rows, 0, &owner, &copy));
+  ondes_params_save (rows, 0, &copy, &builder);
+  saved = g_variant_ref_sink (g_variant_builder_end (&builder));
+  g_assert_false (g_variant_lookup (saved, "name", "ay", NULL));
+  g_assert_false (g_variant_lookup (saved, "pair", "s", NULL));
+  g_assert_true (ondes_param_check (ondes_params_find (rows, "name"), &owner, NULL));
+  owner.name = "joe";
+  g_assert_false (ondes_param_check (ondes_params_find (rows, "name"), &owner, NULL));
 }
 
 /* Owners that differ in any row have other bytes; what stands behind the end of a text does not count. */
@@ -212,6 +277,10 @@ test_refusals (void)
     { "count", "0", "“0” is not a whole number from 1 to 1048576" },
     { "index", "-1", "“-1” is not a whole number from 0 to 4294967295" },
     { "text", "0123456789abcdef", "longer than 15 bytes" },
+    { "speed", "two", "“two” is not auto, one, or a number from 1 to 9" },
+    { "speed", "0.5", "“0.5” is not auto, one, or a number from 1 to 9" },
+    { "name", "joe", "“joe” is not one of ada, bob, eve" },
+    { "pair", "1-2", "“1-2” is not two numbers, as 1/2" },
     { "factor", "3", "“3” is none of 1, 2, 4" },
   };
 
@@ -351,11 +420,13 @@ test_structs (void)
 {
   static const gsize of_cwt[] = { G_STRUCT_OFFSET (OndesCwtSettings, options.compensation),
                                   G_STRUCT_OFFSET (OndesCwtSettings, options.rate_hz) };
+  static const gsize of_reading[] = { G_STRUCT_OFFSET (OndesReadOptions, text_alone) };
   static const gsize of_display[] = { G_STRUCT_OFFSET (OndesDisplay, selection), G_STRUCT_OFFSET (OndesDisplay, cursors),
                                       G_STRUCT_OFFSET (OndesDisplay, annotations) };
 
   check_described (rows, sizeof (Owner), NULL, 0);
   check_described (ondes_cwt_params.rows, sizeof (OndesCwtSettings), of_cwt, G_N_ELEMENTS (of_cwt));
+  check_described (ondes_read_params.rows, sizeof (OndesReadOptions), of_reading, G_N_ELEMENTS (of_reading));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
   check_described (ondes_derivation_params.rows, sizeof (OndesDerivation), NULL, 0);
   check_described (ondes_pairs_params.rows, sizeof (OndesPairsOptions), NULL, 0);
@@ -371,8 +442,8 @@ test_structs (void)
 static void
 test_tables (void)
 {
-  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_derivation_params.rows,
-                                       ondes_pairs_params.rows, ondes_series_display_params.rows, ondes_spectrum_params.rows,
+  const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
+                                       ondes_derivation_params.rows, ondes_pairs_params.rows, ondes_series_display_params.rows, ondes_spectrum_params.rows,
                                        ondes_walshgram_params.rows, ondes_filter_params.rows, ondes_compensation_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
@@ -399,6 +470,7 @@ main (int    argc,
   g_test_add_func ("/ondes/param/bad-entries-change-nothing", test_bad_dictionary);
   g_test_add_func ("/ondes/param/equal-is-equal-in-every-row", test_equal);
   g_test_add_func ("/ondes/param/identity-has-every-row", test_identity);
+  g_test_add_func ("/ondes/param/strings-are-copied-and-freed", test_strings);
   g_test_add_func ("/ondes/param/values-come-back-from-a-command", test_command);
   g_test_add_func ("/ondes/param/bad-values-are-refused", test_refusals);
   g_test_add_func ("/ondes/param/windows-of-filters", test_windows);

@@ -483,7 +483,8 @@ static void
 test_wrong_expansion (void)
 {
   static const char *const wrong[] = { "0", "-10", "0.5", "1001", "ten", "10x", "nan", "inf", "1e400" };
-  double value = 7;
+  const OndesParam *row = ondes_params_find (ondes_read_params.rows, "time-expansion");
+  OndesReadOptions options = { .time_expansion = 7 };
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
@@ -492,10 +493,10 @@ test_wrong_expansion (void)
       g_autoptr (GError) error = NULL;
 
       assert_expansion (guano, NULL, RATE, 0, note);
-      g_assert_false (ondes_time_expansion_parse (wrong[i], &value, &error));
+      g_assert_false (ondes_param_parse (ondes_read_params.rows, row, wrong[i], &options, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
       g_assert_cmpint (ondes_error_get_setting (error), ==, ONDES_SETTING_TIME_EXPANSION);
-      g_assert_cmpfloat (value, ==, 7);
+      g_assert_cmpfloat (options.time_expansion, ==, 7);
     }
 }
 

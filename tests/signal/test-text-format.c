@@ -8,16 +8,17 @@
 
 /* Sets every field to a random value of those it may have; the texts are in @texts, NULL where the field is left to the reader. */
 static void
-fill (OndesTextFormat *format,
-      char           **texts)
+fill (OndesReadOptions *options,
+      char            **texts)
 {
   static const char *const zones[] = { "UTC", "unknown", "+05:30", "-07:00" };
   static const char *const columns[] = { "2", "1,3", "2-4,7" };
 
-  *format = (OndesTextFormat) { 0 };
+  options->text = (OndesTextFormat) { 0 };
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     {
-      const char *const *words = ondes_text_fields[i].words;
+      const OndesParam *row = ondes_read_text_row (i);
+      const char *const *words = row->words;
 
       texts[i] = i == ONDES_TEXT_HEADER_ROWS ? g_strdup_printf ("%d", g_test_rand_int_range (0, 100))
                  : i == ONDES_TEXT_ZONE      ? g_strdup (zones[g_test_rand_int_range (0, G_N_ELEMENTS (zones))])
@@ -28,7 +29,7 @@ fill (OndesTextFormat *format,
           g_free (texts[i]);
           texts[i] = g_strdup ("auto");
         }
-      g_assert_true (ondes_text_format_set (format, i, texts[i], NULL));
+      g_assert_true (ondes_param_parse (ondes_read_params.rows, row, texts[i], options, NULL));
       if (g_str_equal (texts[i], "auto"))
         g_clear_pointer (&texts[i], g_free);
     }
@@ -40,14 +41,17 @@ fields_print_as_they_were_parsed (void)
   for (int round = 0; round < 200; round++)
     {
       char *texts[ONDES_N_TEXT_FIELDS];
-      OndesTextFormat format;
+      OndesReadOptions options = { 0 };
 
-      fill (&format, texts);
+      fill (&options, texts);
       for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
         {
-          g_autofree char *printed = ondes_text_format_get (&format, i);
+          const OndesParam *row = ondes_read_text_row (i);
+          g_autofree char *printed = ondes_param_print (ondes_read_params.rows, row, &options);
 
-          g_assert_cmpstr (printed, ==, texts[i]);
+          g_assert_cmpint (ondes_param_is_given (&ondes_read_params, row, &options), ==, texts[i] != NULL);
+          if (texts[i] != NULL)
+            g_assert_cmpstr (printed, ==, texts[i]);
         }
       for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
         g_free (texts[i]);
@@ -71,12 +75,15 @@ wrong_texts_are_refused (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
-      OndesTextFormat format = { 0 };
+      const OndesParam *row = ondes_read_text_row (wrong[i].field);
+      const OndesReadOptions none = { 0 };
+      OndesReadOptions options = { 0 };
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (ondes_text_format_set (&format, wrong[i].field, wrong[i].text, &error));
+      g_assert_false (ondes_param_parse (ondes_read_params.rows, row, wrong[i].text, &options, &error));
       g_assert_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST);
-      g_assert_cmpint (ondes_error_get_setting (error), ==, ondes_text_fields[wrong[i].field].setting);
+      g_assert_cmpuint (ondes_error_get_setting (error), ==, row->setting);
+      g_assert_true (ondes_read_options_equal (&options, &none));
     }
 }
 
@@ -102,12 +109,13 @@ the_key_file_keeps_it (void)
   g_autoptr (GError) error = NULL;
 
   scratch_text ("kept.csv.ondes", "# mine\n[recording]\ntitle=T\nunit=V\ncolumn=2\n");
-  fill (&options.text, texts);
+  fill (&options, texts);
   g_assert_true (ondes_sidecar_store_text (path, &options, &error));
   g_assert_no_error (error);
   g_assert_true (ondes_sidecar_read (&sidecar, path, NULL, &error));
   g_assert_no_error (error);
-  g_assert_true (ondes_text_format_equal (&sidecar.options.text, &options.text));
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
+    g_assert_true (ondes_param_equal (ondes_read_text_row (i), &sidecar.options, &options));
   g_assert_cmpuint (sidecar.options.column, ==, 0);
   g_assert_cmpuint (sidecar.options.time_column, ==, 1);
   g_assert_cmpfloat (sidecar.options.rate_hz, ==, 12.5);

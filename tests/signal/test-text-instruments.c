@@ -445,10 +445,8 @@ options_are_followed (void)
   g_autoptr (OndesRecording) recording = NULL;
   g_autofree double *samples = NULL;
 
-  g_assert_true (ondes_text_format_set (&options.text, ONDES_TEXT_SEPARATOR, "semicolon", NULL));
-  g_assert_true (ondes_text_format_set (&options.text, ONDES_TEXT_DECIMAL, "comma", NULL));
-  g_assert_true (ondes_text_format_set (&options.text, ONDES_TEXT_HEADER_ROWS, "2", NULL));
-  g_assert_true (ondes_text_format_set (&options.text, ONDES_TEXT_COLUMNS, "1,3", NULL));
+  options.text = (OndesTextFormat) { .separator = ';', .decimal = ',', .has_header_rows = TRUE, .header_rows = 2,
+                                     .columns = "1,3" };
   recording = scratch_open (path, &options);
   g_assert_cmpuint (ondes_recording_get_info (recording)->channels, ==, 2);
   g_assert_cmpuint (ondes_recording_get_info (recording)->frames, ==, 3);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/option.h"
 #include "charts/ondes-charts.h"
 #include "ondes-dataset-dialog.h"
 #include "ondes-preview-table.h"
@@ -62,9 +63,6 @@ static const struct
   guint bits;
 } formats[] = { { 'u', 8 }, { 's', 8 }, { 's', 16 }, { 's', 24 }, { 's', 32 }, { 'f', 32 }, { 'f', 64 } };
 
-/* Time units, in the order of the dialog's list, after its first item, "From the file". */
-static const char *const time_units[] = { "s", "ms", "min", "h", "d", "a" };
-
 /* Returns the text of a rate for the entry, "" if it is unknown; transfer full. */
 static char *
 print_rate (double rate_hz)
@@ -120,7 +118,7 @@ get_options (OndesReadDialog  *self,
   else if (get_rate (self) != self->rate_hz)
     options->rate_hz = get_rate (self);
   if (selected != self->time_unit_item)
-    options->time_unit = selected >= 1 && selected <= G_N_ELEMENTS (time_units) ? time_units[selected - 1] : NULL;
+    options->time_unit = selected >= 1 && selected != GTK_INVALID_LIST_POSITION ? ondes_time_units[selected - 1] : NULL;
   if (g_strcmp0 (*unit, self->unit_text) != 0)
     options->unit = **unit != 0 ? *unit : NULL;
   if (gtk_widget_get_visible (GTK_WIDGET (self->time_axis)))
@@ -242,10 +240,7 @@ show_values (OndesReadDialog *self,
   self->rate_hz = rate_hz;
   g_free (self->unit_text);
   self->unit_text = g_strstrip (g_strdup (unit != NULL ? unit : ""));
-  self->time_unit_item = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (time_units); i++)
-    if (g_strcmp0 (time_unit, time_units[i]) == 0)
-      self->time_unit_item = i + 1;
+  self->time_unit_item = (guint) (ondes_name_index (ondes_time_units, time_unit) + 1); /* after "From the file" */
   show_rate (self, rate_hz);
   show_entry (self->unit, self->unit_text);
   adw_combo_row_set_selected (self->time_unit, self->time_unit_item);

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "base/option.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
@@ -15,16 +16,7 @@
 #define COLUMNS_MOST 64 /* that can be chosen for the times */
 
 /* Fields with a choice of words, those behind "auto". */
-static const struct
-{
-  OndesTextField field;
-  const char    *items[6];
-} choices[] = {
-  { ONDES_TEXT_SEPARATOR, { N_("Comma"), N_("Semicolon"), N_("Tab"), N_("Blanks"), NULL } },
-  { ONDES_TEXT_DECIMAL, { N_("Point"), N_("Comma"), NULL } },
-  { ONDES_TEXT_DATE_ORDER, { N_("Year, month, day"), N_("Day, month, year"), N_("Month, day, year"), NULL } },
-  { ONDES_TEXT_GAPS, { N_("Gaps"), N_("No gaps"), NULL } },
-};
+static const OndesTextField choices[] = { ONDES_TEXT_SEPARATOR, ONDES_TEXT_DECIMAL, ONDES_TEXT_DATE_ORDER, ONDES_TEXT_GAPS };
 
 /* Differences from UTC that clocks have somewhere, in minutes. */
 static const gint16 zones_min[]
@@ -79,9 +71,9 @@ on_choice (OndesTextRows *self,
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     if (self->combos[i] == row)
       {
-        const char *word = ondes_text_fields[choices[i].field].words[selected + 1];
+        const char *word = ondes_read_text_row (choices[i])->words[selected + 1];
 
-        ondes_read_trial_set_text (self->trial, choices[i].field, word, NULL);
+        ondes_read_trial_set_text (self->trial, choices[i], word, NULL);
       }
 }
 
@@ -150,13 +142,11 @@ static guint
 find_item (const OndesTextFormat *format,
            guint                  choice)
 {
-  const char *const *words = ondes_text_fields[choices[choice].field].words;
-  g_autofree char *text = ondes_text_format_get (format, choices[choice].field);
+  const OndesParam *row = ondes_read_text_row (choices[choice]);
+  g_autofree char *text = ondes_param_print (ondes_read_params.rows, row, &(OndesReadOptions) { .text = *format });
+  const int word = ondes_name_index (row->words, text);
 
-  for (guint i = 1; text != NULL && words[i] != NULL; i++)
-    if (g_str_equal (text, words[i]))
-      return i - 1;
-  return GTK_INVALID_LIST_POSITION;
+  return word > 0 ? (guint) word - 1 : GTK_INVALID_LIST_POSITION;
 }
 
 static void
@@ -165,7 +155,7 @@ show_choices (OndesTextRows              *self,
 {
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {
-      const OndesTextField field = choices[i].field;
+      const OndesTextField field = choices[i];
 
       adw_combo_row_set_selected (self->combos[i], find_item (&found->format, i));
       ondes_widget_set_text (self->combos[i], "subtitle", ondes_text_origin_words (found->origins[field]));
@@ -289,10 +279,11 @@ add_choice (OndesTextRows       *self,
             AdwPreferencesGroup *group,
             guint                choice)
 {
-  AdwComboRow *row = add_combo (group, ondes_text_fields[choices[choice].field].setting);
+  const OndesParam *param = ondes_read_text_row (choices[choice]);
+  AdwComboRow *row = add_combo (group, param->setting);
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
 
-  for (const char *const *item = choices[choice].items; *item != NULL; item++)
+  for (const char *const *item = param->titles + 1; *item != NULL; item++)
     gtk_string_list_append (list, _(*item));
   adw_combo_row_set_model (row, G_LIST_MODEL (list));
   g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_choice), self, G_CONNECT_SWAPPED);
@@ -359,15 +350,15 @@ ondes_text_rows_init (OndesTextRows *self)
   adw_preferences_group_set_header_suffix (text, self->reset);
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     {
-      if (choices[i].field == ONDES_TEXT_DATE_ORDER)
+      if (choices[i] == ONDES_TEXT_DATE_ORDER)
         {
           add_header_rows (self, text);
           add_columns (self, text);
           self->time_column = add_combo (times, ONDES_SETTING_TIME_COLUMN);
         }
-      if (choices[i].field == ONDES_TEXT_GAPS)
+      if (choices[i] == ONDES_TEXT_GAPS)
         self->zone = add_combo (times, ONDES_SETTING_ZONE);
-      add_choice (self, choices[i].field >= ONDES_TEXT_DATE_ORDER ? times : text, i);
+      add_choice (self, choices[i] >= ONDES_TEXT_DATE_ORDER ? times : text, i);
     }
   for (guint i = 0; i < 2; i++)
     {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "signal/recording.h"
+#include "signal/read-options.h"
 
 #include <string.h>
 
 #include "base/number.h"
+#include "base/option.h"
+#include "base/request-error.h"
 #include "base/words.h"
 
 #define MAX_CHANNELS 65536
@@ -85,16 +87,10 @@ ondes_raw_format_bytes (const OndesRawFormat *format)
 double
 ondes_time_unit_seconds (const char *text)
 {
-  static const struct
-  {
-    const char *unit;
-    double      seconds;
-  } units[] = { { "s", 1 }, { "ms", 1e-3 }, { "min", 60 }, { "h", 3600 }, { "d", 86400 }, { "a", 365.2425 * 86400 } };
+  static const double seconds[] = { 1, 1e-3, 60, 3600, 86400, 365.2425 * 86400 };
+  const int unit = ondes_name_index (ondes_time_units, text);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (units); i++)
-    if (g_strcmp0 (text, units[i].unit) == 0)
-      return units[i].seconds;
-  return 0;
+  return unit >= 0 ? seconds[unit] : 0;
 }
 
 gboolean

@@ -51,11 +51,8 @@ recognition_new (const OndesReadOptions *options)
   self->format.columns = g_strdup (options->text.columns);
   self->resample = options->resample;
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
-    {
-      g_autofree char *asked = ondes_text_format_get (&options->text, i);
-
-      self->origins[i] = asked != NULL ? ONDES_TEXT_ASKED : ONDES_TEXT_UNKNOWN;
-    }
+    if (ondes_param_is_given (&ondes_read_params, ondes_read_text_row (i), options))
+      self->origins[i] = ONDES_TEXT_ASKED;
   self->rows = g_ptr_array_new_with_free_func (preview_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   return self;
