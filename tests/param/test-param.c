@@ -443,8 +443,9 @@ static void
 test_tables (void)
 {
   const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
-                                       ondes_derivation_params.rows, ondes_pairs_params.rows, ondes_series_display_params.rows, ondes_spectrum_params.rows,
-                                       ondes_walshgram_params.rows, ondes_filter_params.rows, ondes_compensation_params.rows };
+                                       ondes_derivation_params.rows, ondes_pairs_params.rows, ondes_series_display_params.rows,
+                                       ondes_spectrum_params.rows, ondes_walshgram_params.rows, ondes_filter_params.rows,
+                                       ondes_compensation_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)
