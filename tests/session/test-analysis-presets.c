@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../remove-all.h"
+#include "../text-file.h"
 #include "picture/analysis-preset.h"
 #include "session/preset-files.h"
 #include "transform/conditioning.h"
@@ -207,27 +208,6 @@ test_refusals (void)
 
 static const char first_taps[] = "0.25\n0.5\n0.25\n", second_taps[] = "# of a room\n1\n-0.5\n";
 
-static void
-write_text (const char *path,
-            const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
-}
-
-static char *
-contents (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  char *data = NULL;
-
-  g_file_get_contents (path, &data, NULL, &error);
-  g_assert_no_error (error);
-  return data;
-}
-
 /* Asserts that @step, of a preset that was read, is @before with taps of this content, kept under the name @name. */
 static void
 assert_taps (const char *step,
@@ -242,7 +222,7 @@ assert_taps (const char *step,
   g_assert_true (g_str_has_prefix (path, folder));
   kept = ondes_kept_file_name (path);
   g_assert_cmpstr (kept, ==, name);
-  text = contents (path);
+  text = text_file_read (path);
   g_assert_cmpstr (text, ==, content);
 }
 
@@ -266,7 +246,7 @@ assert_whole (const char *path)
   g_assert_true (ondes_analysis_preset_check_whole (path, &error));
   packed = ondes_analysis_preset_pack (path, &error);
   g_assert_no_error (error);
-  text = contents (path);
+  text = text_file_read (path);
   g_assert_cmpmem (g_bytes_get_data (packed, NULL), g_bytes_get_size (packed), text, strlen (text));
 }
 
@@ -280,21 +260,21 @@ test_taps (void)
   g_autoptr (GVariant) settings = NULL, read_settings = NULL;
   g_autoptr (GError) error = NULL;
 
-  write_text (one, first_taps);
-  write_text (other, second_taps);
+  text_file_write (one, first_taps);
+  text_file_write (other, second_taps);
   g_snprintf (preset->steps, sizeof preset->steps, "mean\nfilter:causal,taps=%s\nfilter:notch=50\nfilter:post=power,taps=%s", one,
               other);
   settings = ondes_analysis_preset_save (preset);
   g_assert_true (ondes_analysis_presets.write (path, settings, &error));
   g_remove (one);
   g_remove (other);
-  first = contents (path);
+  first = text_file_read (path);
   g_assert_null (strstr (first, folder));
   assert_whole (path);
   read = ondes_analysis_preset_load (path, &error);
   read_settings = ondes_analysis_preset_save (read);
   g_assert_true (ondes_analysis_presets.write (again, read_settings, &error));
-  second = contents (again);
+  second = text_file_read (again);
   g_assert_cmpstr (first, ==, second);
   /* What is not there is not put into a preset, and the old file stays. */
   g_assert_false (ondes_analysis_presets.write (path, settings, &error));
@@ -313,11 +293,11 @@ test_named_taps (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes = NULL;
 
-  write_text (one, first_taps);
-  write_text (other, second_taps);
+  text_file_write (one, first_taps);
+  text_file_write (other, second_taps);
   text = g_strdup_printf (HEAD "condition=mean\\nfilter:causal,taps=%s\\nfilter:notch=50\\nfilter:post=power,taps=%s" TAIL, one,
                           other);
-  write_text (path, text);
+  text_file_write (path, text);
   preset = ondes_analysis_preset_load (path, &error);
   g_assert_no_error (error);
   steps = g_strdup_printf ("mean\nfilter:causal,taps=%s\nfilter:notch=50\nfilter:post=power,taps=%s", one, other);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../remove-all.h"
+#include "../text-file.h"
 #include "session/preset-files.h"
 #include "picture/compensation-preset.h"
 
@@ -17,16 +18,6 @@ static char *
 in_folder (const char *name)
 {
   return g_build_filename (folder, name, NULL);
-}
-
-static void
-write_text (const char *path,
-            const char *text)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_file_set_contents (path, text, -1, &error);
-  g_assert_no_error (error);
 }
 
 /* A table of random points, more than the settings hold if @n is large. */
@@ -42,7 +33,7 @@ write_table (const char *path,
   for (guint i = 0; i < n; i++, hz *= g_test_rand_double_range (1.01, 1.1))
     g_string_append_printf (text, "%s;%s\n", g_ascii_dtostr (number[0], sizeof *number, hz),
                             g_ascii_dtostr (number[1], sizeof *number, g_test_rand_double_range (-size, size)));
-  write_text (path, text->str);
+  text_file_write (path, text->str);
 }
 
 static void
@@ -83,7 +74,7 @@ make_settings (OndesCompensationSettings *settings,
   make_model (settings->timing, paths[1], 1e-3);
   if (g_test_rand_bit ())
     {
-      write_text (paths[2], "# Universit\xe4t\nHz,dB,deg\n10,-3,12.5\n20,0.25,-4\n40,1e-3,0\n"); /* Latin-1 */
+      text_file_write (paths[2], "# Universit\xe4t\nHz,dB,deg\n10,-3,12.5\n20,0.25,-4\n40,1e-3,0\n"); /* Latin-1 */
       g_strlcpy (settings->calibration, paths[2], ONDES_COMPENSATION_TEXT);
     }
   settings->aperture = g_test_rand_bit () ? g_test_rand_double_range (0, 1e-3) : 0;
@@ -94,22 +85,11 @@ make_settings (OndesCompensationSettings *settings,
   settings->oversample = 1u << g_test_rand_int_range (0, 3);
   if (g_test_rand_bit ())
     {
-      write_text (paths[3], "0.25\n0.5\n0.75\n1\n0.75\n0.5\n0.25\n");
+      text_file_write (paths[3], "0.25\n0.5\n0.75\n1\n0.75\n0.5\n0.25\n");
       g_snprintf (settings->interpolation, ONDES_COMPENSATION_TEXT, "taps:%s", paths[3]);
     }
   else
     g_strlcpy (settings->interpolation, g_test_rand_bit () ? "cubic" : "", ONDES_COMPENSATION_TEXT);
-}
-
-static char *
-contents (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  char *data = NULL;
-
-  g_file_get_contents (path, &data, NULL, &error);
-  g_assert_no_error (error);
-  return data;
 }
 
 /* The same model: bit for bit the same values. */
@@ -170,7 +150,7 @@ test_round_trip (void)
       assert_same_model (timing, after->timing);
       if (before->calibration[0] != '\0')
         {
-          g_autofree char *name = ondes_kept_file_name (after->calibration), *sheet = contents (after->calibration);
+          g_autofree char *name = ondes_kept_file_name (after->calibration), *sheet = text_file_read (after->calibration);
 
           g_assert_cmpstr (name, ==, "microphone 7.csv");
           g_assert_true (g_str_has_prefix (sheet, "# Universit\xe4t\nHz,dB,deg\n"));
@@ -182,7 +162,7 @@ test_round_trip (void)
       g_assert_cmpuint (after->oversample, ==, before->oversample);
       if (g_str_has_prefix (before->interpolation, "taps:"))
         {
-          g_autofree char *taps = contents (after->interpolation + strlen ("taps:"));
+          g_autofree char *taps = text_file_read (after->interpolation + strlen ("taps:"));
 
           g_assert_true (g_str_has_prefix (taps, "0.25\n0.5\n"));
         }
@@ -190,8 +170,8 @@ test_round_trip (void)
         g_assert_cmpstr (after->interpolation, ==, before->interpolation);
       /* Written again it is the same file. */
       g_assert_true (ondes_compensation_preset_write (again, after, &error));
-      first = contents (path);
-      second = contents (again);
+      first = text_file_read (path);
+      second = text_file_read (again);
       g_assert_cmpstr (first, ==, second);
     }
   for (guint j = 0; j < G_N_ELEMENTS (paths); j++)
@@ -227,7 +207,7 @@ test_damaged (void)
 
   g_strlcpy (settings->amplitude, "points:1,0.25;10,0.5", ONDES_COMPENSATION_TEXT);
   g_assert_true (ondes_compensation_preset_write (path, settings, &error));
-  whole = contents (path);
+  whole = text_file_read (path);
   length = strlen (whole);
   /* Cut at every byte; without its last line break it is whole. */
   for (gsize n = 0; n + 1 < length; n++)
@@ -281,12 +261,12 @@ test_refused (void)
     {
       g_autofree char *text = g_strdup_printf ("[Ondes compensation]\nformat=1\n%s\n[end]\n", wrong[i].lines);
 
-      write_text (path, text);
+      text_file_write (path, text);
       assert_refused (path, wrong[i].words);
     }
-  write_text (path, "[Desktop Entry]\nName=x\n[end]\n");
+  text_file_write (path, "[Desktop Entry]\nName=x\n[end]\n");
   assert_refused (path, "is not a preset");
-  write_text (path, "[Ondes compensation]\n[end]\n");
+  text_file_write (path, "[Ondes compensation]\n[end]\n");
   assert_refused (path, "format");
 }
 
@@ -323,11 +303,11 @@ test_unreadable_parts (void)
 
   g_strlcpy (settings->timing, "constant:0.001", ONDES_COMPENSATION_TEXT);
   g_assert_true (ondes_compensation_preset_write (path, settings, &error));
-  before = contents (path);
+  before = text_file_read (path);
   g_strlcpy (settings->calibration, "/nowhere/sheet.csv", ONDES_COMPENSATION_TEXT);
   g_assert_false (ondes_compensation_preset_write (path, settings, &error));
   g_assert_true (g_str_has_prefix (error->message, "/nowhere/sheet.csv: "));
-  after = contents (path);
+  after = text_file_read (path);
   g_assert_cmpstr (after, ==, before);
   g_assert_true (ondes_preset_delete (&ondes_compensation_presets, "kept", NULL));
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text-file.h"
 #include "scalogram-fixture.h"
 #include "series/dyadic-analysis.h"
 #include "session/settings.h"
@@ -344,17 +345,6 @@ test_export (Fixture *fixture,
   g_assert_null (ondes_analysis_command (model, "x.png", ONDES_EXPORT_PNG, NULL, 0));
 }
 
-static char *
-read_file (const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  char *text;
-
-  g_file_get_contents (path, &text, NULL, &error);
-  g_assert_no_error (error);
-  return text;
-}
-
 /* What is exported, and the command, are of what the coefficients kept give back. */
 static void
 test_export_kept (Fixture *fixture,
@@ -376,7 +366,7 @@ test_export_kept (Fixture *fixture,
   g_assert_cmpstr (name, ==, "tone walsh sequency kept 12");
   ondes_analysis_export (model, path, ONDES_EXPORT_CSV, NULL, 0);
   wait_idle (model);
-  csv = read_file (path);
+  csv = text_file_read (path);
   lines = g_strsplit (csv, "\n", -1);
   over = ondes_series_model_get_over (ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (fixture->spectra)));
   for (guint i = 0; i < N; i++)
@@ -421,7 +411,7 @@ test_kinds (Fixture *fixture,
   g_assert_true (g_str_has_suffix (command, " --lat x.png --columns 3:8"));
   ondes_analysis_export (model, out, ONDES_EXPORT_CSV, NULL, 0);
   wait_idle (spectra);
-  csv = read_file (out);
+  csv = text_file_read (out);
   rows = g_strsplit (csv, "\n", -1);
   g_assert_cmpuint (g_strv_length (rows), ==, 17);
   g_assert_cmpint (atoi (rows[0]), ==, map->values[0]);
