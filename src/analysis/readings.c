@@ -275,7 +275,7 @@ nth_chosen (const gboolean *chosen,
   return row;
 }
 
-/* Finds the places of the rows, and chooses those of the band. */
+/* Finds the places of all rows, and chooses the rows of the band. */
 static void
 find_rows (const OndesReadingsJob *job,
            OndesReadings          *m,

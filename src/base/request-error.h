@@ -185,7 +185,7 @@ OndesSetting ondes_error_get_setting (const GError       *error);
 const char  *ondes_error_get_value   (const GError       *error);
 /* Returns the file that the message begins with, as ondes_error_name_file() noted it; NULL if none or unknown. */
 const char  *ondes_error_get_file    (const GError       *error);
-/* TRUE if the message of an ONDES_ERROR tells neither its setting nor its file, as those of engines do. */
+/* TRUE if the message of an ONDES_ERROR names neither a setting nor a file, as with errors of engines. */
 gboolean     ondes_error_lacks_subject (const GError     *error);
 /* Returns the complete message, prefixed with the setting's name if needed, to display without context. Transfer full. */
 char        *ondes_error_sentence    (const GError       *error);

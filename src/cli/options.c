@@ -27,7 +27,7 @@ add_params (GArray          *options,
       }
 }
 
-/* Adds the options of a second file, which are by default those of the first. */
+/* Adds the options of a second file. Their defaults are the options of the first. */
 static void
 add_second (GArray                *options,
             const OndesParamTable *params,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --preset: a preset (picture/analysis-preset.h) as options of cwt, which those of the command line override. */
+/* --preset: a preset (picture/analysis-preset.h) as options of cwt. Options of the command line override it. */
 #pragma once
 
 #include "command.h"

@@ -32,7 +32,7 @@ ondes_scalogram_analysis_get_bounds (OndesScalogramAnalysis *self,
 }
 
 /* Rows extend half-way to their neighbours. With equal voices that is computed here, because a denser picture has other edges;
- * otherwise the edges are those of a picture with exactly these rows, once there is one. */
+ * otherwise the edges come from a picture with exactly these rows, once there is one. */
 static void
 find_row_edges (OndesScalogramAnalysis *self,
                 double                 *lo,

@@ -63,9 +63,9 @@ struct _OndesScalogramAnalysisClass
 /* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
 /* Makes the second picture beside @leader, which follows the settings, display and pointer of @leader, begins inactive, and
- * computes only while it is active. Its source is that of @derived, a session derived from the leader's. Without that, it is of the
- * leader's session and never compensates: it has the same rows, also those past the old half rate, does not oversample, and leaves
- * it to the others to say why the CPU computes. State and messages are told by @owner too, the analysis that shows it. */
+ * computes only while it is active. It takes its source from @derived, a session derived from the leader's. If @derived is NULL, it
+ * uses the leader's session and never compensates. It then has the same rows, also past half of the old rate. It does not
+ * oversample, and does not report why the CPU computes. @owner, the analysis that shows it, reports its state and messages too. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new_second          (OndesScalogramAnalysis *leader,
                                                                       OndesSession           *derived,
                                                                       OndesAnalysis          *owner);

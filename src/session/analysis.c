@@ -11,7 +11,7 @@
 typedef struct
 {
   OndesSession *session;
-  OndesSessionPart part;    /* its settings, among those of the session */
+  OndesSessionPart part;    /* its settings, a part of what the session saves */
   OndesQueue   *queue;      /* on the session's engine */
   OndesQueue   *asides;     /* on one thread of the CPU; NULL until needed */
   GPtrArray    *schedulers; /* owned */

@@ -46,7 +46,7 @@ gboolean      ondes_history_add      (OndesHistory *self,
 void          ondes_history_name     (OndesHistory *self,
                                       const char   *name);
 
-/* Calls @func with the settings in use and those of each step (GVariant, borrowed). */
+/* Calls @func with the settings in use, then with the settings of each step (GVariant, borrowed). */
 void          ondes_history_foreach  (OndesHistory *self,
                                       GFunc         func,
                                       gpointer      user_data);
@@ -56,7 +56,7 @@ gboolean      ondes_history_can_redo (OndesHistory *self);
 /* Returns the settings to go back or forward to, borrowed until the next call, or NULL if there are none. */
 GVariant     *ondes_history_undo     (OndesHistory *self);
 GVariant     *ondes_history_redo     (OndesHistory *self);
-/* Calls @func with the current settings and with those of each step, borrowed. */
+/* Calls @func with the current settings, then with the settings of each step, borrowed. */
 void          ondes_history_foreach  (OndesHistory *self,
                                       GFunc         func,
                                       gpointer      user_data);

@@ -230,7 +230,7 @@ void                    ondes_session_end_settling       (OndesSession          
                                                           gboolean                anew);
 /* Makes the next change a step of its own. */
 void                    ondes_session_part_steps         (OndesSession           *self);
-/* Calls @func with the settings in use and those of each step (GVariant, borrowed). */
+/* Calls @func with the settings in use, then with the settings of each step (GVariant, borrowed). */
 void                    ondes_session_foreach_step       (OndesSession           *self,
                                                           GFunc                   func,
                                                           gpointer                user_data);

@@ -9,7 +9,7 @@
  * rate_hz is in samples per T and every frequency in cycles per T. With T = "a", NINO3 has a rate of 4 and its ruler reads
  * cycles per year. Nothing is converted: T only labels the axis. Dates are the exception: they are counted in the T asked for.
  *
- * Sidecar. FILE.ondes next to FILE is a key file with a group [recording]. Its keys are those of ondes_read_params but "table",
+ * Sidecar. FILE.ondes next to FILE is a key file with a group [recording]. Its keys are the keys of ondes_read_params but "table",
  * and start (the time of the first sample, or its date), title, source, licence. The caller's options override the sidecar, which
  * overrides the file's own header.
  */

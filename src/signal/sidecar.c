@@ -108,7 +108,7 @@ is_open (const OndesParam       *row,
     }
 }
 
-/* Merges the keys into @merged, whose strings are then those of @texts. */
+/* Merges the keys into @merged, which borrows its strings from @texts. */
 static gboolean
 merge_options (OndesReadOptions *merged,
                GPtrArray        *texts,

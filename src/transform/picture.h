@@ -68,8 +68,8 @@ struct _OndesPictureClass
   /* Words of the command and of files. */
   const char *command;    /* of ondes-cli, for its pictures */
   const char *slices_of;  /* the --transform of its slices; NULL for the default */
-  const char *row_word;   /* names a row's place in files of numbers */
-  const char *rows_word;  /* names those of all rows there */
+  const char *row_word;   /* of a row's place, in files of numbers: "frequency" */
+  const char *rows_word;  /* of the places of all rows, there: "frequencies_hz" */
 
   gboolean    linear;     /* TRUE if rows are equally far apart, from 0 on, which is the mean */
   gboolean    framed;     /* TRUE if frames have several samples; files of numbers are then of the recording's own values */
@@ -140,7 +140,7 @@ OndesDetrend ondes_cwt_detrend          (OndesDetrend     asked,
                                          gboolean         picture,
                                          OndesBoundary    boundary);
 
-/* All of these count the recording's samples, not those of an oversampled transform. */
+/* All of these count samples of the recording, never the finer ones of an oversampled transform. */
 
 /* Returns the whole frames that begin in samples [@first, @first + @count) of a recording of @n; count 0 if none. */
 OndesSpan    ondes_picture_frames_from  (const OndesSpec *spec,

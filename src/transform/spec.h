@@ -78,7 +78,7 @@ struct _OndesSpec
   GBytes               *bytes;
 };
 
-/* Returns the bytes of the parameters that have ONDES_PARAM_SPEC, after those of @transform; transfer full. */
+/* Returns the bytes of the parameters that have ONDES_PARAM_SPEC, after the bytes of @transform; transfer full. */
 GByteArray    *ondes_spec_identify  (OndesTransform        transform,
                                      const OndesParam     *rows,
                                      gconstpointer         owner);

@@ -53,7 +53,7 @@ typedef struct
   guint64           row_length; /* 0: the span is one vector; otherwise it is split into vectors of this length, one per row */
 } OndesSpectrumOptions;
 
-/* Parameters of OndesSpectrumOptions. The order's default is that of the transform. */
+/* Parameters of OndesSpectrumOptions. The default of the order depends on the transform. */
 extern const OndesParamTable ondes_spectrum_params;
 /* How many of the largest coefficients are kept, 0 for all. Its owner is a guint64. */
 extern const OndesParamTable ondes_keep_params;

@@ -168,7 +168,7 @@ update_values (OndesReadout         *self,
   ondes_fields_set (line, FIELD_CONE, valid ? g_strdup (pointer->inside_cone ? _("inside") : _("outside")) : NULL);
 }
 
-/* TRUE if values have signs, as those of Walshgrams, and neither scale nor phase. */
+/* TRUE if values have signs, and neither scale nor phase, as in Walshgrams. */
 static gboolean
 has_signs (OndesReadout *self)
 {

@@ -32,7 +32,7 @@ struct _OndesParamRows
   gpointer               object;
   GPtrArray             *rows;     /* of Row */
   gpointer               all;      /* the values of the model that are shown */
-  gpointer               owner;    /* those of the table, in them */
+  gpointer               owner;    /* the struct of the table, within @all */
   gboolean               updating; /* they are being shown: changes are not the user's */
 };
 
