@@ -50,6 +50,50 @@ find_axis (const Drawing *self,
   return axis;
 }
 
+/* Appends "; lines are means, bands percentiles 10 to 90, dashed 50 (exact)". */
+static void
+add_percentiles (GString          *text,
+                 const OndesSlice *slice)
+{
+  const guint last = slice->n_percents - 1;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (text, "; lines are means");
+  if (slice->n_percents > 1)
+    g_string_append_printf (text, ", bands percentiles %s to ", g_ascii_formatd (number, sizeof number, "%g", slice->percents[0]));
+  if (slice->n_percents > 1)
+    g_string_append (text, g_ascii_formatd (number, sizeof number, "%g", slice->percents[last]));
+  for (guint i = 0; i < slice->n_percents; i++)
+    if (slice->n_percents == 1 || (i > 0 && i < last))
+      g_string_append_printf (text, ", dashed %s%s", slice->n_percents == 1 ? "percentile " : "",
+                              g_ascii_formatd (number, sizeof number, "%g", slice->percents[i]));
+  if (slice->n_percents > 0)
+    g_string_append (text, slice->exact ? " (exact)" : " (within 0.1 %)");
+}
+
+/* Returns the caption; transfer full. */
+static char *
+make_caption (const OndesSliceFigure *self)
+{
+  GString *text = g_string_new (is_spectrum (self) ? "Spectra at " : "Envelopes at ");
+  const OndesSlice *averaged = NULL;
+  g_autofree char *what = NULL;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      g_string_append_printf (text, "%s%s", i == 0 ? "" : ", ", self->labels[i]);
+      if (ondes_slice_place_is_mean (&self->slices[i]->place) && (averaged == NULL || !self->slices[i]->exact))
+        averaged = self->slices[i];
+    }
+  if (g_utf8_strlen (text->str, -1) > LONGEST_TEXT)
+    g_string_printf (text, "%u %s", self->n, is_spectrum (self) ? "spectra" : "envelopes");
+  if (averaged != NULL)
+    add_percentiles (text, averaged);
+  g_string_append (text, ". ");
+  what = g_string_free (text, FALSE);
+  return ondes_figure_caption_of (self->scalogram, what);
+}
+
 static void
 draw_figure (cairo_t               *cr,
              const OndesFigureSize *size,
@@ -58,7 +102,7 @@ draw_figure (cairo_t               *cr,
   const OndesSliceFigure *figure = data;
   Drawing self = { .figure = figure, .display = ondes_display_resolve (figure->display, figure->scalogram) };
   OndesLayout *layout = &self.layout;
-  g_autofree char *caption = ondes_slice_figure_caption (figure), *title = NULL;
+  g_autofree char *caption = make_caption (figure), *title = NULL;
   g_autofree char *level_title = ondes_colour_bar_title (figure->scalogram, &self.display);
   OndesAxis along, levels;
   double height, room;
@@ -83,56 +127,13 @@ draw_figure (cairo_t               *cr,
   ondes_layout_end (layout);
 }
 
-/* Appends "; lines are means, bands percentiles 10 to 90, dashed 50 (exact)". */
-static void
-add_percentiles (GString          *text,
-                 const OndesSlice *slice)
-{
-  const guint last = slice->n_percents - 1;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append (text, "; lines are means");
-  if (slice->n_percents > 1)
-    g_string_append_printf (text, ", bands percentiles %s to ", g_ascii_formatd (number, sizeof number, "%g", slice->percents[0]));
-  if (slice->n_percents > 1)
-    g_string_append (text, g_ascii_formatd (number, sizeof number, "%g", slice->percents[last]));
-  for (guint i = 0; i < slice->n_percents; i++)
-    if (slice->n_percents == 1 || (i > 0 && i < last))
-      g_string_append_printf (text, ", dashed %s%s", slice->n_percents == 1 ? "percentile " : "",
-                              g_ascii_formatd (number, sizeof number, "%g", slice->percents[i]));
-  if (slice->n_percents > 0)
-    g_string_append (text, slice->exact ? " (exact)" : " (within 0.1 %)");
-}
-
-char *
-ondes_slice_figure_caption (const OndesSliceFigure *self)
-{
-  GString *text = g_string_new (is_spectrum (self) ? "Spectra at " : "Envelopes at ");
-  const OndesSlice *averaged = NULL;
-  g_autofree char *what = NULL;
-
-  for (guint i = 0; i < self->n; i++)
-    {
-      g_string_append_printf (text, "%s%s", i == 0 ? "" : ", ", self->labels[i]);
-      if (ondes_slice_place_is_mean (&self->slices[i]->place) && (averaged == NULL || !self->slices[i]->exact))
-        averaged = self->slices[i];
-    }
-  if (g_utf8_strlen (text->str, -1) > LONGEST_TEXT)
-    g_string_printf (text, "%u %s", self->n, is_spectrum (self) ? "spectra" : "envelopes");
-  if (averaged != NULL)
-    add_percentiles (text, averaged);
-  g_string_append (text, ". ");
-  what = g_string_free (text, FALSE);
-  return ondes_figure_caption_of (self->scalogram, what);
-}
-
 gboolean
 ondes_slice_figure_write (const OndesImageTarget *to,
                           const OndesFigureSize  *size,
                           const OndesSliceFigure *self,
                           GError                **error)
 {
-  g_autofree char *caption = ondes_slice_figure_caption (self);
+  g_autofree char *caption = make_caption (self);
 
   return ondes_image_write (to, &(OndesImage) { .size = size, .title = self->scalogram->name, .caption = caption,
                                                 .draw = draw_figure, .data = self }, error);
