@@ -3,6 +3,7 @@
 #pragma once
 
 #include "batch/run-model.h"
+#include "charts/ondes-chart-selection.h"
 #include "charts/ondes-slice-pane.h"
 #include "session/annotations-model.h"
 #include "picture/comparison.h"
@@ -76,7 +77,8 @@ struct _OndesWindow
   int              pane_placed_in; /* height in pixels of charts and pane as it was placed; 0 if it was not */
   gboolean         saving_to_close; /* the window closes once its annotations are saved */
   gboolean         losing_annotations; /* the user agreed to close without saving them */
-  GtkWidget       *selection_bar, *select_button;
+  GtkWidget       *selection_bar;
+  GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
   GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
@@ -108,13 +110,14 @@ void            ondes_window_update_shown (OndesWindow   *self);
 char           *ondes_window_describe    (OndesWindow    *self);
 
 /* ondes-window-pages.c: add_pictures() makes the stacks of pictures in the charts and of their readouts, and add_picture() puts
- * @view with its slices and readout into parts of them; add_pages() makes the rest. */
+ * @view with its slices and readout into parts of them; add_pages() makes the rest, and add_chooser() the choice of a picture. */
 void            ondes_window_add_pictures (OndesWindow   *self);
 OndesSlicePane *ondes_window_add_picture (OndesWindow    *self,
                                           GtkWidget      *view,
                                           GtkBox         *box,
                                           GtkBox         *bar);
 void            ondes_window_add_pages   (OndesWindow    *self);
+void            ondes_window_add_chooser (OndesWindow    *self);
 /* Names the page of the manual about what is in view. */
 void            ondes_window_update_help (OndesWindow    *self);
 /* Shows the tabs as icons, or as words. */
@@ -221,6 +224,9 @@ void            ondes_window_add_selection    (OndesWindow *self);
 void            ondes_window_update_selection (OndesWindow *self);
 /* Enables the actions of what is selected. */
 void            ondes_window_update_selected  (OndesWindow *self);
+/* ondes-window-tools.c: the row above the charts of Explore, with the tools and the buttons of zoom. */
+void            ondes_window_class_install_tools (GtkWidgetClass *klass);
+void            ondes_window_add_tools        (OndesWindow *self);
 /* ondes-window-batch.c: runs over many recordings. */
 void            ondes_window_class_install_batch (GtkWidgetClass *klass);
 /* Opens a recording of the run of @model as the run made it, with the annotations that it made. */
