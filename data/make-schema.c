@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "figure/display.h"
+#include "figure/figure-size.h"
 #include "session/session.h"
 #include "sound/listening.h"
 #include "transform/compensation-settings.h"
@@ -31,6 +32,7 @@ static const Remembered tables[] = {
   { "", &ondes_rulers_params },
   { "play-", &ondes_listening_params },
   { "sequency-", &ondes_display_params, not_of_walshgrams },
+  { "export-", &ondes_figure_size_params },
 };
 
 static void

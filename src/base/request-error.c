@@ -88,6 +88,7 @@ static const char *const options[] = {
   [ONDES_SETTING_SIZE] = "--size",
   [ONDES_SETTING_SCALE_FACTOR] = "--scale-factor",
   [ONDES_SETTING_DPI] = "--dpi",
+  [ONDES_SETTING_TYPE_SIZE] = "--type-size",
   [ONDES_SETTING_COLUMNS] = "--columns",
   [ONDES_SETTING_ROWS] = "--rows",
   [ONDES_SETTING_VIEW] = "--view",
