@@ -2,6 +2,10 @@
 /* Pictures of every page at three sizes, for eyes: ONDES_SCREENSHOTS is their folder. tests/ui/screenshots runs it in two
  * languages, dark, at twice the scale, and with large type, which ONDES_SCREENSHOT_FONT names.
  */
+#include "config.h"
+
+#include <libintl.h>
+
 #include "window-fixture.h"
 
 static const struct { const char *page, *sample; } pages[] = {
@@ -70,6 +74,10 @@ main (int    argc,
       char **argv)
 {
   window_init (&argc, &argv);
+  g_unsetenv ("LANGUAGE");
+  bindtextdomain (GETTEXT_PACKAGE, g_getenv ("ONDES_LOCALE_DIR"));
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
   g_test_add_func ("/ondes/screenshots", shoot_all);
   return window_run ();
 }
