@@ -10,6 +10,7 @@
 #include "ondes-file-chooser.h"
 #include "rows/ondes-rows.h"
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-help.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-toasts.h"
 
@@ -544,6 +545,7 @@ ondes_batch_dialog_present (GtkWindow *parent,
   OndesBatchDialog *self = g_object_new (ONDES_TYPE_BATCH_DIALOG, "transient-for", parent, "modal", TRUE, "title",
                                          _("Do This to a Folder"), "default-width", 560, "default-height", 640, NULL);
 
+  ondes_help_set_page (GTK_WINDOW (self), "batch.md");
   self->draft = ondes_batch_draft_new (parameters);
   self->written = written;
   make_content (self, parameters);
