@@ -135,22 +135,6 @@ on_picture_chosen (OndesWindow *self,
   ondes_window_focus_chart (self);
 }
 
-/* Chooses the picture of the page: the models of pictures come first. */
-static GtkWidget *
-new_chooser (OndesWindow *self)
-{
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  GtkWidget *chooser;
-
-  for (guint i = ONDES_MODEL_SCALOGRAM; i <= ONDES_MODEL_WALSHGRAM; i++)
-    gtk_string_list_append (names,
-                            _(ondes_scalogram_analysis_get_words (ONDES_SCALOGRAM_ANALYSIS (self->models[i]))->name));
-  chooser = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&names)), NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (chooser), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Picture"), -1);
-  g_signal_connect_object (chooser, "notify::selected", G_CALLBACK (on_picture_chosen), self, G_CONNECT_SWAPPED);
-  return chooser;
-}
-
 static void
 show_picture (OndesWindow *self)
 {
@@ -160,23 +144,35 @@ show_picture (OndesWindow *self)
     gtk_drop_down_set_selected (self->picture, shown);
 }
 
+/* The models of pictures come first. */
 void
-ondes_window_add_pictures (OndesWindow *self)
+ondes_window_add_chooser (OndesWindow *self)
 {
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
   GtkWidget *label = gtk_label_new (_("Picture"));
 
-  self->pictures = new_parts (self);
-  self->readouts = GTK_STACK (gtk_stack_new ());
-  gtk_stack_set_hhomogeneous (self->readouts, FALSE);
-  self->picture = GTK_DROP_DOWN (new_chooser (self));
+  for (guint i = ONDES_MODEL_SCALOGRAM; i <= ONDES_MODEL_WALSHGRAM; i++)
+    gtk_string_list_append (names,
+                            _(ondes_scalogram_analysis_get_words (ONDES_SCALOGRAM_ANALYSIS (self->models[i]))->name));
+  self->picture = GTK_DROP_DOWN (gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&names)), NULL));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Picture"), -1);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_box_append (self->tool_row, label);
   gtk_box_append (self->tool_row, GTK_WIDGET (self->picture));
+  g_signal_connect_object (self->picture, "notify::selected", G_CALLBACK (on_picture_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->pictures, "notify::visible-child", G_CALLBACK (show_picture), self, G_CONNECT_SWAPPED);
+}
+
+void
+ondes_window_add_pictures (OndesWindow *self)
+{
+  self->pictures = new_parts (self);
+  self->readouts = GTK_STACK (gtk_stack_new ());
+  gtk_stack_set_hhomogeneous (self->readouts, FALSE);
   gtk_box_append (self->charts, GTK_WIDGET (self->pictures));
   gtk_box_append (self->readout_box, GTK_WIDGET (self->readouts));
   self->scalogram_box = add_part (self->pictures, GTK_ORIENTATION_VERTICAL, self->models[ONDES_MODEL_SCALOGRAM]);
   self->scalogram_readout = add_part (self->readouts, GTK_ORIENTATION_HORIZONTAL, self->models[ONDES_MODEL_SCALOGRAM]);
-  g_signal_connect_object (self->pictures, "notify::visible-child", G_CALLBACK (show_picture), self, G_CONNECT_SWAPPED);
 }
 
 OndesSlicePane *
