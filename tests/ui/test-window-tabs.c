@@ -199,7 +199,7 @@ as_of_old (GVariant   *saved,
 static void
 test_old_sessions (void)
 {
-  static const char *const pages[] = { "explore", "explore", "filter", "logic", "logic" };
+  static const char *const pages[] = { "explore", "explore", "spectrum", "filter", "logic", "logic" };
   g_autoptr (GVariant) saved = NULL, now = NULL;
 
   window_open_sample ("ecg.txt");
