@@ -101,11 +101,11 @@ test_reads (void)
   window_open_sample ("ecg.txt");
   go ();
   g_assert_cmpuint (shown ()->span.count, ==, ondes_session_get_source (session)->n);
-  g_assert_nonnull (strstr (gtk_label_get_text (label ("psd-peaks")), " Hz: "));
+  g_assert_nonnull (strstr (gtk_label_get_text (label ("psd_peaks")), " Hz: "));
   point_at (0.5);
   driver_wait (is_pointed, NULL, "the crosshair");
-  window_wait_says (GTK_WIDGET (label ("psd-readout")), "peak", "the peak beside the pointer");
-  g_assert_nonnull (strstr (gtk_label_get_text (label ("psd-readout")), "dB"));
+  window_wait_says (GTK_WIDGET (label ("psd_readout")), "peak", "the peak beside the pointer");
+  g_assert_nonnull (strstr (gtk_label_get_text (label ("psd_readout")), "dB"));
 }
 
 static void
@@ -156,7 +156,7 @@ test_keeps (void)
   g_autoptr (GPtrArray) curves = NULL;
 
   go ();
-  window_click (window_by_id (window, "psd-keep"));
+  window_click (window_by_id (window, "psd_keep"));
   driver_wait (has_kept, GUINT_TO_POINTER (1), "a spectrum that is kept");
   window_go ("scalogram");
   window_settle ();
@@ -168,7 +168,7 @@ test_keeps (void)
   curves = ondes_psd_analysis_list_curves (psd ());
   g_assert_cmpuint (curves->len, ==, 2);
   g_assert_cmpuint (((OndesPsdCurve *) curves->pdata[1])->psd->span.count, ==, ondes_session_get_source (session)->n);
-  window_click (window_by_id (window, "psd-drop"));
+  window_click (window_by_id (window, "psd_drop"));
   driver_wait (has_kept, NULL, "nothing kept");
   window_go ("scalogram");
   driver_key ("Home");
@@ -196,7 +196,7 @@ test_rows (void)
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_PSD_CONTROLS);
 
   go ();
-  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "psd-bands")), 2);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "psd_bands")), 2);
   driver_wait (has_bands, GINT_TO_POINTER (TRUE), "third octaves");
   driver_key ("ctrl+z");
   driver_wait (has_bands, NULL, "bins again");
