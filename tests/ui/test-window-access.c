@@ -209,7 +209,7 @@ test_names (void)
 {
   static const char *const actions[] = { "win.export", "win.read-options" };
   const GType dialogs[] = { ONDES_TYPE_EXPORT_DIALOG, ONDES_TYPE_READ_DIALOG };
-  static const char *const pages[] = { "scalogram", "spectra", "convolution", "filter", "sequency" };
+  static const char *const pages[] = { "scalogram", "psd", "spectra", "convolution", "filter", "sequency" };
   guint wrong = 0;
 
   window_open_sample ("gw150914.csv");

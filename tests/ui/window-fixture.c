@@ -293,6 +293,7 @@ window_go (const char *name)
   } ways[] = {
     { "scalogram", "alt+1", "explore" },
     { "sequency", "alt+1", "explore", TRUE },
+    { "psd", "alt+2", "spectrum" },
     { "filter", "alt+3", "filter" },
     { "spectra", "alt+4", "logic" },
     { "convolution", "alt+4", "logic", TRUE },

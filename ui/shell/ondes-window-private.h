@@ -9,6 +9,7 @@
 #include "picture/comparison.h"
 #include "series/dyadic-analysis.h"
 #include "series/filter-analysis.h"
+#include "series/psd-analysis.h"
 #include "sound/listening.h"
 #include "picture/scalogram-analysis.h"
 #include "picture/selection-readings.h"
@@ -24,6 +25,7 @@ typedef enum
 {
   ONDES_MODEL_SCALOGRAM,
   ONDES_MODEL_WALSHGRAM,
+  ONDES_MODEL_PSD,
   ONDES_MODEL_FILTER,
   ONDES_MODEL_SPECTRA,
   ONDES_MODEL_CONVOLUTION,

@@ -601,6 +601,7 @@ ondes_window_new (OndesApplication *application,
 
   self->session = g_object_ref (session);
   self->models[ONDES_MODEL_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
+  self->models[ONDES_MODEL_PSD] = ONDES_ANALYSIS (ondes_psd_analysis_new (session));
   self->models[ONDES_MODEL_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
   self->models[ONDES_MODEL_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
   self->models[ONDES_MODEL_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
