@@ -47,24 +47,15 @@ parse_tables (const CliArguments *arguments,
       if (path == NULL)
         continue;
       if (!ondes_export_format_from_path (path, &export->format, NULL) || export->format == ONDES_EXPORT_NPZ)
-        {
-          cli_refuse (error, ondes_table_export_options[i], "%s ends in none of .csv, .npy, .png, .svg and .pdf", path);
-          return FALSE;
-        }
+        return cli_refuse (error, ondes_table_export_options[i], "%s ends in none of .csv, .npy, .png, .svg and .pdf", path);
       if (request->output > 0)
-        {
-          cli_refuse (error, ondes_table_export_options[i],
-                      "the table is of all outputs together; leave --output out, or say --output all");
-          return FALSE;
-        }
+        return cli_refuse (error, ondes_table_export_options[i],
+                           "the table is of all outputs together; leave --output out, or say --output all");
       request->all = TRUE;
     }
   if (request->exports[0].path != NULL
       && g_strcmp0 (request->exports[0].path, request->exports[1].path) == 0)
-    {
-      cli_refuse (error, "--ddt", "%s is the file of --lat; choose another name", request->exports[1].path);
-      return FALSE;
-    }
+    return cli_refuse (error, "--ddt", "%s is the file of --lat; choose another name", request->exports[1].path);
   return TRUE;
 }
 

@@ -85,10 +85,7 @@ parse_output (const CliArguments *arguments,
   if (request->path == NULL && (request->energy.path != NULL || request->peaks.path != NULL || request->response.path != NULL))
     return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
-    {
-      cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
   if (!cli_choice (arguments, "--sample-format", sample_formats, &as_source, error)
       || !cli_choice (arguments, "--format", ondes_frames_names, &format, error))
     return FALSE;
@@ -96,12 +93,9 @@ parse_output (const CliArguments *arguments,
   request->format = (OndesFramesFormat) format;
   request->split = cli_has (arguments, "--split");
   if (g_str_equal (request->path, "-") && (request->split || !cli_has (arguments, "--format")))
-    {
-      cli_refuse (error, "-o", "%s",
-                  request->split ? "standard output is one file; leave --split out"
-                                 : "standard output has no ending; say --format wav, flac or npy");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "%s",
+                       request->split ? "standard output is one file; leave --split out"
+                                      : "standard output has no ending; say --format wav, flac or npy");
   if (cli_has (arguments, "--format"))
     return TRUE;
   dot = strrchr (request->path, '.');
@@ -161,10 +155,7 @@ parse (const CliArguments *arguments,
     return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
   if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
-    {
-      cli_refuse (error, "--segment", "--method %s has no segments; leave one out", ondes_method_names[method]);
-      return FALSE;
-    }
+    return cli_refuse (error, "--segment", "--method %s has no segments; leave one out", ondes_method_names[method]);
   return TRUE;
 }
 

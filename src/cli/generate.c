@@ -220,10 +220,7 @@ write_sound (Signal       *signal,
       return FALSE;
     }
   if (format == FORMAT_FLAC && signal->amplitude > 1)
-    {
-      cli_refuse (error, "--amplitude", "a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
-      return FALSE;
-    }
+    return cli_refuse (error, "--amplitude", "a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
   sound = writer->sound = ondes_sound_file_new (writer->file, &shape, error);
   return sound != NULL && make (signal, fill, cli, put_sound, writer, error) && ondes_sound_file_close (sound, error);
 }
@@ -280,17 +277,11 @@ parse_output (const CliArguments *arguments,
 
   *path = cli_text (arguments, "-o");
   if (*path == NULL || **path == '\0')
-    {
-      cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac, .npy, .csv or .txt, or - with --format");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac, .npy, .csv or .txt, or - with --format");
   if (cli_has (arguments, "--format"))
     return cli_choice (arguments, "--format", format_names, format, error);
   if (g_str_equal (*path, "-"))
-    {
-      cli_refuse (error, "-o", "standard output has no ending; say --format wav, flac, npy, csv or txt");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "standard output has no ending; say --format wav, flac, npy, csv or txt");
   dot = strrchr (*path, '.');
   ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
   for (index = 0; format_names[index] != NULL && g_strcmp0 (format_names[index], ending) != 0; index++)

@@ -107,10 +107,7 @@ cli_input_parse (const CliArguments *arguments,
   else if (channel != NULL)
     {
       if (!cli_integer (arguments, "--channel", 1, G_MAXINT, &number, NULL))
-        {
-          cli_refuse (error, "--channel", "“%s” is neither a number from 1 nor mix", channel);
-          return FALSE;
-        }
+        return cli_refuse (error, "--channel", "“%s” is neither a number from 1 nor mix", channel);
       input->channel = number;
     }
   return cli_input_parse_span (arguments, "--from", "--to", input, error);

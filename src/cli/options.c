@@ -131,20 +131,14 @@ take_value (CliArguments    *self,
   if (option->argument == NULL)
     {
       if (value != NULL)
-        {
-          cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
-          return FALSE;
-        }
+        return cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
       value = (char *) "";
     }
   else if (value == NULL)
     {
       value = *++*words;
       if (value == NULL)
-        {
-          cli_refuse (error, option->name, "needs a value, %s", option->argument);
-          return FALSE;
-        }
+        return cli_refuse (error, option->name, "needs a value, %s", option->argument);
     }
   g_hash_table_insert (self->values, (gpointer) option->name, value);
   g_ptr_array_add (self->given, (gpointer) option->name);

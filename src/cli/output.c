@@ -39,15 +39,9 @@ cli_output_parse (const CliArguments *arguments,
 
   *path = cli_text (arguments, "-o");
   if (*path == NULL || (*path)[0] == '\0')
-    {
-      cli_refuse (error, "-o", "missing; name the output, ending in %s, or - with --format", endings);
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "missing; name the output, ending in %s, or - with --format", endings);
   if (asked == NULL && g_str_equal (*path, "-"))
-    {
-      cli_refuse (error, "-o", "standard output has no ending; say --format %s", names);
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "standard output has no ending; say --format %s", names);
   dot = strrchr (*path, '.');
   word = asked != NULL ? g_strdup (asked) : dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
   index = ondes_name_index (ondes_export_names, word);
@@ -112,10 +106,7 @@ cli_size_parse (const CliArguments *arguments,
 
       if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
           !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
-        {
-          cli_refuse (error, "--size", "“%s” is not WxH, two whole numbers, as 1200x800", text);
-          return FALSE;
-        }
+        return cli_refuse (error, "--size", "“%s” is not WxH, two whole numbers, as 1200x800", text);
       size->width = width;
       size->height = height;
     }

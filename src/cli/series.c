@@ -58,10 +58,7 @@ parse_output_number (const CliArguments *arguments,
   if (!cli_integer (arguments, option, 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &output, error))
     return FALSE;
   if (output > 0 && cli_has (arguments, channel_option))
-    {
-      cli_refuse (error, option, "%s asks for one already; leave one out", channel_option);
-      return FALSE;
-    }
+    return cli_refuse (error, option, "%s asks for one already; leave one out", channel_option);
   if (output > 0)
     taken->output = (guint) output;
   return TRUE;

@@ -239,11 +239,8 @@ choose_streams (MseedReader        *self,
   guint best;
 
   if (asked > streams->len)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_COLUMN,
-                              _("%s has no stream %u; it has %u"), opening->display, asked, streams->len);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_COLUMN,
+                                   _("%s has no stream %u; it has %u"), opening->display, asked, streams->len);
   best = asked > 0 ? asked - 1 : most_common (streams);
   for (guint i = 0; i < streams->len; i++)
     if (is_alike (streams, i, best))
