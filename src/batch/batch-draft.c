@@ -258,11 +258,8 @@ check_products (Work *self,
   if (bands == NULL)
     return FALSE;
   if (self->run->outputs & 1u << ONDES_BATCH_ENERGY && ondes_batch_bands_are_spectra (bands))
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                           _("Millidecades have no filters, whose energy could be told; choose a bank."));
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("Millidecades have no filters, whose energy could be told; choose a bank."));
   self->place = ONDES_DRAFT_ANNOTATIONS;
   if (self->run->outputs & 1u << ONDES_BATCH_ANNOTATIONS)
     annotations = ondes_batch_annotations_new (self->run, error);
@@ -313,11 +310,8 @@ check_output (Work *self,
   if (old == NULL)
     return FALSE;
   if (strcmp (old->parameters, self->run->parameters) != 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: has a run of other settings; choose another folder"),
-                   self->run->folder);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: has a run of other settings; choose another folder"),
+                            self->run->folder);
   both = ondes_batch_run_new (self->run->folder, old->words, old->products | self->run->products);
   ondes_batch_run_free (self->run);
   self->run = both;

@@ -68,10 +68,7 @@ parse_request (const CliArguments *arguments,
 
   *request = (Request) { .path = g_ptr_array_index (arguments->operands, 0), .table = cli_text (arguments, "--table") };
   if (request->path[0] == '\0')
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "FILE: its name is empty");
   request->all = g_strcmp0 (cli_text (arguments, "--output"), "all") == 0;
   if (!request->all && !cli_integer (arguments, "--output", 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &request->output, error))
     return FALSE;
@@ -141,11 +138,8 @@ write_table (const CliRun          *cli,
   if (path == NULL)
     return TRUE;
   if (ondes_out_file_is_input (path, request->path))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name",
-                   ondes_table_export_options[i], path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name",
+                            ondes_table_export_options[i], path);
   return ondes_table_export_run (&request->exports[i], table, &cli->watch, error);
 }
 

@@ -102,11 +102,8 @@ parse_output (const CliArguments *arguments,
   ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
   index = ending != NULL ? ondes_name_index (ondes_frames_names, ending) : -1;
   if (index < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "%s: the ending tells no format; end it in .wav, .flac or .npy, or say --format", request->path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST,
+                            "%s: the ending tells no format; end it in .wav, .flac or .npy, or say --format", request->path);
   request->format = (OndesFramesFormat) index;
   return TRUE;
 }
@@ -237,10 +234,9 @@ check_energy (const Job     *self,
     }
   if (!ondes_export_is_figure (request->energy.format) || self->n_sources <= ONDES_ENERGY_PANELS_MAX)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
-               request->energy.path, ONDES_ENERGY_PANELS_MAX, self->n_sources);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
+                          request->energy.path, ONDES_ENERGY_PANELS_MAX, self->n_sources);
 }
 
 /* Checks the file of @option, if there is one: it is neither an input nor that of an output before it. */
@@ -281,11 +277,8 @@ check_job (const Job     *self,
       return FALSE;
     }
   if (request->path != NULL && request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
-                   request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
+                            request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
   return check_table (self, request, "--response", request->response.path, error)
          && check_table (self, request, "--peaks", request->peaks.path, error)
          && (request->energy.path == NULL || check_energy (self, request, error));

@@ -289,9 +289,8 @@ parse_output (const CliArguments *arguments,
   *format = index;
   if (format_names[index] != NULL)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               "%s: the ending tells no format; end it in .wav, .flac, .npy, .csv or .txt, or say --format", *path);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_REQUEST,
+                          "%s: the ending tells no format; end it in .wav, .flac, .npy, .csv or .txt, or say --format", *path);
 }
 
 static gboolean
@@ -334,11 +333,8 @@ run (const CliRun *cli,
   int which = ondes_name_index (signal_names, name);
 
   if (which < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse",
-                   name);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse",
+                            name);
   return parse_output (cli->arguments, &path, &format, error) && parse_signal (cli->arguments, &signal, error) &&
          write_signal (&signal, signal_fills[which], cli, format, path, error);
 }

@@ -111,11 +111,8 @@ take_operand (CliArguments     *self,
   guint n = count_operands (command);
 
   if (self->operands->len == n && !takes_more (command))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
-                   command->name, n == 0 ? "options alone" : n == 1 ? "one " : "", n > 0 ? command->operand : "");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
+                            command->name, n == 0 ? "options alone" : n == 1 ? "one " : "", n > 0 ? command->operand : "");
   g_ptr_array_add (self->operands, word);
   return TRUE;
 }
@@ -192,9 +189,8 @@ cli_arguments_parse (const CliCommand *command,
     {
       const char *first = command->operand + (self->operands->len > 0 ? strcspn (command->operand, " ") + 1 : 0);
 
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%.*s: missing; write: ondes-cli %s %s %s",
-                   (int) strcspn (first, " "), first, command->name, command->operand, command->usage);
-      return NULL;
+      return ondes_error_set_null (error, ONDES_ERROR_REQUEST, "%.*s: missing; write: ondes-cli %s %s %s",
+                                   (int) strcspn (first, " "), first, command->name, command->operand, command->usage);
     }
   return g_steal_pointer (&self);
 }

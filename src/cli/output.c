@@ -62,8 +62,7 @@ gboolean
 cli_refuse_input (const char *path,
                   GError    **error)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
 }
 
 gboolean

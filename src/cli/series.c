@@ -143,11 +143,8 @@ open_input (Request      *request,
     return NULL;
   info = ondes_recording_get_info (recording);
   if (taken->output > 0 && ondes_recording_get_truth_table (recording) == NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is no truth table; choose one of its channels with %s",
-                   i > 0 ? "--output-2" : "--output", info->path, i > 0 ? "--channel-2" : "--channel");
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, "%s: %s is no truth table; choose one of its channels with %s",
+                                 i > 0 ? "--output-2" : "--output", info->path, i > 0 ? "--channel-2" : "--channel");
   if (!cli_input_span (&taken->input, info, &input->first, &input->count, error))
     return NULL;
   input->recording = recording;

@@ -409,6 +409,6 @@ ondes_mseed_open (const OndesOpening *opening,
   note_records (self);
   if (self->fd >= 0)
     return g_steal_pointer (&reader);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, _("no more files may be open"));
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                               _("%s cannot be read: %s"), opening->display, _("no more files may be open"));
 }
