@@ -56,7 +56,7 @@ typedef struct
                                  GError      **error);
 } CliCommand;
 
-extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_spectrum, cli_walshgram, cli_strips,
+extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_psd, cli_spectrum, cli_walshgram, cli_strips,
     cli_convolve, cli_autocorrelate, cli_boolean, cli_filter, cli_pairs, cli_annotate, cli_batch, cli_generate, cli_bench;
 
 /* Runs the benchmark that @run names: in ondes-cli by ondes-bench, which defines this function itself. */

@@ -7,9 +7,6 @@
 #include "figure-private.h"
 
 #define RIGHT        30.0 /* units, at full font size: space for half of a ruler's last label */
-#define LEGEND_GAP   8.0  /* from the plot's corner, and between a line and its words */
-#define LEGEND_LINE  18.0
-#define MOST_LEGENDS 12
 #define LONGEST_TEXT 400  /* characters of the slices in a caption */
 
 /* A figure being drawn. */
@@ -31,43 +28,6 @@ static gboolean
 is_spectrum (const OndesSliceFigure *self)
 {
   return self->slices[0]->place.kind == ONDES_SLICE_SPECTRUM;
-}
-
-static void
-draw_legend (const Drawing *self)
-{
-  const OndesLayout *layout = &self->layout;
-  const cairo_rectangle_t *area = &self->plot.area;
-  const double gap = LEGEND_GAP * layout->factor, line = LEGEND_LINE * layout->factor;
-  double y = area->y + gap;
-  cairo_t *cr = layout->cr;
-
-  for (guint i = 0; i < MIN (self->figure->n, MOST_LEGENDS); i++)
-    {
-      PangoLayout *words = ondes_draw_layout (cr, &layout->theme, 1);
-      int width, height;
-
-      ondes_draw_label (words, self->figure->labels[i], layout->theme.numbers);
-      pango_layout_get_pixel_size (words, &width, &height);
-      if (y + height <= area->y + area->height)
-        {
-          const double x = area->x + area->width - gap - width;
-
-          ondes_draw_colour (cr, &layout->theme.background, 0.85);
-          cairo_rectangle (cr, x - line - 2 * gap, y, line + width + 3 * gap, height);
-          cairo_fill (cr);
-          ondes_draw_colour (cr, &self->figure->colours[i], 1);
-          cairo_set_line_width (cr, 2);
-          cairo_move_to (cr, x - gap - line, y + height / 2.0);
-          cairo_line_to (cr, x - gap, y + height / 2.0);
-          cairo_stroke (cr);
-          ondes_draw_colour (cr, &layout->theme.foreground, 1);
-          cairo_move_to (cr, x, y);
-          ondes_draw_text (cr, words);
-        }
-      y += height;
-      g_object_unref (words);
-    }
 }
 
 /* Returns the axis to the right and its title, transfer full. */
@@ -158,7 +118,7 @@ draw_figure (cairo_t               *cr,
   ondes_draw_slice_grid (cr, &self.plot, figure->slices[0]->place.kind);
   for (guint i = figure->n; i-- > 0;)
     ondes_draw_slice (cr, &self.plot, figure->slices[i], &figure->colours[i]);
-  draw_legend (&self);
+  ondes_layout_legend (layout, &self.plot.area, figure->labels, figure->colours, figure->n);
   ondes_layout_frame (layout, layout->top, height);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout->theme, .axis = &levels, .side = ONDES_SIDE_LEFT, .title = level_title,
                                         .x = layout->x, .y = layout->top + height, .room = room });

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "analysis/psd.h"
 #include "analysis/series.h"
 #include "base/request-error.h"
 #include "figure/display.h"
@@ -429,6 +430,7 @@ test_structs (void)
   check_described (ondes_read_params.rows, sizeof (OndesReadOptions), of_reading, G_N_ELEMENTS (of_reading));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
   check_described (ondes_derivation_params.rows, sizeof (OndesDerivation), NULL, 0);
+  check_described (ondes_psd_params.rows, sizeof (OndesPsdOptions), NULL, 0);
   check_described (ondes_pairs_params.rows, sizeof (OndesPairsOptions), NULL, 0);
   check_described (ondes_series_display_params.rows, sizeof (OndesSeriesDisplay), NULL, 0);
   check_described (ondes_spectrum_params.rows, sizeof (OndesSpectrumOptions), NULL, 0);
