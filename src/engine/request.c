@@ -15,7 +15,7 @@ static gboolean
 refuse (GError    **error,
         const char *why)
 {
-  return ondes_error_set (error, ONDES_ERROR_REQUEST, why);
+  return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s", why);
 }
 
 static gboolean

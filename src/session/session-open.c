@@ -63,7 +63,7 @@ check_recording (Opening *opening,
     }
   problem = ondes_words_annotations_alone (opening->path);
   g_clear_error (error);
-  return ondes_error_set (error, ONDES_ERROR_FILE, problem);
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s", problem);
 }
 
 static gboolean
