@@ -28,6 +28,7 @@ static const char *const titles[ONDES_N_SETTINGS] = {
   [ONDES_SETTING_SIZE] = N_("Size"),
   [ONDES_SETTING_SCALE_FACTOR] = N_("Scale factor"),
   [ONDES_SETTING_DPI] = N_("Resolution (dpi)"),
+  [ONDES_SETTING_TYPE_SIZE] = N_("Type size"),
   [ONDES_SETTING_COLUMNS] = N_("Columns"),
   [ONDES_SETTING_ROWS] = N_("Rows"),
   [ONDES_SETTING_VIEW] = N_("View"),
