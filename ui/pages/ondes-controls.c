@@ -48,6 +48,7 @@ struct _OndesControls
   AdwActionRow           *measured;
   GtkSwitch              *measure;
   OndesErrorMeasurement  *measurement; /* NULL until it is switched on first */
+  AdwExpanderRow         *advanced;
   AdwBin                 *presets, *compensation, *comparison, *display, *recording;
 };
 
@@ -234,6 +235,15 @@ set_cwt (gpointer          model,
 
 static const OndesParamModel cwt_model = { &ondes_cwt_params, sizeof (OndesCwtSettings), get_cwt, set_cwt };
 
+/* TRUE if the row of @setting is among those that are folded. */
+static gboolean
+is_advanced (OndesSetting setting)
+{
+  const OndesParam *row = ondes_params_find_setting (ondes_cwt_params.rows, setting);
+
+  return ondes_compensation_panel_owns (setting) || (row != NULL && g_strcmp0 (row->group, "computing") == 0);
+}
+
 /* Shows the sentence of what is wrong at the row at fault. */
 static void
 update_problem (OndesControls *self)
@@ -248,6 +258,8 @@ update_problem (OndesControls *self)
   if (!of_form)
     ondes_param_rows_mark_key (self->form_rows, keys[self->form.specify],
                                of_cwt || ondes_compensation_panel_owns (setting) ? NULL : problem);
+  if (problem != NULL && is_advanced (setting))
+    adw_expander_row_set_expanded (self->advanced, TRUE);
 }
 
 /* Sets the limits and units that depend on the recording. */
@@ -446,9 +458,6 @@ add_groups (OndesControls *self,
   group = ondes_rows_add_group (box, _("Frequencies"));
   add_automatic (self, group);
   ondes_param_rows_add (self->form_rows, "rows", group);
-  group = ondes_rows_add_group (box, _("Computing"));
-  ondes_param_rows_add (self->cwt_rows, "computing", group);
-  add_measured (self, group);
   if (ondes_numbers_part_by_semicolon ())
     {
       GtkWidget *list = ondes_param_rows_get (self->form_rows, "list");
@@ -456,6 +465,27 @@ add_groups (OndesControls *self,
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (list), _("Scales in samples, separated by semicolons"));
       gtk_widget_set_tooltip_text (list, _("For example 4; 8; 16; 33/2"));
     }
+}
+
+/* Adds what few people change, folded. */
+static void
+add_advanced (OndesControls *self,
+              GtkBox        *box)
+{
+  GtkWidget *inner = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  AdwPreferencesGroup *group;
+
+  self->advanced = ADW_EXPANDER_ROW (adw_expander_row_new ());
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->advanced), _("Advanced"));
+  gtk_widget_set_name (GTK_WIDGET (self->advanced), "advanced");
+  gtk_widget_add_css_class (inner, "advanced");
+  g_object_bind_property (self->advanced, "expanded", inner, "visible", G_BINDING_SYNC_CREATE);
+  adw_preferences_group_add (ondes_rows_add_group (box, NULL), GTK_WIDGET (self->advanced));
+  gtk_box_append (box, inner);
+  group = ondes_rows_add_group (GTK_BOX (inner), _("Computing"));
+  ondes_param_rows_add (self->cwt_rows, "computing", group);
+  add_measured (self, group);
+  self->compensation = add_bin (GTK_BOX (inner));
 }
 
 static void
@@ -470,10 +500,10 @@ ondes_controls_init (OndesControls *self)
   self->cwt_rows = ondes_widget_own (self, "cwt-rows", ondes_param_rows_new (&cwt_model, self),
                                      (GDestroyNotify) ondes_param_rows_free);
   self->presets = add_bin (GTK_BOX (box));
-  self->comparison = add_bin (GTK_BOX (box));
   add_groups (self, GTK_BOX (box));
-  self->compensation = add_bin (GTK_BOX (box));
   self->display = add_bin (GTK_BOX (box));
+  self->comparison = add_bin (GTK_BOX (box));
+  add_advanced (self, GTK_BOX (box));
   self->recording = add_bin (GTK_BOX (box));
   adw_bin_set_child (ADW_BIN (self), ondes_rows_new_side_bar (box));
 }

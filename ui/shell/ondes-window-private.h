@@ -54,7 +54,9 @@ struct _OndesWindow
   AdwViewSwitcherTitle *switcher;
   AdwClamp        *title_clamp;
   GtkBox          *side_bar;
-  GtkStack        *controls;
+  GtkStack        *inspector, *controls;
+  GtkWidget       *inspector_tabs;
+  AdwBin          *filters_bin, *measure_bin, *notes_bin;
   GtkBox          *welcome_box, *charts, *readout_box, *play_box;
   GtkRevealer     *progress_revealer, *notes_revealer;
   GtkProgressBar  *progress;
@@ -100,6 +102,16 @@ char           *ondes_window_describe    (OndesWindow    *self);
 
 /* ondes-window-pages.c: makes the pages beside the scalogram, of the window's models. */
 void            ondes_window_add_pages   (OndesWindow    *self);
+
+/* ondes-window-inspector.c: the tabs beside the charts, named "picture", "filters", "measure" and "notes". */
+void            ondes_window_add_inspector    (OndesWindow *self);
+/* Names the first tab for the page in view. */
+void            ondes_window_update_inspector (OndesWindow *self);
+/* Shows a tab, and the side bar with it. */
+void            ondes_window_show_tab         (OndesWindow *self,
+                                               const char  *tab);
+gboolean        ondes_window_shows_tab        (OndesWindow *self,
+                                               const char  *tab);
 
 /* ondes-window-title.c */
 /* Updates the title for the contents of the page in view. */

@@ -7,7 +7,6 @@
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
 #include "charts/ondes-slice-pane.h"
-#include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
@@ -27,8 +26,8 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 /* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
  * a window narrower than NO_SWITCHER, the header has no room for the pages next to the title, so they are selected at the
  * bottom; the part SWITCHER_WORDS of this width grows with the font. All in pixels. */
-#define NARROW         880
-#define SIDE_BAR       310
+#define NARROW         1000
+#define SIDE_BAR       320
 #define NO_SWITCHER    1300
 #define SWITCHER_WORDS 840
 #define TITLE          230 /* width of the title at NO_SWITCHER */
@@ -155,6 +154,7 @@ on_recording_changed (OndesWindow *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
 
   update_page (self);
+  ondes_window_update_inspector (self);
   ondes_window_update_channels (self);
   ondes_window_update_notes (self);
   ondes_window_update_actions (self);
@@ -249,6 +249,7 @@ on_view (OndesWindow *self)
     self->page_before = -1;
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", name);
+  ondes_window_update_inspector (self);
   ondes_window_update_heard (self);
   ondes_window_update_selection (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
@@ -478,7 +479,8 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (strips_button),
     CHILD (export_button),
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
-    CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
+    CHILD (play_box), CHILD (side_bar), CHILD (inspector_tabs), CHILD (inspector), CHILD (filters_bin),
+    CHILD (measure_bin), CHILD (notes_bin), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
     CHILD (annotation_exports), { NULL },
@@ -665,7 +667,7 @@ ondes_window_new (OndesApplication *application,
   ondes_settings_load_rulers (self->settings, session);
   add_scalogram (self);
   ondes_window_add_pages (self);
-  gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
+  ondes_window_add_inspector (self);
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
