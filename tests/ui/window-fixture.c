@@ -124,7 +124,7 @@ window_reveal (GtkWidget *widget)
 
   for (GtkWidget *at = widget; at != NULL; at = gtk_widget_get_parent (at))
     {
-      if (gtk_widget_has_css_class (at, "advanced"))
+      if (at == advanced || gtk_widget_has_css_class (at, "advanced"))
         adw_expander_row_set_expanded (ADW_EXPANDER_ROW (advanced), TRUE);
       if (gtk_widget_get_parent (at) == inspector)
         gtk_stack_set_visible_child (GTK_STACK (inspector), at);

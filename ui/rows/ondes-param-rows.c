@@ -14,6 +14,7 @@
 #include "ondes-slider-row.h"
 #include "session/words.h"
 #include "session/words-settings.h"
+#include "shell/ondes-accessible.h"
 
 typedef struct
 {
@@ -22,6 +23,7 @@ typedef struct
   GtkWidget        *widget;
   GtkSwitch        *button;    /* of a switch row, or of the automatic value; NULL otherwise */
   GtkWidget        *automatic; /* the row of the switch for the automatic value; NULL if there is none */
+  GtkWidget        *reset;     /* the button that sets the default; NULL if there is none */
   GtkLabel         *problem;   /* of the group */
   gboolean          refused;   /* the row refused what was typed last */
 } Row;
@@ -390,6 +392,9 @@ show (Row *row)
   else
     show_text (row);
   show_applies (row);
+  if (row->reset != NULL)
+    gtk_widget_set_visible (row->reset,
+                            !ondes_param_equal (row->param, row->rows->owner, row->rows->model->table->defaults));
 }
 
 void
@@ -437,7 +442,67 @@ on_changed (Row *row)
   self->model->set (self->object, self->all, row->param);
 }
 
+static void
+reset (Row *row)
+{
+  OndesParamRows *self = row->rows;
+
+  self->model->get (self->object, self->all);
+  if (ondes_param_equal (row->param, self->owner, self->model->table->defaults))
+    return;
+  ondes_param_copy (row->param, self->owner, self->model->table->defaults);
+  self->model->set (self->object, self->all, row->param);
+  ondes_param_rows_show (self);
+}
+
+void
+ondes_param_rows_reset (OndesParamRows *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    reset (g_ptr_array_index (self->rows, i));
+}
+
+/* The button is gone then, so that the focus is on the row. */
+static void
+on_reset (Row *row)
+{
+  if (gtk_widget_has_focus (row->reset))
+    gtk_widget_child_focus (row->widget, GTK_DIR_TAB_FORWARD);
+  reset (row);
+}
+
 /* Building. */
+
+/* TRUE if the row can show the default: a slider shows none that is automatic, and a list only its own items. */
+static gboolean
+shows_default (Row *row)
+{
+  const OndesParam *param = row->param;
+  gconstpointer defaults = row->rows->model->table->defaults;
+
+  if (ONDES_IS_SLIDER_ROW (row->widget))
+    return param->type == ONDES_PARAM_TEXT || !ondes_param_may_be_automatic (param)
+           || ondes_param_get_number (param, defaults) > 0;
+  return param->type != ONDES_PARAM_WORD
+         || *(const guint *) ((const char *) defaults + param->offset) < g_strv_length ((char **) param->titles);
+}
+
+static void
+build_reset (Row *row)
+{
+  row->reset = ondes_accessible_new_button ("edit-undo-symbolic", _("Reset"));
+  gtk_widget_add_css_class (row->reset, "reset");
+  gtk_widget_set_valign (row->reset, GTK_ALIGN_CENTER);
+  gtk_widget_set_focus_on_click (row->reset, FALSE);
+  gtk_widget_set_visible (row->reset, FALSE);
+  g_signal_connect_swapped (row->reset, "clicked", G_CALLBACK (on_reset), row);
+  if (ONDES_IS_SLIDER_ROW (row->widget))
+    ondes_slider_row_add_suffix (ONDES_SLIDER_ROW (row->widget), row->reset);
+  else if (ADW_IS_ENTRY_ROW (row->widget))
+    adw_entry_row_add_suffix (ADW_ENTRY_ROW (row->widget), row->reset);
+  else
+    adw_action_row_add_suffix (ADW_ACTION_ROW (row->widget), row->reset);
+}
 
 static void
 build_words (Row *row)
@@ -539,6 +604,8 @@ build (Row       *row,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
   gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
   gtk_widget_set_name (row->widget, param->key);
+  if (row->rows->model->resets && shows_default (row))
+    build_reset (row);
   if (row->automatic != NULL)
     put (parent, row->automatic);
   put (parent, row->widget);

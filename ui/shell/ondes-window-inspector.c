@@ -4,9 +4,13 @@
 
 #include <glib/gi18n.h>
 
+#include "charts/ondes-chart.h"
 #include "ondes-template.h"
 #include "ondes-window-private.h"
 #include "pages/ondes-conditioning-panel.h"
+
+/* Width of the side bar with its separator. */
+#define SIDE_BAR_PIXELS 321
 
 void
 ondes_window_show_tab (OndesWindow *self,
@@ -70,4 +74,21 @@ ondes_window_add_inspector (OndesWindow *self)
 {
   adw_bin_set_child (self->filters_bin, ondes_conditioning_panel_new (self->session));
   fit_tabs (self);
+}
+
+guint
+ondes_window_guess_columns (OndesWindow *self)
+{
+  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
+  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
+  int width = g_settings_get_int (self->settings, "window-width");
+  OndesChartMargins margins;
+
+  if (g_settings_get_boolean (self->settings, "sidebar"))
+    width -= SIDE_BAR_PIXELS;
+  ondes_chart_measure_margins (GTK_WIDGET (self), &margins);
+  if (ondes_timeline_get_rulers (ondes_session_get_timeline (self->session))->second_axis)
+    width -= ondes_chart_margins_second (&margins, width);
+  width -= margins.left + margins.right;
+  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
 }

@@ -6,6 +6,7 @@
 
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
+#include "charts/ondes-panes.h"
 #include "charts/ondes-slice-pane.h"
 #include "pages/ondes-controls.h"
 #include "ondes-engines.h"
@@ -31,8 +32,6 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define NO_SWITCHER    1300
 #define SWITCHER_WORDS 840
 #define TITLE          230 /* width of the title at NO_SWITCHER */
-/* Width of the side bar with its separator. */
-#define SIDE_BAR_PIXELS 321
 
 /* The names of the pages in the view stack, the action and the settings. */
 const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution", "filter", "sequency" };
@@ -156,7 +155,7 @@ on_recording_changed (OndesWindow *self)
   update_page (self);
   ondes_window_update_inspector (self);
   ondes_window_update_channels (self);
-  ondes_window_update_notes (self);
+  ondes_window_update_notes (self, TRUE);
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
@@ -174,7 +173,7 @@ on_recording_changed (OndesWindow *self)
 static void
 on_overview_changed (OndesWindow *self)
 {
-  ondes_window_update_notes (self);
+  ondes_window_update_notes (self, FALSE);
 }
 
 static gboolean
@@ -546,25 +545,6 @@ ondes_window_init (OndesWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
 
-/* Guesses the chart's number of columns, so that the picture started before the window is laid out is the one it will show. A
- * wrong guess costs a second picture. */
-static guint
-guess_columns (OndesWindow *self)
-{
-  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
-  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
-  int width = g_settings_get_int (self->settings, "window-width");
-  OndesChartMargins margins;
-
-  if (g_settings_get_boolean (self->settings, "sidebar"))
-    width -= SIDE_BAR_PIXELS;
-  ondes_chart_measure_margins (GTK_WIDGET (self), &margins);
-  if (ondes_timeline_get_rulers (ondes_session_get_timeline (self->session))->second_axis)
-    width -= ondes_chart_margins_second (&margins, width);
-  width -= margins.left + margins.right;
-  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
-}
-
 static void
 add_scalogram (OndesWindow *self)
 {
@@ -572,15 +552,19 @@ add_scalogram (OndesWindow *self)
   GtkWidget *overview, *waveform, *slices, *readout;
 
   if (self->settings != NULL)
-    ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
+    ondes_scalogram_analysis_set_columns (scalogram, ondes_window_guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
   gtk_widget_set_vexpand (self->scalogram_view, TRUE);
   gtk_widget_set_hexpand (self->scalogram_view, TRUE);
   overview = ondes_overview_view_new (self->session);
   self->waveform = waveform = ondes_waveform_view_new (self->session);
+  ondes_panes_install (self->charts);
   gtk_box_append (self->charts, overview);
+  ondes_panes_add_handle (self->charts, overview, self->settings, "overview-height");
   gtk_box_append (self->charts, waveform);
+  ondes_panes_add_handle (self->charts, waveform, self->settings, "waveform-height");
   ondes_window_add_strips (self);
+  ondes_panes_add_handle (self->charts, self->strips, self->settings, "strips-height");
   ondes_window_add_comparison (self);
   ondes_window_add_second_bar (self);
   slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
