@@ -2,6 +2,7 @@
 /* The charts keep their places, to the pixel, whatever a person does with them; only the handles between move them. */
 #include "charts/ondes-charts.h"
 #include "pages/ondes-annotation-pane.h"
+#include "picture/slices.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
@@ -204,6 +205,47 @@ test_handle (void)
 }
 
 static gboolean
+is_narrower (gpointer width)
+{
+  return gtk_widget_get_width (window->scalogram_view) == GPOINTER_TO_INT (width);
+}
+
+static gboolean
+shows_slices (gpointer handle)
+{
+  return gtk_widget_get_mapped (handle) && gtk_widget_get_width (handle) > 0;
+}
+
+/* The spectra beside the picture are made wider by a drag to the left, and the charts above end where the picture does. */
+static void
+test_slices (void)
+{
+  OndesSlices *slices;
+  GtkWidget *handle;
+  double x, y;
+  int width;
+
+  open_copy ("slices.txt");
+  handle = window_by_id (window, "slices_width");
+  slices = ondes_scalogram_analysis_get_slices (analysis);
+  ondes_slices_set_shown (slices, TRUE);
+  driver_wait (shows_slices, handle, "the slices");
+  window_settle ();
+  driver_wait_drawn (GTK_WIDGET (window));
+  width = gtk_widget_get_width (window->scalogram_view);
+  x = gtk_widget_get_width (handle) / 2.0;
+  y = gtk_widget_get_height (handle) / 2.0;
+  driver_move (handle, x, y);
+  driver_drag_to (handle, x - 60, y, NULL);
+  driver_wait (is_narrower, GINT_TO_POINTER (width - 60), "wider spectra");
+  driver_wait_drawn (GTK_WIDGET (window));
+  g_assert_cmpint (gtk_widget_get_width (window->waveform), ==, width - 60);
+  ondes_slices_set_shown (slices, FALSE);
+  g_settings_reset (window->settings, "slices-width");
+  window_settle ();
+}
+
+static gboolean
 is_low (gpointer unused)
 {
   return gtk_widget_get_height (GTK_WIDGET (window)) <= 610 && gtk_widget_get_width (GTK_WIDGET (window)) <= 910;
@@ -232,6 +274,7 @@ main (int    argc,
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window-places/nothing-moves-the-charts", test_kept);
   g_test_add_func ("/ondes/window-places/handles-do-and-are-kept", test_handle);
+  g_test_add_func ("/ondes/window-places/spectra-beside-the-picture-are-widened", test_slices);
   g_test_add_func ("/ondes/window-places/a-low-window-has-a-picture", test_low);
   return window_run ();
 }

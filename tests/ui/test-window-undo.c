@@ -257,8 +257,10 @@ test_reset (void)
   window_open_sample ("nino3.dat");
   row = window_by_id (window, "omega0");
   button = window_find (row, is_reset, NULL);
-  g_assert_false (gtk_widget_get_visible (button));
   settings = *ondes_scalogram_analysis_get_settings (analysis);
+  settings.options.omega0 = ondes_cwt_settings_default.options.omega0;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  driver_wait (is_hidden, button, "no button while it is the default");
   settings.options.omega0 = 8;
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   driver_wait (window_is_mapped, button, "the button of the row");

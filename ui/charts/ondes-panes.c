@@ -11,15 +11,24 @@
 
 typedef struct
 {
-  GtkWidget  *pane;
-  GSettings  *settings; /* borrowed from the application; NULL if none */
-  const char *key;
-  int         height;   /* that a person chose; 0 for the natural one */
-  int         begin;    /* of the pane, as a drag began */
-  double      from;     /* the pointer then, from the top of the charts */
+  GtkWidget     *pane;
+  OndesPanePlace place;
+  GSettings     *settings; /* borrowed from the application; NULL if none */
+  const char    *key;
+  int            size;     /* that a person chose; 0 for the natural one */
+  int            begin;    /* of the pane, as a drag began */
+  double         from;     /* the pointer then, from the start of what holds the pane */
 } Handle;
 
 #define HANDLE "ondes-pane-handle"
+
+int
+ondes_panes_get_size (GtkWidget *pane)
+{
+  const Handle *handle = g_object_get_data (G_OBJECT (pane), HANDLE);
+
+  return handle != NULL ? handle->size : 0;
+}
 
 /* Returns the least and the wanted height of a child; 0 for one that is hidden. */
 static int
@@ -27,14 +36,13 @@ measure_child (GtkWidget *child,
                int        width,
                int       *least)
 {
-  const Handle *handle = g_object_get_data (G_OBJECT (child), HANDLE);
   int natural;
 
   *least = 0;
   if (!gtk_widget_should_layout (child))
     return 0;
   gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, least, &natural, NULL, NULL);
-  return handle != NULL && handle->height > 0 ? MAX (handle->height, *least) : natural;
+  return ondes_panes_get_size (child) > 0 ? MAX (ondes_panes_get_size (child), *least) : natural;
 }
 
 static void
@@ -68,10 +76,8 @@ measure_pane (GtkWidget     *box,
 static gboolean
 expands (GtkWidget *child)
 {
-  const Handle *handle = g_object_get_data (G_OBJECT (child), HANDLE);
-
   return gtk_widget_should_layout (child) && gtk_widget_compute_expand (child, GTK_ORIENTATION_VERTICAL)
-         && (handle == NULL || handle->height == 0);
+         && ondes_panes_get_size (child) == 0;
 }
 
 /* What is needed of the heights, in pixels. */
@@ -142,30 +148,41 @@ ondes_panes_install (GtkBox *box)
   gtk_widget_set_layout_manager (GTK_WIDGET (box), gtk_custom_layout_new (NULL, measure_pane, allocate_panes));
 }
 
+/* What lays out the pane takes its height from ondes_panes_get_size(), and its width from what it asks for. */
 static void
-set_height (Handle *handle,
-            int     height)
+apply (Handle *handle,
+       int     size)
 {
-  if (height == handle->height)
-    return;
-  handle->height = height;
+  handle->size = size;
+  if (handle->place == ONDES_PANE_RIGHT)
+    gtk_widget_set_size_request (handle->pane, size > 0 ? size : -1, -1);
   gtk_widget_queue_resize (handle->pane);
-  if (handle->settings != NULL)
-    g_settings_set_int (handle->settings, handle->key, height);
 }
 
-/* Returns the pointer of a drag from the top of the charts, as the handle moves with it. */
+static void
+set_size (Handle *handle,
+          int     size)
+{
+  if (size == handle->size)
+    return;
+  apply (handle, size);
+  if (handle->settings != NULL)
+    g_settings_set_int (handle->settings, handle->key, size);
+}
+
+/* Returns the pointer of a drag from the start of what holds the pane, as the handle moves with it. */
 static double
 find_pointer (GtkGestureDrag *drag,
               Handle         *handle,
-              double          offset)
+              double          right,
+              double          down)
 {
   GtkWidget *separator = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (drag));
   double x, y;
 
   gtk_gesture_drag_get_start_point (drag, &x, &y);
-  gtk_widget_translate_coordinates (separator, gtk_widget_get_parent (handle->pane), x, y + offset, &x, &y);
-  return y;
+  gtk_widget_translate_coordinates (separator, gtk_widget_get_parent (handle->pane), x + right, y + down, &x, &y);
+  return handle->place == ONDES_PANE_RIGHT ? x : y;
 }
 
 static void
@@ -174,8 +191,8 @@ on_begin (GtkGestureDrag *drag,
           double          y,
           Handle         *handle)
 {
-  handle->begin = gtk_widget_get_height (handle->pane);
-  handle->from = find_pointer (drag, handle, 0);
+  handle->begin = handle->place == ONDES_PANE_RIGHT ? gtk_widget_get_width (handle->pane) : gtk_widget_get_height (handle->pane);
+  handle->from = find_pointer (drag, handle, 0, 0);
 }
 
 static void
@@ -184,10 +201,17 @@ on_update (GtkGestureDrag *drag,
            double          y,
            Handle         *handle)
 {
-  int least;
+  const int by = (int) (find_pointer (drag, handle, x, y) - handle->from);
+  const int size = handle->begin + (handle->place == ONDES_PANE_ABOVE ? by : -by);
+  int least = 1;
 
+  if (handle->place == ONDES_PANE_RIGHT)
+    {
+      set_size (handle, CLAMP (size, 1, gtk_widget_get_width (gtk_widget_get_parent (handle->pane)) / 2));
+      return;
+    }
   gtk_widget_measure (handle->pane, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
-  set_height (handle, MAX (handle->begin + (int) (find_pointer (drag, handle, y) - handle->from), least));
+  set_size (handle, MAX (size, least));
 }
 
 static void
@@ -195,24 +219,26 @@ on_pressed (Handle *handle,
             int     presses)
 {
   if (presses == 2)
-    set_height (handle, 0);
+    set_size (handle, 0);
 }
 
-void
-ondes_panes_add_handle (GtkBox     *box,
-                        GtkWidget  *pane,
-                        GSettings  *settings,
-                        const char *key)
+GtkWidget *
+ondes_panes_new_handle (GtkWidget     *pane,
+                        OndesPanePlace place,
+                        GSettings     *settings,
+                        const char    *key)
 {
-  GtkWidget *separator = gtk_separator_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *separator
+    = gtk_separator_new (place == ONDES_PANE_RIGHT ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   GtkGesture *drag = gtk_gesture_drag_new (), *click = gtk_gesture_click_new ();
   Handle *handle = ondes_widget_own (pane, HANDLE, g_new0 (Handle, 1), g_free);
 
-  *handle = (Handle) { pane, settings, key, settings != NULL ? g_settings_get_int (settings, key) : 0 };
+  *handle = (Handle) { pane, place, settings, key };
+  apply (handle, settings != NULL ? g_settings_get_int (settings, key) : 0);
   gtk_widget_add_css_class (separator, "pane-handle");
   gtk_widget_set_name (separator, key);
-  gtk_widget_set_cursor_from_name (separator, "row-resize");
-  gtk_widget_set_tooltip_text (separator, _("Drag for another height; a double click returns to the usual one"));
+  gtk_widget_set_cursor_from_name (separator, place == ONDES_PANE_RIGHT ? "col-resize" : "row-resize");
+  gtk_widget_set_tooltip_text (separator, _("Drag for another size; a double click returns to the usual one"));
   g_signal_connect (drag, "drag-begin", G_CALLBACK (on_begin), handle);
   g_signal_connect (drag, "drag-update", G_CALLBACK (on_update), handle);
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), handle);
@@ -220,5 +246,5 @@ ondes_panes_add_handle (GtkBox     *box,
   gtk_widget_add_controller (separator, GTK_EVENT_CONTROLLER (drag));
   gtk_widget_add_controller (separator, GTK_EVENT_CONTROLLER (click));
   g_object_bind_property (pane, "visible", separator, "visible", G_BINDING_SYNC_CREATE);
-  gtk_box_append (box, separator);
+  return separator;
 }

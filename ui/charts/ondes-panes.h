@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts above each other, with handles between that a person drags. Those that do not expand have a height of their own; in a low
- * window they give way to those that do. Main thread only.
+/* Charts beside and above each other, with handles between that a person drags. The size of a pane is kept as an integer of the
+ * settings; 0 is the natural one, to which a double click on the handle returns. Main thread only.
  */
 #pragma once
 
@@ -8,13 +8,22 @@
 
 G_BEGIN_DECLS
 
-/* Lays out the children of @box so. */
-void ondes_panes_install    (GtkBox     *box);
-/* Appends a handle to @box for the height of @pane, the child before it. It is kept as the integer @key of @settings, which may be
- * NULL; 0 is the natural height, to which a double click returns. */
-void ondes_panes_add_handle (GtkBox     *box,
-                             GtkWidget  *pane,
-                             GSettings  *settings,
-                             const char *key);
+typedef enum
+{
+  ONDES_PANE_ABOVE, /* the pane lies above its handle */
+  ONDES_PANE_BELOW,
+  ONDES_PANE_RIGHT,
+} OndesPanePlace;
+
+/* Creates a handle that sets the size of @pane, shown with it. @settings may be NULL. Floating. */
+GtkWidget *ondes_panes_new_handle (GtkWidget     *pane,
+                                   OndesPanePlace place,
+                                   GSettings     *settings,
+                                   const char    *key);
+/* Returns the size that a person gave the pane, in pixels; 0 for the natural one. */
+int        ondes_panes_get_size   (GtkWidget     *pane);
+/* Lays out the children of @box above each other. Those that do not expand have a height of their own; in a low window they give
+ * way to those that do. */
+void       ondes_panes_install    (GtkBox        *box);
 
 G_END_DECLS

@@ -10,12 +10,12 @@
 #include "base/number.h"
 #include "base/option.h"
 #include "ondes-file-row.h"
+#include "ondes-param-reset.h"
 #include "ondes-param-rows.h"
 #include "ondes-rows.h"
 #include "ondes-slider-row.h"
 #include "session/words.h"
 #include "session/words-settings.h"
-#include "shell/ondes-accessible.h"
 
 typedef struct
 {
@@ -444,8 +444,7 @@ show (Row *row)
     show_text (row);
   show_applies (row);
   if (row->reset != NULL)
-    gtk_widget_set_visible (row->reset,
-                            !ondes_param_equal (row->param, row->rows->owner, row->rows->model->table->defaults));
+    gtk_widget_set_visible (row->reset, !ondes_param_equal (row->param, row->rows->owner, row->rows->model->table->defaults));
 }
 
 void
@@ -523,37 +522,6 @@ on_reset (Row *row)
 }
 
 /* Building. */
-
-/* TRUE if the row can show the default: a slider shows none that is automatic, and a list only its own items. */
-static gboolean
-shows_default (Row *row)
-{
-  const OndesParam *param = row->param;
-  gconstpointer defaults = row->rows->model->table->defaults;
-
-  if (ONDES_IS_SLIDER_ROW (row->widget))
-    return param->type == ONDES_PARAM_TEXT || !ondes_param_may_be_automatic (param)
-           || ondes_param_get_number (param, defaults) > 0;
-  return param->type != ONDES_PARAM_WORD
-         || *(const guint *) ((const char *) defaults + param->offset) < g_strv_length ((char **) param->titles);
-}
-
-static void
-build_reset (Row *row)
-{
-  row->reset = ondes_accessible_new_button ("edit-undo-symbolic", _("Reset"));
-  gtk_widget_add_css_class (row->reset, "reset");
-  gtk_widget_set_valign (row->reset, GTK_ALIGN_CENTER);
-  gtk_widget_set_focus_on_click (row->reset, FALSE);
-  gtk_widget_set_visible (row->reset, FALSE);
-  g_signal_connect_swapped (row->reset, "clicked", G_CALLBACK (on_reset), row);
-  if (ONDES_IS_SLIDER_ROW (row->widget))
-    ondes_slider_row_add_suffix (ONDES_SLIDER_ROW (row->widget), row->reset);
-  else if (ADW_IS_ENTRY_ROW (row->widget))
-    adw_entry_row_add_suffix (ADW_ENTRY_ROW (row->widget), row->reset);
-  else
-    adw_action_row_add_suffix (ADW_ACTION_ROW (row->widget), row->reset);
-}
 
 static void
 build_words (Row *row)
@@ -670,8 +638,10 @@ build (Row       *row,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
   gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
   gtk_widget_set_name (row->widget, param->key);
-  if (row->rows->model->resets && shows_default (row))
-    build_reset (row);
+  if (row->rows->model->resets)
+    row->reset = ondes_param_reset_new (param, row->rows->model->table, row->widget);
+  if (row->reset != NULL)
+    g_signal_connect_swapped (row->reset, "clicked", G_CALLBACK (on_reset), row);
   if (row->automatic != NULL)
     put (parent, row->automatic);
   put (parent, row->widget);

@@ -560,14 +560,15 @@ add_scalogram (OndesWindow *self)
   self->waveform = waveform = ondes_waveform_view_new (self->session);
   ondes_panes_install (self->charts);
   gtk_box_append (self->charts, overview);
-  ondes_panes_add_handle (self->charts, overview, self->settings, "overview-height");
+  gtk_box_append (self->charts, ondes_panes_new_handle (overview, ONDES_PANE_ABOVE, self->settings, "overview-height"));
   gtk_box_append (self->charts, waveform);
-  ondes_panes_add_handle (self->charts, waveform, self->settings, "waveform-height");
+  gtk_box_append (self->charts, ondes_panes_new_handle (waveform, ONDES_PANE_ABOVE, self->settings, "waveform-height"));
   ondes_window_add_strips (self);
-  ondes_panes_add_handle (self->charts, self->strips, self->settings, "strips-height");
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->strips, ONDES_PANE_ABOVE, self->settings, "strips-height"));
   ondes_window_add_comparison (self);
   ondes_window_add_second_bar (self);
   slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
+  ondes_slice_pane_add_handles (ONDES_SLICE_PANE (slices), self->settings);
   ondes_slice_pane_align (ONDES_SLICE_PANE (slices), overview);
   ondes_slice_pane_align (ONDES_SLICE_PANE (slices), waveform);
   ondes_slice_pane_align (ONDES_SLICE_PANE (slices), self->strips);
