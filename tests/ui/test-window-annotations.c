@@ -360,12 +360,12 @@ test_list (void)
   gtk_widget_grab_focus (window->scalogram_view);
   driver_key ("F7");
   driver_wait (shows_text, (gpointer) "No Annotations Yet", "what to do");
+  driver_key ("F7");
+  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
   add (0.25 * length (), 0.3 * length (), "first");
   add (0.5 * length (), 0.55 * length (), "second");
   driver_wait (lists, GUINT_TO_POINTER (2), "two rows");
   driver_wait (shows_text, (gpointer) "second", "a row");
-  driver_key ("F7");
-  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
   driver_key ("F7");
   driver_wait (focus_is_in, pane (), "the focus in the list");
   driver_key ("Down");
@@ -401,6 +401,8 @@ test_list (void)
   g_assert_null (gtk_window_get_focus (GTK_WINDOW (window)));
   driver_key ("ctrl+z");
   driver_wait (lists, GUINT_TO_POINTER (1), "it again");
+  driver_key ("F7");
+  driver_wait (focus_is_in, pane (), "the focus in the list");
   driver_key ("F7");
   driver_wait (focus_is_in, window->charts, "the focus back on the chart");
 }
