@@ -14,7 +14,7 @@ typedef struct
 static GtkWidget *
 overview (void)
 {
-  return window_by_type (window->charts, ONDES_TYPE_OVERVIEW_VIEW);
+  return window->overview;
 }
 
 static graphene_rect_t
@@ -263,7 +263,7 @@ test_low (void)
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
   driver_wait (is_low, NULL, "a low window");
   driver_wait_drawn (GTK_WIDGET (window));
-  g_assert_cmpint (gtk_widget_get_height (window->scalogram_view), >=, 190);
+  g_assert_cmpint (gtk_widget_get_height (window->scalogram_view), >=, 230);
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
 }
 

@@ -40,7 +40,7 @@ describe (void)
 {
   g_autoptr (GVariant) state = ondes_session_save_state (session, TRUE);
 
-  return describe_state (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (window_by_id (window, "views"))), state);
+  return describe_state (ondes_analysis_get_name (ondes_window_get_model (window)), state);
 }
 
 static void

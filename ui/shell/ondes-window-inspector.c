@@ -60,11 +60,9 @@ void
 ondes_window_update_inspector (OndesWindow *self)
 {
   GtkStackPage *page = gtk_stack_get_page (self->inspector, GTK_WIDGET (self->controls));
-  const OndesPageIndex shown = ondes_window_get_page (self);
-  const gboolean picture = shown == ONDES_PAGE_SCALOGRAM || shown == ONDES_PAGE_SEQUENCY;
 
   /* Translators: a tab beside the charts: the settings of the picture. */
-  gtk_stack_page_set_title (page, picture ? _("Picture") : _("Settings"));
+  gtk_stack_page_set_title (page, ondes_window_is_on (self, "explore") ? _("Picture") : _("Settings"));
   fit_tabs (self);
   show_tabs (self);
 }
