@@ -263,7 +263,8 @@ test_low (void)
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
   driver_wait (is_low, NULL, "a low window");
   driver_wait_drawn (GTK_WIDGET (window));
-  g_assert_cmpint (gtk_widget_get_height (window->scalogram_view), >=, 230);
+  g_assert_cmpint (gtk_widget_get_height (window->scalogram_view), >=, 200);
+  g_assert_cmpint (gtk_widget_get_height (window->scalogram_view), >=, 3 * gtk_widget_get_height (window->waveform));
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
 }
 
