@@ -185,6 +185,7 @@ ondes_window_add_picture (OndesWindow *self,
   GtkWidget *readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (view));
   GtkWidget *const above[] = { self->overview, self->waveform, self->strips };
 
+  ondes_slice_pane_add_handles (ONDES_SLICE_PANE (slices), self->settings);
   gtk_widget_set_vexpand (view, TRUE);
   gtk_widget_set_hexpand (view, TRUE);
   gtk_widget_set_hexpand (readout, TRUE);
