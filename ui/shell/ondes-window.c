@@ -29,7 +29,7 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define NARROW    880
 #define SIDE_BAR  310
 #define WORDS     1000
-#define TAB_WORDS 840
+#define TAB_WORDS 400
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
 
