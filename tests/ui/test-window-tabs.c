@@ -63,7 +63,7 @@ static void
 test_place (void)
 {
   static const char *const samples[] = { "gw150914.csv", "rd84.pla" }, *const shown[] = { "sequency", "filter", "spectra" };
-  const int widths[] = { 1400, 900, 730 };
+  const int widths[] = { 1400, 900, 760 };
   graphene_rect_t row = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
