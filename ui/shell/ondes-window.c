@@ -29,7 +29,7 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define NARROW    1000
 #define SIDE_BAR  320
 #define WORDS     1000
-#define TAB_WORDS 840
+#define TAB_WORDS 600
 
 OndesAnalysis *
 ondes_window_get_model (OndesWindow *self)
