@@ -60,6 +60,7 @@ struct _OndesSession
   guint             holds, hold; /* hold: number of the current button hold, 0 if none */
 };
 
+  guint             act;         /* number of the act under way, among the holds; 0 if none */
 void ondes_session_emit         (OndesSession       *self,
                                  OndesSessionSignal  which);
 

@@ -195,6 +195,14 @@ void                    ondes_session_name_step          (OndesSession          
  * recording starts a new history, the same file read with other options keeps it. */
 void                    ondes_session_begin_history      (OndesSession           *self);
 /* While a pointer button is held, all changes are one step. */
+/* Bracket the changes of one act of a person that takes several events, such as a selection, its annotation and the label. @act is
+ * 0 for a new act, which a selection just before it belongs to, or the number that an earlier bracket of the act returned. All
+ * are one step, which end_act() names, unless another change came between. Not nested. */
+guint                   ondes_session_begin_act          (OndesSession           *self,
+                                                          guint                   act);
+void                    ondes_session_end_act            (OndesSession           *self,
+                                                          const char             *name);
+
 void                    ondes_session_set_held           (OndesSession           *self,
                                                           gboolean                held);
 /* Sets the clock of the changes of all sessions, in us, for tests. */
@@ -208,6 +216,9 @@ const char             *ondes_session_get_redo_name      (OndesSession          
  */
 const char             *ondes_session_undo               (OndesSession           *self);
 const char             *ondes_session_redo               (OndesSession           *self);
+/* Return that name, or else the name of the setting or part that changes, for a menu; NULL if there is no step. Transfer full. */
+char                   *ondes_session_describe_undo      (OndesSession           *self);
+char                   *ondes_session_describe_redo      (OndesSession           *self);
 
 /* For the models of the window. */
 
@@ -228,7 +239,7 @@ void                    ondes_session_remove_settings    (OndesSession          
 void                    ondes_session_begin_settling     (OndesSession           *self);
 void                    ondes_session_end_settling       (OndesSession           *self,
                                                           gboolean                anew);
-/* Makes the next change a step of its own. */
+/* Makes the next change a step of its own, unless an act is under way. */
 void                    ondes_session_part_steps         (OndesSession           *self);
 /* Calls @func with the settings in use, then with the settings of each step (GVariant, borrowed). */
 void                    ondes_session_foreach_step       (OndesSession           *self,

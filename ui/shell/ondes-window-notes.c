@@ -9,6 +9,9 @@
 #include "ondes-window-private.h"
 #include "session/words.h"
 
+/* The longest name of a step in the menu, in characters. */
+#define STEP_CHARS 40
+
 /* Adds a button that opens the dialog in which the failed setting can be corrected. */
 static void
 add_remedy (OndesToast  *toast,
@@ -64,6 +67,46 @@ ondes_window_offer_undo (OndesWindow *self,
 {
   self->undo_toast = ondes_toasts_show (self->toasts, &(OndesToast) { .text = text, .button = redo ? _("Red_o") : _("Un_do"),
                                                                       .action = redo ? "win.redo" : "win.undo" });
+}
+
+/* Adds an item with the name of its step, so that a person knows what will be undone. */
+static void
+add_step (GMenu      *steps,
+          const char *alone,
+          const char *named,
+          char       *step,
+          const char *action)
+{
+  g_autofree char *name = step, *label = NULL;
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  if (name != NULL && g_utf8_strlen (name, -1) > STEP_CHARS)
+    {
+      *g_utf8_offset_to_pointer (name, STEP_CHARS - 1) = '\0';
+      g_string_printf (shown, "%s…", name);
+    }
+  else if (name != NULL)
+    g_string_assign (shown, name);
+  g_string_replace (shown, "_", "__", 0); /* no mnemonics */
+  label = name != NULL ? g_strdup_printf (named, shown->str) : g_strdup (alone);
+  g_menu_append (steps, label, action);
+}
+
+static void
+on_menu (OndesWindow *self)
+{
+  g_menu_remove_all (self->steps);
+  /* Translators: the name of a setting, a part or an act follows, as “Undo Annotate “Call””. */
+  add_step (self->steps, _("Un_do"), _("Un_do %s"), ondes_session_describe_undo (self->session), "win.undo");
+  add_step (self->steps, _("Red_o"), _("Red_o %s"), ondes_session_describe_redo (self->session), "win.redo");
+}
+
+void
+ondes_window_name_steps (OndesWindow *self)
+{
+  on_menu (self);
+  g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "show", G_CALLBACK (on_menu), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static char *

@@ -45,6 +45,7 @@ struct _OndesWindow
   OndesToasts     *toasts;
   guint            undo_toast; /* number of the last that offered to undo; 0 if there was none */
   AdwWindowTitle  *title;
+  GMenu           *steps; /* of the menu: undo and redo */
   AdwSplitButton  *open_button;
   GtkDropDown     *channel;
   GtkWidget       *export_button, *menu_button, *sidebar_button;
@@ -233,3 +234,5 @@ void ondes_window_withdraw_undo         (OndesWindow    *self);
 void ondes_window_update_notes          (OndesWindow    *self);
 
 G_END_DECLS
+/* Names the steps that the menu undoes and redoes, whenever it opens. */
+void ondes_window_name_steps            (OndesWindow    *self);

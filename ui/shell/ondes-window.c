@@ -481,7 +481,7 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
-    CHILD (annotation_exports), { NULL },
+    CHILD (annotation_exports), CHILD (steps), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
@@ -640,6 +640,7 @@ GtkWidget *
 ondes_window_new (OndesApplication *application,
                   OndesSession *session)
 {
+  ondes_window_name_steps (self);
   OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
   GSettings *settings = ondes_application_get_settings (application);
 
