@@ -235,3 +235,5 @@ ondes_session_reopen (OndesSession *self,
                                                                   .done = on_opened, .user_data = self });
   ondes_session_emit (self, SESSION_STATE_CHANGED);
 }
+  g_free (self->opening_path);
+  self->opening_path = g_strdup (opening->path);

@@ -45,6 +45,7 @@ struct _OndesSession
   guint             opening_serial;
   double            opening_progress;
   const char       *failed_path; /* set only while "message" is emitted */
+  char             *opening_path; /* of the newest request */
   OndesSetting      failed_setting;
 
   double           *samples;

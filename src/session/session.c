@@ -33,6 +33,7 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->original, ondes_recording_unref);
   g_clear_pointer (&self->steps, g_strfreev);
+  g_clear_pointer (&self->opening_path, g_free);
   g_clear_pointer (&self->conditioning_problem, g_free);
   g_clear_pointer (&self->samples, g_free);
   g_clear_object (&self->timeline);
@@ -114,6 +115,13 @@ ondes_session_is_opening (OndesSession *self,
   if (progress != NULL)
     *progress = self->opening_progress;
   return self->opening != 0;
+}
+
+const char *
+ondes_session_get_opening (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return self->opening != 0 ? self->opening_path : NULL;
 }
 
 gboolean

@@ -95,6 +95,8 @@ void                    ondes_session_reopen             (OndesSession          
 /* @progress is 0 … 1 and may be NULL. */
 gboolean                ondes_session_is_opening         (OndesSession           *self,
                                                           double                 *progress);
+/* Returns the file that is being opened, borrowed until the state changes; NULL if none is. */
+const char             *ondes_session_get_opening        (OndesSession           *self);
 /* TRUE while a recording is opened or conditioned. @progress as above. */
 gboolean                ondes_session_is_busy            (OndesSession           *self,
                                                           double                 *progress);

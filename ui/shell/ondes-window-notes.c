@@ -129,6 +129,26 @@ describe_gaps (OndesWindow *self)
   return g_strdup_printf (_("%s NaN, %s Inf: shown as gaps, computed as 0."), nan, inf);
 }
 
+/* Says that there is nothing to see or to hear, once all samples are known to be alike. */
+static char *
+describe_silence (OndesWindow *self)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+  OndesOverview *overview = ondes_session_get_overview (self->session);
+  g_autofree char *value = NULL;
+  OndesScan scan;
+  OndesExtent extent;
+
+  if (overview == NULL || source->n < 2 || ondes_overview_fraction (overview) < 1 || !ondes_overview_scan (overview, &scan, NULL)
+      || scan.nan > 0 || scan.inf > 0)
+    return NULL;
+  ondes_overview_get (overview, 0, (double) source->n, 1, &extent);
+  if (extent.min != extent.max)
+    return NULL;
+  value = ondes_words_quantity (extent.min, ondes_recording_get_info (ondes_session_get_recording (self->session))->unit, 6);
+  return g_strdup_printf (_("Every sample of this channel is %s: there is nothing to see or hear"), value);
+}
+
 static void
 append (GString *text,
         const char *line)
@@ -143,7 +163,7 @@ ondes_window_update_notes (OndesWindow *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *gaps = NULL;
+  g_autofree char *gaps = NULL, *silence = NULL;
 
   if (recording == NULL)
     return;
@@ -157,6 +177,9 @@ ondes_window_update_notes (OndesWindow *self)
   gaps = describe_gaps (self);
   if (gaps != NULL)
     append (text, gaps);
+  silence = describe_silence (self);
+  if (silence != NULL)
+    append (text, silence);
   gtk_widget_set_visible (self->resample_button, info->irregular > 0 && info->resampling.samples == 0);
   gtk_widget_set_visible (self->expansion_button, info->told_expansion > 0);
   gtk_button_set_label (GTK_BUTTON (self->expansion_button),

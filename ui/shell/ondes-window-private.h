@@ -47,6 +47,7 @@ struct _OndesWindow
   AdwWindowTitle  *title;
   GMenu           *steps; /* of the menu: undo and redo */
   AdwSplitButton  *open_button;
+  GMenuModel      *recent, *samples; /* recordings in its menu */
   GtkDropDown     *channel;
   GtkWidget       *export_button, *menu_button, *sidebar_button;
   GtkStack        *stack;
@@ -103,6 +104,10 @@ char           *ondes_window_describe    (OndesWindow    *self);
 void            ondes_window_add_pages   (OndesWindow    *self);
 
 /* ondes-window-title.c */
+/* ondes-window-status.c: shows the progress, and below the charts the file that is being opened, or else the problem or the state
+ * of the page in view. */
+void ondes_window_update_busy           (OndesWindow    *self);
+
 /* Updates the title for the contents of the page in view. */
 void ondes_window_update_title          (OndesWindow    *self);
 /* Chooses the page for a newly opened @recording: a truth table has no time axis, so it opens on the spectra page; the next
@@ -135,7 +140,12 @@ void ondes_window_ask_to_stop           (GtkWindow      *window,
 /* Asks which data set of an archive is the recording, and opens it. */
 void ondes_window_ask_dataset           (OndesWindow    *self,
                                          const char     *path);
-void ondes_window_update_recent         (OndesWindow    *self);
+
+/* ondes-window-recordings.c: adds the welcome page and the menu of “Open”, with the recordings in the folder @samples, which may
+ * be NULL. */
+void ondes_window_add_recordings        (OndesWindow    *self,
+                                         const char     *samples);
+/* Makes the recording that is open a recent one. */
 void ondes_window_remember_file         (OndesWindow    *self);
 
 /* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in

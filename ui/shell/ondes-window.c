@@ -22,7 +22,6 @@
 G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
-#define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
 /* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
  * a window narrower than NO_SWITCHER, the header has no room for the pages next to the title, so they are selected at the
@@ -177,50 +176,15 @@ on_overview_changed (OndesWindow *self)
   ondes_window_update_notes (self);
 }
 
-static gboolean
-on_busy_long (gpointer user_data)
-{
-  OndesWindow *self = ONDES_WINDOW (user_data);
-
-  self->busy_source = 0;
-  gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
-  gtk_widget_set_visible (self->cancel_button, TRUE);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-update_busy (OndesWindow *self)
-{
-  double progress;
-  gboolean busy = ondes_window_is_busy (self, &progress);
-
-  gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
-  if (busy)
-    {
-      if (self->busy_source == 0 && !gtk_widget_get_visible (self->cancel_button))
-        self->busy_source = g_timeout_add (BUSY_DELAY_MS, on_busy_long, self);
-      return;
-    }
-  g_clear_handle_id (&self->busy_source, g_source_remove);
-  gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
-  gtk_widget_set_visible (self->cancel_button, FALSE);
-}
-
 static void
 on_state_changed (OndesWindow *self)
 {
   OndesAnalysis *model = ondes_window_get_model (self);
-  const char *problem = ondes_analysis_get_problem (model);
   double progress;
 
   update_page (self);
-  update_busy (self);
+  ondes_window_update_busy (self);
   ondes_window_update_title (self);
-  /* Do not repeat a message that the side bar already shows next to its control. */
-  if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
-    problem = NULL;
-  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_status (model));
-  ondes_widget_set_class (self->status, "error", problem != NULL);
   gtk_widget_set_visible (self->export_box, ondes_analysis_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
   ondes_window_update_actions (self);
@@ -460,6 +424,8 @@ ondes_window_dispose (GObject *object)
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
+  g_clear_object (&self->recent);
+  g_clear_object (&self->samples);
   g_clear_object (&self->session);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);
@@ -671,16 +637,12 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_selection (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
-  self->welcome = ondes_welcome_new (ondes_application_get_samples (application));
-  gtk_box_append (self->welcome_box, self->welcome);
+  ondes_window_add_recordings (self, ondes_application_get_samples (application));
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
   g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
                            G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
-  ondes_window_update_recent (self);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
-                           G_CONNECT_SWAPPED);
   if (settings != NULL)
     {
       g_autofree char *page = g_settings_get_string (settings, "page");
