@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "read-trial.h"
 #include "session-private.h"
+#include "signal/sidecar.h"
 #include "trace.h"
 #include "words-annotations.h"
 #include "words-settings.h"
@@ -205,6 +206,55 @@ void
 ondes_session_open (OndesSession *self,
                     const char *path,
                     const OndesReadOptions *options)
+typedef struct
+{
+  char *path;
+  guint channel;
+} Keeping;
+
+static void
+keeping_free (gpointer data)
+{
+  Keeping *keeping = data;
+
+  g_free (keeping->path);
+  g_free (keeping);
+}
+
+static gboolean
+keep_work (OndesComputer *computer,
+           gpointer data,
+           const OndesWatch *watch,
+           GError **error)
+{
+  const Keeping *keeping = data;
+
+  return ondes_sidecar_store (keeping->path, &(OndesReadOptions) { 0 }, keeping->channel, error);
+}
+
+static void
+on_kept (gpointer data,
+         const GError *error,
+         gpointer user_data)
+{
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ondes_session_say_error (user_data, error, NULL);
+}
+
+void
+ondes_session_keep_channel (OndesSession *self)
+{
+  const OndesRecordingInfo *info = self->original != NULL ? ondes_recording_get_info (self->original) : NULL;
+  Keeping *keeping;
+
+  if (info == NULL || !info->keeps_channel)
+    return;
+  keeping = g_new (Keeping, 1);
+  *keeping = (Keeping) { g_strdup (info->path), self->channel };
+  ondes_queue_submit (self->files, &(OndesTask) { .key = "keep", .work = keep_work, .data = keeping, .destroy = keeping_free,
+                                                  .done = on_kept, .user_data = self });
+}
+
 {
   ondes_session_reopen (self, path, options, NULL);
 }

@@ -70,6 +70,8 @@ void ondes_session_take_source  (OndesSession       *self,
                                  OndesSource        *source,
                                  guint               channel);
 /* Emits "message" with the sentence of @error; @path is the file that did not open for it, or NULL. */
+/* Stores the channel in the key file of the recording, if that has one. */
+void ondes_session_keep_channel (OndesSession       *self);
 void ondes_session_say_error    (OndesSession       *self,
                                  const GError       *error,
                                  const char         *path);

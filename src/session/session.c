@@ -226,6 +226,8 @@ ondes_session_set_channel (OndesSession *self,
 void
 ondes_session_get_range (OndesSession *self,
                          double *fmin_hz,
+  if (self->settling == 0 && channel > 0)
+    ondes_session_keep_channel (self);
                          double *fmax_hz)
 {
   *fmin_hz = self->fmin_hz;

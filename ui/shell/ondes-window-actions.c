@@ -172,6 +172,7 @@ question_of (OndesWindow *self,
   if (recording != NULL && g_str_equal (ondes_recording_get_info (recording)->path, path))
     {
       question.recording = recording;
+      question.channel = ondes_session_get_channel (self->session);
       question.options = ondes_session_get_read_options (self->session);
     }
   return question;
