@@ -8,7 +8,6 @@
 #include "sound/listening.h"
 #include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
-#include "transform/filter-settings.h"
 
 #define PLACE "    <!-- parameters -->\n"
 
@@ -27,7 +26,6 @@ static const Remembered tables[] = {
   { "", &ondes_cwt_params },
   { "", &ondes_display_params },
   { "", &ondes_compensation_params },
-  { "filter-", &ondes_filter_params },
   { "", &ondes_rulers_params },
   { "play-", &ondes_listening_params },
   { "sequency-", &ondes_display_params, not_of_walshgrams },

@@ -154,6 +154,8 @@ take_recording (OndesSession *self,
     {
       self->opened++;
       self->conditioned = FALSE;
+      g_strfreev (self->steps);
+      self->steps = g_new0 (char *, 1);
     }
   self->original = g_steal_pointer (&opening->recording);
   self->recording = ondes_recording_ref (self->original);
@@ -164,7 +166,9 @@ take_recording (OndesSession *self,
   self->fmax_hz = opening->fmax_hz;
   ondes_session_take_source (self, g_steal_pointer (&opening->source), opening->channel);
   ondes_timeline_reset (self->timeline, self->source->n);
+  self->begins = opening->anew && opening->state == NULL;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  self->begins = FALSE;
   ondes_timeline_notify_view (self->timeline);
   ondes_session_update_conditioning (self);
   if (opening->state != NULL)
@@ -202,10 +206,6 @@ on_opened (gpointer data,
     ondes_session_say_error (self, error, opening->path);
 }
 
-void
-ondes_session_open (OndesSession *self,
-                    const char *path,
-                    const OndesReadOptions *options)
 typedef struct
 {
   char *path;
@@ -255,6 +255,10 @@ ondes_session_keep_channel (OndesSession *self)
                                                   .done = on_kept, .user_data = self });
 }
 
+void
+ondes_session_open (OndesSession *self,
+                    const char *path,
+                    const OndesReadOptions *options)
 {
   ondes_session_reopen (self, path, options, NULL);
 }
@@ -279,11 +283,11 @@ ondes_session_reopen (OndesSession *self,
   if (!opening->anew && options->column == 0)
     opening->channel = self->channel;
   self->opening_progress = 0;
+  g_free (self->opening_path);
+  self->opening_path = g_strdup (opening->path);
   ondes_trace ("opening %s", path);
   self->opening = ondes_queue_submit (self->files, &(OndesTask) { .key = "open", .work = open_work, .data = opening,
                                                                   .destroy = opening_free, .progress = on_open_progress,
                                                                   .done = on_opened, .user_data = self });
   ondes_session_emit (self, SESSION_STATE_CHANGED);
 }
-  g_free (self->opening_path);
-  self->opening_path = g_strdup (opening->path);

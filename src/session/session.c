@@ -173,6 +173,12 @@ ondes_session_has_time (OndesSession *self)
   return self->recording != NULL && ondes_recording_get_truth_table (self->recording) == NULL;
 }
 
+gboolean
+ondes_session_begins (OndesSession *self)
+{
+  return self->begins;
+}
+
 const OndesReadOptions *
 ondes_session_get_read_options (OndesSession *self)
 {
@@ -220,14 +226,14 @@ ondes_session_set_channel (OndesSession *self,
   self->change = ONDES_CHANGE_CHANNEL;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   self->change = ONDES_CHANGE_RECORDING;
+  if (self->settling == 0 && channel > 0)
+    ondes_session_keep_channel (self);
   ondes_session_note_change (self);
 }
 
 void
 ondes_session_get_range (OndesSession *self,
                          double *fmin_hz,
-  if (self->settling == 0 && channel > 0)
-    ondes_session_keep_channel (self);
                          double *fmax_hz)
 {
   *fmin_hz = self->fmin_hz;

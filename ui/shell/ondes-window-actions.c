@@ -17,7 +17,7 @@
 #include "ondes-window-private.h"
 
 
-/* Adds a filter for the formats of a kind that this build reads. */
+/* Adds a filter for the formats of a kind, or of any, that this build reads. */
 static void
 add_filter (GtkFileChooser *chooser,
             const char *name,

@@ -76,6 +76,7 @@ struct _OndesWindow
   GtkWidget       *selection_bar, *select_button;
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
+  GVariant        *fresh[ONDES_N_PAGES]; /* settings of the models before any recording */
   GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
   gboolean         unopened;  /* that recording could not be opened */
   OndesScalogramAnalysis *uncompensated; /* compared with the scalogram */
@@ -103,11 +104,11 @@ char           *ondes_window_describe    (OndesWindow    *self);
 /* ondes-window-pages.c: makes the pages beside the scalogram, of the window's models. */
 void            ondes_window_add_pages   (OndesWindow    *self);
 
-/* ondes-window-title.c */
 /* ondes-window-status.c: shows the progress, and below the charts the file that is being opened, or else the problem or the state
  * of the page in view. */
 void ondes_window_update_busy           (OndesWindow    *self);
 
+/* ondes-window-title.c */
 /* Updates the title for the contents of the page in view. */
 void ondes_window_update_title          (OndesWindow    *self);
 /* Chooses the page for a newly opened @recording: a truth table has no time axis, so it opens on the spectra page; the next
@@ -229,6 +230,8 @@ void ondes_window_finish_reopening      (OndesWindow    *self);
 /* Offers the windows of the last session on the welcome page; NULL for none. */
 void ondes_window_offer_last            (OndesWindow    *self,
                                          GVariant       *last);
+/* Begins each recording that has no state to restore with the defaults, before the panels of the pages hear of it. */
+void ondes_window_watch_recordings      (OndesWindow    *self);
 /* Has the application keep the window whenever something changes. */
 void ondes_window_watch_state           (OndesWindow    *self);
 
@@ -241,8 +244,8 @@ void ondes_window_offer_undo            (OndesWindow    *self,
                                          const char     *text,
                                          gboolean        redo);
 void ondes_window_withdraw_undo         (OndesWindow    *self);
+/* Names the steps that the menu undoes and redoes, whenever it opens. */
+void ondes_window_name_steps            (OndesWindow    *self);
 void ondes_window_update_notes          (OndesWindow    *self);
 
 G_END_DECLS
-/* Names the steps that the menu undoes and redoes, whenever it opens. */
-void ondes_window_name_steps            (OndesWindow    *self);

@@ -262,7 +262,6 @@ store (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_store (self->settings, self->models[i]);
-  ondes_settings_store_conditioning (self->settings, self->session);
   ondes_settings_store_rulers (self->settings, self->session);
   ondes_listening_store (self->listening, self->settings);
 }
@@ -424,11 +423,13 @@ ondes_window_dispose (GObject *object)
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
+  g_clear_object (&self->session);
   g_clear_object (&self->recent);
   g_clear_object (&self->samples);
-  g_clear_object (&self->session);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);
+  for (guint i = 0; i < ONDES_N_PAGES; i++)
+    g_clear_pointer (&self->fresh[i], g_variant_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
   g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);
@@ -583,7 +584,6 @@ watch (OndesWindow *self)
     { "needs-text", G_CALLBACK (on_needs_text), TRUE },
     { "needs-dataset", G_CALLBACK (ondes_window_ask_dataset), TRUE },
     { "history-changed", G_CALLBACK (on_history_changed), TRUE },
-    { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
@@ -606,7 +606,6 @@ GtkWidget *
 ondes_window_new (OndesApplication *application,
                   OndesSession *session)
 {
-  ondes_window_name_steps (self);
   OndesWindow *self = g_object_new (ONDES_TYPE_WINDOW, "application", application, NULL);
   GSettings *settings = ondes_application_get_settings (application);
 
@@ -628,8 +627,8 @@ ondes_window_new (OndesApplication *application,
     }
   for (guint i = 0; i < ONDES_N_PAGES; i++)
     ondes_settings_load (self->settings, self->models[i]);
-  ondes_settings_load_conditioning (self->settings, session);
   ondes_settings_load_rulers (self->settings, session);
+  ondes_window_watch_recordings (self);
   add_scalogram (self);
   ondes_window_add_pages (self);
   gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
@@ -641,6 +640,7 @@ ondes_window_new (OndesApplication *application,
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
+  ondes_window_name_steps (self);
   g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
                            G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
   if (settings != NULL)
