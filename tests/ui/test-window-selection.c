@@ -46,8 +46,8 @@ has_changed (gpointer data)
 static gboolean
 has_tool (gpointer wanted)
 {
-  return ondes_chart_selection_has_tool (timeline) == GPOINTER_TO_INT (wanted)
-         && gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (window->select_button)) == GPOINTER_TO_INT (wanted);
+  return ondes_chart_selection_get_tool (timeline) == GPOINTER_TO_UINT (wanted)
+         && gtk_toggle_button_get_active (window->tool_buttons[GPOINTER_TO_UINT (wanted)]);
 }
 
 static gboolean
@@ -161,7 +161,7 @@ test_pointer (void)
   /* With the tool a drag inside moves it all; without, it pans. */
   gtk_widget_grab_focus (view);
   driver_key ("s");
-  driver_wait (has_tool, GINT_TO_POINTER (TRUE), "the tool");
+  driver_wait (has_tool, GUINT_TO_POINTER (ONDES_TOOL_SELECT), "the tool");
   before = s;
   driver_move (view, plot.origin.x + 0.4 * plot.size.width, y_of_middle ());
   driver_drag_to (view, plot.origin.x + 0.3 * plot.size.width, y_of_middle (), NULL);
@@ -172,8 +172,8 @@ test_pointer (void)
   drag (view, (double[]) { 0.9, 0.9 }, (double[]) { 0.8, 0.7 }, NULL);
   s = selection ();
   g_assert_cmpfloat_with_epsilon (s.first / length (), 0.8, 0.01);
-  window_click (window->select_button);
-  driver_wait (has_tool, GINT_TO_POINTER (FALSE), "the tool to be put away");
+  window_click (GTK_WIDGET (window->tool_buttons[ONDES_TOOL_PAN]));
+  driver_wait (has_tool, GUINT_TO_POINTER (ONDES_TOOL_PAN), "the tool to be put away");
 
   drag (child_of (ONDES_TYPE_WAVEFORM_VIEW), (double[]) { 0.1, 0.5 }, (double[]) { 0.2, 0.5 }, "shift");
   s = selection ();

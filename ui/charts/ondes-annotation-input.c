@@ -345,7 +345,7 @@ on_drag_begin (OndesAnnotationLayer *self,
   if ((state & GDK_CONTROL_MASK) == 0)
     self->grip = grip_at (self, x, y, &annotation);
   /* With the tool, a drag within it selects. */
-  if (self->grip == GRIP_ALL && ondes_chart_selection_has_tool (ondes_time_chart_get_timeline (self->chart)))
+  if (self->grip == GRIP_ALL && ondes_chart_selection_get_tool (ondes_time_chart_get_timeline (self->chart)) != ONDES_TOOL_PAN)
     self->grip = GRIP_NONE;
   if (self->grip == GRIP_NONE && !self->doubled)
     return; /* may become a click, or a drag of the view */

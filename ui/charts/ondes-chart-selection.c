@@ -10,7 +10,7 @@
 #define REACH  6.0  /* from an edge within which it can be grabbed, in pixels */
 #define HANDLE 7.0  /* side of a handle, in pixels */
 #define STEP   0.01 /* of what is in view, a key */
-#define TOOL   "ondes-select-tool" /* of the timeline, as is the next */
+#define TOOL   "ondes-tool" /* of the timeline, as is the next */
 #define DRAG   "ondes-select-drag"
 
 /* What a drag or key moves: edges, or all of them. */
@@ -40,10 +40,10 @@ timeline_of (gpointer chart)
   return ondes_time_chart_get_timeline (chart);
 }
 
-gboolean
-ondes_chart_selection_has_tool (OndesTimeline *timeline)
+OndesTool
+ondes_chart_selection_get_tool (OndesTimeline *timeline)
 {
-  return g_object_get_data (G_OBJECT (timeline), TOOL) != NULL;
+  return (OndesTool) GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (timeline), TOOL));
 }
 
 gboolean
@@ -60,11 +60,11 @@ ondes_chart_selection_is_dragging (OndesTimeline *timeline)
 
 void
 ondes_chart_selection_set_tool (OndesTimeline *timeline,
-                                gboolean       on)
+                                OndesTool      tool)
 {
-  if (ondes_chart_selection_has_tool (timeline) == on)
+  if (ondes_chart_selection_get_tool (timeline) == tool)
     return;
-  g_object_set_data (G_OBJECT (timeline), TOOL, on ? timeline : NULL);
+  g_object_set_data (G_OBJECT (timeline), TOOL, GUINT_TO_POINTER (tool));
   g_signal_emit_by_name (timeline, "selection-changed");
 }
 
@@ -221,7 +221,7 @@ grab_at (OndesTimeChart *chart,
       if (fabs (y - high) <= REACH)
         grab = (grab & ~LOW) | HIGH;
     }
-  if (grab == 0 && ondes_chart_selection_has_tool (timeline_of (chart)))
+  if (grab == 0 && ondes_chart_selection_get_tool (timeline_of (chart)) != ONDES_TOOL_PAN)
     grab = WHOLE;
   return grab;
 }
@@ -272,7 +272,7 @@ ondes_chart_selection_take_drag (OndesChart *chart,
   if (selecting->cursor)
     return TRUE;
   selecting->grabbed = shift ? 0 : grab_at (self, x, y);
-  if (selecting->grabbed == 0 && !shift && !ondes_chart_selection_has_tool (timeline_of (self)))
+  if (selecting->grabbed == 0 && !shift && ondes_chart_selection_get_tool (timeline_of (self)) == ONDES_TOOL_PAN)
     return FALSE;
   selecting->begun = ondes_timeline_get_selection (timeline_of (self));
   set_point (self, x, y, selecting->from);
@@ -347,6 +347,7 @@ ondes_chart_selection_drag_to (OndesChart *chart,
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
   Selecting *selecting = selecting_of (self);
   OndesSelection moved;
+  gboolean annotates;
   double at[2];
 
   if (selecting->cursor)
@@ -361,9 +362,12 @@ ondes_chart_selection_drag_to (OndesChart *chart,
   ondes_timeline_set_selection (timeline_of (self), moved);
   if (!done)
     return;
+  annotates = selecting->grabbed == 0 && ondes_chart_selection_get_tool (timeline_of (self)) == ONDES_TOOL_ANNOTATE;
   selecting->grabbed = 0;
   g_object_set_data (G_OBJECT (timeline_of (self)), DRAG, NULL);
   g_signal_emit_by_name (timeline_of (self), "selection-changed");
+  if (annotates)
+    gtk_widget_activate_action (GTK_WIDGET (chart), "win.annotate-selection", NULL);
 }
 
 static gboolean
@@ -452,17 +456,6 @@ on_corner_key (GtkWidget *widget,
   return GDK_EVENT_STOP;
 }
 
-static gboolean
-on_tool_key (GtkWidget *widget,
-             GVariant  *args,
-             gpointer   user_data)
-{
-  OndesTimeline *timeline = timeline_of (widget);
-
-  ondes_chart_selection_set_tool (timeline, !ondes_chart_selection_has_tool (timeline));
-  return GDK_EVENT_STOP;
-}
-
 /* Leaves what was begun, then the selection, then the cursors. */
 static gboolean
 leave (OndesChart *chart)
@@ -484,9 +477,9 @@ leave (OndesChart *chart)
     }
   if (ondes_chart_cursors_leave (timeline))
     return TRUE;
-  if (!ondes_chart_selection_has_tool (timeline))
+  if (ondes_chart_selection_get_tool (timeline) == ONDES_TOOL_PAN)
     return FALSE;
-  ondes_chart_selection_set_tool (timeline, FALSE);
+  ondes_chart_selection_set_tool (timeline, ONDES_TOOL_PAN);
   return TRUE;
 }
 
@@ -512,7 +505,6 @@ ondes_chart_selection_add_keys (GtkWidgetClass *klass)
     for (guint pad = 0; pad < 2; pad++)
       gtk_widget_class_add_binding (klass, pad ? arrows[i].pad : arrows[i].key, GDK_SHIFT_MASK, on_edge_key, "(dd)", arrows[i].x,
                                     arrows[i].y);
-  gtk_widget_class_add_binding (klass, GDK_KEY_s, 0, on_tool_key, NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_m, 0, on_mark_key, NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_x, 0, on_corner_key, NULL);
   gtk_widget_class_add_binding (klass, GDK_KEY_a, GDK_CONTROL_MASK, on_all_key, NULL);

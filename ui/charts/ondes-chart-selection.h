@@ -2,9 +2,9 @@
 /* The selection of a timeline on its charts: drawn, made and changed by pointer and keys. A chart with frequencies selects
  * boxes, any other spans.
  *
- *   Shift + drag   selects, as any drag does while the tool is on
- *   drag           at an edge or corner moves it; inside, with the tool, the whole
- *   S              switches the tool
+ *   Shift + drag   selects, as any drag does with the tools Select and Annotate
+ *   drag           at an edge or corner moves it; inside, with those tools, the whole
+ *   V  S  Shift + A   choose the tool: Pan, Select, Annotate; S and Shift + A again, Pan
  *   M              marks one corner at the crosshair, then the opposite one
  *   Ctrl + A       selects what is in view
  *   Shift + ← → ↑ ↓   moves the edges of the active corner by a hundredth of what is in view
@@ -18,6 +18,14 @@
 #include "ondes-time-chart.h"
 
 G_BEGIN_DECLS
+
+typedef enum
+{
+  ONDES_TOOL_PAN,
+  ONDES_TOOL_SELECT,
+  ONDES_TOOL_ANNOTATE, /* selects, and annotates what was selected */
+  ONDES_N_TOOLS
+} OndesTool;
 
 /* Adds the functions of drags, or the keys, to a class of time charts. */
 void        ondes_chart_selection_install    (OndesChartClass *klass);
@@ -42,9 +50,9 @@ void        ondes_chart_selection_drag_to    (OndesChart      *chart,
 gboolean    ondes_chart_selection_is_marking (OndesChart      *chart);
 /* TRUE while a drag selects, during which nothing that appears should move the charts. */
 gboolean    ondes_chart_selection_is_dragging (OndesTimeline  *timeline);
-/* The tool, with which a plain drag selects, of all charts of a timeline; changes emit "selection-changed". */
-gboolean    ondes_chart_selection_has_tool   (OndesTimeline   *timeline);
+/* The tool of all charts of a timeline: how they take a plain drag. Changes emit "selection-changed". */
+OndesTool   ondes_chart_selection_get_tool   (OndesTimeline   *timeline);
 void        ondes_chart_selection_set_tool   (OndesTimeline   *timeline,
-                                              gboolean         on);
+                                              OndesTool        tool);
 
 G_END_DECLS

@@ -145,7 +145,7 @@ take_drag (OndesChart *chart,
     return FALSE;
   if (!shift && find_edge (chart, x, &edge, &other))
     self->from = other;
-  else if (shift || ondes_chart_selection_has_tool (ondes_series_view_get_timeline (ONDES_SERIES_VIEW (chart))))
+  else if (shift || ondes_chart_selection_get_tool (ondes_series_view_get_timeline (ONDES_SERIES_VIEW (chart))) != ONDES_TOOL_PAN)
     self->from = sample_at (chart, x);
   else
     return FALSE;
@@ -199,8 +199,8 @@ leave (OndesChart *chart)
     self->mark = NAN;
   else if (ondes_selection_is_set (&selection))
     set_selection (chart, ONDES_SELECTION_NONE);
-  else if (ondes_chart_selection_has_tool (timeline))
-    ondes_chart_selection_set_tool (timeline, FALSE);
+  else if (ondes_chart_selection_get_tool (timeline) != ONDES_TOOL_PAN)
+    ondes_chart_selection_set_tool (timeline, ONDES_TOOL_PAN);
   else
     return FALSE;
   gtk_widget_queue_draw (GTK_WIDGET (chart));
@@ -278,19 +278,6 @@ on_corner_key (GtkWidget *widget,
   return GDK_EVENT_STOP;
 }
 
-static gboolean
-on_tool_key (GtkWidget *widget,
-             GVariant  *args,
-             gpointer   user_data)
-{
-  OndesTimeline *timeline = ondes_series_view_get_timeline (ONDES_SERIES_VIEW (widget));
-
-  if (timeline == NULL)
-    return GDK_EVENT_PROPAGATE;
-  ondes_chart_selection_set_tool (timeline, !ondes_chart_selection_has_tool (timeline));
-  return GDK_EVENT_STOP;
-}
-
 void
 ondes_series_selection_install (OndesChartClass *klass)
 {
@@ -302,7 +289,6 @@ ondes_series_selection_install (OndesChartClass *klass)
   klass->leave = leave;
   gtk_widget_class_add_binding (widget_class, GDK_KEY_m, 0, on_mark_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_x, 0, on_corner_key, NULL);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_s, 0, on_tool_key, NULL);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_a, GDK_CONTROL_MASK, on_all_key, NULL);
   for (int step = -1; step <= 1; step += 2)
     {

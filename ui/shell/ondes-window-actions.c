@@ -487,6 +487,7 @@ ondes_window_update_actions (OndesWindow *self)
     { "win.export", ALLOWED_RESULT },        { "win.copy-command", ALLOWED_RESULT },  { "win.whole", ALLOWED_RESULT },
     { "win.zoom-in", ALLOWED_RESULT },       { "win.zoom-out", ALLOWED_RESULT },      { "win.fit-colours", ALLOWED_COLOURS },
     { "win.automatic-colours", ALLOWED_COLOURS }, { "win.slices", ALLOWED_PICTURE },       { "win.hold-slice", ALLOWED_PICTURE },
+    { "win.pan-tool", ALLOWED_OPEN },        { "win.annotate-tool", ALLOWED_TIME },
     { "win.sidebar", ALLOWED_PLACE },        { "win.annotations", ALLOWED_PLACE },    { "win.presets", ALLOWED_TIME },
   };
   GtkWidget *widget = GTK_WIDGET (self);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "batch/run-model.h"
+#include "charts/ondes-chart-selection.h"
 #include "session/annotations-model.h"
 #include "picture/comparison.h"
 #include "series/dyadic-analysis.h"
@@ -57,7 +58,7 @@ struct _OndesWindow
   AdwClamp        *title_clamp;
   GtkBox          *side_bar;
   GtkStack        *controls;
-  GtkBox          *welcome_box, *charts, *readout_box, *play_box;
+  GtkBox          *welcome_box, *charts, *readout_box, *play_box, *tool_row;
   GtkRevealer     *progress_revealer, *notes_revealer;
   GtkProgressBar  *progress;
   GtkLabel        *status, *notes;
@@ -73,7 +74,8 @@ struct _OndesWindow
   int              pane_placed_in; /* height in pixels of charts and pane as it was placed; 0 if it was not */
   gboolean         saving_to_close; /* the window closes once its annotations are saved */
   gboolean         losing_annotations; /* the user agreed to close without saving them */
-  GtkWidget       *selection_bar, *select_button;
+  GtkWidget       *selection_bar;
+  GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
   GVariant        *fresh[ONDES_N_PAGES]; /* settings of the models before any recording */
@@ -211,6 +213,9 @@ void            ondes_window_add_selection    (OndesWindow *self);
 void            ondes_window_update_selection (OndesWindow *self);
 /* Enables the actions of what is selected. */
 void            ondes_window_update_selected  (OndesWindow *self);
+/* ondes-window-tools.c: the row above the charts of Explore, with the tools and the buttons of zoom. */
+void            ondes_window_class_install_tools (GtkWidgetClass *klass);
+void            ondes_window_add_tools        (OndesWindow *self);
 /* ondes-window-batch.c: runs over many recordings. */
 void            ondes_window_class_install_batch (GtkWidgetClass *klass);
 /* Opens a recording of the run of @model as the run made it, with the annotations that it made. */

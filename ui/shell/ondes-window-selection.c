@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The selection and the cursors of the session: their bar, the Select tool, and what is done with a selection. */
+/* The selection and the cursors of the session: their bar, and what is done with a selection. */
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "charts/ondes-chart-cursors.h"
-#include "charts/ondes-chart-selection.h"
 #include "charts/ondes-selection-bar.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "ondes-window-private.h"
@@ -26,12 +25,6 @@ static OndesSelection
 selection_of (OndesWindow *self)
 {
   return ondes_timeline_get_selection (timeline_of (self));
-}
-
-static void
-select_tool_action (OndesWindow *self)
-{
-  ondes_chart_selection_set_tool (timeline_of (self), !ondes_chart_selection_has_tool (timeline_of (self)));
 }
 
 /* Selects the time and, where the page shows frequencies, those in view. */
@@ -177,38 +170,11 @@ ondes_window_update_selected (OndesWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.clear-selection", set || has_cursors (self));
 }
 
-static void
-on_selection (OndesWindow *self)
-{
-  ondes_window_update_selected (self);
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->select_button), ondes_chart_selection_has_tool (timeline_of (self)));
-}
-
-static void
-on_toggled (OndesWindow *self)
-{
-  ondes_chart_selection_set_tool (timeline_of (self), gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (self->select_button)));
-}
-
 void
 ondes_window_update_selection (OndesWindow *self)
 {
   if (self->readings != NULL)
     ondes_selection_readings_set_analysis (self->readings, ondes_window_get_picture (self));
-}
-
-static void
-add_button (OndesWindow *self)
-{
-  self->select_button = gtk_toggle_button_new ();
-  gtk_button_set_icon_name (GTK_BUTTON (self->select_button), "ondes-select-symbolic");
-  gtk_widget_set_focus_on_click (self->select_button, FALSE);
-  gtk_widget_set_valign (self->select_button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->select_button, "flat");
-  gtk_widget_set_tooltip_text (self->select_button, _("Select by dragging (S); at other times drag with Shift"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->select_button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Select by dragging"), -1);
-  g_signal_connect_swapped (self->select_button, "toggled", G_CALLBACK (on_toggled), self);
-  gtk_box_append (GTK_BOX (self->play_bar), self->select_button);
 }
 
 /* The menu of the selection comes first among those of the window's parts. */
@@ -230,12 +196,14 @@ ondes_window_add_selection (OndesWindow *self)
   self->readings = ondes_selection_readings_new (ondes_window_get_picture (self));
   self->selection_bar = ondes_selection_bar_new (self->readings);
   gtk_box_insert_child_after (GTK_BOX (parent), self->selection_bar, gtk_widget_get_prev_sibling (GTK_WIDGET (self->play_box)));
-  add_button (self);
   add_menu (self);
-  g_signal_connect_object (timeline_of (self), "selection-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (timeline_of (self), "cursors-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
-  on_selection (self);
+  g_signal_connect_object (timeline_of (self), "selection-changed", G_CALLBACK (ondes_window_update_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (timeline_of (self), "cursors-changed", G_CALLBACK (ondes_window_update_selected), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (ondes_window_update_selected), self,
+                           G_CONNECT_SWAPPED);
+  ondes_window_update_selected (self);
 }
 
 void
@@ -246,7 +214,6 @@ ondes_window_class_install_selection (GtkWidgetClass *klass)
     const char *name;
     GCallback   activate;
   } actions[] = {
-    { "win.select-tool", G_CALLBACK (select_tool_action) },
     { "win.select-all", G_CALLBACK (select_all_action) },
     { "win.clear-selection", G_CALLBACK (clear_selection_action) },
     { "win.copy-selection", G_CALLBACK (copy_selection_action) },

@@ -445,7 +445,7 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (strips_button),
     CHILD (export_button),
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
-    CHILD (play_box), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
+    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
     CHILD (annotation_exports), CHILD (steps), { NULL },
@@ -469,6 +469,7 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_batch (widget_class);
   ondes_window_class_install_sound (klass);
   ondes_window_class_install_selection (widget_class);
+  ondes_window_class_install_tools (widget_class);
 }
 
 /* Makes everything done while a slider is held a single undo step. */
@@ -634,6 +635,7 @@ ondes_window_new (OndesApplication *application,
   gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
+  ondes_window_add_tools (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
   ondes_window_add_recordings (self, ondes_application_get_samples (application));
