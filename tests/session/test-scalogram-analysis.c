@@ -663,7 +663,6 @@ test_settings (Watched *watched,
 
   for (guint i = 0; ondes_method_names[i] != NULL; i++)
     {
-      g_settings_set_string (store, "palette", "no such palette");
       g_settings_set_string (store, "method", ondes_method_names[i]);
       ondes_settings_load (store, ONDES_ANALYSIS (watched->analysis));
       g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));

@@ -61,6 +61,7 @@ choose_preset (const char *name)
   window_click (window_row (preset_row (), name));
   driver_wait (shows_preset, (gpointer) name, name);
   driver_wait (has_no_menu, NULL, "the menu to close");
+  window_settle ();
 }
 
 /* The menu has the defaults first, and says which preset new recordings begin with. */

@@ -47,7 +47,7 @@ ondes_welcome_init (OndesWelcome *self)
   ondes_welcome_tell (self, NULL);
 }
 
-/* Shows the items of @menu as rows of @group, which is hidden if there are none. */
+/* Shows the items of @menu that are recordings as rows of @group, which is hidden if there are none. */
 static void
 fill (AdwPreferencesGroup *group,
       GPtrArray           *rows,
@@ -59,9 +59,11 @@ fill (AdwPreferencesGroup *group,
   for (int i = 0; i < g_menu_model_get_n_items (menu) && i < MOST_ROWS; i++)
     {
       g_autofree char *title = NULL, *subtitle = NULL, *uri = NULL;
-      GtkWidget *row = adw_action_row_new ();
+      GtkWidget *row;
 
-      g_menu_model_get_item_attribute (menu, i, ONDES_WELCOME_TITLE, "s", &title);
+      if (!g_menu_model_get_item_attribute (menu, i, ONDES_WELCOME_TITLE, "s", &title))
+        continue;
+      row = adw_action_row_new ();
       g_menu_model_get_item_attribute (menu, i, ONDES_WELCOME_SUBTITLE, "s", &subtitle);
       g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_TARGET, "s", &uri);
       adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);

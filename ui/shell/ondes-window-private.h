@@ -48,7 +48,7 @@ struct _OndesWindow
   AdwWindowTitle  *title;
   GMenu           *steps; /* of the menu: undo and redo */
   AdwSplitButton  *open_button;
-  GMenuModel      *recent, *samples; /* recordings in its menu */
+  GMenuModel      *samples; /* recordings in its menu */
   GtkDropDown     *channel;
   GtkWidget       *export_button, *menu_button, *sidebar_button;
   GtkStack        *stack;

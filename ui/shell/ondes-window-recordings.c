@@ -121,20 +121,16 @@ same_items (GMenuModel *a,
 static void
 update (OndesWindow *self)
 {
-  g_autoptr (GMenu) recent = list_recent (), menu = g_menu_new (), samples = g_menu_new ();
+  g_autoptr (GMenu) menu = list_recent ();
+  g_autoptr (GMenuItem) samples = g_menu_item_new_submenu (_("_Sample Recordings"), self->samples);
 
-  if (self->recent != NULL && same_items (self->recent, G_MENU_MODEL (recent)))
-    return;
-  g_set_object (&self->recent, G_MENU_MODEL (recent));
-  ondes_welcome_show_recent (ONDES_WELCOME (self->welcome), self->recent);
-  g_menu_append_section (menu, NULL, self->recent);
   if (g_menu_model_get_n_items (self->samples) > 0)
-    {
-      g_menu_append_submenu (samples, _("_Sample Recordings"), self->samples);
-      g_menu_append_section (menu, NULL, G_MENU_MODEL (samples));
-    }
-  else if (g_menu_model_get_n_items (self->recent) == 0)
+    g_menu_append_item (menu, samples);
+  else if (g_menu_model_get_n_items (G_MENU_MODEL (menu)) == 0)
     g_menu_append (menu, _("No recent recordings"), "win.none");
+  if (same_items (adw_split_button_get_menu_model (self->open_button), G_MENU_MODEL (menu)))
+    return;
+  ondes_welcome_show_recent (ONDES_WELCOME (self->welcome), G_MENU_MODEL (menu));
   adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
 }
 

@@ -424,7 +424,6 @@ ondes_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
   g_clear_object (&self->session);
-  g_clear_object (&self->recent);
   g_clear_object (&self->samples);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);

@@ -174,6 +174,8 @@ parse_operand (Parser  *self,
       if (!parse_input (self, error))
         return FALSE;
     }
+  else if (skip_sign (text, "…"))
+    return ondes_truth_text_refuse (&at, error, _("the terms that … stands for are missing"));
   else
     return ondes_truth_text_refuse (text, error, _("an input such as x1, or 0, 1, ! or (, is missing here"));
   self->nested--;
@@ -330,9 +332,6 @@ ondes_expression_parse (OndesTruthText *text,
   skip_blanks (text);
   if (text->p == text->end)
     return compute (&self, error);
-  if (skip_sign (text, "…"))
-    ondes_truth_text_refuse (text, error, _("the terms that … stands for are missing"));
-  else
-    ondes_truth_text_refuse (text, error, _("an operator is missing here: one of & | ^ -> <->"));
+  ondes_truth_text_refuse (text, error, _("an operator is missing here: one of & | ^ -> <->"));
   return NULL;
 }
