@@ -11,8 +11,7 @@ extern const char *const cli_preset_words[]; /* of --preset, for completion */
 /* The help of --preset. */
 #define CLI_PRESET_HELP                                                                                                        \
   "rows, colours, axis and conditioning: standard (the defaults), bats, birds, whales, speech, music, ecg, eeg, vibration, "    \
-  "strain, climate, a preset of one's own by its name, or a file NAME.ondes-preset; fitted to the recording; other options "    \
-  "come before"
+  "strain or climate. Or the name of one's own, or a file NAME.ondes-preset. Fitted to the recording; other options come before"
 
 /* What --preset asks for; all NULL if it is not given. Clear it after the arguments' last use. */
 typedef struct

@@ -26,8 +26,9 @@ update_status (OndesWindow *self)
       text = g_strdup_printf (_("Opening “%s”…"), name);
     }
   else
-    text = g_strdup (problem != NULL ? problem : ondes_analysis_get_status (model));
+    text = g_strdup (problem != NULL ? problem : ondes_analysis_get_summary (model));
   gtk_label_set_text (self->status, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), opening == NULL ? ondes_analysis_get_status (model) : NULL);
   ondes_widget_set_class (self->status, "error", problem != NULL);
 }
 
