@@ -17,6 +17,7 @@
 #include "session/read-trial.h"
 #include "session/words.h"
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-help.h"
 #include "shell/ondes-template.h"
 #include "signal/sidecar.h"
 
@@ -652,6 +653,7 @@ ondes_read_dialog_present (GtkWindow *parent,
   g_autofree char *name = g_filename_display_basename (question->path), *key_file = NULL;
   const OndesRecordingInfo *info = question->recording != NULL ? ondes_recording_get_info (question->recording) : NULL;
 
+  ondes_help_set_page (GTK_WINDOW (self), "formats.md");
   take_question (self, question);
   adw_window_title_set_subtitle (self->title, name);
   key_file = g_strconcat (name, ".ondes", NULL);

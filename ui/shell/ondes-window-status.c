@@ -17,7 +17,7 @@ update_status (OndesWindow *self)
   g_autofree char *text = NULL;
 
   /* Do not repeat a message that the side bar already shows next to its control. */
-  if (opening != NULL || (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap)))
+  if (opening != NULL || (!ondes_window_is_on (self, "explore") && adw_flap_get_reveal_flap (self->flap)))
     problem = NULL;
   if (opening != NULL)
     {
