@@ -6,6 +6,7 @@
 #include "figure/display.h"
 #include "figure/figure-size.h"
 #include "session/session.h"
+#include "series/psd-analysis.h"
 #include "sound/listening.h"
 #include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
@@ -28,6 +29,8 @@ static const Remembered tables[] = {
   { "", &ondes_cwt_params },
   { "", &ondes_display_params },
   { "", &ondes_compensation_params },
+  { "", &ondes_psd_of_params },
+  { "", &ondes_psd_params },
   { "", &ondes_rulers_params },
   { "play-", &ondes_listening_params },
   { "sequency-", &ondes_display_params, not_of_walshgrams },

@@ -64,8 +64,7 @@ check_recording (Opening *opening,
     }
   problem = ondes_words_annotations_alone (opening->path);
   g_clear_error (error);
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, problem);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s", problem);
 }
 
 static gboolean

@@ -191,14 +191,10 @@ open_by_content (const OndesOpening *opening,
   if (magic != NULL)
     return open_by_magic (magic, opening, head, n, error);
   if (n < 4 && sound_ending)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s has %zu byte, too few for a sound file",
-                                "%s has %zu bytes, too few for a sound file", (gulong) n),
-                   opening->display, n);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, g_dngettext (GETTEXT_PACKAGE,
+                                              "%s has %zu byte, too few for a sound file",
+                                              "%s has %zu bytes, too few for a sound file", (gulong) n),
+                                 opening->display, n);
   if (!sound_ending && ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
     return open_utf16 (opening, error);
   if (is_text (head, n))

@@ -40,10 +40,8 @@ refuse (GError    **error,
 {
   g_autofree char *shown = ondes_display_text (value);
 
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s has %s=%s, which is not %s; correct it or remove that file"), display,
-               key, shown, what);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has %s=%s, which is not %s; correct it or remove that file"), display,
+                          key, shown, what);
 }
 
 /* Returns text for display; NULL if the key is missing. */
@@ -170,23 +168,16 @@ load (GKeyFile   *keys,
 
   text = ondes_file_read_whole (path, MAX_BYTES, &n, &problem);
   if (text == NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", display, problem);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s%s", display, problem);
   if (n > MAX_BYTES)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s is larger than 64 KiB, which no key file of a recording is; remove or rename it"), display);
   if (!g_utf8_validate_len (text, n, NULL))
     local = g_error_new_literal (ONDES_ERROR, ONDES_ERROR_FILE, _("it is not text in UTF-8"));
   else if (g_key_file_load_from_data (keys, text, n, G_KEY_FILE_KEEP_COMMENTS, &local))
     return TRUE;
   shown = ondes_display_text (local->message);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is not a key file with a group [%s]: %s"), display, GROUP, shown);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s is not a key file with a group [%s]: %s"), display, GROUP, shown);
 }
 
 gboolean

@@ -386,13 +386,7 @@ add (double start,
   g_assert_nonnull (ondes_annotations_model_add (model (), &values));
 }
 
-static gboolean
-is_closed (gpointer unused)
-{
-  return !gtk_widget_get_visible (pane ());
-}
-
-/* The list by keys: opened, filtered, sorted, jumped by, edited, deleted from, closed. */
+/* The list by keys: opened, filtered, sorted, jumped by, edited, deleted from, left. */
 static void
 test_list (void)
 {
@@ -401,12 +395,12 @@ test_list (void)
   gtk_widget_grab_focus (window->scalogram_view);
   driver_key ("F7");
   driver_wait (shows_text, (gpointer) "No Annotations Yet", "what to do");
+  driver_key ("F7");
+  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
   add (0.25 * length (), 0.3 * length (), "first");
   add (0.5 * length (), 0.55 * length (), "second");
   driver_wait (lists, GUINT_TO_POINTER (2), "two rows");
   driver_wait (shows_text, (gpointer) "second", "a row");
-  driver_key ("F7");
-  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
   driver_key ("F7");
   driver_wait (focus_is_in, pane (), "the focus in the list");
   driver_key ("Down");
@@ -442,8 +436,10 @@ test_list (void)
   g_assert_null (gtk_window_get_focus (GTK_WINDOW (window)));
   driver_key ("ctrl+z");
   driver_wait (lists, GUINT_TO_POINTER (1), "it again");
-  window_click (window->annotations_button);
-  driver_wait (is_closed, NULL, "the list to close");
+  driver_key ("F7");
+  driver_wait (focus_is_in, pane (), "the focus in the list");
+  driver_key ("F7");
+  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
 }
 
 /* Two that are chosen, a span and a point, begin at places in fractions of the recording; TRUE when they do. */
@@ -538,7 +534,7 @@ test_many (void)
   g_assert_null (layer->node);
   point_at (0.75, 0.5);
   driver_click (4, 3, NULL);
-  driver_move (window->annotations_button, 5, 5);
+  driver_move (window->inspector_tabs, 5, 5);
   driver_wait (last_is_drawn, &at, "the line in the zoomed view");
   g_assert_false (ondes_timeline_is_whole (timeline));
   ondes_annotations_model_remove_track (model (), ondes_annotation_set_get (ondes_annotations_model_get_set (model ()), 0)->track);

@@ -55,9 +55,15 @@ has_no_menu (gpointer unused)
 }
 
 static void
+open_presets (void)
+{
+  window_click (window_by_type (preset_row (), GTK_TYPE_MENU_BUTTON));
+}
+
+static void
 choose_preset (const char *name)
 {
-  driver_key ("ctrl+p");
+  open_presets ();
   window_click (window_row (preset_row (), name));
   driver_wait (shows_preset, (gpointer) name, name);
   driver_wait (has_no_menu, NULL, "the menu to close");
@@ -72,7 +78,7 @@ test_preset (void)
 
   window_open_sample ("humpback.ogg");
   choose_preset ("Whales");
-  driver_key ("ctrl+p");
+  open_presets ();
   window_click (window_menu_item ("Use for New Recordings"));
   driver_wait (has_no_menu, NULL, "the menu to close");
   choose_preset ("Standard");
@@ -81,7 +87,7 @@ test_preset (void)
   window_open_sample ("ecg.txt");
   g_assert_true (omega0_is (&eight));
   g_assert_false (ondes_session_can_undo (session));
-  driver_key ("ctrl+p");
+  open_presets ();
   window_click (window_menu_item ("Use for New Recordings"));
   driver_wait (has_no_menu, NULL, "the menu to close");
   window_open_sample ("humpback.ogg");

@@ -8,7 +8,7 @@
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
-static const char *const models[] = { "scalogram", "sequency", "filter", "spectra", "convolution" };
+static const char *const models[] = { "scalogram", "sequency", "psd", "filter", "spectra", "convolution" };
 
 static gboolean
 is_wide (gpointer width)
@@ -37,7 +37,7 @@ bounds_of (const char *id)
 static void
 assert_tabs (gboolean icons)
 {
-  static const char *const titles[] = { "Explore", "Filter", "Logic" };
+  static const char *const titles[] = { "Explore", "Spectrum", "Filter", "Logic" };
   GtkWidget *tab = gtk_widget_get_first_child (window_by_id (window, "tabs"));
   const graphene_rect_t tabs = bounds_of ("tabs");
 
@@ -199,7 +199,7 @@ as_of_old (GVariant   *saved,
 static void
 test_old_sessions (void)
 {
-  static const char *const pages[] = { "explore", "explore", "filter", "logic", "logic" };
+  static const char *const pages[] = { "explore", "explore", "spectrum", "filter", "logic", "logic" };
   g_autoptr (GVariant) saved = NULL, now = NULL;
 
   window_open_sample ("ecg.txt");
@@ -250,7 +250,7 @@ has_opened (gpointer page)
 static void
 test_help (void)
 {
-  static const char *const pages[] = { "window.md", "window.md", "filter.md", "logic.md", "logic.md" };
+  static const char *const pages[] = { "window.md", "window.md", "spectrum.md", "filter.md", "logic.md", "logic.md" };
 
   window_open_sample ("ecg.txt");
   ondes_help_open = open_page;

@@ -2,6 +2,7 @@
 /* Settings that are undone and done again by keys, in the real window: of sliders, entries, lists, on whichever page. */
 #include <math.h>
 
+#include "charts/ondes-charts.h"
 #include "pages/ondes-controls.h"
 #include "pages/ondes-spectra-controls.h"
 #include "rows/ondes-slider-row.h"
@@ -216,6 +217,75 @@ test_menu (void)
   window_settle ();
 }
 
+static gboolean
+is_reset (GtkWidget    *widget,
+          gconstpointer unused)
+{
+  return gtk_widget_has_css_class (widget, "reset");
+}
+
+static gboolean
+is_default (gpointer unused)
+{
+  const OndesCwtOptions *options = &ondes_scalogram_analysis_get_settings (analysis)->options;
+
+  return options->omega0 == ondes_cwt_settings_default.options.omega0
+         && options->normalisation == ondes_cwt_settings_default.options.normalisation
+         && ondes_scalogram_analysis_get_display (analysis)->palette == 0;
+}
+
+static gboolean
+is_hidden (gpointer widget)
+{
+  return !gtk_widget_get_visible (widget);
+}
+
+/* The normalisation and the colours that the reset took away, both. */
+static gboolean
+is_as_before (gpointer data)
+{
+  const OndesCwtSettings *settings = data;
+
+  return ondes_scalogram_analysis_get_settings (analysis)->options.normalisation == settings->options.normalisation
+         && ondes_scalogram_analysis_get_display (analysis)->palette == 1;
+}
+
+/* A row that was changed has a button that sets it back, and the page one for all of them, which one undo takes back. */
+static void
+test_reset (void)
+{
+  GtkWidget *row, *button;
+  OndesCwtSettings settings;
+  OndesDisplay display;
+
+  window_open_sample ("nino3.dat");
+  row = window_by_id (window, "omega0");
+  button = window_find (row, is_reset, NULL);
+  settings = *ondes_scalogram_analysis_get_settings (analysis);
+  settings.options.omega0 = ondes_cwt_settings_default.options.omega0;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  driver_wait (is_hidden, button, "no button while it is the default");
+  settings.options.omega0 = 8;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  driver_wait (window_is_mapped, button, "the button of the row");
+  window_click (button);
+  driver_wait (is_default, NULL, "the usual number");
+  driver_wait (is_hidden, button, "the button to go");
+  settings.options.normalisation = !ondes_cwt_settings_default.options.normalisation;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  display = *ondes_scalogram_analysis_get_display (analysis);
+  display.palette = 1;
+  ondes_scalogram_analysis_set_display (analysis, &display);
+  window_settle ();
+  window_click (window_scroll_to (window_by_id (window, "reset_all")));
+  driver_wait (is_default, NULL, "all defaults");
+  window_settle ();
+  gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+  driver_key ("ctrl+z");
+  driver_wait (is_as_before, &settings, "both settings again");
+  window_settle ();
+}
+
 int
 main (int argc,
       char **argv)
@@ -226,5 +296,6 @@ main (int argc,
   g_test_add_func ("/ondes/window/undo/turns-to-the-page-of-what-changes", test_pages);
   g_test_add_func ("/ondes/window/undo/stands-in-the-main-menu", test_menu);
   g_test_add_func ("/ondes/window/undo/begins-anew-with-another-recording", test_recordings);
+  g_test_add_func ("/ondes/window/undo/rows-and-the-page-are-reset-in-one-step", test_reset);
   return window_run ();
 }

@@ -156,9 +156,30 @@ append (GString *text,
   g_string_append_printf (text, "%s%s%s", text->len > 0 ? "\n" : "", line, g_str_has_suffix (line, ".") ? "" : ".");
 }
 
-/* Shows all notes about the file in the bar above the charts. */
+/* Shows the text of the bar above the charts, whose tooltip holds it. A bar that came or grew once there is a picture would move it
+ * under the pointer, so then a message says @late. */
+static void
+show_notes (OndesWindow *self,
+            const char  *text,
+            const char  *late)
+{
+  const char *before = gtk_widget_get_tooltip_text (GTK_WIDGET (self->notes));
+
+  if (g_str_equal (before != NULL ? before : "", text))
+    return; /* a dismissed bar stays hidden */
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->notes), text);
+  if (late != NULL && ondes_scalogram_analysis_get_scalogram (ondes_window_get_scalogram (self)) != NULL)
+    {
+      ondes_window_say (self, late, FALSE);
+      return;
+    }
+  gtk_label_set_text (self->notes, text);
+  gtk_revealer_set_reveal_child (self->notes_revealer, *text != '\0');
+}
+
 void
-ondes_window_update_notes (OndesWindow *self)
+ondes_window_update_notes (OndesWindow *self,
+                           gboolean     is_opening)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info;
@@ -186,8 +207,5 @@ ondes_window_update_notes (OndesWindow *self)
                         info->time_expansion > 1 ? _("Read as It _Plays") : _("Read in Real _Time"));
   ondes_accessible_name_buttons (self->expansion_button);
   gtk_widget_set_visible (self->options_button, !info->rate_known || info->time_unit_unsure);
-  if (g_strcmp0 (gtk_label_get_text (self->notes), text->str) == 0)
-    return; /* a dismissed bar stays hidden */
-  gtk_label_set_text (self->notes, text->str);
-  gtk_revealer_set_reveal_child (self->notes_revealer, text->len > 0);
+  show_notes (self, text->str, is_opening ? NULL : gaps);
 }

@@ -6,8 +6,8 @@
 
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
+#include "charts/ondes-panes.h"
 #include "charts/ondes-slice-pane.h"
-#include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
@@ -25,12 +25,10 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define STORE_DELAY_MS 500
 /* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
  * one narrower than WORDS, the tabs are icons; the part TAB_WORDS of this width grows with the font. All in pixels. */
-#define NARROW    880
-#define SIDE_BAR  310
+#define NARROW    1000
+#define SIDE_BAR  320
 #define WORDS     1000
 #define TAB_WORDS 840
-/* Width of the side bar with its separator. */
-#define SIDE_BAR_PIXELS 321
 
 OndesAnalysis *
 ondes_window_get_model (OndesWindow *self)
@@ -131,8 +129,9 @@ on_recording_changed (OndesWindow *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
 
   update_page (self);
+  ondes_window_update_inspector (self);
   ondes_window_update_channels (self);
-  ondes_window_update_notes (self);
+  ondes_window_update_notes (self, TRUE);
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
@@ -150,7 +149,7 @@ on_recording_changed (OndesWindow *self)
 static void
 on_overview_changed (OndesWindow *self)
 {
-  ondes_window_update_notes (self);
+  ondes_window_update_notes (self, FALSE);
 }
 
 static void
@@ -194,6 +193,7 @@ ondes_window_update_shown (OndesWindow *self)
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", page);
   ondes_window_update_help (self);
+  ondes_window_update_inspector (self);
   ondes_window_update_heard (self);
   ondes_window_update_selection (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
@@ -407,7 +407,8 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (toasts), CHILD (title), CHILD (subtitle), CHILD (title_row), CHILD (open_button), CHILD (channel),
     CHILD (strips_button), CHILD (export_button),
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
-    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (readout_box),
+    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (inspector_tabs), CHILD (inspector), CHILD (filters_bin),
+    CHILD (measure_bin), CHILD (notes_bin), CHILD (controls), CHILD (views), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
     CHILD (annotation_exports), CHILD (steps), { NULL },
@@ -473,25 +474,6 @@ ondes_window_init (OndesWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
 
-/* Guesses the chart's number of columns, so that the picture started before the window is laid out is the one it will show. A
- * wrong guess costs a second picture. */
-static guint
-guess_columns (OndesWindow *self)
-{
-  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
-  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
-  int width = g_settings_get_int (self->settings, "window-width");
-  OndesChartMargins margins;
-
-  if (g_settings_get_boolean (self->settings, "sidebar"))
-    width -= SIDE_BAR_PIXELS;
-  ondes_chart_measure_margins (GTK_WIDGET (self), &margins);
-  if (ondes_timeline_get_rulers (ondes_session_get_timeline (self->session))->second_axis)
-    width -= ondes_chart_margins_second (&margins, width);
-  width -= margins.left + margins.right;
-  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
-}
-
 static void
 add_scalogram (OndesWindow *self)
 {
@@ -499,13 +481,17 @@ add_scalogram (OndesWindow *self)
   OndesSlicePane *slices;
 
   if (self->settings != NULL)
-    ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
+    ondes_scalogram_analysis_set_columns (scalogram, ondes_window_guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
   self->overview = ondes_overview_view_new (self->session);
   self->waveform = ondes_waveform_view_new (self->session);
+  ondes_panes_install (self->charts);
   gtk_box_append (self->charts, self->overview);
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->overview, ONDES_PANE_ABOVE, self->settings, "overview-height"));
   gtk_box_append (self->charts, self->waveform);
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->waveform, ONDES_PANE_ABOVE, self->settings, "waveform-height"));
   ondes_window_add_strips (self);
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->strips, ONDES_PANE_ABOVE, self->settings, "strips-height"));
   ondes_window_add_pictures (self);
   ondes_window_add_comparison (self);
   ondes_window_add_second_bar (self);
@@ -565,6 +551,7 @@ ondes_window_new (OndesApplication *application,
 
   self->session = g_object_ref (session);
   self->models[ONDES_MODEL_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
+  self->models[ONDES_MODEL_PSD] = ONDES_ANALYSIS (ondes_psd_analysis_new (session));
   self->models[ONDES_MODEL_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
   self->models[ONDES_MODEL_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
   self->models[ONDES_MODEL_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
@@ -585,7 +572,7 @@ ondes_window_new (OndesApplication *application,
   ondes_window_watch_recordings (self);
   add_scalogram (self);
   ondes_window_add_pages (self);
-  gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
+  ondes_window_add_inspector (self);
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
   ondes_window_add_tools (self);
