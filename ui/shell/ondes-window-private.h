@@ -37,7 +37,7 @@ struct _OndesWindow
   OndesListening  *listening;
   OndesAnnotationsModel *annotations;
   GSettings       *settings; /* NULL if none */
-  guint            store_source, busy_source;
+  guint            store_source, busy_source, focus_source;
   gboolean         closing;  /* the user agreed to stop the export and close */
   gboolean         turning;  /* the page is switched automatically for a file: not stored as the user's choice */
   int              page_before; /* the page in view before a truth table switched it; −1: none */
@@ -74,6 +74,11 @@ struct _OndesWindow
   gboolean         losing_annotations; /* the user agreed to close without saving them */
   GtkWidget       *selection_bar;
   GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
+  GtkLabel        *hint; /* says what a drag does */
+  gboolean         pointed, pressed; /* a click is under way; the button is held */
+  gboolean         focus_by_key; /* the keyboard moved the focus where it is */
+  gboolean         space_held, space_used; /* the key is down; with a drag, so that it does not play */
+  GdkModifierType  held_keys; /* of Shift and Ctrl */
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
   GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
@@ -139,8 +144,8 @@ void ondes_window_ask_dataset           (OndesWindow    *self,
 void ondes_window_update_recent         (OndesWindow    *self);
 void ondes_window_remember_file         (OndesWindow    *self);
 
-/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in
- * the window where the focus has no use for them. */
+/* ondes-window-focus.c: focuses the chart of the page in view; makes Space play, Home show the whole and single letters work from
+ * anywhere but a text, and returns the focus to the chart after a click. */
 void ondes_window_focus_chart           (OndesWindow    *self);
 void ondes_window_watch_keys            (OndesWindow    *self);
 
@@ -204,6 +209,7 @@ void            ondes_window_update_selected  (OndesWindow *self);
 /* ondes-window-tools.c: the row above the charts of Explore, with the tools and the buttons of zoom. */
 void            ondes_window_class_install_tools (GtkWidgetClass *klass);
 void            ondes_window_add_tools        (OndesWindow *self);
+void            ondes_window_update_hint      (OndesWindow *self);
 /* ondes-window-batch.c: runs over many recordings. */
 void            ondes_window_class_install_batch (GtkWidgetClass *klass);
 /* Opens a recording of the run of @model as the run made it, with the annotations that it made. */
