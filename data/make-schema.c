@@ -9,6 +9,8 @@
 #include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
 #include "transform/filter-settings.h"
+#include "transform/spectrum.h"
+#include "transform/walshgram.h"
 
 #define PLACE "    <!-- parameters -->\n"
 
@@ -31,7 +33,30 @@ static const Remembered tables[] = {
   { "", &ondes_rulers_params },
   { "play-", &ondes_listening_params },
   { "sequency-", &ondes_display_params, not_of_walshgrams },
+  { "sequency-", &ondes_walshgram_params },
+  { "spectrum-", &ondes_spectrum_params },
+  { "spectrum-", &ondes_keep_params },
 };
+
+/* Finds the limits of a number: its own, or those of the list that its row offers. */
+static void
+find_limits (const OndesParam *row,
+             double           *low,
+             double           *high)
+{
+  const char *const *listed = row->words != NULL ? row->words : row->titles;
+  const gboolean power = (row->flags & ONDES_PARAM_POWER) != 0;
+
+  *low = power ? row->slider_low : row->low;
+  *high = power ? row->slider_high : row->high;
+  for (; row->type == ONDES_PARAM_INDEX && listed != NULL && *listed != NULL; listed++)
+    {
+      const double number = g_ascii_strtod (*listed, NULL);
+
+      *low = *low == 0 ? number : MIN (*low, number);
+      *high = MAX (*high, number);
+    }
+}
 
 static void
 add_range (GString          *out,
@@ -42,16 +67,18 @@ add_range (GString          *out,
   const double usual = row->type == ONDES_PARAM_NUMBER  ? g_variant_get_double (value)
                        : row->type == ONDES_PARAM_COUNT ? (double) g_variant_get_uint64 (value)
                                                         : g_variant_get_uint32 (value);
-  const gboolean has_low = row->low != G_MINDOUBLE, has_high = row->high != G_MAXDOUBLE;
+  const char *format = row->type == ONDES_PARAM_NUMBER ? "%.15g" : "%.0f";
+  double low, high;
 
-  if ((row->low == 0 && row->high == 0) || (!has_low && !has_high))
+  find_limits (row, &low, &high);
+  if ((low == 0 && high == 0) || (low == G_MINDOUBLE && high == G_MAXDOUBLE))
     return;
   g_string_append (out, "      <range");
   /* A default below the limits stands for an automatic choice. */
-  if (has_low)
-    g_string_append_printf (out, " min=\"%s\"", g_ascii_formatd (text, sizeof text, "%.15g", MIN (row->low, usual)));
-  if (has_high)
-    g_string_append_printf (out, " max=\"%s\"", g_ascii_formatd (text, sizeof text, "%.15g", row->high));
+  if (low != G_MINDOUBLE)
+    g_string_append_printf (out, " min=\"%s\"", g_ascii_formatd (text, sizeof text, format, MIN (low, usual)));
+  if (high != G_MAXDOUBLE)
+    g_string_append_printf (out, " max=\"%s\"", g_ascii_formatd (text, sizeof text, format, high));
   g_string_append (out, "/>\n");
 }
 

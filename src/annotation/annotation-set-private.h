@@ -41,7 +41,6 @@ int                    ondes_annotation_order        (const OndesAnnotation *a,
 /* Takes the references of @n annotations in order, 1 … 2 × ONDES_ANNOTATION_CHUNK. */
 OndesAnnotationChunk  *ondes_annotation_chunk_new    (OndesAnnotation      **items,
                                                       guint                  n);
-void                   ondes_annotation_chunk_unref  (OndesAnnotationChunk  *self);
 /* Takes ownership of the chunks of @chunks, which it empties, and of @tracks. */
 OndesAnnotationSet    *ondes_annotation_set_take     (GPtrArray             *chunks,
                                                       OndesAnnotationTracks *tracks);

@@ -48,8 +48,8 @@ clear_chunk (gpointer data)
     ondes_annotation_unref (self->items[i]);
 }
 
-void
-ondes_annotation_chunk_unref (OndesAnnotationChunk *self)
+static void
+chunk_unref (OndesAnnotationChunk *self)
 {
   g_atomic_rc_box_release_full (self, clear_chunk);
 }
@@ -84,7 +84,7 @@ ondes_annotation_set_clear (gpointer data)
   OndesAnnotationSet *self = data;
 
   for (guint i = 0; i < self->n_chunks; i++)
-    ondes_annotation_chunk_unref (self->chunks[i]);
+    chunk_unref (self->chunks[i]);
   g_free (self->chunks);
   g_free (self->before);
   g_free (self->ends);

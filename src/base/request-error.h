@@ -36,91 +36,96 @@ ondes_error_none (GError  *local,
   return local == NULL;
 }
 
-/* User settings that errors refer to. request-error.c lists the command-line option of each. */
+/* User settings that errors refer to, each with the option of the command that sets it. */
+#define ONDES_SETTINGS(SETTING)                               \
+  /* File reading. */                                         \
+  SETTING (RATE, "--rate")                                    \
+  SETTING (TIME_UNIT, "--time-unit")                          \
+  SETTING (RAW, "--raw")                                      \
+  SETTING (COLUMN, "--column")                                \
+  SETTING (TIME_COLUMN, "--time-column")                      \
+  SETTING (TEXT_SEPARATOR, "--text-separator")                \
+  SETTING (DECIMAL_MARK, "--decimal-mark")                    \
+  SETTING (HEADER_ROWS, "--header-rows")                      \
+  SETTING (DATE_ORDER, "--date-order")                        \
+  SETTING (ZONE, "--zone")                                    \
+  SETTING (TEXT_GAPS, "--text-gaps")                          \
+  SETTING (TEXT_TIMES, "--text-times")                        \
+  SETTING (TEXT_COLUMNS, "--text-columns")                    \
+  SETTING (RESAMPLE, "--resample")                            \
+  SETTING (DATASET, "--dataset")                              \
+  SETTING (TIME_AXIS, "--time-axis")                          \
+  SETTING (TIME_EXPANSION, "--time-expansion")                \
+  SETTING (TABLE, "--table")                                  \
+  SETTING (CHANNEL, "--channel")                              \
+  SETTING (CONDITION, "--condition")                          \
+  /* Wavelet transform. */                                    \
+  SETTING (WAVELET, "--wavelet")                              \
+  SETTING (OMEGA0, "--omega0")                                \
+  SETTING (SCALES, "--scales")                                \
+  SETTING (FREQUENCIES, "--frequencies")                      \
+  SETTING (VOICES, "--voices")                                \
+  SETTING (QUANTITY, "--quantity")                            \
+  SETTING (BOUNDARY, "--boundary")                            \
+  SETTING (DETREND, "--detrend")                              \
+  SETTING (METHOD, "--method")                                \
+  SETTING (PRECISION, "--precision")                          \
+  SETTING (FFT_LENGTH, "--fft-length")                        \
+  /* Compensation. */                                         \
+  SETTING (AMPLITUDE_ERROR, "--amplitude-error")              \
+  SETTING (TIMING_ERROR, "--timing-error")                    \
+  SETTING (CALIBRATION, "--calibration")                      \
+  SETTING (APERTURE, "--aperture")                            \
+  SETTING (MASK_BITS, "--mask-bits")                          \
+  SETTING (OVERSAMPLE, "--oversample")                        \
+  SETTING (INTERPOLATION, "--interpolation")                  \
+  /* Spectra and dyadic convolution. */                       \
+  SETTING (TRANSFORM, "--transform")                          \
+  SETTING (ORDER, "--order")                                  \
+  SETTING (INVERSE, "--inverse")                              \
+  SETTING (KEEP, "--keep")                                    \
+  SETTING (LENGTH, "--length")                                \
+  SETTING (PAD, "--pad")                                      \
+  SETTING (SIGNED, "--signed")                                \
+  SETTING (BINARISE, "--binarise")                            \
+  SETTING (DONT_CARE, "--dont-care")                          \
+  /* Walshgrams, whose window is ONDES_SETTING_WINDOW too. */ \
+  SETTING (HOP, "--hop")                                      \
+  SETTING (TAPER, "--taper")                                  \
+  /* Filters. */                                              \
+  SETTING (TAPS, "--taps")                                    \
+  SETTING (RESAMPLE_TAPS, "--resample-taps")                  \
+  SETTING (BAND, "--band")                                    \
+  SETTING (LOWPASS, "--lowpass")                              \
+  SETTING (HIGHPASS, "--highpass")                            \
+  SETTING (BANDPASS, "--bandpass")                            \
+  SETTING (BANDSTOP, "--bandstop")                            \
+  SETTING (NOTCH, "--notch")                                  \
+  SETTING (BANK, "--bank")                                    \
+  SETTING (WINDOW, "--window")                                \
+  SETTING (RIPPLE, "--ripple-db")                             \
+  SETTING (TRANSITION, "--transition")                        \
+  SETTING (ABOVE, "--above")                                  \
+  SETTING (SEGMENT, "--segment")                              \
+  /* Output. */                                               \
+  SETTING (FILE, "-o")                                        \
+  SETTING (FORMAT, "--format")                                \
+  SETTING (SIZE, "--size")                                    \
+  SETTING (SCALE_FACTOR, "--scale-factor")                    \
+  SETTING (DPI, "--dpi")                                      \
+  SETTING (COLUMNS, "--columns")                              \
+  SETTING (ROWS, "--rows")                                    \
+  SETTING (VIEW, "--view")                                    \
+  /* Computation engine. */                                   \
+  SETTING (ENGINE, "--engine")                                \
+  SETTING (DEVICE, "--device")
+
 typedef enum
 {
   ONDES_SETTING_NONE,
-  /* File reading. */
-  ONDES_SETTING_RATE,
-  ONDES_SETTING_TIME_UNIT,
-  ONDES_SETTING_RAW,
-  ONDES_SETTING_COLUMN,
-  ONDES_SETTING_TIME_COLUMN,
-  ONDES_SETTING_TEXT_SEPARATOR,
-  ONDES_SETTING_DECIMAL_MARK,
-  ONDES_SETTING_HEADER_ROWS,
-  ONDES_SETTING_DATE_ORDER,
-  ONDES_SETTING_ZONE,
-  ONDES_SETTING_TEXT_GAPS,
-  ONDES_SETTING_TEXT_TIMES,
-  ONDES_SETTING_TEXT_COLUMNS,
-  ONDES_SETTING_RESAMPLE,
-  ONDES_SETTING_DATASET,
-  ONDES_SETTING_TIME_AXIS,
-  ONDES_SETTING_TIME_EXPANSION,
-  ONDES_SETTING_TABLE,
-  ONDES_SETTING_CHANNEL,
-  ONDES_SETTING_CONDITION,
-  /* Wavelet transform. */
-  ONDES_SETTING_WAVELET,
-  ONDES_SETTING_OMEGA0,
-  ONDES_SETTING_SCALES,
-  ONDES_SETTING_FREQUENCIES,
-  ONDES_SETTING_VOICES,
-  ONDES_SETTING_QUANTITY,
-  ONDES_SETTING_BOUNDARY,
-  ONDES_SETTING_DETREND,
-  ONDES_SETTING_METHOD,
-  ONDES_SETTING_PRECISION,
-  ONDES_SETTING_FFT_LENGTH,
-  /* Compensation. */
-  ONDES_SETTING_AMPLITUDE_ERROR,
-  ONDES_SETTING_TIMING_ERROR,
-  ONDES_SETTING_CALIBRATION,
-  ONDES_SETTING_APERTURE,
-  ONDES_SETTING_MASK_BITS,
-  ONDES_SETTING_OVERSAMPLE,
-  ONDES_SETTING_INTERPOLATION,
-  /* Spectra and dyadic convolution. */
-  ONDES_SETTING_TRANSFORM,
-  ONDES_SETTING_ORDER,
-  ONDES_SETTING_INVERSE,
-  ONDES_SETTING_KEEP,
-  ONDES_SETTING_LENGTH,
-  ONDES_SETTING_PAD,
-  ONDES_SETTING_SIGNED,
-  ONDES_SETTING_BINARISE,
-  ONDES_SETTING_DONT_CARE,
-  /* Walshgrams, whose window is ONDES_SETTING_WINDOW too. */
-  ONDES_SETTING_HOP,
-  ONDES_SETTING_TAPER,
-  /* Filters. */
-  ONDES_SETTING_TAPS,
-  ONDES_SETTING_RESAMPLE_TAPS,
-  ONDES_SETTING_BAND,
-  ONDES_SETTING_LOWPASS,
-  ONDES_SETTING_HIGHPASS,
-  ONDES_SETTING_BANDPASS,
-  ONDES_SETTING_BANDSTOP,
-  ONDES_SETTING_NOTCH,
-  ONDES_SETTING_BANK,
-  ONDES_SETTING_WINDOW,
-  ONDES_SETTING_RIPPLE,
-  ONDES_SETTING_TRANSITION,
-  ONDES_SETTING_ABOVE,
-  ONDES_SETTING_SEGMENT,
-  /* Output. */
-  ONDES_SETTING_FILE,
-  ONDES_SETTING_FORMAT,
-  ONDES_SETTING_SIZE,
-  ONDES_SETTING_SCALE_FACTOR,
-  ONDES_SETTING_DPI,
-  ONDES_SETTING_COLUMNS,
-  ONDES_SETTING_ROWS,
-  ONDES_SETTING_VIEW,
-  /* Computation engine. */
-  ONDES_SETTING_ENGINE,
-  ONDES_SETTING_DEVICE,
+#define ONDES_SETTING_VALUE(name, option) ONDES_SETTING_##name,
+  ONDES_SETTINGS (ONDES_SETTING_VALUE)
+#undef ONDES_SETTING_VALUE
   ONDES_N_SETTINGS
 } OndesSetting;
 

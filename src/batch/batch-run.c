@@ -57,8 +57,9 @@ print_words (const GPtrArray *words)
   return g_string_free (text, FALSE);
 }
 
-char *
-ondes_batch_products_print (guint products)
+/* Returns such a text. Transfer full. */
+static char *
+print_products (guint products)
 {
   GString *text = g_string_new (NULL);
 
@@ -251,7 +252,7 @@ gboolean
 ondes_batch_run_save (const OndesBatchRun *self,
                       GError             **error)
 {
-  g_autofree char *products = ondes_batch_products_print (self->products), *words = print_words (self->words);
+  g_autofree char *products = print_products (self->products), *words = print_words (self->words);
   g_autofree char *text = g_strdup_printf (HEAD "--products %s\n%s", products, words);
   g_autoptr (OndesOutFile) file = ondes_batch_run_create (self, PRESET, error);
 
@@ -375,7 +376,7 @@ static char *
 failure_stamp (const OndesBatchRun  *self,
                const OndesBatchFile *file)
 {
-  g_autofree char *products = ondes_batch_products_print (self->products);
+  g_autofree char *products = print_products (self->products);
 
   return print_stamp (self, file, products);
 }

@@ -73,8 +73,6 @@ const char    *ondes_batch_run_option   (const OndesBatchRun   *self,
 gboolean       ondes_batch_products_parse (const char          *text,
                                            guint               *products,
                                            GError             **error);
-/* Returns such a text. Transfer full. */
-char          *ondes_batch_products_print (guint               products);
 /* Reads a file of options, a line each as above; empty lines and those that begin with # are left out. Returns options and values
  * in turn, transfer full. Fails with ONDES_ERROR_FILE. */
 GPtrArray     *ondes_batch_preset_read  (const char            *path,

@@ -153,11 +153,12 @@ is_mean (const char *head)
   return g_str_has_suffix (head, ",mean");
 }
 
-void
-ondes_run_levels_read (const OndesBatchRun  *run,
-                       const OndesBatchFile *file,
-                       double               *level_db,
-                       double               *peak_db)
+/* Reads level and peak of the table of bands at @path; NAN both if it is none. Reads a file. */
+static void
+read_levels (const OndesBatchRun  *run,
+             const OndesBatchFile *file,
+             double               *level_db,
+             double               *peak_db)
 {
   const gboolean densities = g_strcmp0 (ondes_batch_run_option (run, "--bands"), "millidecades") == 0;
   g_auto (OndesBatchTable) table = { 0 };
@@ -217,7 +218,7 @@ look_at (const OndesBatchRun *run,
   if (state == ONDES_RUN_ROW_FAILED)
     row->sentence = ondes_batch_run_sentence (run, &before->file);
   if (outputs & 1u << ONDES_BATCH_BANDS)
-    ondes_run_levels_read (run, &before->file, &row->level_db, &row->peak_db);
+    read_levels (run, &before->file, &row->level_db, &row->peak_db);
   if (state == ONDES_RUN_ROW_FAILED && before->state == state && g_strcmp0 (row->sentence, before->sentence) == 0
       && before->outputs == outputs)
     {

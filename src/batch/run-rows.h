@@ -55,11 +55,6 @@ OndesRunRows *ondes_run_rows_look  (const OndesBatchRun *run,
                                     guint               *at,
                                     double               seconds,
                                     GCancellable        *cancellable);
-/* Reads level and peak of the table of bands at @path; NAN both if it is none. Reads a file. */
-void          ondes_run_levels_read (const OndesBatchRun  *run,
-                                     const OndesBatchFile *file,
-                                     double               *level_db,
-                                     double               *peak_db);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRunRow, ondes_run_row_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRunRows, ondes_run_rows_unref)

@@ -159,40 +159,6 @@ write_table (const CliRun          *cli,
 }
 
 static void
-json_key (GString    *text,
-          const char *key)
-{
-  g_string_append_printf (text, "%s\n  \"%s\": ", text->str[text->len - 1] == '{' ? "" : ",", key);
-}
-
-static void
-json_integer (GString    *text,
-              const char *key,
-              gint64      value)
-{
-  json_key (text, key);
-  g_string_append_printf (text, "%" G_GINT64_FORMAT, value);
-}
-
-static void
-json_boolean (GString    *text,
-              const char *key,
-              gboolean    value)
-{
-  json_key (text, key);
-  g_string_append (text, value ? "true" : "false");
-}
-
-static void
-json_text (GString    *text,
-           const char *key,
-           const char *value)
-{
-  json_key (text, key);
-  cli_json_string (text, value);
-}
-
-static void
 append_function (GString               *text,
                  const OndesTruthTable *table,
                  guint                  k,
@@ -204,22 +170,22 @@ append_function (GString               *text,
 
   if (json)
     {
-      json_integer (text, "output", k);
+      cli_json_add_integer (text, "output", k);
       if (name != NULL)
-        json_text (text, "output_name", name);
-      json_integer (text, "variables", boolean->variables);
-      json_integer (text, "weight", (gint64) boolean->weight);
-      json_boolean (text, "balanced", boolean->balanced);
-      json_integer (text, "degree", boolean->degree);
-      json_integer (text, "nonlinearity", (gint64) boolean->nonlinearity);
-      json_integer (text, "spectral_radius", (gint64) boolean->spectral_radius);
-      json_integer (text, "correlation_immunity", boolean->correlation_immunity);
-      json_integer (text, "resiliency", boolean->resiliency);
-      json_integer (text, "absolute_indicator", (gint64) boolean->absolute_indicator);
-      json_integer (text, "propagation_criterion", boolean->propagation);
-      json_boolean (text, "bent", boolean->bent);
-      json_integer (text, "anf_terms", (gint64) boolean->anf_terms);
-      json_text (text, "anf", boolean->anf);
+        cli_json_add_text (text, "output_name", name);
+      cli_json_add_integer (text, "variables", boolean->variables);
+      cli_json_add_integer (text, "weight", (gint64) boolean->weight);
+      cli_json_add_boolean (text, "balanced", boolean->balanced);
+      cli_json_add_integer (text, "degree", boolean->degree);
+      cli_json_add_integer (text, "nonlinearity", (gint64) boolean->nonlinearity);
+      cli_json_add_integer (text, "spectral_radius", (gint64) boolean->spectral_radius);
+      cli_json_add_integer (text, "correlation_immunity", boolean->correlation_immunity);
+      cli_json_add_integer (text, "resiliency", boolean->resiliency);
+      cli_json_add_integer (text, "absolute_indicator", (gint64) boolean->absolute_indicator);
+      cli_json_add_integer (text, "propagation_criterion", boolean->propagation);
+      cli_json_add_boolean (text, "bent", boolean->bent);
+      cli_json_add_integer (text, "anf_terms", (gint64) boolean->anf_terms);
+      cli_json_add_text (text, "anf", boolean->anf);
       return;
     }
   report = ondes_boolean_report (boolean);
@@ -236,13 +202,13 @@ append_sbox (GString         *text,
 
   if (json)
     {
-      json_integer (text, "inputs", sbox->inputs);
-      json_integer (text, "outputs", sbox->outputs);
-      json_integer (text, "max_walsh", (gint64) sbox->max_walsh);
-      json_integer (text, "nonlinearity", (gint64) sbox->nonlinearity);
-      json_integer (text, "degree", sbox->degree);
-      json_integer (text, "differential_uniformity", (gint64) sbox->differential_uniformity);
-      json_boolean (text, "balanced", sbox->balanced);
+      cli_json_add_integer (text, "inputs", sbox->inputs);
+      cli_json_add_integer (text, "outputs", sbox->outputs);
+      cli_json_add_integer (text, "max_walsh", (gint64) sbox->max_walsh);
+      cli_json_add_integer (text, "nonlinearity", (gint64) sbox->nonlinearity);
+      cli_json_add_integer (text, "degree", sbox->degree);
+      cli_json_add_integer (text, "differential_uniformity", (gint64) sbox->differential_uniformity);
+      cli_json_add_boolean (text, "balanced", sbox->balanced);
       return;
     }
   report = ondes_sbox_report (sbox);
@@ -262,9 +228,9 @@ append_file (GString               *text,
   if (json)
     {
       g_string_append_c (text, '{');
-      json_text (text, "file", path);
-      json_text (text, "name", ondes_truth_table_name (table));
-      json_text (text, "format", ondes_truth_table_format (table));
+      cli_json_add_text (text, "file", path);
+      cli_json_add_text (text, "name", ondes_truth_table_name (table));
+      cli_json_add_text (text, "format", ondes_truth_table_format (table));
     }
   else
     g_string_append_printf (text, "%-*s %s\n%-*s %s\n%-*s %s\n", width, "file", shown, width, "name",

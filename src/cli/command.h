@@ -56,7 +56,7 @@ typedef struct
                                  GError      **error);
 } CliCommand;
 
-extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_spectrum, cli_walshgram, cli_strips,
+extern const CliCommand cli_info, cli_devices, cli_cwt, cli_slice, cli_measure, cli_psd, cli_spectrum, cli_walshgram, cli_strips,
     cli_convolve, cli_autocorrelate, cli_boolean, cli_filter, cli_pairs, cli_annotate, cli_batch, cli_generate, cli_bench;
 
 /* Runs the benchmark that @run names: in ondes-cli by ondes-bench, which defines this function itself. */
@@ -147,6 +147,19 @@ void          cli_json_string     (GString             *out,
                                    const char          *text);
 void          cli_json_number     (GString             *out,
                                    double               value);
+/* Append a member on a line of its own to an object that is open, behind "{" or another member. */
+void          cli_json_add_text    (GString            *object,
+                                    const char         *key,
+                                    const char         *value);
+void          cli_json_add_number  (GString            *object,
+                                    const char         *key,
+                                    double              value);
+void          cli_json_add_integer (GString            *object,
+                                    const char         *key,
+                                    gint64              value);
+void          cli_json_add_boolean (GString            *object,
+                                    const char         *key,
+                                    gboolean            value);
 /* Print a line on standard error, and text on standard output, without the characters that a terminal obeys (base/display-text.h):
  * names and values may contain them. */
 void          cli_tell            (const char          *format,

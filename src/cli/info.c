@@ -170,32 +170,6 @@ append_text (GString                  *text,
 }
 
 static void
-json_text (GString    *text,
-           const char *key,
-           const char *value)
-{
-  g_string_append_printf (text, ",\n  \"%s\": ", key);
-  cli_json_string (text, value);
-}
-
-static void
-json_number (GString    *text,
-             const char *key,
-             double      value)
-{
-  g_string_append_printf (text, ",\n  \"%s\": ", key);
-  cli_json_number (text, value);
-}
-
-static void
-json_integer (GString    *text,
-              const char *key,
-              guint64     value)
-{
-  g_string_append_printf (text, ",\n  \"%s\": %" G_GUINT64_FORMAT, key, value);
-}
-
-static void
 json_texts (GString           *text,
             const char        *key,
             const char *const *values,
@@ -217,20 +191,20 @@ append_json_times (GString                  *text,
   const OndesTimingDeviation *deviation = &info->deviation;
   const OndesResampling *resampling = &info->resampling;
 
-  json_number (text, "deviation_rms_samples", deviation->rms);
-  json_number (text, "deviation_max_samples", deviation->largest);
-  json_number (text, "jitter_rms_samples", deviation->jitter);
-  json_number (text, "drift_ppm", deviation->drift * 1e6);
-  json_integer (text, "gaps", deviation->gaps);
-  json_integer (text, "missing", deviation->missing);
-  g_string_append_printf (text, ",\n  \"corrected\": %s", resampling->samples > 0 ? "true" : "false");
-  json_integer (text, "moved_1_percent", resampling->moved_1);
-  json_integer (text, "moved_10_percent", resampling->moved_10);
-  json_number (text, "largest_shift_samples", resampling->largest_shift);
-  json_integer (text, "filled", resampling->filled);
-  json_integer (text, "filled_longest", resampling->longest);
-  json_integer (text, "left_out", resampling->left_out);
-  json_number (text, "change_rms", resampling->change);
+  cli_json_add_number (text, "deviation_rms_samples", deviation->rms);
+  cli_json_add_number (text, "deviation_max_samples", deviation->largest);
+  cli_json_add_number (text, "jitter_rms_samples", deviation->jitter);
+  cli_json_add_number (text, "drift_ppm", deviation->drift * 1e6);
+  cli_json_add_integer (text, "gaps", deviation->gaps);
+  cli_json_add_integer (text, "missing", deviation->missing);
+  cli_json_add_boolean (text, "corrected", resampling->samples > 0);
+  cli_json_add_integer (text, "moved_1_percent", resampling->moved_1);
+  cli_json_add_integer (text, "moved_10_percent", resampling->moved_10);
+  cli_json_add_number (text, "largest_shift_samples", resampling->largest_shift);
+  cli_json_add_integer (text, "filled", resampling->filled);
+  cli_json_add_integer (text, "filled_longest", resampling->longest);
+  cli_json_add_integer (text, "left_out", resampling->left_out);
+  cli_json_add_number (text, "change_rms", resampling->change);
 }
 
 static void
@@ -240,14 +214,14 @@ append_json_start (GString                  *text,
   const OndesZone *zone = &info->start_zone;
   g_autofree char *date = print_date (info), *local = info->has_date ? ondes_date_print_iso_in (info->date_s, *zone) : NULL;
 
-  json_number (text, "start", info->start);
-  json_text (text, "start_date", date);
-  json_text (text, "start_local", local);
-  json_text (text, "start_source", info->has_date ? ondes_start_sources[info->start_source] : NULL);
+  cli_json_add_number (text, "start", info->start);
+  cli_json_add_text (text, "start_date", date);
+  cli_json_add_text (text, "start_local", local);
+  cli_json_add_text (text, "start_source", info->has_date ? ondes_start_sources[info->start_source] : NULL);
   if (info->has_date && !zone->unknown)
-    json_number (text, "start_offset_s", zone->offset_s);
+    cli_json_add_number (text, "start_offset_s", zone->offset_s);
   else
-    json_text (text, "start_offset_s", NULL);
+    cli_json_add_text (text, "start_offset_s", NULL);
 }
 
 static void
@@ -301,31 +275,31 @@ append_json (GString                  *text,
              const OndesRecordingInfo *info,
              const OndesScan          *total)
 {
-  g_string_append (text, "{\n  \"file\": ");
-  cli_json_string (text, info->path);
-  json_text (text, "name", info->name);
-  json_text (text, "format", info->format);
-  json_integer (text, "channels", info->channels);
+  g_string_append_c (text, '{');
+  cli_json_add_text (text, "file", info->path);
+  cli_json_add_text (text, "name", info->name);
+  cli_json_add_text (text, "format", info->format);
+  cli_json_add_integer (text, "channels", info->channels);
   json_texts (text, "channel_names", info->channel_names, info->channel_names != NULL ? info->channels : 0);
-  json_number (text, "rate", info->rate_hz);
-  g_string_append_printf (text, ",\n  \"rate_known\": %s", info->rate_known ? "true" : "false");
-  json_text (text, "time_unit", info->time_unit);
-  json_text (text, "unit", info->unit);
-  json_integer (text, "frames", total->frames);
-  json_number (text, "length", total->frames / info->rate_hz);
-  json_text (text, "type", ondes_type_name (info->type));
-  json_integer (text, "pcm_bits", info->pcm_bits);
-  g_string_append_printf (text, ",\n  \"complex\": %s", info->complex_iq ? "true" : "false");
+  cli_json_add_number (text, "rate", info->rate_hz);
+  cli_json_add_boolean (text, "rate_known", info->rate_known);
+  cli_json_add_text (text, "time_unit", info->time_unit);
+  cli_json_add_text (text, "unit", info->unit);
+  cli_json_add_integer (text, "frames", total->frames);
+  cli_json_add_number (text, "length", total->frames / info->rate_hz);
+  cli_json_add_text (text, "type", ondes_type_name (info->type));
+  cli_json_add_integer (text, "pcm_bits", info->pcm_bits);
+  cli_json_add_boolean (text, "complex", info->complex_iq);
   append_json_start (text, info);
-  json_integer (text, "irregular", info->irregular);
-  json_number (text, "irregular_max_samples", info->irregular_max_samples);
+  cli_json_add_integer (text, "irregular", info->irregular);
+  cli_json_add_number (text, "irregular_max_samples", info->irregular_max_samples);
   append_json_times (text, info);
-  json_number (text, "peak", total->peak);
-  json_integer (text, "nan", total->nan);
-  json_integer (text, "inf", total->inf);
+  cli_json_add_number (text, "peak", total->peak);
+  cli_json_add_integer (text, "nan", total->nan);
+  cli_json_add_integer (text, "inf", total->inf);
   append_json_metadata (text, info);
   json_texts (text, "notes", info->notes, info->notes != NULL ? g_strv_length ((char **) info->notes) : 0);
-  json_text (text, "dataset", info->dataset);
+  cli_json_add_text (text, "dataset", info->dataset);
   append_json_datasets (text, info->datasets, info->n_datasets);
   g_string_append (text, "\n}\n");
 }
@@ -347,7 +321,7 @@ list_datasets (const CliRun   *cli,
     {
       g_string_append (text, "{\n  \"file\": ");
       cli_json_string (text, path);
-      json_text (text, "dataset", NULL);
+      cli_json_add_text (text, "dataset", NULL);
       append_json_datasets (text, (const OndesDataset *const *) datasets->pdata, datasets->len);
       g_string_append (text, "\n}\n");
     }

@@ -112,18 +112,14 @@ print_json (const OndesReadings      *readings,
 {
   OndesReading list[ONDES_READINGS_MOST];
   const guint n = ondes_readings_list (readings, info, list);
-  GString *text = g_string_new ("{\n");
+  GString *text = g_string_new ("{");
 
   for (guint i = 0; i < n; i++)
-    {
-      g_string_append_printf (text, "  \"%s\": ", list[i].name);
-      if (*list[i].date != '\0')
-        cli_json_string (text, list[i].date);
-      else
-        cli_json_number (text, list[i].value);
-      g_string_append (text, ",\n");
-    }
-  g_string_append (text, "  \"units\": {");
+    if (*list[i].date != '\0')
+      cli_json_add_text (text, list[i].name, list[i].date);
+    else
+      cli_json_add_number (text, list[i].name, list[i].value);
+  g_string_append (text, ",\n  \"units\": {");
   for (guint i = 0; i < n; i++)
     if (*list[i].date == '\0')
       {

@@ -413,3 +413,46 @@ cli_json_number (GString *out,
 
   g_string_append (out, isfinite (value) ? ondes_number_print (text, value) : "null");
 }
+
+static void
+add_key (GString    *object,
+         const char *key)
+{
+  g_string_append_printf (object, "%s\n  \"%s\": ", object->str[object->len - 1] == '{' ? "" : ",", key);
+}
+
+void
+cli_json_add_text (GString    *object,
+                   const char *key,
+                   const char *value)
+{
+  add_key (object, key);
+  cli_json_string (object, value);
+}
+
+void
+cli_json_add_number (GString    *object,
+                     const char *key,
+                     double      value)
+{
+  add_key (object, key);
+  cli_json_number (object, value);
+}
+
+void
+cli_json_add_integer (GString    *object,
+                      const char *key,
+                      gint64      value)
+{
+  add_key (object, key);
+  g_string_append_printf (object, "%" G_GINT64_FORMAT, value);
+}
+
+void
+cli_json_add_boolean (GString    *object,
+                      const char *key,
+                      gboolean    value)
+{
+  add_key (object, key);
+  g_string_append (object, value ? "true" : "false");
+}

@@ -113,6 +113,37 @@ job_of (const OndesFilterExport *export,
   return job;
 }
 
+/* Returns the options of the filter as the product depends on them. */
+static GPtrArray *
+list_words (const OndesFilterExport *export)
+{
+  OndesFilterSettings choice = export->choice;
+
+  choice.post = ondes_filter_export_post (export->product, choice.post);
+  return ondes_filter_choice_words (&choice);
+}
+
+/* Returns the options that the product depends on, unquoted, as captions print them: "--bank octave --condition mean". Transfer
+ * full. */
+static char *
+print_options (const OndesFilterExport *export)
+{
+  g_autoptr (GPtrArray) words = list_words (export);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < words->len; i += 2)
+    {
+      const char *value = g_ptr_array_index (words, i + 1);
+
+      g_string_append_printf (text, "%s%s%s%s", i > 0 ? " " : "", (char *) g_ptr_array_index (words, i),
+                              value[0] != '\0' ? " " : "", value);
+    }
+  /* The response is that of the filter alone. */
+  if (export->product != ONDES_FILTER_RESPONSE)
+    ondes_line_add_conditioning (text, export->recording, "--condition");
+  return g_string_free (text, FALSE);
+}
+
 static gboolean
 run_levels (const OndesFilterExport *export,
             OndesFilterBank         *bank,
@@ -121,7 +152,7 @@ run_levels (const OndesFilterExport *export,
             GError                 **error)
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (export->recording);
-  g_autofree char *name = ondes_channel_text (export->channel, info), *filter = ondes_filter_export_options (export);
+  g_autofree char *name = ondes_channel_text (export->channel, info), *filter = print_options (export);
   const char *const names[] = { name };
   const OndesBandJob job = job_of (export, bank);
   g_autoptr (OndesBandLevels) levels = ondes_band_levels_new (computer, &job, watch, error);
@@ -161,7 +192,7 @@ run_response (const OndesFilterExport *export,
               const OndesWatch        *watch,
               GError                 **error)
 {
-  g_autofree char *filter = ondes_filter_export_options (export);
+  g_autofree char *filter = print_options (export);
 
   return ondes_response_export_run (&(OndesResponseExport) {
     .bank = bank, .choice = &export->choice, .rate_hz = export->source->rate_hz,
@@ -194,35 +225,6 @@ ondes_filter_export_run (const OndesFilterExport *export,
     done = run_recording (export, bank, computer, watch, clipped, error);
   ondes_current_cancel_pop (ondes_watch_cancellable (watch));
   return done;
-}
-
-/* Returns the options of the filter as the product depends on them. */
-static GPtrArray *
-list_words (const OndesFilterExport *export)
-{
-  OndesFilterSettings choice = export->choice;
-
-  choice.post = ondes_filter_export_post (export->product, choice.post);
-  return ondes_filter_choice_words (&choice);
-}
-
-char *
-ondes_filter_export_options (const OndesFilterExport *export)
-{
-  g_autoptr (GPtrArray) words = list_words (export);
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < words->len; i += 2)
-    {
-      const char *value = g_ptr_array_index (words, i + 1);
-
-      g_string_append_printf (text, "%s%s%s%s", i > 0 ? " " : "", (char *) g_ptr_array_index (words, i),
-                              value[0] != '\0' ? " " : "", value);
-    }
-  /* The response is that of the filter alone. */
-  if (export->product != ONDES_FILTER_RESPONSE)
-    ondes_line_add_conditioning (text, export->recording, "--condition");
-  return g_string_free (text, FALSE);
 }
 
 static void

@@ -51,9 +51,6 @@ gboolean ondes_filter_export_run     (const OndesFilterExport *export,
                                       const OndesWatch        *watch,
                                       guint64                 *clipped,
                                       GError                 **error);
-/* Returns the options that the product depends on, unquoted, as captions print them: "--bank octave --condition mean". Transfer
- * full. */
-char    *ondes_filter_export_options (const OndesFilterExport *export);
 /* Returns the ondes-cli command, quoted for a shell, whose output has the same bits. Transfer full. */
 char    *ondes_filter_export_command (const OndesFilterExport *export);
 /* Returns the formats that can hold it, a bit (1 << OndesExportFormat) each: of a recording .npy alone for complex values and for

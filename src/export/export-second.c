@@ -223,8 +223,10 @@ first_detrending (const OndesExport *export)
                              export->detrend_window, export->first, export->count };
 }
 
-char *
-ondes_export_second_differs (const OndesExport *export)
+/* Returns what the second differs by: "b.wav, channel 2 of 2, from 0.5 s on, resampled from 500 Hz, --omega0 8 in the place of 5".
+ * Transfer full. */
+static char *
+print_differences (const OndesExport *export)
 {
   const OndesRecordingInfo *a = ondes_recording_get_info (export->plain), *b = ondes_recording_get_info (export->second.plain);
   const gint64 shift = ondes_alignment_shift (&export->second.alignment, a, b);
@@ -268,7 +270,7 @@ ondes_export_second_write (const OndesExport      *export,
   g_autoptr (OndesScalogram) equalised = export->display.equalise ? ondes_compared_equalise (first, second)
                                                                   : ondes_scalogram_ref (second);
   g_autofree char *name = ondes_export_second_name (export, FALSE), *other = ondes_export_second_name (export, TRUE);
-  g_autofree char *differs = ondes_export_second_differs (export);
+  g_autofree char *differs = print_differences (export);
   OndesCompared pair = { .kind = of->kind, .first = first, .second = equalised, .line = of->line, .range_db = export->difference_db,
                      .names = { name, other }, .differs = differs };
 

@@ -28,9 +28,6 @@ gboolean        ondes_export_second_write   (const OndesExport    *export,
                                              OndesScalogram       *second,
                                              const OndesExtent    *extents,
                                              GError              **error);
-/* Returns what the second differs by: "b.wav, channel 2 of 2, from 0.5 s on, resampled from 500 Hz, --omega0 8 in the place of 5".
- * Transfer full. */
-char           *ondes_export_second_differs (const OndesExport    *export);
 /* Returns the names of the two, which tell them apart; transfer full. */
 char           *ondes_export_second_name    (const OndesExport    *export,
                                              gboolean              second);

@@ -388,8 +388,9 @@ shows_date (const OndesTimeBase *base)
   return base->ruler == ONDES_TIME_RULER_CLOCK;
 }
 
-double
-ondes_time_start (const OndesTimeBase *base)
+/* Returns the time of sample 0 on a time axis without dates: 0 if the recording has a date, as ondes_recording_info_origin(). */
+static double
+time_start (const OndesTimeBase *base)
 {
   return isnan (base->date_s) ? base->start : 0;
 }
@@ -413,7 +414,7 @@ ondes_time_axis (const OndesTimeBase *base,
       return axis;
     }
   axis.mode = ondes_time_axis_mode (base->unit, base->n / base->rate_hz);
-  axis.lo += ondes_time_start (base);
-  axis.hi += ondes_time_start (base);
+  axis.lo += time_start (base);
+  axis.hi += time_start (base);
   return axis;
 }

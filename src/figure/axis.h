@@ -71,13 +71,11 @@ OndesAxis ondes_axis_zoom (const OndesAxis *axis,
                            double           pixel,
                            double           factor);
 /* Returns the axis of @count samples from @first on: a date axis if the recording has dates, in the years 1 to 9999, and the ruler
- * shows them, with values counted from sample 0; otherwise a time axis, with times that include ondes_time_start(). */
+ * shows them, with values counted from sample 0; otherwise a time axis, whose times include the time of sample 0. */
 OndesAxis ondes_time_axis (const OndesTimeBase *base,
                            double               first,
                            double               count,
                            double               pixels);
-/* Returns the time of sample 0 on a time axis without dates: 0 if the recording has a date, as ondes_recording_info_origin(). */
-double        ondes_time_start     (const OndesTimeBase *base);
 /* Returns the mode of a time axis for a recording without dates that lasts @length time units: TIME for at least ten minutes
  * measured in seconds. */
 OndesAxisMode ondes_time_axis_mode (const char *time_unit,

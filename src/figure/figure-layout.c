@@ -11,6 +11,9 @@
 #define EDGE        14.0 /* margin on every side */
 #define MIN_PLOT    24.0
 #define MIN_TEXT    0.55 /* minimum font size, relative to full size */
+#define LEGEND_GAP  8.0  /* from the plot's corner, and between a line and its words */
+#define LEGEND_LINE 18.0
+#define MOST_LEGENDS 12
 
 const OndesFigureSize ondes_figure_size_default = { 1200, 800, 1, 96 };
 
@@ -183,6 +186,45 @@ ondes_layout_begin (OndesLayout           *self,
   across = (OndesAxis) { ONDES_AXIS_LINEAR, 0, 1, self->width };
   self->below = ondes_ruler_thickness (cr, &self->theme, &across, ONDES_SIDE_BOTTOM, TRUE);
   self->bottom = size->height - EDGE * self->factor - self->caption_height - ONDES_LAYOUT_GAP * self->factor - self->below;
+}
+
+void
+ondes_layout_legend (const OndesLayout       *self,
+                     const cairo_rectangle_t *area,
+                     const char *const       *labels,
+                     const OndesColour       *colours,
+                     guint                    n)
+{
+  const double gap = LEGEND_GAP * self->factor, line = LEGEND_LINE * self->factor;
+  double y = area->y + gap;
+  cairo_t *cr = self->cr;
+
+  for (guint i = 0; i < MIN (n, MOST_LEGENDS); i++)
+    {
+      PangoLayout *words = ondes_draw_layout (cr, &self->theme, 1);
+      int width, height;
+
+      ondes_draw_label (words, labels[i], self->theme.numbers);
+      pango_layout_get_pixel_size (words, &width, &height);
+      if (y + height <= area->y + area->height)
+        {
+          const double x = area->x + area->width - gap - width;
+
+          ondes_draw_colour (cr, &self->theme.background, 0.85);
+          cairo_rectangle (cr, x - line - 2 * gap, y, line + width + 3 * gap, height);
+          cairo_fill (cr);
+          ondes_draw_colour (cr, &colours[i], 1);
+          cairo_set_line_width (cr, 2);
+          cairo_move_to (cr, x - gap - line, y + height / 2.0);
+          cairo_line_to (cr, x - gap, y + height / 2.0);
+          cairo_stroke (cr);
+          ondes_draw_colour (cr, &self->theme.foreground, 1);
+          cairo_move_to (cr, x, y);
+          ondes_draw_text (cr, words);
+        }
+      y += height;
+      g_object_unref (words);
+    }
 }
 
 void

@@ -35,6 +35,12 @@ void     ondes_layout_begin   (OndesLayout           *self,
                                double                 right,
                                const char            *title,
                                const char            *caption);
+/* Draws the labels of lines in the upper right corner of @area, as many of @n as there is room for. */
+void     ondes_layout_legend  (const OndesLayout     *self,
+                               const cairo_rectangle_t *area,
+                               const char *const     *labels,
+                               const OndesColour     *colours,
+                               guint                  n);
 /* Draws the caption and frees the contents of @self. */
 void     ondes_layout_end     (OndesLayout           *self);
 /* Returns @y rounded down the page to a pixel boundary. */

@@ -3,10 +3,10 @@
 
 #define RIGHT 30.0 /* units, at full font size: space for half of the index ruler's last label */
 
-void
-ondes_series_figure_draw (cairo_t                 *cr,
-                          const OndesFigureSize   *size,
-                          const OndesSeriesFigure *figure)
+static void
+draw_series_figure (cairo_t                 *cr,
+                    const OndesFigureSize   *size,
+                    const OndesSeriesFigure *figure)
 {
   const OndesSeries *series = figure->series;
   const OndesSeriesDisplay *display = figure->display;
@@ -45,7 +45,7 @@ draw_figure (cairo_t               *cr,
              const OndesFigureSize *size,
              gconstpointer          data)
 {
-  ondes_series_figure_draw (cr, size, data);
+  draw_series_figure (cr, size, data);
 }
 
 gboolean

@@ -493,18 +493,6 @@ draw_parts (cairo_t               *cr,
   ondes_layout_end (layout);
 }
 
-void
-ondes_figure_draw (cairo_t               *cr,
-                   const OndesFigureSize *size,
-                   const OndesScalogram  *scalogram,
-                   const OndesDisplay    *display,
-                   const OndesExtent     *extents)
-{
-  g_autofree char *caption = ondes_figure_caption (scalogram, display);
-
-  draw_parts (cr, size, &(Parts) { scalogram, display, extents, NULL, caption, NULL });
-}
-
 static gboolean
 write_parts (const OndesImageTarget *to,
              const OndesFigureSize  *size,

@@ -40,13 +40,6 @@ guint    ondes_figure_columns (const OndesFigureSize *size);
 char    *ondes_figure_caption (const OndesScalogram  *scalogram,
                                const OndesDisplay    *display);
 
-/* Draws the figure at (0, 0) … (width, height). @extents (ondes_figure_columns() columns) may be NULL for no waveform. */
-void     ondes_figure_draw    (cairo_t               *cr,
-                               const OndesFigureSize *size,
-                               const OndesScalogram  *scalogram,
-                               const OndesDisplay    *display,
-                               const OndesExtent     *extents);
-
 /* Where a figure goes: a file, or pixels for the clipboard. */
 typedef struct
 {
@@ -92,10 +85,7 @@ typedef struct
   guint64                   first, count;
 } OndesSeriesFigure;
 
-/* The same two functions for a series. */
-void     ondes_series_figure_draw    (cairo_t                 *cr,
-                                      const OndesFigureSize   *size,
-                                      const OndesSeriesFigure *figure);
+/* The same for a series. */
 gboolean ondes_series_figure_write   (const OndesImageTarget  *to,
                                       const OndesFigureSize   *size,
                                       const OndesSeriesFigure *figure,

@@ -126,6 +126,27 @@ draw_ruler_below (const Drawing *self,
                                                 .x = layout->x, .y = y, .room = layout->below });
 }
 
+/* Returns the caption; transfer full. */
+static char *
+make_caption (const OndesResponseFigure *self)
+{
+  g_autofree char *unit = ondes_frequency_unit (self->time_unit);
+  char rate[ONDES_NUMBER_SIZE];
+  GString *text = g_string_new (NULL);
+  guint n;
+
+  ondes_filter_bank_get (self->bank, &n);
+  g_string_append_printf (text, "Response of %u filter%s of %s%u taps at a rate of %s %s. ", n, ondes_plural (n),
+                          n > 1 ? "up to " : "", ondes_filter_bank_longest (self->bank),
+                          ondes_number_print (rate, self->response->rate_hz), unit);
+  if (g_utf8_strlen (self->filter, -1) <= LONGEST_TEXT)
+    g_string_append_printf (text, "Options %s. ", self->filter);
+  g_string_append_printf (text, "Phase, and delay in samples, %s, where less than 60 dB below the largest magnitude. "
+                          "Ondes " ONDES_VERSION ".",
+                          self->causal ? "of the causal filter" : "without the delay of half the taps");
+  return g_string_free (text, FALSE);
+}
+
 static void
 draw_figure (cairo_t               *cr,
              const OndesFigureSize *size,
@@ -133,7 +154,7 @@ draw_figure (cairo_t               *cr,
 {
   Drawing self = { .figure = data };
   OndesLayout *layout = &self.layout;
-  g_autofree char *caption = ondes_response_figure_caption (self.figure);
+  g_autofree char *caption = make_caption (self.figure);
   const gboolean bank = (self.bands = ondes_filter_bank_get (self.figure->bank, &self.n), self.n > 1);
   double gap, y;
 
@@ -158,33 +179,13 @@ draw_figure (cairo_t               *cr,
   ondes_layout_end (layout);
 }
 
-char *
-ondes_response_figure_caption (const OndesResponseFigure *self)
-{
-  g_autofree char *unit = ondes_frequency_unit (self->time_unit);
-  char rate[ONDES_NUMBER_SIZE];
-  GString *text = g_string_new (NULL);
-  guint n;
-
-  ondes_filter_bank_get (self->bank, &n);
-  g_string_append_printf (text, "Response of %u filter%s of %s%u taps at a rate of %s %s. ", n, ondes_plural (n),
-                          n > 1 ? "up to " : "", ondes_filter_bank_longest (self->bank),
-                          ondes_number_print (rate, self->response->rate_hz), unit);
-  if (g_utf8_strlen (self->filter, -1) <= LONGEST_TEXT)
-    g_string_append_printf (text, "Options %s. ", self->filter);
-  g_string_append_printf (text, "Phase, and delay in samples, %s, where less than 60 dB below the largest magnitude. "
-                          "Ondes " ONDES_VERSION ".",
-                          self->causal ? "of the causal filter" : "without the delay of half the taps");
-  return g_string_free (text, FALSE);
-}
-
 gboolean
 ondes_response_figure_write (const OndesImageTarget    *to,
                              const OndesFigureSize     *size,
                              const OndesResponseFigure *self,
                              GError                   **error)
 {
-  g_autofree char *caption = ondes_response_figure_caption (self);
+  g_autofree char *caption = make_caption (self);
 
   return ondes_image_write (to, &(OndesImage) { .size = size, .title = TITLE, .caption = caption, .draw = draw_figure,
                                                 .data = self }, error);

@@ -20,8 +20,6 @@ typedef struct
 
 /* Returns the number of points for a figure of this size, one a pixel. */
 guint    ondes_response_figure_points  (const OndesFigureSize     *size);
-/* Returns the caption; transfer full. */
-char    *ondes_response_figure_caption (const OndesResponseFigure *self);
 /* Writes the figure like ondes_figure_write(). */
 gboolean ondes_response_figure_write   (const OndesImageTarget    *to,
                                         const OndesFigureSize     *size,

@@ -7,9 +7,6 @@
 #include "figure-private.h"
 
 #define RIGHT        30.0 /* units, at full font size: space for half of a ruler's last label */
-#define LEGEND_GAP   8.0  /* from the plot's corner, and between a line and its words */
-#define LEGEND_LINE  18.0
-#define MOST_LEGENDS 12
 #define LONGEST_TEXT 400  /* characters of the slices in a caption */
 
 /* A figure being drawn. */
@@ -33,43 +30,6 @@ is_spectrum (const OndesSliceFigure *self)
   return self->slices[0]->place.kind == ONDES_SLICE_SPECTRUM;
 }
 
-static void
-draw_legend (const Drawing *self)
-{
-  const OndesLayout *layout = &self->layout;
-  const cairo_rectangle_t *area = &self->plot.area;
-  const double gap = LEGEND_GAP * layout->factor, line = LEGEND_LINE * layout->factor;
-  double y = area->y + gap;
-  cairo_t *cr = layout->cr;
-
-  for (guint i = 0; i < MIN (self->figure->n, MOST_LEGENDS); i++)
-    {
-      PangoLayout *words = ondes_draw_layout (cr, &layout->theme, 1);
-      int width, height;
-
-      ondes_draw_label (words, self->figure->labels[i], layout->theme.numbers);
-      pango_layout_get_pixel_size (words, &width, &height);
-      if (y + height <= area->y + area->height)
-        {
-          const double x = area->x + area->width - gap - width;
-
-          ondes_draw_colour (cr, &layout->theme.background, 0.85);
-          cairo_rectangle (cr, x - line - 2 * gap, y, line + width + 3 * gap, height);
-          cairo_fill (cr);
-          ondes_draw_colour (cr, &self->figure->colours[i], 1);
-          cairo_set_line_width (cr, 2);
-          cairo_move_to (cr, x - gap - line, y + height / 2.0);
-          cairo_line_to (cr, x - gap, y + height / 2.0);
-          cairo_stroke (cr);
-          ondes_draw_colour (cr, &layout->theme.foreground, 1);
-          cairo_move_to (cr, x, y);
-          ondes_draw_text (cr, words);
-        }
-      y += height;
-      g_object_unref (words);
-    }
-}
-
 /* Returns the axis to the right and its title, transfer full. */
 static OndesAxis
 find_axis (const Drawing *self,
@@ -88,39 +48,6 @@ find_axis (const Drawing *self,
   axis = ondes_time_axis (&base, (double) self->figure->shown.first, (double) self->figure->shown.count, self->layout.width);
   *title = ondes_time_title (scalogram->time_unit, &axis);
   return axis;
-}
-
-static void
-draw_figure (cairo_t               *cr,
-             const OndesFigureSize *size,
-             gconstpointer          data)
-{
-  const OndesSliceFigure *figure = data;
-  Drawing self = { .figure = figure, .display = ondes_display_resolve (figure->display, figure->scalogram) };
-  OndesLayout *layout = &self.layout;
-  g_autofree char *caption = ondes_slice_figure_caption (figure), *title = NULL;
-  g_autofree char *level_title = ondes_colour_bar_title (figure->scalogram, &self.display);
-  OndesAxis along, levels;
-  double height, room;
-
-  ondes_layout_begin (layout, cr, size, RIGHT, figure->scalogram->name, caption);
-  height = ondes_layout_height (layout, layout->top);
-  self.plot = (OndesSlicePlot) { .theme = &layout->theme, .scalogram = figure->scalogram, .display = &self.display,
-                                 .area = { layout->x, layout->top, layout->width, height },
-                                 .first = (double) figure->shown.first, .count = (double) figure->shown.count };
-  along = find_axis (&self, &title);
-  levels = ondes_slice_level_axis (&self.plot);
-  room = MIN (ondes_ruler_thickness (cr, &layout->theme, &levels, ONDES_SIDE_LEFT, TRUE), layout->x - 2);
-  ondes_draw_slice_grid (cr, &self.plot, figure->slices[0]->place.kind);
-  for (guint i = figure->n; i-- > 0;)
-    ondes_draw_slice (cr, &self.plot, figure->slices[i], &figure->colours[i]);
-  draw_legend (&self);
-  ondes_layout_frame (layout, layout->top, height);
-  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout->theme, .axis = &levels, .side = ONDES_SIDE_LEFT, .title = level_title,
-                                        .x = layout->x, .y = layout->top + height, .room = room });
-  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout->theme, .axis = &along, .side = ONDES_SIDE_BOTTOM, .title = title,
-                                        .x = layout->x, .y = layout->top + height, .room = layout->below });
-  ondes_layout_end (layout);
 }
 
 /* Appends "; lines are means, bands percentiles 10 to 90, dashed 50 (exact)". */
@@ -144,8 +71,9 @@ add_percentiles (GString          *text,
     g_string_append (text, slice->exact ? " (exact)" : " (within 0.1 %)");
 }
 
-char *
-ondes_slice_figure_caption (const OndesSliceFigure *self)
+/* Returns the caption; transfer full. */
+static char *
+make_caption (const OndesSliceFigure *self)
 {
   GString *text = g_string_new (is_spectrum (self) ? "Spectra at " : "Envelopes at ");
   const OndesSlice *averaged = NULL;
@@ -166,13 +94,46 @@ ondes_slice_figure_caption (const OndesSliceFigure *self)
   return ondes_figure_caption_of (self->scalogram, what);
 }
 
+static void
+draw_figure (cairo_t               *cr,
+             const OndesFigureSize *size,
+             gconstpointer          data)
+{
+  const OndesSliceFigure *figure = data;
+  Drawing self = { .figure = figure, .display = ondes_display_resolve (figure->display, figure->scalogram) };
+  OndesLayout *layout = &self.layout;
+  g_autofree char *caption = make_caption (figure), *title = NULL;
+  g_autofree char *level_title = ondes_colour_bar_title (figure->scalogram, &self.display);
+  OndesAxis along, levels;
+  double height, room;
+
+  ondes_layout_begin (layout, cr, size, RIGHT, figure->scalogram->name, caption);
+  height = ondes_layout_height (layout, layout->top);
+  self.plot = (OndesSlicePlot) { .theme = &layout->theme, .scalogram = figure->scalogram, .display = &self.display,
+                                 .area = { layout->x, layout->top, layout->width, height },
+                                 .first = (double) figure->shown.first, .count = (double) figure->shown.count };
+  along = find_axis (&self, &title);
+  levels = ondes_slice_level_axis (&self.plot);
+  room = MIN (ondes_ruler_thickness (cr, &layout->theme, &levels, ONDES_SIDE_LEFT, TRUE), layout->x - 2);
+  ondes_draw_slice_grid (cr, &self.plot, figure->slices[0]->place.kind);
+  for (guint i = figure->n; i-- > 0;)
+    ondes_draw_slice (cr, &self.plot, figure->slices[i], &figure->colours[i]);
+  ondes_layout_legend (layout, &self.plot.area, figure->labels, figure->colours, figure->n);
+  ondes_layout_frame (layout, layout->top, height);
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout->theme, .axis = &levels, .side = ONDES_SIDE_LEFT, .title = level_title,
+                                        .x = layout->x, .y = layout->top + height, .room = room });
+  ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout->theme, .axis = &along, .side = ONDES_SIDE_BOTTOM, .title = title,
+                                        .x = layout->x, .y = layout->top + height, .room = layout->below });
+  ondes_layout_end (layout);
+}
+
 gboolean
 ondes_slice_figure_write (const OndesImageTarget *to,
                           const OndesFigureSize  *size,
                           const OndesSliceFigure *self,
                           GError                **error)
 {
-  g_autofree char *caption = ondes_slice_figure_caption (self);
+  g_autofree char *caption = make_caption (self);
 
   return ondes_image_write (to, &(OndesImage) { .size = size, .title = self->scalogram->name, .caption = caption,
                                                 .draw = draw_figure, .data = self }, error);

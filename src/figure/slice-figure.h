@@ -21,8 +21,6 @@ typedef struct
 
 /* Returns the columns of an envelope in a figure of this size. */
 guint    ondes_slice_figure_columns (const OndesFigureSize  *size);
-/* Returns the caption; transfer full. */
-char    *ondes_slice_figure_caption (const OndesSliceFigure *self);
 /* Writes the figure like ondes_figure_write(). */
 gboolean ondes_slice_figure_write   (const OndesImageTarget *to,
                                      const OndesFigureSize  *size,

@@ -11,9 +11,10 @@
 #define ROOM     0.06  /* of the range of values, above and below */
 #define SMALLEST 0.45  /* of the names, relative to the usual size */
 
-char *
-ondes_strip_name (const OndesRecordingInfo *info,
-                  guint                     channel)
+/* Returns the name of a channel, "C3 (µV)", "2", "mean"; transfer full. */
+static char *
+name_strip (const OndesRecordingInfo *info,
+            guint                     channel)
 {
   const char *name = channel > 0 ? info->channel_names[channel - 1] : "mean";
   g_autofree char *number = g_strdup_printf ("%u", channel);
@@ -43,8 +44,9 @@ ondes_strip_range (const OndesExtent *extents,
   *hi = max + pad;
 }
 
-char *
-ondes_strips_caption (const OndesStripsFigure *self)
+/* Returns the caption; transfer full. */
+static char *
+make_caption (const OndesStripsFigure *self)
 {
   const OndesRecordingInfo *info = self->info;
   g_autofree char *unit = ondes_frequency_unit (info->time_unit);
@@ -109,7 +111,7 @@ draw_strips (cairo_t               *cr,
   const guint columns = ondes_figure_columns (size);
   const OndesTimeBase base = { info->time_unit, info->rate_hz, info->frames, info->start, info->has_date ? info->date_s : NAN,
                                info->start_zone, ondes_recording_info_notes_date (info), ONDES_TIME_RULER_AUTO };
-  g_autofree char *caption = ondes_strips_caption (self), *title = NULL;
+  g_autofree char *caption = make_caption (self), *title = NULL;
   OndesLayout layout;
   OndesAxis time;
   double height, lo, hi;
@@ -121,7 +123,7 @@ draw_strips (cairo_t               *cr,
     {
       const OndesExtent *extents = self->extents + (gsize) i * columns;
       const double y = layout.top + height * i / self->n, h = height / self->n;
-      g_autofree char *name = ondes_strip_name (info, self->channels[i]);
+      g_autofree char *name = name_strip (info, self->channels[i]);
       OndesPlot plot = { .area = { layout.x, y, layout.width, h }, .lo = lo, .hi = hi, .cr = cr, .theme = &layout.theme };
 
       if (!self->common)
@@ -143,7 +145,7 @@ ondes_strips_figure_write (const OndesImageTarget  *to,
                            const OndesStripsFigure *self,
                            GError                 **error)
 {
-  g_autofree char *caption = ondes_strips_caption (self);
+  g_autofree char *caption = make_caption (self);
 
   return ondes_image_write (to, &(OndesImage) { .size = size, .title = self->info->name, .caption = caption, .draw = draw_strips,
                                                 .data = self }, error);

@@ -17,16 +17,11 @@ typedef struct
   gboolean                  common;  /* TRUE if all have one range of values, FALSE if each fills its strip */
 } OndesStripsFigure;
 
-/* Returns the name of a channel, "C3 (µV)", "2", "mean"; transfer full. */
-char    *ondes_strip_name           (const OndesRecordingInfo *info,
-                                     guint                     channel);
 /* Gets the range of the values of a strip, of @columns @extents, with some room: around 0 if there are none. */
 void     ondes_strip_range          (const OndesExtent        *extents,
                                      guint                     columns,
                                      double                   *lo,
                                      double                   *hi);
-/* Returns the caption; transfer full. */
-char    *ondes_strips_caption       (const OndesStripsFigure  *self);
 /* Writes the figure like ondes_figure_write(). */
 gboolean ondes_strips_figure_write  (const OndesImageTarget   *to,
                                      const OndesFigureSize    *size,

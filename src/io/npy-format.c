@@ -79,8 +79,9 @@ texts (const char *const *utf8,
   return bytes;
 }
 
-GByteArray *
-ondes_npy_text (const char *utf8)
+/* Returns a complete .npy file with a scalar Unicode string. Transfer full. */
+static GByteArray *
+npy_text (const char *utf8)
 {
   return texts (&utf8, 1, 0);
 }
@@ -147,7 +148,7 @@ ondes_zip_add_text (OndesZip   *zip,
                     const char *text,
                     GError    **error)
 {
-  g_autoptr (GByteArray) bytes = ondes_npy_text (text != NULL ? text : "");
+  g_autoptr (GByteArray) bytes = npy_text (text != NULL ? text : "");
 
   return ondes_zip_add (zip, name, bytes->data, bytes->len, error);
 }

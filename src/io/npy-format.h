@@ -12,8 +12,6 @@ G_BEGIN_DECLS
 GByteArray *ondes_npy_header    (OndesType      type,
                                  guint          dimensions,
                                  const guint64 *shape);
-/* Returns a complete .npy file with a scalar Unicode string. Transfer full. */
-GByteArray *ondes_npy_text      (const char    *utf8);
 /* Returns the same of @n ≥ 1 strings in one dimension. Transfer full. */
 GByteArray *ondes_npy_texts     (const char *const *utf8,
                                  guint          n);

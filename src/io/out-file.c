@@ -361,12 +361,6 @@ ondes_out_file_write (OndesOutFile *self,
   return TRUE;
 }
 
-int
-ondes_out_file_get_fd (OndesOutFile *self)
-{
-  return self->fd;
-}
-
 const char *
 ondes_out_file_get_name (OndesOutFile *self)
 {

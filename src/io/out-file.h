@@ -47,8 +47,6 @@ gboolean      ondes_out_file_pread   (OndesOutFile *self,
                                       gsize         n,
                                       guint64       offset,
                                       GError      **error);
-/* Returns the temporary file's descriptor, open for reading and writing, owned by @self. */
-int           ondes_out_file_get_fd  (OndesOutFile *self);
 /* Returns the path as given, or "standard output", as errors name it. */
 const char   *ondes_out_file_get_name (OndesOutFile *self);
 /* Moves the file into place, following a symbolic link to its target. On failure the target is absent or as it was before.

@@ -38,6 +38,7 @@ typedef enum
   ONDES_PARAM_LINEAR     = 1 << 9, /* its slider is not logarithmic */
   ONDES_PARAM_POWER      = 1 << 10, /* a power of two: its row is a list in place of a slider, or an entry that takes "2^10" */
   ONDES_PARAM_MARKED     = 1 << 11, /* the header of the table tells the meaning */
+  ONDES_PARAM_SPIN       = 1 << 12, /* a whole number: its row is an entry with buttons that count, in the slider's range */
 } OndesParamFlags;
 
 typedef struct _OndesParam OndesParam;
@@ -74,8 +75,9 @@ struct _OndesParam
   const char        *title;    /* marked for translation, as all texts here */
   const char        *said;     /* in place of the title in lists of settings and in sentences */
   const char        *tip;
-  /* Of the words; of a flag's FALSE and TRUE, where its row is a list. Of an INDEX they begin with the numbers that its list
-   * offers. The page fills an empty list, and the INDEX is the place in it. */
+  /* Of the words; of a flag's FALSE and TRUE, where its row is a list. A STRING has one more before them, for none. Of an INDEX
+   * they begin with the numbers that its list offers, or are its values from 0 on. The page fills an empty list, and the INDEX is
+   * the place in it. */
   const char *const *titles;
   const char        *automatic; /* title of a switch that sets 0, before the row of a number; NULL if it has none */
   const char        *question; /* title of the file chooser, of a TEXT that is the path of a file; NULL otherwise */

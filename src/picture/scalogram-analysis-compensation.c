@@ -88,6 +88,15 @@ is_wanted (gpointer data,
          && g_str_equal (a->interpolation, b->interpolation);
 }
 
+/* Takes @error, which may be NULL, as the reason why there is no new spec; copied. */
+static void
+refuse_compensation (OndesScalogramAnalysis *self,
+                     const GError *error)
+{
+  g_clear_error (&self->compensation_error);
+  self->compensation_error = error != NULL ? g_error_copy (error) : NULL;
+}
+
 static void
 landed (gpointer data,
         const GError *error,
@@ -112,7 +121,7 @@ landed (gpointer data,
         ondes_scalogram_analysis_want_picture (self, ONDES_WANT_ANEW);
       return;
     }
-  ondes_scalogram_analysis_refuse_compensation (self, error);
+  refuse_compensation (self, error);
   ondes_scalogram_analysis_update_spec (self);
 }
 
@@ -125,14 +134,6 @@ const OndesSchedulerClass ondes_scalogram_analysis_reading = {
   .landed = landed,
   .changed = ondes_analysis_changed,
 };
-
-void
-ondes_scalogram_analysis_refuse_compensation (OndesScalogramAnalysis *self,
-                                              const GError *error)
-{
-  g_clear_error (&self->compensation_error);
-  self->compensation_error = error != NULL ? g_error_copy (error) : NULL;
-}
 
 /* TRUE if its pictures are to be compensated. */
 static gboolean
@@ -151,7 +152,7 @@ apply (OndesScalogramAnalysis *self,
 
   if (!self->compensating.quantise || ondes_mask_bits_check (self->compensating.bits, &error))
     fresh = ondes_compensation_renew (self->files, options, NULL, &error);
-  ondes_scalogram_analysis_refuse_compensation (self, error);
+  refuse_compensation (self, error);
   if (fresh == NULL)
     return;
   g_clear_pointer (&self->files, ondes_compensation_unref);
@@ -169,7 +170,7 @@ ondes_scalogram_analysis_update_compensation (OndesScalogramAnalysis *self)
     {
       ondes_scheduler_leave (self->reading);
       self->reading_anew = FALSE;
-      ondes_scalogram_analysis_refuse_compensation (self, NULL);
+      refuse_compensation (self, NULL);
       g_clear_pointer (&self->compensation, ondes_compensation_unref);
       return TRUE;
     }

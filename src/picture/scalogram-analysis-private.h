@@ -149,9 +149,6 @@ void            ondes_scalogram_analysis_keep_left        (OndesScalogramAnalysi
 extern const OndesSchedulerClass ondes_scalogram_analysis_reading;
 /* Applies the settings of the compensation, or sets why they cannot be; FALSE if files are being read first. */
 gboolean        ondes_scalogram_analysis_update_compensation (OndesScalogramAnalysis *self);
-/* Takes @error, which may be NULL, as the reason why there is no new spec; copied. */
-void            ondes_scalogram_analysis_refuse_compensation (OndesScalogramAnalysis *self,
-                                                              const GError           *error);
 /* Returns how many samples of the spec's transform there are to each of the recording's, and how many that the rows are for,
  * which are more in one that follows an oversampled one. */
 guint           ondes_scalogram_analysis_get_oversampling      (OndesScalogramAnalysis *self);

@@ -185,29 +185,6 @@ ondes_words_annotation_read (OndesSession *session,
 }
 
 char *
-ondes_words_annotation_line (OndesSession *session,
-                             const OndesAnnotation *annotation)
-{
-  const OndesRecordingInfo *info = info_of (session);
-  g_autofree char *start = print_time (session, annotation->start), *end = print_time (session, annotation->end);
-  g_autofree char *low = print_frequency (annotation->low_hz), *high = print_frequency (annotation->high_hz);
-  g_autofree char *time = ondes_words_time_unit (info->time_unit), *unit = ondes_words_frequency_unit (info->time_unit);
-  const char *label = *annotation->label != 0 ? annotation->label : _("no label");
-  g_autofree char *when = NULL;
-
-  if (ondes_annotation_is_point (annotation))
-    /* Translators: the label of an annotation, and when it is: a number and its unit. */
-    when = g_strdup_printf (_("%s, at %s %s"), label, start, time);
-  else
-    /* Translators: the label of an annotation, from when to when it lasts, and the unit of both. */
-    when = g_strdup_printf (_("%s, from %s to %s %s"), label, start, end, time);
-  if (!ondes_annotation_is_box (annotation))
-    return g_steal_pointer (&when);
-  /* Translators: the label and time of an annotation, its lower and upper frequency, and the unit of both. */
-  return g_strdup_printf (_("%s, %s to %s %s"), when, low, high, unit);
-}
-
-char *
 ondes_words_annotations_alone (const char *path)
 {
   g_autofree char *display = ondes_display_path (path);

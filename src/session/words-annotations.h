@@ -21,9 +21,6 @@ OndesAnnotation *ondes_words_annotation_read  (OndesSession          *session,
                                                OndesAnnotationColumn  column,
                                                const char            *text,
                                                char                 **problem);
-/* Returns one line for a screen reader and for messages: label, track, times, frequencies; transfer full. */
-char            *ondes_words_annotation_line  (OndesSession          *session,
-                                               const OndesAnnotation *annotation);
 /* Returns the sentence about the file at @path that holds annotations, where no recording is open that they could join; transfer
  * full. Any thread. */
 char            *ondes_words_annotations_alone (const char           *path);

@@ -134,8 +134,9 @@ ondes_words_place (const OndesScalogram *scalogram,
   return ondes_words_quantity (frequency, unit, digits);
 }
 
-const char *
-ondes_words_start_source (OndesStartSource source)
+/* What tells when a recording began: "file name", like ondes_start_sources[]. Not to be freed. */
+static const char *
+name_start_source (OndesStartSource source)
 {
   static const char *const sources[] = { NULL, N_("key file"), N_("time stamps"), "GUANO", N_("AudioMoth comment"), "BWF",
                                          N_("header"), N_("file name") };
@@ -175,7 +176,7 @@ ondes_words_start (const OndesRecordingInfo *info)
 
   shown = ondes_number_to_locale (date);
   /* Translators: when a recording began: its date, the zone of that, and what tells it, such as "file name". */
-  return g_strdup_printf (_("%s %s (%s)"), shown, zone, ondes_words_start_source (info->start_source));
+  return g_strdup_printf (_("%s %s (%s)"), shown, zone, name_start_source (info->start_source));
 }
 
 static char *

@@ -34,8 +34,6 @@ char *ondes_words_sequency_unit    (const char   *time_unit);
 char *ondes_words_place            (const OndesScalogram *scalogram,
                                     double                frequency,
                                     guint                 digits);
-/* What tells when a recording began: "file name", like ondes_start_sources[]. Not to be freed. */
-const char *ondes_words_start_source (OndesStartSource source);
 /* Returns a sentence of the library with the name of the file at @path, NULL if it is about none, in place of its whole path. */
 char *ondes_words_shorten          (const char *text,
                                     const char *path);

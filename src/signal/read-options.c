@@ -27,6 +27,19 @@ static const char *const order_titles[]
   = { N_("Automatic"), N_("Year, month, day"), N_("Day, month, year"), N_("Month, day, year"), NULL };
 static const char *const gap_titles[] = { N_("Automatic"), N_("Gaps"), N_("No gaps"), NULL };
 
+static const char *const unit_titles[]
+  = { N_("From the file"), N_("Seconds"), N_("Milliseconds"), N_("Minutes"), N_("Hours"), N_("Days"), N_("Years"), NULL };
+static const char *const axis_titles[] = { N_("From the file"), N_("First dimension"), N_("Second dimension"), NULL };
+static const char *const filled[] = { NULL };
+
+/* The rows show what is recognised, so they do not offer "auto". */
+static gboolean
+is_choice (gconstpointer owner,
+           guint         word)
+{
+  return word > 0;
+}
+
 static gboolean
 parse_raw (const OndesParam *row,
            const char       *text,
@@ -173,36 +186,42 @@ static const OndesParam rows[] = {
             "samples per time unit",
     .second = "how it is read", .expected = N_("FORMAT:RATE:CHANNELS, such as s16le:16000:1"),
     .title = N_("Raw format"), .setting = ONDES_SETTING_RAW },
-  { "column", ONDES_PARAM_INDEX, FIELD (column), .flags = TEXT_SAMPLES, .low = 1, .high = G_MAXINT,
+  { "column", ONDES_PARAM_INDEX, FIELD (column), .flags = TEXT_SAMPLES | ONDES_PARAM_SPIN, .low = 1, .high = G_MAXINT,
     .option = "--column", .argument = "K",
     .help = "text: the column of the values, counting all columns of the file from 1 (default: the first, a time column aside); "
             "EDF and miniSEED: the signal whose rate, and the others of it, are read (default: the rate of the most)",
     .second = "its column of values", .expected = N_("the number of a column"),
-    .title = N_("Column of values"), .setting = ONDES_SETTING_COLUMN },
+    .group = "signals", .title = N_("Values"), .said = N_("Column of values"), .slider_high = 10000,
+    .setting = ONDES_SETTING_COLUMN },
   { "time-column", ONDES_PARAM_INDEX, FIELD (time_column), .flags = TEXT_SAMPLES, .low = 1, .high = G_MAXINT,
     .option = "--time-column", .argument = "K", .help = "text: the column of the times, from 1 (default: guessed)",
     .second = "its column of times", .expected = N_("the number of a column"),
-    .title = N_("Column of times"), .setting = ONDES_SETTING_TIME_COLUMN },
+    .group = "times", .title = N_("Time column"), .said = N_("Column of times"), .titles = filled,
+    .setting = ONDES_SETTING_TIME_COLUMN },
   { "text-separator", ONDES_PARAM_FORM, FIELD (text.separator), separators, 1, TEXT_SAMPLES,
     .parse = parse_mark, .print = print_separator, .option = "--text-separator", .argument = "MARK",
     .help = "text: what stands between its columns (default: recognised)",
     .second = "its separator", .expected = N_("one of auto, comma, semicolon, tab, blank"),
-    .title = N_("Separator"), .titles = separator_titles, .setting = ONDES_SETTING_TEXT_SEPARATOR },
+    .group = "text", .title = N_("Separator"), .titles = separator_titles, .has_word = is_choice,
+    .setting = ONDES_SETTING_TEXT_SEPARATOR },
   { "decimal-mark", ONDES_PARAM_FORM, FIELD (text.decimal), decimals, 1, TEXT_SAMPLES,
     .parse = parse_mark, .print = print_decimal, .option = "--decimal-mark", .argument = "MARK",
     .help = "text: point or comma (default: recognised)",
     .second = "its decimal mark", .expected = N_("one of auto, point, comma"),
-    .title = N_("Decimal mark"), .titles = decimal_titles, .setting = ONDES_SETTING_DECIMAL_MARK },
+    .group = "text", .title = N_("Decimal mark"), .titles = decimal_titles, .has_word = is_choice,
+    .setting = ONDES_SETTING_DECIMAL_MARK },
   { "header-rows", ONDES_PARAM_FORM, FIELD (text.has_header_rows), NULL, BYTES (text.has_header_rows, text.date_order),
-    TEXT_SAMPLES, .parse = parse_header_rows, .print = print_header_rows, .option = "--header-rows", .argument = "N",
+    TEXT_SAMPLES | ONDES_PARAM_SPIN, .parse = parse_header_rows, .print = print_header_rows,
+    .option = "--header-rows", .argument = "N",
     .help = "text: lines above its numbers, blank ones and comments too (default: recognised)",
     .second = "its header rows", .expected = N_("a number of lines, from 0 to 1000000"),
-    .title = N_("Header rows"), .setting = ONDES_SETTING_HEADER_ROWS },
+    .group = "text", .title = N_("Header rows"), .slider_high = MOST_ROWS, .setting = ONDES_SETTING_HEADER_ROWS },
   { "date-order", ONDES_PARAM_WORD, FIELD (text.date_order), date_orders, .flags = TEXT_SAMPLES,
     .option = "--date-order", .argument = "ORDER",
     .help = "text: ymd, dmy or mdy, of dates such as 03/02/2020 (default: recognised, or told as guessed)",
     .second = "its date order", .expected = N_("one of auto, ymd, dmy, mdy"),
-    .title = N_("Date order"), .titles = order_titles, .setting = ONDES_SETTING_DATE_ORDER },
+    .group = "times", .title = N_("Date order"), .titles = order_titles, .has_word = is_choice,
+    .setting = ONDES_SETTING_DATE_ORDER },
   { "zone", ONDES_PARAM_FORM, FIELD (text.has_zone), NULL, BYTES (text.has_zone, text.gaps), TEXT_SAMPLES,
     .parse = parse_zone, .print = print_zone, .option = "--zone", .argument = "ZONE",
     .help = "text: of time stamps that tell none: UTC, unknown, or a difference from UTC such as +01:00 (default: as the header "
@@ -213,7 +232,8 @@ static const OndesParam rows[] = {
     .help = "text: rows missing from even time stamps: fill (they are gaps) or keep (each row follows the one above); default: "
             "fill where the stamps lie on an even grid",
     .second = "its missing rows", .expected = N_("one of auto, fill, keep"),
-    .title = N_("Missing rows"), .titles = gap_titles, .setting = ONDES_SETTING_TEXT_GAPS },
+    .group = "gaps", .title = N_("Missing rows"), .titles = gap_titles, .has_word = is_choice,
+    .setting = ONDES_SETTING_TEXT_GAPS },
   { "text-times", ONDES_PARAM_WORD, FIELD (text.times), times, .flags = TEXT_SAMPLES,
     .option = "--text-times", .argument = "HOW",
     .help = "text: none if no column holds times, whatever its name; default: guessed",
@@ -232,7 +252,7 @@ static const OndesParam rows[] = {
     .help = "of its dimensions, and of those of a .npy, from 1, the one that is time; each place in the others is a channel "
             "(default: that of the time coordinates, or the longest; of a .npy, and of dimensions as long, the first)",
     .second = "its dimension that is time", .expected = N_("the number of a dimension"),
-    .title = N_("Time axis"), .setting = ONDES_SETTING_TIME_AXIS },
+    .group = "time-axis", .title = N_("Time axis"), .titles = axis_titles, .setting = ONDES_SETTING_TIME_AXIS },
   { "rate", ONDES_PARAM_NUMBER, FIELD (rate_hz), .flags = OF_TEXT, .low = ONDES_RATE_MIN, .high = ONDES_RATE_MAX,
     .option = "--rate", .argument = "HZ", .help = "samples per time unit (default: the file's own; 1 where it has none)",
     .second = "its rate", .expected = N_("a rate from 1e-18 to 1e18"),
@@ -248,14 +268,14 @@ static const OndesParam rows[] = {
     .help = "of the time axis: s, ms, min, h, d or a; dates are counted in it (default: the file's own; of dates a day or more "
             "apart d, of months a; else s)",
     .second = "its time unit", .expected = N_("one of s, ms, min, h, d, a"),
-    .title = N_("Time unit"), .setting = ONDES_SETTING_TIME_UNIT },
+    .group = "time-unit", .title = N_("Time unit"), .titles = unit_titles, .setting = ONDES_SETTING_TIME_UNIT },
   { "unit", ONDES_PARAM_STRING, FIELD (unit), .flags = OF_TEXT, .option = "--unit", .argument = "NAME",
     .help = "of the values (default: the file's own)", .second = "its unit", .title = N_("Unit") },
   { "resample", ONDES_PARAM_BOOLEAN, FIELD (resample), .flags = OF_TEXT, .option = "--resample",
     .help = "irregular time stamps: correct them, each sample being interpolated at its even time, and tell what that changed "
             "(default: taken as even, and told)",
     .second = "its irregular time stamps", .expected = N_("true or false"),
-    .title = N_("Correct irregular times"), .setting = ONDES_SETTING_RESAMPLE },
+    .group = "timing", .title = N_("Correct irregular times"), .setting = ONDES_SETTING_RESAMPLE },
   { "table", ONDES_PARAM_STRING, FIELD (table), .flags = SAMPLES, .option = "--table", .argument = "NAME",
     .title = N_("S-box"), .setting = ONDES_SETTING_TABLE },
   { NULL },

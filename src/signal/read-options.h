@@ -18,6 +18,9 @@ typedef struct
   double   rate_hz;
 } OndesRawFormat;
 
+/* The parts of a raw format but the rate, for rows of their own. */
+extern const OndesParamTable ondes_raw_params;
+
 /* Limits of sampling rates, in samples per time unit. Within them, the times and frequencies of a recording of any length are
  * distinct numbers. */
 #define ONDES_RATE_MIN 1e-18

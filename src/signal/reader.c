@@ -51,6 +51,7 @@ ondes_reader_free (OndesReader *self)
   g_free (self->dataset);
   g_free (self->companion);
   g_clear_pointer (&self->truth_table, ondes_truth_table_unref);
+  g_clear_pointer (&self->runs, g_array_unref);
   g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->metadata);
   g_free (self);

@@ -14,6 +14,21 @@ G_BEGIN_DECLS
 
 typedef struct _OndesReader OndesReader;
 
+/* Samples that lie together in a file (formats/runs.h). */
+typedef struct
+{
+  guint64 frame, frames; /* of the recording; no run has 0 frames */
+  guint64 place;         /* in the file, for the reader: bytes, or samples without the gaps */
+} OndesRun;
+
+/* Where decoded samples go. */
+typedef struct
+{
+  void *dst;
+  gsize at;    /* of the first channel … */
+  gsize apart; /* … and from one channel to the next, elements */
+} OndesRunTarget;
+
 typedef struct
 {
   /* Decodes the frames [at, at + n), which are inside the file, into @dst, planar: n elements of channel 1, then of channel
@@ -41,6 +56,13 @@ typedef struct
   guint64  (*gap)          (const OndesReader *self,
                             guint              channel,
                             guint64            at);
+  /* Decodes the frames [inside, inside + n) of @run to @to; NULL unless read() is ondes_runs_read(). */
+  gboolean (*read_run)     (OndesReader          *self,
+                            const OndesRun       *run,
+                            guint64               inside,
+                            gsize                 n,
+                            const OndesRunTarget *to,
+                            GError              **error);
 } OndesReaderClass;
 
 struct _OndesReader
@@ -79,6 +101,7 @@ struct _OndesReader
   OndesTruthTable        *truth_table; /* NULL if the file is not a truth table */
   char                   *dataset;     /* path of the data set of an archive; NULL if it is none */
   GPtrArray              *datasets;    /* of the archive, of OndesDataset; borrowed, NULL if it is none */
+  GArray                 *runs;        /* OndesRun; NULL unless read() is ondes_runs_read() */
   GPtrArray              *notes;       /* sentences for the user */
   gboolean                has_companion; /* its numbers come from a second file too … */
   char                   *companion;   /* … of this identity (ondes_file_identity()); NULL if nothing identifies it */

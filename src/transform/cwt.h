@@ -49,7 +49,6 @@ OndesScaleList *ondes_scale_list_new_frequencies (double          fmin_hz,
 void            ondes_cwt_default_frequencies    (double          rate_hz,
                                                   double         *fmin_hz,
                                                   double         *fmax_hz);
-OndesScaleList *ondes_scale_list_copy            (const OndesScaleList *self);
 void            ondes_scale_list_free            (OndesScaleList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesScaleList, ondes_scale_list_free)
 

@@ -246,10 +246,9 @@ design_band (OndesFilterBand *band,
   return TRUE;
 }
 
-/* Returns centre and edges of band @x of 1/@fraction octave, counted from 1000 Hz; no taps. */
-static OndesFilterBand
-find_band (guint fraction,
-           int   x)
+OndesFilterBand
+ondes_filter_octave (guint fraction,
+                     int   x)
 {
   const double g = pow (10, 0.3), b = fraction;
   OndesFilterBand band = { .centre_hz = 1000 * pow (g, fraction % 2 ? x / b : (2 * x + 1) / (2 * b)) };
@@ -311,12 +310,12 @@ ondes_filter_bank_octaves (guint    fraction,
 
   g_return_val_if_fail (fraction >= 1 && fraction <= 24, NULL);
   g_array_set_clear_func (bands, (GDestroyNotify) band_clear);
-  while (top_of (find_band (fraction, highest)) >= rate_hz / 2)
+  while (top_of (ondes_filter_octave (fraction, highest)) >= rate_hz / 2)
     highest--;
   lowest = highest - OCTAVES * (int) fraction;
   for (int x = highest; x >= lowest; x--)
     {
-      OndesFilterBand band = find_band (fraction, x);
+      OndesFilterBand band = ondes_filter_octave (fraction, x);
 
       if (n > 0 && taps_of (&band, rate_hz) > n)
         break;

@@ -30,6 +30,9 @@ typedef struct
 
 typedef struct _OndesFilterBank OndesFilterBank;
 
+/* Returns centre and edges of 1/@fraction-octave band @x, counted from 1000 Hz; without a name or taps. */
+OndesFilterBand  ondes_filter_octave       (guint                  fraction,
+                                            int                    x);
 /* Designs 1/@fraction-octave bands (1 … 24) for samples at @rate_hz. The highest band ends at least a fifth of its width below
  * half the rate; the lowest lies at most ten octaves below it and has at most @n taps, the recording's samples (0: no limit).
  * Fails with ONDES_ERROR_FILE if no band is left. */

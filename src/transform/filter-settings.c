@@ -23,8 +23,9 @@ ondes_filter_settings_is_design (const OndesFilterSettings *self)
   return self->kind < ONDES_FILTER_BANK;
 }
 
-gboolean
-ondes_filter_settings_has_range (const OndesFilterSettings *self)
+/* TRUE for banks of Morlet wavelets and of gammatones. */
+static gboolean
+has_range (const OndesFilterSettings *self)
 {
   return self->kind == ONDES_FILTER_MORLET || self->kind == ONDES_FILTER_GAMMATONE;
 }
@@ -42,7 +43,7 @@ is_band (gconstpointer owner)
 static gboolean
 is_bank (gconstpointer owner)
 {
-  return ((const OndesFilterSettings *) owner)->kind == ONDES_FILTER_BANK || ondes_filter_settings_has_range (owner);
+  return ((const OndesFilterSettings *) owner)->kind == ONDES_FILTER_BANK || has_range (owner);
 }
 
 static gboolean
@@ -172,7 +173,7 @@ print_bank (gconstpointer owner)
   const OndesFilterSettings *self = owner;
   char numbers[3][ONDES_NUMBER_SIZE];
 
-  if (ondes_filter_settings_has_range (self))
+  if (has_range (self))
     return g_strdup_printf ("%s:%s:%s:%s", self->kind == ONDES_FILTER_GAMMATONE ? "gammatone" : "morlet",
                             ondes_number_print (numbers[0], self->lo_hz), ondes_number_print (numbers[1], self->hi_hz),
                             ondes_number_print (numbers[2], ondes_filter_settings_voices (self)));

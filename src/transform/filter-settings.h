@@ -66,8 +66,6 @@ extern const OndesParamTable ondes_filter_params;
 const char *ondes_filter_settings_title  (const OndesFilterSettings *self);
 /* TRUE if the kind is designed; FALSE for banks, for taps of a file and for none. */
 gboolean ondes_filter_settings_is_design (const OndesFilterSettings *self);
-/* TRUE for banks of Morlet wavelets and of gammatones. */
-gboolean ondes_filter_settings_has_range (const OndesFilterSettings *self);
 /* Returns the wavelets per octave, or the gammatones per bandwidth. */
 double   ondes_filter_settings_voices    (const OndesFilterSettings *self);
 /* Fills @design; where there is none, its kind is meaningless, and its attenuation the default. A notch is as wide as its

@@ -18,16 +18,6 @@ list_new (char *options)
   return self;
 }
 
-OndesScaleList *
-ondes_scale_list_copy (const OndesScaleList *self)
-{
-  OndesScaleList *copy = list_new (g_strdup (self->options));
-
-  copy->voices = self->voices;
-  g_array_append_vals (copy->scales, self->scales->data, self->scales->len);
-  return copy;
-}
-
 void
 ondes_scale_list_free (OndesScaleList *self)
 {

@@ -10,7 +10,7 @@
 static const CliCommand *const commands[] = { &cli_info,          &cli_cwt,      &cli_spectrum, &cli_convolve,
                                               &cli_autocorrelate, &cli_boolean, &cli_generate, &cli_bench,
                                               &cli_devices,       &cli_filter,   &cli_pairs, &cli_walshgram,
-                                              &cli_annotate, &cli_strips, &cli_slice, &cli_measure };
+                                              &cli_annotate, &cli_strips, &cli_slice, &cli_measure, &cli_psd };
 
 int
 LLVMFuzzerTestOneInput (const uint8_t *data,

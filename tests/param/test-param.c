@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "analysis/psd.h"
 #include "analysis/series.h"
 #include "base/request-error.h"
 #include "figure/display.h"
@@ -429,6 +430,7 @@ test_structs (void)
   check_described (ondes_read_params.rows, sizeof (OndesReadOptions), of_reading, G_N_ELEMENTS (of_reading));
   check_described (ondes_display_params.rows, sizeof (OndesDisplay), of_display, G_N_ELEMENTS (of_display));
   check_described (ondes_derivation_params.rows, sizeof (OndesDerivation), NULL, 0);
+  check_described (ondes_psd_params.rows, sizeof (OndesPsdOptions), NULL, 0);
   check_described (ondes_pairs_params.rows, sizeof (OndesPairsOptions), NULL, 0);
   check_described (ondes_series_display_params.rows, sizeof (OndesSeriesDisplay), NULL, 0);
   check_described (ondes_spectrum_params.rows, sizeof (OndesSpectrumOptions), NULL, 0);
@@ -438,14 +440,14 @@ test_structs (void)
   check_described (ondes_listening_params.rows, sizeof (OndesListeningSettings), NULL, 0);
 }
 
-/* Keys and options are there once, and words have a title each. */
+/* Keys and options are there once, and words have a title each, with one more of a STRING for none. */
 static void
 test_tables (void)
 {
   const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
                                        ondes_derivation_params.rows, ondes_pairs_params.rows, ondes_series_display_params.rows,
                                        ondes_spectrum_params.rows, ondes_walshgram_params.rows, ondes_filter_params.rows,
-                                       ondes_compensation_params.rows };
+                                       ondes_compensation_params.rows, ondes_raw_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)
@@ -456,7 +458,8 @@ test_tables (void)
         if (row->of != NULL)
           g_assert_nonnull (ondes_params_find (tables[i], row->of));
         if (row->titles != NULL && row->words != NULL)
-          g_assert_cmpuint (g_strv_length ((char **) row->titles), ==, g_strv_length ((char **) row->words));
+          g_assert_cmpuint (g_strv_length ((char **) row->titles), ==,
+                            g_strv_length ((char **) row->words) + (row->type == ONDES_PARAM_STRING));
         if (row->group != NULL)
           g_assert_nonnull (row->title);
       }

@@ -324,6 +324,19 @@ is_number (GtkWidget    *widget,
   return GTK_IS_SPIN_BUTTON (widget);
 }
 
+static gboolean
+is_switch (GtkWidget    *widget,
+           gconstpointer unused)
+{
+  return GTK_IS_SWITCH (widget);
+}
+
+static GtkWidget *
+find_resample (GtkWindow *dialog)
+{
+  return window_find (window_by_id (dialog, "resample"), is_switch, NULL);
+}
+
 /* Everything else: numbers, texts, switches and the heads of the columns. */
 static void
 choose_elsewhere (GtkWindow *dialog)
@@ -340,7 +353,7 @@ choose_elsewhere (GtkWindow *dialog)
     { window_find (GTK_WIDGET (dialog), is_button, "2  Level"), "space", NULL, "1 channel " },
     { window_by_id (dialog, "rate"), NULL, "12.5", "12.5 Hz" },
     { window_by_id (dialog, "unit"), NULL, "cm", "" },
-    { window_by_id (dialog, "resample"), "space", NULL, "" },
+    { find_resample (dialog), "space", NULL, "" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
@@ -381,7 +394,7 @@ test_keys (void)
 
   window_begin ();
   dialog = ask_how (path);
-  resample = window_by_id (dialog, "resample");
+  resample = find_resample (dialog);
   remember = window_by_id (dialog, "remember");
   driver_wait (is_recognised, dialog, "the text as it is recognised");
   choose_in_lists (dialog);

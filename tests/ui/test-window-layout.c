@@ -446,7 +446,7 @@ test_scrolls (void)
   g_assert_nonnull (scrolled);
   down = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   g_assert_cmpfloat (gtk_adjustment_get_upper (down), >, gtk_adjustment_get_page_size (down));
-  window_click (window_find (scrolled, has_words, "Linear Table"));
+  window_click (window_find (scrolled, has_words, "LAT"));
   driver_wait (is_whole_table, scrolled, "the whole table");
   g_object_set (settings, "gtk-font-name", font, NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");

@@ -237,6 +237,12 @@ test_second_axis (void)
   g_assert_cmpfloat (without.size.width, ==, with.size.width);
 }
 
+static gboolean
+has_magnitude (gpointer of)
+{
+  return isfinite (ondes_scalogram_analysis_get_pointer (of)->magnitude);
+}
+
 /* Few rows have more colours where they pass into each other, and what is read stays. */
 static void
 test_smooth (void)
@@ -252,11 +258,13 @@ test_smooth (void)
   ondes_scalogram_analysis_set_settings (analysis, &settings);
   window_settle ();
   point (150);
+  driver_wait (has_magnitude, analysis, "a value");
   before = ondes_scalogram_analysis_get_pointer (analysis)->magnitude;
   sharp = window_hash ();
   toggle ("smooth");
   g_assert_true (ondes_scalogram_analysis_get_display (analysis)->smooth);
   g_assert_cmpuint (window_hash (), !=, sharp);
+  driver_wait (has_magnitude, analysis, "a value");
   g_assert_cmpfloat (ondes_scalogram_analysis_get_pointer (analysis)->magnitude, ==, before);
   toggle ("smooth");
   g_assert_cmpuint (window_hash (), ==, sharp);

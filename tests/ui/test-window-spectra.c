@@ -345,11 +345,11 @@ test_logic (void)
 
   window_open_sample ("rd84.pla");
   go ("alt+2", "spectra");
-  driver_wait (says, (gpointer) "Linear Table", "the tables");
+  driver_wait (says, (gpointer) "LAT", "the tables");
   window_click (window_find (page (), has_text, "Properties"));
   driver_wait (window_is_mapped, window_by_type (page (), ONDES_TYPE_PROPERTIES_PANEL), "the panel");
   driver_wait (says, (gpointer) "Nonlinearity", "the nonlinearity");
-  window_click (window_find (page (), has_text, "Difference Table"));
+  window_click (window_find (page (), has_text, "DDT"));
   driver_wait (table_is_there, NULL, "the table");
   table = window_find (page (), is_table, NULL);
   driver_wait_drawn (table);
@@ -611,8 +611,8 @@ test_exports (void)
   gtk_switch_set_active (GTK_SWITCH (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "compress")), FALSE);
   window_open_sample ("rd84.pla");
   go ("alt+2", "spectra");
-  driver_wait (says, (gpointer) "Linear Table", "the tables");
-  window_click (window_find (page (), has_text, "Linear Table"));
+  driver_wait (says, (gpointer) "LAT", "the tables");
+  window_click (window_find (page (), has_text, "LAT"));
   driver_wait (table_is_there, NULL, "the table");
   assert_exports ("alt+2", "spectra", page ());
   window_click (window_find (page (), has_text, "Largest"));

@@ -239,12 +239,12 @@ test_table (void)
   window_open_sample ("rd84.pla");
   go ("alt+2", "spectra");
   page = window_by_type (window, ONDES_TYPE_SPECTRA_PAGE);
-  driver_wait (says, (gpointer) "Linear Table", "the tables");
+  driver_wait (says, (gpointer) "LAT", "the tables");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       set_points (sizes[i]);
       assert_whole_labels ("spectra", 2, "bits");
-      window_click (window_find (page, is_label, "Linear Table"));
+      window_click (window_find (page, is_label, "LAT"));
       driver_wait (window_is_mapped, window_by_type (page, ONDES_TYPE_TABLE_VIEW), "the table");
       assert_whole_labels ("spectra", 2, "a table");
       window_click (window_find (page, is_label, "Largest"));

@@ -350,9 +350,10 @@ ondes_chart_draw_background (const OndesChartCanvas *canvas)
   gtk_snapshot_append_color (canvas->snapshot, &(GdkRGBA) { colour->r, colour->g, colour->b, colour->a }, &canvas->plot);
 }
 
-void
-ondes_chart_draw_crosshair (OndesChart             *self,
-                            const OndesChartCanvas *canvas)
+/* Draws the lines of the crosshair that are in view. */
+static void
+draw_crosshair (OndesChart             *self,
+                const OndesChartCanvas *canvas)
 {
   const graphene_rect_t *plot = &canvas->plot;
   GtkSnapshot *snapshot = canvas->snapshot;
@@ -461,7 +462,7 @@ ondes_chart_real_overlay (OndesChart             *self,
                           const OndesChartCanvas *canvas)
 {
   if (ONDES_CHART_GET_CLASS (self)->navigable)
-    ondes_chart_draw_crosshair (self, canvas);
+    draw_crosshair (self, canvas);
 }
 
 static gboolean

@@ -186,9 +186,6 @@ void       ondes_chart_measure_margins  (GtkWidget             *widget,
 OndesTheme ondes_chart_theme             (GtkWidget             *widget);
 /* Fills the plot with the theme's background. */
 void     ondes_chart_draw_background     (const OndesChartCanvas *canvas);
-/* Draws the lines of the crosshair that are in view. */
-void     ondes_chart_draw_crosshair      (OndesChart             *self,
-                                          const OndesChartCanvas *canvas);
 /* Redraws all, after a change of what takes room in the widget. */
 void     ondes_chart_restyle             (OndesChart             *self);
 /* Returns the width of the room for a second ruler right of the plot; 0 if there is none. */

@@ -37,8 +37,6 @@ double   ondes_curve_to_y        (OndesCurveEditor      *self,
                                   double                 value);
 double   ondes_curve_from_y      (OndesCurveEditor      *self,
                                   double                 y);
-double   ondes_curve_to_x        (OndesCurveEditor      *self,
-                                  double                 hz);
 double   ondes_curve_from_x      (OndesCurveEditor      *self,
                                   double                 x);
 

@@ -97,9 +97,9 @@ ondes_curve_from_y (OndesCurveEditor *self,
   return self->hi - (y - plot.origin.y) / MAX (plot.size.height, 1) * (self->hi - self->lo);
 }
 
-double
-ondes_curve_to_x (OndesCurveEditor *self,
-                  double            hz)
+static double
+curve_to_x (OndesCurveEditor *self,
+            double            hz)
 {
   return ondes_chart_to_x (ONDES_CHART (self), log (hz / self->lo_hz));
 }
@@ -122,7 +122,7 @@ ondes_curve_editor_get_position (OndesCurveEditor *self,
   if (i >= self->points->len || ondes_chart_is_empty (ONDES_CHART (self)))
     return FALSE;
   point = ondes_curve_point (self, i);
-  *x = ondes_curve_to_x (self, point->hz);
+  *x = curve_to_x (self, point->hz);
   *y = ondes_curve_to_y (self, point->value);
   return point->hz >= self->lo_hz && point->hz <= self->hi_hz && point->value >= self->lo && point->value <= self->hi;
 }

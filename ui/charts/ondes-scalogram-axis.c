@@ -95,9 +95,10 @@ set_span (OndesChart    *chart,
   ondes_scalogram_analysis_set_frequencies (analysis, MIN (a, b), MAX (a, b));
 }
 
-double
-ondes_scalogram_axis_at (OndesScalogramView *self,
-                         double              at)
+/* Returns the frequency @along the vertical span, in its unit. NaN if there is no picture. */
+static double
+axis_at (OndesScalogramView *self,
+         double              at)
 {
   OndesScalogramAnalysis *analysis = ondes_scalogram_view_get_analysis (self);
   OndesAxis axis, full;
@@ -148,14 +149,14 @@ set_crosshair (OndesChart *chart,
   OndesScalogramView *self = ONDES_SCALOGRAM_VIEW (chart);
 
   ondes_scalogram_analysis_set_pointer (ondes_scalogram_view_get_analysis (self), x,
-                                        isnan (y) ? NAN : ondes_scalogram_axis_at (self, y));
+                                        isnan (y) ? NAN : axis_at (self, y));
 }
 
 static double
 hz_at (OndesTimeChart *chart,
        double          up)
 {
-  return ondes_scalogram_axis_at (ONDES_SCALOGRAM_VIEW (chart), up);
+  return axis_at (ONDES_SCALOGRAM_VIEW (chart), up);
 }
 
 static gboolean

@@ -11,9 +11,6 @@ G_BEGIN_DECLS
 gboolean ondes_scalogram_axis_get     (OndesScalogramView *self,
                                        OndesAxis          *axis,
                                        OndesAxis          *full);
-/* Returns the frequency @along the vertical span, in its unit. NaN if there is no picture. */
-double   ondes_scalogram_axis_at      (OndesScalogramView *self,
-                                       double              along);
 /* Sets @along to the place of a frequency along the vertical span. FALSE if there is no picture, or if the axis begins above it. */
 gboolean ondes_scalogram_axis_find    (OndesScalogramView *self,
                                        double              frequency_hz,

@@ -12,13 +12,13 @@
 #include "ondes-preview-table.h"
 #include "ondes-read-dialog.h"
 #include "ondes-text-rows.h"
+#include "rows/ondes-param-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "session/read-trial.h"
 #include "session/words.h"
 #include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 
-#define RAW_RATE_HZ 16000
 #define RATE_DIGITS 6       /* of a rate that is a quotient or has rounding errors, such as 1/900, … */
 #define RATE_DIGITS_MOST 9  /* … which has more digits than these. A whole number of samples has all of its digits */
 
@@ -28,7 +28,7 @@ struct _OndesReadDialog
 
   char            *path;
   OndesRecording  *recording; /* NULL if the file is not open */
-  OndesReadOptions options;   /* in effect when the dialog opened; owns its strings */
+  OndesReadOptions options;   /* in effect when the dialog opened, then as chosen if there is no trial; owns its strings */
   OndesReadChosen  chosen;
   GObject         *owner;     /* of it */
   OndesReadTrial  *trial;     /* NULL of a file that is neither raw nor text */
@@ -40,28 +40,19 @@ struct _OndesReadDialog
   double           rate_hz;   /* 0 if unknown */
   char            *rate_text; /* in the entry when it was last filled in, and … */
   double           rate_exact; /* … the rate that this is short for */
-  guint            time_unit_item;
   char            *unit_text;
+  OndesParamRows  *rows, *raw_rows;
 
   AdwWindowTitle  *title;
-  GtkWidget       *apply_button, *upper, *preview, *settings, *raw, *columns, *datasets, *choose, *timing, *remembering;
+  GtkWidget       *apply_button, *upper, *preview, *settings, *raw, *values, *columns, *datasets, *choose, *timing, *remembering;
   GtkLabel        *facts, *notes;
   AdwActionRow    *dataset, *remember_row;
   AdwEntryRow     *rate, *unit;
-  AdwComboRow     *format, *order, *time_unit, *time_axis;
-  GtkSpinButton   *channels, *column;
-  GtkSwitch       *resample, *remember;
+  GtkSwitch       *remember;
   GtkLabel        *rate_origin, *unit_origin;
 };
 
 G_DEFINE_FINAL_TYPE (OndesReadDialog, ondes_read_dialog, ADW_TYPE_WINDOW)
-
-/* Formats of headerless samples, in the order of the dialog's list. */
-static const struct
-{
-  char  kind;
-  guint bits;
-} formats[] = { { 'u', 8 }, { 's', 8 }, { 's', 16 }, { 's', 24 }, { 's', 32 }, { 'f', 32 }, { 'f', 64 } };
 
 /* Returns the text of a rate for the entry, "" if it is unknown; transfer full. */
 static char *
@@ -90,17 +81,26 @@ get_rate (OndesReadDialog *self)
 
 /* What is chosen. */
 
-static void
-get_raw_format (OndesReadDialog *self,
-                OndesRawFormat  *raw)
+static const OndesReadOptions *
+get_chosen (OndesReadDialog *self)
 {
-  const guint format = MIN (adw_combo_row_get_selected (self->format), G_N_ELEMENTS (formats) - 1);
+  return self->trial != NULL ? ondes_read_trial_get_options (self->trial) : &self->options;
+}
 
-  raw->kind = formats[format].kind;
-  raw->bits = formats[format].bits;
-  raw->big_endian = adw_combo_row_get_selected (self->order) == 1 && formats[format].bits > 8;
-  raw->channels = (guint) gtk_spin_button_get_value_as_int (self->channels);
-  raw->rate_hz = get_rate (self);
+static void
+set_chosen (OndesReadDialog        *self,
+            const OndesReadOptions *options)
+{
+  OndesReadOptions own;
+
+  if (self->trial != NULL)
+    {
+      ondes_read_trial_set_options (self->trial, options);
+      return;
+    }
+  ondes_read_options_copy (&own, options);
+  ondes_read_options_clear (&self->options);
+  self->options = own;
 }
 
 /* Fills @options with what is chosen; strings are borrowed, that of the unit from @unit. */
@@ -109,24 +109,14 @@ get_options (OndesReadDialog  *self,
              OndesReadOptions *options,
              char            **unit)
 {
-  const guint selected = adw_combo_row_get_selected (self->time_unit);
-
-  *options = self->trial != NULL ? *ondes_read_trial_get_options (self->trial) : self->options;
+  *options = *get_chosen (self);
   *unit = g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->unit))));
   if (options->raw)
-    get_raw_format (self, &options->raw_format);
+    options->raw_format.rate_hz = get_rate (self);
   else if (get_rate (self) != self->rate_hz)
     options->rate_hz = get_rate (self);
-  if (selected != self->time_unit_item)
-    options->time_unit = selected >= 1 && selected != GTK_INVALID_LIST_POSITION ? ondes_time_units[selected - 1] : NULL;
   if (g_strcmp0 (*unit, self->unit_text) != 0)
     options->unit = **unit != 0 ? *unit : NULL;
-  if (gtk_widget_get_visible (GTK_WIDGET (self->time_axis)))
-    options->time_axis = adw_combo_row_get_selected (self->time_axis);
-  if (gtk_widget_get_visible (self->columns))
-    options->column = (guint) gtk_spin_button_get_value_as_int (self->column);
-  if (gtk_widget_get_visible (self->timing))
-    options->resample = gtk_switch_get_active (self->resample);
 }
 
 static void
@@ -143,7 +133,6 @@ update_apply (OndesReadDialog *self)
 static void
 on_changed (OndesReadDialog *self)
 {
-  const guint format = MIN (adw_combo_row_get_selected (self->format), G_N_ELEMENTS (formats) - 1);
   const gboolean wrong = isnan (get_rate (self));
   g_autofree char *unit = NULL;
   OndesReadOptions options;
@@ -152,13 +141,11 @@ on_changed (OndesReadDialog *self)
     return;
   self->applying = FALSE;
   ondes_row_set_wrong (GTK_WIDGET (self->rate), wrong);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->order), formats[format].bits > 8);
   get_options (self, &options, &unit);
   if (!wrong && self->trial != NULL && (self->options.raw || self->is_text))
     {
-      ondes_read_trial_set_options (self->trial, &options);
+      set_chosen (self, &options);
       self->rate_hz = get_rate (self);
-      self->time_unit_item = adw_combo_row_get_selected (self->time_unit);
       g_free (self->unit_text);
       self->unit_text = g_steal_pointer (&unit);
     }
@@ -168,6 +155,46 @@ on_changed (OndesReadDialog *self)
   gtk_label_set_text (self->facts, _("The sampling rate must be a number above 0"));
   gtk_widget_add_css_class (GTK_WIDGET (self->facts), "error");
 }
+
+/* Fills @owner with what holds: as it was chosen or, where nothing was, as it is in the file. */
+static void
+get_shown (gpointer object,
+           gpointer owner)
+{
+  OndesReadDialog *self = object;
+  const OndesTextRecognition *found = self->trial != NULL ? ondes_read_trial_get_recognition (self->trial) : NULL;
+  OndesReadOptions *options = owner;
+
+  *options = *get_chosen (self);
+  options->time_axis = MIN (options->time_axis, 2);
+  if (options->time_unit != NULL || options->raw)
+    return;
+  if (found != NULL)
+    options->time_unit = found->time_unit;
+  else if (self->recording != NULL)
+    options->time_unit = ondes_recording_get_info (ondes_recording_get_original (self->recording))->time_unit;
+}
+
+static void
+set_row (gpointer          object,
+         gpointer          owner,
+         const OndesParam *row)
+{
+  OndesReadDialog *self = object;
+  OndesReadOptions options = *get_chosen (self);
+
+  if (ondes_params_find (ondes_raw_params.rows, row->key) == row)
+    ondes_param_copy (row, &options.raw_format, &((const OndesReadOptions *) owner)->raw_format);
+  else
+    ondes_param_copy (row, &options, owner);
+  set_chosen (self, &options);
+  on_changed (self);
+}
+
+#define MODEL sizeof (OndesReadOptions), get_shown, set_row
+
+static const OndesParamModel model = { &ondes_read_params, MODEL };
+static const OndesParamModel raw_model = { &ondes_raw_params, MODEL, G_STRUCT_OFFSET (OndesReadOptions, raw_format) };
 
 static void
 choose_and_close (OndesReadDialog *self)
@@ -229,22 +256,21 @@ show_rate (OndesReadDialog *self,
   self->rate_exact = rate_hz;
 }
 
-/* Shows the rate, time unit and unit that hold. */
+/* Shows the rate and the unit that hold, and the rows. */
 static void
 show_values (OndesReadDialog *self,
              double           rate_hz,
-             const char      *time_unit,
              const char      *unit)
 {
   self->showing = TRUE;
   self->rate_hz = rate_hz;
   g_free (self->unit_text);
   self->unit_text = g_strstrip (g_strdup (unit != NULL ? unit : ""));
-  self->time_unit_item = (guint) (ondes_name_index (ondes_time_units, time_unit) + 1); /* after "From the file" */
   show_rate (self, rate_hz);
   show_entry (self->unit, self->unit_text);
-  adw_combo_row_set_selected (self->time_unit, self->time_unit_item);
   self->showing = FALSE;
+  ondes_param_rows_show (self->rows);
+  ondes_param_rows_show (self->raw_rows);
 }
 
 /* Shows the values of the options and, of a file that is open, those read from it. */
@@ -256,25 +282,11 @@ show_in_force (OndesReadDialog *self)
     = self->recording != NULL ? ondes_recording_get_info (ondes_recording_get_original (self->recording)) : NULL;
 
   if (options->raw)
-    show_values (self, options->raw_format.rate_hz, options->time_unit, options->unit);
+    show_values (self, options->raw_format.rate_hz, options->unit);
   else if (info != NULL)
-    show_values (self, info->rate_known ? info->rate_hz : 0, info->time_unit, info->unit);
+    show_values (self, info->rate_known ? info->rate_hz : 0, info->unit);
   else
-    show_values (self, options->rate_hz, options->time_unit, options->unit);
-}
-
-static void
-show_raw_format (OndesReadDialog      *self,
-                 const OndesRawFormat *raw)
-{
-  self->showing = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
-    if (formats[i].kind == raw->kind && formats[i].bits == raw->bits)
-      adw_combo_row_set_selected (self->format, i);
-  adw_combo_row_set_selected (self->order, raw->big_endian ? 1 : 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->order), raw->bits > 8);
-  gtk_spin_button_set_value (self->channels, raw->channels);
-  self->showing = FALSE;
+    show_values (self, options->rate_hz, options->unit);
 }
 
 /* Returns the facts of a recording, parted by dots. Transfer full. */
@@ -372,13 +384,11 @@ show_text (OndesReadDialog            *self,
 {
   if (!self->is_text)
     begin_text (self);
-  show_values (self, found->rate_hz, found->time_unit, found->unit);
-  self->showing = TRUE;
-  gtk_switch_set_active (self->resample, found->resample);
-  self->showing = FALSE;
+  show_values (self, found->rate_hz, found->unit);
   gtk_label_set_text (self->rate_origin, ondes_text_origin_words (found->rate_origin));
   gtk_label_set_text (self->unit_origin, ondes_text_origin_words (found->unit_origin));
-  ondes_widget_set_text (self->time_unit, "subtitle", ondes_text_origin_words (found->time_unit_origin));
+  ondes_widget_set_text (ondes_param_rows_get (self->rows, "time-unit"), "subtitle",
+                         ondes_text_origin_words (found->time_unit_origin));
   self->looks = ondes_read_trial_get_looks (self->trial);
 }
 
@@ -470,38 +480,60 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (title), CHILD (apply_button), CHILD (upper), CHILD (preview), CHILD (facts), CHILD (settings), CHILD (notes),
-    CHILD (raw), CHILD (format), CHILD (order), CHILD (channels), CHILD (columns), CHILD (rate), CHILD (unit),
-    CHILD (time_unit), CHILD (time_axis), CHILD (column), CHILD (timing), CHILD (resample), CHILD (datasets), CHILD (dataset),
-    CHILD (choose), CHILD (remembering), CHILD (remember_row), CHILD (remember), { NULL },
+    CHILD (raw), CHILD (values), CHILD (columns), CHILD (timing), CHILD (datasets), CHILD (dataset), CHILD (choose),
+    CHILD (remembering), CHILD (remember_row), CHILD (remember), { NULL },
   };
-  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_apply),
-                                                     ONDES_CALLBACK (on_choose), { NULL } };
+  static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_apply), ONDES_CALLBACK (on_choose), { NULL } };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_read_dialog_dispose;
   ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-read-dialog.ui", children, callbacks);
 }
 
-/* Adds a label for where the value of an entry comes from. */
-static GtkLabel *
-add_origin (AdwEntryRow *row)
+/* Adds an entry; @origin is the label for where its value comes from. */
+static AdwEntryRow *
+add_entry (OndesReadDialog *self,
+           const char      *name,
+           const char      *title,
+           GtkLabel       **origin)
 {
-  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *row = adw_entry_row_new (), *label = gtk_label_new (NULL);
 
+  gtk_widget_set_name (row, name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_add_css_class (label, "dim-label");
-  adw_entry_row_add_suffix (row, label);
-  return GTK_LABEL (label);
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), label);
+  adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
+  g_signal_connect_object (row, "changed", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->values), row);
+  *origin = GTK_LABEL (label);
+  return ADW_ENTRY_ROW (row);
+}
+
+static OndesParamRows *
+make_rows (OndesReadDialog       *self,
+           const char            *name,
+           const OndesParamModel *of)
+{
+  return ondes_widget_own (self, name, ondes_param_rows_new (of, self), (GDestroyNotify) ondes_param_rows_free);
 }
 
 static void
 ondes_read_dialog_init (OndesReadDialog *self)
 {
-  self->showing = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->rate_origin = add_origin (self->rate);
-  self->unit_origin = add_origin (self->unit);
+  self->rows = make_rows (self, "rows", &model);
+  self->raw_rows = make_rows (self, "raw-rows", &raw_model);
+  ondes_param_rows_add (self->raw_rows, "raw", ADW_PREFERENCES_GROUP (self->raw));
+  self->rate = add_entry (self, "rate", _("Sampling rate (samples per time unit)"), &self->rate_origin);
+  ondes_param_rows_add (self->rows, "time-unit", ADW_PREFERENCES_GROUP (self->values));
+  ondes_param_rows_add (self->rows, "time-axis", ADW_PREFERENCES_GROUP (self->values));
+  self->unit = add_entry (self, "unit", _("Unit of the values"), &self->unit_origin);
+  ondes_param_rows_add (self->rows, "signals", ADW_PREFERENCES_GROUP (self->columns));
+  ondes_param_rows_add (self->rows, "timing", ADW_PREFERENCES_GROUP (self->timing));
+  ondes_widget_set_text (ondes_param_rows_get (self->rows, "resample"), "subtitle",
+                         _("Interpolates the samples at even times"));
   ondes_accessible_name_buttons (GTK_WIDGET (self));
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->preview), draw_preview, self, NULL);
-  self->showing = FALSE;
 }
 
 /* Begins to read a file that is raw, or text, or may be. */
@@ -518,7 +550,6 @@ begin_trial (OndesReadDialog *self)
       self->presented = TRUE;
       gtk_widget_set_visible (self->upper, TRUE);
       gtk_widget_set_visible (self->raw, TRUE);
-      show_raw_format (self, &self->options.raw_format);
       gtk_window_present (GTK_WINDOW (self));
       return;
     }
@@ -531,15 +562,13 @@ static void
 take_question (OndesReadDialog         *self,
                const OndesReadQuestion *question)
 {
-  const OndesRawFormat usual = { .kind = 's', .bits = 16, .channels = 1, .rate_hz = RAW_RATE_HZ };
-
   self->path = g_strdup (question->path);
   self->recording = question->recording != NULL ? ondes_recording_ref (question->recording) : NULL;
   ondes_read_options_copy (&self->options, question->options);
   if (question->raw && !self->options.raw)
     {
       self->options.raw = TRUE;
-      self->options.raw_format = usual;
+      self->options.raw_format = *(const OndesRawFormat *) ondes_raw_params.defaults;
     }
   self->chosen = question->chosen;
   self->owner = g_object_ref (question->owner);
@@ -555,12 +584,9 @@ ondes_read_dialog_present (GtkWindow *parent,
 
   take_question (self, question);
   adw_window_title_set_subtitle (self->title, name);
+  if (info == NULL || !info->takes_time_axis)
+    ondes_param_rows_leave_out (self->rows, "time-axis");
   show_in_force (self);
-  gtk_spin_button_set_value (self->column, self->options.column);
-  gtk_switch_set_active (self->resample, self->options.resample);
-  gtk_widget_set_visible (self->timing, FALSE);
-  gtk_widget_set_visible (GTK_WIDGET (self->time_axis), info != NULL && info->takes_time_axis);
-  adw_combo_row_set_selected (self->time_axis, MIN (self->options.time_axis, 2));
   /* Signals of several rates are in EDF and miniSEED. */
   gtk_widget_set_visible (self->columns, info != NULL && info->takes_column && !info->has_columns);
   /* An archive tells which of its data sets is open. */

@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-#include "base/option.h"
+#include "rows/ondes-param-rows.h"
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
@@ -14,9 +14,6 @@
 #include "shell/ondes-template.h"
 
 #define COLUMNS_MOST 64 /* that can be chosen for the times */
-
-/* Fields with a choice of words, those behind "auto". */
-static const OndesTextField choices[] = { ONDES_TEXT_SEPARATOR, ONDES_TEXT_DECIMAL, ONDES_TEXT_DATE_ORDER, ONDES_TEXT_GAPS };
 
 /* Differences from UTC that clocks have somewhere, in minutes. */
 static const gint16 zones_min[]
@@ -29,14 +26,12 @@ struct _OndesTextRows
   AdwBin          parent_instance;
 
   OndesReadTrial *trial;
-  gboolean        showing; /* TRUE while the rows are filled in */
+  OndesParamRows *rows;
+  gboolean        showing; /* TRUE while the others are filled in */
   guint           looks;   /* of the recognition that they show */
   gint            other_min; /* a zone that is not in the table: the list's last item; G_MAXINT if there is none */
 
-  AdwComboRow    *combos[G_N_ELEMENTS (choices)]; /* as choices[] */
-  AdwComboRow    *time_column, *zone;
-  AdwActionRow   *header_row;
-  GtkSpinButton  *header_rows;
+  AdwComboRow    *zone;
   AdwEntryRow    *columns;
   GtkWidget      *reset, *columns_origin;
 };
@@ -59,32 +54,41 @@ ondes_text_origin_words (OndesTextOrigin origin)
 
 /* A person's changes. */
 
+/* Fills @owner with what holds: as it was chosen or, where nothing was, as it is recognised. */
 static void
-on_choice (OndesTextRows *self,
-           GParamSpec    *pspec,
-           AdwComboRow   *row)
+get_options (gpointer object,
+             gpointer owner)
 {
-  const guint selected = adw_combo_row_get_selected (row);
+  OndesTextRows *self = object;
+  const OndesTextRecognition *found = ondes_read_trial_get_recognition (self->trial);
+  const OndesReadOptions *chosen = ondes_read_trial_get_options (self->trial);
+  OndesReadOptions *options = owner;
 
-  if (self->showing || selected == GTK_INVALID_LIST_POSITION)
+  *options = *chosen;
+  if (found == NULL)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
-    if (self->combos[i] == row)
-      {
-        const char *word = ondes_read_text_row (choices[i])->words[selected + 1];
-
-        ondes_read_trial_set_text (self->trial, choices[i], word, NULL);
-      }
+  options->text = found->format;
+  options->time_column = found->time_column;
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    if ((row->flags & ONDES_PARAM_MARKED) != 0 && !ondes_param_equal (row, chosen, ondes_read_params.defaults))
+      ondes_param_copy (row, options, chosen);
 }
 
 static void
-on_header_rows (OndesTextRows *self)
+set_options (gpointer          object,
+             gpointer          owner,
+             const OndesParam *row)
 {
-  g_autofree char *text = g_strdup_printf ("%d", gtk_spin_button_get_value_as_int (self->header_rows));
+  OndesTextRows *self = object;
+  OndesReadOptions options = *ondes_read_trial_get_options (self->trial);
 
-  if (!self->showing)
-    ondes_read_trial_set_text (self->trial, ONDES_TEXT_HEADER_ROWS, text, NULL);
+  ondes_param_copy (row, &options, owner);
+  if (g_str_equal (row->key, "time-column"))
+    options.text.times = options.time_column == 0 ? ONDES_TEXT_TIMES_NONE : ONDES_TEXT_TIMES_AUTO;
+  ondes_read_trial_set_options (self->trial, &options);
 }
+
+static const OndesParamModel model = { &ondes_read_params, sizeof (OndesReadOptions), get_options, set_options };
 
 static void
 on_columns (OndesTextRows *self)
@@ -94,20 +98,6 @@ on_columns (OndesTextRows *self)
   if (!self->showing)
     ondes_row_set_wrong (GTK_WIDGET (self->columns), !ondes_read_trial_set_text (self->trial, ONDES_TEXT_COLUMNS,
                                                                                  *text != '\0' ? text : "auto", NULL));
-}
-
-static void
-on_time_column (OndesTextRows *self)
-{
-  const guint selected = adw_combo_row_get_selected (self->time_column);
-  OndesReadOptions options;
-
-  if (self->showing || selected == GTK_INVALID_LIST_POSITION)
-    return;
-  options = *ondes_read_trial_get_options (self->trial);
-  options.time_column = selected;
-  options.text.times = selected == 0 ? ONDES_TEXT_TIMES_NONE : ONDES_TEXT_TIMES_AUTO;
-  ondes_read_trial_set_options (self->trial, &options);
 }
 
 /* Returns the zone of an item of the list: the clock of a recorder that nobody knows, then the table, then another one. */
@@ -137,33 +127,22 @@ on_zone (OndesTextRows *self)
 
 /* What holds. */
 
-/* Returns the item of a field's choices that holds; GTK_INVALID_LIST_POSITION if none does. */
-static guint
-find_item (const OndesTextFormat *format,
-           guint                  choice)
-{
-  const OndesParam *row = ondes_read_text_row (choices[choice]);
-  g_autofree char *text = ondes_param_print (ondes_read_params.rows, row, &(OndesReadOptions) { .text = *format });
-  const int word = ondes_name_index (row->words, text);
-
-  return word > 0 ? (guint) word - 1 : GTK_INVALID_LIST_POSITION;
-}
-
+/* Tells where the value of each field comes from, and hides fields that mean nothing for this text. */
 static void
-show_choices (OndesTextRows              *self,
+show_origins (OndesTextRows              *self,
               const OndesTextRecognition *found)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+  for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     {
-      const OndesTextField field = choices[i];
+      const OndesParam *row = ondes_read_text_row ((OndesTextField) i);
 
-      adw_combo_row_set_selected (self->combos[i], find_item (&found->format, i));
-      ondes_widget_set_text (self->combos[i], "subtitle", ondes_text_origin_words (found->origins[field]));
-      if (field == ONDES_TEXT_DATE_ORDER)
-        gtk_widget_set_visible (GTK_WIDGET (self->combos[i]), found->format.date_order != ONDES_DATE_ORDER_AUTO);
-      else if (field == ONDES_TEXT_GAPS)
-        gtk_widget_set_visible (GTK_WIDGET (self->combos[i]), found->time_column > 0);
+      if (row->group != NULL)
+        ondes_widget_set_text (ondes_param_rows_get (self->rows, row->key), "subtitle",
+                               ondes_text_origin_words (found->origins[i]));
     }
+  gtk_widget_set_visible (ondes_param_rows_get (self->rows, "date-order"),
+                          found->format.date_order != ONDES_DATE_ORDER_AUTO);
+  gtk_widget_set_visible (ondes_param_rows_get (self->rows, "text-gaps"), found->time_column > 0);
 }
 
 static void
@@ -193,11 +172,12 @@ show_zone (OndesTextRows              *self,
 }
 
 static void
-show_time_column (OndesTextRows              *self,
-                  const OndesTextRecognition *found)
+list_time_columns (OndesTextRows              *self,
+                   const OndesTextRecognition *found)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
   const gboolean chosen = found->origins[ONDES_TEXT_TIMES] == ONDES_TEXT_ASKED;
+  const OndesTextOrigin origin = chosen ? ONDES_TEXT_ASKED : found->time_column_origin;
 
   /* Translators: no column of a text holds times. */
   g_ptr_array_add (items, g_strdup (_("None")));
@@ -208,11 +188,9 @@ show_time_column (OndesTextRows              *self,
       g_ptr_array_add (items, g_strchomp (g_strdup_printf ("%u  %s", c + 1, name != NULL ? name : "")));
     }
   g_ptr_array_add (items, NULL);
-  ondes_rows_set_items (self->time_column, (const char *const *) items->pdata);
-  adw_combo_row_set_selected (self->time_column, found->time_column);
-  ondes_widget_set_text (self->time_column, "subtitle",
-                         found->time_column > 0 || chosen
-                           ? ondes_text_origin_words (chosen ? ONDES_TEXT_ASKED : found->time_column_origin) : "");
+  ondes_param_rows_set_items (self->rows, "time-column", (const char *const *) items->pdata);
+  ondes_widget_set_text (ondes_param_rows_get (self->rows, "time-column"), "subtitle",
+                         found->time_column > 0 || chosen ? ondes_text_origin_words (origin) : "");
 }
 
 /* Shows the list of channels that holds: as it was asked for, or as the columns are. */
@@ -251,60 +229,28 @@ on_trial (OndesTextRows *self)
     return; /* a choice stays as it was made until it is answered */
   self->looks = ondes_read_trial_get_looks (self->trial);
   self->showing = TRUE;
-  show_choices (self, found);
+  list_time_columns (self, found);
+  ondes_param_rows_show (self->rows);
+  show_origins (self, found);
   show_zone (self, found);
-  show_time_column (self, found);
   show_columns (self, found);
-  gtk_spin_button_set_value (self->header_rows, found->format.header_rows);
-  ondes_widget_set_text (self->header_row, "subtitle", ondes_text_origin_words (found->origins[ONDES_TEXT_HEADER_ROWS]));
   self->showing = FALSE;
 }
 
 /* The rows. */
 
-static AdwComboRow *
-add_combo (AdwPreferencesGroup *group,
-           OndesSetting         setting)
+static void
+add_zone (OndesTextRows       *self,
+          AdwPreferencesGroup *group)
 {
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   GtkWidget *row = adw_combo_row_new ();
 
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), ondes_words_setting (setting));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), ondes_words_setting (ONDES_SETTING_ZONE));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
   adw_preferences_group_add (group, row);
-  return ADW_COMBO_ROW (row);
-}
-
-static void
-add_choice (OndesTextRows       *self,
-            AdwPreferencesGroup *group,
-            guint                choice)
-{
-  const OndesParam *param = ondes_read_text_row (choices[choice]);
-  AdwComboRow *row = add_combo (group, param->setting);
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-
-  for (const char *const *item = param->titles + 1; *item != NULL; item++)
-    gtk_string_list_append (list, _(*item));
-  adw_combo_row_set_model (row, G_LIST_MODEL (list));
-  g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_choice), self, G_CONNECT_SWAPPED);
-  self->combos[choice] = row;
-}
-
-static void
-add_header_rows (OndesTextRows       *self,
-                 AdwPreferencesGroup *group)
-{
-  GtkWidget *row = adw_action_row_new (), *spin = gtk_spin_button_new_with_range (0, 1000000, 1);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), ondes_words_setting (ONDES_SETTING_HEADER_ROWS));
-  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
-  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
-  adw_preferences_group_add (group, row);
-  g_signal_connect_object (spin, "value-changed", G_CALLBACK (on_header_rows), self, G_CONNECT_SWAPPED);
-  self->header_row = ADW_ACTION_ROW (row);
-  self->header_rows = GTK_SPIN_BUTTON (spin);
+  self->zone = ADW_COMBO_ROW (row);
+  g_signal_connect_object (row, "notify::selected", G_CALLBACK (on_zone), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -322,17 +268,6 @@ add_columns (OndesTextRows       *self,
   self->columns = ADW_ENTRY_ROW (row);
 }
 
-static AdwPreferencesGroup *
-add_group (GtkWidget  *box,
-           const char *title)
-{
-  GtkWidget *group = adw_preferences_group_new ();
-
-  adw_preferences_group_set_title (ADW_PREFERENCES_GROUP (group), title);
-  gtk_box_append (GTK_BOX (box), group);
-  return ADW_PREFERENCES_GROUP (group);
-}
-
 static void
 ondes_text_rows_class_init (OndesTextRowsClass *klass)
 {
@@ -342,32 +277,19 @@ static void
 ondes_text_rows_init (OndesTextRows *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
-  AdwPreferencesGroup *text = add_group (box, _("Columns")), *times = add_group (box, _("Times"));
+  AdwPreferencesGroup *text = ondes_rows_add_group (GTK_BOX (box), _("Columns"));
+  AdwPreferencesGroup *times = ondes_rows_add_group (GTK_BOX (box), _("Times"));
 
+  self->rows = ondes_widget_own (self, "rows", ondes_param_rows_new (&model, self), (GDestroyNotify) ondes_param_rows_free);
   self->reset = gtk_button_new_with_mnemonic (_("_Recognise Again"));
   gtk_widget_set_tooltip_text (self->reset, _("Drops what was chosen here and beside the file"));
   gtk_widget_add_css_class (self->reset, "flat");
   adw_preferences_group_set_header_suffix (text, self->reset);
-  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
-    {
-      if (choices[i] == ONDES_TEXT_DATE_ORDER)
-        {
-          add_header_rows (self, text);
-          add_columns (self, text);
-          self->time_column = add_combo (times, ONDES_SETTING_TIME_COLUMN);
-        }
-      if (choices[i] == ONDES_TEXT_GAPS)
-        self->zone = add_combo (times, ONDES_SETTING_ZONE);
-      add_choice (self, choices[i] >= ONDES_TEXT_DATE_ORDER ? times : text, i);
-    }
-  for (guint i = 0; i < 2; i++)
-    {
-      g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-
-      adw_combo_row_set_model (i == 0 ? self->time_column : self->zone, G_LIST_MODEL (list));
-    }
-  g_signal_connect_object (self->time_column, "notify::selected", G_CALLBACK (on_time_column), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->zone, "notify::selected", G_CALLBACK (on_zone), self, G_CONNECT_SWAPPED);
+  ondes_param_rows_add (self->rows, "text", text);
+  add_columns (self, text);
+  ondes_param_rows_add (self->rows, "times", times);
+  add_zone (self, times);
+  ondes_param_rows_add (self->rows, "gaps", times);
   adw_bin_set_child (ADW_BIN (self), box);
   ondes_accessible_name_buttons (box);
 }

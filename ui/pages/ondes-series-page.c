@@ -21,7 +21,8 @@ struct _OndesSeriesPage
   GtkStack         *stack;
   GtkWidget        *empty, *charts, *largest;
   GtkLabel         *what, *convention, *taken;
-  AdwViewStack     *panel;
+  GtkStack         *panel;
+  GtkWidget        *panel_switcher;
   GtkPaned         *paned;
   GtkScrolledWindow *scrolled;
 };
@@ -150,34 +151,23 @@ ondes_series_page_set_result (OndesSeriesPage *self,
   gtk_label_set_text (self->taken, taken != NULL ? taken : "");
 }
 
-AdwViewStackPage *
+GtkStackPage *
 ondes_series_page_add_panel (OndesSeriesPage *self,
                              GtkWidget *child,
                              const char *name,
                              const char *title,
-                             const char *icon_name)
+                             const char *tooltip)
 {
-  AdwViewStackPage *page = adw_view_stack_add_titled (self->panel, child, name, title);
+  GtkStackPage *page = gtk_stack_add_titled (self->panel, child, name, title);
 
-  adw_view_stack_page_set_icon_name (page, icon_name);
+  gtk_widget_set_tooltip_text (gtk_widget_get_last_child (self->panel_switcher), tooltip);
   return page;
 }
 
-AdwViewStack *
+GtkStack *
 ondes_series_page_get_panel (OndesSeriesPage *self)
 {
   return self->panel;
-}
-
-/* Selects the list before hiding the panel in front, because libadwaita would leave the hidden panel's tab highlighted. */
-void
-ondes_series_page_show_panel (OndesSeriesPage *self,
-                              AdwViewStackPage *panel,
-                              gboolean visible)
-{
-  if (!visible && adw_view_stack_get_visible_child (self->panel) == adw_view_stack_page_get_child (panel))
-    adw_view_stack_set_visible_child (self->panel, self->largest);
-  adw_view_stack_page_set_visible (panel, visible);
 }
 
 /* Scrolls to a panel that was chosen; the list of the largest may have come in the place of one that went. */
@@ -188,7 +178,7 @@ scroll_to_panel (OndesSeriesPage *self)
   GtkWidget *page = GTK_WIDGET (self->paned);
   int height;
 
-  if (self->largest == NULL || adw_view_stack_get_visible_child (self->panel) == self->largest)
+  if (self->largest == NULL || gtk_stack_get_visible_child (self->panel) == self->largest)
     return;
   /* The height that the page is given next. */
   gtk_widget_measure (page, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width (page), &height, NULL, NULL, NULL);
@@ -216,8 +206,8 @@ static void
 ondes_series_page_class_init (OndesSeriesPageClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (stack), CHILD (charts), CHILD (what), CHILD (convention), CHILD (taken), CHILD (panel), CHILD (paned),
-    CHILD (scrolled), { NULL },
+    CHILD (stack), CHILD (charts), CHILD (what), CHILD (convention), CHILD (taken), CHILD (panel),
+    CHILD (panel_switcher), CHILD (paned), CHILD (scrolled), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_panel), { NULL } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -258,6 +248,6 @@ ondes_series_page_new (OndesSeriesAnalysis *analysis,
   gtk_box_append (GTK_BOX (bar), readout);
   gtk_box_append (GTK_BOX (self->charts), bar);
   self->largest = new_largest (self);
-  ondes_series_page_add_panel (self, self->largest, "largest", _("Largest"), "view-list-symbolic");
+  ondes_series_page_add_panel (self, self->largest, "largest", _("Largest"), NULL);
   return GTK_WIDGET (self);
 }

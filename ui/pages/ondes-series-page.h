@@ -27,16 +27,13 @@ void              ondes_series_page_set_result (OndesSeriesPage      *self,
 void              ondes_series_page_update     (OndesSeriesPage      *self,
                                                 guint                 which,
                                                 OndesOperandControls *controls);
-AdwViewStackPage *ondes_series_page_add_panel  (OndesSeriesPage      *self,
+/* Adds a panel. @title stands in its tab. @tooltip may be NULL. Where the panel in front is hidden, the first one comes. */
+GtkStackPage     *ondes_series_page_add_panel  (OndesSeriesPage      *self,
                                                 GtkWidget            *child,
                                                 const char           *name,
                                                 const char           *title,
-                                                const char           *icon_name);
+                                                const char           *tooltip);
 /* Returns the stack of panels, whose visible child is the panel in front. */
-AdwViewStack     *ondes_series_page_get_panel  (OndesSeriesPage      *self);
-/* Shows or hides a panel; if the panel in front is hidden, the list of the largest replaces it. */
-void              ondes_series_page_show_panel (OndesSeriesPage      *self,
-                                                AdwViewStackPage     *panel,
-                                                gboolean              visible);
+GtkStack         *ondes_series_page_get_panel  (OndesSeriesPage      *self);
 
 G_END_DECLS

@@ -18,7 +18,7 @@ struct _OndesSpectraPage
   OndesOperandControls *controls; /* in the side bar; borrowed from the window */
   OndesSeriesPage      *page;
   GtkWidget            *properties, *tables[2];
-  AdwViewStackPage     *properties_page, *table_pages[2];
+  GtkStackPage         *properties_page, *table_pages[2];
 };
 
 G_DEFINE_FINAL_TYPE (OndesSpectraPage, ondes_spectra_page, ADW_TYPE_BIN)
@@ -58,7 +58,7 @@ on_result (OndesSpectraPage *self)
 static void
 on_shown_table (OndesSpectraPage *self)
 {
-  GtkWidget *front = adw_view_stack_get_visible_child (ondes_series_page_get_panel (self->page));
+  GtkWidget *front = gtk_stack_get_visible_child (ondes_series_page_get_panel (self->page));
 
   for (int i = 0; i < 2; i++)
     if (self->tables[i] != NULL && front == self->tables[i])
@@ -75,13 +75,13 @@ on_properties (OndesSpectraPage *self)
   gboolean any = ondes_spectrum_analysis_get_boolean (self->spectra) != NULL
                  || ondes_spectrum_analysis_get_properties_problem (self->spectra) != NULL;
 
-  ondes_series_page_show_panel (self->page, self->properties_page, any);
+  gtk_stack_page_set_visible (self->properties_page, any);
   ondes_properties_panel_update (ONDES_PROPERTIES_PANEL (self->properties));
   for (guint i = 0; i < 2; i++)
     {
       OndesHeatMap *table = ondes_spectrum_analysis_get_table (self->spectra, (OndesSboxTable) i);
 
-      ondes_series_page_show_panel (self->page, self->table_pages[i], table != NULL);
+      gtk_stack_page_set_visible (self->table_pages[i], table != NULL);
       ondes_table_view_set (ONDES_TABLE_VIEW (self->tables[i]), table);
     }
   on_shown_table (self);
@@ -109,15 +109,17 @@ ondes_spectra_page_new (OndesSpectrumAnalysis *spectra,
                                                          ONDES_OVER_KEPT, _("Spectrum")));
   adw_bin_set_child (ADW_BIN (self), GTK_WIDGET (self->page));
   self->properties = ondes_properties_panel_new (spectra);
-  self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"),
-                                                       "dialog-information-symbolic");
+  self->properties_page = ondes_series_page_add_panel (self->page, self->properties, "properties", _("Properties"), NULL);
   self->tables[ONDES_SBOX_LINEAR] = ondes_table_view_new (ONDES_SBOX_LINEAR);
-  self->table_pages[ONDES_SBOX_LINEAR] = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_LINEAR], "linear",
-                                                                      _("Linear Table"), "view-grid-symbolic");
+  self->table_pages[ONDES_SBOX_LINEAR]
+    = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_LINEAR], "linear",
+                                   /* Translators: short for “linear approximation table” */
+                                   _("LAT"), _("Linear approximation table"));
   self->tables[ONDES_SBOX_DIFFERENCE] = ondes_table_view_new (ONDES_SBOX_DIFFERENCE);
   self->table_pages[ONDES_SBOX_DIFFERENCE]
-    = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_DIFFERENCE], "difference", _("Difference Table"),
-                                   "view-grid-symbolic");
+    = ondes_series_page_add_panel (self->page, self->tables[ONDES_SBOX_DIFFERENCE], "difference",
+                                   /* Translators: short for “difference distribution table” */
+                                   _("DDT"), _("Difference distribution table"));
   g_signal_connect_object (spectra, "result-changed", G_CALLBACK (on_result), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (spectra, "properties-changed", G_CALLBACK (on_properties), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (spectra, "state-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/option.h"
 #include "ondes-file-row.h"
 #include "ondes-param-rows.h"
 #include "ondes-rows.h"
@@ -208,11 +209,18 @@ take_text (Row      *row,
   return ondes_param_parse (self->model->table->rows, param, text, self->owner, error);
 }
 
+static GtkSpinButton *
+get_spin (Row *row)
+{
+  return GTK_SPIN_BUTTON (adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row->widget)));
+}
+
 /* TRUE for a list whose items begin with the numbers that it sets. */
 static gboolean
 has_numbers (const OndesParam *param)
 {
-  return param->type == ONDES_PARAM_INDEX && param->titles != NULL && param->titles[0] != NULL;
+  return param->type == ONDES_PARAM_INDEX && param->titles != NULL && param->titles[0] != NULL
+         && g_ascii_isdigit (param->titles[0][0]);
 }
 
 /* Takes the chosen item of a list. */
@@ -220,21 +228,39 @@ static void
 take_item (Row *row)
 {
   const OndesParam *param = row->param;
-  guint *place = (guint *) ((char *) row->rows->owner + param->offset);
+  gpointer place = (char *) row->rows->owner + param->offset;
   guint item = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget)), word = 0;
 
   if ((param->flags & ONDES_PARAM_POWER) != 0)
     ondes_param_set_number (param, row->rows->owner, ldexp (param->slider_low, (int) item));
   else if (has_numbers (param))
-    *place = (guint) strtoul (param->titles[item], NULL, 10);
-  else if (param->has_word == NULL)
-    *place = item;
+    *(guint *) place = (guint) strtoul (param->titles[item], NULL, 10);
+  else if (param->type == ONDES_PARAM_STRING)
+    *(const char **) place = item > 0 ? param->words[item - 1] : NULL;
   else
     {
-      while (param->words[word] != NULL && (!param->has_word (row->rows->owner, word) || item-- > 0))
+      while (param->has_word != NULL && param->words[word] != NULL
+             && (!param->has_word (row->rows->owner, word) || item-- > 0))
         word++;
-      *place = word;
+      word = param->has_word != NULL ? word : item;
+      if (param->type == ONDES_PARAM_FORM)
+        param->parse (param, param->words[word], row->rows->owner, NULL);
+      else
+        *(guint *) place = word;
     }
+}
+
+/* Takes the number of an entry with buttons; the model judges it. */
+static void
+take_spin (Row *row)
+{
+  const int number = gtk_spin_button_get_value_as_int (get_spin (row));
+  g_autofree char *text = g_strdup_printf ("%d", number);
+
+  if (row->param->type == ONDES_PARAM_FORM)
+    row->param->parse (row->param, text, row->rows->owner, NULL);
+  else
+    ondes_param_set_number (row->param, row->rows->owner, number);
 }
 
 /* Takes the value of a slider, a whole number for a count or an INDEX; the model judges it. */
@@ -256,6 +282,8 @@ take (Row      *row,
 
   if (ADW_IS_COMBO_ROW (row->widget))
     take_item (row);
+  else if ((row->param->flags & ONDES_PARAM_SPIN) != 0)
+    take_spin (row);
   else if (ONDES_IS_FILE_ROW (row->widget))
     return ondes_param_parse (self->model->table->rows, row->param, ondes_file_row_get_path (ONDES_FILE_ROW (row->widget)),
                               self->owner, error);
@@ -295,6 +323,19 @@ show_words (Row   *row,
   return item;
 }
 
+/* Returns the number of the value in a list that has an item for each word. */
+static guint
+get_word (Row *row)
+{
+  const OndesParam *param = row->param;
+  gconstpointer place = (const char *) row->rows->owner + param->offset;
+  g_autofree char *text = param->type == ONDES_PARAM_FORM ? param->print (row->rows->owner) : NULL;
+
+  if (param->type == ONDES_PARAM_STRING)
+    return (guint) (ondes_name_index (param->words, *(const char *const *) place) + 1);
+  return param->type == ONDES_PARAM_FORM ? (guint) MAX (ondes_name_index (param->words, text), 0) : *(const guint *) place;
+}
+
 /* Selects the value in a list, or the first number there that is not less. */
 static void
 show_item (Row *row)
@@ -302,7 +343,7 @@ show_item (Row *row)
   AdwComboRow *combo = ADW_COMBO_ROW (row->widget);
   const OndesParam *param = row->param;
   const guint n = g_list_model_get_n_items (adw_combo_row_get_model (combo));
-  guint item = *(const guint *) ((const char *) row->rows->owner + param->offset);
+  guint item = get_word (row);
 
   if (param->has_word != NULL)
     item = show_words (row, item);
@@ -316,6 +357,14 @@ show_item (Row *row)
         item++;
     }
   adw_combo_row_set_selected (combo, item);
+}
+
+static void
+show_spin (Row *row)
+{
+  g_autofree char *text = ondes_param_print (row->rows->model->table->rows, row->param, row->rows->owner);
+
+  gtk_spin_button_set_value (get_spin (row), text != NULL ? g_ascii_strtod (text, NULL) : 0);
 }
 
 /* The slider of an automatic value keeps the value that the page set. */
@@ -379,6 +428,8 @@ show (Row *row)
 
   if (ADW_IS_COMBO_ROW (row->widget))
     show_item (row);
+  else if ((row->param->flags & ONDES_PARAM_SPIN) != 0)
+    show_spin (row);
   else if (ONDES_IS_FILE_ROW (row->widget))
     ondes_file_row_set_path (ONDES_FILE_ROW (row->widget), place);
   else if (row->param->type == ONDES_PARAM_BOOLEAN)
@@ -471,6 +522,19 @@ build_switch (Row *row)
 }
 
 static void
+build_spin (Row *row)
+{
+  GtkWidget *spin = gtk_spin_button_new_with_range (row->param->slider_low, row->param->slider_high, 1);
+
+  row->widget = adw_action_row_new ();
+  gtk_spin_button_set_numeric (GTK_SPIN_BUTTON (spin), TRUE);
+  gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row->widget), spin);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row->widget), spin);
+  g_signal_connect_swapped (spin, "value-changed", G_CALLBACK (on_changed), row);
+}
+
+static void
 build_file (Row *row)
 {
   row->widget = GTK_WIDGET (ondes_file_row_new (NULL, NULL, _(row->param->question)));
@@ -532,6 +596,8 @@ build (Row       *row,
     build_powers (row);
   else if (param->type == ONDES_PARAM_BOOLEAN)
     build_switch (row);
+  else if ((param->flags & ONDES_PARAM_SPIN) != 0)
+    build_spin (row);
   else if (param->question != NULL)
     build_file (row);
   else

@@ -116,18 +116,6 @@ ondes_rows_new_switch (const char *title,
 }
 
 GtkWidget *
-ondes_rows_add_switch (AdwExpanderRow *expander,
-                       const char     *title,
-                       const char     *tooltip,
-                       GtkSwitch     **button)
-{
-  GtkWidget *row = ondes_rows_new_switch (title, tooltip, button);
-
-  adw_expander_row_add_row (expander, row);
-  return row;
-}
-
-GtkWidget *
 ondes_rows_add_widget (AdwExpanderRow *expander,
                        GtkWidget      *child)
 {

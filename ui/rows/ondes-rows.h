@@ -25,11 +25,6 @@ GtkWidget   *ondes_rows_new_side_bar (GtkWidget         *box);
 GtkWidget   *ondes_rows_new_switch   (const char        *title,
                                       const char        *tooltip,
                                       GtkSwitch        **button);
-/* Adds a row with a switch, stored in @button. */
-GtkWidget   *ondes_rows_add_switch   (AdwExpanderRow    *expander,
-                                      const char        *title,
-                                      const char        *tooltip,
-                                      GtkSwitch        **button);
 /* Adds a row around @child. */
 GtkWidget   *ondes_rows_add_widget   (AdwExpanderRow    *expander,
                                       GtkWidget         *child);

@@ -87,6 +87,14 @@ update_slider (OndesSliderRow *self)
   update_accessible (self);
 }
 
+/* Clears the entry's own undo history, because its current text is now a setting that the window undoes. */
+static void
+forget_typing (GtkEditable *editable)
+{
+  gtk_editable_set_enable_undo (editable, FALSE);
+  gtk_editable_set_enable_undo (editable, TRUE);
+}
+
 static void
 show_text (OndesSliderRow *self,
            const char *text)
@@ -101,7 +109,7 @@ show_text (OndesSliderRow *self,
   self->text = g_strdup (text);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (self->entry)), shown) != 0)
     gtk_editable_set_text (GTK_EDITABLE (self->entry), shown);
-  ondes_editable_forget_typing (GTK_EDITABLE (self->entry));
+  forget_typing (GTK_EDITABLE (self->entry));
   gtk_widget_remove_css_class (GTK_WIDGET (self->entry), "error");
   update_accessible (self);
 }
@@ -336,37 +344,12 @@ ondes_slider_row_init (OndesSliderRow *self)
 }
 
 void
-ondes_editable_forget_typing (GtkEditable *editable)
-{
-  gtk_editable_set_enable_undo (editable, FALSE);
-  gtk_editable_set_enable_undo (editable, TRUE);
-}
-
-void
 ondes_row_set_wrong (GtkWidget *row,
                      gboolean wrong)
 {
   ondes_widget_set_class (row, "error", wrong);
   gtk_accessible_update_state (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_STATE_INVALID,
                                wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
-}
-
-GtkLabel *
-ondes_rows_mark_setting (const OndesSettingRow *rows,
-                         guint                  n,
-                         OndesSetting           setting)
-{
-  GtkLabel *label = NULL;
-
-  for (guint i = 0; i < n; i++)
-    ondes_row_set_wrong (rows[i].row, FALSE);
-  for (guint i = 0; i < n; i++)
-    if (rows[i].setting == setting)
-      {
-        ondes_row_set_wrong (rows[i].row, TRUE);
-        label = rows[i].label;
-      }
-  return label;
 }
 
 void
@@ -376,7 +359,7 @@ ondes_entry_row_show (AdwEntryRow *row,
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (row)), text) == 0)
     return;
   gtk_editable_set_text (GTK_EDITABLE (row), text);
-  ondes_editable_forget_typing (GTK_EDITABLE (row));
+  forget_typing (GTK_EDITABLE (row));
 }
 
 void

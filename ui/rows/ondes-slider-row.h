@@ -28,8 +28,6 @@ double      ondes_slider_row_get_value (OndesSliderRow *self);
 const char *ondes_slider_row_get_text  (OndesSliderRow *self);
 void        ondes_slider_row_set_text  (OndesSliderRow *self,
                                         const char     *text);
-/* Clears the entry's own undo history, because its current text is now a setting that the window undoes. */
-void        ondes_editable_forget_typing (GtkEditable  *editable);
 /* Shows a setting in an entry: sets its text unless it is that already, and clears the entry's own undo history. */
 void        ondes_entry_row_show         (AdwEntryRow  *row,
                                           const char   *text);
@@ -39,18 +37,5 @@ void        ondes_label_show_problem     (GtkLabel     *label,
 /* Marks the row as invalid, visually and for screen readers. */
 void        ondes_row_set_wrong        (GtkWidget      *row,
                                         gboolean        wrong);
-
-/* The row of a setting, and the label for its problem. */
-typedef struct
-{
-  OndesSetting setting;
-  GtkWidget   *row;
-  GtkLabel    *label;
-} OndesSettingRow;
-
-/* Marks the row of @setting, and no other one of @rows; returns its label, NULL if it has no row. */
-GtkLabel   *ondes_rows_mark_setting    (const OndesSettingRow *rows,
-                                        guint           n,
-                                        OndesSetting    setting);
 
 G_END_DECLS

@@ -390,12 +390,6 @@ ondes_reopen_stay (gpointer window)
   ondes_keeper_note (self->keeper);
 }
 
-void
-ondes_reopen_flush (GApplication *application)
-{
-  ondes_keeper_flush (of (application)->keeper);
-}
-
 static void
 on_window_added (Reopen *self)
 {

@@ -29,7 +29,5 @@ void ondes_reopen_open      (GApplication *application,
                              const char   *path);
 /* Returns the windows of the last session, borrowed; NULL if there are none. */
 GVariant *ondes_reopen_get_last (gpointer application);
-/* Waits until what is kept is written, for tests. */
-void ondes_reopen_flush     (GApplication *application);
 
 G_END_DECLS

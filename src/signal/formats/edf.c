@@ -37,7 +37,6 @@ typedef struct
   guint64     header_bytes, record_bytes, records;
   guint64     samples; /* of each channel in a record */
   Channel    *channels;
-  GArray     *runs;    /* OndesRun; its place is counted in samples of all records */
   guint8     *buffer;  /* PIECE_BYTES */
 } EdfReader;
 
@@ -128,24 +127,6 @@ read_run (OndesReader          *reader,
   return TRUE;
 }
 
-static gboolean
-edf_read (OndesReader *reader,
-          guint64      at,
-          gsize        n,
-          void        *dst,
-          GError     **error)
-{
-  return ondes_runs_read (((EdfReader *) reader)->runs, reader, read_run, at, n, dst, error);
-}
-
-static guint64
-edf_gap (const OndesReader *reader,
-         guint              channel,
-         guint64            at)
-{
-  return ondes_runs_gap (((const EdfReader *) reader)->runs, reader->frames, at);
-}
-
 static void
 edf_finalize (OndesReader *reader)
 {
@@ -155,7 +136,6 @@ edf_finalize (OndesReader *reader)
     close (self->fd);
   g_free (self->channels);
   g_free (self->buffer);
-  g_array_unref (self->runs);
 }
 
 static gboolean
@@ -367,10 +347,10 @@ find_runs (EdfReader            *self,
         return refuse_span (self, record, frame, error);
       if (frame <= (double) (run.frame + run.frames))
         continue;
-      g_array_append_val (self->runs, run);
+      g_array_append_val (self->reader.runs, run);
       run = (OndesRun) { (guint64) frame, 0, record * self->samples };
     }
-  g_array_append_val (self->runs, run);
+  g_array_append_val (self->reader.runs, run);
   self->reader.frames = run.frame + run.frames;
   if (early > 0)
     ondes_reader_note (&self->reader,
@@ -384,7 +364,7 @@ find_runs (EdfReader            *self,
 static void
 note_gaps (EdfReader *self)
 {
-  const guint64 gaps = ondes_runs_count_gaps (self->runs);
+  const guint64 gaps = ondes_runs_count_gaps (self->reader.runs);
 
   self->reader.deviation.gaps = gaps;
   self->reader.deviation.missing = self->reader.frames - self->records * self->samples;
@@ -417,7 +397,7 @@ place_records (EdfReader            *self,
   else
     {
       self->reader.frames = self->records * self->samples;
-      g_array_append_val (self->runs, ((OndesRun) { 0, self->reader.frames, 0 }));
+      g_array_append_val (self->reader.runs, ((OndesRun) { 0, self->reader.frames, 0 }));
     }
   note_gaps (self);
   if (ondes_edf_header_start (header, &self->reader.noted) && fabs (first) < ONSET_MOST)
@@ -482,7 +462,8 @@ OndesReader *
 ondes_edf_open (const OndesOpening *opening,
                 GError            **error)
 {
-  static const OndesReaderClass klass = { .read = edf_read, .gap = edf_gap, .finalize = edf_finalize };
+  static const OndesReaderClass klass = { .read = ondes_runs_read, .read_run = read_run, .gap = ondes_runs_gap,
+                                          .finalize = edf_finalize };
   g_auto (OndesEdfHeader) header = { 0 };
   g_autoptr (OndesReader) reader = NULL;
   EdfReader *self;
@@ -493,7 +474,7 @@ ondes_edf_open (const OndesOpening *opening,
   if (reader == NULL)
     return NULL;
   self = (EdfReader *) reader;
-  self->runs = g_array_new (FALSE, FALSE, sizeof (OndesRun));
+  self->reader.runs = g_array_new (FALSE, FALSE, sizeof (OndesRun)); /* the place of each counts samples of all records */
   self->fd = dup (opening->fd);
   self->buffer = ondes_memory_try (PIECE_BYTES, error);
   if (self->buffer == NULL || !take_header (self, &header, opening, error))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "signal/read-options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -10,15 +11,54 @@
 
 #define MAX_CHANNELS 65536
 
-static const struct
+static const char *const formats[] = { "u8", "s8", "s16", "s24", "s32", "f32", "f64", NULL };
+static const char *const format_titles[]
+  = { N_("8 bit, unsigned"), N_("8 bit, signed"), N_("16 bit, signed"), N_("24 bit, signed"), N_("32 bit, signed"),
+      N_("32 bit, floating point"), N_("64 bit, floating point"), NULL };
+static const char *const order_titles[] = { N_("Little-endian"), N_("Big-endian"), NULL };
+
+static gboolean
+parse_samples (const OndesParam *row,
+               const char       *text,
+               gpointer          owner,
+               GError          **error)
 {
-  const char *name;
-  guint       bits;
-  char        kind;
-} formats[] = {
-  { "u8", 8, 'u' },   { "s8", 8, 's' },   { "s16", 16, 's' }, { "s24", 24, 's' },
-  { "s32", 32, 's' }, { "f32", 32, 'f' }, { "f64", 64, 'f' },
+  OndesRawFormat *format = owner;
+
+  format->kind = text[0];
+  format->bits = (guint) strtoul (text + 1, NULL, 10);
+  return TRUE;
+}
+
+static char *
+print_samples (gconstpointer owner)
+{
+  const OndesRawFormat *format = owner;
+
+  return g_strdup_printf ("%c%u", format->kind, format->bits);
+}
+
+static gboolean
+has_order (gconstpointer owner)
+{
+  return ((const OndesRawFormat *) owner)->bits > 8;
+}
+
+#define FIELD(name) G_STRUCT_OFFSET (OndesRawFormat, name)
+
+static const OndesParam rows[] = {
+  { "samples", ONDES_PARAM_FORM, FIELD (bits), formats, FIELD (big_endian), .parse = parse_samples, .print = print_samples,
+    .group = "raw", .title = N_("Samples"), .titles = format_titles },
+  { "big-endian", ONDES_PARAM_BOOLEAN, FIELD (big_endian), .flags = ONDES_PARAM_GREYED, .applies = has_order,
+    .group = "raw", .title = N_("Byte order"), .titles = order_titles },
+  { "channels", ONDES_PARAM_INDEX, FIELD (channels), .flags = ONDES_PARAM_SPIN, .group = "raw", .title = N_("Channels"),
+    .slider_low = 1, .slider_high = 1024 },
+  { NULL },
 };
+
+static const OndesRawFormat usual = { .kind = 's', .bits = 16, .channels = 1, .rate_hz = 16000 };
+
+const OndesParamTable ondes_raw_params = { rows, &usual };
 
 gboolean
 ondes_raw_format_parse (const char     *text,
@@ -34,17 +74,16 @@ ondes_raw_format_parse (const char     *text,
   if (g_strv_length (parts) != 3)
     return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_RAW,
                                    _("%s %s is not FORMAT:RATE:CHANNELS, such as s16le:16000:1"), option, text);
-  for (gsize i = 0; i < G_N_ELEMENTS (formats); i++)
+  for (gsize i = 0; formats[i] != NULL; i++)
     {
-      gsize length = strlen (formats[i].name);
+      gsize length = strlen (formats[i]);
       const char *rest = parts[0] + length;
 
-      if (g_ascii_strncasecmp (parts[0], formats[i].name, length) != 0)
+      if (g_ascii_strncasecmp (parts[0], formats[i], length) != 0)
         continue;
       if (*rest && g_ascii_strcasecmp (rest, "le") != 0 && g_ascii_strcasecmp (rest, "be") != 0)
         continue;
-      result.bits = formats[i].bits;
-      result.kind = formats[i].kind;
+      parse_samples (NULL, formats[i], &result, NULL);
       result.big_endian = result.bits > 8 && g_ascii_strcasecmp (rest, "be") == 0;
     }
   if (result.bits == 0)

@@ -26,14 +26,13 @@ find_run (const GArray *runs,
 }
 
 gboolean
-ondes_runs_read (const GArray *runs,
-                 OndesReader  *reader,
-                 OndesRunRead  read,
-                 guint64       at,
-                 gsize         n,
-                 void         *dst,
-                 GError      **error)
+ondes_runs_read (OndesReader *reader,
+                 guint64      at,
+                 gsize        n,
+                 void        *dst,
+                 GError     **error)
 {
+  const GArray *runs = reader->runs;
   guint found = find_run (runs, at);
 
   for (gsize done = 0, m; done < n; done += m)
@@ -49,7 +48,7 @@ ondes_runs_read (const GArray *runs,
           continue;
         }
       m = (gsize) MIN (n - done, run->frame + run->frames - frame);
-      if (!read (reader, run, frame - run->frame, m, &(OndesRunTarget) { dst, done, n }, error))
+      if (!reader->klass->read_run (reader, run, frame - run->frame, m, &(OndesRunTarget) { dst, done, n }, error))
         return FALSE;
       found++;
     }
@@ -57,12 +56,12 @@ ondes_runs_read (const GArray *runs,
 }
 
 guint64
-ondes_runs_gap (const GArray *runs,
-                guint64       frames,
-                guint64       at)
+ondes_runs_gap (const OndesReader *reader,
+                guint              channel,
+                guint64            at)
 {
-  const guint found = find_run (runs, at);
-  const guint64 begin = found < runs->len ? g_array_index (runs, OndesRun, found).frame : frames;
+  const guint found = find_run (reader->runs, at);
+  const guint64 begin = found < reader->runs->len ? g_array_index (reader->runs, OndesRun, found).frame : reader->frames;
 
   return begin > at ? begin - at : 0;
 }

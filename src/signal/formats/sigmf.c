@@ -25,7 +25,6 @@ typedef struct
   OndesElement element;
   int          fd;   /* of the data */
   gsize        row;  /* bytes of a frame */
-  GArray      *runs; /* OndesRun; its place is in bytes of the data */
   guint8      *buffer;
   gint32      *integers; /* as many as fit a piece, where integers have gaps; NULL otherwise */
 } SigmfReader;
@@ -73,24 +72,6 @@ read_run (OndesReader          *reader,
   return TRUE;
 }
 
-static gboolean
-sigmf_read (OndesReader *reader,
-            guint64      at,
-            gsize        n,
-            void        *dst,
-            GError     **error)
-{
-  return ondes_runs_read (((SigmfReader *) reader)->runs, reader, read_run, at, n, dst, error);
-}
-
-static guint64
-sigmf_gap (const OndesReader *reader,
-           guint              channel,
-           guint64            at)
-{
-  return ondes_runs_gap (((const SigmfReader *) reader)->runs, reader->frames, at);
-}
-
 static void
 sigmf_finalize (OndesReader *reader)
 {
@@ -100,7 +81,6 @@ sigmf_finalize (OndesReader *reader)
     close (self->fd);
   g_free (self->buffer);
   g_free (self->integers);
-  g_array_unref (self->runs);
 }
 
 /* Returns how many frames after its place in the data a capture lies, as samples were lost before it: 0 if its index tells none. */
@@ -151,7 +131,7 @@ find_runs (SigmfReader          *self,
       const guint64 there = (end - offset) / self->row, count = capture != NULL ? MIN (there, capture->frame - frame) : there;
 
       if (count > 0)
-        g_array_append_val (self->runs, ((OndesRun) { frame + (guint64) lost, count, offset }));
+        g_array_append_val (self->reader.runs, ((OndesRun) { frame + (guint64) lost, count, offset }));
       frame += count;
       offset += count * self->row;
       if (capture == NULL || frame < capture->frame || capture->header_bytes > end - offset)
@@ -161,12 +141,12 @@ find_runs (SigmfReader          *self,
       if (lost > 0 && !(lost < most))
         return refuse_span (opening, i, lost, end / self->row, error);
     }
-  if (self->runs->len == 0)
+  if (self->reader.runs->len == 0)
     return ondes_file_error_set (error, opening->display, _("there are no samples in the file of data; find a whole copy"));
-  last = &g_array_index (self->runs, OndesRun, self->runs->len - 1);
+  last = &g_array_index (self->reader.runs, OndesRun, self->reader.runs->len - 1);
   self->reader.frames = last->frame + last->frames;
   self->reader.deviation.missing = self->reader.frames - frame;
-  self->reader.deviation.gaps = ondes_runs_count_gaps (self->runs);
+  self->reader.deviation.gaps = ondes_runs_count_gaps (self->reader.runs);
   return TRUE;
 }
 
@@ -395,7 +375,8 @@ OndesReader *
 ondes_sigmf_open (const OndesOpening *opening,
                   GError            **error)
 {
-  static const OndesReaderClass klass = { .read = sigmf_read, .gap = sigmf_gap, .finalize = sigmf_finalize };
+  static const OndesReaderClass klass = { .read = ondes_runs_read, .read_run = read_run, .gap = ondes_runs_gap,
+                                          .finalize = sigmf_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (SigmfReader), &klass, opening, error);
   SigmfReader *self = (SigmfReader *) reader;
   g_auto (OndesSigmfMeta) meta = { 0 };
@@ -403,7 +384,7 @@ ondes_sigmf_open (const OndesOpening *opening,
 
   if (reader == NULL)
     return NULL;
-  self->runs = g_array_new (FALSE, FALSE, sizeof (OndesRun));
+  self->reader.runs = g_array_new (FALSE, FALSE, sizeof (OndesRun)); /* the place of each is in bytes of the data */
   self->fd = open_both (opening, reader, &meta, &size, error);
   return self->fd >= 0 && take_meta (self, &meta, opening, size, error) ? g_steal_pointer (&reader) : NULL;
 }

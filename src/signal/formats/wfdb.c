@@ -44,7 +44,6 @@ typedef struct
   guint64      claimed;  /* frames that the header says were recorded */
   guint64      together; /* frames of any file that fit the buffers */
   GArray      *parts;    /* Part */
-  GArray      *runs;     /* OndesRun; its place is the part */
   guint        current;  /* the part whose files may be open */
   GHashTable  *seen;     /* paths of the headers of segments */
   GPtrArray   *identities; /* of the files, entries may be NULL */
@@ -67,7 +66,6 @@ wfdb_finalize (OndesReader *reader)
   WfdbReader *self = (WfdbReader *) reader;
 
   g_array_unref (self->parts);
-  g_array_unref (self->runs);
   g_hash_table_unref (self->seen);
   g_ptr_array_unref (self->identities);
   g_ptr_array_unref (self->units);
@@ -137,24 +135,6 @@ read_run (OndesReader          *reader,
         return FALSE;
     }
   return TRUE;
-}
-
-static gboolean
-wfdb_read (OndesReader *reader,
-           guint64      at,
-           gsize        n,
-           void        *dst,
-           GError     **error)
-{
-  return ondes_runs_read (((WfdbReader *) reader)->runs, reader, read_run, at, n, dst, error);
-}
-
-static guint64
-wfdb_gap (const OndesReader *reader,
-          guint              channel,
-          guint64            at)
-{
-  return ondes_runs_gap (((const WfdbReader *) reader)->runs, reader->frames, at);
 }
 
 static gboolean
@@ -328,7 +308,7 @@ add_run (WfdbReader *self,
   const OndesRun run = { frame * self->samples, frames * self->samples, self->parts->len - 1 };
 
   if (frames > 0)
-    g_array_append_val (self->runs, run);
+    g_array_append_val (self->reader.runs, run);
 }
 
 /* Reads the header at @path, which another file led to, and notes its identity. */
@@ -432,7 +412,7 @@ note_gaps (WfdbReader *self,
 {
   OndesReader *reader = &self->reader;
 
-  reader->deviation.gaps = ondes_runs_count_gaps (self->runs);
+  reader->deviation.gaps = ondes_runs_count_gaps (self->reader.runs);
   reader->deviation.missing = reader->frames - recorded;
   if (reader->deviation.gaps > 0)
     ondes_reader_note (reader, g_dngettext (GETTEXT_PACKAGE, "%s has %" PRIu64 " gap between its segments.",
@@ -469,8 +449,8 @@ take_record (WfdbReader            *self,
       reader->frames *= self->samples;
       self->claimed = header->frames;
     }
-  for (guint i = 0; i < self->runs->len; i++)
-    recorded += g_array_index (self->runs, OndesRun, i).frames;
+  for (guint i = 0; i < self->reader.runs->len; i++)
+    recorded += g_array_index (self->reader.runs, OndesRun, i).frames;
   if (recorded == 0)
     return ondes_file_error_set (error, reader->display, _("its files of samples are too short; find a whole copy"));
   reader->rate = header->rate_hz * self->samples;
@@ -528,7 +508,8 @@ OndesReader *
 ondes_wfdb_open (const OndesOpening *opening,
                  GError            **error)
 {
-  static const OndesReaderClass klass = { .read = wfdb_read, .gap = wfdb_gap, .finalize = wfdb_finalize };
+  static const OndesReaderClass klass = { .read = ondes_runs_read, .read_run = read_run, .gap = ondes_runs_gap,
+                                          .finalize = wfdb_finalize };
   g_autoptr (OndesReader) reader = ondes_reader_new (sizeof (WfdbReader), &klass, opening, error);
   WfdbReader *self = (WfdbReader *) reader;
   g_autofree char *beside = ondes_wfdb_header_path (opening->path);
@@ -538,7 +519,7 @@ ondes_wfdb_open (const OndesOpening *opening,
     return NULL;
   self->parts = g_array_new (FALSE, FALSE, sizeof (Part));
   g_array_set_clear_func (self->parts, clear_part);
-  self->runs = g_array_new (FALSE, FALSE, sizeof (OndesRun));
+  self->reader.runs = g_array_new (FALSE, FALSE, sizeof (OndesRun)); /* the place of each is the part */
   self->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->units = g_ptr_array_new_with_free_func (g_free);
   self->identities = g_ptr_array_new_with_free_func (g_free);
