@@ -56,7 +56,7 @@ begin (void)
   if (!connected)
     {
       /* Whichever tells first. */
-      for (guint i = 0; i < ONDES_N_PAGES; i++)
+      for (guint i = 0; i < ONDES_N_MODELS; i++)
         g_signal_connect (window->models[i], "message", G_CALLBACK (on_message), NULL);
       g_signal_connect (window->listening, "message", G_CALLBACK (on_message), NULL);
       g_signal_connect (window->annotations, "message", G_CALLBACK (on_message), NULL);
@@ -151,10 +151,13 @@ assert_chosen (const char *target,
 
 /* The picture. */
 
+/* The status line is short; what computed the picture is in its tooltip. */
 static const char *
 status (void)
 {
-  return gtk_label_get_text (GTK_LABEL (window_by_id (window, "status")));
+  const char *tip = gtk_widget_get_tooltip_text (window_by_id (window, "status"));
+
+  return tip != NULL ? tip : "";
 }
 
 static gboolean

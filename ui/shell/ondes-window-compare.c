@@ -126,7 +126,7 @@ ondes_window_add_comparison (OndesWindow *self)
   install (self);
   self->compare_bar = ondes_compare_bar_new (view, choices, ONDES_SHOWN_LEFT);
   self->compare_box = new_box (self->compare_bar);
-  gtk_box_append (self->charts, self->compare_box);
+  gtk_box_append (self->scalogram_box, self->compare_box);
   g_signal_connect_object (self->compare_bar, "shown-changed", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "compared-changed", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->compare_box, "map", G_CALLBACK (update_active), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -140,14 +140,14 @@ ondes_window_add_comparison (OndesWindow *self)
 static gboolean
 is_compared (OndesWindow *self)
 {
-  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_analysis_is_active (ONDES_ANALYSIS (self->uncompensated));
+  return ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM && ondes_analysis_is_active (ONDES_ANALYSIS (self->uncompensated));
 }
 
 /* TRUE if a second is chosen beside the page in view. */
 static gboolean
 has_second (OndesWindow *self)
 {
-  return self->comparison != NULL && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM
+  return self->comparison != NULL && ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM
          && ondes_comparison_get_second (self->comparison) != ONDES_SECOND_NONE;
 }
 
@@ -187,15 +187,15 @@ ondes_window_recompute (OndesWindow *self)
 static OndesCompareBar *
 find_bar (OndesWindow *self)
 {
-  const OndesPageIndex page = ondes_window_get_page (self);
+  const OndesModelIndex page = ondes_window_get_shown (self);
 
   if (ondes_session_get_recording (self->session) == NULL)
     return NULL;
-  if (page == ONDES_PAGE_FILTER && ondes_analysis_get_formats (self->models[ONDES_PAGE_FILTER]) != 0)
+  if (page == ONDES_MODEL_FILTER && ondes_analysis_get_formats (self->models[ONDES_MODEL_FILTER]) != 0)
     return ondes_filter_page_get_compared (ONDES_FILTER_PAGE (self->filter_page));
-  if (page == ONDES_PAGE_SCALOGRAM && gtk_widget_get_visible (self->second_box))
+  if (page == ONDES_MODEL_SCALOGRAM && gtk_widget_get_visible (self->second_box))
     return ONDES_COMPARE_BAR (self->second_bar);
-  return page == ONDES_PAGE_SCALOGRAM && gtk_widget_get_visible (self->compare_box) ? ONDES_COMPARE_BAR (self->compare_bar) : NULL;
+  return page == ONDES_MODEL_SCALOGRAM && gtk_widget_get_visible (self->compare_box) ? ONDES_COMPARE_BAR (self->compare_bar) : NULL;
 }
 
 static void

@@ -6,7 +6,6 @@
 #include "charts/ondes-chart.h"
 #include "charts/ondes-series-view.h"
 #include "pages/ondes-filter-page.h"
-#include "pages/ondes-sequency-page.h"
 #include "ondes-window-private.h"
 
 /* Finds the lowest series chart of a page, which shows the result. */
@@ -23,27 +22,23 @@ find_result (GtkWidget *from)
   return found;
 }
 
-/* Returns the chart of the page in view whose keys work from anywhere in the window; NULL if it has none. */
-static GtkWidget *
-find_chart (OndesWindow *self)
+GtkWidget *
+ondes_window_get_chart (OndesWindow *self)
 {
-  switch (ondes_window_get_page (self))
-    {
-    case ONDES_PAGE_SCALOGRAM:
-      return self->scalogram_view;
-    case ONDES_PAGE_FILTER:
-      return ondes_filter_page_get_response (ONDES_FILTER_PAGE (self->filter_page));
-    case ONDES_PAGE_SEQUENCY:
-      return ondes_sequency_page_get_chart (ONDES_SEQUENCY_PAGE (self->sequency_page));
-    default:
-      return find_result (adw_view_stack_get_visible_child (self->views));
-    }
+  GtkWidget *const charts[ONDES_N_MODELS] = {
+    [ONDES_MODEL_SCALOGRAM] = self->scalogram_view,
+    [ONDES_MODEL_WALSHGRAM] = self->walshgram_view,
+    [ONDES_MODEL_FILTER] = ondes_filter_page_get_response (ONDES_FILTER_PAGE (self->filter_page)),
+  };
+  GtkWidget *chart = charts[ondes_window_get_shown (self)];
+
+  return chart != NULL ? chart : find_result (gtk_stack_get_visible_child (self->logic));
 }
 
 void
 ondes_window_focus_chart (OndesWindow *self)
 {
-  GtkWidget *chart = find_chart (self);
+  GtkWidget *chart = ondes_window_get_chart (self);
 
   if (chart != NULL)
     gtk_widget_grab_focus (chart);
@@ -107,7 +102,7 @@ on_key (OndesWindow           *self,
         GdkModifierType        state,
         GtkEventControllerKey *keys)
 {
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self)), *chart = find_chart (self);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self)), *chart = ondes_window_get_chart (self);
   const GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
 
   self->pointed = FALSE;

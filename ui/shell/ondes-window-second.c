@@ -179,7 +179,7 @@ add_bar (OndesWindow *self)
   gtk_box_append (GTK_BOX (box), close);
   gtk_widget_set_visible (box, FALSE);
   self->second_box = box;
-  gtk_box_append (self->charts, box);
+  gtk_box_append (self->scalogram_box, box);
 }
 
 static void
@@ -190,13 +190,14 @@ add_second_chart (OndesWindow *self)
   gtk_widget_set_vexpand (self->second_view, TRUE);
   gtk_widget_set_hexpand (self->second_view, TRUE);
   gtk_widget_set_visible (self->second_view, FALSE);
-  gtk_box_append (self->charts, self->second_view);
+  gtk_box_append (self->scalogram_box, self->second_view);
   self->second_readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->second_view));
   /* The readout beside it gives the hint. */
   ondes_fields_set_hint (ONDES_FIELDS (self->second_readout), "");
   gtk_widget_set_visible (self->second_readout, FALSE);
   /* The switch of slices stays at the end. */
-  gtk_box_insert_child_after (self->readout_box, self->second_readout, gtk_widget_get_first_child (GTK_WIDGET (self->readout_box)));
+  gtk_box_insert_child_after (self->scalogram_readout, self->second_readout,
+                              gtk_widget_get_first_child (GTK_WIDGET (self->scalogram_readout)));
 }
 
 void
@@ -207,8 +208,7 @@ ondes_window_add_second (OndesWindow *self)
 
   add_second_chart (self);
   self->compare_panel = ondes_compare_panel_new (self->comparison);
-  ondes_controls_set_comparison (ONDES_CONTROLS (gtk_stack_get_child_by_name (self->controls,
-                                                                              ondes_window_page_names[ONDES_PAGE_SCALOGRAM])),
+  ondes_controls_set_comparison (ONDES_CONTROLS (gtk_stack_get_child_by_name (self->controls, "scalogram")),
                                  self->compare_panel);
   g_signal_connect_object (self->comparison, "second-changed", G_CALLBACK (on_second), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->comparison, "settings-changed", G_CALLBACK (update_shown), self, G_CONNECT_SWAPPED);
@@ -236,7 +236,7 @@ static void
 choose_action (OndesWindow *self,
                const char *name)
 {
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  ondes_window_show (self, "scalogram");
   if (g_str_equal (name, "win.compare-file"))
     ondes_compare_panel_choose (ONDES_COMPARE_PANEL (self->compare_panel));
   else if (g_str_equal (name, "win.compare-held"))
@@ -266,7 +266,7 @@ show_action (OndesWindow *self,
 void
 ondes_window_update_second (OndesWindow *self)
 {
-  const gboolean shown = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_comparison_is_ready (self->comparison);
+  const gboolean shown = ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM && ondes_comparison_is_ready (self->comparison);
 
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.compare-nothing",
                                  ondes_comparison_get_second (self->comparison) != ONDES_SECOND_NONE);

@@ -54,7 +54,12 @@ ondes_window_update_hint (OndesWindow *self)
     [ONDES_TOOL_SELECT] = N_("Drag to select · with Ctrl to annotate, with Space to pan"),
     [ONDES_TOOL_ANNOTATE] = N_("Drag to annotate · with Shift to select, with Space to pan"),
   };
-  const OndesTool drag = ondes_chart_selection_get_drag (ONDES_CHART (self->scalogram_view), timeline_of (self), self->held_keys);
+  GtkWidget *chart = ondes_window_get_chart (self);
+  OndesTool drag;
+
+  if (chart == NULL || !ONDES_IS_TIME_CHART (chart))
+    chart = self->scalogram_view;
+  drag = ondes_chart_selection_get_drag (ONDES_CHART (chart), timeline_of (self), self->held_keys);
 
   gtk_label_set_text (self->hint, _(hints[drag]));
   gtk_widget_set_visible (GTK_WIDGET (self->hint), ondes_session_has_time (self->session));
