@@ -59,6 +59,7 @@ press_button (const char *title,
   GtkWidget *button = window_find (row (title), has_tooltip, tooltip);
 
   g_assert_nonnull (button);
+  driver_wait_drawn (GTK_WIDGET (window));
   gtk_widget_grab_focus (button);
   driver_key ("space");
 }

@@ -137,6 +137,13 @@ drag_view (const char *modifiers)
 }
 
 static gboolean
+has_action (GtkWidget    *widget,
+            gconstpointer name)
+{
+  return GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), name) == 0;
+}
+
+static gboolean
 is_whole (gpointer wanted)
 {
   return ondes_timeline_is_whole (timeline) == GPOINTER_TO_INT (wanted);
@@ -155,7 +162,7 @@ test_tools (void)
   select_part (view, 0.3, 0.5, NULL);
   g_assert_true (ondes_timeline_is_whole (timeline));
   select_part (chart_of (ONDES_TYPE_WAVEFORM_VIEW), 0.6, 0.8, NULL);
-  window_click (gtk_widget_get_next_sibling (gtk_widget_get_first_child (gtk_widget_get_last_child (row))));
+  window_click (window_find (row, has_action, "win.zoom-in"));
   driver_wait (is_whole, GINT_TO_POINTER (FALSE), "the button to zoom in");
   driver_wait (has_hint, (gpointer) "Drag to pan", "the hint of a part");
   drag_view (NULL);
@@ -167,7 +174,7 @@ test_tools (void)
   driver_key ("v");
   driver_wait (has_tool, GUINT_TO_POINTER (ONDES_TOOL_PAN), "the other tool by its key");
   select_part (view, 0.3, 0.5, "shift");
-  window_click (gtk_widget_get_last_child (gtk_widget_get_last_child (row)));
+  window_click (window_find (row, has_action, "win.whole"));
   driver_wait (is_whole, GINT_TO_POINTER (TRUE), "Fit to show the whole");
   g_assert_true (begins_at (&zero));
   window_settle ();

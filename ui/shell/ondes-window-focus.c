@@ -171,7 +171,7 @@ static void
 return_soon (OndesWindow *self)
 {
   if (self->pointed && self->focus_source == 0)
-    self->focus_source = g_idle_add (return_focus, self);
+    self->focus_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, return_focus, self, NULL); /* before the next frame */
 }
 
 static void
