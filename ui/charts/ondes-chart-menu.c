@@ -6,7 +6,6 @@
 #include "ondes-annotation-layer.h"
 #include "ondes-chart-menu.h"
 #include "ondes-chart-navigation.h"
-#include "ondes-selection-bar.h"
 #include "ondes-time-chart.h"
 #include "shell/ondes-popovers.h"
 
@@ -58,6 +57,8 @@ whole_action (GtkWidget  *widget,
   ondes_chart_navigation_zoom (ONDES_CHART (widget), 0);
 }
 
+#define SECTION { NULL, "section" }
+
 static void
 zoom_axis_action (GtkWidget  *widget,
                   const char *name,
@@ -70,27 +71,48 @@ zoom_axis_action (GtkWidget  *widget,
   ondes_chart_navigation_zoom_axis (ONDES_CHART (widget), upwards ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, factor);
 }
 
+GMenuModel *
+ondes_selection_menu_new (void)
+{
+  static const OndesMenuItem items[] = {
+    { N_("_Play Selection"), "win.play-selection" },
+    { N_("_Zoom to Selection"), "win.zoom-selection" },
+    { N_("_Copy Readings"), "win.copy-selection" },
+    SECTION,
+    { N_("Export _Figure or Numbers…"), "win.export-selection" },
+    { N_("Export _Sound…"), "win.export-selection-sound" },
+    { N_("Analyse in _Logic"), "win.analyse-selection" },
+    { N_("_Annotate"), "win.annotate-selection" },
+    SECTION,
+    { N_("Set Cursor _1"), "win.cursor", .target = 1 },
+    { N_("Set Cursor _2"), "win.cursor", .target = 2 },
+    { N_("Set _Harmonic Cursor"), "win.cursor", .target = 3 },
+    SECTION,
+    { N_("Select A_ll in View"), "win.select-all" },
+    { N_("_Leave Selection and Cursors"), "win.clear-selection" },
+    { NULL },
+  };
+
+  return ondes_popovers_menu (items);
+}
+
 /* Adds what a selection and cursors are for, to the menu of a chart that has them. */
 static void
 add_selection (GMenu *menu)
 {
-  static const char *const cursors[] = { N_("Cursor _1 Here"), N_("Cursor _2 Here"), N_("_Harmonics of This Frequency") };
-  g_autoptr (GMenuModel) selection = ondes_selection_menu_new ();
-  g_autoptr (GMenu) section = g_menu_new (), places = g_menu_new ();
+  static const OndesMenuItem cursors[] = {
+    { N_("Cursor _1 Here"), "chart.cursor", .target = 1 },
+    { N_("Cursor _2 Here"), "chart.cursor", .target = 2 },
+    { N_("_Harmonics of This Frequency"), "chart.cursor", .target = 3 },
+    { NULL },
+  };
+  g_autoptr (GMenuModel) selection = ondes_selection_menu_new (), places = ondes_popovers_menu (cursors);
+  g_autoptr (GMenu) section = g_menu_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (cursors); i++)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (_(cursors[i]), NULL);
-
-      g_menu_item_set_action_and_target (item, "chart.cursor", "u", i);
-      g_menu_append_item (places, item);
-    }
   g_menu_append_submenu (section, _("_Selection"), selection);
-  g_menu_append_submenu (section, _("Cu_rsors"), G_MENU_MODEL (places));
+  g_menu_append_submenu (section, _("Cu_rsors"), places);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
 }
-
-#define SECTION { NULL, "section" }
 
 /* Of a place in time: the selection and the annotation that are there, then the place itself. */
 #define PLACE                                                      \

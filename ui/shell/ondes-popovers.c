@@ -23,6 +23,8 @@ ondes_popovers_menu (const OndesMenuItem *items)
           continue;
         }
       item = g_menu_item_new (_(items->label), items->action);
+      if (items->target > 0)
+        g_menu_item_set_action_and_target (item, items->action, "u", items->target - 1);
       if (items->comes)
         g_menu_item_set_attribute (item, "hidden-when", "s", "action-disabled");
       g_menu_append_item (section, item);

@@ -14,7 +14,8 @@ void ondes_popovers_hush_tooltips (GtkWidget *root);
 typedef struct
 {
   const char *label, *action;
-  gboolean    comes; /* it is there only while its action can be done */
+  gboolean    comes;  /* it is there only while its action can be done */
+  guint       target; /* 1 more than the number that the action takes; 0 if it takes none */
 } OndesMenuItem;
 
 /* Returns the menu of a table; transfer full. */
