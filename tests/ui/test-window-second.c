@@ -204,6 +204,18 @@ is_offset (gpointer offset)
   return fabs (ondes_comparison_get_alignment (comparison ())->offset - *(double *) offset) < 1e-6;
 }
 
+static gboolean
+has_annotation (gpointer wanted)
+{
+  return (ondes_annotations_model_get_first (window->annotations) != NULL) == GPOINTER_TO_INT (wanted);
+}
+
+static gboolean
+has_focus (gpointer widget)
+{
+  return gtk_widget_is_focus (widget);
+}
+
 /* A drag with Ctrl moves the second in time, shown as it goes, in one step; keys move it by pixels. */
 static void
 test_moved (void)
@@ -236,13 +248,17 @@ test_moved (void)
   driver_key ("comma");
   wanted = 10 * pixel;
   driver_wait (is_offset, &wanted, "it ten pixels later");
-  /* Where it cannot be seen it is not moved: the chart pans as before. */
+  /* Where it cannot be seen it is not moved: the drag annotates. */
   press ("k", ONDES_SHOWN_LEFT);
   driver_key ("plus");
   driver_wait (is_zoomed, NULL, "a zoom");
   driver_move (window->scalogram_view, plot.origin.x + 100, plot.origin.y + plot.size.height / 2);
   driver_drag_to (window->scalogram_view, plot.origin.x + 200, plot.origin.y + plot.size.height / 2, "ctrl");
-  driver_wait_drawn (window->scalogram_view);
+  driver_wait (has_annotation, GINT_TO_POINTER (TRUE), "the annotation");
+  driver_key ("Escape");
+  driver_wait (has_focus, window->scalogram_view, "its editor to close");
+  driver_key ("Delete");
+  driver_wait (has_annotation, GINT_TO_POINTER (FALSE), "it to be deleted");
   g_assert_true (is_offset (&wanted));
   ondes_comparison_remove (comparison ());
   driver_wait (is_gone, NULL, "the end of it");

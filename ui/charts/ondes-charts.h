@@ -57,14 +57,15 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_pointed  (OndesScalogramView   
 /* Returns the difference at the crosshair in dB; NaN if it is not shown or not known yet. */
 double                  ondes_scalogram_view_get_pointed_db (OndesScalogramView   *self);
 
-/* Shows a band of frequencies during @count samples from @first on, or always if @count is 0, and dims all else; four times 0 for
- * none. The signal "band-drawn" (double lo_hz, double hi_hz) tells that a person has set one by the keys B and Shift+B, two
- * times 0 for none; without a handler none can be. */
+/* Shows a band of frequencies during @count samples from @first on, or always if @count is 0; four times 0 for none. What lies
+ * outside is dimmed if it is @sounding. The signal "band-drawn" (double lo_hz, double hi_hz) tells that a person has set one by
+ * the key B; without a handler none can be. */
 void                    ondes_scalogram_view_set_band     (OndesScalogramView     *self,
                                                            double                  lo_hz,
                                                            double                  hi_hz,
                                                            double                  first,
-                                                           double                  count);
+                                                           double                  count,
+                                                           gboolean                sounding);
 
 /* The waveform of the span in view, on the same time axis and with the same keys, which act on time alone. */
 #define ONDES_TYPE_WAVEFORM_VIEW (ondes_waveform_view_get_type ())

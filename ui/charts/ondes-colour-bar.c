@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "base/number.h"
 #include "ondes-colour-bar.h"
+#include "shell/ondes-popovers.h"
 
 #define NUMBERS     26.0  /* width of the numbers to the right of the bar, in pixels: part of its hit area */
 #define HIT_MARGIN  6.0   /* margin of the hit area on the other sides, in pixels */
@@ -110,6 +112,19 @@ on_pressed (Dragging *self,
 {
   if (n_press == 2 && ondes_colour_bar_is_at (ONDES_CHART (self->chart), x, y))
     ondes_scalogram_analysis_set_colours (ondes_scalogram_view_get_analysis (self->chart), 0, 0);
+}
+
+GMenuModel *
+ondes_colour_bar_menu_at (OndesChart *chart,
+                          double      x,
+                          double      y)
+{
+  static const OndesMenuItem items[] = {
+    { N_("_Fit Colours to View"), "win.fit-colours" }, { N_("A_utomatic Colours"), "win.automatic-colours" },
+    { NULL, "section" }, { N_("_Export…"), "win.export" }, { NULL },
+  };
+
+  return ondes_colour_bar_is_at (chart, x, y) ? ondes_popovers_menu (items) : NULL;
 }
 
 void

@@ -559,6 +559,7 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ondes_chart_class_set_navigable (chart_class);
   ondes_time_chart_class_set_selectable (ONDES_TIME_CHART_CLASS (klass));
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
+  chart_class->menu_at = ondes_colour_bar_menu_at;
   GTK_WIDGET_CLASS (klass)->map = ondes_scalogram_view_map;
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   ondes_scalogram_compare_install (GTK_WIDGET_CLASS (klass));

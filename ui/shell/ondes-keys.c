@@ -129,7 +129,7 @@ const OndesSheetRow ondes_sheet_rows[] = {
   { ONDES_SHEET_KEYS, NC_ ("shortcut window", "Slower, faster"), "bracketleft bracketright" },
   { ONDES_SHEET_ACTION, NC_ ("shortcut window", "Repeat what is in view"), "win.loop" },
   { ONDES_SHEET_ACTION, NC_ ("shortcut window", "Follow the playhead"), "win.follow" },
-  { ONDES_SHEET_KEYS, NC_ ("shortcut window", "Hear a band alone: its edges at the crosshair; hear all"), "b <Shift>b" },
+  { ONDES_SHEET_KEYS, NC_ ("shortcut window", "Hear a band alone: its edges at the crosshair; hear all"), "b <Shift>b Escape" },
   { ONDES_SHEET_ACTION, NC_ ("shortcut window", "Keep the pitch at another speed"), "win.keep-pitch" },
   { ONDES_SHEET_POINTER, NC_ ("shortcut window", "Set the playhead"), NC_ ("shortcut window", "Click") },
   { ONDES_SHEET_GROUP, NC_ ("shortcut window", "Filter") },

@@ -41,7 +41,7 @@ struct _OndesWindow
   OndesListening  *listening;
   OndesAnnotationsModel *annotations;
   GSettings       *settings; /* NULL if none */
-  guint            store_source, busy_source;
+  guint            store_source, busy_source, focus_source;
   gboolean         closing;  /* the user agreed to stop the export and close */
   gboolean         turning;  /* the page is switched automatically for a file: not stored as the user's choice */
   gboolean         turned;   /* a truth table switched the page from the scalogram */
@@ -82,6 +82,11 @@ struct _OndesWindow
   gboolean         losing_annotations; /* the user agreed to close without saving them */
   GtkWidget       *measure_panel;
   GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
+  GtkLabel        *hint; /* says what a drag does */
+  gboolean         pointed, pressed; /* a click is under way; the button is held */
+  gboolean         focus_by_key; /* the keyboard moved the focus where it is */
+  gboolean         space_held, space_used; /* the key is down; with a drag, so that it does not play */
+  GdkModifierType  held_keys; /* of Shift and Ctrl */
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
   GVariant        *fresh[ONDES_N_MODELS]; /* settings of the models before any recording */
@@ -188,8 +193,10 @@ void ondes_window_add_recordings        (OndesWindow    *self,
 /* Makes the recording that is open a recent one. */
 void ondes_window_remember_file         (OndesWindow    *self);
 
-/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in
- * the window where the focus has no use for them. */
+/* ondes-window-focus.c: focuses the chart of the page in view; makes Space play, Home show the whole and single letters work from
+ * anywhere but a text, and returns the focus to the chart after a click. */
+/* Returns the chart whose keys work from anywhere; NULL if there is none. */
+GtkWidget *ondes_window_get_chart (OndesWindow *self);
 void ondes_window_focus_chart           (OndesWindow    *self);
 void ondes_window_watch_keys            (OndesWindow    *self);
 
@@ -249,6 +256,7 @@ void            ondes_window_update_selected  (OndesWindow *self);
 /* ondes-window-tools.c: the row above the charts of Explore, with the tools and the buttons of zoom. */
 void            ondes_window_class_install_tools (GtkWidgetClass *klass);
 void            ondes_window_add_tools        (OndesWindow *self);
+void            ondes_window_update_hint      (OndesWindow *self);
 /* ondes-window-batch.c: runs over many recordings. */
 void            ondes_window_class_install_batch (GtkWidgetClass *klass);
 /* Opens a recording of the run of @model as the run made it, with the annotations that it made. */

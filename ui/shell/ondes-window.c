@@ -367,6 +367,7 @@ ondes_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->store_source, g_source_remove);
   g_clear_handle_id (&self->busy_source, g_source_remove);
+  g_clear_handle_id (&self->focus_source, g_source_remove);
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     {
       if (self->models[i] != NULL)
@@ -436,40 +437,14 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_tools (widget_class);
 }
 
-/* Makes everything done while a slider is held a single undo step. */
-static gboolean
-on_event (OndesWindow *self,
-          GdkEvent *event)
-{
-  switch (gdk_event_get_event_type (event))
-    {
-    case GDK_BUTTON_PRESS:
-    case GDK_TOUCH_BEGIN:
-      ondes_session_set_held (self->session, TRUE);
-      break;
-    case GDK_BUTTON_RELEASE:
-    case GDK_TOUCH_END:
-    case GDK_TOUCH_CANCEL:
-      ondes_session_set_held (self->session, FALSE);
-      break;
-    default:
-      break;
-    }
-  return GDK_EVENT_PROPAGATE;
-}
-
 static void
 ondes_window_init (OndesWindow *self)
 {
-  GtkEventController *events = gtk_event_controller_legacy_new ();
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   ondes_window_shorten_channel (self);
   ondes_window_watch_keys (self);
-  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (events, "event", G_CALLBACK (on_event), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), events);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
