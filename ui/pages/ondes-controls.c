@@ -48,7 +48,7 @@ struct _OndesControls
   AdwActionRow           *measured;
   GtkSwitch              *measure;
   OndesErrorMeasurement  *measurement; /* NULL until it is switched on first */
-  AdwBin                 *presets, *compensation, *comparison, *display, *recording;
+  AdwBin                 *presets, *compensation, *display, *recording;
 };
 
 G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
@@ -470,7 +470,6 @@ ondes_controls_init (OndesControls *self)
   self->cwt_rows = ondes_widget_own (self, "cwt-rows", ondes_param_rows_new (&cwt_model, self),
                                      (GDestroyNotify) ondes_param_rows_free);
   self->presets = add_bin (GTK_BOX (box));
-  self->comparison = add_bin (GTK_BOX (box));
   add_groups (self, GTK_BOX (box));
   self->compensation = add_bin (GTK_BOX (box));
   self->display = add_bin (GTK_BOX (box));
@@ -482,13 +481,6 @@ void
 ondes_controls_open_presets (OndesControls *self)
 {
   ondes_presets_panel_open (ONDES_PRESETS_PANEL (adw_bin_get_child (self->presets)));
-}
-
-void
-ondes_controls_set_comparison (OndesControls *self,
-                               GtkWidget *panel)
-{
-  adw_bin_set_child (self->comparison, panel);
 }
 
 GtkWidget *

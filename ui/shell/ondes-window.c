@@ -454,9 +454,6 @@ ondes_window_dispose (GObject *object)
   g_clear_object (&self->listening);
   g_clear_object (&self->annotations);
   g_clear_object (&self->readings);
-  if (self->uncompensated != NULL)
-    ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), FALSE);
-  g_clear_object (&self->uncompensated);
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
@@ -464,7 +461,6 @@ ondes_window_dispose (GObject *object)
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
-  g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
 }
@@ -497,7 +493,6 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_actions (widget_class);
   ondes_window_class_install_comparison (widget_class);
   ondes_window_class_install_annotations (widget_class);
-  ondes_window_class_install_second (widget_class);
   ondes_window_class_install_strips (widget_class);
   ondes_window_class_install_batch (widget_class);
   ondes_window_class_install_sound (klass);
@@ -579,8 +574,6 @@ add_scalogram (OndesWindow *self)
   gtk_box_append (self->charts, overview);
   gtk_box_append (self->charts, waveform);
   ondes_window_add_strips (self);
-  ondes_window_add_comparison (self);
-  ondes_window_add_second_bar (self);
   slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
   ondes_slice_pane_align (ONDES_SLICE_PANE (slices), overview);
   ondes_slice_pane_align (ONDES_SLICE_PANE (slices), waveform);
@@ -591,7 +584,7 @@ add_scalogram (OndesWindow *self)
   gtk_box_append (self->readout_box, readout);
   gtk_box_append (self->readout_box, ondes_slice_pane_new_button (ONDES_SLICE_PANE (slices)));
   gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
-  ondes_window_add_second (self);
+  ondes_window_add_comparison (self);
   ondes_slice_pane_align (ONDES_SLICE_PANE (slices), self->second_view);
 }
 
@@ -670,6 +663,7 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
   ondes_window_add_tools (self);
+  ondes_window_add_compare_tools (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
   self->welcome = ondes_welcome_new (ondes_application_get_samples (application));
