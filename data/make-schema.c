@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "figure/display.h"
+#include "figure/figure-size.h"
 #include "session/session.h"
 #include "sound/listening.h"
 #include "transform/compensation-settings.h"
@@ -36,6 +37,7 @@ static const Remembered tables[] = {
   { "sequency-", &ondes_walshgram_params },
   { "spectrum-", &ondes_spectrum_params },
   { "spectrum-", &ondes_keep_params },
+  { "export-", &ondes_figure_size_params },
 };
 
 /* Finds the limits of a number: its own, or those of the list that its row offers. */

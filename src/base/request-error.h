@@ -113,6 +113,7 @@ ondes_error_none (GError  *local,
   SETTING (SIZE, "--size")                                    \
   SETTING (SCALE_FACTOR, "--scale-factor")                    \
   SETTING (DPI, "--dpi")                                      \
+  SETTING (TYPE_SIZE, "--type-size")                          \
   SETTING (COLUMNS, "--columns")                              \
   SETTING (ROWS, "--rows")                                    \
   SETTING (VIEW, "--view")                                    \

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch-draft.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/words.h"
-#include "batch-annotations.h"
-#include "batch-child.h"
-#include "batch-files.h"
+#include "batch-draft-work.h"
 #include "batch-screen.h"
-#include "engine/queue.h"
 #include "export/command-line.h"
 #include "session/signals.h"
 #include "session/words-settings.h"
@@ -30,7 +25,7 @@ struct _OndesBatchDraft
   guint              products;
   guint              source;  /* of a count to come; 0 for none */
   OndesDraftEstimate estimate;
-  char              *problem;
+  char              *problem, *warning;
   OndesDraftPlace    place;
   gboolean           counting, measuring, writing;
   guint              seen;    /* files counted so far; atomic, as a worker counts them */
@@ -40,37 +35,6 @@ enum { CHANGED, WRITTEN, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (OndesBatchDraft, ondes_batch_draft, G_TYPE_OBJECT)
-
-/* What a worker needs of a draft. */
-typedef struct
-{
-  OndesBatchRun     *run;      /* with the preset once keep_files() has put it there */
-  GVariant          *preset;
-  GHashTable        *files;    /* of the parameters (batch-files.h) */
-  OndesBatchSettings settings; /* how files are read */
-  char              *folders[2];
-  char             **patterns;
-  gboolean           flat, dry;
-  guint             *seen;     /* of the draft, which outlives the worker */
-  OndesBatchCounts   counts;
-  OndesDraftPlace    place;    /* of the error */
-  double             out_bytes, out_s;
-} Work;
-
-static void
-work_free (gpointer data)
-{
-  Work *self = data;
-
-  ondes_batch_settings_clear (&self->settings);
-  ondes_batch_counts_clear (&self->counts);
-  g_clear_pointer (&self->run, ondes_batch_run_free);
-  g_clear_pointer (&self->preset, g_variant_unref);
-  g_hash_table_unref (self->files);
-  g_free (self->folders[0]);
-  g_strfreev (self->patterns);
-  g_free (self);
-}
 
 /* Returns the patterns of “*.wav; *.flac”. */
 static char **
@@ -88,24 +52,39 @@ split_patterns (const char *text)
   return patterns;
 }
 
+/* Returns the value of an option among names and values, borrowed; NULL if it is not there. */
+static const char *
+find_option (const GPtrArray *words,
+             const char      *option)
+{
+  for (guint i = 0; i + 1 < words->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (words, i), option))
+      return g_ptr_array_index (words, i + 1);
+  return NULL;
+}
+
 /* Returns the run as it would be, but for the preset. */
 static OndesBatchRun *
 make_run (OndesBatchDraft *self)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
 
-  for (guint i = 0; i < self->parameters->words->len; i++)
-    g_ptr_array_add (words, g_ptr_array_index (self->parameters->words, i));
+  for (guint i = 0; i + 1 < self->parameters->words->len; i += 2)
+    if (find_option (self->options, g_ptr_array_index (self->parameters->words, i)) == NULL)
+      {
+        g_ptr_array_add (words, g_ptr_array_index (self->parameters->words, i));
+        g_ptr_array_add (words, g_ptr_array_index (self->parameters->words, i + 1));
+      }
   for (guint i = 0; i < self->options->len; i++)
     g_ptr_array_add (words, g_ptr_array_index (self->options, i));
   return ondes_batch_run_new (self->output, words, self->products);
 }
 
-static Work *
+static OndesDraftWork *
 work_new (OndesBatchDraft *self,
           gboolean dry)
 {
-  Work *work = g_new0 (Work, 1);
+  OndesDraftWork *work = g_new0 (OndesDraftWork, 1);
 
   work->run = make_run (self);
   work->preset = g_variant_ref (self->parameters->preset);
@@ -115,6 +94,7 @@ work_new (OndesBatchDraft *self,
   work->flat = self->flat;
   work->dry = dry;
   work->seen = &self->seen;
+  work->failures = g_string_new (NULL);
   return work;
 }
 
@@ -137,88 +117,22 @@ take_error (OndesBatchDraft *self,
   take_problem (self, place, ondes_error_is_about (error) ? ondes_words_row_error (error) : ondes_error_sentence (error));
 }
 
-/* --- measuring one recording */
-
-/* Adds up the files below @path and removes them with it. */
-static double
-remove_all (const char *path)
+/* Tells which recordings fail. If all do, that is a problem. */
+static void
+take_failures (OndesBatchDraft *self,
+               const GString *lines,
+               guint64 failing)
 {
-  g_autoptr (GDir) dir = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-  double bytes = 0;
-  struct stat info;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+  if (failing == 0)
+    return;
+  self->estimate.failing += failing;
+  if (self->estimate.failing >= self->estimate.files)
     {
-      g_autofree char *within = g_build_filename (path, name, NULL);
-
-      bytes += remove_all (within);
+      take_problem (self, ONDES_DRAFT_SETTINGS, g_strdup (lines->str));
+      return;
     }
-  if (dir == NULL && stat (path, &info) == 0)
-    bytes = (double) info.st_size;
-  g_remove (path);
-  return bytes;
-}
-
-/* Adds up the outputs of a run of one recording, those of each recording and those that grow with its length. */
-static double
-add_outputs (const Work *self,
-             const char *folder)
-{
-  double bytes = 0;
-
-  for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS; i++)
-    {
-      g_autofree char *path = g_build_filename (folder, ondes_batch_products[i], NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        bytes += remove_all (path) * (i == ONDES_BATCH_SCALOGRAM || i == ONDES_BATCH_SHEET
-                                        ? (double) self->counts.files : self->counts.seconds / self->counts.sample_s);
-    }
-  return bytes;
-}
-
-/* Plans the sample into @folder and runs it there, in one thread as each worker of a run has. */
-static gboolean
-run_sample (Work *self,
-            const char *folder,
-            GCancellable *cancellable,
-            GError **error)
-{
-  g_autofree char *workers = g_strdup_printf ("%u", g_get_num_processors ()), *output = NULL;
-  const char *const words[] = { "batch", "run", "--json", "--workers", workers, "--", folder, NULL };
-  const char *const sample[] = { self->counts.sample, NULL };
-  g_autoptr (OndesBatchRun) run = ondes_batch_run_new (folder, self->run->words, self->run->outputs);
-  const OndesBatchPlan plan = { .search = { .folders = sample, .cancellable = cancellable }, .read = &self->settings.read };
-  const OndesWatch watch = { .cancellable = cancellable };
-  g_auto (OndesBatchCounts) counts = { 0 };
-
-  if (!ondes_batch_write_files (self->files, folder, error) || !ondes_batch_run_save (run, error)
-      || !ondes_batch_plan (run, &plan, &watch, &counts, error) || !ondes_batch_child_run (words, &output, cancellable, error))
-    return FALSE;
-  self->out_s = ondes_batch_child_number (output != NULL ? output : "", "elapsed_s");
-  for (const char *line = output; line != NULL && (line = strchr (line, '\n')) != NULL && line[1] != '\0';)
-    self->out_s = ondes_batch_child_number (++line, "elapsed_s"); /* of the last line */
-  return TRUE;
-}
-
-static gboolean
-measure_work (OndesComputer *computer,
-              gpointer data,
-              const OndesWatch *watch,
-              GError **error)
-{
-  Work *self = data;
-  g_autofree char *folder = g_dir_make_tmp ("ondes-batch-XXXXXX", error);
-  gboolean done;
-
-  if (folder == NULL)
-    return FALSE;
-  done = run_sample (self, folder, watch->cancellable, error);
-  self->out_bytes = add_outputs (self, folder);
-  self->out_s *= self->counts.seconds / self->counts.sample_s / g_get_num_processors ();
-  remove_all (folder);
-  return done;
+  g_free (self->warning);
+  self->warning = g_strdup (lines->str);
 }
 
 static void
@@ -227,7 +141,7 @@ on_measured (gpointer data,
              gpointer user_data)
 {
   OndesBatchDraft *self = user_data;
-  const Work *work = data;
+  const OndesDraftWork *work = data;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
@@ -236,119 +150,12 @@ on_measured (gpointer data,
     take_error (self, ONDES_DRAFT_SETTINGS, error);
   else
     {
-      self->estimate.estimated = !isnan (work->out_s);
+      self->estimate.estimated = !isnan (work->out_s) && work->failing < self->estimate.files;
       self->estimate.out_bytes = work->out_bytes;
       self->estimate.out_s = work->out_s;
+      take_failures (self, work->failures, work->failing);
     }
   g_signal_emit (self, signals[CHANGED], 0);
-}
-
-/* --- counting */
-
-/* Refuses parameters that are wrong whatever the recordings. */
-static gboolean
-check_products (Work *self,
-                GError **error)
-{
-  g_autoptr (OndesBatchBands) bands = NULL;
-  g_autoptr (OndesBatchAnnotations) annotations = NULL;
-
-  self->place = ONDES_DRAFT_BANDS;
-  bands = ondes_batch_bands_new (self->run, error);
-  if (bands == NULL)
-    return FALSE;
-  if (self->run->outputs & 1u << ONDES_BATCH_ENERGY && ondes_batch_bands_are_spectra (bands))
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                           _("Millidecades have no filters, whose energy could be told; choose a bank."));
-      return FALSE;
-    }
-  self->place = ONDES_DRAFT_ANNOTATIONS;
-  if (self->run->outputs & 1u << ONDES_BATCH_ANNOTATIONS)
-    annotations = ondes_batch_annotations_new (self->run, error);
-  return annotations != NULL || !(self->run->outputs & 1u << ONDES_BATCH_ANNOTATIONS);
-}
-
-/* Puts the preset before the parameters and takes the files that they name, as “ondes-cli batch plan --preset” does. */
-static gboolean
-keep_files (Work *self,
-            GError **error)
-{
-  g_autofree char *scratch = g_dir_make_tmp ("ondes-preset-XXXXXX", error);
-  g_autofree char *preset = scratch != NULL ? g_build_filename (scratch, ONDES_DRAFT_PRESET, NULL) : NULL;
-  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
-  OndesBatchRun *kept;
-  gboolean done;
-
-  self->place = ONDES_DRAFT_SETTINGS;
-  if (scratch == NULL)
-    return FALSE;
-  g_ptr_array_add (words, g_strdup ("--preset"));
-  g_ptr_array_add (words, g_strdup (preset));
-  for (guint i = 0; i < self->run->words->len; i++)
-    g_ptr_array_add (words, g_strdup (g_ptr_array_index (self->run->words, i)));
-  done = ondes_analysis_presets.write (preset, self->preset, error)
-         && ondes_batch_take_files (words, self->run->folder, self->files, error);
-  remove_all (scratch);
-  if (!done)
-    return FALSE;
-  kept = ondes_batch_run_new (self->run->folder, words, self->run->products);
-  ondes_batch_run_free (self->run);
-  self->run = kept;
-  return TRUE;
-}
-
-/* Refuses the folder of another run; one of the same parameters gets the products too. */
-static gboolean
-check_output (Work *self,
-              GError **error)
-{
-  g_autoptr (OndesBatchRun) old = NULL;
-  OndesBatchRun *both;
-
-  self->place = ONDES_DRAFT_FOLDER;
-  if (!ondes_batch_run_exists (self->run->folder))
-    return TRUE;
-  old = ondes_batch_run_open (self->run->folder, error);
-  if (old == NULL)
-    return FALSE;
-  if (strcmp (old->parameters, self->run->parameters) != 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: has a run of other settings; choose another folder"),
-                   self->run->folder);
-      return FALSE;
-    }
-  both = ondes_batch_run_new (self->run->folder, old->words, old->products | self->run->products);
-  ondes_batch_run_free (self->run);
-  self->run = both;
-  return TRUE;
-}
-
-/* Counts the recordings, and writes the run unless it is a dry one. */
-static gboolean
-plan_work (OndesComputer *computer,
-           gpointer data,
-           const OndesWatch *watch,
-           GError **error)
-{
-  Work *self = data;
-  OndesBatchPlan plan = { .dry = self->dry, .seen = self->seen, .read = &self->settings.read };
-
-  g_atomic_int_set (self->seen, 0);
-  if (!check_products (self, error))
-    return FALSE;
-  self->place = ONDES_DRAFT_SETTINGS;
-  if (!ondes_batch_settings_find (&self->settings, self->run, error) || !keep_files (self, error)
-      || !check_output (self, error))
-    return FALSE;
-  plan.search = (OndesBatchSearch) { .folders = (const char *const *) self->folders, .flat = self->flat,
-                                     .patterns = (const char *const *) self->patterns, .cancellable = watch->cancellable };
-  self->place = ONDES_DRAFT_FOLDER;
-  if (!self->dry
-      && (!ondes_batch_write_files (self->files, self->run->folder, error) || !ondes_batch_run_save (self->run, error)))
-    return FALSE;
-  self->place = ONDES_DRAFT_RECORDINGS;
-  return ondes_batch_plan (self->run, &plan, watch, &self->counts, error);
 }
 
 static void
@@ -364,9 +171,9 @@ on_counting (double fraction,
 /* Measures with the recording that was found. */
 static void
 measure (OndesBatchDraft *self,
-         Work *counted)
+         OndesDraftWork *counted)
 {
-  Work *work = work_new (self, TRUE);
+  OndesDraftWork *work = work_new (self, TRUE);
 
   work->counts = counted->counts;
   counted->counts = (OndesBatchCounts) { 0 };
@@ -376,8 +183,10 @@ measure (OndesBatchDraft *self,
   work->run = g_steal_pointer (&counted->run);
   g_hash_table_unref (work->files);
   work->files = g_hash_table_ref (counted->files);
+  g_string_assign (work->failures, counted->failures->str);
   self->measuring = TRUE;
-  ondes_queue_submit (self->queue, &(OndesTask) { .key = "draft", .work = measure_work, .data = work, .destroy = work_free,
+  ondes_queue_submit (self->queue, &(OndesTask) { .key = "draft", .work = ondes_draft_work_measure, .data = work,
+                                                  .destroy = ondes_draft_work_free,
                                                   .done = on_measured, .user_data = self });
 }
 
@@ -387,7 +196,7 @@ on_counted (gpointer data,
             gpointer user_data)
 {
   OndesBatchDraft *self = user_data;
-  Work *work = data;
+  OndesDraftWork *work = data;
   const OndesBatchCounts *counts = &work->counts;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -402,7 +211,12 @@ on_counted (gpointer data,
                                               .seconds = counts->seconds, .bytes = counts->bytes };
       if (counts->files == 0)
         take_problem (self, ONDES_DRAFT_RECORDINGS, g_strdup (_("No file of the folder fits the names.")));
-      else if (counts->sample != NULL && counts->sample_s > 0)
+      else
+        {
+          ondes_draft_work_find_failures (work);
+          take_failures (self, work->failures, work->failing);
+        }
+      if (self->problem == NULL && counts->sample != NULL && counts->sample_s > 0)
         measure (self, work);
     }
   g_signal_emit (self, signals[CHANGED], 0);
@@ -414,8 +228,8 @@ count (gpointer user_data)
   OndesBatchDraft *self = user_data;
 
   self->source = 0;
-  ondes_queue_submit (self->queue, &(OndesTask) { .key = "draft", .work = plan_work, .data = work_new (self, TRUE),
-                                                  .destroy = work_free, .progress = on_counting, .done = on_counted,
+  ondes_queue_submit (self->queue, &(OndesTask) { .key = "draft", .work = ondes_draft_work_plan, .data = work_new (self, TRUE),
+                                                  .destroy = ondes_draft_work_free, .progress = on_counting, .done = on_counted,
                                                   .user_data = self });
   return G_SOURCE_REMOVE;
 }
@@ -434,6 +248,7 @@ change (OndesBatchDraft *self)
   g_clear_handle_id (&self->source, g_source_remove);
   ondes_queue_cancel_key (self->queue, "draft");
   take_problem (self, ONDES_DRAFT_RECORDINGS, NULL);
+  g_clear_pointer (&self->warning, g_free);
   self->estimate = (OndesDraftEstimate) { 0 };
   self->measuring = FALSE;
   self->counting = is_whole (self);
@@ -455,7 +270,7 @@ on_written (gpointer data,
 
   self->writing = FALSE;
   if (error != NULL)
-    take_error (self, ((Work *) data)->place, error);
+    take_error (self, ((OndesDraftWork *) data)->place, error);
   g_signal_emit (self, signals[CHANGED], 0);
   g_signal_emit (self, signals[WRITTEN], 0);
 }
@@ -469,8 +284,8 @@ ondes_batch_draft_write (OndesBatchDraft *self)
   ondes_queue_cancel_key (self->queue, "draft");
   self->measuring = FALSE;
   self->writing = TRUE;
-  ondes_queue_submit (self->queue, &(OndesTask) { .key = "write", .work = plan_work, .data = work_new (self, FALSE),
-                                                  .destroy = work_free, .progress = on_counting, .done = on_written,
+  ondes_queue_submit (self->queue, &(OndesTask) { .key = "write", .work = ondes_draft_work_plan, .data = work_new (self, FALSE),
+                                                  .destroy = ondes_draft_work_free, .progress = on_counting, .done = on_written,
                                                   .user_data = self });
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -571,13 +386,9 @@ const char *
 ondes_batch_draft_get_option (OndesBatchDraft *self,
                               const char *option)
 {
-  GPtrArray *const both[] = { self->options, self->parameters->words };
+  const char *own = find_option (self->options, option);
 
-  for (guint k = 0; k < G_N_ELEMENTS (both); k++)
-    for (guint i = 0; i + 1 < both[k]->len; i += 2)
-      if (g_str_equal (g_ptr_array_index (both[k], i), option))
-        return g_ptr_array_index (both[k], i + 1);
-  return NULL;
+  return own != NULL ? own : find_option (self->parameters->words, option);
 }
 
 const char *
@@ -619,6 +430,12 @@ ondes_batch_draft_get_problem (OndesBatchDraft *self,
   return self->problem;
 }
 
+const char *
+ondes_batch_draft_get_warning (OndesBatchDraft *self)
+{
+  return self->warning;
+}
+
 gboolean
 ondes_batch_draft_is_ready (OndesBatchDraft *self)
 {
@@ -657,6 +474,7 @@ ondes_batch_draft_finalize (GObject *object)
   g_free (self->patterns);
   g_free (self->output);
   g_free (self->problem);
+  g_free (self->warning);
   G_OBJECT_CLASS (ondes_batch_draft_parent_class)->finalize (object);
 }
 

@@ -9,24 +9,13 @@
  */
 #pragma once
 
-#include "batch-plan.h"
+#include "batch-draft-work.h"
 #include "batch-screen.h"
 
 G_BEGIN_DECLS
 
 #define ONDES_TYPE_BATCH_DRAFT (ondes_batch_draft_get_type ())
 G_DECLARE_FINAL_TYPE (OndesBatchDraft, ondes_batch_draft, ONDES, BATCH_DRAFT, GObject)
-
-/* Where a problem is shown. */
-typedef enum
-{
-  ONDES_DRAFT_RECORDINGS,
-  ONDES_DRAFT_PRODUCTS,
-  ONDES_DRAFT_BANDS,
-  ONDES_DRAFT_ANNOTATIONS,
-  ONDES_DRAFT_SETTINGS,
-  ONDES_DRAFT_FOLDER,
-} OndesDraftPlace;
 
 typedef struct
 {
@@ -39,9 +28,8 @@ typedef struct
   gboolean estimated; /* the next two are known */
   double   out_bytes; /* of the outputs of each recording */
   double   out_s;     /* time on all processors of this machine */
+  guint64  failing;   /* recordings that cannot be read, or that a run would fail at */
 } OndesDraftEstimate;
-
-#define ONDES_DRAFT_PRESET "screen.ondes-preset" /* the name of the preset that a run keeps */
 
 /* @parameters are copied. */
 OndesBatchDraft *ondes_batch_draft_new         (const OndesBatchParameters *parameters);
@@ -56,7 +44,8 @@ void             ondes_batch_draft_set_flat    (OndesBatchDraft *self,
 /* 1 << OndesBatchProduct of each. */
 void             ondes_batch_draft_set_products (OndesBatchDraft *self,
                                                 guint            products);
-/* Sets an option of the products, such as "--detect"; NULL or "" leaves it out. */
+/* Sets an option of the products, such as "--detect", or one of the screen, such as "--channel", in its place; NULL or "" leaves
+ * it out, or as it is on the screen. */
 void             ondes_batch_draft_set_option  (OndesBatchDraft *self,
                                                 const char      *option,
                                                 const char      *value);
@@ -76,6 +65,8 @@ gboolean         ondes_batch_draft_is_writing  (OndesBatchDraft *self);
 /* Returns one sentence on why there can be no such run, and its @place, which may be NULL; NULL if there can. */
 const char      *ondes_batch_draft_get_problem (OndesBatchDraft *self,
                                                 OndesDraftPlace *place);
+/* Returns what a run would fail at, a sentence a line, and why; NULL if nothing is known. */
+const char      *ondes_batch_draft_get_warning (OndesBatchDraft *self);
 /* TRUE if all that is needed is there and nothing is known to be wrong. */
 gboolean         ondes_batch_draft_is_ready    (OndesBatchDraft *self);
 /* Writes the run folder; "written" follows. An old run of the same parameters gets the new recordings. Ignored unless ready. */

@@ -28,6 +28,8 @@ ondes_batch_counts_clear (OndesBatchCounts *self)
 {
   g_clear_pointer (&self->why, g_free);
   g_clear_pointer (&self->sample, g_free);
+  for (guint i = 0; i < self->n_kinds; i++)
+    g_clear_pointer (&self->kinds[i].sample, g_free);
   ondes_batch_found_clear (&self->found);
 }
 
@@ -60,10 +62,44 @@ advance (Join    *self,
 
 /* TRUE if a recording of that length is better to measure with: the shortest of at least ten seconds, else the longest. */
 static gboolean
-is_better_sample (const OndesBatchCounts *counts,
-                  double                  seconds)
+is_better_sample (double sample_s,
+                  double seconds)
 {
-  return counts->sample_s < LEAST_SAMPLE_S ? seconds > counts->sample_s : seconds >= LEAST_SAMPLE_S && seconds < counts->sample_s;
+  return sample_s < LEAST_SAMPLE_S ? seconds > sample_s : seconds >= LEAST_SAMPLE_S && seconds < sample_s;
+}
+
+/* Takes @file as the sample if it is a better one. */
+static void
+take_sample (const OndesBatchFile *file,
+             char                **sample,
+             double               *sample_s)
+{
+  const double seconds = ondes_batch_file_seconds (file);
+
+  if (!is_better_sample (*sample_s, seconds))
+    return;
+  g_free (*sample);
+  *sample = g_strdup (file->path);
+  *sample_s = seconds;
+}
+
+/* Counts a file that can be read among those of its kind. */
+static void
+put_kind (OndesBatchCounts     *counts,
+          const OndesBatchFile *file)
+{
+  OndesBatchKind *kind = counts->kinds;
+
+  while (kind < counts->kinds + counts->n_kinds && (kind->rate_hz != file->rate_hz || kind->channels != file->channels))
+    kind++;
+  if (kind == counts->kinds + ONDES_BATCH_KINDS)
+    return;
+  if (kind == counts->kinds + counts->n_kinds)
+    *kind = (OndesBatchKind) { .rate_hz = file->rate_hz, .channels = file->channels, .sample = g_strdup (file->path) };
+  counts->n_kinds = MAX (counts->n_kinds, (guint) (kind - counts->kinds) + 1);
+  kind->files++;
+  kind->seconds += ondes_batch_file_seconds (file);
+  take_sample (file, &kind->sample, &kind->sample_s);
 }
 
 static gboolean
@@ -86,12 +122,9 @@ put (Join                 *self,
   counts->unreadable += file->rate_hz == 0;
   counts->utc += isfinite (file->date_s) && !file->by_clock;
   counts->clocks += isfinite (file->date_s) && file->by_clock;
-  if (is_better_sample (counts, seconds))
-    {
-      g_free (counts->sample);
-      counts->sample = g_strdup (file->path);
-      counts->sample_s = seconds;
-    }
+  take_sample (file, &counts->sample, &counts->sample_s);
+  if (file->rate_hz > 0)
+    put_kind (counts, file);
   return self->file == NULL || (ondes_out_file_write (self->file, line, strlen (line), error)
                                 && ondes_out_file_write (self->file, "\n", 1, error));
 }

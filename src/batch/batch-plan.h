@@ -18,6 +18,19 @@ typedef struct
   guint                 *seen;  /* counts the files as they are taken, atomically, for another thread to show; NULL if not wanted */
 } OndesBatchPlan;
 
+#define ONDES_BATCH_KINDS 8
+
+/* Recordings of one rate and number of channels: a run does with all what it does with one. */
+typedef struct
+{
+  double  rate_hz;
+  guint   channels;
+  guint64 files;
+  double  seconds;    /* of all of them */
+  char   *sample;     /* the path of one to measure with, the shortest of at least 10 s if there is one */
+  double  sample_s;   /* its length */
+} OndesBatchKind;
+
 typedef struct
 {
   guint64 files;      /* in the manifest */
@@ -30,6 +43,8 @@ typedef struct
   char   *why;        /* the sentence about the first that cannot be opened; NULL if none */
   char   *sample;     /* the path of a recording to measure with, the shortest of at least 10 s if there is one; NULL if none */
   double  sample_s;   /* its length */
+  OndesBatchKind kinds[ONDES_BATCH_KINDS]; /* the first ones; recordings of other kinds are not among them */
+  guint   n_kinds;
   OndesBatchFound found;
 } OndesBatchCounts;
 

@@ -140,11 +140,6 @@ static const struct
   const char *option, *title;
 } titles[] = {
   { "--preset", N_("Preset") },
-  { "--second-axis", N_("Second axis") },
-  { "--size", N_("Size of pictures") },
-  { "--scale-factor", N_("Scale factor") },
-  { "--dpi", N_("Resolution (dpi)") },
-  { "--svg-text", N_("Editable text") },
   { "--condition", N_("Conditioning") },
   { "--channel", N_("Channel") },
   { "--mask-bits", N_("Bits of masks") },
@@ -154,8 +149,9 @@ static const struct
 static const char *
 find_title (const char *option)
 {
-  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
-                                 ondes_compensation_params.rows, ondes_batch_level_params.rows, ondes_batch_detection_params.rows };
+  const OndesParam *tables[] = { ondes_cwt_params.rows, ondes_display_params.rows, ondes_figure_size_params.rows,
+                                 ondes_read_params.rows, ondes_compensation_params.rows, ondes_batch_level_params.rows,
+                                 ondes_batch_detection_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
     if (g_str_equal (titles[i].option, option))

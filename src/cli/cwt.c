@@ -51,7 +51,6 @@ parse_display (const CliArguments *arguments,
   if (!cli_marks_parse (arguments, display, error) || !cli_view_parse (arguments, display, error)
       || !cli_size_parse (arguments, &export->size, error))
     return FALSE;
-  export->size.second_axis = cli_has (arguments, "--second-axis");
   return TRUE;
 }
 

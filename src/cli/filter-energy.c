@@ -44,7 +44,8 @@ check_unused (const CliArguments    *arguments,
               const CliFilterEnergy *energy,
               GError               **error)
 {
-  static const char *const pictures[] = { "--palette", "--db", "--size", "--scale-factor", "--dpi", "--svg-text" };
+  static const char *const pictures[] = { "--palette", "--db", "--size", "--scale-factor", "--width-mm", "--height-mm", "--dpi",
+                                          "--type-size", "--no-title", "--no-caption", "--svg-text" };
   const char *response = cli_text (arguments, "--response");
 
   if (energy->path == NULL && cli_has (arguments, "--every"))

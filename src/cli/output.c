@@ -5,10 +5,7 @@
 
 const CliOption cli_size_options[] = {
   { .help = "Size of pictures" },
-  { "--size", "WxH", "user units, pixels at scale 1, 200x150 to 32767x32767, 268 million pixels in all (default 1200x800)" },
-  { "--scale-factor", "K", "pixels per user unit, 0.1 to 20 (default 1)" },
-  { "--dpi", "D", "resolution in dots per inch, 1 to 100000 (default 96)" },
-  { "--svg-text", NULL, "SVG: text as text, to be edited and searched, in fonts of the viewer (default: as outlines)" },
+  { .params = &ondes_figure_size_params },
   { NULL },
 };
 
@@ -98,26 +95,18 @@ cli_size_parse (const CliArguments *arguments,
                 OndesFigureSize    *size,
                 GError            **error)
 {
-  const char *text = cli_text (arguments, "--size");
+  static const char *const not_on_paper[] = { "--size", "--scale-factor" };
 
   *size = ondes_figure_size_default;
-  size->svg_text = cli_has (arguments, "--svg-text");
-  if (!cli_number (arguments, "--scale-factor", -G_MAXDOUBLE, G_MAXDOUBLE, &size->scale_factor, error) ||
-      !cli_number (arguments, "--dpi", -G_MAXDOUBLE, G_MAXDOUBLE, &size->dpi, error))
+  if (!cli_params_parse (arguments, ondes_figure_size_params.rows, size, error))
     return FALSE;
-  if (text != NULL)
-    {
-      g_auto (GStrv) parts = g_strsplit (text, "x", 3);
-      guint64 width, height;
-
-      if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 0, G_MAXINT, &width, NULL) ||
-          !g_ascii_string_to_unsigned (parts[1], 10, 0, G_MAXINT, &height, NULL))
-        {
-          cli_refuse (error, "--size", "“%s” is not WxH, two whole numbers, as 1200x800", text);
-          return FALSE;
-        }
-      size->width = width;
-      size->height = height;
-    }
+  if (size->width_mm == 0 && cli_has (arguments, "--height-mm"))
+    return cli_refuse (error, "--height-mm", "is of a figure on paper; say --width-mm too");
+  for (guint i = 0; i < G_N_ELEMENTS (not_on_paper); i++)
+    if (size->width_mm > 0 && cli_has (arguments, not_on_paper[i]))
+      return cli_refuse (error, not_on_paper[i], "does not go with --width-mm, which tells the size; leave out either");
+  if (size->width_mm > 0 && !cli_has (arguments, "--dpi"))
+    size->dpi = ONDES_FIGURE_PAPER_DPI;
+  ondes_figure_size_settle (size);
   return ondes_figure_size_check (size, error);
 }

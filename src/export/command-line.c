@@ -218,18 +218,10 @@ void
 ondes_line_add_size (GString               *line,
                      const OndesFigureSize *size)
 {
-  const OndesFigureSize *standard = &ondes_figure_size_default;
-
-  if (size->width != standard->width || size->height != standard->height)
-    g_string_append_printf (line, " --size %dx%d", size->width, size->height);
-  if (size->scale_factor != standard->scale_factor)
-    ondes_line_add_number (line, "--scale-factor", size->scale_factor);
-  if (size->dpi != standard->dpi)
+  ondes_params_print (&ondes_figure_size_params, 0, 0, size, line);
+  /* On paper another resolution is the default. */
+  if (size->width_mm > 0 && size->dpi == ondes_figure_size_default.dpi)
     ondes_line_add_number (line, "--dpi", size->dpi);
-  if (size->svg_text)
-    g_string_append (line, " --svg-text");
-  if (size->second_axis)
-    g_string_append (line, " --second-axis");
 }
 
 void

@@ -139,13 +139,28 @@ draw_mark (cairo_t                 *cr,
   ondes_draw_ruler_mark (cr, ruler, mark);
 }
 
+#define EDGE 2 /* pixels beside the title */
+
+/* Gives long labels no more room than there is, so that the title beside them is not cut: they are drawn smaller. */
+static void
+limit_room (cairo_t    *cr,
+            OndesRuler *ruler)
+{
+  double left, top, right, bottom;
+
+  cairo_clip_extents (cr, &left, &top, &right, &bottom);
+  right -= ruler->x + EDGE;
+  if (ondes_ruler_thickness (cr, ruler->theme, ruler->axis, ONDES_SIDE_RIGHT, ruler->title != NULL) > right)
+    ruler->room = MAX (right, 1);
+}
+
 void
 ondes_draw_colours (cairo_t                 *cr,
                     const OndesTheme        *theme,
                     const OndesColours      *bar,
                     const cairo_rectangle_t *area)
 {
-  const OndesRuler ruler = { .theme = theme, .axis = bar->axis, .side = ONDES_SIDE_RIGHT, .title = bar->title,
+  OndesRuler       ruler = { .theme = theme, .axis = bar->axis, .side = ONDES_SIDE_RIGHT, .title = bar->title,
                              .x = area->x + area->width, .y = area->y + area->height };
   cairo_surface_t *strip;
   guchar          *pixels;
@@ -176,6 +191,7 @@ ondes_draw_colours (cairo_t                 *cr,
   cairo_set_line_width (cr, 1);
   cairo_rectangle (cr, area->x + 0.5, area->y + 0.5, MAX (area->width - 1, 0), MAX (area->height - 1, 0));
   cairo_stroke (cr);
+  limit_room (cr, &ruler);
   ondes_draw_ruler (cr, &ruler);
   if (bar->mark != 0)
     draw_mark (cr, &ruler, bar->mark, area);

@@ -2,9 +2,6 @@
 /* The plot is laid out in pixels of the PNG: its columns must not depend on the width of a font's digits. */
 #include "figure-private.h"
 
-#include "base/number.h"
-#include "base/words.h"
-
 #include <math.h>
 
 #define LEFT        86.0 /* units, at full font size: space for the rulers */
@@ -14,40 +11,15 @@
 #define LEGEND_GAP  8.0  /* from the plot's corner, and between a line and its words */
 #define LEGEND_LINE 18.0
 #define MOST_LEGENDS 12
+#define TYPE_PT       9.0  /* full size of the rulers' type */
+#define TYPE_PER_INCH 96.0 /* units of an inch where it has that size */
 
-const OndesFigureSize ondes_figure_size_default = { 1200, 800, 1, 96 };
-
-gboolean
-ondes_figure_size_check (const OndesFigureSize *size,
-                         GError               **error)
-{
-  g_autofree char *asked = g_strdup_printf ("%dx%d", size->width, size->height);
-  char number[ONDES_NUMBER_SIZE];
-  double width = size->width * size->scale_factor, height = size->height * size->scale_factor;
-
-  if (!(size->scale_factor >= 0.1 && size->scale_factor <= 20))
-    ondes_request_error_set (error, ONDES_SETTING_SCALE_FACTOR, ondes_number_print (number, size->scale_factor),
-                             _("%g is out of range; choose 0.1 to 20"), size->scale_factor);
-  else if (!(size->dpi >= 1 && size->dpi <= 100000))
-    ondes_request_error_set (error, ONDES_SETTING_DPI, ondes_number_print (number, size->dpi),
-                             _("%g is out of range; choose 1 to 100000"), size->dpi);
-  else if (size->width < 200 || size->height < 150)
-    ondes_request_error_set (error, ONDES_SETTING_SIZE, asked,
-                             _("%dx%d has no room for a figure; choose at least 200x150"), size->width, size->height);
-  else if (width > 32767 || height > 32767 || width * height > 1 << 28)
-    ondes_request_error_set (error, ONDES_SETTING_SIZE, asked,
-                             _("%dx%d at scale factor %g is larger than an image can be; choose at most 32767 pixels a side and "
-                               "268 million in all"),
-                             size->width, size->height, size->scale_factor);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-/* Returns the scale of fonts and margins, reduced for small figures. */
+/* Returns the scale of fonts and margins, for type of the size that is asked for, or reduced for small figures. */
 static double
 text_factor (const OndesFigureSize *size)
 {
+  if (size->type_pt > 0)
+    return size->type_pt / TYPE_PT * ondes_figure_size_per_inch (size) / TYPE_PER_INCH;
   return CLAMP (MIN (size->width / 640.0, size->height / 420.0), MIN_TEXT, 1);
 }
 
@@ -109,7 +81,7 @@ draw_title (const OndesLayout *self,
   PangoLayout *layout;
   int          height;
 
-  if (!title || !*title)
+  if (!title || !*title || !self->size->title)
     return EDGE * self->factor;
   layout = ondes_draw_layout (self->cr, &self->theme, 1.25);
   pango_layout_set_text (layout, title, -1);
@@ -167,11 +139,11 @@ ondes_layout_begin (OndesLayout           *self,
   find_plot (size, right, &from, &to);
   self->x = from / size->scale_factor;
   self->width = (to - from) / size->scale_factor;
-  if (self->factor < 1)
+  if (self->factor != 1)
     {
       char points[G_ASCII_DTOSTR_BUF_SIZE];
 
-      self->font = g_strdup_printf ("Cantarell, Sans %s", g_ascii_formatd (points, sizeof points, "%.2f", 9 * self->factor));
+      self->font = g_strdup_printf ("Cantarell, Sans %s", g_ascii_formatd (points, sizeof points, "%.2f", TYPE_PT * self->factor));
       self->theme.font = self->font;
     }
 
@@ -182,10 +154,13 @@ ondes_layout_begin (OndesLayout           *self,
   cairo_paint (cr);
 
   self->top = ondes_layout_whole (self, draw_title (self, title));
-  self->caption = lay_caption (self, caption, 0.3 * size->height, &self->caption_height);
+  if (size->caption)
+    self->caption = lay_caption (self, caption, 0.3 * size->height, &self->caption_height);
   across = (OndesAxis) { ONDES_AXIS_LINEAR, 0, 1, self->width };
   self->below = ondes_ruler_thickness (cr, &self->theme, &across, ONDES_SIDE_BOTTOM, TRUE);
-  self->bottom = size->height - EDGE * self->factor - self->caption_height - ONDES_LAYOUT_GAP * self->factor - self->below;
+  self->bottom = size->height - EDGE * self->factor - self->below;
+  if (size->caption)
+    self->bottom -= self->caption_height + ONDES_LAYOUT_GAP * self->factor;
 }
 
 void
@@ -230,9 +205,12 @@ ondes_layout_legend (const OndesLayout       *self,
 void
 ondes_layout_end (OndesLayout *self)
 {
-  ondes_draw_colour (self->cr, &self->theme.dim, 1);
-  cairo_move_to (self->cr, EDGE * self->factor, self->size->height - EDGE * self->factor * 0.7 - self->caption_height);
-  ondes_draw_text (self->cr, self->caption);
+  if (self->caption != NULL)
+    {
+      ondes_draw_colour (self->cr, &self->theme.dim, 1);
+      cairo_move_to (self->cr, EDGE * self->factor, self->size->height - EDGE * self->factor * 0.7 - self->caption_height);
+      ondes_draw_text (self->cr, self->caption);
+    }
   g_clear_object (&self->caption);
   g_clear_pointer (&self->font, g_free);
   cairo_restore (self->cr);

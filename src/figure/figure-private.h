@@ -19,7 +19,7 @@ typedef struct
   double                 x, width;    /* of the plot, in units; whole pixels of the PNG */
   double                 top, bottom; /* of the room for plots; a ruler of height @below follows */
   double                 below;
-  PangoLayout           *caption;
+  PangoLayout           *caption;     /* NULL if the figure has none */
   double                 caption_height;
   char                  *font;
 } OndesLayout;

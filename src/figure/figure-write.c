@@ -263,7 +263,8 @@ write_vector (Stream           *stream,
 {
   const OndesFigureSize *size = image->size;
   /* PDF units are points of 1/72 inch, SVG units pixels of 1/96 inch. */
-  double           unit = (format == ONDES_IMAGE_PDF ? 72 : 96) / size->dpi;
+  const double     inch = format == ONDES_IMAGE_PDF ? 72 : 96, unit = inch / ondes_figure_size_per_inch (size);
+  const double     width = size->width * unit, height = size->height_mm > 0 ? size->height_mm / 25.4 * inch : size->height * unit;
   cairo_surface_t *surface;
   cairo_status_t   status, finished;
   cairo_t         *cr;
@@ -274,7 +275,7 @@ write_vector (Stream           *stream,
     stream->svg = g_string_new (NULL);
   if (format == ONDES_IMAGE_PDF)
     {
-      surface = cairo_pdf_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
+      surface = cairo_pdf_surface_create_for_stream (stream_write, stream, width, height);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, image->title ? image->title : "");
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, image->caption);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Ondes " ONDES_VERSION);
@@ -283,7 +284,7 @@ write_vector (Stream           *stream,
     }
   else
     {
-      surface = cairo_svg_surface_create_for_stream (stream_write, stream, size->width * unit, size->height * unit);
+      surface = cairo_svg_surface_create_for_stream (stream_write, stream, width, height);
       cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
       if (size->svg_text)
         ondes_draw_text_as_text (surface, text);

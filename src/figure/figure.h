@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compared.h"
+#include "figure-size.h"
 
 G_BEGIN_DECLS
 
@@ -12,25 +13,6 @@ typedef enum
   ONDES_IMAGE_SVG,
   ONDES_IMAGE_PDF,
 } OndesImageFormat;
-
-typedef struct
-{
-  int    width, height;  /* user units; pixels of a PNG at scale 1 */
-  double scale_factor;   /* pixels per user unit in a PNG, and in the raster of SVG and PDF */
-  double dpi;            /* stored in a PNG; for SVG and PDF, user units per inch; 96 */
-  gboolean svg_text;     /* SVG: text as text in the viewer's fonts, not as outlines */
-  gboolean second_axis;  /* scalograms at least ONDES_FIGURE_SECOND_WIDTH wide: a second axis, with what the first does not tell */
-} OndesFigureSize;
-
-#define ONDES_FIGURE_SECOND_WIDTH 480
-
-/* 1200 × 800, scale 1, 96 dpi, outlines */
-extern const OndesFigureSize ondes_figure_size_default;
-
-/* Fails with ONDES_ERROR_REQUEST if a figure is smaller than 200 × 150, larger than 32767 pixels per side or 2²⁸ in all, or has
- * a scale factor outside 0.1 … 20 or dots per inch outside 1 … 100000. */
-gboolean ondes_figure_size_check (const OndesFigureSize *size,
-                                  GError               **error);
 
 /* Returns the raster columns of a figure of this size; compute the picture with as many. Each is one pixel of the PNG. 1 for a
  * size that ondes_figure_size_check() refuses. */

@@ -12,6 +12,8 @@
 #define RIGHT   110.0 /* units, at full font size: gap, colour bar, its ruler and title */
 #define BAR_GAP 16.0
 #define BAR     18.0
+#define CELL_MARGIN 4  /* around a number in its cell */
+#define LIGHT_LEVEL 150 /* from which on a colour is light */
 
 OndesHeatMap *
 ondes_heat_map_new (gint32 *values,
@@ -133,6 +135,97 @@ ondes_draw_heat_map (cairo_t                 *cr,
   cairo_surface_destroy (pixels);
 }
 
+/* The cells that are in view, at least in part: [0] columns, [1] rows. */
+typedef struct
+{
+  guint64 first[2], end[2];
+} Cells;
+
+static Cells
+find_cells (const OndesHeatMap     *map,
+            const OndesHeatMapView *view)
+{
+  const guint64 all[2] = { map->columns, map->rows };
+  Cells cells;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      cells.first[i] = (guint64) MAX (floor (view->first[i]), 0);
+      cells.end[i] = MIN ((guint64) ceil (view->first[i] + view->count[i]), all[i]);
+    }
+  return cells;
+}
+
+static void
+print_cell (PangoLayout *text,
+            gint32       value,
+            int         *width,
+            int         *height)
+{
+  char number[16];
+
+  g_snprintf (number, sizeof number, "%s%d", value < 0 ? "\u2212" : "", ABS (value));
+  pango_layout_set_text (text, number, -1);
+  pango_layout_get_pixel_size (text, width, height);
+}
+
+/* TRUE if the widest number of @cells fits in a cell. */
+static gboolean
+fits (PangoLayout        *text,
+      const OndesHeatMap *map,
+      const Cells        *cells,
+      double              wide,
+      double              high)
+{
+  gint32 least = 0, most = 0;
+  int width[2], height;
+
+  print_cell (text, 0, &width[0], &height);
+  if (high < height + CELL_MARGIN || wide < width[0] + CELL_MARGIN)
+    return FALSE;
+  for (guint64 row = cells->first[1]; row < cells->end[1]; row++)
+    for (guint64 column = cells->first[0]; column < cells->end[0]; column++)
+      {
+        least = MIN (least, map->values[row * map->columns + column]);
+        most = MAX (most, map->values[row * map->columns + column]);
+      }
+  print_cell (text, least, &width[0], &height);
+  print_cell (text, most, &width[1], &height);
+  return wide >= MAX (width[0], width[1]) + CELL_MARGIN;
+}
+
+void
+ondes_draw_heat_map_numbers (cairo_t                 *cr,
+                             const OndesTheme        *theme,
+                             const OndesHeatMap      *map,
+                             const OndesHeatMapView  *view,
+                             const cairo_rectangle_t *area)
+{
+  const double wide = area->width / view->count[0], high = area->height / view->count[1];
+  const Cells cells = find_cells (map, view);
+  PangoLayout *text = ondes_draw_layout (cr, theme, 1);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, area->x, area->y, area->width, area->height);
+  cairo_clip (cr);
+  if (fits (text, map, &cells, wide, high))
+    for (guint64 row = cells.first[1]; row < cells.end[1]; row++)
+      for (guint64 column = cells.first[0]; column < cells.end[0]; column++)
+        {
+          const guint64 i = row * map->columns + column;
+          const double grey = map->levels[i] < LIGHT_LEVEL ? 1 : 0;
+          int width, height;
+
+          print_cell (text, map->values[i], &width, &height);
+          cairo_set_source_rgb (cr, grey, grey, grey);
+          cairo_move_to (cr, area->x + ((double) column - view->first[0] + 0.5) * wide - width / 2.0,
+                         area->y + area->height - ((double) row - view->first[1] + 0.5) * high - height / 2.0);
+          ondes_draw_text (cr, text);
+        }
+  cairo_restore (cr);
+  g_object_unref (text);
+}
+
 void
 ondes_draw_heat_map_bar (cairo_t                 *cr,
                          const OndesTheme        *theme,
@@ -175,6 +268,7 @@ draw_figure (cairo_t               *cr,
   room = MIN (ondes_ruler_thickness (cr, &layout.theme, &up, ONDES_SIDE_LEFT, TRUE), layout.x - 2);
   area = (cairo_rectangle_t) { layout.x, layout.top, layout.width, height };
   ondes_draw_heat_map (cr, figure->map, view, MAX (1, lround (layout.width * scale)), MAX (1, lround (height * scale)), &area);
+  ondes_draw_heat_map_numbers (cr, &layout.theme, figure->map, view, &area);
   ondes_layout_frame (&layout, layout.top, height);
   ondes_draw_ruler (cr, &(OndesRuler) { .theme = &layout.theme, .axis = &up, .side = ONDES_SIDE_LEFT, .title = "input a",
                                         .x = layout.x, .y = layout.top + height, .room = room });

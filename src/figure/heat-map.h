@@ -38,6 +38,12 @@ void          ondes_draw_heat_map     (cairo_t                 *cr,
                                        guint                    pixels_across,
                                        guint                    pixels_up,
                                        const cairo_rectangle_t *area);
+/* Writes each number into its cell, if all in view fit. */
+void          ondes_draw_heat_map_numbers (cairo_t                 *cr,
+                                       const OndesTheme        *theme,
+                                       const OndesHeatMap      *map,
+                                       const OndesHeatMapView  *view,
+                                       const cairo_rectangle_t *area);
 /* Draws its colour bar, from 0 to most, with a ruler on the right and @title (or NULL). */
 void          ondes_draw_heat_map_bar (cairo_t                 *cr,
                                        const OndesTheme        *theme,

@@ -49,10 +49,11 @@ static OndesDisplay
 display_of (OndesScalogramAnalysis *self)
 {
   OndesDisplay display = self->display, shown = ondes_scalogram_analysis_get_colours (self);
+  guint64 first, count;
 
   if (ondes_recording_get_info (self->recording)->has_date)
     display.time_ruler = ondes_timeline_get_rulers (self->timeline)->time;
-  if (self->scalogram == NULL || ondes_timeline_is_whole (self->timeline))
+  if (self->scalogram == NULL || ondes_timeline_get_export (self->timeline, &first, &count))
     return display;
   display.reference = shown.reference;
   display.db_range = shown.db_range;
@@ -99,14 +100,30 @@ ondes_scalogram_analysis_oversample_export (OndesScalogramAnalysis *self,
   return oversampling;
 }
 
-/* Returns the frames that are shown over the span in view, or if there are none the one next to it. */
+/* Returns the frames that are shown over the span of an export, or if there are none the one next to it. */
 static OndesSpan
-frames_in_view (OndesScalogramAnalysis *self)
+frames_of_export (OndesScalogramAnalysis *self)
 {
   guint64 first, count;
 
-  ondes_timeline_get_span (self->timeline, &first, &count);
+  ondes_timeline_get_export (self->timeline, &first, &count);
   return ondes_picture_frames_near (self->spec, self->source->n, first, count);
+}
+
+/* Has an export of the selection show its frequencies alone, and any other one its outline. */
+static void
+add_selection (OndesScalogramAnalysis *self,
+               OndesDisplay           *display)
+{
+  const OndesSelection selection = ondes_timeline_get_selection (self->timeline);
+
+  if (!ondes_timeline_is_export_selected (self->timeline))
+    display->selection = selection;
+  else if (ondes_selection_has_band (&selection))
+    {
+      display->view_lo = selection.low_hz;
+      display->view_hi = selection.high_hz;
+    }
 }
 
 OndesPictureExport *
@@ -127,12 +144,11 @@ ondes_scalogram_analysis_new_export (OndesScalogramAnalysis *self,
                                       .channel = exporting->parent.channel, .columns = coefficients ? 0 : columns,
                                       .display = display_of (self), .size = *size, .format = format,
                                       .plain = exporting->parent.recording };
-  exporting->export.display.selection = ondes_timeline_get_selection (self->timeline);
+  add_selection (self, &exporting->export.display);
   exporting->export.display.cursors = ondes_timeline_get_cursors (self->timeline);
-  ondes_timeline_get_span (self->timeline, &exporting->export.first, &exporting->export.count);
-  if (ondes_timeline_is_whole (self->timeline))
+  if (ondes_timeline_get_export (self->timeline, &exporting->export.first, &exporting->export.count))
     return exporting;
-  view = ondes_picture_view (self->spec, frames_in_view (self), 0);
+  view = ondes_picture_view (self->spec, frames_of_export (self), 0);
   exporting->export.first = view.first;
   exporting->export.count = view.count;
   return exporting;
@@ -237,21 +253,26 @@ describe_span (OndesScalogramAnalysis *self)
   g_autofree char *unit = ondes_words_time_unit (info->time_unit);
   char format[8], from[64], to[64];
   OndesAxis axis;
-  double step, first, count;
+  guint64 first, count;
+  double step, start;
   int decimals;
 
-  if (self->source == NULL || ondes_timeline_is_whole (self->timeline))
+  if (self->source == NULL || ondes_timeline_get_export (self->timeline, &first, &count))
     return g_strdup ("");
   axis = ondes_session_time_axis (self->session, 1000);
   if (axis.mode == ONDES_AXIS_DATE)
-    return name_dates (&axis);
+    {
+      axis.lo = (double) first / self->source->rate_hz;
+      axis.hi = (double) (first + count) / self->source->rate_hz;
+      return name_dates (&axis);
+    }
   /* Show three digits of the span. */
-  ondes_timeline_get_view (self->timeline, &first, &count);
-  step = MAX (count / self->source->rate_hz / 100, 1e-9);
+  step = MAX ((double) count / self->source->rate_hz / 100, 1e-9);
   decimals = CLAMP ((int) ceil (-log10 (step)), 0, 9);
   g_snprintf (format, sizeof format, "%%.%df", decimals);
-  g_ascii_formatd (from, sizeof from, format, ondes_session_get_start (self->session) + first / self->source->rate_hz);
-  g_ascii_formatd (to, sizeof to, format, ondes_session_get_start (self->session) + (first + count) / self->source->rate_hz);
+  start = ondes_session_get_start (self->session);
+  g_ascii_formatd (from, sizeof from, format, start + (double) first / self->source->rate_hz);
+  g_ascii_formatd (to, sizeof to, format, start + (double) (first + count) / self->source->rate_hz);
   return g_strdup_printf (" %s-%s %s", from, to, unit);
 }
 
@@ -285,7 +306,7 @@ ondes_scalogram_analysis_count_picture (OndesScalogramAnalysis *self,
     return g_strdup ("");
   /* Count the rows asked for: the picture may have more. */
   rows = ondes_picture_traits (self->spec).rows;
-  wide = frames_in_view (self).count * ondes_scalogram_analysis_get_oversampling (self);
+  wide = frames_of_export (self).count * ondes_scalogram_analysis_get_oversampling (self);
   if (pooled)
     wide = MIN (columns, wide);
   bytes = g_format_size (rows * wide * value * (columns == ONDES_EXPORT_COEFFICIENTS && !real ? 2 : 1));

@@ -320,6 +320,9 @@ set_status (OndesScalogramAnalysis *self,
   /* The reason for a fallback follows the line. */
   take_status (self, picture->report.fallback != NULL ? g_strdup_printf ("%s · %s", line, picture->report.fallback)
                                                       : g_steal_pointer (&line));
+  /* Translators: what is shown, and the milliseconds that it took. */
+  ondes_analysis_take_summary (ONDES_ANALYSIS (self),
+                               g_strdup_printf (picture->preview ? _("Preview · %s") : _("Ready · %s"), times));
 }
 
 /* Returns the fraction of the picture that was there before the run. */
@@ -482,6 +485,7 @@ show_found (OndesScalogramAnalysis *self,
   g_clear_pointer (&self->kept, ondes_scalogram_unref);
   self->kept = ondes_scalogram_ref (found);
   take_status (self, g_steal_pointer (&picture->status));
+  ondes_analysis_take_summary (ONDES_ANALYSIS (self), g_strdup (_("Ready")));
   if (found == self->scalogram)
     self->shown_asked = ondes_scheduler_get_asked (self->picture);
   else

@@ -139,7 +139,7 @@ ondes_slices_make_export (OndesScalogramAnalysis *analysis,
   export->size = size != NULL ? *size : ondes_figure_size_default;
   if (kind == ONDES_SLICE_ENVELOPE && columns != ONDES_EXPORT_COEFFICIENTS)
     export->columns = columns;
-  ondes_timeline_get_span (analysis->timeline, &export->first, &export->count);
+  ondes_timeline_get_export (analysis->timeline, &export->first, &export->count);
   oversample (exporting, ondes_scalogram_analysis_oversample_export (analysis, &exporting->parent, export));
   return exporting;
 }
@@ -166,7 +166,7 @@ ondes_slices_count_numbers (OndesScalogramAnalysis *analysis,
   places = ondes_slices_list (analysis->slices, kind, &n, NULL);
   for (guint i = 0; i < n; i++)
     curves += 1 + (ondes_slice_place_is_mean (&places[i]) ? ONDES_SLICE_PERCENTS_DEFAULT : 0);
-  ondes_timeline_get_span (analysis->timeline, &first, &lines);
+  ondes_timeline_get_export (analysis->timeline, &first, &lines);
   if (columns > 0 && columns != ONDES_EXPORT_COEFFICIENTS)
     lines = MIN (lines, columns);
   if (kind == ONDES_SLICE_SPECTRUM)

@@ -225,7 +225,7 @@ count_numbers (OndesAnalysis *analysis,
   ondes_filter_bank_get (self->bank, &n);
   if (get_product (self) != ONDES_FILTER_RECORDING)
     return count_bands (self, n);
-  ondes_timeline_get_span (ondes_session_get_timeline (self->session), &first, &count);
+  ondes_timeline_get_export (ondes_session_get_timeline (self->session), &first, &count);
   count *= self->settings.post == ONDES_POST_INTERPOLATION ? 2 : 1;
   samples = ondes_words_count (count);
   bytes = g_format_size (n * count * (format == ONDES_EXPORT_NPY ? 8 : format == ONDES_EXPORT_FLAC ? 3 : 4)

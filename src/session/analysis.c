@@ -21,7 +21,7 @@ typedef struct
   gboolean      dirty;      /* a result is wanted as soon as the analysis is active */
   OndesExports *exports;
   const char   *product;    /* to export, as chosen: one that the class lists, perhaps not now; NULL for the first */
-  char         *problem, *status; /* NULL if none */
+  char         *problem, *status, *summary; /* NULL if none */
   OndesSetting  problem_setting;
 } OndesAnalysisPrivate;
 
@@ -159,6 +159,7 @@ ondes_analysis_finalize (GObject *object)
   g_object_unref (private->session);
   g_free (private->problem);
   g_free (private->status);
+  g_free (private->summary);
   G_OBJECT_CLASS (ondes_analysis_parent_class)->finalize (object);
 }
 
@@ -351,6 +352,15 @@ ondes_analysis_take_status (OndesAnalysis *self,
 {
   g_free (PRIVATE (self)->status);
   PRIVATE (self)->status = status;
+  g_clear_pointer (&PRIVATE (self)->summary, g_free);
+}
+
+void
+ondes_analysis_take_summary (OndesAnalysis *self,
+                             char *summary)
+{
+  g_free (PRIVATE (self)->summary);
+  PRIVATE (self)->summary = summary;
 }
 
 void
@@ -385,6 +395,13 @@ ondes_analysis_get_status (OndesAnalysis *self)
 {
   g_return_val_if_fail (ONDES_IS_ANALYSIS (self), "");
   return PRIVATE (self)->status != NULL ? PRIVATE (self)->status : "";
+}
+
+const char *
+ondes_analysis_get_summary (OndesAnalysis *self)
+{
+  g_return_val_if_fail (ONDES_IS_ANALYSIS (self), "");
+  return PRIVATE (self)->summary != NULL ? PRIVATE (self)->summary : ondes_analysis_get_status (self);
 }
 
 const char *

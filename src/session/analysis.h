@@ -99,9 +99,10 @@ gboolean        ondes_analysis_is_busy       (OndesAnalysis         *self,
                                               double                *progress);
 /* TRUE if a newer or exact result is under way or was cancelled. */
 gboolean        ondes_analysis_is_stale      (OndesAnalysis         *self);
-/* The status is one line on the result, "" if there is none. The problem is one sentence on what is wrong with the settings, NULL
- * if they are valid. */
+/* The status is one line on the result, "" if there is none. The summary is short, "Ready · 310 ms", or the status itself. The
+ * problem is one sentence on what is wrong with the settings, NULL if they are valid. */
 const char     *ondes_analysis_get_status    (OndesAnalysis         *self);
+const char     *ondes_analysis_get_summary   (OndesAnalysis         *self);
 const char     *ondes_analysis_get_problem   (OndesAnalysis         *self);
 /* Returns the setting that the problem concerns; ONDES_SETTING_NONE if there is no problem, or if it concerns none. */
 OndesSetting    ondes_analysis_get_problem_setting (OndesAnalysis   *self);
@@ -171,6 +172,9 @@ void            ondes_analysis_settings_changed (OndesAnalysis          *self);
 /* Takes ownership of @status; NULL if there is no result. */
 void            ondes_analysis_take_status   (OndesAnalysis             *self,
                                               char                      *status);
+/* Takes ownership of the summary of the status that was taken last. */
+void            ondes_analysis_take_summary  (OndesAnalysis             *self,
+                                              char                      *summary);
 /* Takes ownership of @sentence; NULL if the settings are valid. */
 void            ondes_analysis_take_problem  (OndesAnalysis             *self,
                                               char                      *sentence,

@@ -38,7 +38,7 @@ ondes_filter_export_job_new (const OndesExportJobClass *klass,
     export->choice = *choice;
   else
     export->choice.kind = ONDES_FILTER_NONE;
-  ondes_timeline_get_span (ondes_session_get_timeline (session), &export->first, &export->count);
+  ondes_timeline_get_export (ondes_session_get_timeline (session), &export->first, &export->count);
   self->has_command = TRUE;
   return self;
 }

@@ -279,18 +279,23 @@ void
 ondes_settings_load_size (GSettings *settings,
                           OndesFigureSize *size)
 {
-  double scale_factor, dpi;
-
   *size = ondes_figure_size_default;
   if (settings == NULL)
     return;
-  size->width = CLAMP (g_settings_get_int (settings, "export-width"), 200, 16384);
-  size->height = CLAMP (g_settings_get_int (settings, "export-height"), 200, 16384);
-  scale_factor = g_settings_get_double (settings, "export-scale");
-  if (scale_factor >= 0.25 && scale_factor <= 16)
-    size->scale_factor = scale_factor;
-  dpi = g_settings_get_double (settings, "export-dpi");
-  if (dpi >= 10 && dpi <= 2400)
-    size->dpi = dpi;
-  size->svg_text = g_settings_get_boolean (settings, "export-svg-text");
+  /* Earlier versions stored these two as signed numbers. */
+  size->width = g_settings_get_int (settings, "export-width");
+  size->height = g_settings_get_int (settings, "export-height");
+  ondes_settings_load_rows (settings, "export-", ondes_figure_size_params.rows, size);
+}
+
+void
+ondes_settings_store_size (GSettings *settings,
+                           const OndesFigureSize *size)
+{
+  if (settings == NULL)
+    return;
+  /* The limits of the schema. */
+  g_settings_set_int (settings, "export-width", CLAMP (size->width, 200, 16384));
+  g_settings_set_int (settings, "export-height", CLAMP (size->height, 200, 16384));
+  ondes_settings_store_rows (settings, "export-", ondes_figure_size_params.rows, size);
 }

@@ -50,8 +50,10 @@ void       ondes_settings_store_rows (GSettings        *settings,
                                       const OndesParam *rows,
                                       gconstpointer     owner);
 
-/* Loads the size of the last exported figure. */
+/* Load and store the size of the last exported figure, not settled: the size in pixels stays beside one on paper. */
 void       ondes_settings_load_size (GSettings       *settings,
                                      OndesFigureSize *size);
+void       ondes_settings_store_size (GSettings             *settings,
+                                      const OndesFigureSize *size);
 
 G_END_DECLS

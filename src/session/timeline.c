@@ -18,6 +18,7 @@ struct _OndesTimeline
   OndesCursors   cursors;
   double         scale;
   gboolean       untold; /* selection and cursors were changed without their signals */
+  gboolean       export_selected;
   OndesRulers    rulers;
 };
 
@@ -132,6 +133,35 @@ ondes_timeline_get_span (OndesTimeline *self,
   end = (guint64) MIN (ceil (self->first + self->count), (double) self->length);
   *first = MIN ((guint64) floor (self->first), self->length - 1);
   *count = MAX (end, *first + 1) - *first;
+}
+
+void
+ondes_timeline_set_export_selected (OndesTimeline *self,
+                                    gboolean selected)
+{
+  g_return_if_fail (ONDES_IS_TIMELINE (self));
+  self->export_selected = selected;
+}
+
+gboolean
+ondes_timeline_is_export_selected (OndesTimeline *self)
+{
+  g_return_val_if_fail (ONDES_IS_TIMELINE (self), FALSE);
+  return self->export_selected && ondes_selection_is_set (&self->selection);
+}
+
+gboolean
+ondes_timeline_get_export (OndesTimeline *self,
+                           guint64 *first,
+                           guint64 *count)
+{
+  const OndesSelection selection = ondes_timeline_get_selection (self);
+
+  if (ondes_timeline_is_export_selected (self))
+    ondes_selection_get_samples (&selection, self->length, first, count);
+  else
+    ondes_timeline_get_span (self, first, count);
+  return *count == self->length;
 }
 
 double

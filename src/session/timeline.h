@@ -50,6 +50,15 @@ void           ondes_timeline_get_span      (OndesTimeline *self,
                                              guint64       *first,
                                              guint64       *count);
 
+/* Has exports take what is selected, in place of what is in view, as long as there is a selection; the view stays. Not kept. */
+void           ondes_timeline_set_export_selected (OndesTimeline *self,
+                                             gboolean       selected);
+gboolean       ondes_timeline_is_export_selected (OndesTimeline *self);
+/* Returns the whole samples that exports take, at least one; needs a recording. TRUE if they are all samples. */
+gboolean       ondes_timeline_get_export    (OndesTimeline *self,
+                                             guint64       *first,
+                                             guint64       *count);
+
 /* The position pointed at, in samples, fractional; NaN if none. */
 double         ondes_timeline_get_pointer   (OndesTimeline *self);
 void           ondes_timeline_set_pointer   (OndesTimeline *self,

@@ -199,11 +199,34 @@ find_plot (cairo_surface_t *image,
   for (; pixel (image, *left, *bottom - 2 - run) == brightest; run++)
     ;
   g_assert_cmpint (run, >, 10);
-  /* Row 0 is 0 but there: the dark colour of its cells goes to the right end; and all rows are as high. */
-  for (x = *left + 2 * run; pixel (image, x, *bottom - run / 2) == (ondes_palette_colours (0)[0] & 0xffffff); x++)
+  /* Row 0 is 0 but there: the dark colour of its cells goes, below their numbers, to the right end; all rows are as high. */
+  for (x = *left + 2 * run; pixel (image, x, *bottom - 2) == (ondes_palette_colours (0)[0] & 0xffffff); x++)
     ;
   *right = x;
   *top = *bottom - (*right - *left);
+}
+
+/* Each number of the table stands in its cell, if they fit; the rulers have some of them too. */
+static void
+check_numbers (const char *svg,
+               gboolean    fit)
+{
+  static const int values[] = { -4, -2, 2, 8 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autofree char *text = g_strdup_printf (">%s%d</text>", values[i] < 0 ? "\u2212" : "", ABS (values[i]));
+      g_auto (GStrv) parts = g_strsplit (svg, text, -1);
+      guint count = 0;
+
+      for (guint a = 0; a < 16; a++)
+        for (guint b = 0; b < 16; b++)
+          count += expected_entry (TRUE, a, b) == values[i];
+      if (fit)
+        g_assert_cmpuint (g_strv_length (parts) - 1, >=, count);
+      else if (values[i] < 0)
+        g_assert_cmpuint (g_strv_length (parts) - 1, ==, 0);
+    }
 }
 
 /* The picture's cells have the colours of the table's magnitudes, and only those in view are there. */
@@ -227,9 +250,20 @@ test_table_picture (CliFolder    *folder,
   find_plot (image, palette[255] & 0xffffff, &left, &right, &top, &bottom);
   for (guint a = 0; a < 16; a++)
     for (guint b = 0; b < 16; b++)
-      g_assert_cmphex (pixel (image, left + (right - left) * (2 * b + 1) / 32, bottom - (bottom - top) * (2 * a + 1) / 32), ==,
+      /* Beside the number in the middle. */
+      g_assert_cmphex (pixel (image, left + (right - left) * (8 * b + 1) / 128, bottom - (bottom - top) * (8 * a + 1) / 128), ==,
                        palette[MIN (ABS (expected_entry (TRUE, a, b)), 4) * 255 / 4] & 0xffffff);
   cairo_surface_destroy (image);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (CliResult) drawn = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--lat", "lat.svg", "--svg-text",
+                                             "--size", i == 0 ? "900x700" : "300x200", NULL);
+      g_autofree char *svg = cli_folder_path (folder, "lat.svg"), *words = NULL;
+
+      cli_assert_done (drawn);
+      g_assert_true (g_file_get_contents (svg, &words, NULL, NULL));
+      check_numbers (words, i == 0);
+    }
   part = cli_run (folder, "boolean", "boxes.csv", "--table", "PRESENT", "--ddt", "ddt.svg", "--rows", "2:10", "--columns",
                   ":", NULL);
   cli_assert_refused (part, 2, "--columns");

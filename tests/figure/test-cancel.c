@@ -83,7 +83,7 @@ static void
 test_figures (Fixture      *fixture,
               gconstpointer data)
 {
-  OndesFigureSize size = { 300, 200, 1, 96 };
+  OndesFigureSize size = { 300, 200, 1, 96, .title = TRUE, .caption = TRUE };
   g_autoptr (OndesScalogram) picture = picture_new (10, 400, 12, 1000, 50, 500);
   OndesDisplay display = ondes_display_default;
 
@@ -115,7 +115,7 @@ typedef struct
 static gpointer
 write_cancelled (gpointer data)
 {
-  const OndesFigureSize size = { 300, 200, 1, 96 };
+  const OndesFigureSize size = { 300, 200, 1, 96, .title = TRUE, .caption = TRUE };
   OndesDisplay display = ondes_display_default;
   Writing *self = data;
   g_autoptr (GError) error = NULL;

@@ -287,6 +287,39 @@ test_raster (void)
     }
 }
 
+/* Of a range with long numbers the title stays within the page: they are drawn smaller. */
+static void
+test_bar (void)
+{
+  const cairo_rectangle_t area = { 4, 10, 12, 300 };
+  const OndesDifference difference = { .range_db = 0.004 };
+  const OndesAxis axis = { ONDES_AXIS_LINEAR, -0.004, 0.004, 300 };
+  cairo_surface_t *wide = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1, 1), *page;
+  cairo_t *cr = cairo_create (wide);
+  const int width = (int) (16 + 0.9 * ondes_ruler_thickness (cr, &ondes_theme_print, &axis, ONDES_SIDE_RIGHT, TRUE));
+  gboolean inside = FALSE;
+
+  cairo_destroy (cr);
+  cairo_surface_destroy (wide);
+  page = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, 320);
+  cr = cairo_create (page);
+  cairo_set_source_rgb (cr, 1, 1, 1);
+  cairo_paint (cr);
+  ondes_draw_difference_bar (cr, &ondes_theme_print, &difference, &area, "difference (dB)");
+  cairo_destroy (cr);
+  cairo_surface_flush (page);
+  for (int y = 0; y < 320; y++)
+    {
+      const guint32 *line = (gpointer) (cairo_image_surface_get_data (page) + y * cairo_image_surface_get_stride (page));
+
+      g_assert_cmphex (line[width - 1] & 0xffffff, ==, 0xffffff);
+      for (int x = width - 12; x < width - 1; x++)
+        inside = inside || (line[x] & 0xffffff) < 0x808080;
+    }
+  g_assert_true (inside);
+  cairo_surface_destroy (page);
+}
+
 int
 main (int    argc,
       char **argv)
@@ -298,6 +331,7 @@ main (int    argc,
   g_test_add_func ("/ondes/difference/of-nothing-has-no-meaning", test_zeros);
   g_test_add_func ("/ondes/difference/is-at-equal-time-and-frequency", test_rates);
   g_test_add_func ("/ondes/difference/palettes-have-two-sides-for-every-eye", test_palettes);
+  g_test_add_func ("/ondes/difference/the-title-of-a-bar-is-not-cut", test_bar);
   g_test_add_func ("/ondes/difference/a-pixel-has-the-colour-of-its-value", test_raster);
   return g_test_run ();
 }

@@ -283,7 +283,7 @@ test_command (Fixture      *fixture,
   fixture->export.columns = 7;
   fixture->export.display.decibel = FALSE;
   fixture->export.display.cone = FALSE;
-  fixture->export.size = (OndesFigureSize) { 640, 480, 1.5, 300 };
+  fixture->export.size = (OndesFigureSize) { 640, 480, 1.5, 300, .title = TRUE, .caption = TRUE };
   fixture->export.path = "-";
   full = ondes_export_command (&fixture->export);
   g_free (expected);

@@ -175,7 +175,7 @@ test_png (void)
 {
   g_autofree char           *folder = new_folder (), *path = g_build_filename (folder, "figure.png", NULL), *data = NULL;
   g_autofree char           *caption = NULL;
-  OndesFigureSize            size = { 500, 400, 2, 300 };
+  OndesFigureSize            size = { 500, 400, 2, 300, .title = TRUE, .caption = TRUE };
   guint                      columns = ondes_figure_columns (&size);
   g_autoptr (OndesScalogram) picture = picture_new (10, 400, 12, 1000, columns, columns * 7);
   g_autofree OndesExtent    *extents = random_extents (&size);
@@ -268,7 +268,7 @@ test_vectors (void)
 {
   g_autofree char           *folder = new_folder (), *svg = g_build_filename (folder, "figure.svg", NULL);
   g_autofree char           *pdf = g_build_filename (folder, "figure.pdf", NULL), *text = NULL, *bytes = NULL;
-  OndesFigureSize            size = { 600, 450, 1, 96 };
+  OndesFigureSize            size = { 600, 450, 1, 96, .title = TRUE, .caption = TRUE };
   guint                      columns = ondes_figure_columns (&size);
   g_autoptr (OndesScalogram) picture = picture_new (10, 400, 12, 1000, columns, columns * 7);
   OndesDisplay               display = ondes_display_default;
@@ -302,6 +302,94 @@ test_vectors (void)
   g_assert_cmpuint (count_files (folder), ==, 2);
   g_unlink (svg);
   g_unlink (pdf);
+  g_rmdir (folder);
+}
+
+/* Returns the numbers of a PDF's MediaBox, in points. */
+static void
+read_page (const GByteArray *inflated,
+           double           *width,
+           double           *height)
+{
+  const char *box = memmem (inflated->data, inflated->len, "/MediaBox", 9);
+  g_autofree char *text = box != NULL ? g_strndup (box, 60) : NULL;
+  const char *numbers = text != NULL ? strchr (text, '[') : NULL;
+  char *rest;
+
+  g_assert_nonnull (numbers);
+  g_assert_cmpfloat (g_ascii_strtod (numbers + 1, &rest), ==, 0);
+  g_assert_cmpfloat (g_ascii_strtod (rest, &rest), ==, 0);
+  *width = g_ascii_strtod (rest, &rest);
+  *height = g_ascii_strtod (rest, &rest);
+}
+
+/* Returns the size in points of @words of an SVG, whose pixels are 1/96 inch. */
+static double
+type_of (const char *svg,
+         const char *words)
+{
+  const char *end = strstr (svg, words), *text = end != NULL ? g_strrstr_len (svg, end - svg, "<text") : NULL;
+  const char *size = text != NULL ? strstr (text, "font-size") : NULL;
+  char *rest;
+  double xx, yx;
+
+  g_assert_true (size != NULL && size < end);
+  xx = g_ascii_strtod (strstr (text, "matrix(") + strlen ("matrix("), &rest);
+  yx = g_ascii_strtod (rest, NULL);
+  return g_ascii_strtod (size + strlen ("font-size") + 1 + (size[strlen ("font-size") + 1] == '"'), NULL) * hypot (xx, yx) * 0.75;
+}
+
+/* On paper a figure has the millimetres, the points and the dots an inch that are asked for, and no words that are not. */
+static void
+test_paper (void)
+{
+  static const double widths_mm[] = { 53, 85, 170, 123.4 };
+  g_autoptr (OndesScalogram) picture = picture_new (50, 2000, 24, 10000, 40, 100000);
+  g_autofree char *folder = new_folder (), *pdf = g_build_filename (folder, "x.pdf", NULL);
+  g_autofree char *svg = g_build_filename (folder, "x.svg", NULL);
+  const double type_pt = g_test_rand_double_range (5, 6);
+
+  picture_done (picture);
+  for (guint i = 0; i < G_N_ELEMENTS (widths_mm); i++)
+    {
+      OndesFigureSize size = ondes_figure_size_default;
+      g_autoptr (GByteArray) inflated = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *bytes = NULL, *text = NULL;
+      cairo_surface_t *surface;
+      double width, height;
+      gsize length;
+
+      size.width_mm = widths_mm[i];
+      size.height_mm = i % 2 ? 57.3 : 0;
+      size.dpi = 300;
+      size.type_pt = type_pt;
+      size.title = size.caption = i == 3;
+      size.svg_text = TRUE;
+      ondes_figure_size_settle (&size);
+      g_assert_true (ondes_figure_size_check (&size, NULL));
+      ondes_figure_write (&(OndesImageTarget) { pdf, ONDES_IMAGE_PDF }, &size, picture, &ondes_display_default, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (pdf, &bytes, &length, NULL));
+      inflated = pdf_inflated (bytes, length);
+      read_page (inflated, &width, &height);
+      g_assert_cmpfloat (fabs (width / 72 * 25.4 - widths_mm[i]), <, 0.001);
+      g_assert_cmpfloat (fabs (height / 72 * 25.4 - (i % 2 ? 57.3 : MAX (widths_mm[i] * 2 / 3, 40))), <, i % 2 ? 0.001 : 0.14);
+
+      ondes_figure_write (&(OndesImageTarget) { svg, ONDES_IMAGE_SVG }, &size, picture, &ondes_display_default, NULL, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (svg, &text, NULL, NULL));
+      g_assert_cmpint (strstr (text, ">a recording</text>") != NULL, ==, size.title);
+      g_assert_cmpint (strstr (text, "Morlet") != NULL, ==, size.caption);
+      g_assert_cmpfloat (fabs (type_of (text, ">frequency (Hz)</text>") - type_pt), <, 0.02);
+
+      g_assert_true (ondes_figure_write (&(OndesImageTarget) { .surface = &surface }, &size, picture, &ondes_display_default, NULL,
+                                         NULL));
+      g_assert_cmpint (cairo_image_surface_get_width (surface), ==, lround (widths_mm[i] / 25.4 * 300));
+      cairo_surface_destroy (surface);
+    }
+  g_unlink (pdf);
+  g_unlink (svg);
   g_rmdir (folder);
 }
 
@@ -485,7 +573,7 @@ test_channels (void)
 static void
 test_odd_pictures (void)
 {
-  OndesFigureSize            size = { 300, 240, 1, 96 };
+  OndesFigureSize            size = { 300, 240, 1, 96, .title = TRUE, .caption = TRUE };
   g_autoptr (OndesScalogram) picture = picture_new (100, 101, 1, 1000, 1, 1);
   guint                      columns = ondes_figure_columns (&size);
   g_autofree OndesExtent    *extents = g_new0 (OndesExtent, columns);
@@ -521,6 +609,7 @@ main (int   argc,
   g_test_add_func ("/ondes/figure/nothing-is-cut", test_nothing_is_cut);
   g_test_add_func ("/ondes/figure/png-has-the-pixels-and-the-density", test_png);
   g_test_add_func ("/ondes/figure/svg-and-pdf-are-whole", test_vectors);
+  g_test_add_func ("/ondes/figure/on-paper-is-in-true-size", test_paper);
   g_test_add_func ("/ondes/figure/the-same-figure-is-the-same-bytes", test_same_bytes);
   g_test_add_func ("/ondes/figure/no-half-file", test_no_half_file);
   g_test_add_func ("/ondes/figure/sizes-are-checked", test_sizes);

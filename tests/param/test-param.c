@@ -9,6 +9,7 @@
 #include "analysis/series.h"
 #include "base/request-error.h"
 #include "figure/display.h"
+#include "figure/figure-size.h"
 #include "signal/derive.h"
 #include "signal/read-options.h"
 #include "sound/listening.h"
@@ -437,6 +438,7 @@ test_structs (void)
   check_described (ondes_walshgram_params.rows, sizeof (OndesWalshgramOptions), NULL, 0);
   check_described (ondes_filter_params.rows, sizeof (OndesFilterSettings), NULL, 0);
   check_described (ondes_compensation_params.rows, sizeof (OndesCompensationSettings), NULL, 0);
+  check_described (ondes_figure_size_params.rows, sizeof (OndesFigureSize), NULL, 0);
   check_described (ondes_listening_params.rows, sizeof (OndesListeningSettings), NULL, 0);
 }
 
@@ -447,7 +449,8 @@ test_tables (void)
   const OndesParam *const tables[] = { rows, ondes_cwt_params.rows, ondes_display_params.rows, ondes_read_params.rows,
                                        ondes_derivation_params.rows, ondes_pairs_params.rows, ondes_series_display_params.rows,
                                        ondes_spectrum_params.rows, ondes_walshgram_params.rows, ondes_filter_params.rows,
-                                       ondes_compensation_params.rows, ondes_raw_params.rows };
+                                       ondes_compensation_params.rows, ondes_raw_params.rows,
+                                       ondes_figure_size_params.rows };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     for (const OndesParam *row = tables[i]; row->key != NULL; row++)

@@ -541,7 +541,7 @@ test_commands (Fixture      *fixture,
   static const OndesShown shown[] = { ONDES_SHOWN_STACKED, ONDES_SHOWN_BOTH, ONDES_SHOWN_RIGHT, ONDES_SHOWN_DIFFERENCE,
                                       ONDES_SHOWN_BOTH, ONDES_SHOWN_DIFFERENCE, ONDES_SHOWN_STACKED };
   g_autofree char *a = noise_file ("it's a.wav", FRAMES, 2, RATE), *b = noise_file ("b.wav", 1500, 2, RATE / 2);
-  const OndesFigureSize size = { 420, 320, 1, 96 };
+  const OndesFigureSize size = { 420, 320, 1, 96, .title = TRUE, .caption = TRUE };
   OndesAnalysis *analysis = ONDES_ANALYSIS (fixture->watched.analysis);
 
   open_and_settle (&fixture->watched, a);

@@ -151,10 +151,13 @@ assert_chosen (const char *target,
 
 /* The picture. */
 
+/* The status line is short; what computed the picture is in its tooltip. */
 static const char *
 status (void)
 {
-  return gtk_label_get_text (GTK_LABEL (window_by_id (window, "status")));
+  const char *tip = gtk_widget_get_tooltip_text (window_by_id (window, "status"));
+
+  return tip != NULL ? tip : "";
 }
 
 static gboolean

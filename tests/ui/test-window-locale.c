@@ -157,7 +157,7 @@ static void
 test_copied (void)
 {
   OndesCwtSettings settings;
-  OndesFigureSize size = { 600, 400, 1.5, 96 };
+  OndesFigureSize size = { 600, 400, 1.5, 96, .title = TRUE, .caption = TRUE };
   g_autofree char *command = NULL;
 
   window_open_sample ("ecg.txt");

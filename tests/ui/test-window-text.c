@@ -377,6 +377,25 @@ has_pointer (gpointer data)
   return !isnan (ondes_scalogram_analysis_get_pointer (analysis)->sample);
 }
 
+/* The values of time, frequency and magnitude stay, if shortened, and within the line. */
+static void
+check_stay (GtkWidget *readout,
+            int        width)
+{
+  static const char *const names[] = { "Time", "Frequency", "Magnitude" };
+  graphene_rect_t box;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GtkWidget *value = gtk_widget_get_next_sibling (window_find (readout, is_named, names[i]));
+
+      g_assert_true (gtk_widget_get_child_visible (value));
+      g_assert_true (gtk_widget_compute_bounds (value, readout, &box));
+      if (width > 120)
+        g_assert_cmpfloat (box.origin.x + box.size.width, <=, width + 1);
+    }
+}
+
 /* Narrower and narrower: nothing comes back, time and frequency are named while anything less important is there. */
 static void
 test_narrow (void)
@@ -402,6 +421,7 @@ test_narrow (void)
       for (GtkWidget *child = gtk_widget_get_first_child (readout); child != NULL; child = gtk_widget_get_next_sibling (child))
         shown += gtk_widget_get_child_visible (child) != FALSE;
       g_assert_cmpuint (shown, <=, before);
+      check_stay (readout, width);
       if (width == natural)
         g_assert_cmpuint (shown, ==, 15);
       for (guint i = 0; i < G_N_ELEMENTS (less); i++)
@@ -427,6 +447,6 @@ main (int    argc,
   g_test_add_func ("/ondes/text/labels-of-tables-are-whole", test_table);
   g_test_add_func ("/ondes/text/all-of-it-follows-the-size", test_sizes);
   g_test_add_func ("/ondes/text/shortcuts-open-without-a-warning", test_shortcuts);
-  g_test_add_func ("/ondes/text/a-narrow-readout-keeps-time-and-frequency", test_narrow);
+  g_test_add_func ("/ondes/text/a-narrow-readout-keeps-time-frequency-and-value", test_narrow);
   return window_run ();
 }

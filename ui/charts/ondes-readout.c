@@ -21,11 +21,11 @@ struct _OndesReadout
 
 G_DEFINE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES_TYPE_FIELDS)
 
-/* First go the names of values that a unit or a word tells apart. */
+/* First go the names of values that a unit or a word tells apart. Time, frequency and value stay. */
 static const OndesField fields[N_FIELDS] = {
-  { N_("Time"), 9, 9, 12, NULL },
-  { N_("Frequency"), 9, 8, 11, NULL },
-  { N_("Magnitude"), 19, 3, 10, NULL },
+  { N_("Time"), 9, 9, 0, NULL },
+  { N_("Frequency"), 9, 8, 0, NULL },
+  { N_("Magnitude"), 19, 3, 0, NULL },
   { N_("Scale"), 6, 0, 7, N_("In samples") },
   { N_("Phase"), 6, 2, 6, NULL },
   { N_("Cone"), 6, 0, 5, N_("Outside the cone of influence, the ends of the recording affect the value") },
@@ -37,11 +37,11 @@ static const OndesField fields[N_FIELDS] = {
 enum { FIELD_FRAMES = FIELD_MAGNITUDE + 1, N_WALSH_FIELDS };
 
 static const OndesField walsh_fields[N_WALSH_FIELDS] = {
-  { N_("Time"), 9, 4, 6, NULL },
-  { N_("Sequency"), 18, 3, 5, N_("Zero crossings of the Walsh function, in a unit of time") },
-  { N_("Value"), 20, 2, 7, N_("The coefficient of the window shown here, divided by the sum of the taper: a square wave reads its "
+  { N_("Time"), 9, 4, 0, NULL },
+  { N_("Sequency"), 18, 3, 0, N_("Zero crossings of the Walsh function, in a unit of time") },
+  { N_("Value"), 20, 2, 0, N_("The coefficient of the window shown here, divided by the sum of the taper: a square wave reads its "
                               "amplitude") },
-  { N_("Column"), 16, 1, 4, N_("What the picture shows here: the largest value of the windows that share a column") },
+  { N_("Column"), 16, 1, 5, N_("What the picture shows here: the largest value of the windows that share a column") },
 };
 
 static char *

@@ -139,6 +139,7 @@ ondes_table_chart_base (OndesChart             *chart,
   cairo_t *cr = gtk_snapshot_append_cairo (snapshot, plot);
 
   ondes_draw_heat_map (cr, self->table, &self->shown, width, height, &area);
+  ondes_draw_heat_map_numbers (cr, canvas->theme, self->table, &self->shown, &area);
   cairo_destroy (cr);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (bar - 1, 0, wide - bar + 1, high));
   ondes_draw_heat_map_bar (cr, canvas->theme, self->table,

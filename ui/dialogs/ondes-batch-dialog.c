@@ -4,11 +4,14 @@
 #include <glib/gi18n.h>
 
 #include "base/number.h"
+#include "batch/batch-options.h"
 #include "batch/batch-screen.h"
 #include "batch/words-runs.h"
 #include "ondes-batch-dialog.h"
 #include "ondes-file-chooser.h"
+#include "rows/ondes-param-rows.h"
 #include "rows/ondes-rows.h"
+#include "rows/ondes-slider-row.h"
 #include "shell/ondes-accessible.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-toasts.h"
@@ -25,15 +28,16 @@ struct _OndesBatchDialog
   gboolean          own_output;   /* the person chose the folder of the run */
   gboolean          ready;        /* what the rows show goes to the draft */
   gboolean          has_bank;     /* of the screen, before the other bands */
+  OndesBatchOptions options;      /* without the bands and what is typed */
+  OndesParamRows   *levels, *detection;
 
   AdwActionRow     *folder, *output;
-  AdwEntryRow      *patterns, *detect, *above, *every;
-  AdwComboRow      *bands, *format;
+  AdwEntryRow      *patterns, *detect, *above;
+  AdwComboRow      *bands, *channel; /* the latter NULL if the screen has the first one */
   GtkSwitch        *below, *products[ONDES_BATCH_N_PRODUCTS];
-  GtkWidget        *problems[ONDES_DRAFT_FOLDER + 1]; /* by OndesDraftPlace */
   GtkSpinButton    *shards;
-  GtkLabel         *counts, *estimate, *line;
-  GtkWidget        *run_button, *write_button, *copy_button;
+  GtkLabel         *counts, *estimate, *problem, *line;
+  GtkWidget        *annotations, *run_button, *write_button, *copy_button;
   OndesToasts      *toasts;
 };
 
@@ -41,7 +45,8 @@ G_DEFINE_FINAL_TYPE (OndesBatchDialog, ondes_batch_dialog, ADW_TYPE_WINDOW)
 
 /* Bands that can be chosen, behind those of the screen if it has some. */
 static const char *const band_words[] = { "third-octave", "octave", "millidecades" };
-static const char *const format_words[] = { "png", "npz" };
+/* Channels that can be chosen in place of the one of the screen. */
+static const char *const channel_words[] = { NULL, "1", "mix" };
 
 OndesBatchDraft *
 ondes_batch_dialog_get_draft (OndesBatchDialog *self)
@@ -51,19 +56,13 @@ ondes_batch_dialog_get_draft (OndesBatchDialog *self)
 
 /* --- what is shown */
 
+/* Shows beside the button why there can be no run, or what it would fail at. */
 static void
 show_problem (OndesBatchDialog *self)
 {
-  OndesDraftPlace place;
-  const char *problem = ondes_batch_draft_get_problem (self->draft, &place);
+  const char *problem = ondes_batch_draft_get_problem (self->draft, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (self->problems); i++)
-    {
-      const gboolean here = problem != NULL && i == place;
-
-      gtk_label_set_text (GTK_LABEL (self->problems[i]), here ? problem : "");
-      gtk_widget_set_visible (self->problems[i], here);
-    }
+  ondes_label_show_problem (self->problem, problem != NULL ? problem : ondes_batch_draft_get_warning (self->draft));
 }
 
 static void
@@ -158,7 +157,8 @@ on_choose_output (OndesBatchDialog *self)
 static void
 take_numbers (OndesBatchDialog *self,
               const char *option,
-              AdwEntryRow *entry)
+              AdwEntryRow *entry,
+              gboolean wanted)
 {
   g_auto (GStrv) parts = g_strsplit (gtk_editable_get_text (GTK_EDITABLE (entry)), ":", -1);
   g_autofree char *text = NULL;
@@ -171,10 +171,10 @@ take_numbers (OndesBatchDialog *self,
       *part = number;
     }
   text = g_strjoinv (":", parts);
-  ondes_batch_draft_set_option (self->draft, option, gtk_widget_get_visible (GTK_WIDGET (entry)) ? text : NULL);
+  ondes_batch_draft_set_option (self->draft, option, wanted ? text : NULL);
 }
 
-/* Takes all that the rows show. */
+/* Takes all that the rows by hand show. */
 static void
 take_rows (OndesBatchDialog *self)
 {
@@ -185,17 +185,40 @@ take_rows (OndesBatchDialog *self)
   for (guint i = 0; i < ONDES_BATCH_N_PRODUCTS; i++)
     if (self->products[i] != NULL && gtk_switch_get_active (self->products[i]))
       products |= 1u << i;
+  gtk_widget_set_visible (self->annotations, detects);
   ondes_batch_draft_set_patterns (self->draft, gtk_editable_get_text (GTK_EDITABLE (self->patterns)));
   ondes_batch_draft_set_flat (self->draft, !gtk_switch_get_active (self->below));
   ondes_batch_draft_set_products (self->draft, products);
   ondes_batch_draft_set_option (self->draft, "--bands", selected > 0 && band < G_N_ELEMENTS (band_words) ? band_words[band] : NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->detect), detects);
-  gtk_widget_set_visible (GTK_WIDGET (self->above), detects);
-  take_numbers (self, "--every", self->every);
-  ondes_batch_draft_set_option (self->draft, "--scalogram",
-                                adw_combo_row_get_selected (self->format) == 1 ? format_words[1] : NULL);
-  take_numbers (self, "--detect", self->detect);
-  take_numbers (self, "--above", self->above);
+  if (self->channel != NULL)
+    ondes_batch_draft_set_option (self->draft, "--channel", channel_words[adw_combo_row_get_selected (self->channel)]);
+  take_numbers (self, "--detect", self->detect, detects);
+  take_numbers (self, "--above", self->above, detects);
+}
+
+static void
+get_options (gpointer dialog,
+             gpointer owner)
+{
+  *(OndesBatchOptions *) owner = ONDES_BATCH_DIALOG (dialog)->options;
+}
+
+/* Takes what the rows of a table show, which the draft leaves out where it is the default. */
+static void
+set_options (gpointer          dialog,
+             gpointer          owner,
+             const OndesParam *row)
+{
+  OndesBatchDialog *self = dialog;
+  const OndesParamTable *table = ondes_params_find (ondes_batch_level_params.rows, row->key) == row
+                                   ? &ondes_batch_level_params
+                                   : &ondes_batch_detection_params;
+  g_autofree char *text = NULL;
+
+  self->options = *(const OndesBatchOptions *) owner;
+  if (ondes_param_is_given (table, row, owner))
+    text = ondes_param_print (table->rows, row, owner);
+  ondes_batch_draft_set_option (self->draft, row->option, text);
 }
 
 static void
@@ -260,18 +283,6 @@ add_group (GtkWidget *box,
   return ADW_PREFERENCES_GROUP (group);
 }
 
-static void
-add_problem (OndesBatchDialog *self,
-             AdwPreferencesGroup *group,
-             OndesDraftPlace place)
-{
-  GtkWidget *label = ondes_rows_new_label ("problem");
-
-  gtk_widget_set_visible (label, FALSE);
-  adw_preferences_group_add (group, label);
-  self->problems[place] = label;
-}
-
 static AdwActionRow *
 add_folder (OndesBatchDialog *self,
             AdwPreferencesGroup *group,
@@ -309,17 +320,14 @@ add_switch (OndesBatchDialog *self,
             const char *title,
             const char *subtitle)
 {
-  GtkWidget *row = adw_action_row_new (), *button = gtk_switch_new ();
+  GtkSwitch *button;
+  GtkWidget *row = ondes_rows_new_switch (title, NULL, &button);
 
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   if (subtitle != NULL)
     ondes_widget_set_text (row, "subtitle", subtitle);
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   g_signal_connect_swapped (button, "notify::active", G_CALLBACK (on_changed), self);
   adw_preferences_group_add (group, row);
-  return GTK_SWITCH (button);
+  return button;
 }
 
 static AdwComboRow *
@@ -345,12 +353,18 @@ add_recordings (OndesBatchDialog *self,
                 GtkWidget *box)
 {
   AdwPreferencesGroup *group = add_group (box, _("Recordings"));
+  const char *channel = ondes_batch_draft_get_option (self->draft, "--channel");
+  g_autofree char *screen = NULL;
 
   self->folder = add_folder (self, group, _("Folder"), G_CALLBACK (on_choose_folder));
   self->patterns = add_entry (self, group, _("Names, as *.wav; *.flac (empty: all sound files)"));
-  self->below = add_switch (self, group, _("Folders below it too"), NULL);
+  self->below = add_switch (self, group, _("Include subfolders"), NULL);
   gtk_switch_set_active (self->below, TRUE);
-  add_problem (self, group, ONDES_DRAFT_RECORDINGS);
+  if (channel == NULL)
+    return;
+  screen = g_strdup_printf (_("As on the screen: %s"), g_str_equal (channel, "mix") ? _("mean of all channels") : channel);
+  self->channel = add_combo (self, group, _("Channel"),
+                             (const char *[]) { screen, _("First channel"), _("Mean of all channels"), NULL });
 }
 
 static void
@@ -362,8 +376,7 @@ add_products (OndesBatchDialog *self,
   const char *bank = ondes_batch_draft_get_option (self->draft, "--bands");
   const char *const bands[] = { bank != NULL ? bank : _("Third octaves"), bank != NULL ? _("Third octaves") : _("Octaves"),
                                 bank != NULL ? _("Octaves") : _("Millidecades"), bank != NULL ? _("Millidecades") : NULL, NULL };
-  const char *const formats[] = { _("Pictures (PNG)"), _("Numbers (NPZ)"), NULL };
-  AdwPreferencesGroup *group = add_group (box, _("Products"));
+  AdwPreferencesGroup *group = add_group (box, _("Outputs"));
 
   self->has_bank = bank != NULL;
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
@@ -371,15 +384,17 @@ add_products (OndesBatchDialog *self,
       self->products[order[i]] = add_switch (self, group, ondes_words_product (order[i]), ondes_words_product_help (order[i]));
   gtk_switch_set_active (self->products[ONDES_BATCH_SCALOGRAM], TRUE);
   gtk_switch_set_active (self->products[ONDES_BATCH_SHEET], TRUE);
+  group = add_group (box, _("Annotations"));
+  self->annotations = GTK_WIDGET (group);
   self->detect = add_entry (self, group, _("Band of the annotations, lowest:highest frequency"));
   self->above = add_entry (self, group, _("Least level of the annotations (dB)"));
-  add_problem (self, group, ONDES_DRAFT_PRODUCTS);
-  add_problem (self, group, ONDES_DRAFT_ANNOTATIONS);
+  ondes_param_rows_add (self->detection, "annotations", group);
   group = add_group (box, _("Bands and Formats"));
   self->bands = add_combo (self, group, _("Bands"), bands);
-  self->every = add_entry (self, group, _("Span of a level, time units (empty: 60)"));
-  self->format = add_combo (self, group, _("Scalograms"), formats);
-  add_problem (self, group, ONDES_DRAFT_BANDS);
+  ondes_param_rows_add (self->levels, "levels", group);
+  ondes_param_rows_add (self->levels, "formats", group);
+  ondes_param_rows_show (self->detection);
+  ondes_param_rows_show (self->levels);
 }
 
 /* The parameters of the screen, a line each. */
@@ -408,7 +423,6 @@ add_settings (OndesBatchDialog *self,
       adw_expander_row_add_row (ADW_EXPANDER_ROW (all), row);
     }
   adw_preferences_group_add (group, all);
-  add_problem (self, group, ONDES_DRAFT_SETTINGS);
 }
 
 static GtkLabel *
@@ -433,8 +447,8 @@ add_cluster (OndesBatchDialog *self,
   gtk_spin_button_set_value (self->shards, SHARDS);
   gtk_widget_set_valign (GTK_WIDGET (self->shards), GTK_ALIGN_CENTER);
   g_signal_connect_swapped (self->shards, "value-changed", G_CALLBACK (show_line), self);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Shards"));
-  ondes_widget_set_text (row, "subtitle", _("Jobs that share the recordings"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _("Cluster jobs"));
+  ondes_widget_set_text (row, "subtitle", _("They share the recordings"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), GTK_WIDGET (self->shards));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), GTK_WIDGET (self->shards));
   adw_preferences_group_add (group, row);
@@ -464,24 +478,30 @@ new_header (OndesBatchDialog *self)
   adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (close), "window.close");
   adw_header_bar_pack_start (ADW_HEADER_BAR (header), close);
-  self->run_button = gtk_button_new_with_mnemonic (_("_Run"));
-  gtk_widget_add_css_class (self->run_button, "suggested-action");
-  g_signal_connect_swapped (self->run_button, "clicked", G_CALLBACK (on_run), self);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), self->run_button);
   return header;
 }
 
-/* What is always in view: the counts and the estimate. */
+/* What is always in view: the counts, the estimate and what is wrong, with the button beside them. */
 static GtkWidget *
 new_facts (OndesBatchDialog *self)
 {
-  GtkWidget *facts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
+  GtkWidget *facts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3), *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
   self->counts = add_label (facts, "numeric");
   self->estimate = add_label (facts, "numeric");
   gtk_widget_add_css_class (GTK_WIDGET (self->estimate), "dim-label");
-  gtk_widget_add_css_class (facts, "run-progress");
-  return facts;
+  self->problem = add_label (facts, "problem");
+  gtk_label_set_lines (self->problem, 6);
+  gtk_label_set_ellipsize (self->problem, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand (facts, TRUE);
+  self->run_button = gtk_button_new_with_mnemonic (_("_Run"));
+  gtk_widget_add_css_class (self->run_button, "suggested-action");
+  gtk_widget_set_valign (self->run_button, GTK_ALIGN_CENTER);
+  g_signal_connect_swapped (self->run_button, "clicked", G_CALLBACK (on_run), self);
+  gtk_box_append (GTK_BOX (foot), facts);
+  gtk_box_append (GTK_BOX (foot), self->run_button);
+  gtk_widget_add_css_class (foot, "run-progress");
+  return foot;
 }
 
 static void
@@ -496,9 +516,8 @@ make_content (OndesBatchDialog *self,
   add_recordings (self, box);
   add_products (self, box);
   add_settings (self, box, parameters);
-  group = add_group (box, _("Outputs"));
+  group = add_group (box, _("Results"));
   self->output = add_folder (self, group, _("Folder of the run"), G_CALLBACK (on_choose_output));
-  add_problem (self, group, ONDES_DRAFT_FOLDER);
   add_cluster (self, box);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
@@ -524,15 +543,32 @@ ondes_batch_dialog_dispose (GObject *object)
 }
 
 static void
+ondes_batch_dialog_finalize (GObject *object)
+{
+  OndesBatchDialog *self = ONDES_BATCH_DIALOG (object);
+
+  ondes_param_rows_free (self->levels);
+  ondes_param_rows_free (self->detection);
+  G_OBJECT_CLASS (ondes_batch_dialog_parent_class)->finalize (object);
+}
+
+static void
 ondes_batch_dialog_class_init (OndesBatchDialogClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ondes_batch_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_batch_dialog_finalize;
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
 static void
 ondes_batch_dialog_init (OndesBatchDialog *self)
 {
+  static const OndesParamModel levels = { &ondes_batch_level_params, sizeof (OndesBatchOptions), get_options, set_options };
+  static const OndesParamModel detection = { &ondes_batch_detection_params, sizeof (OndesBatchOptions), get_options, set_options };
+
+  self->options = *(const OndesBatchOptions *) ondes_batch_level_params.defaults;
+  self->levels = ondes_param_rows_new (&levels, self);
+  self->detection = ondes_param_rows_new (&detection, self);
 }
 
 void
@@ -542,7 +578,7 @@ ondes_batch_dialog_present (GtkWindow *parent,
                             OndesBatchWritten written)
 {
   OndesBatchDialog *self = g_object_new (ONDES_TYPE_BATCH_DIALOG, "transient-for", parent, "modal", TRUE, "title",
-                                         _("Do This to a Folder"), "default-width", 560, "default-height", 640, NULL);
+                                         _("Process Folder"), "default-width", 560, "default-height", 640, NULL);
 
   self->draft = ondes_batch_draft_new (parameters);
   self->written = written;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* “Do This to a Folder…”: puts a run over many recordings together, counts and estimates it meanwhile, and writes its folder. Main
+/* “Process Folder…”: puts a run over many recordings together, counts and estimates it meanwhile, and writes its folder. Main
  * thread only. */
 #pragma once
 

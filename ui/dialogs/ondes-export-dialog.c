@@ -9,8 +9,13 @@
 #include "ondes-export-dialog.h"
 #include "ondes-file-chooser.h"
 #include "picture/scalogram-analysis.h"
+#include "rows/ondes-param-rows.h"
 #include "rows/ondes-rows.h"
+#include "rows/ondes-slider-row.h"
+#include "series/filter-analysis.h"
 #include "session/settings.h"
+#include "session/words.h"
+#include "session/words-settings.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-texture.h"
 #include "shell/ondes-toasts.h"
@@ -25,16 +30,23 @@ struct _OndesExportDialog
   gboolean        ready, was_exporting;
   gboolean        writing; /* a file is being written; the dialog closes afterwards */
 
-  AdwComboRow    *product, *format, *pooled;
-  GtkSwitch      *svg_text;
-  GtkWidget      *svg_text_row;
-  GtkSpinButton  *width, *height, *scale, *dpi, *columns;
+  OndesFigureSize size; /* not settled, so that the size in pixels stays beside one on paper */
+  OndesParamRows *rows; /* of the size */
+  gboolean        drawable; /* the size is one that a figure can have */
+
+  AdwComboRow    *part, *product, *format, *pooled;
+  GtkToggleButton *pixels, *column, *page;
+  GtkSpinButton  *columns;
   GtkWidget      *figure, *numbers, *export_button, *stop_button, *progress_box, *image_button;
   GtkWidget      *command_button;
   GtkProgressBar *progress;
   GtkLabel       *facts;
   OndesToasts     *toasts;
 };
+
+#define COLUMN_MM 85  /* of a page with two columns */
+#define PAGE_MM   170
+#define PAPER_TYPE_PT 8
 
 /* The folder last exported to, shared by all windows. */
 static GFile *last_folder;
@@ -47,16 +59,20 @@ get_format (OndesExportDialog *self)
   return self->formats[MIN (adw_combo_row_get_selected (self->format), (guint) ONDES_N_EXPORT_FORMATS - 1)];
 }
 
+static void show_medium (OndesExportDialog *self);
+
 static void
 get_size (OndesExportDialog *self,
           OndesFigureSize *size)
 {
-  *size = ondes_figure_size_default;
-  size->width = gtk_spin_button_get_value_as_int (self->width);
-  size->height = gtk_spin_button_get_value_as_int (self->height);
-  size->scale_factor = gtk_spin_button_get_value (self->scale);
-  size->dpi = gtk_spin_button_get_value (self->dpi);
-  size->svg_text = gtk_switch_get_active (self->svg_text);
+  *size = self->size;
+  ondes_figure_size_settle (size);
+}
+
+static OndesTimeline *
+timeline_of (OndesAnalysis *model)
+{
+  return ondes_session_get_timeline (ondes_analysis_get_session (model));
 }
 
 /* TRUE if the numbers can be pooled. Only transforms whose rows can be pooled offer both NPY and NPZ. */
@@ -81,19 +97,24 @@ get_columns (OndesExportDialog *self,
   return (guint) gtk_spin_button_get_value_as_int (self->columns);
 }
 
-/* Shows the size of the output: pixels, centimetres or the count of numbers. */
+/* Shows the size of the output: pixels, centimetres or the count of numbers; or why a figure cannot have it. */
 static void
 update_facts (OndesExportDialog *self)
 {
   g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
   OndesFigureSize size;
 
   get_size (self, &size);
-  if (get_format (self) == ONDES_EXPORT_PNG)
+  self->drawable = !ondes_export_is_figure (get_format (self)) || ondes_figure_size_check (&size, &error);
+  if (error != NULL)
+    text = ondes_words_row_error (error);
+  else if (get_format (self) == ONDES_EXPORT_PNG)
     text = g_strdup_printf (_("%.0f × %.0f pixels"), size.width * size.scale_factor, size.height * size.scale_factor);
   else if (ondes_export_is_figure (get_format (self)))
     /* Translators: centimetres, from the size and the dots an inch. */
-    text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / size.dpi * 2.54, size.height / size.dpi * 2.54);
+    text = g_strdup_printf (_("%.1f × %.1f cm"), size.width / ondes_figure_size_per_inch (&size) * 2.54,
+                            size.height / ondes_figure_size_per_inch (&size) * 2.54);
   else
     text = ondes_analysis_count_numbers (self->model, get_format (self), get_columns (self, get_format (self)));
   gtk_label_set_text (self->facts, text);
@@ -104,12 +125,25 @@ store (OndesExportDialog *self)
 {
   if (self->settings == NULL)
     return;
+  ondes_settings_store_size (self->settings, &self->size);
   g_settings_set_string (self->settings, "export-format", ondes_export_endings[get_format (self)]);
   if (pools (self))
     g_settings_set_uint (self->settings, "export-columns",
                          adw_combo_row_get_selected (self->pooled) == 1
                            ? (guint) gtk_spin_button_get_value_as_int (self->columns)
                            : 0);
+}
+
+/* Allows what can be done now. */
+static void
+allow (OndesExportDialog *self)
+{
+  const gboolean able = ondes_analysis_get_problem (self->model) == NULL && self->drawable;
+  const gboolean exporting = ondes_analysis_is_exporting (self->model, NULL);
+
+  gtk_widget_set_sensitive (self->export_button, able && !exporting);
+  gtk_widget_set_sensitive (self->image_button, able && !exporting);
+  gtk_widget_set_sensitive (self->command_button, able);
 }
 
 static void
@@ -122,9 +156,11 @@ on_changed (OndesExportDialog *self)
   gtk_widget_set_visible (self->figure, figure);
   gtk_widget_set_visible (self->numbers, !figure && pools (self));
   gtk_widget_set_visible (self->image_button, figure);
-  gtk_widget_set_visible (self->svg_text_row, get_format (self) == ONDES_EXPORT_SVG);
+  ondes_param_rows_show (self->rows);
+  gtk_widget_set_visible (ondes_param_rows_get (self->rows, "svg-text"), get_format (self) == ONDES_EXPORT_SVG);
   gtk_widget_set_sensitive (GTK_WIDGET (self->columns), adw_combo_row_get_selected (self->pooled) == 1);
   update_facts (self);
+  allow (self);
   store (self);
 }
 
@@ -133,13 +169,10 @@ on_state (OndesExportDialog *self)
 {
   double fraction;
   gboolean exporting = ondes_analysis_is_exporting (self->model, &fraction);
-  const char *problem = ondes_analysis_get_problem (self->model);
 
   gtk_widget_set_visible (self->progress_box, exporting);
   gtk_progress_bar_set_fraction (self->progress, CLAMP (fraction, 0, 1));
-  gtk_widget_set_sensitive (self->export_button, !exporting && problem == NULL);
-  gtk_widget_set_sensitive (self->image_button, !exporting && problem == NULL);
-  gtk_widget_set_sensitive (self->command_button, problem == NULL);
+  allow (self);
   if (self->was_exporting && !exporting && self->writing)
     {
       /* The main window reports the outcome. */
@@ -259,6 +292,7 @@ ondes_export_copy_image (GtkWidget *widget,
   if (ondes_analysis_get_formats (model) == 0)
     return;
   ondes_settings_load_size (settings, &size);
+  ondes_figure_size_settle (&size);
   copying = g_new (Copying, 1);
   *copying = (Copying) { g_object_ref (widget), copied };
   ondes_analysis_copy_image (model, &size, on_image, copying);
@@ -323,6 +357,126 @@ load_formats (OndesExportDialog *self)
 }
 
 static void
+get_rows (gpointer dialog,
+          gpointer owner)
+{
+  *(OndesFigureSize *) owner = ONDES_EXPORT_DIALOG (dialog)->size;
+}
+
+static void
+set_rows (gpointer          dialog,
+          gpointer          owner,
+          const OndesParam *row)
+{
+  OndesExportDialog *self = dialog;
+
+  self->size = *(const OndesFigureSize *) owner;
+  show_medium (self);
+  on_changed (self);
+}
+
+/* Shows which of the usual sizes the figure has; none for another width on paper. */
+static void
+show_medium (OndesExportDialog *self)
+{
+  const gboolean ready = self->ready;
+
+  self->ready = FALSE;
+  gtk_toggle_button_set_active (self->pixels, self->size.width_mm == 0);
+  gtk_toggle_button_set_active (self->column, self->size.width_mm == COLUMN_MM);
+  gtk_toggle_button_set_active (self->page, self->size.width_mm == PAGE_MM);
+  self->ready = ready;
+}
+
+/* A figure on paper begins as a journal has it: as a PDF with small type, and with the words in the text around it. */
+static void
+on_medium (OndesExportDialog *self)
+{
+  const gboolean was_paper = self->size.width_mm > 0, paper = !gtk_toggle_button_get_active (self->pixels);
+  const double width_mm = gtk_toggle_button_get_active (self->column) ? COLUMN_MM
+                          : gtk_toggle_button_get_active (self->page) ? PAGE_MM
+                                                                      : 0;
+
+  if (!self->ready || paper != (width_mm > 0) || width_mm == self->size.width_mm)
+    return;
+  self->size.width_mm = width_mm;
+  self->size.height_mm = round (width_mm * 2 / 3);
+  if (paper != was_paper)
+    {
+      self->size.type_pt = paper ? PAPER_TYPE_PT : 0;
+      self->size.title = self->size.caption = !paper;
+      self->size.dpi = paper ? ONDES_FIGURE_PAPER_DPI : ondes_figure_size_default.dpi;
+    }
+  for (guint i = 0; paper && get_format (self) == ONDES_EXPORT_PNG && i < ONDES_N_EXPORT_FORMATS; i++)
+    if (self->formats[i] == ONDES_EXPORT_PDF)
+      adw_combo_row_set_selected (self->format, i);
+  on_changed (self);
+}
+
+/* Describes a span of time, and of frequencies if it has some: "31.7 s – 32.8 s, 330 Hz – 3.58 kHz". */
+static char *
+describe_part (OndesExportDialog *self,
+               OndesSelection     part)
+{
+  OndesSession *session = ondes_analysis_get_session (self->model);
+  OndesScalogram *scalogram = ONDES_IS_SCALOGRAM_ANALYSIS (self->model)
+                                ? ondes_scalogram_analysis_get_scalogram (ONDES_SCALOGRAM_ANALYSIS (self->model))
+                                : NULL;
+  g_autofree char *from = ondes_words_pointer_time (session, part.first), *to = ondes_words_pointer_time (session, part.end);
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (scalogram == NULL || !ondes_selection_has_band (&part))
+    return g_strdup_printf ("%s – %s", from, to);
+  low = ondes_words_place (scalogram, part.low_hz, 3);
+  high = ondes_words_place (scalogram, part.high_hz, 3);
+  return g_strdup_printf ("%s – %s, %s – %s", from, to, low, high);
+}
+
+static void
+on_part (OndesExportDialog *self)
+{
+  if (!self->ready)
+    return;
+  ondes_timeline_set_export_selected (timeline_of (self->model), adw_combo_row_get_selected (self->part) == 1);
+  on_changed (self);
+}
+
+/* Lists what is in view and what is selected. */
+static void
+load_parts (OndesExportDialog *self)
+{
+  OndesTimeline *timeline = timeline_of (self->model);
+  const OndesSelection selection = ondes_timeline_get_selection (timeline);
+  const gboolean selected = ondes_timeline_is_export_selected (timeline), picture = ONDES_IS_SCALOGRAM_ANALYSIS (self->model);
+  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
+  g_autofree char *view = NULL, *box = NULL;
+  OndesSelection in_view = ONDES_SELECTION_NONE;
+  double count;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->part), picture || ONDES_IS_FILTER_ANALYSIS (self->model));
+  if (!gtk_widget_get_visible (GTK_WIDGET (self->part)))
+    return;
+  ondes_timeline_get_view (timeline, &in_view.first, &count);
+  in_view.end = in_view.first + count;
+  if (picture)
+    {
+      const OndesDisplay *display = ondes_scalogram_analysis_get_display (ONDES_SCALOGRAM_ANALYSIS (self->model));
+
+      in_view.low_hz = display->view_lo;
+      in_view.high_hz = display->view_hi;
+    }
+  view = describe_part (self, in_view);
+  gtk_string_list_take (list, g_strdup_printf (_("In view: %s"), view));
+  if (ondes_selection_is_set (&selection))
+    {
+      box = describe_part (self, selection);
+      gtk_string_list_take (list, g_strdup_printf (_("Selection: %s"), box));
+    }
+  adw_combo_row_set_model (self->part, G_LIST_MODEL (list));
+  adw_combo_row_set_selected (self->part, selected ? 1 : 0);
+}
+
+static void
 on_product (OndesExportDialog *self)
 {
   if (!self->ready)
@@ -354,10 +508,20 @@ ondes_export_dialog_dispose (GObject *object)
   OndesExportDialog *self = ONDES_EXPORT_DIALOG (object);
 
   if (self->model != NULL)
-    g_signal_handlers_disconnect_by_data (self->model, self);
+    {
+      g_signal_handlers_disconnect_by_data (self->model, self);
+      ondes_timeline_set_export_selected (timeline_of (self->model), FALSE);
+    }
   g_clear_object (&self->model);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_export_dialog_parent_class)->dispose (object);
+}
+
+static void
+ondes_export_dialog_finalize (GObject *object)
+{
+  ondes_param_rows_free (ONDES_EXPORT_DIALOG (object)->rows);
+  G_OBJECT_CLASS (ondes_export_dialog_parent_class)->finalize (object);
 }
 
 #define CHILD(name) ONDES_TEMPLATE_CHILD (OndesExportDialog, name)
@@ -366,24 +530,35 @@ static void
 ondes_export_dialog_class_init (OndesExportDialogClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (product), CHILD (format), CHILD (pooled), CHILD (svg_text), CHILD (svg_text_row), CHILD (width), CHILD (height),
-    CHILD (scale), CHILD (dpi), CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
+    CHILD (part), CHILD (product), CHILD (format), CHILD (pooled), CHILD (pixels), CHILD (column), CHILD (page),
+    CHILD (columns), CHILD (figure), CHILD (numbers), CHILD (export_button), CHILD (stop_button),
     CHILD (progress_box), CHILD (image_button), CHILD (command_button), CHILD (progress), CHILD (facts), CHILD (toasts),
     { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
-    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_product), ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop),
-    ONDES_CALLBACK (on_copy_image), ONDES_CALLBACK (on_copy_command), { NULL },
+    ONDES_CALLBACK (on_changed), ONDES_CALLBACK (on_part), ONDES_CALLBACK (on_product), ONDES_CALLBACK (on_medium),
+    ONDES_CALLBACK (on_export), ONDES_CALLBACK (on_stop), ONDES_CALLBACK (on_copy_image),
+    ONDES_CALLBACK (on_copy_command), { NULL },
   };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_export_dialog_dispose;
+  G_OBJECT_CLASS (klass)->finalize = ondes_export_dialog_finalize;
   ondes_template_install_dialog (GTK_WIDGET_CLASS (klass), "ondes-export-dialog.ui", children, callbacks);
 }
 
 static void
 ondes_export_dialog_init (OndesExportDialog *self)
 {
+  static const OndesParamModel model = { &ondes_figure_size_params, sizeof (OndesFigureSize), get_rows, set_rows };
+  static const char *const groups[] = { "pixels", "paper", "type", "svg" };
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->size = ondes_figure_size_default;
+  self->rows = ondes_param_rows_new (&model, self);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    ondes_param_rows_add (self->rows, groups[i], ADW_PREFERENCES_GROUP (self->figure));
+  /* What the type begins with where it no longer goes by the size. */
+  ondes_slider_row_set_value (ondes_param_rows_get (self->rows, "type-size"), PAPER_TYPE_PT);
   ondes_accessible_name_buttons (GTK_WIDGET (self));
 }
 
@@ -404,16 +579,14 @@ load (OndesExportDialog *self)
 {
   guint columns;
 
+  load_parts (self);
   load_products (self);
   load_columns (self);
   load_formats (self);
+  ondes_settings_load_size (self->settings, &self->size);
+  show_medium (self);
   if (self->settings == NULL)
     return;
-  g_settings_bind (self->settings, "export-width", self->width, "value", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "export-height", self->height, "value", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "export-scale", self->scale, "value", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "export-dpi", self->dpi, "value", G_SETTINGS_BIND_DEFAULT);
-  g_settings_bind (self->settings, "export-svg-text", self->svg_text, "active", G_SETTINGS_BIND_DEFAULT);
   columns = g_settings_get_uint (self->settings, "export-columns");
   adw_combo_row_set_selected (self->pooled, columns > 0 ? 1 : 0);
   if (columns > 0)
@@ -428,7 +601,10 @@ ondes_export_dialog_present (GtkWindow *parent,
   OndesExportDialog *self;
 
   if (ondes_analysis_get_formats (model) == 0)
-    return;
+    {
+      ondes_timeline_set_export_selected (timeline_of (model), FALSE);
+      return;
+    }
   self = g_object_new (ONDES_TYPE_EXPORT_DIALOG, "transient-for", parent, NULL);
   self->model = g_object_ref (model);
   self->settings = settings != NULL ? g_object_ref (settings) : NULL;

@@ -159,31 +159,43 @@ width_after (OndesFieldsPrivate *priv,
 {
   const OndesField *f = &priv->table[field];
 
-  return f->goes <= gone || priv->left_out[field] ? 0 : field_width (priv, field, f->name_goes == 0 || f->name_goes > gone);
+  return (f->goes > 0 && f->goes <= gone) || priv->left_out[field]
+           ? 0
+           : field_width (priv, field, f->name_goes == 0 || f->name_goes > gone);
 }
 
-/* Returns how many steps it takes until the fields fit in @width. The last field stays, and is clipped. */
+/* Returns how wide the fields are together after @gone steps. */
+static int
+sum_after (OndesFieldsPrivate *priv,
+           guint               gone)
+{
+  int sum = -GAP;
+
+  for (guint i = 0; i < priv->n; i++)
+    {
+      const int wide = width_after (priv, i, gone);
+
+      sum += wide > 0 ? wide + GAP : 0;
+    }
+  return sum;
+}
+
+/* Returns how many steps it takes until the fields fit in @width, or until those that stay are left. */
 static guint
 steps_to_fit (OndesFieldsPrivate *priv,
               int                 width)
 {
+  gboolean any_stays = FALSE;
   guint gone = 0, last = 0;
 
   for (guint i = 0; i < priv->n; i++)
-    last = MAX (last, priv->table[i].goes);
-  for (; gone + 1 < last; gone++)
     {
-      int sum = -GAP;
-
-      for (guint i = 0; i < priv->n; i++)
-        {
-          const int wide = width_after (priv, i, gone);
-
-          sum += wide > 0 ? wide + GAP : 0;
-        }
-      if (sum <= width)
-        break;
+      last = MAX (last, MAX (priv->table[i].goes, priv->table[i].name_goes));
+      any_stays = any_stays || priv->table[i].goes == 0;
     }
+  /* If all can go, the last stays. */
+  while (gone + (any_stays ? 0 : 1) < last && sum_after (priv, gone) > width)
+    gone++;
   return gone;
 }
 
@@ -195,16 +207,26 @@ ondes_fields_size_allocate (GtkWidget *widget,
 {
   OndesFields *self = ONDES_FIELDS (widget);
   OndesFieldsPrivate *priv = ondes_fields_get_instance_private (self);
-  guint gone = steps_to_fit (priv, width);
-  int at = 0, min, wish;
+  const guint gone = steps_to_fit (priv, width);
+  const int sum = sum_after (priv, gone);
+  int at = 0, gaps = -GAP, min, wish;
 
   gtk_widget_measure (priv->hint, GTK_ORIENTATION_HORIZONTAL, -1, &min, &wish, NULL, NULL);
   allocate_child (self, priv->hint, TRUE, 0, MAX (min, MIN (wish, width)));
 
   for (guint i = 0; i < priv->n; i++)
+    gaps += width_after (priv, i, gone) > 0 ? GAP : 0;
+  for (guint i = 0; i < priv->n; i++)
     {
       int all = width_after (priv, i, gone), value = field_width (priv, i, FALSE);
-      gboolean named = all > value;
+      const gboolean named = all > value;
+
+      /* The fields that stay share what room there is. */
+      if (sum > width && all > 0)
+        {
+          value = MAX ((int) ((gint64) value * (width - gaps) / MAX (sum - gaps, 1)), 1);
+          all = value + (named ? all - field_width (priv, i, FALSE) : 0);
+        }
 
       allocate_child (self, priv->names[i], named, at, all - value - (named ? NAME_GAP : 0));
       allocate_child (self, priv->values[i], all > 0, at + all - value, value);
@@ -279,6 +301,7 @@ ondes_fields_set_table (OndesFields      *self,
       gtk_widget_add_css_class (value, "caption");
       gtk_label_set_width_chars (GTK_LABEL (value), table[i].width);
       gtk_label_set_xalign (GTK_LABEL (value), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (value), PANGO_ELLIPSIZE_END);
       gtk_accessible_update_relation (GTK_ACCESSIBLE (value), GTK_ACCESSIBLE_RELATION_LABELLED_BY, name, NULL, -1);
       if (table[i].tooltip != NULL)
         gtk_widget_set_tooltip_text (value, _(table[i].tooltip));

@@ -22,7 +22,7 @@ typedef struct
   const char *name;      /* marked for translation */
   int         width;     /* expected width of the value in characters */
   guint       name_goes; /* place in the order in which names and fields give way, from 1 on; 0: with the field */
-  guint       goes;      /* the same of the whole field */
+  guint       goes;      /* the same of the whole field; 0: it stays, and is shortened where there is no room for it */
   const char *tooltip;   /* marked for translation; NULL if none */
 } OndesField;
 

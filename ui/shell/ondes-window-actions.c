@@ -271,6 +271,7 @@ copy_command_action (OndesWindow *self)
   g_autofree char *command = NULL, *path = g_strdup_printf ("%s.%s", figure ? "figure" : "out", ondes_export_endings[format]);
 
   ondes_settings_load_size (self->settings, &size);
+  ondes_figure_size_settle (&size);
   command = ondes_analysis_command (model, path, format, &size, 0);
   if (command == NULL)
     {

@@ -41,6 +41,7 @@ batch_action (OndesWindow *self)
   if (ondes_window_get_page (self) == ONDES_PAGE_FILTER)
     screen.filter = ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
   ondes_settings_load_size (self->settings, &size);
+  ondes_figure_size_settle (&size);
   parameters = ondes_batch_screen_take (&screen);
   folder = g_path_get_dirname (ondes_recording_get_info (ondes_session_get_recording (self->session))->path);
   ondes_batch_dialog_present (GTK_WINDOW (self), parameters, folder, on_written);
@@ -57,7 +58,7 @@ static void
 open_run_action (OndesWindow *self)
 {
   GtkFileChooser *chooser
-    = ondes_file_chooser_new (self, _("Open a Run"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), on_run_chosen);
+    = ondes_file_chooser_new (self, _("Open Batch Results"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _("_Open"), on_run_chosen);
 
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }

@@ -121,11 +121,10 @@ zoom_selection_action (OndesWindow *self)
     ondes_scalogram_analysis_set_frequencies (ondes_window_get_picture (self), selection.low_hz, selection.high_hz);
 }
 
-/* Exports are of what is in view. */
 static void
 export_selection_action (OndesWindow *self)
 {
-  zoom_selection_action (self);
+  ondes_timeline_set_export_selected (timeline_of (self), TRUE);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.export", NULL);
 }
 

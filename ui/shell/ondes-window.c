@@ -219,7 +219,8 @@ on_state_changed (OndesWindow *self)
   /* Do not repeat a message that the side bar already shows next to its control. */
   if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
     problem = NULL;
-  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_status (model));
+  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_summary (model));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), ondes_analysis_get_status (model));
   ondes_widget_set_class (self->status, "error", problem != NULL);
   gtk_widget_set_visible (self->export_box, ondes_analysis_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
