@@ -11,6 +11,7 @@ static const char *const folders[ONDES_N_FOLDERS] = {
   [ONDES_FOLDER_PROGRAMS] = ONDES_LIBEXECDIR "/ondes",
   [ONDES_FOLDER_SAMPLES] = ONDES_DATADIR "/ondes/samples",
   [ONDES_FOLDER_SCHEMAS] = ONDES_DATADIR "/glib-2.0/schemas",
+  [ONDES_FOLDER_DOCS] = ONDES_DATADIR "/doc/ondes",
   [ONDES_FOLDER_LOCALE] = ONDES_LOCALEDIR,
 };
 

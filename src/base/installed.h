@@ -12,6 +12,7 @@ typedef enum
   ONDES_FOLDER_PROGRAMS, /* libexecdir/ondes: programs that others run */
   ONDES_FOLDER_SAMPLES, /* datadir/ondes/samples */
   ONDES_FOLDER_SCHEMAS, /* datadir/glib-2.0/schemas */
+  ONDES_FOLDER_DOCS,    /* datadir/doc/ondes: the pages of docs/ */
   ONDES_FOLDER_LOCALE,  /* localedir */
   ONDES_N_FOLDERS
 } OndesFolder;

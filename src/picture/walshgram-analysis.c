@@ -158,7 +158,7 @@ name_export (OndesAnalysis *analysis,
 }
 
 static const OndesPictureWords walshgram_words = {
-  .name = N_("Walshgram"),
+  .name = N_("Walsh spectrogram"),
   .axes = { N_("Logarithmic sequency"), N_("Linear sequency") },
   .axis_tip = N_("A logarithmic axis leaves out the row of sequency 0, the mean"),
   .equalise = N_("Equalise sequencies"),
@@ -172,7 +172,7 @@ static const OndesPictureWords walshgram_words = {
                "automatic. Ctrl with Up or Down moves the upper limit, Ctrl with Shift the lower. Ctrl+F fits the "
                "range to the current view.\n"
                "A column shows the largest value of its windows."),
-  .point = N_("Point at the Walshgram to read values, or move the crosshair with Alt and the arrow keys"),
+  .point = N_("Point at the Walsh spectrogram to read values, or move the crosshair with Alt and the arrow keys"),
 };
 
 static void

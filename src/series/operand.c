@@ -47,8 +47,8 @@ changed (OndesOperand *self)
   g_signal_emit (self, changed_signal, 0);
 }
 
-static gboolean
-is_of_recording (OndesOperand *self)
+gboolean
+ondes_operand_is_of_recording (OndesOperand *self)
 {
   return self->kind == ONDES_OPERAND_VIEW || self->kind == ONDES_OPERAND_SELECTION || self->kind == ONDES_OPERAND_WHOLE;
 }
@@ -57,7 +57,7 @@ is_of_recording (OndesOperand *self)
 static gboolean
 follows (OndesOperand *self)
 {
-  return is_of_recording (self) && !self->own;
+  return ondes_operand_is_of_recording (self) && !self->own;
 }
 
 static const char *
@@ -72,7 +72,7 @@ path_of_session (OndesOperand *self)
 static gboolean
 has_table_beside (OndesOperand *self)
 {
-  return is_of_recording (self) && self->own
+  return ondes_operand_is_of_recording (self) && self->own
          && g_strcmp0 (self->table_name, ondes_session_get_read_options (self->session)->table) != 0;
 }
 
@@ -83,7 +83,7 @@ forget_choice (OndesOperand *self)
   const char *table = NULL;
 
   self->output = 1;
-  if (is_of_recording (self))
+  if (ondes_operand_is_of_recording (self))
     {
       self->output = MAX (ondes_session_get_channel (self->session), 1);
       table = ondes_session_get_read_options (self->session)->table;
@@ -102,10 +102,10 @@ on_recording (OndesOperand *self)
   guint channels = recording != NULL ? ondes_recording_get_info (recording)->channels : 0;
 
   /* Another recording, or the same one read with fewer channels. */
-  if (is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_session (self)) != 0
+  if (ondes_operand_is_of_recording (self) && (g_strcmp0 (self->recording_path, path_of_session (self)) != 0
                                  || (!has_table_beside (self) && self->output > channels)))
       forget_choice (self);
-  if (is_of_recording (self))
+  if (ondes_operand_is_of_recording (self))
     changed (self);
 }
 
@@ -198,12 +198,12 @@ void
 ondes_operand_set_kind (OndesOperand *self,
                         OndesOperandKind kind)
 {
-  gboolean was_of_recording = is_of_recording (self);
+  gboolean was_of_recording = ondes_operand_is_of_recording (self);
 
   if (kind == self->kind)
     return;
   self->kind = kind;
-  if (!was_of_recording || !is_of_recording (self))
+  if (!was_of_recording || !ondes_operand_is_of_recording (self))
     forget_choice (self);
   changed (self);
 }
@@ -298,7 +298,7 @@ ondes_operand_is_ready (OndesOperand *self)
 {
   if (self->kind == ONDES_OPERAND_SELECTION)
     return find_selected (self).count > 0;
-  if (is_of_recording (self))
+  if (ondes_operand_is_of_recording (self))
     return ondes_session_get_recording (self->session) != NULL;
   if (self->kind == ONDES_OPERAND_FILE)
     return self->path != NULL;
@@ -369,7 +369,7 @@ ondes_operand_restore (OndesOperand *self,
   if (g_variant_equal (before, after))
     return;
   g_clear_pointer (&self->file, ondes_recording_unref);
-  if (is_of_recording (self))
+  if (ondes_operand_is_of_recording (self))
     {
       g_free (self->recording_path);
       self->recording_path = g_strdup (path_of_session (self));
@@ -387,7 +387,7 @@ ondes_operand_take (OndesOperand *self)
 
   if (!ondes_operand_is_ready (self))
     return NULL;
-  if (is_of_recording (self))
+  if (ondes_operand_is_of_recording (self))
     read = *ondes_session_get_read_options (self->session);
   read.table = ondes_operand_get_table (self);
   job = g_new0 (OndesOperandJob, 1);
@@ -552,7 +552,7 @@ static const OndesRecordingInfo *
 get_info (OndesOperand *self)
 {
   OndesRecording *recording = self->kind == ONDES_OPERAND_FILE ? self->file
-                              : is_of_recording (self) && self->own ? ondes_session_get_recording (self->session)
+                              : ondes_operand_is_of_recording (self) && self->own ? ondes_session_get_recording (self->session)
                                                                     : NULL;
 
   return recording != NULL ? ondes_recording_get_info (recording) : NULL;

@@ -34,6 +34,8 @@ OndesOperand          *ondes_operand_new            (OndesSession          *sess
 OndesOperandKind       ondes_operand_get_kind       (OndesOperand          *self);
 void                   ondes_operand_set_kind       (OndesOperand          *self,
                                                      OndesOperandKind       kind);
+/* TRUE if its values are of the open recording, whatever its span. */
+gboolean               ondes_operand_is_of_recording (OndesOperand         *self);
 const char            *ondes_operand_get_text       (OndesOperand          *self); /* never NULL */
 void                   ondes_operand_set_text       (OndesOperand          *self,
                                                      const char            *text);

@@ -15,7 +15,7 @@ filter_page (void)
 OndesFilterAnalysis *
 filter_page_analysis (void)
 {
-  return ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]);
+  return ONDES_FILTER_ANALYSIS (window->models[ONDES_MODEL_FILTER]);
 }
 
 OndesResponseView *
@@ -51,7 +51,7 @@ void
 filter_page_open (const char *sample)
 {
   window_open_sample (sample);
-  driver_key ("alt+4");
+  window_go ("filter");
   filter_page_settle ();
 }
 

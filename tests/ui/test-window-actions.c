@@ -22,11 +22,12 @@ enum
   ANNOTATED = 1 << 5,  /* one annotation, chosen */
   RESULT = 1 << 6,     /* the page has a result */
   FIGURE = 1 << 7,     /* that can be drawn */
-  SCALOGRAM = 1 << 8,  /* the page in view */
-  PICTURE = 1 << 9,    /* a page of pictures: the scalogram's, the sequency's or the filter's */
+  SCALOGRAM = 1 << 8,  /* in view */
+  PICTURE = 1 << 9,    /* a page of pictures: Explore or the filter's */
   COLOURS = 1 << 10,   /* a picture with colours is in view */
   COMPARED = 1 << 11,  /* the page shows two pictures */
   PLACE = 1 << 12,     /* not the page of welcome */
+  EXPLORE = 1 << 17,   /* a picture of that page is in view */
   UNDO = 1 << 13,
   REDO = 1 << 14,
   FILTERED = 1 << 16,  /* the page of filters has a filter */
@@ -90,7 +91,7 @@ static const struct
   { "win.compare-nothing", SECOND },
   { "win.swap", SECOND | SCALOGRAM },
   { "win.stack", SECOND | SCALOGRAM },
-  { "win.strips", CHANNELS | SCALOGRAM },
+  { "win.strips", CHANNELS | EXPLORE },
   { "win.loop", OPEN },
   { "win.follow", OPEN },
   { "win.keep-pitch", OPEN },
@@ -158,7 +159,7 @@ static guint
 find_state (void)
 {
   OndesRecording *recording = ondes_session_get_recording (session);
-  const OndesPageIndex page = ondes_window_get_page (window);
+  const OndesModelIndex page = ondes_window_get_shown (window);
   const OndesSelection selection = ondes_timeline_get_selection (timeline);
   const guint formats = ondes_analysis_get_formats (ondes_window_get_model (window));
   const gboolean second = ondes_comparison_get_second (window->comparison) != ONDES_SECOND_NONE;
@@ -172,12 +173,13 @@ find_state (void)
   state |= ondes_annotations_model_get_first (window->annotations) != NULL ? ANNOTATED : 0;
   state |= formats != 0 ? RESULT : 0;
   state |= (formats & 1u << ONDES_EXPORT_PNG) != 0 ? FIGURE : 0;
-  state |= page == ONDES_PAGE_SCALOGRAM ? SCALOGRAM : 0;
-  state |= page == ONDES_PAGE_SCALOGRAM || page == ONDES_PAGE_SEQUENCY || page == ONDES_PAGE_FILTER ? PICTURE : 0;
+  state |= page == ONDES_MODEL_SCALOGRAM ? SCALOGRAM : 0;
+  state |= page == ONDES_MODEL_SCALOGRAM || page == ONDES_MODEL_WALSHGRAM ? EXPLORE : 0;
+  state |= (state & EXPLORE) != 0 || page == ONDES_MODEL_FILTER ? PICTURE : 0;
   state |= recording != NULL && (state & PICTURE) != 0 ? COLOURS : 0;
-  state |= (page == ONDES_PAGE_SCALOGRAM && second) || (page == ONDES_PAGE_FILTER && recording != NULL) ? COMPARED : 0;
-  state |= recording != NULL || page != ONDES_PAGE_SCALOGRAM ? PLACE : 0;
-  state |= page == ONDES_PAGE_FILTER && formats != 0 ? FILTERED : 0;
+  state |= (page == ONDES_MODEL_SCALOGRAM && second) || (page == ONDES_MODEL_FILTER && recording != NULL) ? COMPARED : 0;
+  state |= recording != NULL || (state & EXPLORE) == 0 ? PLACE : 0;
+  state |= page == ONDES_MODEL_FILTER && formats != 0 ? FILTERED : 0;
   state |= ondes_session_can_undo (session) ? UNDO : 0;
   state |= ondes_session_can_redo (session) ? REDO : 0;
   return state;
@@ -216,7 +218,7 @@ check_actions (const char *when)
       if (g_strv_contains (always_results, name) && (state & RESULT) != 0)
         needs = 0;
       if (is_enabled (name, new_target (type)) != ((state & needs) == needs))
-        g_error ("%s on the page %s, %s: it should be %s", name, ondes_window_page_names[ondes_window_get_page (window)], when,
+        g_error ("%s on the page %s, %s: it should be %s", name, ondes_analysis_get_name (ondes_window_get_model (window)), when,
                  (state & needs) == needs ? "enabled" : "disabled");
     }
   g_assert_cmpuint (n, ==, G_N_ELEMENTS (actions));
@@ -225,9 +227,9 @@ check_actions (const char *when)
 static void
 check_pages (const char *when)
 {
-  for (guint page = 0; page < ONDES_N_PAGES; page++)
+  for (guint page = 0; page < ONDES_N_MODELS; page++)
     {
-      gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", ondes_window_page_names[page]);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", ondes_analysis_get_name (window->models[page]));
       check_actions (when);
     }
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
@@ -290,11 +292,11 @@ test_actions (void)
   driver_wait (is_compared, NULL, "the second");
   check_pages ("with a second and an annotation");
   /* The selection is what is analysed, whatever was before. */
-  ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]), 0),
+  ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]), 0),
                           ONDES_OPERAND_WHOLE);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.analyse-selection", NULL);
   g_assert_cmpint (ondes_operand_get_kind (ondes_series_analysis_get_operand (
-                     ONDES_SERIES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]), 0)), ==, ONDES_OPERAND_SELECTION);
+                     ONDES_SERIES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]), 0)), ==, ONDES_OPERAND_SELECTION);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "scalogram");
 }
 
@@ -555,22 +557,15 @@ shows_presets (gpointer wanted)
   return (popover != NULL && gtk_widget_get_mapped (GTK_WIDGET (popover))) == GPOINTER_TO_INT (wanted);
 }
 
-static gboolean
-is_page (gpointer page)
-{
-  return ondes_window_get_page (window) == GPOINTER_TO_UINT (page);
-}
-
 /* A key finds the presets from wherever a person is. */
 static void
 test_presets (void)
 {
   window_open_sample ("humpback.ogg");
-  driver_key ("alt+2");
-  driver_wait (is_page, GUINT_TO_POINTER (ONDES_PAGE_SPECTRA), "another page");
+  window_go ("spectra");
   driver_key ("F9");
   driver_key ("ctrl+p");
-  driver_wait (is_page, GUINT_TO_POINTER (ONDES_PAGE_SCALOGRAM), "the scalogram");
+  driver_wait (window_shows, (gpointer) "scalogram", "the scalogram");
   driver_wait (shows_presets, GINT_TO_POINTER (TRUE), "the presets");
   driver_key ("Escape");
   driver_wait (shows_presets, GINT_TO_POINTER (FALSE), "them to close");

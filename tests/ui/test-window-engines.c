@@ -56,7 +56,7 @@ begin (void)
   if (!connected)
     {
       /* Whichever tells first. */
-      for (guint i = 0; i < ONDES_N_PAGES; i++)
+      for (guint i = 0; i < ONDES_N_MODELS; i++)
         g_signal_connect (window->models[i], "message", G_CALLBACK (on_message), NULL);
       g_signal_connect (window->listening, "message", G_CALLBACK (on_message), NULL);
       g_signal_connect (window->annotations, "message", G_CALLBACK (on_message), NULL);

@@ -68,11 +68,13 @@ open_and_turn (GFile *file)
 {
   ondes_window_open (window, file);
   window_settle ();
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
     {
-      gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", ondes_window_page_names[(i + 1) % ONDES_N_PAGES]);
+      const char *name = ondes_analysis_get_name (window->models[(i + 1) % ONDES_N_MODELS]);
+
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", name);
       driver_wait_drawn (GTK_WIDGET (window));
-      driver_wait (is_idle, NULL, ondes_window_page_names[(i + 1) % ONDES_N_PAGES]);
+      driver_wait (is_idle, NULL, name);
     }
 }
 

@@ -112,7 +112,7 @@ is_wide (gpointer wide)
   return (gtk_widget_get_width (GTK_WIDGET (window)) > 1000) == GPOINTER_TO_INT (wide);
 }
 
-/* A message makes room for the page switcher that a narrow window has at the bottom. */
+/* A message keeps its place and height as the window becomes narrow and wide. */
 static void
 test_narrow (void)
 {
@@ -201,16 +201,16 @@ test_names (void)
   wait_said (window->toasts, "caf");
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "spectra");
-  operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]), 0);
+  operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]), 0);
   ondes_operand_set_path (operand, table);
   ondes_operand_set_kind (operand, ONDES_OPERAND_FILE);
   wait_said (window->side_bar, NAME ".txt");
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "filter");
-  settings = *ondes_filter_analysis_get_settings (ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]));
+  settings = *ondes_filter_analysis_get_settings (ONDES_FILTER_ANALYSIS (window->models[ONDES_MODEL_FILTER]));
   settings.kind = ONDES_FILTER_TAPS;
   g_strlcpy (settings.taps, csv, sizeof settings.taps);
-  ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]), &settings);
+  ondes_filter_analysis_set_settings (ONDES_FILTER_ANALYSIS (window->models[ONDES_MODEL_FILTER]), &settings);
   wait_said (window->side_bar, NAME ".csv");
 }
 
@@ -222,7 +222,7 @@ main (int argc,
   g_test_add_func ("/ondes/messages/one-goes-while-it-comes", test_escape);
   g_test_add_func ("/ondes/messages/there-is-one-at-a-time", test_order);
   g_test_add_func ("/ondes/messages/a-long-one-fits", test_long);
-  g_test_add_func ("/ondes/messages/one-makes-room-in-a-narrow-window", test_narrow);
+  g_test_add_func ("/ondes/messages/one-stays-whole-in-a-narrow-window", test_narrow);
   g_test_add_func ("/ondes/messages/a-run-that-is-refused-says-which", test_refused_run);
   g_test_add_func ("/ondes/messages/names-are-no-markup", test_names);
   return window_run ();

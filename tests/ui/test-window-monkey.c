@@ -351,7 +351,7 @@ act_page (const Random *random)
   g_printerr ("\n");
   for (gint32 i = 0; at != NULL && i <= random->number[2] % 4; i++)
     gtk_widget_activate_action (GTK_WIDGET (at), "win.page", "s",
-                                ondes_window_page_names[(random->number[1] + 3 * i) % ONDES_N_PAGES]);
+                                ondes_analysis_get_name (at->models[(random->number[1] + 3 * i) % ONDES_N_MODELS]));
 }
 
 static void

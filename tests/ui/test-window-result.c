@@ -19,7 +19,7 @@ has_steps (gpointer n)
 static OndesAnalysis *
 spectra (void)
 {
-  return ONDES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]);
+  return ONDES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]);
 }
 
 static gboolean
@@ -41,11 +41,11 @@ test_step (void)
   filter_page_settle ();
   g_assert_true (ondes_session_is_conditioned (session));
   g_assert_true (g_str_has_prefix (ondes_session_get_conditioning (session)[0], "filter:bandpass="));
-  driver_key ("alt+2");
+  window_go ("spectra");
   driver_wait (has_spectrum, NULL, "the spectrum");
   command = ondes_analysis_command (spectra (), "x.npy", ONDES_EXPORT_NPY, NULL, 0);
   g_assert_nonnull (strstr (command, " --condition filter:bandpass="));
-  driver_key ("alt+4");
+  window_go ("filter");
   filter_page_settle ();
   driver_key ("ctrl+z");
   driver_wait (has_steps, GUINT_TO_POINTER (0), "the recording as it is");
@@ -85,7 +85,7 @@ test_export (void)
 static gboolean
 is_analysed (gpointer unused)
 {
-  return ondes_window_get_page (window) == ONDES_PAGE_SPECTRA && has_steps (GUINT_TO_POINTER (1)) && has_spectrum (NULL);
+  return ondes_window_get_shown (window) == ONDES_MODEL_SPECTRA && has_steps (GUINT_TO_POINTER (1)) && has_spectrum (NULL);
 }
 
 static gboolean
@@ -116,7 +116,7 @@ test_analyse (void)
   driver_wait (has_steps, GUINT_TO_POINTER (0), "the recording as it is");
   g_assert_cmpint (ondes_operand_get_kind (operand), ==, ONDES_OPERAND_TEXT);
   ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
-  driver_key ("alt+4");
+  window_go ("filter");
   filter_page_settle ();
   filter_page_press ("analyse");
   driver_wait (is_analysed, NULL, "the spectrum of the result");

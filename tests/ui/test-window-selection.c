@@ -430,17 +430,17 @@ test_pages (void)
   ondes_timeline_set_selection (timeline, (OndesSelection) { rate, 2 * rate, 5, 20 });
   driver_wait (has_readings, NULL, "the readings");
   g_assert_cmpint (ondes_selection_readings_get (window->readings)->place, ==, ONDES_PLACE_FREQUENCY);
-  driver_key ("alt+5");
-  driver_wait (has_sequency, NULL, "the readings of the Walshgram");
+  window_go ("sequency");
+  driver_wait (has_sequency, NULL, "the readings of the Walsh spectrogram");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.analyse-selection", NULL);
-  g_assert_cmpint (ondes_window_get_page (window), ==, ONDES_PAGE_SPECTRA);
+  g_assert_cmpint (ondes_window_get_shown (window), ==, ONDES_MODEL_SPECTRA);
   ondes_timeline_set_selection (timeline, ONDES_SELECTION_NONE);
 }
 
 static OndesSeriesModel *
 values_model (void)
 {
-  return ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]));
+  return ondes_series_analysis_get_values (ONDES_SERIES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]));
 }
 
 /* The first series chart of the page that is shown has the values. */
@@ -463,7 +463,7 @@ has_origin (gpointer sample)
 static void
 test_spectra (void)
 {
-  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_PAGE_SPECTRA]), 0);
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]), 0);
   GtkWidget *view;
   double origin = 0, first, count, n;
 

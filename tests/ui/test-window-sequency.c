@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page Sequency in the real window, by pointer and keys: what is on the screen, and its time with the scalogram's. */
+/* The Walsh spectrogram in the real window, by pointer and keys: what is on the screen, and its time with the scalogram's. */
 #include <math.h>
 #include <string.h>
 
 #include "charts/ondes-charts.h"
 #include "pages/ondes-sequency-controls.h"
-#include "pages/ondes-sequency-page.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
@@ -14,15 +13,9 @@
 #define FRAMES 4000
 
 static GtkWidget *
-page (void)
-{
-  return window_by_type (window, ONDES_TYPE_SEQUENCY_PAGE);
-}
-
-static GtkWidget *
 chart (void)
 {
-  return ondes_sequency_page_get_chart (ONDES_SEQUENCY_PAGE (page ()));
+  return window->walshgram_view;
 }
 
 static GtkWidget *
@@ -34,7 +27,7 @@ control (const char *id)
 static OndesScalogramAnalysis *
 sequency (void)
 {
-  return ONDES_SCALOGRAM_ANALYSIS (window->models[ONDES_PAGE_SEQUENCY]);
+  return ONDES_SCALOGRAM_ANALYSIS (window->models[ONDES_MODEL_WALSHGRAM]);
 }
 
 static const OndesWalshgramOptions *
@@ -54,7 +47,7 @@ is_settled (gpointer unused)
 static void
 settle_page (void)
 {
-  driver_wait (is_settled, NULL, "the Walshgram on the screen");
+  driver_wait (is_settled, NULL, "the Walsh spectrogram on the screen");
   driver_wait_drawn (GTK_WIDGET (window));
 }
 
@@ -72,7 +65,7 @@ open_square_wave (void)
   window_begin ();
   ondes_window_open (window, file);
   window_settle ();
-  driver_key ("alt+5");
+  window_go ("sequency");
   settle_page ();
 }
 
@@ -150,7 +143,7 @@ describes (GtkWidget *widget,
 static gboolean
 reads (gpointer text)
 {
-  return describes (window_by_type (page (), ONDES_TYPE_READOUT), text);
+  return describes (window_by_type (gtk_stack_get_visible_child (window->readouts), ONDES_TYPE_READOUT), text);
 }
 
 /* The crosshair tells the row under the pointer; the arrow keys move it. */
@@ -186,13 +179,7 @@ rows_are_zoomed (gpointer unused)
   return ondes_scalogram_analysis_get_display (sequency ())->view_hi > 0;
 }
 
-static gboolean
-is_on_scalogram (gpointer unused)
-{
-  return ondes_window_get_page (window) == ONDES_PAGE_SCALOGRAM;
-}
-
-/* A zoom on either page is one on both; rows zoom alone; Home shows all. */
+/* A zoom of either picture is one of both; rows zoom alone; Home shows all. */
 static void
 test_time (void)
 {
@@ -209,8 +196,7 @@ test_time (void)
   g_assert_cmpfloat (ondes_scalogram_analysis_get_display (analysis)->view_hi, ==, 0);
   ondes_timeline_get_view (timeline, &first, &count);
   g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (sequency ())->view.count, <, FRAMES);
-  driver_key ("alt+1");
-  driver_wait (is_on_scalogram, NULL, "the scalogram");
+  window_go ("scalogram");
   window_settle ();
   ondes_timeline_get_view (timeline, &other[0], &other[1]);
   g_assert_cmpfloat (other[0], ==, first);
@@ -218,9 +204,9 @@ test_time (void)
   g_assert_cmpuint (ondes_scalogram_analysis_get_scalogram (analysis)->view.first, <=, (guint64) first);
   gtk_widget_grab_focus (window->scalogram_view);
   driver_key ("plus");
-  driver_wait (view_is_less, &count, "a zoom on the other page");
+  driver_wait (view_is_less, &count, "a zoom of the other picture");
   window_settle ();
-  driver_key ("alt+5");
+  window_go ("sequency");
   settle_page ();
   ondes_timeline_get_view (timeline, &first, &count);
   g_assert_cmpfloat (ondes_scalogram_analysis_get_scalogram (sequency ())->view.first, <=, first);
@@ -243,7 +229,7 @@ hop_is (gpointer samples)
   return options ()->hop == *(guint64 *) samples;
 }
 
-/* The colours are this page's own; what is changed here is undone here, by one key each, from any page. */
+/* The colours are this picture's own; what is changed here is undone here, by one key each, from any page. */
 static void
 test_settings (void)
 {
@@ -270,8 +256,7 @@ test_settings (void)
   driver_key ("Return");
   driver_wait (hop_is, &hop, "a hop of 3 samples");
   settle_page ();
-  driver_key ("alt+1");
-  driver_wait (is_on_scalogram, NULL, "the scalogram");
+  window_go ("scalogram");
   gtk_widget_grab_focus (window->scalogram_view);
   driver_key ("ctrl+z");
   driver_wait (hop_is, &usual, "the hop before");
@@ -286,6 +271,12 @@ static gboolean
 is_wrong (gpointer row)
 {
   return gtk_widget_has_css_class (row, "error");
+}
+
+static gboolean
+has_picture (gpointer unused)
+{
+  return ondes_scalogram_analysis_get_scalogram (sequency ()) != NULL;
 }
 
 /* What is said for a recording that is shorter than a window, and for none. */
@@ -306,9 +297,9 @@ test_problem (void)
   driver_wait (window_is_mapped, control ("walshgram_problem"), "the sentence on it");
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (control ("walshgram_problem"))),
                             "64 samples are longer than the recording"));
-  g_assert_false (gtk_widget_get_mapped (chart ()));
+  window_wait_says (window_by_id (window, "status"), "64 samples are longer than the recording", "the sentence below the picture");
   choose_window (16);
-  g_assert_true (gtk_widget_get_mapped (chart ()));
+  driver_wait (has_picture, NULL, "the picture of the short recording");
 }
 
 static gboolean
@@ -326,7 +317,7 @@ test_words (void)
 
   open_square_wave ();
   choose_window (16);
-  gtk_test_accessible_assert_property (chart (), GTK_ACCESSIBLE_PROPERTY_LABEL, "Walshgram");
+  gtk_test_accessible_assert_property (chart (), GTK_ACCESSIBLE_PROPERTY_LABEL, "Walsh spectrogram");
   driver_wait (says, (gpointer) "188 crossings/s", "a summary with the largest row");
   g_assert_true (says ((gpointer) "16 rows from 0"));
   g_assert_true (says ((gpointer) "938 crossings/s. The largest value is 0.5"));
@@ -344,7 +335,7 @@ test_truth_table (void)
   GtkWidget *row;
 
   window_open_sample ("rd84.pla");
-  driver_key ("alt+5");
+  window_go ("sequency");
   settle_page ();
   row = window_row (GTK_WIDGET (window), "Window (samples)");
   apart = g_strdup_printf ("rows %.3g crossings/index apart", 1.0 / (double) options ()->window);
@@ -364,8 +355,8 @@ main (int argc,
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window-sequency/a-square-wave-is-one-line-on-the-screen", test_square_wave);
   g_test_add_func ("/ondes/window-sequency/readout-follows-the-crosshair", test_readout);
-  g_test_add_func ("/ondes/window-sequency/both-pages-show-one-span", test_time);
-  g_test_add_func ("/ondes/window-sequency/settings-are-the-pages-own", test_settings);
+  g_test_add_func ("/ondes/window-sequency/both-pictures-show-one-span", test_time);
+  g_test_add_func ("/ondes/window-sequency/settings-are-the-pictures-own", test_settings);
   g_test_add_func ("/ondes/window-sequency/a-short-recording-is-told", test_problem);
   g_test_add_func ("/ondes/window-sequency/chart-has-words", test_words);
   g_test_add_func ("/ondes/window-sequency/a-window-of-a-truth-table-lasts-no-time", test_truth_table);

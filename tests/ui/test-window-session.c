@@ -40,7 +40,7 @@ describe (void)
 {
   g_autoptr (GVariant) state = ondes_session_save_state (session, TRUE);
 
-  return describe_state (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (window_by_id (window, "views"))), state);
+  return describe_state (ondes_analysis_get_name (ondes_window_get_model (window)), state);
 }
 
 static void
@@ -467,7 +467,7 @@ show_all (void)
   gtk_widget_set_visible (window->annotation_pane, TRUE);
   driver_wait (is_placed, NULL, "the list of annotations");
   paned = GTK_PANED (gtk_widget_get_parent (window->annotation_pane));
-  gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) - 177);
+  gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) - 110);
   ondes_list_table_set_sort (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (window->annotation_pane)),
                              ONDES_ANNOTATION_LABEL, TRUE);
   driver_wait_drawn (GTK_WIDGET (window));
@@ -500,7 +500,7 @@ test_all (void)
     }
   g_assert_cmpfloat (ondes_scalogram_view_get_line (ONDES_SCALOGRAM_VIEW (window->scalogram_view)), ==, 0.3);
   g_assert_cmpfloat (ondes_strips_view_get_scroll (ONDES_STRIPS_VIEW (window->strips)), ==, 30);
-  g_assert_cmpint (ondes_window_get_pane_height (window), ==, 177);
+  g_assert_cmpint (ondes_window_get_pane_height (window), ==, 110);
   window_use (first);
   close_others ();
   ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (analysis), FALSE);

@@ -284,7 +284,7 @@ test_button (void)
 static OndesSlices *
 filtered_slices (void)
 {
-  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]);
+  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (window->models[ONDES_MODEL_FILTER]);
 
   return ondes_scalogram_analysis_get_slices (ondes_filter_analysis_compare (filter, analysis));
 }
@@ -309,7 +309,7 @@ is_pane_mapped (gpointer mapped)
 static void
 test_filter (void)
 {
-  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (window->models[ONDES_PAGE_FILTER]);
+  OndesFilterAnalysis *filter = ONDES_FILTER_ANALYSIS (window->models[ONDES_MODEL_FILTER]);
   OndesFilterSettings settings = *ondes_filter_analysis_get_settings (filter);
   const OndesSlice *before, *after;
   guint row;

@@ -326,8 +326,7 @@ test_pages_and_entries (void)
   g_assert_false (ondes_listening_is_playing (window->listening));
   driver_key ("Escape");
   window_click (window_by_type (window, ONDES_TYPE_WAVEFORM_VIEW));
-  driver_key ("alt+2");
-  driver_wait_drawn (GTK_WIDGET (window));
+  window_go ("filter");
   driver_key ("space");
   driver_wait (is_playing, GINT_TO_POINTER (TRUE), "Space to play on another page");
   driver_key ("bracketright");
@@ -338,7 +337,7 @@ test_pages_and_entries (void)
   driver_wait (keeps_pitch, GINT_TO_POINTER (TRUE), "the pitch to be kept");
   window_click (window_by_id (window->play_bar, "pitch_button"));
   driver_wait (keeps_pitch, GINT_TO_POINTER (FALSE), "the pitch to move again");
-  driver_key ("alt+1");
+  window_go ("scalogram");
   window_settle ();
   g_assert_cmpfloat (ondes_listening_get_settings (window->listening)->speed, ==, 1);
   /* The button does what Space does. */

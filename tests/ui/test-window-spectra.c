@@ -21,21 +21,6 @@ page (void)
 }
 
 static gboolean
-is_page (gpointer name)
-{
-  return g_strcmp0 (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (window_by_id (window, "views"))), name) == 0;
-}
-
-static void
-go (const char *keys,
-    const char *name)
-{
-  driver_key (keys);
-  driver_wait (is_page, (gpointer) name, name);
-  driver_wait_drawn (GTK_WIDGET (window));
-}
-
-static gboolean
 is_chart (GtkWidget *widget,
           gconstpointer of_result)
 {
@@ -93,48 +78,15 @@ static void
 test_pages (void)
 {
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
-  go ("alt+3", "convolution");
+  window_go ("convolution");
   driver_wait (has_values, window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE), "a convolution");
   g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (window_by_id (window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE), "taken"))),
                    ==, "the first 16384 of 27500 values");
-  go ("alt+1", "scalogram");
+  window_go ("scalogram");
   window_settle ();
   g_assert_cmpuint (window_colours (), >, 100);
-}
-
-static gboolean
-has_pages_at_bottom (gpointer wanted)
-{
-  GtkWidget *bar = window_by_type (window, ADW_TYPE_VIEW_SWITCHER_BAR);
-
-  return (gtk_widget_get_visible (bar) != FALSE) == GPOINTER_TO_INT (wanted);
-}
-
-/* Where the header has no room for the pages they are at the bottom, and the name is in the middle, whole. */
-static void
-test_narrow (void)
-{
-  const char *name = ondes_recording_get_info (ondes_session_get_recording (session))->name;
-  AdwViewSwitcherTitle *switcher = ADW_VIEW_SWITCHER_TITLE (window_by_id (window, "switcher"));
-  GtkWidget *title = window_by_id (window, "title");
-
-  for (guint i = 0; i < 4; i++)
-    {
-      gboolean narrow = i % 2 != 0;
-
-      gtk_window_set_default_size (GTK_WINDOW (window), narrow ? 800 : 1370, 760);
-      driver_wait (has_pages_at_bottom, GINT_TO_POINTER (narrow), "the pages where they belong");
-      driver_wait_drawn (GTK_WIDGET (window));
-      g_assert_cmpint (gtk_widget_is_visible (title), ==, !narrow);
-      g_assert_cmpint (adw_view_switcher_title_get_title_visible (switcher), ==, narrow);
-      g_assert_cmpstr (adw_view_switcher_title_get_title (switcher), ==, narrow ? name : "");
-      g_assert_cmpstr (adw_window_title_get_title (ADW_WINDOW_TITLE (title)), ==, name);
-    }
-  gtk_window_set_default_size (GTK_WINDOW (window), 1370, 760);
-  driver_wait (has_pages_at_bottom, GINT_TO_POINTER (FALSE), "the pages at the top");
-  driver_wait_drawn (GTK_WIDGET (window));
 }
 
 static gboolean
@@ -153,7 +105,7 @@ test_zoom_and_readout (void)
   double before;
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
   view = GTK_WIDGET (chart (page ()));
   model = ondes_series_view_get_model (ONDES_SERIES_VIEW (view));
@@ -200,7 +152,7 @@ test_typed_text (void)
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), *text = window_by_id (controls, "text");
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_TEXT);
   driver_wait (window_is_mapped, text, "the text");
   window_click (text);
@@ -229,7 +181,7 @@ test_compression (void)
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS);
 
   window_open_sample ("nino3.dat");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
   gtk_widget_grab_focus (window_by_id (controls, "compress"));
   driver_key ("space");
@@ -261,7 +213,7 @@ test_length (void)
   const OndesSpectraSettings *settings;
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
   settings = ondes_spectrum_analysis_get_settings (ONDES_SPECTRUM_ANALYSIS (ondes_window_get_model (window)));
   type_length (row, "2^5");
@@ -295,7 +247,7 @@ test_largest (void)
   guint64 n;
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
   model = ondes_series_view_get_model (chart (page ()));
   largest = ondes_series_largest (ondes_series_model_get_series (model), 4, &n);
@@ -344,7 +296,7 @@ test_logic (void)
   GtkWidget *table;
 
   window_open_sample ("rd84.pla");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (says, (gpointer) "LAT", "the tables");
   window_click (window_find (page (), has_text, "Properties"));
   driver_wait (window_is_mapped, window_by_type (page (), ONDES_TYPE_PROPERTIES_PANEL), "the panel");
@@ -382,9 +334,9 @@ test_table_opens (void)
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   window_open_sample ("ecg.txt");
-  go ("alt+1", "scalogram");
+  window_go ("scalogram");
   ondes_window_open (window, file);
-  driver_wait (is_page, (gpointer) "spectra", "the spectra of a truth table");
+  driver_wait (window_shows, (gpointer) "spectra", "the spectra of a truth table");
   driver_wait (has_values, page (), "its spectrum");
   driver_wait (has_title, (gpointer) "rd84: how many of eight bits are one", "its title");
   spectra = ONDES_SPECTRUM_ANALYSIS (ondes_window_get_model (window));
@@ -395,7 +347,7 @@ test_table_opens (void)
     g_assert_cmpfloat (fabs (ondes_series_get (values, i)), ==, 1);
   g_assert_cmpstr (ondes_recording_get_info (ondes_session_get_recording (session))->time_unit, ==, "index");
   window_open_sample ("ecg.txt");
-  driver_wait (is_page, (gpointer) "scalogram", "the scalogram again");
+  driver_wait (window_shows, (gpointer) "scalogram", "the scalogram again");
 }
 
 /* What would take too long beside the picture is said to be left out, and what does it. */
@@ -410,7 +362,7 @@ test_long_table (void)
   g_assert_no_error (error);
   window_open_sample ("ecg.txt");
   ondes_window_open (window, file);
-  driver_wait (is_page, (gpointer) "spectra", "the spectra of a truth table");
+  driver_wait (window_shows, (gpointer) "spectra", "the spectra of a truth table");
   driver_wait (has_values, page (), "its spectrum");
   driver_wait (is_done, ondes_window_get_model (window), "its properties");
   window_click (window_find (page (), has_text, "Properties"));
@@ -435,7 +387,7 @@ test_vertical_zoom (void)
   GtkWidget *view;
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
   view = GTK_WIDGET (chart (page ()));
   driver_move (view, gtk_widget_get_width (view) / 2.0, gtk_widget_get_height (view) / 2.0);
@@ -472,7 +424,7 @@ test_typed_sbox (void)
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (text));
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_TEXT);
   driver_wait (window_is_mapped, text, "the text");
   gtk_text_buffer_set_text (buffer, "", -1);
@@ -536,14 +488,14 @@ test_keyboard (void)
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS);
 
   window_open_sample ("ecg.txt");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_TEXT);
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "binarise")), ONDES_BINARISE_THRESHOLD);
   driver_wait (window_is_mapped, window_by_id (controls, "text"), "the text");
   assert_keys_reach (controls, 10);
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "binarise")), ONDES_BINARISE_NONE);
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (controls, "kind")), ONDES_OPERAND_VIEW);
-  go ("alt+3", "convolution");
+  window_go ("convolution");
   assert_keys_reach (window_by_type (window, ONDES_TYPE_CONVOLUTION_CONTROLS), 6);
 }
 
@@ -557,8 +509,7 @@ has_copied (gpointer type)
 }
 
 static void
-assert_exports (const char *keys,
-                const char *name,
+assert_exports (const char *name,
                 GtkWidget *shown)
 {
   g_autofree char *tools = g_build_filename (g_getenv ("ONDES_BUILD_DIR"), "src", "cli", NULL);
@@ -575,7 +526,7 @@ assert_exports (const char *keys,
   int status;
 
   g_unlink (exported);
-  go (keys, name);
+  window_go (name);
   driver_wait (has_values, shown, name);
   model = ondes_window_get_model (window);
   driver_wait (is_done, model, name);
@@ -604,20 +555,20 @@ static void
 test_exports (void)
 {
   window_open_sample ("ecg.txt");
-  assert_exports ("alt+2", "spectra", page ());
+  assert_exports ("spectra", page ());
   /* What the largest give back; and of an S-box the table in front. */
   gtk_switch_set_active (GTK_SWITCH (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "compress")), TRUE);
-  assert_exports ("alt+2", "spectra", page ());
+  assert_exports ("spectra", page ());
   gtk_switch_set_active (GTK_SWITCH (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "compress")), FALSE);
   window_open_sample ("rd84.pla");
-  go ("alt+2", "spectra");
+  window_go ("spectra");
   driver_wait (says, (gpointer) "LAT", "the tables");
   window_click (window_find (page (), has_text, "LAT"));
   driver_wait (table_is_there, NULL, "the table");
-  assert_exports ("alt+2", "spectra", page ());
+  assert_exports ("spectra", page ());
   window_click (window_find (page (), has_text, "Largest"));
   window_open_sample ("ecg.txt");
-  assert_exports ("alt+3", "convolution", window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE));
+  assert_exports ("convolution", window_by_type (window, ONDES_TYPE_CONVOLUTION_PAGE));
 }
 
 int
@@ -627,7 +578,6 @@ main (int argc,
   window_init (&argc, &argv);
   window_begin ();
   g_test_add_func ("/ondes/window-spectra/keys-choose-the-page", test_pages);
-  g_test_add_func ("/ondes/window-spectra/narrow-window-has-pages-at-the-bottom", test_narrow);
   g_test_add_func ("/ondes/window-spectra/truth-table-opens-on-its-spectrum", test_table_opens);
   g_test_add_func ("/ondes/window-spectra/long-work-is-told", test_long_table);
   g_test_add_func ("/ondes/window-spectra/values-zoom-and-return", test_vertical_zoom);

@@ -114,8 +114,7 @@ edges_are_clear (gpointer edges)
 static gboolean
 is_of_page (gpointer name)
 {
-  return g_strcmp0 (adw_view_stack_get_visible_child_name (ADW_VIEW_STACK (window_by_id (window, "views"))), name) == 0
-         && !ondes_analysis_is_busy (ondes_window_get_model (window), NULL);
+  return window_shows (name) && !ondes_analysis_is_busy (ondes_window_get_model (window), NULL);
 }
 
 /* On the page in front. */
@@ -167,14 +166,13 @@ is_height (gpointer height)
 
 /* The pages of series scroll with large letters; the window is high enough for all of one. */
 static void
-go (const char *keys,
-    const char *page)
+go (const char *page)
 {
   const int height = g_str_equal (page, "scalogram") ? 820 : 1180;
 
   gtk_window_set_default_size (GTK_WINDOW (window), 1400, height);
   driver_wait (is_height, GINT_TO_POINTER (height), "the window's height");
-  driver_key (keys);
+  window_go (page);
   driver_wait (is_of_page, (gpointer) page, page);
 }
 
@@ -208,11 +206,11 @@ test_tone (gconstpointer amplitude)
       assert_whole_labels ("scalogram", 5, "slices");
       ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (analysis), FALSE);
       window_settle ();
-      go ("alt+2", "spectra");
+      go ("spectra");
       assert_whole_labels ("spectra", 2, "a spectrum");
-      go ("alt+3", "convolution");
+      go ("convolution");
       assert_whole_labels ("convolution", 2, "a convolution");
-      go ("alt+1", "scalogram");
+      go ("scalogram");
     }
   set_points (11);
 }
@@ -237,7 +235,7 @@ test_table (void)
   GtkWidget *page;
 
   window_open_sample ("rd84.pla");
-  go ("alt+2", "spectra");
+  go ("spectra");
   page = window_by_type (window, ONDES_TYPE_SPECTRA_PAGE);
   driver_wait (says, (gpointer) "LAT", "the tables");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
@@ -250,7 +248,7 @@ test_table (void)
       window_click (window_find (page, is_label, "Largest"));
     }
   set_points (11);
-  go ("alt+1", "scalogram");
+  go ("scalogram");
 }
 
 /* A size in points of the theme would stay as it is. */
@@ -297,8 +295,7 @@ assert_icons (GtkWidget *from,
 static void
 test_sizes (void)
 {
-  static const struct { const char *keys, *page; } pages[]
-    = { { "alt+1", "scalogram" }, { "alt+2", "spectra" }, { "alt+3", "convolution" } };
+  static const char *const pages[] = { "scalogram", "spectra", "convolution" };
 
   GtkWindow *dialog;
 
@@ -306,13 +303,13 @@ test_sizes (void)
   set_points (22);
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
-      go (pages[i].keys, pages[i].page);
+      go (pages[i]);
       driver_wait_drawn (GTK_WIDGET (window));
-      g_assert_cmpuint (assert_sizes (GTK_WIDGET (window), 22, pages[i].page), >, 20);
+      g_assert_cmpuint (assert_sizes (GTK_WIDGET (window), 22, pages[i]), >, 20);
     }
   g_assert_cmpuint (assert_icons (window_by_type (window, ONDES_TYPE_PLAY_BAR), 22), >, 4);
   /* The dialogs grow with it: 26 times the size is wide enough for a title between two buttons in every language. */
-  go ("alt+1", "scalogram");
+  go ("scalogram");
   driver_key ("ctrl+e");
   dialog = window_wait_dialog (ONDES_TYPE_EXPORT_DIALOG);
   driver_wait_drawn (GTK_WIDGET (dialog));

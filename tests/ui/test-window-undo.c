@@ -123,13 +123,13 @@ test_pages (void)
   gboolean yes = TRUE, no = FALSE;
 
   window_open_sample ("ecg.txt");
-  driver_key ("alt+2");
+  window_go ("spectra");
   driver_wait (shows_spectra, &yes, "the page of spectra");
   driver_wait (kind_is, &walsh, "its transform");
   adw_combo_row_set_selected (ADW_COMBO_ROW (window_by_id (window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS), "transform")),
                               haar);
   driver_wait (window_is_idle, NULL, "a spectrum");
-  driver_key ("alt+1");
+  window_go ("scalogram");
   driver_wait (shows_spectra, &no, "the page of the scalogram");
   window_settle ();
   driver_key ("ctrl+z");
@@ -139,7 +139,7 @@ test_pages (void)
   driver_wait (kind_is, &haar, "the transform again");
   driver_key ("ctrl+z");
   driver_wait (kind_is, &walsh, "the transform of before, again");
-  driver_key ("alt+1");
+  window_go ("scalogram");
   driver_wait (shows_spectra, &no, "the page of the scalogram");
   window_settle ();
 }

@@ -8,6 +8,7 @@
 #include "engine/cpu/fft/fft.h"
 #include "charts/ondes-charts.h"
 #include "dialogs/ondes-export-dialog.h"
+#include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
 OndesApplication *application;
@@ -255,6 +256,68 @@ window_click (GtkWidget *widget)
   driver_wait_drawn (widget);
   driver_move (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
   driver_click (1, 1, NULL);
+}
+
+gboolean
+window_shows (gpointer name)
+{
+  return g_str_equal (ondes_analysis_get_name (ondes_window_get_model (window)), name);
+}
+
+static gboolean
+is_on (gpointer page)
+{
+  return ondes_window_is_on (window, page);
+}
+
+static gboolean
+is_open_list (GtkWidget    *widget,
+              gconstpointer data)
+{
+  return GTK_IS_LIST_VIEW (widget) && gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+has_list (gpointer chooser)
+{
+  return window_find (chooser, is_open_list, NULL) != NULL;
+}
+
+void
+window_go (const char *name)
+{
+  static const struct
+  {
+    const char *name, *key, *page;
+    gboolean    last; /* of the two that the page switches between */
+  } ways[] = {
+    { "scalogram", "alt+1", "explore" },
+    { "sequency", "alt+1", "explore", TRUE },
+    { "filter", "alt+3", "filter" },
+    { "spectra", "alt+4", "logic" },
+    { "convolution", "alt+4", "logic", TRUE },
+  };
+  guint i = 0;
+
+  while (!g_str_equal (ways[i].name, name))
+    i++;
+  driver_key (ways[i].key);
+  driver_wait (is_on, (gpointer) ways[i].page, ways[i].page);
+  if (!window_shows ((gpointer) name) && is_on ((gpointer) "logic"))
+    {
+      GtkWidget *switcher = window_by_id (window, "logic_switcher");
+
+      window_click (ways[i].last ? gtk_widget_get_last_child (switcher) : gtk_widget_get_first_child (switcher));
+    }
+  else if (!window_shows ((gpointer) name))
+    {
+      window_click (GTK_WIDGET (window->picture));
+      driver_wait (has_list, window->picture, "the list of pictures");
+      driver_key (ways[i].last ? "End" : "Home");
+      driver_key ("Return");
+    }
+  driver_wait (window_shows, (gpointer) name, name);
+  driver_wait_drawn (GTK_WIDGET (window));
 }
 
 void

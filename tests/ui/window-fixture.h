@@ -63,6 +63,11 @@ void       window_settle      (void);
 gboolean   window_is_idle     (gpointer        data);
 gboolean   window_is_mapped   (gpointer        data);
 
+/* Shows the analysis of that name, as a person does: by the key of its page, then by the switch of the page. */
+void       window_go          (const char     *name);
+/* Condition: the analysis of that name is in view. */
+gboolean   window_shows       (gpointer        name);
+
 /* Clicks the middle of @widget. */
 void       window_click       (GtkWidget      *widget);
 /* Types into the entry of a row, and enters that. */

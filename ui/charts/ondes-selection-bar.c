@@ -387,7 +387,7 @@ ondes_selection_menu_new (void)
     { NULL, NULL },
     { N_("Export _Figure or Numbers…"), "win.export-selection" },
     { N_("Export _Sound…"), "win.export-selection-sound" },
-    { N_("Analyse on the Page “S_pectra”"), "win.analyse-selection" },
+    { N_("Analyse in _Logic"), "win.analyse-selection" },
     { N_("_Annotate"), "win.annotate-selection" },
     { NULL, NULL },
     { N_("Set Cursor _1"), "win.cursor", 1 },

@@ -20,6 +20,7 @@ struct _OndesSlicePane
 
 G_DEFINE_FINAL_TYPE (OndesSlicePane, ondes_slice_pane, ADW_TYPE_BIN)
 
+#define ALIGNED_TO "ondes-slice-pane" /* of a chart above: the pane that set its width last */
 #define LOWER_PART 0.3 /* of the height, at most for the envelopes, unless they need more */
 
 /* The children of the pane's box in their order. */
@@ -90,14 +91,22 @@ allocate_pane (GtkWidget *box,
     }
 }
 
-/* A stack that shows another child has the charts above in all its width. */
+/* The charts above stop where the slices of the pane in view begin. Another pane in its place may be shown before this one is
+ * hidden. */
 static void
 align (OndesSlicePane *self)
 {
-  const gboolean shown = gtk_widget_get_child_visible (GTK_WIDGET (self));
+  const gboolean shown = gtk_widget_get_mapped (GTK_WIDGET (self));
 
   for (guint i = 0; i < self->aligned->len; i++)
-    gtk_widget_set_margin_end (g_ptr_array_index (self->aligned, i), shown ? self->width : 0);
+    {
+      GObject *chart = g_ptr_array_index (self->aligned, i);
+
+      if (shown)
+        g_object_set_data (chart, ALIGNED_TO, self);
+      if (g_object_get_data (chart, ALIGNED_TO) == self)
+        gtk_widget_set_margin_end (GTK_WIDGET (chart), shown ? self->width : 0);
+    }
 }
 
 static void

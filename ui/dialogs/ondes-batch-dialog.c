@@ -13,6 +13,7 @@
 #include "rows/ondes-rows.h"
 #include "rows/ondes-slider-row.h"
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-help.h"
 #include "shell/ondes-template.h"
 #include "shell/ondes-toasts.h"
 
@@ -580,6 +581,7 @@ ondes_batch_dialog_present (GtkWindow *parent,
   OndesBatchDialog *self = g_object_new (ONDES_TYPE_BATCH_DIALOG, "transient-for", parent, "modal", TRUE, "title",
                                          _("Process Folder"), "default-width", 560, "default-height", 640, NULL);
 
+  ondes_help_set_page (GTK_WINDOW (self), "batch.md");
   self->draft = ondes_batch_draft_new (parameters);
   self->written = written;
   make_content (self, parameters);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-help.h"
 #include "shell/ondes-template.h"
 #include "session/session.h"
 #include "signal/dataset.h"
@@ -284,6 +285,7 @@ ondes_dataset_dialog_present (GtkWindow               *parent,
   g_autofree char *name = g_filename_display_basename (question->path);
   GTask *task;
 
+  ondes_help_set_page (GTK_WINDOW (self), "formats.md");
   self->path = g_strdup (question->path);
   ondes_read_options_copy (&self->options, question->options);
   self->chosen = question->chosen;

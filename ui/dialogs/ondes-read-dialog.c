@@ -17,6 +17,7 @@
 #include "session/read-trial.h"
 #include "session/words.h"
 #include "shell/ondes-accessible.h"
+#include "shell/ondes-help.h"
 #include "shell/ondes-template.h"
 
 #define RATE_DIGITS 6       /* of a rate that is a quotient or has rounding errors, such as 1/900, … */
@@ -582,6 +583,7 @@ ondes_read_dialog_present (GtkWindow *parent,
   g_autofree char *name = g_filename_display_basename (question->path);
   const OndesRecordingInfo *info = question->recording != NULL ? ondes_recording_get_info (question->recording) : NULL;
 
+  ondes_help_set_page (GTK_WINDOW (self), "formats.md");
   take_question (self, question);
   adw_window_title_set_subtitle (self->title, name);
   if (info == NULL || !info->takes_time_axis)

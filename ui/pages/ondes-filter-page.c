@@ -313,8 +313,8 @@ new_analyse_button (void)
   GtkWidget *button = gtk_button_new_from_icon_name ("ondes-spectra-symbolic");
 
   gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_tooltip_text (button, _("Spectra of the result: the filter becomes a step of conditioning, and the page “Spectra” "
-                                         "comes into view"));
+  gtk_widget_set_tooltip_text (button, _("Spectra of the result: the filter becomes a step of conditioning, and "
+                                         "they come into view"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Spectra of the result"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.analyse-result");
   return button;

@@ -107,7 +107,7 @@ static void
 ondes_sequency_controls_init (OndesSequencyControls *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  AdwPreferencesGroup *group = ondes_rows_add_group (GTK_BOX (box), _("Walshgram"));
+  AdwPreferencesGroup *group = ondes_rows_add_group (GTK_BOX (box), _("Walsh spectrogram"));
 
   self->rows = ondes_widget_own (self, "rows", ondes_param_rows_new (&options_model, self), (GDestroyNotify) ondes_param_rows_free);
   ondes_param_rows_add (self->rows, "walshgram", group);

@@ -9,6 +9,7 @@
 #include "ondes-application.h"
 #include "ondes-about.h"
 #include "ondes-engines.h"
+#include "ondes-help.h"
 #include "ondes-key-sheet.h"
 #include "ondes-keys.h"
 #include "ondes-reopen.h"
@@ -301,6 +302,14 @@ new_window_action (GSimpleAction *action,
 }
 
 static void
+help_action (GSimpleAction *action,
+             GVariant      *parameter,
+             gpointer       application)
+{
+  ondes_help_show (gtk_application_get_active_window (application));
+}
+
+static void
 about_action (GSimpleAction *action,
               GVariant *parameter,
               gpointer user_data)
@@ -314,6 +323,7 @@ ondes_application_startup (GApplication *application)
   static const GActionEntry actions[] = {
     { .name = "quit", .activate = quit_action },
     { .name = "new-window", .activate = new_window_action },
+    { .name = "help", .activate = help_action },
     { .name = "about", .activate = about_action },
   };
   OndesApplication *self = ONDES_APPLICATION (application);

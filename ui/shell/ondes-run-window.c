@@ -8,6 +8,7 @@
 #include "batch/words-runs.h"
 #include "ondes-accessible.h"
 #include "ondes-engines.h"
+#include "ondes-help.h"
 #include "ondes-run-window.h"
 #include "ondes-template.h"
 #include "ondes-texture.h"
@@ -504,6 +505,7 @@ ondes_run_window_present (OndesApplication *application,
   if (self == NULL)
     {
       self = g_object_new (ONDES_TYPE_RUN_WINDOW, "application", application, "default-width", 960, "default-height", 640, NULL);
+      ondes_help_set_page (GTK_WINDOW (self), "batch.md");
       self->model = ondes_run_model_new (folder);
       self->starts = start;
       make_content (self);

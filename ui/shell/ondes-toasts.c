@@ -182,18 +182,6 @@ ondes_toasts_take_button (OndesToasts *self,
     gtk_widget_set_visible (self->action, FALSE);
 }
 
-void
-ondes_toasts_set_narrow (OndesToasts *self,
-                         gboolean     narrow)
-{
-  if (gtk_widget_has_css_class (GTK_WIDGET (self), "narrow") == narrow)
-    return;
-  ondes_widget_set_class (self, "narrow", narrow);
-  /* GTK would take the new margin off the size that it measured with the old one, which may leave less than nothing. */
-  if (self->toast != NULL)
-    gtk_widget_queue_resize (self->toast);
-}
-
 static gboolean
 on_escape (GtkWidget *widget,
            GVariant  *unused,

@@ -28,9 +28,6 @@ guint ondes_toasts_show        (OndesToasts      *self,
 /* Shows a sentence that is no error. */
 void  ondes_toasts_say         (OndesToasts      *self,
                                 const char       *text);
-/* Keeps messages clear of the page switcher at the bottom of a narrow window. May be called while the window is allocated. */
-void  ondes_toasts_set_narrow  (OndesToasts      *self,
-                                gboolean          narrow);
 /* Takes the button off the message of that number; no-op if it is gone. */
 void  ondes_toasts_take_button (OndesToasts      *self,
                                 guint             number);

@@ -331,8 +331,8 @@ undo_action (OndesWindow *self,
   const char *page = undo ? ondes_session_undo (self->session) : ondes_session_redo (self->session);
 
   /* What is heard has no page. */
-  if (page != NULL && adw_view_stack_get_child_by_name (self->views, page) != NULL)
-    adw_view_stack_set_visible_child_name (self->views, page);
+  if (page != NULL)
+    ondes_window_show (self, page);
   if (text != NULL)
     ondes_window_offer_undo (self, text, undo);
 }
@@ -340,10 +340,9 @@ undo_action (OndesWindow *self,
 static void
 presets_action (OndesWindow *self)
 {
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  ondes_window_show (self, "scalogram");
   ondes_flap_reveal (self->flap, TRUE);
-  ondes_controls_open_presets (ONDES_CONTROLS (gtk_stack_get_child_by_name (self->controls,
-                                                                            ondes_window_page_names[ONDES_PAGE_SCALOGRAM])));
+  ondes_controls_open_presets (ONDES_CONTROLS (gtk_stack_get_child_by_name (self->controls, "scalogram")));
 }
 
 static void
@@ -357,7 +356,7 @@ page_action (OndesWindow *self,
              const char *name,
              GVariant *parameter)
 {
-  adw_view_stack_set_visible_child_name (self->views, g_variant_get_string (parameter, NULL));
+  ondes_window_show (self, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -392,14 +391,14 @@ hold_slice_action (OndesWindow *self)
 static OndesFilterAnalysis *
 filter_of (OndesWindow *self)
 {
-  return ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
+  return ONDES_FILTER_ANALYSIS (self->models[ONDES_MODEL_FILTER]);
 }
 
 /* The filtered recording becomes that of every page, in one step of undo, and its spectra come into view. */
 static void
 analyse_result_action (OndesWindow *self)
 {
-  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]), 0);
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_MODEL_SPECTRA]), 0);
   const OndesOperandKind kind = ondes_operand_get_kind (operand);
   gboolean added;
 
@@ -411,7 +410,7 @@ analyse_result_action (OndesWindow *self)
   if (!added)
     return;
   ondes_session_name_step (self->session, _("The filter as a step of conditioning"));
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SPECTRA]);
+  ondes_window_show (self, "spectra");
   ondes_window_offer_undo (self, _("The filter is a step of conditioning now"), FALSE);
 }
 
@@ -431,18 +430,18 @@ static void
 find_allowed (OndesWindow *self,
               gboolean     allowed[N_ALLOWED])
 {
-  const OndesPageIndex page = ondes_window_get_page (self);
+  const OndesModelIndex shown = ondes_window_get_shown (self);
   const gboolean open = ondes_session_get_recording (self->session) != NULL;
   const gboolean any = ondes_analysis_get_formats (ondes_window_get_model (self)) != 0;
-  const gboolean picture = open && (page == ONDES_PAGE_SCALOGRAM || page == ONDES_PAGE_SEQUENCY);
+  const gboolean picture = open && ondes_window_is_on (self, "explore");
 
   allowed[ALLOWED_OPEN] = open;
   allowed[ALLOWED_TIME] = ondes_session_has_time (self->session);
   allowed[ALLOWED_RESULT] = any;
   /* The page of filters has the scalogram's colours. */
-  allowed[ALLOWED_COLOURS] = picture || (open && page == ONDES_PAGE_FILTER && any);
-  allowed[ALLOWED_PICTURE] = picture || (open && page == ONDES_PAGE_FILTER);
-  allowed[ALLOWED_PLACE] = !ondes_window_is_empty (self) || page != ONDES_PAGE_SCALOGRAM;
+  allowed[ALLOWED_COLOURS] = picture || (open && shown == ONDES_MODEL_FILTER && any);
+  allowed[ALLOWED_PICTURE] = picture || (open && shown == ONDES_MODEL_FILTER);
+  allowed[ALLOWED_PLACE] = !ondes_window_is_empty (self) || !ondes_window_is_on (self, "explore");
 }
 
 /* TRUE if the times of the recording's samples can be corrected. */
@@ -492,7 +491,7 @@ ondes_window_update_actions (OndesWindow *self)
     gtk_widget_action_set_enabled (widget, actions[i].name, allowed[actions[i].needs]);
   gtk_widget_action_set_enabled (widget, "win.resample", can_resample (self));
   gtk_widget_action_set_enabled (widget, "win.time-expansion", can_expand (self));
-  gtk_widget_action_set_enabled (widget, "win.analyse-result", ondes_window_get_page (self) == ONDES_PAGE_FILTER
+  gtk_widget_action_set_enabled (widget, "win.analyse-result", ondes_window_get_shown (self) == ONDES_MODEL_FILTER
                                                                  && ondes_filter_analysis_can_add_step (filter_of (self)));
   gtk_widget_action_set_enabled (widget, "win.recompute", allowed[ALLOWED_OPEN] || allowed[ALLOWED_RESULT]);
   gtk_widget_action_set_enabled (widget, "win.copy-image", has_figure (model));

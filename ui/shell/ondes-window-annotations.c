@@ -81,8 +81,8 @@ annotate_action (OndesWindow *self)
     {
       values.start = selection.first / rate_hz;
       values.end = selection.end / rate_hz;
-      /* The bands of the page of sequencies are none of frequencies. */
-      if (ondes_selection_has_band (&selection) && ondes_window_get_page (self) != ONDES_PAGE_SEQUENCY)
+      /* The bands of sequencies are none of frequencies. */
+      if (ondes_selection_has_band (&selection) && ondes_window_get_shown (self) != ONDES_MODEL_WALSHGRAM)
         {
           values.low_hz = selection.low_hz;
           values.high_hz = selection.high_hz;

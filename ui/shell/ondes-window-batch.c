@@ -38,8 +38,8 @@ batch_action (OndesWindow *self)
 
   if (ondes_session_get_recording (self->session) == NULL)
     return;
-  if (ondes_window_get_page (self) == ONDES_PAGE_FILTER)
-    screen.filter = ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]);
+  if (ondes_window_get_shown (self) == ONDES_MODEL_FILTER)
+    screen.filter = ONDES_FILTER_ANALYSIS (self->models[ONDES_MODEL_FILTER]);
   ondes_settings_load_size (self->settings, &size);
   ondes_figure_size_settle (&size);
   parameters = ondes_batch_screen_take (&screen);
@@ -213,6 +213,6 @@ ondes_window_open_of_run (OndesWindow *self,
       opening->channel = settings->channel;
     }
   g_object_set_data_full (G_OBJECT (self), OPENING, opening, opening_free);
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  ondes_window_show (self, "scalogram");
   ondes_session_open (self->session, row->file.path, settings != NULL ? &settings->read : NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The channel selector in the window's header bar. */
+/* The channel selector in the row of the recording. */
 #include "config.h"
 
 #include <string.h>
@@ -23,8 +23,32 @@ ondes_window_update_channels (OndesWindow *self)
   gtk_drop_down_set_model (self->channel, G_LIST_MODEL (list));
   gtk_drop_down_set_selected (self->channel, ondes_session_get_channel (self->session));
   g_signal_handlers_unblock_matched (self->channel, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
-  gtk_widget_set_visible (GTK_WIDGET (self->channel), info->channels > 1);
+  ondes_window_show_channel (self);
   ondes_window_update_strips (self);
+}
+
+/* TRUE if what is in view is of the open recording, and not of a typed or another truth table alone. */
+static gboolean
+takes_recording (OndesWindow *self)
+{
+  OndesAnalysis *model = ondes_window_get_model (self);
+  const guint n = ONDES_IS_DYADIC_ANALYSIS (model) ? 2 : 1;
+
+  if (!ONDES_IS_SERIES_ANALYSIS (model))
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    if (ondes_operand_is_of_recording (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (model), i)))
+      return TRUE;
+  return FALSE;
+}
+
+void
+ondes_window_show_channel (OndesWindow *self)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+
+  gtk_widget_set_visible (GTK_WIDGET (self->channel), recording != NULL && ondes_recording_get_info (recording)->channels > 1
+                                                        && takes_recording (self));
 }
 
 void

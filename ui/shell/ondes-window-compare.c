@@ -133,10 +133,11 @@ static void
 add_below (OndesWindow *self)
 {
   self->second_view = ondes_scalogram_view_new_below (first_view (self));
-  gtk_box_append (self->charts, self->second_view);
+  gtk_box_append (self->scalogram_box, self->second_view);
   self->second_readout = ondes_readout_new_below (self->second_view);
   /* The switch of slices stays at the end. */
-  gtk_box_insert_child_after (self->readout_box, self->second_readout, gtk_widget_get_first_child (GTK_WIDGET (self->readout_box)));
+  gtk_box_insert_child_after (self->scalogram_readout, self->second_readout,
+                              gtk_widget_get_first_child (GTK_WIDGET (self->scalogram_readout)));
 }
 
 void
@@ -194,7 +195,7 @@ ondes_window_restore_compensation (OndesWindow *self,
 static gboolean
 has_second (OndesWindow *self)
 {
-  return self->comparison != NULL && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM
+  return self->comparison != NULL && ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM
          && ondes_comparison_get_second (self->comparison) != ONDES_SECOND_NONE;
 }
 
@@ -231,7 +232,7 @@ ondes_window_recompute (OndesWindow *self)
 static gboolean
 is_compensated (OndesWindow *self)
 {
-  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM
+  return ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM
          && ondes_comparison_is_corrected (self->comparison);
 }
 
@@ -239,13 +240,13 @@ is_compensated (OndesWindow *self)
 static OndesSecondPicture *
 find_compared (OndesWindow *self)
 {
-  const OndesPageIndex page = ondes_window_get_page (self);
+  const OndesModelIndex page = ondes_window_get_shown (self);
 
   if (ondes_session_get_recording (self->session) == NULL)
     return NULL;
-  if (page == ONDES_PAGE_FILTER && ondes_analysis_get_formats (self->models[ONDES_PAGE_FILTER]) != 0)
-    return ondes_filter_analysis_get_picture (ONDES_FILTER_ANALYSIS (self->models[ONDES_PAGE_FILTER]));
-  return page == ONDES_PAGE_SCALOGRAM && ondes_comparison_is_ready (self->comparison) ? get_picture (self) : NULL;
+  if (page == ONDES_MODEL_FILTER && ondes_analysis_get_formats (self->models[ONDES_MODEL_FILTER]) != 0)
+    return ondes_filter_analysis_get_picture (ONDES_FILTER_ANALYSIS (self->models[ONDES_MODEL_FILTER]));
+  return page == ONDES_MODEL_SCALOGRAM && ondes_comparison_is_ready (self->comparison) ? get_picture (self) : NULL;
 }
 
 /* Shows the wipe or the difference; of a corrected picture alone, with the same uncorrected. */
@@ -271,7 +272,7 @@ static void
 choose_action (OndesWindow *self,
                const char *name)
 {
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  ondes_window_show (self, "scalogram");
   if (g_str_equal (name, "win.compare-file"))
     ondes_compare_panel_choose (ONDES_COMPARE_PANEL (self->compare_panel));
   else if (g_str_equal (name, "win.compare-held"))
@@ -297,7 +298,7 @@ show_action (OndesWindow *self,
 void
 ondes_window_update_compared (OndesWindow *self)
 {
-  const gboolean shown = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_comparison_is_ready (self->comparison);
+  const gboolean shown = ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM && ondes_comparison_is_ready (self->comparison);
   const gboolean compared = find_compared (self) != NULL || is_compensated (self);
   const struct
   {
@@ -311,6 +312,10 @@ ondes_window_update_compared (OndesWindow *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, actions[i].enabled);
+  /* The other picture is compared with nothing. */
+  if (self->compare_button != NULL) /* else the window is being made */
+    gtk_widget_set_sensitive (gtk_widget_get_parent (self->compare_button),
+                              ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM);
 }
 
 void

@@ -5,7 +5,6 @@
 #include "charts/ondes-chart.h"
 #include "charts/ondes-series-view.h"
 #include "pages/ondes-filter-page.h"
-#include "pages/ondes-sequency-page.h"
 #include "ondes-window-private.h"
 
 /* Finds the lowest series chart of a page, which shows the result. */
@@ -25,14 +24,15 @@ find_result (GtkWidget *from)
 void
 ondes_window_focus_chart (OndesWindow *self)
 {
-  GtkWidget *page = adw_view_stack_get_visible_child (self->views);
-  GtkWidget *chart = ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM ? self->scalogram_view
-                     : ondes_window_get_page (self) == ONDES_PAGE_FILTER
-                       ? ondes_filter_page_get_response (ONDES_FILTER_PAGE (self->filter_page))
-                     : ondes_window_get_page (self) == ONDES_PAGE_SEQUENCY
-                       ? ondes_sequency_page_get_chart (ONDES_SEQUENCY_PAGE (self->sequency_page))
-                       : find_result (page);
+  GtkWidget *const charts[ONDES_N_MODELS] = {
+    [ONDES_MODEL_SCALOGRAM] = self->scalogram_view,
+    [ONDES_MODEL_WALSHGRAM] = self->walshgram_view,
+    [ONDES_MODEL_FILTER] = ondes_filter_page_get_response (ONDES_FILTER_PAGE (self->filter_page)),
+  };
+  GtkWidget *chart = charts[ondes_window_get_shown (self)];
 
+  if (chart == NULL)
+    chart = find_result (gtk_stack_get_visible_child (self->logic));
   if (chart != NULL)
     gtk_widget_grab_focus (chart);
 }

@@ -4,6 +4,7 @@
 
 #include "batch/run-model.h"
 #include "charts/ondes-chart-selection.h"
+#include "charts/ondes-slice-pane.h"
 #include "session/annotations-model.h"
 #include "picture/comparison.h"
 #include "series/dyadic-analysis.h"
@@ -18,42 +19,46 @@
 
 G_BEGIN_DECLS
 
+/* The analyses of the session, pictures first. The stacks of a page and of controls know each by ondes_analysis_get_name(). */
 typedef enum
 {
-  ONDES_PAGE_SCALOGRAM,
-  ONDES_PAGE_SPECTRA,
-  ONDES_PAGE_CONVOLUTION,
-  ONDES_PAGE_FILTER,
-  ONDES_PAGE_SEQUENCY,
-  ONDES_N_PAGES
-} OndesPageIndex;
+  ONDES_MODEL_SCALOGRAM,
+  ONDES_MODEL_WALSHGRAM,
+  ONDES_MODEL_FILTER,
+  ONDES_MODEL_SPECTRA,
+  ONDES_MODEL_CONVOLUTION,
+  ONDES_N_MODELS
+} OndesModelIndex;
 
 struct _OndesWindow
 {
   AdwApplicationWindow parent_instance;
 
   OndesSession    *session;
-  OndesAnalysis   *models[ONDES_N_PAGES]; /* the analyses of the session, one per page */
+  OndesAnalysis   *models[ONDES_N_MODELS];
   OndesListening  *listening;
   OndesAnnotationsModel *annotations;
   GSettings       *settings; /* NULL if none */
   guint            store_source, busy_source;
   gboolean         closing;  /* the user agreed to stop the export and close */
   gboolean         turning;  /* the page is switched automatically for a file: not stored as the user's choice */
-  int              page_before; /* the page in view before a truth table switched it; −1: none */
+  gboolean         turned;   /* a truth table switched the page from the scalogram */
   char            *shown_path;  /* path of the recording for which the page was last chosen */
 
   OndesToasts     *toasts;
   guint            undo_toast; /* number of the last that offered to undo; 0 if there was none */
-  AdwWindowTitle  *title;
+  GtkLabel        *title, *subtitle;
+  GtkWidget       *title_row;
   AdwSplitButton  *open_button;
   GtkDropDown     *channel;
   GtkWidget       *export_button, *menu_button, *sidebar_button;
   GtkStack        *stack;
   AdwFlap         *flap;
-  AdwViewStack    *views;
-  AdwViewSwitcherTitle *switcher;
-  AdwClamp        *title_clamp;
+  GtkStack        *views;              /* the pages: "explore", "filter" and "logic" */
+  GtkStack        *pictures, *readouts; /* of Explore */
+  GtkStack        *logic;              /* spectra and convolution */
+  GtkDropDown     *picture;
+  GtkBox          *scalogram_box, *scalogram_readout;
   GtkBox          *side_bar;
   GtkStack        *controls;
   GtkBox          *welcome_box, *charts, *readout_box, *play_box, *tool_row;
@@ -62,7 +67,7 @@ struct _OndesWindow
   GtkLabel        *status, *notes;
   GtkWidget       *cancel_button, *resample_button, *expansion_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
-  GtkWidget       *scalogram_view, *filter_page, *sequency_page, *play_bar;
+  GtkWidget       *scalogram_view, *walshgram_view, *filter_page, *play_bar;
   GtkWidget       *annotations_button, *annotation_pane;
   GMenu           *annotation_exports; /* of the main menu */
   GPtrArray       *awaiting; /* owned paths of annotations for the recording that is being opened; NULL if none */
@@ -81,25 +86,41 @@ struct _OndesWindow
   GtkWidget       *compare_button, *compare_modes; /* of the row of tools: what is compared, and what is shown of both */
   GtkWidget       *second_view, *second_readout, *compare_panel;
   GtkLabel        *differs;
+  GtkWidget       *overview;
   GtkWidget       *waveform, *strips; /* one in the place of the other */
   GtkToggleButton *strips_button;
 };
 
-/* Return the page in view, and its analysis. */
-OndesPageIndex  ondes_window_get_page    (OndesWindow    *self);
+/* Return what the page in view shows. */
+OndesModelIndex ondes_window_get_shown   (OndesWindow    *self);
 OndesAnalysis  *ondes_window_get_model   (OndesWindow    *self);
-/* Returns the analysis whose picture the page in view shows; that of the scalogram on pages of series. */
+/* Returns the picture in view; the scalogram on other pages. */
 OndesScalogramAnalysis *ondes_window_get_picture (OndesWindow *self);
-
-/* The names of the pages in the view stack, the action and the settings. */
-extern const char *const ondes_window_page_names[];
-/* Shows the title and subtitle to the left of the page switcher, or in its place if it is disabled. */
-void            ondes_window_show_title  (OndesWindow    *self);
+/* TRUE if the page of that name is in view. */
+gboolean        ondes_window_is_on       (OndesWindow    *self,
+                                          const char     *page);
+/* Shows the page of that name, or the page of the analysis of that name with it; no-op for other names. */
+void            ondes_window_show        (OndesWindow    *self,
+                                          const char     *name);
+/* Updates the window once something else is shown. */
+void            ondes_window_update_shown (OndesWindow   *self);
 /* Returns the format, length and rate of the recording; transfer full. */
 char           *ondes_window_describe    (OndesWindow    *self);
 
-/* ondes-window-pages.c: makes the pages beside the scalogram, of the window's models. */
+/* ondes-window-pages.c: add_pictures() makes the stacks of pictures in the charts and of their readouts, and add_picture() puts
+ * @view with its slices and readout into parts of them; add_pages() makes the rest, and add_chooser() the choice of a picture. */
+void            ondes_window_add_pictures (OndesWindow   *self);
+OndesSlicePane *ondes_window_add_picture (OndesWindow    *self,
+                                          GtkWidget      *view,
+                                          GtkBox         *box,
+                                          GtkBox         *bar);
 void            ondes_window_add_pages   (OndesWindow    *self);
+void            ondes_window_add_chooser (OndesWindow    *self);
+/* Names the page of the manual about what is in view. */
+void            ondes_window_update_help (OndesWindow    *self);
+/* Shows the tabs as icons, or as words. */
+void            ondes_window_set_icons   (OndesWindow    *self,
+                                          gboolean        icons);
 
 /* ondes-window-title.c */
 /* Updates the title for the contents of the page in view. */
@@ -113,6 +134,8 @@ void ondes_window_choose_page           (OndesWindow    *self,
 /* update_channels() shows the recording's channels and the selected channel; take_channel() applies the user's selection. */
 void ondes_window_update_channels       (OndesWindow    *self);
 void ondes_window_take_channel          (OndesWindow    *self);
+/* Shows the chooser where what is in view has a choice of channels. */
+void ondes_window_show_channel          (OndesWindow    *self);
 /* Shows only the channel's name on the button, without its number and ellipsised so that the window can be narrow; the list
  * shows it in full. */
 void ondes_window_shorten_channel       (OndesWindow    *self);

@@ -10,7 +10,6 @@
 #include "dialogs/ondes-export-dialog.h"
 #include "ondes-window-private.h"
 #include "pages/ondes-filter-page.h"
-#include "pages/ondes-sequency-page.h"
 #include "picture/selection-readings.h"
 
 #define MENU_PARTS 4 /* the section of the main menu with them */
@@ -58,10 +57,10 @@ cursor_action (OndesWindow *self,
                const char  *name,
                GVariant    *parameter)
 {
-  const OndesPageIndex page = ondes_window_get_page (self);
-  GtkWidget *chart = page == ONDES_PAGE_SEQUENCY ? ondes_sequency_page_get_chart (ONDES_SEQUENCY_PAGE (self->sequency_page))
-                     : page == ONDES_PAGE_FILTER ? ondes_filter_page_get_picture (ONDES_FILTER_PAGE (self->filter_page))
-                                                 : self->scalogram_view;
+  const OndesModelIndex shown = ondes_window_get_shown (self);
+  GtkWidget *chart = shown == ONDES_MODEL_WALSHGRAM ? self->walshgram_view
+                     : shown == ONDES_MODEL_FILTER  ? ondes_filter_page_get_picture (ONDES_FILTER_PAGE (self->filter_page))
+                                                    : self->scalogram_view;
 
   ondes_chart_cursors_set (ONDES_TIME_CHART (chart), g_variant_get_uint32 (parameter));
 }
@@ -139,10 +138,10 @@ export_selection_sound_action (OndesWindow *self)
 static void
 analyse_selection_action (OndesWindow *self)
 {
-  OndesSeriesAnalysis *spectra = ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]);
+  OndesSeriesAnalysis *spectra = ONDES_SERIES_ANALYSIS (self->models[ONDES_MODEL_SPECTRA]);
 
   ondes_operand_set_kind (ondes_series_analysis_get_operand (spectra, 0), ONDES_OPERAND_SELECTION);
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[ONDES_PAGE_SPECTRA]);
+  ondes_window_show (self, "spectra");
 }
 
 static const char *const need_selection[]

@@ -10,6 +10,24 @@
 #include "pages/ondes-annotation-pane.h"
 #include "pages/ondes-filter-page.h"
 
+/* The stacks whose visible children are stored, the pages last. Older sessions have in "page" what is now a child of another. */
+static const struct
+{
+  const char *name;
+  gsize       stack;
+} stacks[] = {
+  { "picture", G_STRUCT_OFFSET (OndesWindow, pictures) },
+  { "logic", G_STRUCT_OFFSET (OndesWindow, logic) },
+  { "page", G_STRUCT_OFFSET (OndesWindow, views) },
+};
+
+static const char *
+visible_name (OndesWindow *self,
+              gsize        stack)
+{
+  return gtk_stack_get_visible_child_name (G_STRUCT_MEMBER (GtkStack *, self, stack));
+}
+
 static GVariant *
 save_shell (OndesWindow *self)
 {
@@ -17,7 +35,8 @@ save_shell (OndesWindow *self)
   int width, height;
 
   gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  g_variant_builder_add (&builder, "{sv}", "page", g_variant_new_string (ondes_window_page_names[ondes_window_get_page (self)]));
+  for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)
+    g_variant_builder_add (&builder, "{sv}", stacks[i].name, g_variant_new_string (visible_name (self, stacks[i].stack)));
   g_variant_builder_add (&builder, "{sv}", "side-bar", g_variant_new_boolean (adw_flap_get_reveal_flap (self->flap)));
   g_variant_builder_add (&builder, "{sv}", "width", g_variant_new_int32 (width));
   g_variant_builder_add (&builder, "{sv}", "height", g_variant_new_int32 (height));
@@ -47,7 +66,7 @@ ondes_window_save (OndesWindow *self)
   /* What is still on its way is kept as it was; what could not be opened, until a person does something else here. */
   if (self->reopening != NULL)
     return g_variant_ref (self->reopening);
-  if (recording == NULL && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM)
+  if (recording == NULL && ondes_window_is_on (self, "explore"))
     return NULL;
   state = ondes_session_save_state (self->session, TRUE);
   path = recording != NULL ? g_canonicalize_filename (ondes_recording_get_info (recording)->path, NULL) : g_strdup ("");
@@ -123,7 +142,7 @@ static void
 restore_page (OndesWindow *self,
               GVariant    *shell)
 {
-  const char *page;
+  const char *name;
   gboolean side_bar;
 
   restore_strips (self, shell);
@@ -131,8 +150,9 @@ restore_page (OndesWindow *self,
   restore_part (shell, "second", ondes_comparison_get_picture (self->comparison), (gpointer) ondes_second_picture_restore);
   restore_part (shell, "compensation", self, (gpointer) ondes_window_restore_compensation);
   restore_part (shell, "filter", self->filter_page, (gpointer) ondes_filter_page_restore);
-  if (g_variant_lookup (shell, "page", "&s", &page) && adw_view_stack_get_child_by_name (self->views, page) != NULL)
-    adw_view_stack_set_visible_child_name (self->views, page);
+  for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)
+    if (g_variant_lookup (shell, stacks[i].name, "&s", &name))
+      ondes_window_show (self, name);
   if (g_variant_lookup (shell, "side-bar", "b", &side_bar))
     ondes_flap_reveal (self->flap, side_bar);
 }
@@ -237,7 +257,9 @@ ondes_window_watch_state (OndesWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (of_session); i++)
     g_signal_connect_object (self->session, of_session[i], G_CALLBACK (note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (timeline, "view-changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->views, "notify::visible-child", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)
+    g_signal_connect_object (G_STRUCT_MEMBER (GtkStack *, self, stacks[i].stack), "notify::visible-child", G_CALLBACK (note), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->strips_button, "notify::active", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->strips, "scrolled", G_CALLBACK (note), self, G_CONNECT_SWAPPED);

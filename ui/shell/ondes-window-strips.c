@@ -12,10 +12,12 @@ ondes_window_update_strips (OndesWindow *self)
   const gboolean several = ondes_session_has_time (self->session) && ondes_recording_get_info (recording)->channels > 1;
   const gboolean shown = several && gtk_toggle_button_get_active (self->strips_button);
 
-  gtk_widget_set_visible (GTK_WIDGET (self->strips_button), several);
+  const gboolean offered = several && ondes_window_is_on (self, "explore");
+
+  gtk_widget_set_visible (GTK_WIDGET (self->strips_button), offered);
   gtk_widget_set_visible (self->strips, shown);
   gtk_widget_set_visible (self->waveform, !shown);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.strips", several && ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.strips", offered);
 }
 
 void

@@ -9,10 +9,10 @@
 
 static void
 turn_page (OndesWindow *self,
-           OndesPageIndex page)
+           const char  *name)
 {
   self->turning = TRUE;
-  adw_view_stack_set_visible_child_name (self->views, ondes_window_page_names[page]);
+  ondes_window_show (self, name);
   self->turning = FALSE;
 }
 
@@ -20,7 +20,7 @@ void
 ondes_window_choose_page (OndesWindow *self,
                           OndesRecording *recording)
 {
-  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]), 0);
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_MODEL_SPECTRA]), 0);
   const char *path = ondes_recording_get_info (recording)->path;
 
   if (g_strcmp0 (path, self->shown_path) == 0)
@@ -31,36 +31,36 @@ ondes_window_choose_page (OndesWindow *self,
     {
       if (ondes_operand_get_kind (operand) != ONDES_OPERAND_VIEW)
         ondes_operand_set_kind (operand, ONDES_OPERAND_WHOLE);
-      if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM)
+      if (ondes_window_get_shown (self) != ONDES_MODEL_SCALOGRAM)
         return;
-      turn_page (self, ONDES_PAGE_SPECTRA);
-      self->page_before = ONDES_PAGE_SCALOGRAM;
+      turn_page (self, "spectra");
+      self->turned = TRUE;
     }
-  else if (self->page_before >= 0)
+  else if (self->turned)
     {
-      turn_page (self, (OndesPageIndex) self->page_before);
-      self->page_before = -1;
+      turn_page (self, "scalogram");
+      self->turned = FALSE;
     }
 }
 
 void
 ondes_window_update_title (OndesWindow *self)
 {
-  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_PAGE_SPECTRA]), 0);
+  OndesOperand *operand = ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (self->models[ONDES_MODEL_SPECTRA]), 0);
   OndesOperandKind kind = ondes_operand_get_kind (operand);
   OndesRecording *recording = ondes_session_get_recording (self->session);
   OndesTruthTable *table = ondes_operand_get_truth_table (operand);
   g_autofree char *title = NULL;
   g_autofree char *subtitle = NULL;
 
-  if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_TEXT)
+  if (ondes_window_get_shown (self) == ONDES_MODEL_SPECTRA && kind == ONDES_OPERAND_TEXT)
     {
       gboolean is_sbox = table != NULL && ondes_truth_table_is_sbox (table);
 
       title = g_strdup (is_sbox ? _("Typed S-box") : _("Typed truth table"));
       subtitle = g_strdup (table != NULL ? ondes_truth_table_format (table) : "");
     }
-  else if (ondes_window_get_page (self) == ONDES_PAGE_SPECTRA && kind == ONDES_OPERAND_FILE
+  else if (ondes_window_get_shown (self) == ONDES_MODEL_SPECTRA && kind == ONDES_OPERAND_FILE
            && ondes_operand_get_path (operand) != NULL)
     {
       title = g_filename_display_basename (ondes_operand_get_path (operand));
@@ -76,11 +76,8 @@ ondes_window_update_title (OndesWindow *self)
       title = g_strdup (_("Ondes"));
       subtitle = g_strdup ("");
     }
-  if (g_str_equal (adw_window_title_get_title (self->title), title)
-      && g_str_equal (adw_window_title_get_subtitle (self->title), subtitle))
-    return;
-  adw_window_title_set_title (self->title, title);
-  adw_window_title_set_subtitle (self->title, subtitle);
-  ondes_window_show_title (self);
+  gtk_label_set_text (self->title, title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), title);
+  gtk_label_set_text (self->subtitle, subtitle);
   gtk_window_set_title (GTK_WINDOW (self), title);
 }

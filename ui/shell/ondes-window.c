@@ -25,48 +25,32 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 #define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
 /* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
- * a window narrower than NO_SWITCHER, the header has no room for the pages next to the title, so they are selected at the
- * bottom; the part SWITCHER_WORDS of this width grows with the font. All in pixels. */
-#define NARROW         880
-#define SIDE_BAR       310
-#define NO_SWITCHER    1300
-#define SWITCHER_WORDS 840
-#define TITLE          230 /* width of the title at NO_SWITCHER */
+ * one narrower than WORDS, the tabs are icons; the part TAB_WORDS of this width grows with the font. All in pixels. */
+#define NARROW    880
+#define SIDE_BAR  310
+#define WORDS     1000
+#define TAB_WORDS 840
 /* Width of the side bar with its separator. */
 #define SIDE_BAR_PIXELS 321
-
-/* The names of the pages in the view stack, the action and the settings. */
-const char *const ondes_window_page_names[] = { "scalogram", "spectra", "convolution", "filter", "sequency" };
-
-OndesPageIndex
-ondes_window_get_page (OndesWindow *self)
-{
-  const char *name = adw_view_stack_get_visible_child_name (self->views);
-
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
-    if (g_strcmp0 (name, ondes_window_page_names[i]) == 0)
-      return (OndesPageIndex) i;
-  return ONDES_PAGE_SCALOGRAM;
-}
 
 OndesAnalysis *
 ondes_window_get_model (OndesWindow *self)
 {
-  return self->models[ondes_window_get_page (self)];
+  return self->models[ondes_window_get_shown (self)];
 }
 
 OndesScalogramAnalysis *
 ondes_window_get_scalogram (OndesWindow *self)
 {
-  return ONDES_SCALOGRAM_ANALYSIS (self->models[ONDES_PAGE_SCALOGRAM]);
+  return ONDES_SCALOGRAM_ANALYSIS (self->models[ONDES_MODEL_SCALOGRAM]);
 }
 
 OndesScalogramAnalysis *
 ondes_window_get_picture (OndesWindow *self)
 {
-  const gboolean sequency = ondes_window_get_page (self) == ONDES_PAGE_SEQUENCY;
+  OndesAnalysis *shown = ondes_window_get_model (self);
 
-  return ONDES_SCALOGRAM_ANALYSIS (self->models[sequency ? ONDES_PAGE_SEQUENCY : ONDES_PAGE_SCALOGRAM]);
+  return ONDES_IS_SCALOGRAM_ANALYSIS (shown) ? ONDES_SCALOGRAM_ANALYSIS (shown) : ondes_window_get_scalogram (self);
 }
 
 OndesSession *
@@ -109,13 +93,16 @@ ondes_window_open (OndesWindow *self,
 static gboolean
 is_welcoming (OndesWindow *self)
 {
-  return ondes_window_get_page (self) == ONDES_PAGE_SCALOGRAM && ondes_window_is_empty (self);
+  return ondes_window_is_on (self, "explore") && ondes_window_is_empty (self);
 }
 
 static void
 update_page (OndesWindow *self)
 {
-  gtk_stack_set_visible_child_name (self->stack, is_welcoming (self) ? "welcome" : "recording");
+  const gboolean welcoming = is_welcoming (self);
+
+  gtk_stack_set_visible_child_name (self->stack, welcoming ? "welcome" : "recording");
+  gtk_widget_set_visible (self->title_row, !welcoming);
 }
 
 char *
@@ -136,17 +123,7 @@ static void
 on_dismiss_notes (OndesWindow *self)
 {
   gtk_revealer_set_reveal_child (self->notes_revealer, FALSE);
-  gtk_widget_grab_focus (self->scalogram_view);
-}
-
-/* Shows the title to the left of the page switcher, or in its place if it is disabled. */
-void
-ondes_window_show_title (OndesWindow *self)
-{
-  gboolean has_switcher = adw_view_switcher_title_get_view_switcher_enabled (self->switcher);
-
-  adw_view_switcher_title_set_title (self->switcher, has_switcher ? "" : adw_window_title_get_title (self->title));
-  adw_view_switcher_title_set_subtitle (self->switcher, has_switcher ? "" : adw_window_title_get_subtitle (self->title));
+  ondes_window_focus_chart (self);
 }
 
 static void
@@ -216,8 +193,9 @@ on_state_changed (OndesWindow *self)
   update_page (self);
   update_busy (self);
   ondes_window_update_title (self);
+  ondes_window_show_channel (self);
   /* Do not repeat a message that the side bar already shows next to its control. */
-  if (ondes_window_get_page (self) != ONDES_PAGE_SCALOGRAM && adw_flap_get_reveal_flap (self->flap))
+  if (!ondes_window_is_on (self, "explore") && adw_flap_get_reveal_flap (self->flap))
     problem = NULL;
   gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_summary (model));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), ondes_analysis_get_status (model));
@@ -235,21 +213,24 @@ on_model_state_changed (OndesAnalysis *model,
     on_state_changed (self);
 }
 
-static void
-on_view (OndesWindow *self)
+void
+ondes_window_update_shown (OndesWindow *self)
 {
-  const char *name = ondes_window_page_names[ondes_window_get_page (self)];
+  const char *page = gtk_stack_get_visible_child_name (self->views);
+  OndesAnalysis *model;
 
-  if (self->session == NULL)
-    return;
-  if (gtk_stack_get_child_by_name (self->controls, name) != NULL)
-    gtk_stack_set_visible_child_name (self->controls, name);
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
-    ondes_analysis_set_active (self->models[i], i == ondes_window_get_page (self));
+  if (self->listening == NULL)
+    return; /* still being made, or closed */
+  model = ondes_window_get_model (self);
+  gtk_stack_set_visible_child_name (self->controls, ondes_analysis_get_name (model));
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    ondes_analysis_set_active (self->models[i], self->models[i] == model);
+  gtk_widget_set_visible (GTK_WIDGET (self->play_box), !ONDES_IS_SERIES_ANALYSIS (model));
   if (!self->turning)
-    self->page_before = -1;
+    self->turned = FALSE;
   if (self->settings != NULL && !self->turning)
-    g_settings_set_string (self->settings, "page", name);
+    g_settings_set_string (self->settings, "page", page);
+  ondes_window_update_help (self);
   ondes_window_update_heard (self);
   ondes_window_update_selection (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
@@ -297,7 +278,7 @@ on_needs_text (OndesWindow *self,
 static void
 store (OndesWindow *self)
 {
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
     ondes_settings_store (self->settings, self->models[i]);
   ondes_settings_store_conditioning (self->settings, self->session);
   ondes_settings_store_rulers (self->settings, self->session);
@@ -332,24 +313,6 @@ on_reveal_flap (OndesWindow *self)
   on_state_changed (self);
 }
 
-/* Shows the pages in the header if there is room for them beside the title, which gets what they leave. */
-static void
-choose_switcher (OndesWindow *self,
-                 int          width,
-                 double       zoom)
-{
-  int room = width - NO_SWITCHER - (int) ((zoom - 1) * SWITCHER_WORDS), channel = 0;
-
-  if (gtk_widget_get_visible (GTK_WIDGET (self->channel)))
-    gtk_widget_measure (GTK_WIDGET (self->channel), GTK_ORIENTATION_HORIZONTAL, -1, NULL, &channel, NULL, NULL);
-  room -= channel;
-  adw_view_switcher_title_set_view_switcher_enabled (self->switcher, room >= 0);
-  adw_clamp_set_maximum_size (self->title_clamp, TITLE + MAX (room, 0));
-  adw_clamp_set_tightening_threshold (self->title_clamp, TITLE + MAX (room, 0));
-  ondes_window_show_title (self);
-  ondes_toasts_set_narrow (self->toasts, room < 0);
-}
-
 /* Overlays the side bar on the picture if the window is too narrow for both. */
 static void
 ondes_window_size_allocate (GtkWidget *widget,
@@ -363,7 +326,7 @@ ondes_window_size_allocate (GtkWidget *widget,
   ondes_chart_measure_margins (widget, &margins);
   adw_flap_set_fold_policy (self->flap, width < NARROW + (margins.zoom - 1) * SIDE_BAR ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                                                       : ADW_FLAP_FOLD_POLICY_NEVER);
-  choose_switcher (self, width, margins.zoom);
+  ondes_window_set_icons (self, width < WORDS + (margins.zoom - 1) * TAB_WORDS);
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
 }
 
@@ -410,7 +373,7 @@ on_close_response (OndesWindow *self,
 static gboolean
 is_exporting (OndesWindow *self)
 {
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
     if (ondes_analysis_is_exporting (self->models[i], NULL))
       return TRUE;
   return ondes_analysis_is_exporting (ONDES_ANALYSIS (self->listening), NULL);
@@ -442,7 +405,7 @@ ondes_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->store_source, g_source_remove);
   g_clear_handle_id (&self->busy_source, g_source_remove);
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
     {
       if (self->models[i] != NULL)
         g_signal_handlers_disconnect_by_data (self->models[i], self);
@@ -472,17 +435,18 @@ static void
 ondes_window_class_init (OndesWindowClass *klass)
 {
   static const OndesTemplateChild children[] = {
-    CHILD (toasts), CHILD (title), CHILD (title_clamp), CHILD (open_button), CHILD (channel), CHILD (strips_button),
-    CHILD (export_button),
+    CHILD (toasts), CHILD (title), CHILD (subtitle), CHILD (title_row), CHILD (open_button), CHILD (channel),
+    CHILD (strips_button), CHILD (export_button),
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
-    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (switcher), CHILD (readout_box),
+    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
     CHILD (annotation_exports), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
-    ONDES_CALLBACK (on_reveal_flap), ONDES_CALLBACK (on_view), ONDES_CALLBACK (ondes_window_update_strips), { NULL },
+    ONDES_CALLBACK (on_reveal_flap), { "on_view", G_CALLBACK (ondes_window_update_shown) },
+    ONDES_CALLBACK (ondes_window_update_strips), { NULL },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
@@ -529,7 +493,6 @@ ondes_window_init (OndesWindow *self)
   GtkEventController *events = gtk_event_controller_legacy_new ();
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  self->page_before = -1;
   gtk_widget_init_template (GTK_WIDGET (self));
   ondes_window_shorten_channel (self);
   ondes_window_watch_keys (self);
@@ -563,30 +526,21 @@ static void
 add_scalogram (OndesWindow *self)
 {
   OndesScalogramAnalysis *scalogram = ondes_window_get_scalogram (self);
-  GtkWidget *overview, *waveform, *slices, *readout;
+  OndesSlicePane *slices;
 
   if (self->settings != NULL)
     ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
-  gtk_widget_set_vexpand (self->scalogram_view, TRUE);
-  gtk_widget_set_hexpand (self->scalogram_view, TRUE);
-  overview = ondes_overview_view_new (self->session);
-  self->waveform = waveform = ondes_waveform_view_new (self->session);
-  gtk_box_append (self->charts, overview);
-  gtk_box_append (self->charts, waveform);
+  self->overview = ondes_overview_view_new (self->session);
+  self->waveform = ondes_waveform_view_new (self->session);
+  gtk_box_append (self->charts, self->overview);
+  gtk_box_append (self->charts, self->waveform);
   ondes_window_add_strips (self);
-  slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
-  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), overview);
-  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), waveform);
-  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), self->strips);
-  gtk_box_append (self->charts, slices);
-  readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram_view));
-  gtk_widget_set_hexpand (readout, TRUE);
-  gtk_box_append (self->readout_box, readout);
-  gtk_box_append (self->readout_box, ondes_slice_pane_new_button (ONDES_SLICE_PANE (slices)));
-  gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), ondes_window_page_names[ONDES_PAGE_SCALOGRAM]);
+  ondes_window_add_pictures (self);
+  slices = ondes_window_add_picture (self, self->scalogram_view, self->scalogram_box, self->scalogram_readout);
+  gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), "scalogram");
   ondes_window_add_comparison (self);
-  ondes_slice_pane_align (ONDES_SLICE_PANE (slices), self->second_view);
+  ondes_slice_pane_align (slices, self->second_view);
 }
 
 static void
@@ -618,12 +572,12 @@ watch (OndesWindow *self)
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (handlers); i++)
-    g_signal_connect_swapped (handlers[i].of_session ? (gpointer) self->session : self->models[ONDES_PAGE_SCALOGRAM],
+    g_signal_connect_swapped (handlers[i].of_session ? (gpointer) self->session : self->models[ONDES_MODEL_SCALOGRAM],
                               handlers[i].signal, handlers[i].handler, self);
-  g_signal_connect_swapped (self->models[ONDES_PAGE_SEQUENCY], "display-changed", G_CALLBACK (store_soon), self);
+  g_signal_connect_swapped (self->models[ONDES_MODEL_WALSHGRAM], "display-changed", G_CALLBACK (store_soon), self);
   g_signal_connect_object (ondes_session_get_timeline (self->session), "rulers-changed", G_CALLBACK (store_soon), self,
                            G_CONNECT_SWAPPED);
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
     {
       g_signal_connect_swapped (self->models[i], "settings-changed", G_CALLBACK (store_soon), self);
       g_signal_connect (self->models[i], "state-changed", G_CALLBACK (on_model_state_changed), self);
@@ -639,11 +593,11 @@ ondes_window_new (OndesApplication *application,
   GSettings *settings = ondes_application_get_settings (application);
 
   self->session = g_object_ref (session);
-  self->models[ONDES_PAGE_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
-  self->models[ONDES_PAGE_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
-  self->models[ONDES_PAGE_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
-  self->models[ONDES_PAGE_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
-  self->models[ONDES_PAGE_SEQUENCY] = ONDES_ANALYSIS (ondes_walshgram_analysis_new (session));
+  self->models[ONDES_MODEL_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
+  self->models[ONDES_MODEL_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
+  self->models[ONDES_MODEL_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
+  self->models[ONDES_MODEL_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
+  self->models[ONDES_MODEL_WALSHGRAM] = ONDES_ANALYSIS (ondes_walshgram_analysis_new (session));
   if (settings != NULL)
     {
       /* A window begins like the one that changed last, and does not follow the others. */
@@ -654,7 +608,7 @@ ondes_window_new (OndesApplication *application,
       g_settings_bind (settings, "window-height", self, "default-height", once);
       g_settings_bind (settings, "window-maximized", self, "maximized", once);
     }
-  for (guint i = 0; i < ONDES_N_PAGES; i++)
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
     ondes_settings_load (self->settings, self->models[i]);
   ondes_settings_load_conditioning (self->settings, session);
   ondes_settings_load_rulers (self->settings, session);
@@ -665,6 +619,7 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_selection (self);
   ondes_window_add_tools (self);
   ondes_window_add_compare_tools (self);
+  ondes_window_add_chooser (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
   self->welcome = ondes_welcome_new (ondes_application_get_samples (application));
@@ -681,14 +636,14 @@ ondes_window_new (OndesApplication *application,
     {
       g_autofree char *page = g_settings_get_string (settings, "page");
 
-      adw_view_stack_set_visible_child_name (self->views, page);
+      ondes_window_show (self, page);
       ondes_flap_reveal (self->flap, g_settings_get_boolean (settings, "sidebar"));
     }
   ondes_popovers_hush_tooltips (GTK_WIDGET (self));
   ondes_accessible_name_buttons (GTK_WIDGET (self));
   ondes_session_begin_history (session);
   on_recording_changed (self);
-  on_view (self);
+  ondes_window_update_shown (self);
   ondes_window_watch_state (self);
   return GTK_WIDGET (self);
 }
