@@ -337,10 +337,7 @@ transform (OndesCwtReference *self,
   if (memory == NULL)
     return FALSE;
   if (fft == NULL)
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("there is not memory enough for an FFT of the recording"));
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("there is not memory enough for an FFT of the recording"));
   for (gsize i = 0; i < size; i += BLOCK)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))

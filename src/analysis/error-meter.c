@@ -43,10 +43,7 @@ ondes_error_meter_new (const OndesErrorMeterJob *job,
   OndesErrorMeter *self;
 
   if (job->picture->view.preview)
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, _("a preview is not exact; wait for the exact picture"));
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_REQUEST, _("a preview is not exact; wait for the exact picture"));
   self = g_new0 (OndesErrorMeter, 1);
   self->picture = ondes_scalogram_ref (job->picture);
   self->source = ondes_source_ref (job->source);

@@ -58,10 +58,8 @@ ondes_millidecades_new (double   rate_hz,
   OndesMillidecade band;
 
   if (!(rate_hz >= LEAST_RATE_HZ && rate_hz <= 1e8))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("millidecades need 4 to 100 million samples a second, not %g"), rate_hz);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                                 _("millidecades need 4 to 100 million samples a second, not %g"), rate_hz);
   self->rate_hz = rate_hz;
   self->n = (gsize) round (rate_hz);
   self->hop = self->n / 2;
@@ -80,8 +78,7 @@ ondes_millidecades_new (double   rate_hz,
       fill_window (self);
       return g_steal_pointer (&self);
     }
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("there is not memory enough for windows of %zu samples"), self->n);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE, _("there is not memory enough for windows of %zu samples"), self->n);
 }
 
 void

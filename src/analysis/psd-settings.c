@@ -70,7 +70,7 @@ static const OndesParam rows[] = {
     .high = (double) ONDES_PSD_LENGTH_MOST, .option = "--length", .argument = "N",
     .help = "samples of a segment (default the power of two nearest to 2/51 of the span, within 256 to 65536, which makes about "
             "50 segments)",
-    .group = "segments", .title = N_("Length (samples; empty: automatic)"), .said = N_("Length of segments"),
+    .group = "segments", .title = N_("Length (empty: automatic)"), .said = N_("Length of segments"),
     .setting = ONDES_SETTING_LENGTH,
     .tip = N_("Samples of a segment. Longer: finer in frequency, and fewer segments to average") },
   { "psd-overlap", ONDES_PARAM_NUMBER, FIELD (overlap), .flags = KEPT | ONDES_PARAM_LINEAR, .low = 0,
@@ -80,7 +80,7 @@ static const OndesParam rows[] = {
     .tip = N_("Part of a segment that the next one shares") },
   { "psd-detrend", ONDES_PARAM_WORD, FIELD (detrend), ondes_psd_detrend_names, .flags = KEPT, .option = "--detrend",
     .argument = "D", .help = "subtracted from each segment: none, mean, or linear (the line of least squares) (default mean)",
-    .group = "segments", .title = N_("Subtract"), .titles = detrends, .tip = N_("What is subtracted from each segment") },
+    .group = "segments", .title = N_("Subtract"), .titles = detrends, .tip = N_("Subtracted from each segment") },
   { "psd-axis", ONDES_PARAM_WORD, FIELD (linear_axis), axis_names, .flags = KEPT | ONDES_PARAM_FIGURE, .option = "--axis",
     .argument = "A", .help = "pictures: frequencies log or linear (default log; of complex recordings always linear)",
     .group = "psd-view", .title = N_("Frequencies"), .titles = axes, .tip = N_("Scale of the frequencies") },

@@ -170,8 +170,7 @@ make_spec (const OndesSpec *spec,
 static gboolean
 refuse (GError **error)
 {
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("nothing lies in the selection; select more"));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("nothing lies in the selection; select more"));
 }
 
 /* Computes the means of the sums of @totals. */

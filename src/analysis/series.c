@@ -230,12 +230,9 @@ ondes_series_read (OndesSource             *source,
   g_return_val_if_fail (!ondes_type_is_complex (source->type), NULL);
   values = ondes_memory_take (MAX (bytes, 1), g_try_malloc);
   if (values == NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%" PRIu64 " values take %.0f bytes, more than there is memory for; choose a shorter span"),
-                   source->n, (double) bytes);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                                 _("%" PRIu64 " values take %.0f bytes, more than there is memory for; choose a shorter span"),
+                                 source->n, (double) bytes);
   for (guint64 at = 0; at < source->n; at += BLOCK)
     if (g_cancellable_set_error_if_cancelled (cancellable, error) ||
         !ondes_source_read (source, at, MIN (BLOCK, source->n - at), values + ondes_type_bytes (source->type, at), error))

@@ -203,8 +203,7 @@ parse_text (OndesAnnotationInput  *input,
         *format = ONDES_ANNOTATIONS_AUDACITY;
       if (*format == ONDES_ANNOTATIONS_AUDACITY)
         return TRUE;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is empty"), input->display);
-      return FALSE;
+      return ondes_error_set (error, ONDES_ERROR_FILE, _("%s is empty"), input->display);
     }
   if (*format == ONDES_ANNOTATIONS_ANY)
     *format = detect (input);

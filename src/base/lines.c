@@ -31,9 +31,8 @@ refuse (const OndesLines *self,
         int               code,
         GError          **error)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: line %" PRIu64 " cannot be read: %s"), self->path, self->number,
-               g_strerror (code));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: line %" PRIu64 " cannot be read: %s"), self->path, self->number,
+                          g_strerror (code));
 }
 
 /* Makes room for one more byte than @n; FALSE without memory. */

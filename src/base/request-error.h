@@ -26,6 +26,10 @@ typedef enum
 #define ONDES_ERROR (ondes_error_quark ())
 GQuark ondes_error_quark (void);
 
+/* Set an error of ONDES_ERROR as g_set_error() does, and give FALSE or NULL to return. */
+#define ondes_error_set(error, code, ...)      (g_set_error (error, ONDES_ERROR, code, __VA_ARGS__), FALSE)
+#define ondes_error_set_null(error, code, ...) (g_set_error (error, ONDES_ERROR, code, __VA_ARGS__), NULL)
+
 /* TRUE if @local, transfer full, is NULL; otherwise propagates it. */
 static inline gboolean
 ondes_error_none (GError  *local,

@@ -255,11 +255,8 @@ write_millidecades (Table   *self,
   bands = ondes_millidecades_get (self->bands->spectra, &n_bands);
   most = ondes_millidecades_windows (self->bands->spectra, MIN (span_begin (self, 1) + 1, n));
   if (most == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: lasts less than a second, which millidecades need"),
-                   job->info->path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: lasts less than a second, which millidecades need"),
+                            job->info->path);
   densities = ondes_memory_try (most * n_bands * sizeof *densities, error);
   if (densities == NULL)
     return FALSE;

@@ -229,9 +229,8 @@ ondes_batch_child_run (const char *const *words,
     return FALSE;
   if (g_subprocess_get_if_exited (process) && is_done (g_subprocess_get_exit_status (process)))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s",
-               said != NULL && *g_strstrip (said) != '\0' ? said : _("ondes-cli ended without a word"));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s",
+                          said != NULL && *g_strstrip (said) != '\0' ? said : _("ondes-cli ended without a word"));
 }
 
 double

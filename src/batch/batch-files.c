@@ -153,9 +153,8 @@ read_file (const char *path,
   if (text != NULL && n <= MOST_BYTES)
     return g_bytes_new_take (text, n);
   g_free (text);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", path,
-               problem != NULL ? problem : _("is larger than the 64 MiB that a run keeps a copy of"));
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE, "%s: %s", path,
+                               problem != NULL ? problem : _("is larger than the 64 MiB that a run keeps a copy of"));
 }
 
 /* Reads the file that @file, a part of *@value, names; the value then names the copy. */
@@ -191,9 +190,9 @@ find_kept (const char *source,
   if (strspn (name, "0123456789abcdef") == ONDES_BATCH_HASH && name[ONDES_BATCH_HASH] == '/'
       && strchr (name + ONDES_BATCH_HASH + 1, '/') == NULL)
     return ondes_path_within (source, folder, file + strlen (HERE), error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: names “%s”, which is no copy in the run's folder; plan the run again"),
-               source, file);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                               _("%s: names “%s”, which is no copy in the run's folder; plan the run again"),
+                               source, file);
 }
 
 /* Reads a file that is kept already. */

@@ -130,15 +130,9 @@ ondes_batch_preset_read (const char *path,
 
   text = ondes_file_read_whole (path, PRESET_BYTES, &size, &problem);
   if (text == NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", path, problem);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, "%s: %s", path, problem);
   if (size > PRESET_BYTES || strlen (text) != size) /* names of files may have any other bytes */
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no preset; it has an option of the command a line"), path);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s: is no preset; it has an option of the command a line"), path);
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {
@@ -151,9 +145,9 @@ ondes_batch_preset_read (const char *path,
         {
           g_autofree char *shown = ondes_display_text (line);
 
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: line %u, “%s”, is no option; write --name value"), path, i + 1,
-                       shown);
-          return NULL;
+          return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                                       _("%s: line %u, “%s”, is no option; write --name value"), path, i + 1,
+                                       shown);
         }
       g_ptr_array_add (words, g_strndup (line, length));
       g_ptr_array_add (words, g_strstrip (g_strdup (line + length)));
@@ -199,11 +193,8 @@ check_folder (const OndesBatchRun *self,
 
       if ((g_str_equal (option, "--scalogram") && ondes_name_index (ondes_batch_scalogram_formats, value) < 0)
           || (g_str_equal (option, "--ltsa") && ondes_name_index (ondes_batch_ltsa_formats, value) < 0))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: “%s” is not a format of %s; plan the run again"), path, value,
-                       option);
-          return FALSE;
-        }
+        return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: “%s” is not a format of %s; plan the run again"), path, value,
+                                option);
     }
   return ondes_batch_check_files (self->words, self->folder, path, error);
 }
@@ -218,10 +209,7 @@ open_run (const char *folder,
   guint products = 0;
 
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no run; make one with “ondes-cli batch plan”"), folder);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s: is no run; make one with “ondes-cli batch plan”"), folder);
   words = ondes_batch_preset_read (path, error);
   if (words == NULL)
     return NULL;
@@ -477,8 +465,7 @@ ondes_batch_manifest_open (const OndesBatchRun *run,
 
   if (ondes_lines_open (&self->lines, path, &local))
     return g_steal_pointer (&self);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s; plan the run again"), local->message);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s; plan the run again"), local->message);
 }
 
 void

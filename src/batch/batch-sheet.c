@@ -105,11 +105,8 @@ read_thumbnail (const OndesBatchRun  *run,
   *self = (Thumbnail) { 0 };
   data = ondes_file_read_whole (path, MOST_BYTES, &n, &problem);
   if (data == NULL || n > MOST_BYTES || !ondes_batch_thumbnail_parse (&self->of, data, n))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: is no thumbnail of this run; remove it, and run the run again"),
-                   path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: is no thumbnail of this run; remove it, and run the run again"),
+                            path);
   self->name = g_filename_display_basename (file->path);
   return TRUE;
 }

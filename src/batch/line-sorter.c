@@ -67,9 +67,9 @@ static gboolean
 fail (int      code,
       GError **error)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: no temporary file can be written: %s; free some space, or set TMPDIR"),
-               g_get_tmp_dir (), g_strerror (code));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          _("%s: no temporary file can be written: %s; free some space, or set TMPDIR"),
+                          g_get_tmp_dir (), g_strerror (code));
 }
 
 static FILE *

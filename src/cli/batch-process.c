@@ -156,9 +156,8 @@ add_device (const char *text,
   g_array_append_val (devices, device);
   if (value < count)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--devices: there is no device %d; “ondes-cli devices” tells what there is",
-               device);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "--devices: there is no device %d; “ondes-cli devices” tells what there is",
+                          device);
 }
 
 gboolean
@@ -180,10 +179,7 @@ cli_batch_parse_devices (const CliArguments *arguments,
     if (!add_device (parts[i], count, found, error))
       return FALSE;
   if (found->len == 0)
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, "--devices: there is no device; “ondes-cli devices” tells why");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "--devices: there is no device; “ondes-cli devices” tells why");
   *devices = g_steal_pointer (&found);
   return TRUE;
 }

@@ -135,9 +135,8 @@ parse_shard (Job     *self,
     return cli_refuse (error, "--shard", "“%s” is not K/N, with K from 0 to N − 1", text);
   if (self->shard < self->shards)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "SLURM_ARRAY_TASK_ID: the array has gaps; number its tasks from 0 to N − 1, or say --shard K/N");
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          "SLURM_ARRAY_TASK_ID: the array has gaps; number its tasks from 0 to N − 1, or say --shard K/N");
 }
 
 static gboolean

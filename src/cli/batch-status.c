@@ -142,10 +142,7 @@ take_answer (Joining              *self,
     }
   tab = strchr (self->process.answer->str, '\t');
   if (g_str_has_prefix (self->process.answer->str, "stop"))
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, tab != NULL ? tab + 1 : "stop");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s", tab != NULL ? tab + 1 : "stop");
   if (tab != NULL)
     cli_tell ("%s", tab + 1);
   else

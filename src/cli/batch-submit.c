@@ -121,10 +121,7 @@ fit_shards (Submission *self,
   if (manifest == NULL || local != NULL)
     return FALSE;
   if (n == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: has no recordings; plan it with other folders", self->run->folder);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s: has no recordings; plan it with other folders", self->run->folder);
   if (n < self->shards)
     cli_tell ("--shards: %s has %" PRIu64 " recording%s, and no more shards than that", self->run->folder, n, n == 1 ? "" : "s");
   self->shards = n;
@@ -324,8 +321,7 @@ send_message (const CliRun  *cli,
   if (g_subprocess_get_successful (process) && g_ascii_isdigit (out[0]))
     return g_strndup (out, strspn (out, "0123456789"));
   why = why_refused (said, process);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--slurm: sbatch takes no such job: %s", why);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE, "--slurm: sbatch takes no such job: %s", why);
 }
 
 /* Prints both messages as a script of their own. */
@@ -356,12 +352,9 @@ send_all (const Submission *self,
   g_autofree char *found = g_find_program_in_path ("sbatch");
 
   if (found == NULL)
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                           "--slurm: there is no sbatch here; submit on a machine of the cluster, or see with --dry-run what "
-                           "would be sent");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            "--slurm: there is no sbatch here; submit on a machine of the cluster, or see with --dry-run what "
+                            "would be sent");
   if (!ondes_batch_prepare (self->run->folder, log, error))
     return FALSE;
   make_array (self, &array);

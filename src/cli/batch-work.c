@@ -379,10 +379,7 @@ answer (CliBatchWorker *self,
   int at = 0;
 
   if (sscanf (line, "%d/%u\t%n", &task.k, &task.n, &at) < 2 || at == 0 || !ondes_batch_file_parse (line + at, &file))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no line of a manifest", line);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s: no line of a manifest", line);
   if (cli_batch_worker_do (self, &file, &task, &stop, &local))
     return cli_print ("done\n", error);
   if (g_error_matches (local, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -406,8 +403,7 @@ enter (OndesBatchRun *run,
   run->folder = folder;
   if (chdir (folder) == 0)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: cannot be entered: %s", folder, g_strerror (errno));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s: cannot be entered: %s", folder, g_strerror (errno));
 }
 
 gboolean
@@ -446,6 +442,5 @@ cli_batch_work (const CliRun *cli,
   free (line);
   if (!good || feof (stdin))
     return good;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard input: cannot be read: %s", g_strerror (errno));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "standard input: cannot be read: %s", g_strerror (errno));
 }

@@ -94,8 +94,7 @@ check_words (const OndesBatchRun *run,
       if (i < parsed->given->len && g_str_equal (word, g_ptr_array_index (parsed->given, i))
           && (i % 2 == 1 || !g_strv_contains (run_options, word)))
         continue;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: “%s” is no parameter of a run; plan the run again", path, word);
-      return FALSE;
+      return ondes_error_set (error, ONDES_ERROR_FILE, "%s: “%s” is no parameter of a run; plan the run again", path, word);
     }
   return parsed != NULL;
 }
@@ -393,10 +392,9 @@ check_named (const Plan *self,
       if (!ondes_annotations_are_no_recording (path, &self->input.read, recording, &format))
         return TRUE;
     }
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s: holds annotations (%s), not a recording; name the recording that they are of, or its folder",
-               (const char *) g_ptr_array_index (operands, 1), ondes_annotation_format_info (format)->title);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          "%s: holds annotations (%s), not a recording; name the recording that they are of, or its folder",
+                          (const char *) g_ptr_array_index (operands, 1), ondes_annotation_format_info (format)->title);
 }
 
 void
@@ -443,10 +441,7 @@ plan (const CliRun *cli,
     g_ptr_array_add (folders, g_ptr_array_index (arguments->operands, i));
   g_ptr_array_add (folders, NULL);
   if (folders->len == 1)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FOLDER: missing; name the folders of the recordings");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "FOLDER: missing; name the folders of the recordings");
   if (!plan_parse (&self, error) || !check_named (&self, error))
     return FALSE;
   request.search = (OndesBatchSearch) { .folders = (const char *const *) folders->pdata, .patterns = patterns,
@@ -475,9 +470,8 @@ run (const CliRun *cli,
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (g_str_equal (action, all[i].name))
       return all[i].run (cli, error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               "%s: no such action of batch; it knows plan, run, submit, status and merge", action);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_REQUEST,
+                          "%s: no such action of batch; it knows plan, run, submit, status and merge", action);
 }
 
 static const CliOption plan_options[] = {

@@ -47,24 +47,15 @@ parse_tables (const CliArguments *arguments,
       if (path == NULL)
         continue;
       if (!ondes_export_format_from_path (path, &export->format, NULL) || export->format == ONDES_EXPORT_NPZ)
-        {
-          cli_refuse (error, ondes_table_export_options[i], "%s ends in none of .csv, .npy, .png, .svg and .pdf", path);
-          return FALSE;
-        }
+        return cli_refuse (error, ondes_table_export_options[i], "%s ends in none of .csv, .npy, .png, .svg and .pdf", path);
       if (request->output > 0)
-        {
-          cli_refuse (error, ondes_table_export_options[i],
-                      "the table is of all outputs together; leave --output out, or say --output all");
-          return FALSE;
-        }
+        return cli_refuse (error, ondes_table_export_options[i],
+                           "the table is of all outputs together; leave --output out, or say --output all");
       request->all = TRUE;
     }
   if (request->exports[0].path != NULL
       && g_strcmp0 (request->exports[0].path, request->exports[1].path) == 0)
-    {
-      cli_refuse (error, "--ddt", "%s is the file of --lat; choose another name", request->exports[1].path);
-      return FALSE;
-    }
+    return cli_refuse (error, "--ddt", "%s is the file of --lat; choose another name", request->exports[1].path);
   return TRUE;
 }
 
@@ -77,10 +68,7 @@ parse_request (const CliArguments *arguments,
 
   *request = (Request) { .path = g_ptr_array_index (arguments->operands, 0), .table = cli_text (arguments, "--table") };
   if (request->path[0] == '\0')
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "FILE: its name is empty");
   request->all = g_strcmp0 (cli_text (arguments, "--output"), "all") == 0;
   if (!request->all && !cli_integer (arguments, "--output", 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &request->output, error))
     return FALSE;
@@ -150,11 +138,8 @@ write_table (const CliRun          *cli,
   if (path == NULL)
     return TRUE;
   if (ondes_out_file_is_input (path, request->path))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name",
-                   ondes_table_export_options[i], path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s: %s is the file itself; choose another name",
+                            ondes_table_export_options[i], path);
   return ondes_table_export_run (&request->exports[i], table, &cli->watch, error);
 }
 

@@ -81,8 +81,7 @@ parse_set (const char *text,
   if (local == NULL)
     return TRUE;
   sentence = ondes_error_sentence (local);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "--set-2: %s", sentence);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_REQUEST, "--set-2: %s", sentence);
 }
 
 static gboolean

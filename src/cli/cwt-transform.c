@@ -23,11 +23,8 @@ parse_rows (const CliArguments *arguments,
       !cli_range (arguments, "--frequencies", &settings->fmin_hz, &settings->fmax_hz, error))
     return FALSE;
   if (cli_has (arguments, "--frequencies") && !(settings->fmin_hz > 0 && settings->fmin_hz <= settings->fmax_hz))
-    {
-      cli_refuse (error, "--frequencies", "“%s” is not FMIN:FMAX, above 0 and the lower one first",
-                  cli_text (arguments, "--frequencies"));
-      return FALSE;
-    }
+    return cli_refuse (error, "--frequencies", "“%s” is not FMIN:FMAX, above 0 and the lower one first",
+                       cli_text (arguments, "--frequencies"));
   return TRUE;
 }
 

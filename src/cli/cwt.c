@@ -203,9 +203,8 @@ cli_cwt_check_view (const CliCwtRequest *request,
   /* A row spans at most an octave around its frequency. */
   if (display->view_hi == 0 || (display->view_lo < hi * G_SQRT2 && display->view_hi > lo / G_SQRT2))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from %g to %g",
-               display->view_lo, display->view_hi, lo, hi);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from %g to %g",
+                          display->view_lo, display->view_hi, lo, hi);
 }
 
 void

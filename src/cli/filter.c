@@ -85,10 +85,7 @@ parse_output (const CliArguments *arguments,
   if (request->path == NULL && (request->energy.path != NULL || request->peaks.path != NULL || request->response.path != NULL))
     return check_pathless (arguments, error);
   if (request->path == NULL || request->path[0] == '\0')
-    {
-      cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac or .npy, or - with --format");
   if (!cli_choice (arguments, "--sample-format", sample_formats, &as_source, error)
       || !cli_choice (arguments, "--format", ondes_frames_names, &format, error))
     return FALSE;
@@ -96,23 +93,17 @@ parse_output (const CliArguments *arguments,
   request->format = (OndesFramesFormat) format;
   request->split = cli_has (arguments, "--split");
   if (g_str_equal (request->path, "-") && (request->split || !cli_has (arguments, "--format")))
-    {
-      cli_refuse (error, "-o", "%s",
-                  request->split ? "standard output is one file; leave --split out"
-                                 : "standard output has no ending; say --format wav, flac or npy");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "%s",
+                       request->split ? "standard output is one file; leave --split out"
+                                      : "standard output has no ending; say --format wav, flac or npy");
   if (cli_has (arguments, "--format"))
     return TRUE;
   dot = strrchr (request->path, '.');
   ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
   index = ending != NULL ? ondes_name_index (ondes_frames_names, ending) : -1;
   if (index < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-                   "%s: the ending tells no format; end it in .wav, .flac or .npy, or say --format", request->path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST,
+                            "%s: the ending tells no format; end it in .wav, .flac or .npy, or say --format", request->path);
   request->format = (OndesFramesFormat) index;
   return TRUE;
 }
@@ -161,10 +152,7 @@ parse (const CliArguments *arguments,
     return cli_refuse (error, "--response", "no filter is named; name one, as --highpass 20000");
   request->all_channels = !cli_has (arguments, "--channel") && !cli_has (arguments, "--column");
   if (options->segment > 0 && method != ONDES_METHOD_AUTO && method != ONDES_METHOD_OVERLAP_SAVE)
-    {
-      cli_refuse (error, "--segment", "--method %s has no segments; leave one out", ondes_method_names[method]);
-      return FALSE;
-    }
+    return cli_refuse (error, "--segment", "--method %s has no segments; leave one out", ondes_method_names[method]);
   return TRUE;
 }
 
@@ -246,10 +234,9 @@ check_energy (const Job     *self,
     }
   if (!ondes_export_is_figure (request->energy.format) || self->n_sources <= ONDES_ENERGY_PANELS_MAX)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
-               request->energy.path, ONDES_ENERGY_PANELS_MAX, self->n_sources);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          "%s: a picture has room for %d channels, not %u; choose one with --channel, or write .csv or .npz",
+                          request->energy.path, ONDES_ENERGY_PANELS_MAX, self->n_sources);
 }
 
 /* Checks the file of @option, if there is one: it is neither an input nor that of an output before it. */
@@ -290,11 +277,8 @@ check_job (const Job     *self,
       return FALSE;
     }
   if (request->path != NULL && request->format != ONDES_FRAMES_NPY && !g_str_equal (self->info->time_unit, "s"))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
-                   request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s: %s counts its time in %s, and a .%s in seconds; write .npy",
+                            request->path, self->info->path, self->info->time_unit, ondes_frames_names[request->format]);
   return check_table (self, request, "--response", request->response.path, error)
          && check_table (self, request, "--peaks", request->peaks.path, error)
          && (request->energy.path == NULL || check_energy (self, request, error));

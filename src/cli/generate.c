@@ -220,10 +220,7 @@ write_sound (Signal       *signal,
       return FALSE;
     }
   if (format == FORMAT_FLAC && signal->amplitude > 1)
-    {
-      cli_refuse (error, "--amplitude", "a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
-      return FALSE;
-    }
+    return cli_refuse (error, "--amplitude", "a .flac holds values up to 1, not %g; write .wav or .npy", signal->amplitude);
   sound = writer->sound = ondes_sound_file_new (writer->file, &shape, error);
   return sound != NULL && make (signal, fill, cli, put_sound, writer, error) && ondes_sound_file_close (sound, error);
 }
@@ -280,17 +277,11 @@ parse_output (const CliArguments *arguments,
 
   *path = cli_text (arguments, "-o");
   if (*path == NULL || **path == '\0')
-    {
-      cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac, .npy, .csv or .txt, or - with --format");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "missing; name the output, ending in .wav, .flac, .npy, .csv or .txt, or - with --format");
   if (cli_has (arguments, "--format"))
     return cli_choice (arguments, "--format", format_names, format, error);
   if (g_str_equal (*path, "-"))
-    {
-      cli_refuse (error, "-o", "standard output has no ending; say --format wav, flac, npy, csv or txt");
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "standard output has no ending; say --format wav, flac, npy, csv or txt");
   dot = strrchr (*path, '.');
   ending = dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
   for (index = 0; format_names[index] != NULL && g_strcmp0 (format_names[index], ending) != 0; index++)
@@ -298,9 +289,8 @@ parse_output (const CliArguments *arguments,
   *format = index;
   if (format_names[index] != NULL)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               "%s: the ending tells no format; end it in .wav, .flac, .npy, .csv or .txt, or say --format", *path);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_REQUEST,
+                          "%s: the ending tells no format; end it in .wav, .flac, .npy, .csv or .txt, or say --format", *path);
 }
 
 static gboolean
@@ -343,11 +333,8 @@ run (const CliRun *cli,
   int which = ondes_name_index (signal_names, name);
 
   if (which < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse",
-                   name);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s: no such signal; choose doppler, chirp, tone, noise or impulse",
+                            name);
   return parse_output (cli->arguments, &path, &format, error) && parse_signal (cli->arguments, &signal, error) &&
          write_signal (&signal, signal_fills[which], cli, format, path, error);
 }

@@ -70,10 +70,7 @@ cli_info_formats (const CliRun *cli,
   g_autoptr (GString) text = g_string_new (json ? "{\n  \"formats\": [\n" : NULL);
 
   if (cli->arguments->operands->len > 0)
-    {
-      cli_refuse (error, "--formats", "lists what can be read and takes no file; leave out one of the two");
-      return FALSE;
-    }
+    return cli_refuse (error, "--formats", "lists what can be read and takes no file; leave out one of the two");
   for (const OndesFileFormat *format = ondes_file_formats (); format->id != NULL; format++)
     if (!json)
       append_line (text, format);

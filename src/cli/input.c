@@ -107,10 +107,7 @@ cli_input_parse (const CliArguments *arguments,
   else if (channel != NULL)
     {
       if (!cli_integer (arguments, "--channel", 1, G_MAXINT, &number, NULL))
-        {
-          cli_refuse (error, "--channel", "“%s” is neither a number from 1 nor mix", channel);
-          return FALSE;
-        }
+        return cli_refuse (error, "--channel", "“%s” is neither a number from 1 nor mix", channel);
       input->channel = number;
     }
   return cli_input_parse_span (arguments, "--from", "--to", input, error);
@@ -263,10 +260,7 @@ cli_input_open_path (const CliInput *input,
   gboolean has_steps;
 
   if (path[0] == '\0')
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "FILE: its name is empty");
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_REQUEST, "FILE: its name is empty");
   recording = check_recording (input, path, ondes_recording_open (path, &input->read, &run->watch, error), error);
   if (recording == NULL || !input->conditioned)
     return g_steal_pointer (&recording);
@@ -330,19 +324,13 @@ cli_input_span (const CliInput           *input,
   end = isfinite (to) ? ondes_export_sample (to, info->rate_hz) : info->frames;
   *first = ondes_export_sample (from, info->rate_hz);
   if (*first >= info->frames)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--from: %g lies past the end of %s, which lasts %.6g %s", from,
-                   info->path, length, info->time_unit);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "--from: %g lies past the end of %s, which lasts %.6g %s", from,
+                            info->path, length, info->time_unit);
   end = MIN (end, info->frames);
   if (end <= *first)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", from, to,
-                   info->path, 1 / info->rate_hz, info->time_unit);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            "--from: no sample lies from %.9g to %.9g; the samples of %s are %.6g %s apart", from, to,
+                            info->path, 1 / info->rate_hz, info->time_unit);
   *count = end - *first;
   return TRUE;
 }

@@ -111,11 +111,8 @@ take_operand (CliArguments     *self,
   guint n = count_operands (command);
 
   if (self->operands->len == n && !takes_more (command))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
-                   command->name, n == 0 ? "options alone" : n == 1 ? "one " : "", n > 0 ? command->operand : "");
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s: one word too many; ondes-cli %s takes %s%s", word,
+                            command->name, n == 0 ? "options alone" : n == 1 ? "one " : "", n > 0 ? command->operand : "");
   g_ptr_array_add (self->operands, word);
   return TRUE;
 }
@@ -131,20 +128,14 @@ take_value (CliArguments    *self,
   if (option->argument == NULL)
     {
       if (value != NULL)
-        {
-          cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
-          return FALSE;
-        }
+        return cli_refuse (error, option->name, "takes no value; leave “%s” out", value);
       value = (char *) "";
     }
   else if (value == NULL)
     {
       value = *++*words;
       if (value == NULL)
-        {
-          cli_refuse (error, option->name, "needs a value, %s", option->argument);
-          return FALSE;
-        }
+        return cli_refuse (error, option->name, "needs a value, %s", option->argument);
     }
   g_hash_table_insert (self->values, (gpointer) option->name, value);
   g_ptr_array_add (self->given, (gpointer) option->name);
@@ -198,9 +189,8 @@ cli_arguments_parse (const CliCommand *command,
     {
       const char *first = command->operand + (self->operands->len > 0 ? strcspn (command->operand, " ") + 1 : 0);
 
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST, "%.*s: missing; write: ondes-cli %s %s %s",
-                   (int) strcspn (first, " "), first, command->name, command->operand, command->usage);
-      return NULL;
+      return ondes_error_set_null (error, ONDES_ERROR_REQUEST, "%.*s: missing; write: ondes-cli %s %s %s",
+                                   (int) strcspn (first, " "), first, command->name, command->operand, command->usage);
     }
   return g_steal_pointer (&self);
 }

@@ -36,15 +36,9 @@ cli_output_parse (const CliArguments *arguments,
 
   *path = cli_text (arguments, "-o");
   if (*path == NULL || (*path)[0] == '\0')
-    {
-      cli_refuse (error, "-o", "missing; name the output, ending in %s, or - with --format", endings);
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "missing; name the output, ending in %s, or - with --format", endings);
   if (asked == NULL && g_str_equal (*path, "-"))
-    {
-      cli_refuse (error, "-o", "standard output has no ending; say --format %s", names);
-      return FALSE;
-    }
+    return cli_refuse (error, "-o", "standard output has no ending; say --format %s", names);
   dot = strrchr (*path, '.');
   word = asked != NULL ? g_strdup (asked) : dot != NULL ? g_ascii_strdown (dot + 1, -1) : NULL;
   index = ondes_name_index (ondes_export_names, word);
@@ -65,8 +59,7 @@ gboolean
 cli_refuse_input (const char *path,
                   GError    **error)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s: is the file that is read; choose another name for the output", path);
 }
 
 gboolean

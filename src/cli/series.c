@@ -58,10 +58,7 @@ parse_output_number (const CliArguments *arguments,
   if (!cli_integer (arguments, option, 1, ONDES_TRUTH_TABLE_MAX_OUTPUTS, &output, error))
     return FALSE;
   if (output > 0 && cli_has (arguments, channel_option))
-    {
-      cli_refuse (error, option, "%s asks for one already; leave one out", channel_option);
-      return FALSE;
-    }
+    return cli_refuse (error, option, "%s asks for one already; leave one out", channel_option);
   if (output > 0)
     taken->output = (guint) output;
   return TRUE;
@@ -146,11 +143,8 @@ open_input (Request      *request,
     return NULL;
   info = ondes_recording_get_info (recording);
   if (taken->output > 0 && ondes_recording_get_truth_table (recording) == NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s is no truth table; choose one of its channels with %s",
-                   i > 0 ? "--output-2" : "--output", info->path, i > 0 ? "--channel-2" : "--channel");
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, "%s: %s is no truth table; choose one of its channels with %s",
+                                 i > 0 ? "--output-2" : "--output", info->path, i > 0 ? "--channel-2" : "--channel");
   if (!cli_input_span (&taken->input, info, &input->first, &input->count, error))
     return NULL;
   input->recording = recording;

@@ -44,11 +44,8 @@ parse_channels (const char *text,
       for (guint channel = (guint) from; channel <= to && channel <= count; channel++)
         g_array_append_val (channels, channel);
       if (to > count)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--channels: there is no channel %u; the file has %u", (guint) to,
-                       count);
-          return NULL;
-        }
+        return ondes_error_set_null (error, ONDES_ERROR_FILE, "--channels: there is no channel %u; the file has %u", (guint) to,
+                                     count);
     }
   return g_steal_pointer (&channels);
 }
@@ -75,10 +72,7 @@ run (const CliRun *cli,
     return FALSE;
   info = ondes_recording_get_info (recording);
   if (info->channels == 0 || ondes_recording_get_truth_table (recording) != NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s has no channels over time; choose a recording", info->path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, "%s has no channels over time; choose a recording", info->path);
   g_array_unref (channels);
   channels = parse_channels (cli_text (arguments, "--channels"), info->channels, error);
   if (channels == NULL || !cli_input_span (&input, info, &export.span.first, &export.span.count, error))

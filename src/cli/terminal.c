@@ -96,7 +96,6 @@ cli_print (const char *text,
   /* An earlier printf() may have failed already, and its errno is lost. */
   if (fputs (shown, ondes_result_stream ()) != EOF && fflush (ondes_result_stream ()) == 0 && !ferror (ondes_result_stream ()))
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "standard output: cannot be written: %s",
-               g_strerror (errno != 0 ? errno : EIO));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "standard output: cannot be written: %s",
+                          g_strerror (errno != 0 ? errno : EIO));
 }

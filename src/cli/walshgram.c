@@ -100,9 +100,8 @@ check_view (const Request *request,
 
   if (display->view_hi == 0 || display->view_lo < last + step / 2)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from 0 to %g",
-               display->view_lo, display->view_hi, last);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "--view: no row lies from %g to %g; the rows lie from 0 to %g",
+                          display->view_lo, display->view_hi, last);
 }
 
 static gboolean

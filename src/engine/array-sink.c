@@ -85,14 +85,10 @@ array_put (OndesSink       *sink,
 
   if (where->row0 > self->rows || where->rows > self->rows - where->row0 ||
       where->col0 > self->cols || where->cols > self->cols - where->col0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("a tile of %" PRIu64 " × %" PRIu64 " at row %" PRIu64
-                     ", column %" PRIu64 " lies outside a result of %" PRIu64 " × %" PRIu64
-                     "; report this as an error of the engine"),
-                   where->rows, where->cols, where->row0, where->col0, self->rows, self->cols);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("a tile of %" PRIu64 " × %" PRIu64 " at row %" PRIu64
+                              ", column %" PRIu64 " lies outside a result of %" PRIu64 " × %" PRIu64
+                              "; report this as an error of the engine"),
+                            where->rows, where->cols, where->row0, where->col0, self->rows, self->cols);
 
   for (guint64 i = 0; i < where->rows; i++)
     {

@@ -285,8 +285,7 @@ fail_passed (Levelled *self,
              GError  **error)
 {
   g_atomic_int_set (&self->overflow, TRUE);
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("values passed the range of single precision"));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("values passed the range of single precision"));
 }
 
 static gboolean

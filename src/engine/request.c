@@ -15,8 +15,7 @@ static gboolean
 refuse (GError    **error,
         const char *why)
 {
-  g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_REQUEST, why);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_REQUEST, "%s", why);
 }
 
 static gboolean

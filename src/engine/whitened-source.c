@@ -79,9 +79,8 @@ whitened_shape (const OndesOperation *operation,
 
   if (parents[0]->n >= segment)
     return ondes_operation_shape_of_parent (operation, parents, shape, error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%" PRIu64 " samples are too few to whiten with segments of %u"), parents[0]->n, segment);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          _("%" PRIu64 " samples are too few to whiten with segments of %u"), parents[0]->n, segment);
 }
 
 static void

@@ -123,12 +123,9 @@ ondes_table_export_run (const OndesTableExport *export,
   gboolean done;
 
   if (ondes_export_is_figure (export->format) && inputs + outputs > PICTURE_MAX_BITS)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s: a table of %u inputs and %u outputs is too large for a picture; write it as .npy"),
-                   ondes_table_export_options[export->which], inputs, outputs);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s: a table of %u inputs and %u outputs is too large for a picture; write it as .npy"),
+                            ondes_table_export_options[export->which], inputs, outputs);
   /* For a figure this only tests whether the path is writable. */
   if (export->surface == NULL && (file = ondes_out_file_new (export->path, error)) == NULL)
     return FALSE;

@@ -159,8 +159,7 @@ write_other (Transfer *transfer,
 
   if (g_mkdir_with_parents (folder, 0700) == 0)
     return write_to (transfer, transfer->file->other, error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be made: %s"), folder, g_strerror (errno));
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: cannot be made: %s"), folder, g_strerror (errno));
 }
 
 static gboolean

@@ -74,10 +74,7 @@ importing_work (OndesComputer *computer,
   Transfer *transfer = data;
 
   if (transfer->other != NULL && !ondes_annotations_recognise (transfer->path, NULL))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: no annotations"), transfer->path);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: no annotations"), transfer->path);
   if (transfer->read == NULL)
     transfer->read = ondes_annotations_read (transfer->path, &reading, watch, NULL, &transfer->notes, error);
   if (transfer->read == NULL)

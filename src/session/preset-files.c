@@ -107,10 +107,7 @@ ondes_kept_file_write (const char *name,
       return g_steal_pointer (&path);
     }
   if (g_mkdir_with_parents (folder, 0700) != 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: cannot be made: %s"), folder, g_strerror (errno));
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s: cannot be made: %s"), folder, g_strerror (errno));
   file = ondes_out_file_new (path, error);
   if (file == NULL || !ondes_out_file_write (file, data, size, error) || !ondes_out_file_commit (file, error))
     return NULL;

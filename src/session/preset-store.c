@@ -32,8 +32,7 @@ ondes_preset_refuse (const char *path,
   sentence = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   safe = ondes_display_text (sentence); /* it may quote the file */
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s%s", shown, safe);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, "%s%s", shown, safe);
 }
 
 /* Names. */

@@ -172,10 +172,9 @@ check_kind (OndesRecording *recording,
 {
   if (ondes_recording_get_truth_table (recording) == NULL)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s is a truth table, which has no time axis to compare on; choose a recording"),
-               ondes_recording_get_info (recording)->path);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          _("%s is a truth table, which has no time axis to compare on; choose a recording"),
+                          ondes_recording_get_info (recording)->path);
 }
 
 OndesRecording *

@@ -195,13 +195,11 @@ check_channel (OndesRecording *self,
 
   if (channel <= reader->channels)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               g_dngettext (GETTEXT_PACKAGE,
-                            "%s has %u channel, so channel %u is not in it",
-                            "%s has %u channels, so channel %u is not in it", (gulong) reader->channels),
-               reader->display,
-               reader->channels, channel);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, g_dngettext (GETTEXT_PACKAGE,
+                                       "%s has %u channel, so channel %u is not in it",
+                                       "%s has %u channels, so channel %u is not in it", (gulong) reader->channels),
+                          reader->display,
+                          reader->channels, channel);
 }
 
 /* Conditions @source, a channel of the parent, and releases it; NULL if @source is NULL. */
@@ -245,16 +243,11 @@ ondes_recording_integers (OndesRecording *self,
   if (!check_channel (self, channel, error))
     return NULL;
   if (ondes_recording_get_parent (self) != NULL)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no integers once it is conditioned"), reader->display);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s holds no integers once it is conditioned"), reader->display);
   if (channel == 0 && reader->channels > 1)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has several channels, and their mean is no integer; choose one"),
-                   reader->display);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                                 _("%s has several channels, and their mean is no integer; choose one"),
+                                 reader->display);
   if (reader->bits == 0 && reader->bits_text)
     {
       double piece[PIECE];
@@ -275,8 +268,7 @@ ondes_recording_integers (OndesRecording *self,
     return source_new (self, channel, TRUE, FALSE, reader->type);
 
 none:
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no integers, but %s"), reader->display, reader->format);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s holds no integers, but %s"), reader->display, reader->format);
 }
 
 OndesSource *

@@ -83,10 +83,7 @@ ondes_derivation_size (const OndesDerivation *self,
                                       self->length, below, 2 * below);
     }
   if (count == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no values"), name);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has no values"), name);
   below = power_below (count);
   *size = self->length > 0 ? self->length : self->pad && below < count ? 2 * below : below;
   if (*size > count && !self->pad)
@@ -315,11 +312,8 @@ ondes_derived_source_new (OndesSource           *source,
   *note = NULL;
   g_return_val_if_fail (span.first <= source->n && span.count <= source->n - span.first, NULL);
   if (ondes_type_is_complex (source->type))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s holds complex samples, and a spectrum is taken of real ones"), name);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                                 _("%s holds complex samples, and a spectrum is taken of real ones"), name);
   if (derivation->binarise.kind == ONDES_BINARISE_BIT && (source->type == ONDES_F32 || source->type == ONDES_F64))
     {
       ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_BINARISE,

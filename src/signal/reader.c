@@ -120,11 +120,8 @@ ondes_pread_all (int         fd,
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), display,
-                       offset + done, g_strerror (errno));
-          return FALSE;
-        }
+        return ondes_error_set (error, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), display,
+                                offset + done, g_strerror (errno));
       if (got == 0)
         {
           g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,

@@ -191,14 +191,10 @@ open_by_content (const OndesOpening *opening,
   if (magic != NULL)
     return open_by_magic (magic, opening, head, n, error);
   if (n < 4 && sound_ending)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s has %zu byte, too few for a sound file",
-                                "%s has %zu bytes, too few for a sound file", (gulong) n),
-                   opening->display, n);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, g_dngettext (GETTEXT_PACKAGE,
+                                              "%s has %zu byte, too few for a sound file",
+                                              "%s has %zu bytes, too few for a sound file", (gulong) n),
+                                 opening->display, n);
   if (!sound_ending && ondes_text_encoding_find (head, n) != ONDES_TEXT_UTF8)
     return open_utf16 (opening, error);
   if (is_text (head, n))
@@ -377,6 +373,7 @@ fill_info (OndesRecording *self,
   OndesRecordingInfo *info = &self->info;
   const double expansion = find_expansion (reader, options);
   const double rate = options->rate_hz > 0 ? options->rate_hz : reader->rate * expansion;
+  const gboolean is_chosen = sidecar->channel > 0 && sidecar->channel <= reader->channels;
 
   self->name = sidecar->title ? g_steal_pointer (&sidecar->title) : ondes_display_text (basename);
   self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
@@ -411,7 +408,8 @@ fill_info (OndesRecording *self,
     .type = reader->type,
     .pcm_bits = reader->pcm ? reader->bits : 0,
     .complex_iq = ondes_type_is_complex (reader->type),
-    .first_channel = reader->first_channel,
+    .first_channel = is_chosen ? sidecar->channel : reader->first_channel,
+    .keeps_channel = sidecar->channel > 0,
     .time_unit_unsure = reader->time_unit_unsure,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,

@@ -98,12 +98,9 @@ ondes_source_read (OndesSource *self,
                    GError     **error)
 {
   if (at > self->n || n > self->n - at)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("samples %" PRIu64 " to %" PRIu64 " were asked for, but there are only %" PRIu64),
-                   at, at + n, self->n);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("samples %" PRIu64 " to %" PRIu64 " were asked for, but there are only %" PRIu64),
+                            at, at + n, self->n);
   return n == 0 || self->klass->read (self, at, n, dst, error);
 }
 
@@ -162,12 +159,9 @@ check_integers (const gint64 *x,
 
   for (gsize i = 0; i < n; i++)
     if (G_UNLIKELY (x[i] < lo || x[i] > hi))
-      {
-        g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                     _("sample %" PRIu64 " is %" PRId64 ", which %s cannot hold"), at + i, x[i],
-                     ondes_type_name (as));
-        return FALSE;
-      }
+      return ondes_error_set (error, ONDES_ERROR_FILE,
+                              _("sample %" PRIu64 " is %" PRId64 ", which %s cannot hold"), at + i, x[i],
+                              ondes_type_name (as));
   return TRUE;
 }
 
@@ -251,16 +245,10 @@ ondes_source_read_as (OndesSource *self,
   if (self->type == as)
     return ondes_source_read (self, at, n, dst, error);
   if (is_integer (as) && !is_integer (self->type))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("the samples are %s where integers are needed"),
-                   ondes_type_name (self->type));
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("the samples are %s where integers are needed"),
+                            ondes_type_name (self->type));
   if (complex_in && !ondes_type_is_complex (as))
-    {
-      g_set_error_literal (error, ONDES_ERROR, ONDES_ERROR_FILE, _("the samples are complex where real ones are needed"));
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("the samples are complex where real ones are needed"));
 
   for (gsize done = 0; done < n;)
     {

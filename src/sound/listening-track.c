@@ -178,10 +178,7 @@ make_shift (OndesListening *self,
   const double shift_hz = self->settings.shift_hz;
 
   if (fabs (shift_hz) < source->rate_hz * SHIFT_MIN)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("A shift needs at least %g Hz"), source->rate_hz * SHIFT_MIN);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("A shift needs at least %g Hz"), source->rate_hz * SHIFT_MIN);
   return ondes_heterodyne_bank (shift_hz, source->rate_hz, ondes_type_is_complex (source->type), error);
 }
 
@@ -213,11 +210,8 @@ make_band (OndesListening *self,
   double one = 1;
 
   if (hz[1] - hz[0] < source->rate_hz * BAND_MIN)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("A band needs at least %g Hz from edge to edge"),
-                   source->rate_hz * BAND_MIN);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("A band needs at least %g Hz from edge to edge"),
+                                 source->rate_hz * BAND_MIN);
   if (!ondes_listening_choose_band (self, source->rate_hz, &choice))
     return ondes_filter_bank_new (&(OndesFilterBand) { .n = 1, .taps = &one }, 1, error);
   ondes_filter_settings_design (&choice, &design);

@@ -300,12 +300,9 @@ make_masks (OndesCwt *self,
   self->quantisation = ondes_compensation_get_options (options->compensation)->quantisation;
   changed = self->quantisation.bits > 0;
   if (changed && options->wavelet == ONDES_WAVELET_ANALYTIC_MORLET)
-    {
-      ondes_request_error_set (error, ONDES_SETTING_MASK_BITS, NULL,
-                               _("the analytic Morlet is defined by its spectrum and has no mask to quantise; use %s"),
-                               ondes_setting_name (ONDES_SETTING_WAVELET, "complex-morlet"));
-      return FALSE;
-    }
+    return ondes_request_error_set (error, ONDES_SETTING_MASK_BITS, NULL,
+                                    _("the analytic Morlet is defined by its spectrum and has no mask to quantise; use %s"),
+                                    ondes_setting_name (ONDES_SETTING_WAVELET, "complex-morlet"));
   for (guint i = 0; i < self->n_scales; i++)
     {
       if (!make_mask (options, ondes_cwt_scale (self, i), &masks[i], error))

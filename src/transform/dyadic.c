@@ -69,16 +69,12 @@ ondes_dyadic_check_sources (const OndesDyadic  *self,
   const guint64 n = view->count;
 
   if (n_sources == 2 && (view->first > sources[1]->n || n > sources[1]->n - view->first))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "the second recording has %" PRIu64 " sample where the first has %" PRIu64 "; dyadic "
-                                "convolution takes two of one length",
-                                "the second recording has %" PRIu64 " samples where the first has %" PRIu64 "; dyadic "
-                                "convolution takes two of one length", (gulong) sources[1]->n),
-                   sources[1]->n, sources[0]->n);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, g_dngettext (GETTEXT_PACKAGE,
+                                         "the second recording has %" PRIu64 " sample where the first has %" PRIu64 "; dyadic "
+                                         "convolution takes two of one length",
+                                         "the second recording has %" PRIu64 " samples where the first has %" PRIu64 "; dyadic "
+                                         "convolution takes two of one length", (gulong) sources[1]->n),
+                            sources[1]->n, sources[0]->n);
   if (n == 0 || (n & (n - 1)) != 0)
     return ondes_setting_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_LENGTH,
                                     _("%" PRIu64 " values are no power of two, as dyadic convolution needs"), n);

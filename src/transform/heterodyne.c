@@ -55,11 +55,8 @@ ondes_heterodyne_bank (double    shift_hz,
   design.transition_hz = TRANSITION * MIN (fabs (shift_hz), hi - lo);
   design.hi_hz = (hi - lo - design.transition_hz) / 2;
   if (ondes_fir_design_length (&design, rate_hz) > ONDES_FIR_TAPS_MAX)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("a shift by %g Hz needs more than %u taps; choose a larger one"),
-                   shift_hz, ONDES_FIR_TAPS_MAX);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("a shift by %g Hz needs more than %u taps; choose a larger one"),
+                                 shift_hz, ONDES_FIR_TAPS_MAX);
   lowpass = ondes_fir_design (&design, rate_hz, &n, error);
   return lowpass != NULL ? modulate (lowpass, n, (lo + hi) / 2 / rate_hz, is_complex ? 1 : 2, error) : NULL;
 }

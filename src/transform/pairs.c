@@ -126,10 +126,9 @@ check_layout (const OndesPairsLayout *layout,
 {
   if (layout->threads <= MOST_THREADS && layout->blocks <= MOST_BLOCKS)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_REQUEST,
-               _("%u threads in each of %" PRIu64 " blocks are too many; take at most %d threads and %d blocks"),
-               layout->threads, layout->blocks, MOST_THREADS, MOST_BLOCKS);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_REQUEST,
+                          _("%u threads in each of %" PRIu64 " blocks are too many; take at most %d threads and %d blocks"),
+                          layout->threads, layout->blocks, MOST_THREADS, MOST_BLOCKS);
 }
 
 /* Multiplies the largest sums of coefficients of all stages. */

@@ -22,7 +22,7 @@ static const char *const tapers[] = {
 };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesWalshgramOptions, name)
-#define KEPT        (ONDES_PARAM_SPEC | ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
+#define KEPT        (ONDES_PARAM_SPEC | ONDES_PARAM_SESSION)
 
 static const OndesParam rows[] = {
   { "window", ONDES_PARAM_COUNT, FIELD (window), .flags = KEPT | ONDES_PARAM_POWER, .option = "--window", .argument = "N",
@@ -167,11 +167,10 @@ refuse_view (const OndesWalshgram *self,
                                     _("%" PRIu64 " samples are longer than the recording, which has %" PRIu64 "; choose at most %"
                                       PRIu64),
                                     o->window, n, G_GUINT64_CONSTANT (1) << (g_bit_storage (n) - 1));
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("no whole window begins between samples %" PRIu64 " and %" PRIu64 ": windows begin every %" PRIu64
-                 " samples, the last one at sample %" PRIu64 "; ask for a longer span"),
-               view->first, view->first + view->count - 1, o->hop, (n - o->window) / o->hop * o->hop);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          _("no whole window begins between samples %" PRIu64 " and %" PRIu64 ": windows begin every %" PRIu64
+                            " samples, the last one at sample %" PRIu64 "; ask for a longer span"),
+                          view->first, view->first + view->count - 1, o->hop, (n - o->window) / o->hop * o->hop);
 }
 
 gboolean

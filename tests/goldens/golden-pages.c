@@ -13,9 +13,10 @@
 #include "picture/walshgram-analysis.h"
 #include "series/dyadic-analysis.h"
 #include "series/filter-analysis.h"
+#include "series/psd-analysis.h"
 #include "series/spectrum-analysis.h"
 
-#define N_PAGES 5
+#define N_PAGES 6
 
 static void
 settle (OndesSession  *session,
@@ -217,7 +218,7 @@ main (int   argc,
   OndesAnalysis *pages[N_PAGES] = {
     ONDES_ANALYSIS (ondes_scalogram_analysis_new (session)), ONDES_ANALYSIS (ondes_spectrum_analysis_new (session)),
     ONDES_ANALYSIS (ondes_dyadic_analysis_new (session)),    ONDES_ANALYSIS (ondes_filter_analysis_new (session)),
-    ONDES_ANALYSIS (ondes_walshgram_analysis_new (session)),
+    ONDES_ANALYSIS (ondes_walshgram_analysis_new (session)), ONDES_ANALYSIS (ondes_psd_analysis_new (session)),
   };
 
   setlocale (LC_CTYPE, "");

@@ -3,8 +3,8 @@
 #include "signal/computed-blocks.h"
 #include "signal/detrended-source.h"
 #include "signal/moving-mean.h"
-#include "signal/weighted-sum.h"
 #include "scratch.h"
+#include "weighted-sum.h"
 
 #include <math.h>
 #include <string.h>

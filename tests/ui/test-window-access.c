@@ -174,11 +174,12 @@ check_window (guint *wrong)
   check_reached (GTK_WIDGET (window), reached, wrong);
 }
 
-/* With all panes open: slices, the bar of the selection, strips, annotations, comparison, presets. */
+/* With all panes open: slices, strips, comparison, and each tab of the inspector in turn. */
 static void
 test_panes (void)
 {
-  static const char *const toggles[] = { "win.strips", "win.slices", "win.annotations" };
+  static const char *const toggles[] = { "win.strips", "win.slices" };
+  static const char *const tabs[] = { "filters", "measure", "notes", "picture" };
   OndesCursors cursors = ONDES_CURSORS_NONE;
   guint wrong = 0;
 
@@ -191,8 +192,11 @@ test_panes (void)
   ondes_timeline_set_cursors (timeline, cursors);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.hold-slice", NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.compare-held", NULL);
-  driver_wait (window_is_mapped, window->selection_bar, "the bar of the selection");
-  check_window (&wrong);
+  for (guint i = 0; i < G_N_ELEMENTS (tabs); i++)
+    {
+      ondes_window_show_tab (window, tabs[i]);
+      check_window (&wrong);
+    }
   gtk_widget_activate_action (GTK_WIDGET (window), "win.page", "s", "filter");
   check_window (&wrong);
   g_assert_cmpuint (wrong, ==, 0);
@@ -209,7 +213,7 @@ test_names (void)
 {
   static const char *const actions[] = { "win.export", "win.read-options" };
   const GType dialogs[] = { ONDES_TYPE_EXPORT_DIALOG, ONDES_TYPE_READ_DIALOG };
-  static const char *const pages[] = { "scalogram", "spectra", "convolution", "filter", "sequency" };
+  static const char *const pages[] = { "scalogram", "psd", "spectra", "convolution", "filter", "sequency" };
   guint wrong = 0;
 
   window_open_sample ("gw150914.csv");

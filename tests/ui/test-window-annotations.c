@@ -168,6 +168,29 @@ edge_colour (void)
   return driver_pixel (shot, window->scalogram_view, round (place.area.x), round (place.area.y + place.area.height * 0.3));
 }
 
+static gboolean
+menu_is_open (gpointer wanted)
+{
+  GtkPopover *menu = gtk_menu_button_get_popover (GTK_MENU_BUTTON (window->menu_button));
+
+  return gtk_widget_get_mapped (GTK_WIDGET (menu)) == GPOINTER_TO_INT (wanted);
+}
+
+/* Opens the menu, which names what it undoes. */
+static void
+assert_undo_is (const char *label)
+{
+  g_autofree char *found = NULL;
+
+  driver_key ("F10");
+  driver_wait (menu_is_open, GINT_TO_POINTER (TRUE), "the menu");
+  g_assert_true (g_menu_model_get_item_attribute (G_MENU_MODEL (window->steps), 0, G_MENU_ATTRIBUTE_LABEL, "s", &found));
+  g_assert_cmpstr (found, ==, label);
+  driver_key ("Escape");
+  driver_wait (menu_is_open, GINT_TO_POINTER (FALSE), "the menu to close");
+  gtk_widget_grab_focus (window->scalogram_view);
+}
+
 static void
 test_pointer (void)
 {
@@ -178,6 +201,18 @@ test_pointer (void)
   open_copy ("pointer.txt");
   driver_wait (is_ready, NULL, "the annotations");
   make_box ("beat");
+  /* All of it is one step. */
+  assert_undo_is ("Un_do Annotate “beat”");
+  driver_key ("ctrl+z");
+  driver_wait (has_length, GUINT_TO_POINTER (0), "all of it undone");
+  g_assert_true (has_selection (GINT_TO_POINTER (FALSE)));
+  g_assert_false (ondes_session_can_undo (session));
+  driver_key ("ctrl+shift+z");
+  driver_wait (has_length, GUINT_TO_POINTER (1), "all of it again");
+  window_settle ();
+  point_at (0.4, 0.45);
+  driver_click (1, 1, NULL);
+  driver_wait (has_chosen, GINT_TO_POINTER (TRUE), "the box to be chosen");
   g_assert_true (has_length (GUINT_TO_POINTER (1)));
   g_assert_true (has_selection (GINT_TO_POINTER (FALSE)));
   g_assert_cmpfloat_with_epsilon (first ()->start / length (), 0.25, 0.01);
@@ -351,13 +386,7 @@ add (double start,
   g_assert_nonnull (ondes_annotations_model_add (model (), &values));
 }
 
-static gboolean
-is_closed (gpointer unused)
-{
-  return !gtk_widget_get_visible (pane ());
-}
-
-/* The list by keys: opened, filtered, sorted, jumped by, edited, deleted from, closed. */
+/* The list by keys: opened, filtered, sorted, jumped by, edited, deleted from, left. */
 static void
 test_list (void)
 {
@@ -366,12 +395,12 @@ test_list (void)
   gtk_widget_grab_focus (window->scalogram_view);
   driver_key ("F7");
   driver_wait (shows_text, (gpointer) "No Annotations Yet", "what to do");
+  driver_key ("F7");
+  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
   add (0.25 * length (), 0.3 * length (), "first");
   add (0.5 * length (), 0.55 * length (), "second");
   driver_wait (lists, GUINT_TO_POINTER (2), "two rows");
   driver_wait (shows_text, (gpointer) "second", "a row");
-  driver_key ("F7");
-  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
   driver_key ("F7");
   driver_wait (focus_is_in, pane (), "the focus in the list");
   driver_key ("Down");
@@ -407,8 +436,10 @@ test_list (void)
   g_assert_null (gtk_window_get_focus (GTK_WINDOW (window)));
   driver_key ("ctrl+z");
   driver_wait (lists, GUINT_TO_POINTER (1), "it again");
-  window_click (window->annotations_button);
-  driver_wait (is_closed, NULL, "the list to close");
+  driver_key ("F7");
+  driver_wait (focus_is_in, pane (), "the focus in the list");
+  driver_key ("F7");
+  driver_wait (focus_is_in, window->charts, "the focus back on the chart");
 }
 
 /* Two that are chosen, a span and a point, begin at places in fractions of the recording; TRUE when they do. */
@@ -503,7 +534,7 @@ test_many (void)
   g_assert_null (layer->node);
   point_at (0.75, 0.5);
   driver_click (4, 3, NULL);
-  driver_move (window->annotations_button, 5, 5);
+  driver_move (window->inspector_tabs, 5, 5);
   driver_wait (last_is_drawn, &at, "the line in the zoomed view");
   g_assert_false (ondes_timeline_is_whole (timeline));
   ondes_annotations_model_remove_track (model (), ondes_annotation_set_get (ondes_annotations_model_get_set (model ()), 0)->track);

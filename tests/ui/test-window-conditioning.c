@@ -82,8 +82,7 @@ begin (void)
   ondes_session_set_conditioning (session, (const char *const[]) { NULL }, FALSE);
   ondes_session_begin_history (session);
   window_settle ();
-  if (!is_expanded (NULL))
-    window_click (row ("Conditioning"));
+  window_reveal (panel ());
   driver_wait (is_expanded, NULL, "the steps");
 }
 

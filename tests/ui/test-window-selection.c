@@ -6,7 +6,6 @@
 #include "charts/ondes-series-view.h"
 #include "charts/ondes-chart-selection.h"
 #include "charts/ondes-charts.h"
-#include "charts/ondes-selection-bar.h"
 #include "picture/cursor-readings.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -256,28 +255,38 @@ has_copied (gpointer unused)
   return gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window))) != NULL;
 }
 
-static gboolean
-is_closed (gpointer widget)
+/* The entry of an edge in the inspector. */
+static GtkWidget *
+entry_of (const char *id)
 {
-  return !gtk_widget_get_mapped (widget);
+  return window_by_id (window->measure_panel, id);
 }
 
-/* Types into the entries of the bar, one after another; "" leaves one as it is. Ends with them closed, and copies the readings,
- * which it returns. */
+static gboolean
+has_text (GtkWidget  *entry,
+          const char *text)
+{
+  return g_str_equal (gtk_editable_get_text (GTK_EDITABLE (entry)), text);
+}
+
+static gboolean
+starts_with (gpointer shown)
+{
+  return has_text (entry_of ("start"), shown);
+}
+
+/* Types into the entries of the edges, one after another; "" leaves one as it is. Copies the readings, which it returns. */
 static char *
 type_numbers (const char *const typed[4],
               const char       *shown)
 {
   OndesSelection before = selection ();
-  GtkWidget *button, *focus;
 
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (window)), NULL);
-  driver_wait (window_is_mapped, window->selection_bar, "the bar");
-  button = gtk_widget_get_next_sibling (gtk_widget_get_first_child (window->selection_bar));
-  window_click (button);
-  driver_wait (window_is_mapped, gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), "the numbers");
-  focus = gtk_widget_get_ancestor (gtk_root_get_focus (GTK_ROOT (window)), GTK_TYPE_ENTRY);
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (focus)), ==, shown);
+  ondes_window_show_tab (window, "measure");
+  driver_wait (window_is_mapped, window->measure_panel, "the readings of the selection");
+  window_click (entry_of ("start"));
+  driver_wait (starts_with, (gpointer) shown, "all digits of the start");
   for (guint i = 0; i < 4; i++)
     {
       if (*typed[i] != '\0')
@@ -288,16 +297,14 @@ type_numbers (const char *const typed[4],
       driver_key (i < 3 ? "Tab" : "Return");
     }
   driver_wait (has_changed, &before, "the numbers to be taken");
-  driver_key ("Escape");
   driver_wait (has_readings, NULL, "the readings");
-  driver_wait (is_closed, gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)), "the numbers to close");
   gtk_widget_grab_focus (window->scalogram_view);
   driver_key ("ctrl+alt+c");
   driver_wait (has_copied, NULL, "the key to copy");
   return window_read_clipboard ();
 }
 
-/* The numbers of the bar change the selection, and its readings are copied as text. */
+/* The numbers of the inspector change the selection, and its readings are copied as text. */
 static void
 test_numbers (void)
 {
@@ -336,7 +343,7 @@ is_shown_text (GtkWidget    *widget,
 static gboolean
 shows_text (gpointer text)
 {
-  return window_find (window->selection_bar, is_shown_text, text) != NULL;
+  return window_find (window->measure_panel, is_shown_text, text) != NULL;
 }
 
 /* Two cursors and the harmonic one, by keys; a harmonic is dragged; Escape removes them. */
@@ -361,7 +368,7 @@ test_cursors (void)
   ondes_scalogram_analysis_set_pointer (analysis, 0.5 * n, low);
   driver_key ("h");
   driver_wait (has_mark, GINT_TO_POINTER (2), "the harmonic cursor");
-  driver_wait (window_is_mapped, window->selection_bar, "the bar");
+  ondes_window_show_tab (window, "measure");
   driver_wait_drawn (view);
   c = ondes_timeline_get_cursors (timeline);
   g_assert_cmpfloat_with_epsilon (c.at[0].sample, 0.25 * n, 1e-6 * n);
@@ -480,7 +487,7 @@ test_spectra (void)
   /* Its edge. */
   drag (view, (double[]) { ceil (selection ().end) / n, 0.5 }, (double[]) { 0.75, 0.5 }, NULL);
   g_assert_cmpfloat_with_epsilon (selection ().end, 0.75 * n, 0.01 * n);
-  driver_wait (window_is_mapped, window->selection_bar, "the bar");
+  ondes_window_show_tab (window, "measure");
   ondes_timeline_get_view (timeline, &first, &count);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.analyse-selection", NULL);
   origin = ceil (selection ().first);

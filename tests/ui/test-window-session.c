@@ -418,14 +418,8 @@ is_all_there (gpointer unused)
   GtkWidget *pane = window->annotation_pane;
 
   return ondes_comparison_is_ready (window->comparison) && gtk_widget_get_mapped (window->strips) && gtk_widget_get_mapped (pane)
-         && ondes_strips_view_get_scroll (ONDES_STRIPS_VIEW (window->strips)) > 0 && window->pane_source == 0
+         && ondes_strips_view_get_scroll (ONDES_STRIPS_VIEW (window->strips)) > 0
          && ondes_slices_get_n (ondes_scalogram_analysis_get_slices (analysis)) > 1;
-}
-
-static gboolean
-is_placed (gpointer unused)
-{
-  return gtk_widget_get_mapped (window->annotation_pane) && window->pane_source == 0;
 }
 
 static gboolean
@@ -443,7 +437,6 @@ show_all (void)
   g_autofree char *path = g_build_filename (folder, "twelve.csv", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   OndesSlices *slices = ondes_scalogram_analysis_get_slices (analysis);
-  GtkPaned *paned;
 
   for (guint i = 0; i < 1000; i++)
     for (guint c = 0; c < 12; c++)
@@ -464,10 +457,8 @@ show_all (void)
                                  &(OndesPairView) { .shown = ONDES_SHOWN_BOTH, .line = 0.3, .own_range = TRUE });
   gtk_toggle_button_set_active (window->strips_button, TRUE);
   driver_wait (can_scroll, NULL, "strips that are scrolled");
-  gtk_widget_set_visible (window->annotation_pane, TRUE);
-  driver_wait (is_placed, NULL, "the list of annotations");
-  paned = GTK_PANED (gtk_widget_get_parent (window->annotation_pane));
-  gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) - 110);
+  ondes_window_show_tab (window, "notes");
+  driver_wait (window_is_mapped, window->annotation_pane, "the list of annotations");
   ondes_list_table_set_sort (ondes_annotation_pane_get_table (ONDES_ANNOTATION_PANE (window->annotation_pane)),
                              ONDES_ANNOTATION_LABEL, TRUE);
   driver_wait_drawn (GTK_WIDGET (window));
@@ -500,13 +491,13 @@ test_all (void)
     }
   g_assert_cmpfloat (ondes_scalogram_view_get_line (ONDES_SCALOGRAM_VIEW (window->scalogram_view)), ==, 0.3);
   g_assert_cmpfloat (ondes_strips_view_get_scroll (ONDES_STRIPS_VIEW (window->strips)), ==, 30);
-  g_assert_cmpint (ondes_window_get_pane_height (window), ==, 110);
+  g_assert_true (ondes_window_shows_tab (window, "notes"));
   window_use (first);
   close_others ();
   ondes_slices_set_shown (ondes_scalogram_analysis_get_slices (analysis), FALSE);
   ondes_comparison_remove (window->comparison);
   gtk_toggle_button_set_active (window->strips_button, FALSE);
-  gtk_widget_set_visible (window->annotation_pane, FALSE);
+  ondes_window_show_tab (window, "picture");
 }
 
 /* Presets. */

@@ -8,7 +8,7 @@
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
-static const char *const models[] = { "scalogram", "sequency", "filter", "spectra", "convolution" };
+static const char *const models[] = { "scalogram", "sequency", "psd", "filter", "spectra", "convolution" };
 
 static gboolean
 is_wide (gpointer width)
@@ -37,7 +37,7 @@ bounds_of (const char *id)
 static void
 assert_tabs (gboolean icons)
 {
-  static const char *const titles[] = { "Explore", "Filter", "Logic" };
+  static const char *const titles[] = { "Explore", "Spectrum", "Filter", "Logic" };
   GtkWidget *tab = gtk_widget_get_first_child (window_by_id (window, "tabs"));
   const graphene_rect_t tabs = bounds_of ("tabs");
 
@@ -62,19 +62,20 @@ assert_tabs (gboolean icons)
 static void
 test_place (void)
 {
-  static const char *const samples[] = { "ecg.txt", "gw150914.csv", "rd84.pla" };
-  const int widths[] = { 1400, 1100, 900, 730 };
+  static const char *const samples[] = { "gw150914.csv", "rd84.pla" }, *const shown[] = { "sequency", "filter", "spectra" };
+  const int widths[] = { 1400, 900, 760 };
   graphene_rect_t row = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
     {
       window_open_sample (samples[i]);
-      for (guint j = 0; j < G_N_ELEMENTS (widths) * G_N_ELEMENTS (models); j++)
+      for (guint j = 0; j < G_N_ELEMENTS (widths) * G_N_ELEMENTS (shown); j++)
         {
-          const int width = widths[j / G_N_ELEMENTS (models)];
+          const int width = widths[j / G_N_ELEMENTS (shown)];
 
-          resize (width);
-          window_go (models[j % G_N_ELEMENTS (models)]);
+          if (j % G_N_ELEMENTS (shown) == 0)
+            resize (width);
+          window_go (shown[j % G_N_ELEMENTS (shown)]);
           assert_tabs (width < 1000);
           if (j > 0)
             {
@@ -199,7 +200,7 @@ as_of_old (GVariant   *saved,
 static void
 test_old_sessions (void)
 {
-  static const char *const pages[] = { "explore", "explore", "filter", "logic", "logic" };
+  static const char *const pages[] = { "explore", "explore", "spectrum", "filter", "logic", "logic" };
   g_autoptr (GVariant) saved = NULL, now = NULL;
 
   window_open_sample ("ecg.txt");
@@ -250,7 +251,7 @@ has_opened (gpointer page)
 static void
 test_help (void)
 {
-  static const char *const pages[] = { "window.md", "window.md", "filter.md", "logic.md", "logic.md" };
+  static const char *const pages[] = { "window.md", "window.md", "spectrum.md", "filter.md", "logic.md", "logic.md" };
 
   window_open_sample ("ecg.txt");
   ondes_help_open = open_page;

@@ -2,6 +2,7 @@
 /* Settings that are undone and done again by keys, in the real window: of sliders, entries, lists, on whichever page. */
 #include <math.h>
 
+#include "charts/ondes-charts.h"
 #include "pages/ondes-controls.h"
 #include "pages/ondes-spectra-controls.h"
 #include "rows/ondes-slider-row.h"
@@ -144,11 +145,11 @@ test_pages (void)
   window_settle ();
 }
 
-/* The keys do nothing where there is nothing to undo, and after another recording is opened. */
+/* The keys do nothing where there is nothing to undo, and after another recording is opened, which begins with the defaults. */
 static void
 test_recordings (void)
 {
-  double six = 6;
+  double five = 5, six = 6;
 
   window_open_sample ("ecg.txt");
   window_click (GTK_WIDGET (omega0_entry ()));
@@ -163,7 +164,7 @@ test_recordings (void)
   driver_key ("ctrl+z");
   driver_key ("ctrl+shift+z");
   window_settle ();
-  g_assert_cmpfloat (omega0 (), ==, six);
+  g_assert_cmpfloat (omega0 (), ==, five);
 }
 
 static void
@@ -182,10 +183,14 @@ choose_item (const char *text)
   driver_wait (window_has_no_menu, NULL, "the menu to close");
 }
 
-/* By the pointer, in the main menu: there is nothing to undo at first, and what is not there cannot be chosen. */
+/* By the pointer, in the main menu, which names the setting: there is nothing to undo at first, and what is not there cannot be
+ * chosen. */
 static void
 test_menu (void)
 {
+  const OndesParam *row = ondes_params_find (ondes_cwt_params.rows, "omega0");
+  const char *title = row->said != NULL ? row->said : row->title;
+  g_autofree char *undo = g_strdup_printf ("Undo %s", title), *redo = g_strdup_printf ("Redo %s", title);
   double before, eight = 8;
 
   window_open_sample ("ecg.txt");
@@ -201,14 +206,83 @@ test_menu (void)
   driver_type ("8");
   driver_key ("Return");
   driver_wait (omega0_is, &eight, "what was typed");
-  choose_item ("Undo");
+  choose_item (undo);
   driver_wait (omega0_is, &before, "the setting undone");
-  choose_item ("Redo");
+  choose_item (redo);
   driver_wait (omega0_is, &eight, "the setting done again");
   open_menu ();
   g_assert_false (gtk_widget_is_sensitive (window_menu_item ("Redo")));
-  window_click (window_menu_item ("Undo"));
+  window_click (window_menu_item (undo));
   driver_wait (omega0_is, &before, "the setting undone again");
+  window_settle ();
+}
+
+static gboolean
+is_reset (GtkWidget    *widget,
+          gconstpointer unused)
+{
+  return gtk_widget_has_css_class (widget, "reset");
+}
+
+static gboolean
+is_default (gpointer unused)
+{
+  const OndesCwtOptions *options = &ondes_scalogram_analysis_get_settings (analysis)->options;
+
+  return options->omega0 == ondes_cwt_settings_default.options.omega0
+         && options->normalisation == ondes_cwt_settings_default.options.normalisation
+         && ondes_scalogram_analysis_get_display (analysis)->palette == 0;
+}
+
+static gboolean
+is_hidden (gpointer widget)
+{
+  return !gtk_widget_get_visible (widget);
+}
+
+/* The normalisation and the colours that the reset took away, both. */
+static gboolean
+is_as_before (gpointer data)
+{
+  const OndesCwtSettings *settings = data;
+
+  return ondes_scalogram_analysis_get_settings (analysis)->options.normalisation == settings->options.normalisation
+         && ondes_scalogram_analysis_get_display (analysis)->palette == 1;
+}
+
+/* A row that was changed has a button that sets it back, and the page one for all of them, which one undo takes back. */
+static void
+test_reset (void)
+{
+  GtkWidget *row, *button;
+  OndesCwtSettings settings;
+  OndesDisplay display;
+
+  window_open_sample ("nino3.dat");
+  row = window_by_id (window, "omega0");
+  button = window_find (row, is_reset, NULL);
+  settings = *ondes_scalogram_analysis_get_settings (analysis);
+  settings.options.omega0 = ondes_cwt_settings_default.options.omega0;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  driver_wait (is_hidden, button, "no button while it is the default");
+  settings.options.omega0 = 8;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  driver_wait (window_is_mapped, button, "the button of the row");
+  window_click (button);
+  driver_wait (is_default, NULL, "the usual number");
+  driver_wait (is_hidden, button, "the button to go");
+  settings.options.normalisation = !ondes_cwt_settings_default.options.normalisation;
+  ondes_scalogram_analysis_set_settings (analysis, &settings);
+  display = *ondes_scalogram_analysis_get_display (analysis);
+  display.palette = 1;
+  ondes_scalogram_analysis_set_display (analysis, &display);
+  window_settle ();
+  window_click (window_scroll_to (window_by_id (window, "reset_all")));
+  driver_wait (is_default, NULL, "all defaults");
+  window_settle ();
+  gtk_widget_grab_focus (window_by_type (window, ONDES_TYPE_SCALOGRAM_VIEW));
+  driver_key ("ctrl+z");
+  driver_wait (is_as_before, &settings, "both settings again");
   window_settle ();
 }
 
@@ -222,5 +296,6 @@ main (int argc,
   g_test_add_func ("/ondes/window/undo/turns-to-the-page-of-what-changes", test_pages);
   g_test_add_func ("/ondes/window/undo/stands-in-the-main-menu", test_menu);
   g_test_add_func ("/ondes/window/undo/begins-anew-with-another-recording", test_recordings);
+  g_test_add_func ("/ondes/window/undo/rows-and-the-page-are-reset-in-one-step", test_reset);
   return window_run ();
 }

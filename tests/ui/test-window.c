@@ -393,6 +393,7 @@ test_tab (void)
   guint reached = 0;
 
   window_open_sample ("nino3.dat");
+  window_reveal (window_by_id (window, "boundary"));
   for (guint order = 0; order < G_N_ELEMENTS (orders); order++)
     {
       gtk_widget_grab_focus (window_by_id (window, "wavelet"));
@@ -507,6 +508,7 @@ test_measured (void)
   gulong handler;
 
   window_open_sample ("nino3.dat");
+  window_reveal (window_by_id (window, "measure"));
   gtk_widget_grab_focus (window_by_id (window, "measure"));
   driver_key ("space");
   driver_wait (precisions_are_measured, NULL, "the errors of picture and precisions");

@@ -119,11 +119,27 @@ has_row (gpointer data)
 }
 
 GtkWidget *
+window_reveal (GtkWidget *widget)
+{
+  GtkWidget *inspector = window_by_id (window, "inspector"), *advanced = window_by_id (window, "advanced");
+
+  for (GtkWidget *at = widget; at != NULL; at = gtk_widget_get_parent (at))
+    {
+      if (at == advanced || gtk_widget_has_css_class (at, "advanced"))
+        adw_expander_row_set_expanded (ADW_EXPANDER_ROW (advanced), TRUE);
+      if (gtk_widget_get_parent (at) == inspector)
+        gtk_stack_set_visible_child (GTK_STACK (inspector), at);
+    }
+  return widget;
+}
+
+GtkWidget *
 window_row (GtkWidget  *from,
             const char *title)
 {
   Titled titled = { from, title };
 
+  window_reveal (from);
   driver_wait (has_row, &titled, title);
   return window_find (from, is_titled, title);
 }
@@ -293,6 +309,7 @@ window_go (const char *name)
   } ways[] = {
     { "scalogram", "alt+1", "explore" },
     { "sequency", "alt+1", "explore", TRUE },
+    { "psd", "alt+2", "spectrum" },
     { "filter", "alt+3", "filter" },
     { "spectra", "alt+4", "logic" },
     { "convolution", "alt+4", "logic", TRUE },
@@ -337,6 +354,7 @@ window_scroll_to (GtkWidget *widget)
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scrolled));
   graphene_rect_t bounds;
 
+  window_reveal (widget);
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_true (gtk_widget_compute_bounds (widget, scrolled, &bounds));
   gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + bounds.origin.y + bounds.size.height / 2

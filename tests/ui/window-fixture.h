@@ -73,7 +73,9 @@ void       window_click       (GtkWidget      *widget);
 /* Types into the entry of a row, and enters that. */
 void       window_type_into   (const char     *row,
                                const char     *text);
-/* Scrolls the middle of @widget to that of the side bar, and returns it. */
+/* Shows the tab of the inspector that @widget is on, unfolds what it is in, and returns it. */
+GtkWidget *window_reveal      (GtkWidget      *widget);
+/* Reveals @widget, scrolls its middle to that of the side bar, and returns it. */
 GtkWidget *window_scroll_to   (GtkWidget      *widget);
 /* The text in the clipboard, once it is there; transfer full. */
 char      *window_read_clipboard (void);

@@ -5,7 +5,6 @@
 
 #include "ondes-chart-menu.h"
 #include "ondes-chart-navigation.h"
-#include "ondes-selection-bar.h"
 #include "ondes-time-chart.h"
 
 #define ZOOM 4.0
@@ -54,6 +53,52 @@ whole_action (GtkWidget  *widget,
               GVariant   *parameter)
 {
   ondes_chart_navigation_zoom (ONDES_CHART (widget), 0);
+}
+
+GMenuModel *
+ondes_selection_menu_new (void)
+{
+  static const struct
+  {
+    const char *label, *action; /* NULL starts a new section */
+    int         target;         /* 1 more than that of the action; 0 if it takes none */
+  } items[] = {
+    { N_("_Play Selection"), "win.play-selection" },
+    { N_("_Zoom to Selection"), "win.zoom-selection" },
+    { N_("_Copy Readings"), "win.copy-selection" },
+    { NULL, NULL },
+    { N_("Export _Figure or Numbers…"), "win.export-selection" },
+    { N_("Export _Sound…"), "win.export-selection-sound" },
+    { N_("Analyse in _Logic"), "win.analyse-selection" },
+    { N_("_Annotate"), "win.annotate-selection" },
+    { NULL, NULL },
+    { N_("Set Cursor _1"), "win.cursor", 1 },
+    { N_("Set Cursor _2"), "win.cursor", 2 },
+    { N_("Set _Harmonic Cursor"), "win.cursor", 3 },
+    { NULL, NULL },
+    { N_("Select A_ll in View"), "win.select-all" },
+    { N_("_Leave Selection and Cursors"), "win.clear-selection" },
+  };
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
+    if (items[i].label != NULL)
+      {
+        g_autoptr (GMenuItem) item = g_menu_item_new (_(items[i].label), items[i].action);
+
+        if (items[i].target > 0)
+          g_menu_item_set_action_and_target (item, items[i].action, "u", (guint) items[i].target - 1);
+        g_menu_append_item (section, item);
+      }
+    else
+      {
+        g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+        g_object_unref (section);
+        section = g_menu_new ();
+      }
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+  return G_MENU_MODEL (menu);
 }
 
 /* Adds what a selection and cursors are for, to the menu of a chart that has them. */

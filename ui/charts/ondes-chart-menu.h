@@ -21,4 +21,7 @@ GtkWidget *ondes_chart_menu_new (OndesChart     *chart,
 /* Returns the menu, borrowed; NULL if none was made yet. */
 GtkWidget *ondes_chart_menu_get (OndesChart     *chart);
 
+/* Returns the menu of what can be done with a selection; transfer full. */
+GMenuModel *ondes_selection_menu_new (void);
+
 G_END_DECLS

@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 
+#include "ondes-panes.h"
 #include "ondes-slice-pane.h"
 #include "ondes-slice-private.h"
 #include "shell/ondes-template.h"
@@ -26,6 +27,8 @@ G_DEFINE_FINAL_TYPE (OndesSlicePane, ondes_slice_pane, ADW_TYPE_BIN)
 /* The children of the pane's box in their order. */
 enum { VIEW, SPECTRUM, ENVELOPE, LIST, N_PARTS };
 
+#define GRIP 9 /* pixels of a handle, over the edges of two parts */
+
 /* Sets the least and the natural sizes of the children; 0 for one that is hidden. */
 static void
 measure_parts (GtkWidget     *box,
@@ -42,6 +45,14 @@ measure_parts (GtkWidget     *box,
       least[i] = natural[i] = 0;
 }
 
+/* Returns the width of the parts on the right. */
+static int
+get_right (GtkWidget *box,
+           const int  least[N_PARTS])
+{
+  return MAX (ONDES_SLICE_PANE (gtk_widget_get_parent (box))->width, MAX (least[SPECTRUM], least[LIST]));
+}
+
 static void
 measure_pane (GtkWidget     *box,
               GtkOrientation orientation,
@@ -56,7 +67,7 @@ measure_pane (GtkWidget     *box,
   measure_parts (box, orientation, least, wanted);
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     {
-      const int right = MAX (least[SPECTRUM], least[LIST]);
+      const int right = get_right (box, least);
 
       *minimum = MAX (least[VIEW], least[ENVELOPE]) + right;
       *natural = MAX (wanted[VIEW], wanted[ENVELOPE]) + right;
@@ -64,6 +75,19 @@ measure_pane (GtkWidget     *box,
     }
   *minimum = MAX (least[VIEW], least[SPECTRUM]) + MAX (least[ENVELOPE], least[LIST]);
   *natural = MAX (wanted[VIEW], wanted[SPECTRUM]) + MAX (wanted[ENVELOPE], wanted[LIST]);
+}
+
+/* Returns the height of the envelopes that a person chose, or the usual one. */
+static int
+get_lower (GtkWidget *box,
+           int        natural,
+           int        height)
+{
+  GtkWidget *envelope = gtk_widget_get_next_sibling (gtk_widget_get_next_sibling (gtk_widget_get_first_child (box)));
+
+  if (!gtk_widget_should_layout (envelope))
+    return 0;
+  return ondes_panes_get_size (envelope) > 0 ? ondes_panes_get_size (envelope) : MIN (natural, (int) (LOWER_PART * height));
 }
 
 /* The picture comes first: where there is little height, the envelopes below get what they need and no more. */
@@ -77,9 +101,10 @@ allocate_pane (GtkWidget *box,
   GtkWidget *part = gtk_widget_get_first_child (box);
 
   measure_parts (box, GTK_ORIENTATION_HORIZONTAL, least, natural);
-  right = MAX (least[SPECTRUM], least[LIST]);
+  right = get_right (box, least);
   measure_parts (box, GTK_ORIENTATION_VERTICAL, least, natural);
-  lower = MAX (MAX (least[ENVELOPE], least[LIST]), MIN (natural[ENVELOPE], (int) (LOWER_PART * height)));
+  lower = get_lower (box, natural[ENVELOPE], height);
+  lower = MAX (MAX (least[ENVELOPE], least[LIST]), MIN (lower, height - least[VIEW]));
   for (guint i = 0; i < N_PARTS; i++, part = gtk_widget_get_next_sibling (part))
     {
       const gboolean aside = i == SPECTRUM || i == LIST, below = i == ENVELOPE || i == LIST;
@@ -87,6 +112,15 @@ allocate_pane (GtkWidget *box,
 
       if (gtk_widget_should_layout (part))
         gtk_widget_allocate (part, aside ? right : width - right, below ? lower : height - lower, -1,
+                             gsk_transform_translate (NULL, &at));
+    }
+  /* The handles, first for the width of the spectra. */
+  for (gboolean beside = TRUE; part != NULL; part = gtk_widget_get_next_sibling (part), beside = FALSE)
+    {
+      const graphene_point_t at = { beside ? width - right - GRIP / 2 : 0, beside ? 0 : height - lower - GRIP / 2 };
+
+      if (gtk_widget_should_layout (part))
+        gtk_widget_allocate (part, beside ? GRIP : width - right, beside ? height - lower : GRIP, -1,
                              gsk_transform_translate (NULL, &at));
     }
 }
@@ -110,25 +144,42 @@ align (OndesSlicePane *self)
 }
 
 static void
+fit (OndesSlicePane *self)
+{
+  int list = 0;
+
+  self->width = 0;
+  if (gtk_widget_get_visible (self->spectrum))
+    {
+      gtk_widget_measure (self->spectrum, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &self->width, NULL, NULL);
+      gtk_widget_measure (self->list, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &list, NULL, NULL);
+    }
+  self->width = MAX (self->width, list);
+  align (self);
+}
+
+static void
 update (OndesSlicePane *self)
 {
   const gboolean shown = ondes_slices_get_shown (ondes_scalogram_analysis_get_slices (self->shown->analysis));
-  int list = 0;
 
   if (shown == gtk_widget_get_visible (self->spectrum))
     return;
   gtk_widget_set_visible (self->spectrum, shown);
   gtk_widget_set_visible (self->envelope, shown);
   gtk_widget_set_visible (self->list, shown);
-  self->width = 0;
-  if (shown)
-    {
-      gtk_widget_measure (self->spectrum, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &self->width, NULL, NULL);
-      gtk_widget_measure (self->list, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &list, NULL, NULL);
-    }
-  self->width = MAX (self->width, list);
-  gtk_widget_set_size_request (self->spectrum, self->width, -1);
-  align (self);
+  fit (self);
+}
+
+void
+ondes_slice_pane_add_handles (OndesSlicePane *self,
+                              GSettings      *settings)
+{
+  GtkBox *box = GTK_BOX (adw_bin_get_child (ADW_BIN (self)));
+
+  gtk_box_append (box, ondes_panes_new_handle (self->spectrum, ONDES_PANE_RIGHT, settings, "slices-width"));
+  gtk_box_append (box, ondes_panes_new_handle (self->envelope, ONDES_PANE_BELOW, settings, "slices-height"));
+  g_signal_connect_object (self->spectrum, "notify::width-request", G_CALLBACK (fit), self, G_CONNECT_SWAPPED);
 }
 
 static void

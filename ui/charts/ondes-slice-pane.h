@@ -20,6 +20,9 @@ void       ondes_slice_pane_set_result (OndesSlicePane         *self,
 /* Leaves room right of @chart, of the same page, while slices are shown, so that its time axis stays that of the scalogram. */
 void       ondes_slice_pane_align      (OndesSlicePane     *self,
                                         GtkWidget          *chart);
+/* Adds handles for the width of the spectra and the height of the envelopes, which are kept in @settings; NULL for none. */
+void       ondes_slice_pane_add_handles (OndesSlicePane *self,
+                                         GSettings      *settings);
 /* Returns a new button that shows and hides the slices. */
 GtkWidget *ondes_slice_pane_new_button (OndesSlicePane     *self);
 

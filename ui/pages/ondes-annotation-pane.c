@@ -195,14 +195,15 @@ static void
 make_table (OndesAnnotationPane *self)
 {
   static const OndesListColumn columns[ONDES_ANNOTATION_COLUMNS] = {
+    [ONDES_ANNOTATION_LABEL] = { NULL, 10, ONDES_COLUMN_EXPANDS, PANGO_ELLIPSIZE_END },
     [ONDES_ANNOTATION_START] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
     [ONDES_ANNOTATION_END] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
     [ONDES_ANNOTATION_LOW] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
     [ONDES_ANNOTATION_HIGH] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
-    [ONDES_ANNOTATION_LABEL] = { NULL, 10, ONDES_COLUMN_EXPANDS, PANGO_ELLIPSIZE_END },
     [ONDES_ANNOTATION_TRACK] = { NULL, 10, 0, PANGO_ELLIPSIZE_END },
   };
-  static const OndesListKind kind = { N_("Annotations"), columns, ONDES_ANNOTATION_COLUMNS, .print = print, .take = take };
+  static const OndesListKind kind = { N_("Annotations"), columns, ONDES_ANNOTATION_COLUMNS, ONDES_ANNOTATION_START, print,
+                                      .take = take };
   GtkEventController *keys = gtk_event_controller_key_new ();
   g_autoptr (OndesSortedList) list = ondes_annotation_list_new (self->model);
   GtkWidget *view;
@@ -222,7 +223,7 @@ make_table (OndesAnnotationPane *self)
 }
 
 /* The columns as they are stored. */
-static const char *const column_names[ONDES_ANNOTATION_COLUMNS] = { "start", "end", "low", "high", "label", "track" };
+static const char *const column_names[ONDES_ANNOTATION_COLUMNS] = { "label", "start", "end", "low", "high", "track" };
 
 GVariant *
 ondes_annotation_pane_save (OndesAnnotationPane *self)
@@ -323,27 +324,23 @@ new_export_button (void)
 }
 
 static GtkWidget *
-new_bar (OndesAnnotationPane *self)
+new_buttons (OndesAnnotationPane *self)
 {
-  /* None in the place of the menu of exports. */
   static const Button buttons[] = {
     { "list-add-symbolic", "win.annotate", N_("Annotate the selection, or the moment at the crosshair (A)") },
     { "media-playback-start-symbolic", "win.play-annotation", N_("Play the chosen annotation (P)") },
     { "user-trash-symbolic", "win.remove-annotations", N_("Delete the chosen annotations (Delete)") },
     { "document-open-symbolic", "win.import-annotations", N_("Import annotations of a file") },
-    { NULL },
-    { "window-close-symbolic", "win.annotations", N_("Close the list of annotations") },
   };
-  GtkWidget *bar = ondes_list_table_new_filter (self->table, _("Filter by label or track"), _("Filter annotations"));
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *tracks = new_tracks_button (self);
 
-  gtk_editable_set_max_width_chars (ondes_list_table_get_filter (self->table), 28);
-  gtk_editable_set_width_chars (ondes_list_table_get_filter (self->table), 8);
-  gtk_box_append (GTK_BOX (bar), new_tracks_button (self));
   for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
-    if (buttons[i].icon != NULL)
-      add_button (bar, &buttons[i]);
-    else
-      gtk_box_append (GTK_BOX (bar), new_export_button ());
+    add_button (bar, &buttons[i]);
+  gtk_box_append (GTK_BOX (bar), new_export_button ());
+  gtk_widget_set_hexpand (tracks, TRUE);
+  gtk_widget_set_halign (tracks, GTK_ALIGN_END);
+  gtk_box_append (GTK_BOX (bar), tracks);
+  gtk_widget_add_css_class (bar, "annotation-bar");
   return bar;
 }
 
@@ -429,10 +426,12 @@ GtkWidget *
 ondes_annotation_pane_new (OndesAnnotationsModel *model)
 {
   OndesAnnotationPane *self = g_object_new (ONDES_TYPE_ANNOTATION_PANE, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *filter;
 
   self->model = g_object_ref (model);
   make_table (self);
+  filter = ondes_list_table_new_filter (self->table, _("Filter by label or track"), _("Filter annotations"));
+  gtk_editable_set_width_chars (ondes_list_table_get_filter (self->table), 8);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_stack_add_named (self->stack, new_scrolled (new_empty ()), "none");
   gtk_stack_add_named (self->stack, new_sentence (_("No Match"), _("No label or track contains the text of the filter.")),
@@ -441,7 +440,8 @@ ondes_annotation_pane_new (OndesAnnotationsModel *model)
   gtk_stack_set_vhomogeneous (self->stack, FALSE);
   gtk_stack_set_hhomogeneous (self->stack, FALSE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
-  gtk_box_append (GTK_BOX (box), new_bar (self));
+  gtk_box_append (GTK_BOX (box), new_buttons (self));
+  gtk_box_append (GTK_BOX (box), filter);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
   adw_bin_set_child (ADW_BIN (self), box);
   g_signal_connect_object (self->table, "sorted", G_CALLBACK (on_changed), self, G_CONNECT_SWAPPED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesAnnotationPane: the list of annotations below the charts, with a filter, the tracks and the actions of annotations; a
+/* OndesAnnotationPane: the list of annotations, with a filter, the tracks and the actions of annotations; a
  * sentence on how to make one while there are none. Rows chosen are those chosen in the model; choosing one alone brings it into
  * view, Return shows it as large as fits, F2 and double clicks edit, Delete removes. Its buttons activate actions of the window.
  * Main thread only. */

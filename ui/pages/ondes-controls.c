@@ -48,6 +48,7 @@ struct _OndesControls
   AdwActionRow           *measured;
   GtkSwitch              *measure;
   OndesErrorMeasurement  *measurement; /* NULL until it is switched on first */
+  AdwExpanderRow         *advanced;
   AdwBin                 *presets, *compensation, *display, *recording;
 };
 
@@ -232,7 +233,16 @@ set_cwt (gpointer          model,
   ondes_scalogram_analysis_set_settings (ONDES_CONTROLS (model)->analysis, owner);
 }
 
-static const OndesParamModel cwt_model = { &ondes_cwt_params, sizeof (OndesCwtSettings), get_cwt, set_cwt };
+static const OndesParamModel cwt_model = { &ondes_cwt_params, sizeof (OndesCwtSettings), get_cwt, set_cwt, 0, TRUE };
+
+/* TRUE if the row of @setting is among those that are folded. */
+static gboolean
+is_advanced (OndesSetting setting)
+{
+  const OndesParam *row = ondes_params_find_setting (ondes_cwt_params.rows, setting);
+
+  return ondes_compensation_panel_owns (setting) || (row != NULL && g_strcmp0 (row->group, "computing") == 0);
+}
 
 /* Shows the sentence of what is wrong at the row at fault. */
 static void
@@ -248,6 +258,8 @@ update_problem (OndesControls *self)
   if (!of_form)
     ondes_param_rows_mark_key (self->form_rows, keys[self->form.specify],
                                of_cwt || ondes_compensation_panel_owns (setting) ? NULL : problem);
+  if (problem != NULL && is_advanced (setting))
+    adw_expander_row_set_expanded (self->advanced, TRUE);
 }
 
 /* Sets the limits and units that depend on the recording. */
@@ -420,8 +432,7 @@ add_automatic (OndesControls       *self,
 }
 
 static void
-add_measured (OndesControls       *self,
-              AdwPreferencesGroup *group)
+add_measured (OndesControls *self)
 {
   self->measured = ADW_ACTION_ROW (ondes_rows_new_switch (_("Measured error"),
                                                           _("Compare random points of the picture with the sum of the definition "
@@ -431,7 +442,7 @@ add_measured (OndesControls       *self,
   gtk_widget_set_name (GTK_WIDGET (self->measure), "measure");
   adw_action_row_set_subtitle_lines (self->measured, 0);
   g_signal_connect_swapped (self->measure, "notify::active", G_CALLBACK (on_measure), self);
-  adw_preferences_group_add (group, GTK_WIDGET (self->measured));
+  adw_expander_row_add_row (self->advanced, GTK_WIDGET (self->measured));
 }
 
 /* Adds the groups of the transform. */
@@ -446,9 +457,6 @@ add_groups (OndesControls *self,
   group = ondes_rows_add_group (box, _("Frequencies"));
   add_automatic (self, group);
   ondes_param_rows_add (self->form_rows, "rows", group);
-  group = ondes_rows_add_group (box, _("Computing"));
-  ondes_param_rows_add (self->cwt_rows, "computing", group);
-  add_measured (self, group);
   if (ondes_numbers_part_by_semicolon ())
     {
       GtkWidget *list = ondes_param_rows_get (self->form_rows, "list");
@@ -456,6 +464,45 @@ add_groups (OndesControls *self,
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (list), _("Scales in samples, separated by semicolons"));
       gtk_widget_set_tooltip_text (list, _("For example 4; 8; 16; 33/2"));
     }
+}
+
+/* Adds what few people change, folded; the compensation is shown with it. */
+static void
+add_advanced (OndesControls *self,
+              GtkBox        *box)
+{
+  self->advanced = ADW_EXPANDER_ROW (adw_expander_row_new ());
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->advanced), _("Advanced"));
+  gtk_widget_set_name (GTK_WIDGET (self->advanced), "advanced");
+  ondes_param_rows_add_expanded (self->cwt_rows, "computing", self->advanced);
+  add_measured (self);
+  adw_preferences_group_add (ondes_rows_add_group (box, NULL), GTK_WIDGET (self->advanced));
+  self->compensation = add_bin (box);
+  gtk_widget_add_css_class (GTK_WIDGET (self->compensation), "advanced");
+  g_object_bind_property (self->advanced, "expanded", self->compensation, "visible", G_BINDING_SYNC_CREATE);
+}
+
+/* All in one step, which one undo takes back. */
+static void
+on_reset (OndesControls *self)
+{
+  ondes_session_set_held (self->session, TRUE);
+  ondes_param_rows_reset (self->cwt_rows);
+  ondes_scalogram_analysis_set_automatic_range (self->analysis);
+  ondes_display_panel_reset (ONDES_DISPLAY_PANEL (adw_bin_get_child (self->display)));
+  ondes_session_set_held (self->session, FALSE);
+}
+
+static void
+add_reset (OndesControls *self,
+           GtkBox        *box)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (_("_Reset to Defaults"));
+
+  gtk_widget_set_name (button, "reset-all");
+  gtk_widget_set_tooltip_text (button, _("Set transform, frequencies and display as they are at first"));
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (on_reset), self);
+  gtk_box_append (box, button);
 }
 
 static void
@@ -471,8 +518,9 @@ ondes_controls_init (OndesControls *self)
                                      (GDestroyNotify) ondes_param_rows_free);
   self->presets = add_bin (GTK_BOX (box));
   add_groups (self, GTK_BOX (box));
-  self->compensation = add_bin (GTK_BOX (box));
   self->display = add_bin (GTK_BOX (box));
+  add_advanced (self, GTK_BOX (box));
+  add_reset (self, GTK_BOX (box));
   self->recording = add_bin (GTK_BOX (box));
   adw_bin_set_child (ADW_BIN (self), ondes_rows_new_side_bar (box));
 }

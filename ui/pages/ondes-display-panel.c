@@ -81,8 +81,8 @@ set_rulers (gpointer          model,
   ondes_session_set_rulers (session_of (model), owner);
 }
 
-static const OndesParamModel display_model = { &ondes_display_params, sizeof (OndesDisplay), get_display, set_display };
-static const OndesParamModel rulers_model = { &ondes_rulers_params, sizeof (OndesRulers), get_rulers, set_rulers };
+static const OndesParamModel display_model = { &ondes_display_params, sizeof (OndesDisplay), get_display, set_display, 0, TRUE };
+static const OndesParamModel rulers_model = { &ondes_rulers_params, sizeof (OndesRulers), get_rulers, set_rulers, 0, TRUE };
 
 static void
 show_display (OndesDisplayPanel *self)
@@ -99,6 +99,14 @@ show_rulers (OndesDisplayPanel *self)
   ondes_param_rows_show (self->rulers);
   gtk_widget_set_visible (ondes_param_rows_get (self->rulers, "time-ruler"),
                           recording != NULL && ondes_recording_get_info (recording)->has_date);
+}
+
+void
+ondes_display_panel_reset (OndesDisplayPanel *self)
+{
+  ondes_param_rows_reset (self->display);
+  ondes_param_rows_reset (self->rulers);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.automatic-colours", NULL);
 }
 
 static void

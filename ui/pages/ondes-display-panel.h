@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_DISPLAY_PANEL (ondes_display_panel_get_type ())
 G_DECLARE_FINAL_TYPE (OndesDisplayPanel, ondes_display_panel, ONDES, DISPLAY_PANEL, AdwBin)
 
-GtkWidget *ondes_display_panel_new (OndesScalogramAnalysis *analysis);
+GtkWidget *ondes_display_panel_new   (OndesScalogramAnalysis *analysis);
+/* Sets the display as it is at first, with automatic colours. */
+void       ondes_display_panel_reset (OndesDisplayPanel      *self);
 
 G_END_DECLS

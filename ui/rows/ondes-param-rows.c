@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/option.h"
 #include "ondes-file-row.h"
+#include "ondes-param-reset.h"
 #include "ondes-param-rows.h"
 #include "ondes-rows.h"
 #include "ondes-slider-row.h"
@@ -23,6 +24,7 @@ typedef struct
   GtkWidget        *widget;
   GtkSwitch        *button;    /* of a switch row, or of the automatic value; NULL otherwise */
   GtkWidget        *automatic; /* the row of the switch for the automatic value; NULL if there is none */
+  GtkWidget        *reset;     /* the button that sets the default; NULL if there is none */
   GtkLabel         *problem;   /* of the group */
   gboolean          refused;   /* the row refused what was typed last */
 } Row;
@@ -441,6 +443,8 @@ show (Row *row)
   else
     show_text (row);
   show_applies (row);
+  if (row->reset != NULL)
+    gtk_widget_set_visible (row->reset, !ondes_param_equal (row->param, row->rows->owner, row->rows->model->table->defaults));
 }
 
 void
@@ -486,6 +490,35 @@ on_changed (Row *row)
       return;
     }
   self->model->set (self->object, self->all, row->param);
+}
+
+static void
+reset (Row *row)
+{
+  OndesParamRows *self = row->rows;
+
+  self->model->get (self->object, self->all);
+  if (ondes_param_equal (row->param, self->owner, self->model->table->defaults))
+    return;
+  ondes_param_copy (row->param, self->owner, self->model->table->defaults);
+  self->model->set (self->object, self->all, row->param);
+  ondes_param_rows_show (self);
+}
+
+void
+ondes_param_rows_reset (OndesParamRows *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    reset (g_ptr_array_index (self->rows, i));
+}
+
+/* The button is gone then, so that the focus is on the row. */
+static void
+on_reset (Row *row)
+{
+  if (gtk_widget_has_focus (row->reset))
+    gtk_widget_child_focus (row->widget, GTK_DIR_TAB_FORWARD);
+  reset (row);
 }
 
 /* Building. */
@@ -605,6 +638,10 @@ build (Row       *row,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->widget), _(param->title));
   gtk_widget_set_tooltip_text (row->widget, param->tip != NULL ? _(param->tip) : NULL);
   gtk_widget_set_name (row->widget, param->key);
+  if (row->rows->model->resets)
+    row->reset = ondes_param_reset_new (param, row->rows->model->table, row->widget);
+  if (row->reset != NULL)
+    g_signal_connect_swapped (row->reset, "clicked", G_CALLBACK (on_reset), row);
   if (row->automatic != NULL)
     put (parent, row->automatic);
   put (parent, row->widget);

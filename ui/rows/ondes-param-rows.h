@@ -18,13 +18,14 @@ G_BEGIN_DECLS
 /* How the values of a model, such as an analysis, are read and set. */
 typedef struct
 {
-  const OndesParamTable *table; /* its defaults are not used */
+  const OndesParamTable *table;
   gsize                  size;  /* of the owner, or of the struct around it, in bytes */
   /* Copies the values in effect to @owner. */
   void (*get) (gpointer model, gpointer owner);
   /* Sets the values after the user changed @row. Call ondes_param_rows_show() if the model takes other values. */
   void (*set) (gpointer model, gpointer owner, const OndesParam *row);
   gsize                  offset; /* of the table's owner, where get() and set() take a struct around it */
+  gboolean               resets; /* rows of other values than the table's defaults have a button that sets these */
 } OndesParamModel;
 
 typedef struct _OndesParamRows OndesParamRows;
@@ -62,6 +63,8 @@ void            ondes_param_rows_leave_out (OndesParamRows   *self,
                                             const char       *key);
 /* Shows the model's values. Text that means the same stays as it was typed. */
 void            ondes_param_rows_show (OndesParamRows        *self);
+/* Sets the defaults of all rows of a model that resets. */
+void            ondes_param_rows_reset (OndesParamRows       *self);
 /* Marks the row of @setting alone, and shows @problem below its group; NULL for none. FALSE if the setting has no row here. */
 gboolean        ondes_param_rows_mark (OndesParamRows        *self,
                                        OndesSetting           setting,

@@ -102,7 +102,7 @@ ondes_rows_new_side_bar (GtkWidget *box)
   gtk_widget_add_css_class (box, "controls");
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_widget_set_vexpand (scrolled, TRUE);
-  gtk_widget_set_size_request (scrolled, 310, -1);
+  gtk_widget_set_size_request (scrolled, 320, -1);
   gtk_widget_add_css_class (scrolled, "side-bar");
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), box);
   return scrolled;

@@ -127,6 +127,13 @@ ondes_slider_row_set_range (OndesSliderRow *self,
 }
 
 void
+ondes_slider_row_add_suffix (OndesSliderRow *self,
+                             GtkWidget      *widget)
+{
+  gtk_box_append (GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->unit))), widget);
+}
+
+void
 ondes_slider_row_set_unit (OndesSliderRow *self,
                            const char *unit)
 {

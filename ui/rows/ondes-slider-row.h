@@ -31,6 +31,9 @@ void        ondes_slider_row_set_text  (OndesSliderRow *self,
 /* Shows a setting in an entry: sets its text unless it is that already, and clears the entry's own undo history. */
 void        ondes_entry_row_show         (AdwEntryRow  *row,
                                           const char   *text);
+/* Adds a widget behind the entry and its unit. */
+void        ondes_slider_row_add_suffix  (OndesSliderRow *self,
+                                          GtkWidget      *widget);
 /* Shows @problem, or hides the label if it is NULL. */
 void        ondes_label_show_problem     (GtkLabel     *label,
                                           const char   *problem);

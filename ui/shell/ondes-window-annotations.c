@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Annotations in the window: on every chart of time, in a list below the charts, and their actions. */
+/* Annotations in the window: on every chart of time, in a list in the inspector, and their actions. */
 #include "config.h"
 
 #include <glib/gi18n.h>
@@ -10,13 +10,9 @@
 #include "dialogs/ondes-file-chooser.h"
 #include "pages/ondes-annotation-pane.h"
 #include "ondes-reopen.h"
+#include "ondes-template.h"
 #include "ondes-window-private.h"
 #include "session/words-annotations.h"
-
-/* Of the list at first: a part of the height of the charts and the list, in pixels at most and at least. */
-#define PANE_PART  0.28
-#define PANE_MOST  220
-#define PANE_LEAST 120
 
 static double
 rate_of (OndesWindow *self)
@@ -96,8 +92,6 @@ annotate_action (OndesWindow *self)
       ondes_window_say (self, _("The annotations of this recording are still being read"), TRUE);
       return;
     }
-  /* Its handles would lie on those of the annotation. */
-  ondes_timeline_set_selection (timeline, ONDES_SELECTION_NONE);
   edit (self, made);
 }
 
@@ -153,16 +147,21 @@ play_action (OndesWindow *self)
     ondes_listening_toggle (self->listening);
 }
 
+/* Shows the list and gives it the focus; or gives the chart the focus back, and hides the list where it lies over the chart. */
 static void
 pane_action (OndesWindow *self)
 {
-  const gboolean shown = !gtk_widget_get_visible (self->annotation_pane);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  gtk_widget_set_visible (self->annotation_pane, shown);
-  if (shown)
-    ondes_annotation_pane_focus (ONDES_ANNOTATION_PANE (self->annotation_pane));
-  else
-    ondes_window_focus_chart (self);
+  if (!ondes_window_shows_tab (self, "notes") || focus == NULL || !gtk_widget_is_ancestor (focus, self->annotation_pane))
+    {
+      ondes_window_show_tab (self, "notes");
+      ondes_annotation_pane_focus (ONDES_ANNOTATION_PANE (self->annotation_pane));
+      return;
+    }
+  if (adw_flap_get_folded (self->flap))
+    ondes_flap_reveal (self->flap, FALSE);
+  ondes_window_focus_chart (self);
 }
 
 /* Files. */
@@ -479,119 +478,13 @@ attach_below (OndesWindow *self,
       attach_below (self, child);
 }
 
-/* The list below the charts. */
-
-static GtkPaned *
-paned_of (OndesWindow *self)
-{
-  return GTK_PANED (gtk_widget_get_parent (self->annotation_pane));
-}
-
-/* A person may have moved the handle. */
-static void
-note_pane_height (OndesWindow *self)
-{
-  GtkPaned *paned = paned_of (self);
-
-  if (self->pane_source == 0)
-    self->pane_height = gtk_widget_get_height (GTK_WIDGET (paned)) - gtk_paned_get_position (paned);
-}
-
-int
-ondes_window_get_pane_height (OndesWindow *self)
-{
-  if (gtk_widget_get_mapped (self->annotation_pane))
-    note_pane_height (self);
-  return self->pane_height;
-}
-
-/* Places the handle, before each frame until the charts kept their height over one: a bar that is shown in the same frame as the
- * pane takes from them after the handle was placed. */
-static gboolean
-place_pane (GtkWidget     *widget,
-            GdkFrameClock *clock,
-            gpointer       user_data)
-{
-  OndesWindow *self = user_data;
-  const int height = gtk_widget_get_height (widget);
-  const int wanted = self->pane_height > 0 ? self->pane_height : CLAMP ((int) (PANE_PART * height), PANE_LEAST, PANE_MOST);
-
-  if (!gtk_widget_get_visible (self->annotation_pane)
-      || (height == self->pane_placed_in && gtk_widget_get_height (self->annotation_pane) > 0))
-    {
-      self->pane_source = 0;
-      return G_SOURCE_REMOVE;
-    }
-  self->pane_placed_in = height;
-  if (height > 0)
-    gtk_paned_set_position (GTK_PANED (widget), MAX (height - wanted, 0));
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-place_soon (OndesWindow *self)
-{
-  self->pane_placed_in = 0;
-  if (self->pane_source == 0)
-    self->pane_source = gtk_widget_add_tick_callback (GTK_WIDGET (paned_of (self)), place_pane, self, NULL);
-}
-
-void
-ondes_window_set_pane_height (OndesWindow *self,
-                              int          height)
-{
-  self->pane_height = MAX (height, 0);
-  if (gtk_widget_get_mapped (self->annotation_pane))
-    place_soon (self);
-}
-
-/* Puts the pane below the charts of all pages, with a handle between. */
-static void
-add_pane (OndesWindow *self)
-{
-  GtkWidget *charts = gtk_widget_get_parent (GTK_WIDGET (self->views)), *box = gtk_widget_get_parent (charts);
-  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
-
-  self->annotation_pane = ondes_annotation_pane_new (self->annotations);
-  gtk_widget_set_visible (self->annotation_pane, FALSE);
-  g_object_ref (charts);
-  gtk_box_remove (GTK_BOX (box), charts);
-  gtk_paned_set_start_child (GTK_PANED (paned), charts);
-  g_object_unref (charts);
-  gtk_paned_set_end_child (GTK_PANED (paned), self->annotation_pane);
-  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
-  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
-  gtk_widget_set_vexpand (paned, TRUE);
-  gtk_box_prepend (GTK_BOX (box), paned);
-  g_signal_connect_object (self->annotation_pane, "map", G_CALLBACK (place_soon), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (self->annotation_pane, "unmap", G_CALLBACK (note_pane_height), self, G_CONNECT_SWAPPED);
-}
-
-/* The list is opened beside what selects and plays. */
-static void
-add_button (OndesWindow *self)
-{
-  self->annotations_button = gtk_toggle_button_new ();
-  gtk_button_set_icon_name (GTK_BUTTON (self->annotations_button), "user-bookmarks-symbolic");
-  gtk_widget_set_focus_on_click (self->annotations_button, FALSE);
-  gtk_widget_set_valign (self->annotations_button, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (self->annotations_button, "flat");
-  gtk_widget_set_tooltip_text (self->annotations_button, _("Show or hide the list of annotations (F7)"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->annotations_button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Show or hide the list of annotations"), -1);
-  gtk_box_append (GTK_BOX (self->play_bar), self->annotations_button);
-  g_object_bind_property (self->annotation_pane, "visible", self->annotations_button, "active",
-                          G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE);
-}
-
 void
 ondes_window_add_annotations (OndesWindow *self)
 {
   self->annotations = ondes_annotations_model_new (self->session);
-  add_pane (self);
+  self->annotation_pane = ondes_annotation_pane_new (self->annotations);
+  adw_bin_set_child (self->notes_bin, self->annotation_pane);
   ondes_annotation_pane_list_exports (self->annotation_exports);
-  add_button (self);
   attach_below (self, GTK_WIDGET (self->views));
   g_signal_connect_object (self->annotations, "message", G_CALLBACK (ondes_window_say), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->annotations, "conflict", G_CALLBACK (on_conflict), self, G_CONNECT_SWAPPED);

@@ -3,17 +3,18 @@
 #include "config.h"
 
 #include "charts/ondes-chart.h"
+#include "charts/ondes-psd-view.h"
 #include "charts/ondes-series-view.h"
 #include "pages/ondes-filter-page.h"
 #include "ondes-window-private.h"
 
-/* Finds the lowest series chart of a page, which shows the result. */
+/* Finds the chart of a spectrum, or the lowest series chart of a page, which shows the result. */
 static GtkWidget *
 find_result (GtkWidget *from)
 {
   GtkWidget *found = NULL;
 
-  if (ONDES_IS_SERIES_VIEW (from))
+  if (ONDES_IS_SERIES_VIEW (from) || ONDES_IS_PSD_VIEW (from))
     return from;
   for (GtkWidget *child = gtk_widget_get_last_child (from); child != NULL && found == NULL;
        child = gtk_widget_get_prev_sibling (child))
@@ -32,7 +33,7 @@ ondes_window_focus_chart (OndesWindow *self)
   GtkWidget *chart = charts[ondes_window_get_shown (self)];
 
   if (chart == NULL)
-    chart = find_result (gtk_stack_get_visible_child (self->logic));
+    chart = find_result (gtk_stack_get_visible_child (self->views));
   if (chart != NULL)
     gtk_widget_grab_focus (chart);
 }

@@ -9,6 +9,8 @@
 #include "pages/ondes-controls.h"
 #include "pages/ondes-convolution-page.h"
 #include "pages/ondes-filter-page.h"
+#include "pages/ondes-psd-controls.h"
+#include "pages/ondes-psd-page.h"
 #include "pages/ondes-sequency-controls.h"
 #include "pages/ondes-spectra-controls.h"
 #include "pages/ondes-spectra-page.h"
@@ -23,6 +25,7 @@ static const struct
 } places[ONDES_N_MODELS] = {
   [ONDES_MODEL_SCALOGRAM] = { "explore", G_STRUCT_OFFSET (OndesWindow, pictures) },
   [ONDES_MODEL_WALSHGRAM] = { "explore", G_STRUCT_OFFSET (OndesWindow, pictures) },
+  [ONDES_MODEL_PSD] = { "spectrum" },
   [ONDES_MODEL_FILTER] = { "filter" },
   [ONDES_MODEL_SPECTRA] = { "logic", G_STRUCT_OFFSET (OndesWindow, logic) },
   [ONDES_MODEL_CONVOLUTION] = { "logic", G_STRUCT_OFFSET (OndesWindow, logic) },
@@ -34,6 +37,7 @@ static const struct
   const char *page, *icon, *help;
 } tabs[] = {
   { "explore", "ondes-scalogram-symbolic", "window.md" },
+  { "spectrum", "ondes-psd-symbolic", "spectrum.md" },
   { "filter", "ondes-filter-symbolic", "filter.md" },
   { "logic", "ondes-spectra-symbolic", "logic.md" },
 };
@@ -152,6 +156,7 @@ ondes_window_add_chooser (OndesWindow *self)
                             _(ondes_scalogram_analysis_get_words (ONDES_SCALOGRAM_ANALYSIS (self->models[i]))->name));
   self->picture = GTK_DROP_DOWN (gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&names)), NULL));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Picture"), -1);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_box_append (self->tool_row, label);
   gtk_box_append (self->tool_row, GTK_WIDGET (self->picture));
@@ -181,6 +186,7 @@ ondes_window_add_picture (OndesWindow *self,
   GtkWidget *readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (view));
   GtkWidget *const above[] = { self->overview, self->waveform, self->strips };
 
+  ondes_slice_pane_add_handles (ONDES_SLICE_PANE (slices), self->settings);
   gtk_widget_set_vexpand (view, TRUE);
   gtk_widget_set_hexpand (view, TRUE);
   gtk_widget_set_hexpand (readout, TRUE);
@@ -219,6 +225,15 @@ add_walshgram (OndesWindow *self)
   /* Its readout exists only now. */
   g_object_bind_property (self->pictures, "visible-child-name", self->readouts, "visible-child-name", G_BINDING_SYNC_CREATE);
   add_controls (self, ONDES_MODEL_WALSHGRAM, ondes_sequency_controls_new (ONDES_WALSHGRAM_ANALYSIS (walshgram)));
+}
+
+static void
+add_spectrum (OndesWindow *self)
+{
+  OndesPsdAnalysis *psd = ONDES_PSD_ANALYSIS (self->models[ONDES_MODEL_PSD]);
+
+  gtk_stack_add_titled (self->views, ondes_psd_page_new (psd), "spectrum", _("Spectrum"));
+  add_controls (self, ONDES_MODEL_PSD, ondes_psd_controls_new (psd));
 }
 
 static void
@@ -273,6 +288,7 @@ void
 ondes_window_add_pages (OndesWindow *self)
 {
   add_walshgram (self);
+  add_spectrum (self);
   add_filter (self);
   add_logic (self);
   /* Words would hold a narrow window wide before it has a size. */

@@ -9,6 +9,7 @@
 #include "picture/comparison.h"
 #include "series/dyadic-analysis.h"
 #include "series/filter-analysis.h"
+#include "series/psd-analysis.h"
 #include "sound/listening.h"
 #include "picture/scalogram-analysis.h"
 #include "picture/selection-readings.h"
@@ -24,6 +25,7 @@ typedef enum
 {
   ONDES_MODEL_SCALOGRAM,
   ONDES_MODEL_WALSHGRAM,
+  ONDES_MODEL_PSD,
   ONDES_MODEL_FILTER,
   ONDES_MODEL_SPECTRA,
   ONDES_MODEL_CONVOLUTION,
@@ -49,7 +51,9 @@ struct _OndesWindow
   guint            undo_toast; /* number of the last that offered to undo; 0 if there was none */
   GtkLabel        *title, *subtitle;
   GtkWidget       *title_row;
+  GMenu           *steps; /* of the menu: undo and redo */
   AdwSplitButton  *open_button;
+  GMenuModel      *samples; /* recordings in its menu */
   GtkDropDown     *channel;
   GtkWidget       *export_button, *menu_button, *sidebar_button;
   GtkStack        *stack;
@@ -60,7 +64,9 @@ struct _OndesWindow
   GtkDropDown     *picture;
   GtkBox          *scalogram_box, *scalogram_readout;
   GtkBox          *side_bar;
-  GtkStack        *controls;
+  GtkStack        *inspector, *controls;
+  GtkWidget       *inspector_tabs;
+  AdwBin          *filters_bin, *measure_bin, *notes_bin;
   GtkBox          *welcome_box, *charts, *readout_box, *play_box, *tool_row;
   GtkRevealer     *progress_revealer, *notes_revealer;
   GtkProgressBar  *progress;
@@ -68,18 +74,16 @@ struct _OndesWindow
   GtkWidget       *cancel_button, *resample_button, *expansion_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
   GtkWidget       *scalogram_view, *walshgram_view, *filter_page, *play_bar;
-  GtkWidget       *annotations_button, *annotation_pane;
+  GtkWidget       *annotation_pane;
   GMenu           *annotation_exports; /* of the main menu */
   GPtrArray       *awaiting; /* owned paths of annotations for the recording that is being opened; NULL if none */
-  int              pane_height; /* in pixels from the bottom of the charts; 0 for the default */
-  guint            pane_source; /* places the pane's handle; 0 if none is due */
-  int              pane_placed_in; /* height in pixels of charts and pane as it was placed; 0 if it was not */
   gboolean         saving_to_close; /* the window closes once its annotations are saved */
   gboolean         losing_annotations; /* the user agreed to close without saving them */
-  GtkWidget       *selection_bar;
+  GtkWidget       *measure_panel;
   GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
+  GVariant        *fresh[ONDES_N_MODELS]; /* settings of the models before any recording */
   GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
   gboolean         unopened;  /* that recording could not be opened */
   OndesComparison *comparison; /* of the scalogram with a second one */
@@ -122,6 +126,23 @@ void            ondes_window_update_help (OndesWindow    *self);
 void            ondes_window_set_icons   (OndesWindow    *self,
                                           gboolean        icons);
 
+/* ondes-window-status.c: shows the progress, and below the charts the file that is being opened, or else the problem or the state
+ * of the page in view. */
+void ondes_window_update_busy           (OndesWindow    *self);
+
+/* ondes-window-inspector.c: the tabs beside the charts, named "picture", "filters", "measure" and "notes". */
+void            ondes_window_add_inspector    (OndesWindow *self);
+/* Names the first tab for the page in view. */
+void            ondes_window_update_inspector (OndesWindow *self);
+/* Shows a tab, and the side bar with it. */
+void            ondes_window_show_tab         (OndesWindow *self,
+                                               const char  *tab);
+gboolean        ondes_window_shows_tab        (OndesWindow *self,
+                                               const char  *tab);
+/* Guesses the chart's number of columns, so that the picture started before the window is laid out is the one it will show. A
+ * wrong guess costs a second picture. */
+guint           ondes_window_guess_columns    (OndesWindow *self);
+
 /* ondes-window-title.c */
 /* Updates the title for the contents of the page in view. */
 void ondes_window_update_title          (OndesWindow    *self);
@@ -157,7 +178,12 @@ void ondes_window_ask_to_stop           (GtkWindow      *window,
 /* Asks which data set of an archive is the recording, and opens it. */
 void ondes_window_ask_dataset           (OndesWindow    *self,
                                          const char     *path);
-void ondes_window_update_recent         (OndesWindow    *self);
+
+/* ondes-window-recordings.c: adds the welcome page and the menu of “Open”, with the recordings in the folder @samples, which may
+ * be NULL. */
+void ondes_window_add_recordings        (OndesWindow    *self,
+                                         const char     *samples);
+/* Makes the recording that is open a recent one. */
 void ondes_window_remember_file         (OndesWindow    *self);
 
 /* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in
@@ -191,21 +217,17 @@ gboolean        ondes_window_is_busy     (OndesWindow    *self,
 void            ondes_window_cancel      (OndesWindow    *self);
 void            ondes_window_recompute   (OndesWindow    *self);
 
-/* ondes-window-annotations.c: the annotations on the charts, their list below them, and their actions. */
+/* ondes-window-annotations.c: the annotations on the charts, their list, and their actions. */
 void            ondes_window_class_install_annotations (GtkWidgetClass *klass);
 void            ondes_window_add_annotations (OndesWindow    *self);
-/* The height of their list, in pixels from the bottom of the charts; 0 for the default. */
-int             ondes_window_get_pane_height (OndesWindow    *self);
-void            ondes_window_set_pane_height (OndesWindow    *self,
-                                          int             height);
 /* TRUE if @file holds annotations, or is looked at for them: then they are read, or it is opened after all. */
 gboolean        ondes_window_drop_annotations (OndesWindow   *self,
                                           GFile          *file);
 /* TRUE if the window may close now; otherwise it closes once its annotations are saved. */
 gboolean        ondes_window_close_annotations (OndesWindow  *self);
 
-/* ondes-window-selection.c: the bar of the selection and cursors, and the actions of a selection. update_selection() measures what
- * the page in view shows. */
+/* ondes-window-selection.c: the readings of the selection and cursors, and the actions of a selection. update_selection() measures
+ * what the page in view shows. */
 void            ondes_window_class_install_selection (GtkWidgetClass *klass);
 void            ondes_window_add_selection    (OndesWindow *self);
 void            ondes_window_update_selection (OndesWindow *self);
@@ -233,6 +255,8 @@ void ondes_window_finish_reopening      (OndesWindow    *self);
 /* Offers the windows of the last session on the welcome page; NULL for none. */
 void ondes_window_offer_last            (OndesWindow    *self,
                                          GVariant       *last);
+/* Begins each recording that has no state to restore with the defaults, before the panels of the pages hear of it. */
+void ondes_window_watch_recordings      (OndesWindow    *self);
 /* Has the application keep the window whenever something changes. */
 void ondes_window_watch_state           (OndesWindow    *self);
 
@@ -245,6 +269,10 @@ void ondes_window_offer_undo            (OndesWindow    *self,
                                          const char     *text,
                                          gboolean        redo);
 void ondes_window_withdraw_undo         (OndesWindow    *self);
-void ondes_window_update_notes          (OndesWindow    *self);
+/* Names the steps that the menu undoes and redoes, whenever it opens. */
+void ondes_window_name_steps            (OndesWindow    *self);
+/* Shows all notes about the file, in the bar above the charts if it @is_opening or has no picture yet. */
+void ondes_window_update_notes          (OndesWindow    *self,
+                                         gboolean        is_opening);
 
 G_END_DECLS

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The selection and the cursors of the session: their bar, and what is done with a selection. */
+/* The selection and the cursors of the session: their readings, and what is done with a selection. */
 #include "config.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #include "charts/ondes-chart-cursors.h"
-#include "charts/ondes-selection-bar.h"
+#include "charts/ondes-chart-menu.h"
 #include "dialogs/ondes-export-dialog.h"
 #include "ondes-window-private.h"
 #include "pages/ondes-filter-page.h"
+#include "pages/ondes-measure-panel.h"
 #include "picture/selection-readings.h"
 
 #define MENU_PARTS 4 /* the section of the main menu with them */
@@ -68,7 +69,7 @@ cursor_action (OndesWindow *self,
 static void
 copy_selection_action (OndesWindow *self)
 {
-  g_autofree char *text = ondes_selection_bar_copy (ONDES_SELECTION_BAR (self->selection_bar));
+  g_autofree char *text = ondes_measure_panel_copy (ONDES_MEASURE_PANEL (self->measure_panel));
 
   if (text == NULL)
     return;
@@ -189,11 +190,9 @@ add_menu (OndesWindow *self)
 void
 ondes_window_add_selection (OndesWindow *self)
 {
-  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (self->play_box));
-
   self->readings = ondes_selection_readings_new (ondes_window_get_picture (self));
-  self->selection_bar = ondes_selection_bar_new (self->readings);
-  gtk_box_insert_child_after (GTK_BOX (parent), self->selection_bar, gtk_widget_get_prev_sibling (GTK_WIDGET (self->play_box)));
+  self->measure_panel = ondes_measure_panel_new (self->readings);
+  adw_bin_set_child (self->measure_bin, self->measure_panel);
   add_menu (self);
   g_signal_connect_object (timeline_of (self), "selection-changed", G_CALLBACK (ondes_window_update_selected), self,
                            G_CONNECT_SWAPPED);

@@ -9,6 +9,31 @@
 #include "ondes-window-private.h"
 #include "pages/ondes-annotation-pane.h"
 #include "pages/ondes-filter-page.h"
+#include "session/settings.h"
+
+/* Another kind of recording left what is set, so each begins with the defaults, and with what a person has chosen for all. */
+static void
+on_recording (OndesWindow *self)
+{
+  OndesListeningSettings heard = ondes_listening_defaults;
+
+  if (!ondes_session_begins (self->session))
+    return;
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    ondes_settings_begin (self->models[i], self->fresh[i]);
+  for (const OndesParam *row = ondes_listening_params.rows; row->key != NULL; row++)
+    if ((row->flags & ONDES_PARAM_REMEMBERED) != 0)
+      ondes_param_copy (row, &heard, ondes_listening_get_settings (self->listening));
+  ondes_listening_set_settings (self->listening, &heard);
+}
+
+void
+ondes_window_watch_recordings (OndesWindow *self)
+{
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    self->fresh[i] = g_variant_ref_sink (ondes_analysis_save_settings (self->models[i]));
+  g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
+}
 
 /* The stacks whose visible children are stored, the pages last. Older sessions have in "page" what is now a child of another. */
 static const struct
@@ -47,9 +72,7 @@ save_shell (OndesWindow *self)
   g_variant_builder_add (&builder, "{sv}", "second",
                          ondes_second_picture_save (ondes_comparison_get_picture (self->comparison)));
   g_variant_builder_add (&builder, "{sv}", "filter", ondes_filter_page_save (ONDES_FILTER_PAGE (self->filter_page)));
-  g_variant_builder_add (&builder, "{sv}", "annotations-shown",
-                         g_variant_new_boolean (gtk_widget_get_visible (self->annotation_pane)));
-  g_variant_builder_add (&builder, "{sv}", "annotations-height", g_variant_new_int32 (ondes_window_get_pane_height (self)));
+  g_variant_builder_add (&builder, "{sv}", "tab", g_variant_new_string (gtk_stack_get_visible_child_name (self->inspector)));
   g_variant_builder_add (&builder, "{sv}", "annotations",
                          ondes_annotation_pane_save (ONDES_ANNOTATION_PANE (self->annotation_pane)));
   return g_variant_builder_end (&builder);
@@ -124,18 +147,19 @@ restore_strips (OndesWindow *self,
     ondes_strips_view_set_scroll (ONDES_STRIPS_VIEW (self->strips), scroll);
 }
 
+/* Sessions of before the inspector tell whether the list of annotations was shown. */
 static void
-restore_annotations (OndesWindow *self,
-                     GVariant    *shell)
+restore_tab (OndesWindow *self,
+             GVariant    *shell)
 {
-  gboolean shown;
-  int height;
+  const char *tab;
+  gboolean listed;
 
   restore_part (shell, "annotations", self->annotation_pane, (gpointer) ondes_annotation_pane_restore);
-  if (g_variant_lookup (shell, "annotations-height", "i", &height))
-    ondes_window_set_pane_height (self, height);
-  if (g_variant_lookup (shell, "annotations-shown", "b", &shown))
-    gtk_widget_set_visible (self->annotation_pane, shown);
+  if (g_variant_lookup (shell, "annotations-shown", "b", &listed) && listed)
+    gtk_stack_set_visible_child_name (self->inspector, "notes");
+  if (g_variant_lookup (shell, "tab", "&s", &tab) && gtk_stack_get_child_by_name (self->inspector, tab) != NULL)
+    gtk_stack_set_visible_child_name (self->inspector, tab);
 }
 
 static void
@@ -146,7 +170,7 @@ restore_page (OndesWindow *self,
   gboolean side_bar;
 
   restore_strips (self, shell);
-  restore_annotations (self, shell);
+  restore_tab (self, shell);
   restore_part (shell, "second", ondes_comparison_get_picture (self->comparison), (gpointer) ondes_second_picture_restore);
   restore_part (shell, "compensation", self, (gpointer) ondes_window_restore_compensation);
   restore_part (shell, "filter", self->filter_page, (gpointer) ondes_filter_page_restore);
@@ -266,8 +290,6 @@ ondes_window_watch_state (OndesWindow *self)
   g_signal_connect_object (self->scalogram_view, "compared-changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->filter_page, "shown-changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->annotation_pane, "changed", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->annotation_pane, "notify::visible", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_widget_get_parent (self->annotation_pane), "notify::position", G_CALLBACK (note), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->inspector, "notify::visible-child", G_CALLBACK (note), self, G_CONNECT_SWAPPED);
   ondes_window_offer_last (self, ondes_reopen_get_last (gtk_window_get_application (GTK_WINDOW (self))));
 }

@@ -6,8 +6,8 @@
 
 #include "ondes-accessible.h"
 #include "charts/ondes-charts.h"
+#include "charts/ondes-panes.h"
 #include "charts/ondes-slice-pane.h"
-#include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-controls.h"
 #include "ondes-engines.h"
 #include "ondes-popovers.h"
@@ -22,16 +22,13 @@
 G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
-#define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
 /* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
  * one narrower than WORDS, the tabs are icons; the part TAB_WORDS of this width grows with the font. All in pixels. */
-#define NARROW    880
-#define SIDE_BAR  310
+#define NARROW    1000
+#define SIDE_BAR  320
 #define WORDS     1000
-#define TAB_WORDS 840
-/* Width of the side bar with its separator. */
-#define SIDE_BAR_PIXELS 321
+#define TAB_WORDS 600
 
 OndesAnalysis *
 ondes_window_get_model (OndesWindow *self)
@@ -132,8 +129,9 @@ on_recording_changed (OndesWindow *self)
   OndesRecording *recording = ondes_session_get_recording (self->session);
 
   update_page (self);
+  ondes_window_update_inspector (self);
   ondes_window_update_channels (self);
-  ondes_window_update_notes (self);
+  ondes_window_update_notes (self, TRUE);
   ondes_window_update_actions (self);
   if (recording == NULL)
     return;
@@ -151,55 +149,19 @@ on_recording_changed (OndesWindow *self)
 static void
 on_overview_changed (OndesWindow *self)
 {
-  ondes_window_update_notes (self);
-}
-
-static gboolean
-on_busy_long (gpointer user_data)
-{
-  OndesWindow *self = ONDES_WINDOW (user_data);
-
-  self->busy_source = 0;
-  gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
-  gtk_widget_set_visible (self->cancel_button, TRUE);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-update_busy (OndesWindow *self)
-{
-  double progress;
-  gboolean busy = ondes_window_is_busy (self, &progress);
-
-  gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
-  if (busy)
-    {
-      if (self->busy_source == 0 && !gtk_widget_get_visible (self->cancel_button))
-        self->busy_source = g_timeout_add (BUSY_DELAY_MS, on_busy_long, self);
-      return;
-    }
-  g_clear_handle_id (&self->busy_source, g_source_remove);
-  gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
-  gtk_widget_set_visible (self->cancel_button, FALSE);
+  ondes_window_update_notes (self, FALSE);
 }
 
 static void
 on_state_changed (OndesWindow *self)
 {
   OndesAnalysis *model = ondes_window_get_model (self);
-  const char *problem = ondes_analysis_get_problem (model);
   double progress;
 
   update_page (self);
-  update_busy (self);
+  ondes_window_update_busy (self);
   ondes_window_update_title (self);
   ondes_window_show_channel (self);
-  /* Do not repeat a message that the side bar already shows next to its control. */
-  if (!ondes_window_is_on (self, "explore") && adw_flap_get_reveal_flap (self->flap))
-    problem = NULL;
-  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_summary (model));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), ondes_analysis_get_status (model));
-  ondes_widget_set_class (self->status, "error", problem != NULL);
   gtk_widget_set_visible (self->export_box, ondes_analysis_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
   ondes_window_update_actions (self);
@@ -231,6 +193,7 @@ ondes_window_update_shown (OndesWindow *self)
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", page);
   ondes_window_update_help (self);
+  ondes_window_update_inspector (self);
   ondes_window_update_heard (self);
   ondes_window_update_selection (self);
   g_clear_handle_id (&self->busy_source, g_source_remove);
@@ -280,7 +243,6 @@ store (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     ondes_settings_store (self->settings, self->models[i]);
-  ondes_settings_store_conditioning (self->settings, self->session);
   ondes_settings_store_rulers (self->settings, self->session);
   ondes_listening_store (self->listening, self->settings);
 }
@@ -422,8 +384,11 @@ ondes_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
   g_clear_object (&self->session);
+  g_clear_object (&self->samples);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    g_clear_pointer (&self->fresh[i], g_variant_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
@@ -438,10 +403,11 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (toasts), CHILD (title), CHILD (subtitle), CHILD (title_row), CHILD (open_button), CHILD (channel),
     CHILD (strips_button), CHILD (export_button),
     CHILD (menu_button), CHILD (sidebar_button), CHILD (stack), CHILD (flap), CHILD (welcome_box), CHILD (charts),
-    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (controls), CHILD (views), CHILD (readout_box),
+    CHILD (play_box), CHILD (tool_row), CHILD (side_bar), CHILD (inspector_tabs), CHILD (inspector), CHILD (filters_bin),
+    CHILD (measure_bin), CHILD (notes_bin), CHILD (controls), CHILD (views), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
-    CHILD (annotation_exports), { NULL },
+    CHILD (annotation_exports), CHILD (steps), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
@@ -503,25 +469,6 @@ ondes_window_init (OndesWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
 
-/* Guesses the chart's number of columns, so that the picture started before the window is laid out is the one it will show. A
- * wrong guess costs a second picture. */
-static guint
-guess_columns (OndesWindow *self)
-{
-  GListModel *monitors = gdk_display_get_monitors (gdk_display_get_default ());
-  g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, 0);
-  int width = g_settings_get_int (self->settings, "window-width");
-  OndesChartMargins margins;
-
-  if (g_settings_get_boolean (self->settings, "sidebar"))
-    width -= SIDE_BAR_PIXELS;
-  ondes_chart_measure_margins (GTK_WIDGET (self), &margins);
-  if (ondes_timeline_get_rulers (ondes_session_get_timeline (self->session))->second_axis)
-    width -= ondes_chart_margins_second (&margins, width);
-  width -= margins.left + margins.right;
-  return MAX (width, 1) * (monitor != NULL ? gdk_monitor_get_scale_factor (monitor) : 1);
-}
-
 static void
 add_scalogram (OndesWindow *self)
 {
@@ -529,13 +476,17 @@ add_scalogram (OndesWindow *self)
   OndesSlicePane *slices;
 
   if (self->settings != NULL)
-    ondes_scalogram_analysis_set_columns (scalogram, guess_columns (self));
+    ondes_scalogram_analysis_set_columns (scalogram, ondes_window_guess_columns (self));
   self->scalogram_view = ondes_scalogram_view_new (scalogram);
   self->overview = ondes_overview_view_new (self->session);
   self->waveform = ondes_waveform_view_new (self->session);
+  ondes_panes_install (self->charts);
   gtk_box_append (self->charts, self->overview);
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->overview, ONDES_PANE_ABOVE, self->settings, "overview-height"));
   gtk_box_append (self->charts, self->waveform);
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->waveform, ONDES_PANE_ABOVE, self->settings, "waveform-height"));
   ondes_window_add_strips (self);
+  gtk_box_append (self->charts, ondes_panes_new_handle (self->strips, ONDES_PANE_ABOVE, self->settings, "strips-height"));
   ondes_window_add_pictures (self);
   slices = ondes_window_add_picture (self, self->scalogram_view, self->scalogram_box, self->scalogram_readout);
   gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), "scalogram");
@@ -566,7 +517,6 @@ watch (OndesWindow *self)
     { "needs-text", G_CALLBACK (on_needs_text), TRUE },
     { "needs-dataset", G_CALLBACK (ondes_window_ask_dataset), TRUE },
     { "history-changed", G_CALLBACK (on_history_changed), TRUE },
-    { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
@@ -594,6 +544,7 @@ ondes_window_new (OndesApplication *application,
 
   self->session = g_object_ref (session);
   self->models[ONDES_MODEL_SCALOGRAM] = ONDES_ANALYSIS (ondes_scalogram_analysis_new (session));
+  self->models[ONDES_MODEL_PSD] = ONDES_ANALYSIS (ondes_psd_analysis_new (session));
   self->models[ONDES_MODEL_SPECTRA] = ONDES_ANALYSIS (ondes_spectrum_analysis_new (session));
   self->models[ONDES_MODEL_CONVOLUTION] = ONDES_ANALYSIS (ondes_dyadic_analysis_new (session));
   self->models[ONDES_MODEL_FILTER] = ONDES_ANALYSIS (ondes_filter_analysis_new (session));
@@ -610,11 +561,11 @@ ondes_window_new (OndesApplication *application,
     }
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     ondes_settings_load (self->settings, self->models[i]);
-  ondes_settings_load_conditioning (self->settings, session);
   ondes_settings_load_rulers (self->settings, session);
+  ondes_window_watch_recordings (self);
   add_scalogram (self);
   ondes_window_add_pages (self);
-  gtk_box_prepend (self->side_bar, ondes_conditioning_panel_new (session));
+  ondes_window_add_inspector (self);
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
   ondes_window_add_tools (self);
@@ -622,16 +573,13 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_chooser (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
-  self->welcome = ondes_welcome_new (ondes_application_get_samples (application));
-  gtk_box_append (self->welcome_box, self->welcome);
+  ondes_window_add_recordings (self, ondes_application_get_samples (application));
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
+  ondes_window_name_steps (self);
   g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
                            G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
-  ondes_window_update_recent (self);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
-                           G_CONNECT_SWAPPED);
   if (settings != NULL)
     {
       g_autofree char *page = g_settings_get_string (settings, "page");

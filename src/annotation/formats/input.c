@@ -22,8 +22,7 @@ ondes_annotation_refuse (const OndesAnnotationInput *input,
   sentence = g_strdup_vprintf (format, args);
   va_end (args);
   shown = ondes_display_text (sentence); /* it may quote the file */
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s, line %" PRIu64 ": %s"), input->display, input->line, shown);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s, line %" PRIu64 ": %s"), input->display, input->line, shown);
 }
 
 void

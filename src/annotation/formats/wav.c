@@ -227,6 +227,5 @@ ondes_annotations_wav_read (OndesAnnotationInput *input,
   add_points (&self, ondes_recording_get_info (recording)->rate_hz);
   if (input->items->len > 0)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no cue points, which are the annotations of WAV"), input->display);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has no cue points, which are the annotations of WAV"), input->display);
 }

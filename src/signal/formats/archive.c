@@ -359,9 +359,8 @@ choose (OndesArchive       *self,
 
       if (unread->shown.problem == NULL)
         continue;
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the data set %s %s"), opening->display, unread->shown.path,
-                   unread->shown.problem);
-      return NULL;
+      return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s: the data set %s %s"), opening->display, unread->shown.path,
+                                   unread->shown.problem);
     }
   if (n == 0)
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a file of %s without a data set of numbers that could be read"),
@@ -508,13 +507,10 @@ shape (ArchiveReader *self,
     }
   reader->frames = ondes_archive_length (object, self->axis);
   if (channels > MAX_CHANNELS)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s: the data set %s (%s) would have %" PRIu64 " channels; say which dimension is time with %s"),
-                   reader->display, object->shown.path, object->shown.shape, channels,
-                   ondes_setting_name (ONDES_SETTING_TIME_AXIS, NULL));
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s: the data set %s (%s) would have %" PRIu64 " channels; say which dimension is time with %s"),
+                            reader->display, object->shown.path, object->shown.shape, channels,
+                            ondes_setting_name (ONDES_SETTING_TIME_AXIS, NULL));
   reader->channels = (guint) channels;
   ondes_element_type (element, &reader->type, &reader->bits);
   reader->is_uint64 = element->kind == 'u' && element->bytes == 8;

@@ -56,8 +56,7 @@ refuse (CdfArchive *self,
         GError    **error,
         const char *what)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a netCDF file %s"), self->archive.display, what);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s is a netCDF file %s"), self->archive.display, what);
 }
 
 /* Reads the next @n bytes of the header; NULL skips them. */
@@ -454,10 +453,7 @@ ondes_cdf_archive (const OndesOpening *opening,
   self->lengths = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->names = g_ptr_array_new_with_free_func (g_free);
   if (self->fd < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, g_strerror (errno));
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, g_strerror (errno));
   if (!take (self, magic, sizeof magic, error))
     return NULL;
   self->version = magic[3];

@@ -440,11 +440,8 @@ take_header (EdfReader            *self,
   if (chosen < 0)
     return FALSE;
   if (header->records == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no whole data record after its header; find a whole copy"),
-                   opening->display);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s holds no whole data record after its header; find a whole copy"),
+                            opening->display);
   self->width = header->wide ? 3 : 2;
   self->header_bytes = header->header_bytes;
   self->record_bytes = header->record_bytes;
@@ -481,6 +478,6 @@ ondes_edf_open (const OndesOpening *opening,
     return NULL;
   if (self->fd >= 0)
     return g_steal_pointer (&reader);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, _("no more files may be open"));
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                               _("%s cannot be read: %s"), opening->display, _("no more files may be open"));
 }

@@ -276,11 +276,8 @@ elements_read (OndesReader *reader,
   g_autofree guint8 *piece = g_try_malloc (MIN (max, n) * row);
 
   if (!piece)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has frames of %zu bytes, more than is free"),
-                   reader->display, row);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has frames of %zu bytes, more than is free"),
+                            reader->display, row);
   for (gsize plane = 0; plane < (self->planar ? channels : 1); plane++)
     for (gsize done = 0, m; done < n; done += m)
       {

@@ -189,7 +189,7 @@ ondes_file_format_open (const OndesFileFormat *self,
 {
   if (self->open != NULL)
     return self->open (opening, error);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is %s; Ondes was built without %s (Debian: %s)"), opening->display,
-               _(self->what), self->library, self->package);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                               _("%s is %s; Ondes was built without %s (Debian: %s)"), opening->display,
+                               _(self->what), self->library, self->package);
 }

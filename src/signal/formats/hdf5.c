@@ -35,9 +35,8 @@ static gboolean
 fail (const char *display,
       GError    **error)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s cannot be read as HDF5: libhdf5 gave it up, as it does with damaged files"), display);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE,
+                          _("%s cannot be read as HDF5: libhdf5 gave it up, as it does with damaged files"), display);
 }
 
 /* Returns the path of the program, which lies beside this library; transfer full. */
@@ -218,11 +217,8 @@ hdf5_read (OndesArchive             *archive,
   gsize length;
 
   if (most < slab->n && slab->axis > 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has frames of %" PRIu64 " bytes, more than are read at once"),
-                   archive->display, all);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has frames of %" PRIu64 " bytes, more than are read at once"),
+                            archive->display, all);
   /* Along the first dimension pieces stand one after the other. */
   for (guint64 done = 0, m; done < slab->n; done += m)
     {
@@ -398,10 +394,7 @@ ondes_hdf5_archive (const OndesOpening *opening,
   self->socket = -1;
   self->fd = fcntl (opening->fd, F_DUPFD_CLOEXEC, FIRST_FREE);
   if (self->fd < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, g_strerror (errno));
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, g_strerror (errno));
   if (!list_all (self, opening, error))
     return NULL;
   archive->format = g_strdup (find_format (archive));

@@ -14,8 +14,7 @@ ondes_mat_refuse (const char *display,
         GError    **error,
         const char *what)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a MATLAB file %s"), display, what);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s is a MATLAB file %s"), display, what);
 }
 
 void

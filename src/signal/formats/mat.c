@@ -441,11 +441,8 @@ copy_part (OndesMatStream           *stream,
           || !ondes_mat_read (stream, piece, m, error))
         return FALSE;
       if (!ondes_whole_write (fd, piece, m))
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is compressed, and cannot be unpacked in %s: %s"),
-                       stream->display, g_get_tmp_dir (), g_strerror (errno));
-          return FALSE;
-        }
+        return ondes_error_set (error, ONDES_ERROR_FILE, _("%s is compressed, and cannot be unpacked in %s: %s"),
+                                stream->display, g_get_tmp_dir (), g_strerror (errno));
       ondes_watch_tell (watch, share[0] + (share[1] - share[0]) * (double) done / (double) length);
     }
   return TRUE;
@@ -607,10 +604,7 @@ ondes_mat_archive (const OndesOpening *opening,
     }
   fd = fcntl (opening->fd, F_DUPFD_CLOEXEC, 0);
   if (fd < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, g_strerror (errno));
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, g_strerror (errno));
   archive = ondes_archive_new (sizeof (MatArchive), &klass, opening, "MAT 5");
   self = (MatArchive *) archive;
   self->file = (OndesMatFile) { .fd = fd, .display = opening->display, .cancellable = ondes_watch_cancellable (opening->watch) };

@@ -151,9 +151,8 @@ take_record (Scan           *self,
   self->bytes += sizeof place;
   if (self->bytes % ((guint64) 1 << 20) != 0 || 2 * self->bytes < ondes_memory_available ())
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has more records than there is memory for; split the file"),
-               self->opening->display);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has more records than there is memory for; split the file"),
+                          self->opening->display);
 }
 
 /* Returns the bytes of the record at @at, which is in the window; 0 if there is none, or not a whole one. */
@@ -234,9 +233,8 @@ ondes_mseed_index_scan (OndesMseedIndex    *self,
   g_free (scan.window);
   if (!done || self->streams->len > 0)
     return done;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds no whole record of samples; find an undamaged copy"),
-               opening->display);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s holds no whole record of samples; find an undamaged copy"),
+                          opening->display);
 }
 
 static int

@@ -239,11 +239,8 @@ choose_streams (MseedReader        *self,
   guint best;
 
   if (asked > streams->len)
-    {
-      ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_COLUMN,
-                              _("%s has no stream %u; it has %u"), opening->display, asked, streams->len);
-      return FALSE;
-    }
+    return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_COLUMN,
+                                   _("%s has no stream %u; it has %u"), opening->display, asked, streams->len);
   best = asked > 0 ? asked - 1 : most_common (streams);
   for (guint i = 0; i < streams->len; i++)
     if (is_alike (streams, i, best))
@@ -412,6 +409,6 @@ ondes_mseed_open (const OndesOpening *opening,
   note_records (self);
   if (self->fd >= 0)
     return g_steal_pointer (&reader);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read: %s"), opening->display, _("no more files may be open"));
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE,
+                               _("%s cannot be read: %s"), opening->display, _("no more files may be open"));
 }

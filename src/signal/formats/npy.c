@@ -24,8 +24,7 @@ refuse (const OndesOpening *opening,
         GError            **error,
         const char         *what)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is a .npy file %s"), opening->display, what);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s is a .npy file %s"), opening->display, what);
 }
 
 static const char *
@@ -212,12 +211,9 @@ check_shape (const OndesOpening *opening,
   const guint time_axis = MAX (opening->options->time_axis, 1);
 
   if (header->dimensions < 1 || header->dimensions > 2)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels"),
-                   opening->display, header->dimensions);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s is an array of %u dimensions; give one of one dimension, or of two with columns as channels"),
+                            opening->display, header->dimensions);
   if (time_axis > header->dimensions)
     return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_TIME_AXIS,
                                    g_dngettext (GETTEXT_PACKAGE, "%s: the array has %u dimension, so %u is none of them",
@@ -226,10 +222,7 @@ check_shape (const OndesOpening *opening,
   *frames = header->shape[time_axis - 1];
   *channels = header->dimensions == 2 ? header->shape[2 - time_axis] : 1;
   if (*frames == 0 || *channels == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s holds an array without elements"), opening->display);
   if (*channels > MAX_CHANNELS)
     {
       g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,

@@ -172,8 +172,7 @@ refuse (const OndesOpening *opening,
         GError            **error,
         const char         *sentence)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, "%s: %s", opening->display, sentence);
-  return NULL;
+  return ondes_error_set_null (error, ONDES_ERROR_FILE, "%s: %s", opening->display, sentence);
 }
 
 OndesReader *

@@ -21,8 +21,7 @@ refuse (const char *display,
         GError    **error,
         const char *sentence)
 {
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the metadata of SigMF %s"), display, sentence);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: the metadata of SigMF %s"), display, sentence);
 }
 
 /* Sets @deepest to how deeply the brackets are nested. TRUE if the text is a single object: JSON-GLib 1.10 accepts several

@@ -49,11 +49,8 @@ check_columns (const OndesOpening    *opening,
   const char *list = options->text.columns;
 
   if (layout->columns > MAX_COLUMNS && !layout->one_line)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %u columns, which would be as many channels; transpose it"),
-                   opening->display, layout->columns);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has %u columns, which would be as many channels; transpose it"),
+                            opening->display, layout->columns);
   if (options->column && options->column == options->time_column)
     return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_REQUEST, ONDES_SETTING_TIME_COLUMN,
                                    _("%s and %s are both column %u; name two different columns"),

@@ -57,10 +57,8 @@ check_memory (OndesCell   line,
   all = g_try_malloc (((gsize) 1 << g_bit_storage (cells)) * sizeof (OndesCell) + cells * CELL_BYTES + 2 * line.length);
   if (all)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-               _("%s has a line of %zu cells, line %" PRIu64
-                 ", more than there is memory for; write one value a line"), display, cells, number);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s has a line of %zu cells, line %" PRIu64
+                            ", more than there is memory for; write one value a line"), display, cells, number);
 }
 
 /* Returns the first lines, but of each run of comments only the last, and of a header of @header_rows lines the last few. */
@@ -585,11 +583,8 @@ ondes_text_layout_guess (OndesTextLayout       *self,
       first = asked.has_header_rows ? first_below (lines, asked.header_rows) : find_first (self, lines);
     }
   if (first == G_MAXUINT)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s is text without columns of numbers, so there is nothing to show in it"), display);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s is text without columns of numbers, so there is nothing to show in it"), display);
   if (self->columns == 1 && !asked.has_header_rows)
     first = skip_lone_numbers (self, lines, first);
   self->first_line = g_array_index (lines, OndesTextLine, first).number;

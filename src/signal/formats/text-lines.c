@@ -64,20 +64,14 @@ grow (OndesLineReader *self,
   char *larger;
 
   if (self->capacity >= LONGEST_LINE)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s has a line of more than %zu bytes after line %" PRIu64 ", so it is not text in columns"),
-                   self->display, LONGEST_LINE, self->number);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s has a line of more than %zu bytes after line %" PRIu64 ", so it is not text in columns"),
+                            self->display, LONGEST_LINE, self->number);
   larger = g_try_realloc (self->buffer, 2 * self->capacity);
   if (!larger)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s has a line of more than %zu bytes after line %" PRIu64 ", more than there is memory for"),
-                   self->display, self->capacity, self->number);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE,
+                            _("%s has a line of more than %zu bytes after line %" PRIu64 ", more than there is memory for"),
+                            self->display, self->capacity, self->number);
   self->buffer = larger;
   self->capacity *= 2;
   return TRUE;
@@ -145,11 +139,8 @@ fill (OndesLineReader *self,
     got = pread (self->fd, to, room, (off_t) self->offset);
   while (got < 0 && errno == EINTR);
   if (got < 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), self->display,
-                   self->offset, g_strerror (errno));
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s cannot be read at byte %" PRIu64 ": %s"), self->display,
+                            self->offset, g_strerror (errno));
   self->eof = got == 0;
   if (!wide && self->offset == 0 && got >= 3 && memcmp (self->buffer, "\xef\xbb\xbf", 3) == 0)
     self->begin = 3;

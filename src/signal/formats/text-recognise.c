@@ -193,8 +193,7 @@ ondes_text_recognise (const char             *path,
   if (!ondes_recording_is_text (&opening))
     {
       close (opening.fd);
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s is no text in columns"), display);
-      return NULL;
+      return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s is no text in columns"), display);
     }
   self = recognition_new (&sidecar.options);
   reader = ondes_text_open_rows (&opening, MOST_ROWS, self, &self->problem);

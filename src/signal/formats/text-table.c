@@ -64,13 +64,10 @@ ondes_text_table_append (OndesTextTable *self,
       double *block = ask && ondes_memory_available () < RESERVE + ASK_EVERY * (guint64) bytes ? NULL : g_try_malloc (bytes);
 
       if (!block)
-        {
-          g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                       _("%s does not fit in memory: %" PRIu64 " MiB are taken by its first %" PRIu64
-                         " lines; convert it to .npy or WAV, which are read by blocks"),
-                       self->display, (guint64) self->blocks->len * bytes >> 20, self->rows);
-          return FALSE;
-        }
+        return ondes_error_set (error, ONDES_ERROR_FILE,
+                                _("%s does not fit in memory: %" PRIu64 " MiB are taken by its first %" PRIu64
+                                  " lines; convert it to .npy or WAV, which are read by blocks"),
+                                self->display, (guint64) self->blocks->len * bytes >> 20, self->rows);
       g_ptr_array_add (self->blocks, block);
     }
   self->rows++;

@@ -582,11 +582,8 @@ ondes_text_open_rows (const OndesOpening   *opening,
   set_channels (&self);
   note_rows (&self);
   if (reader->channels == 0 || reader->frames == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),
-                   opening->display);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s has no column of numbers beside its time stamps"),
+                                 opening->display);
   if (found != NULL)
     tell (&self, found);
   return g_steal_pointer (&reader);

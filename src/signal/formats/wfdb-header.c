@@ -310,8 +310,7 @@ ondes_wfdb_header_parse (OndesWfdbHeader *self,
     }
   if (self->begins && self->signals->len + self->segments->len == expected)
     return TRUE;
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the header ends too soon; find a whole copy"), display);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: the header ends too soon; find a whole copy"), display);
 }
 
 gboolean
@@ -324,11 +323,8 @@ ondes_wfdb_header_read (OndesWfdbHeader *self,
   g_autofree char *text = NULL;
 
   if (size > HEADER_MOST)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s: the header is larger than 16 MiB; find an undamaged copy"),
-                   display);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, _("%s: the header is larger than 16 MiB; find an undamaged copy"),
+                            display);
   text = ondes_memory_try ((gsize) size + 1, error);
   if (text == NULL || !ondes_pread_all (fd, display, 0, (gsize) size, text, error))
     return FALSE;

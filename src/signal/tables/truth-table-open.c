@@ -31,7 +31,7 @@ ondes_truth_table_detect (const char *path,
                           gsize       length)
 {
   return is_called_pla (path) || ondes_pla_detect (head, length) || ondes_sbox_list_detect (head, length)
-         || ondes_digits_detect (head, length);
+         || ondes_digits_detect (head, length) || ondes_expression_detect (head, length, TRUE);
 }
 
 /* Refuses zero bytes, the only bytes that a comment or a name may not hold. */
@@ -73,6 +73,8 @@ parse (OndesTruthText *text,
     self = ondes_pla_parse (text, error);
   else if (list)
     return ondes_sbox_list_parse (text, error);
+  else if (ondes_expression_detect (text->p, (gsize) (text->end - text->p), FALSE))
+    self = ondes_expression_parse (text, error);
   else
     self = ondes_digits_parse (text, error);
   if (self && text->table)
@@ -111,11 +113,8 @@ parse_file (int             fd,
   g_autofree char *string = size < ondes_memory_available () / 2 ? g_try_malloc (size) : NULL;
 
   if (!string)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s has %" PRIu64 " bytes, too many for a truth table"),
-                   text->display, size);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s has %" PRIu64 " bytes, too many for a truth table"),
+                                 text->display, size);
   text->p = string;
   text->end = string + size;
   return ondes_pread_all (fd, text->display, 0, size, string, error) ? parse (text, is_called_pla (path), error) : NULL;
@@ -215,20 +214,13 @@ ondes_truth_table_from_sources (OndesSource *const *sources,
 
   g_return_val_if_fail (n_sources > 0, NULL);
   if (!ondes_power_of_two (sources[0]->n, &inputs) || inputs == 0)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s has %" PRIu64 " element, but a truth table has a power of two, from 2 on",
-                                "%s has %" PRIu64 " elements, but a truth table has a power of two, from 2 on",
-                                (gulong) sources[0]->n),
-                   name, sources[0]->n);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, g_dngettext (GETTEXT_PACKAGE,
+                                              "%s has %" PRIu64 " element, but a truth table has a power of two, from 2 on",
+                                              "%s has %" PRIu64 " elements, but a truth table has a power of two, from 2 on",
+                                              (gulong) sources[0]->n),
+                                 name, sources[0]->n);
   if (ondes_type_is_complex (sources[0]->type))
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s holds complex numbers, where a truth table has 0 or 1"), name);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s holds complex numbers, where a truth table has 0 or 1"), name);
   if (!find_largest (sources, n_sources, name, &largest, cancellable, error))
     return NULL;
   self = ondes_truth_table_new (inputs, largest > 1 ? g_bit_storage ((gulong) largest) : n_sources, name, NULL, error);

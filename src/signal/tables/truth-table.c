@@ -29,13 +29,9 @@ ondes_truth_table_new (guint64               inputs,
   OndesTruthTable *self;
 
   if (inputs > ONDES_TRUTH_TABLE_MAX_INPUTS || outputs > ONDES_TRUTH_TABLE_MAX_OUTPUTS)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   _("%s: a table of %" PRIu64 " inputs and %" PRIu64
-                     " outputs is too large; at most %u inputs and %u outputs are taken"),
-                   where, inputs, outputs, ONDES_TRUTH_TABLE_MAX_INPUTS, ONDES_TRUTH_TABLE_MAX_OUTPUTS);
-      return NULL;
-    }
+    return ondes_error_set_null (error, ONDES_ERROR_FILE, _("%s: a table of %" PRIu64 " inputs and %" PRIu64
+                                   " outputs is too large; at most %u inputs and %u outputs are taken"),
+                                 where, inputs, outputs, ONDES_TRUTH_TABLE_MAX_INPUTS, ONDES_TRUTH_TABLE_MAX_OUTPUTS);
   self = g_atomic_rc_box_new0 (OndesTruthTable);
   self->inputs = (guint) inputs;
   self->outputs = (guint) outputs;
@@ -255,15 +251,11 @@ ondes_truth_table_check (const OndesTruthTable *self,
                          GError               **error)
 {
   if (k < 1 || k > self->outputs)
-    {
-      g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
-                   g_dngettext (GETTEXT_PACKAGE,
-                                "%s has %u output, so output %u is not in it",
-                                "%s has %u outputs, so output %u is not in it", (gulong) self->outputs),
-                   self->display,
-                   self->outputs, k);
-      return FALSE;
-    }
+    return ondes_error_set (error, ONDES_ERROR_FILE, g_dngettext (GETTEXT_PACKAGE,
+                                         "%s has %u output, so output %u is not in it",
+                                         "%s has %u outputs, so output %u is not in it", (gulong) self->outputs),
+                            self->display,
+                            self->outputs, k);
   if (dont_care != ONDES_DONT_CARE_REFUSE || ondes_truth_table_n_dont_care (self, k) == 0)
     return TRUE;
   return ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_DONT_CARE,

@@ -22,9 +22,8 @@ ondes_truth_text_refuse (const OndesTruthText *self,
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s, line %u, column %u: %s"), self->display, self->line,
-               (guint) (self->p - self->line_start) + 1, what);
-  return FALSE;
+  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s, line %u, column %u: %s"), self->display, self->line,
+                          (guint) (self->p - self->line_start) + 1, what);
 }
 
 gboolean

@@ -3,7 +3,7 @@
  * (computed-source.h): C128 if either is complex, otherwise F64; as long as the shorter one. */
 #pragma once
 
-#include "computed-source.h"
+#include "signal/computed-source.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,6 @@
 #include "weighted-sum.h"
 
 #include "base/number.h"
-#include "base/words.h"
 
 #define PIECE 4096
 
@@ -25,8 +24,7 @@ sum_shape (const OndesOperation *operation,
   if (parents[0]->rate_hz == parents[1]->rate_hz)
     return TRUE;
   return ondes_request_error_set (error, ONDES_SETTING_RATE, NULL,
-                                  _("two recordings at rates of %s and %s have no samples in common; take recordings of one "
-                                    "rate"),
+                                  "two recordings at rates of %s and %s have no samples in common; take recordings of one rate",
                                   ondes_number_print (rates[0], parents[0]->rate_hz),
                                   ondes_number_print (rates[1], parents[1]->rate_hz));
 }
