@@ -13,7 +13,7 @@
 #include "ondes-window-private.h"
 #include "pages/ondes-compare-panel.h"
 
-#define DIFFERS_CHARS 20 /* of the words beside the modes, where there is no more room */
+#define DIFFERS_CHARS 8 /* of the words beside the modes, where there is no more room */
 
 static OndesScalogramView *
 first_view (OndesWindow *self)
