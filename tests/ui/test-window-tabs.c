@@ -120,6 +120,8 @@ test_pictures (void)
   graphene_rect_t before, after, plot;
 
   window_open_sample ("ecg.txt");
+  window_go ("filter");
+  window_go ("scalogram");
   g_assert_true (gtk_widget_compute_bounds (window->waveform, GTK_WIDGET (window), &before));
   window_go ("sequency");
   driver_wait (has_picture, NULL, "the Walsh spectrogram");
