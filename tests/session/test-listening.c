@@ -192,7 +192,7 @@ test_derived (void)
   frames = take_frames (1000, 8);
   g_assert_cmpfloat_with_epsilon (fabs (frames[0]), 0.5, 1e-6); /* it is empty yet */
   filtered = ondes_array_source_new (ONDES_F64, y, n, 48000);
-  ondes_session_derive (derived, session, filtered);
+  ondes_session_derive (derived, session, ondes_session_get_recording (session), 1, filtered);
   wanted = memory_sink_get_count (sink) + 24000;
   wait_until (has_wanted);
   ondes_listening_toggle (listening);
@@ -213,7 +213,8 @@ test_derived (void)
 static void
 derive_anew (OndesSession *derived)
 {
-  ondes_session_derive (derived, session, ondes_session_get_source (session));
+  ondes_session_derive (derived, session, ondes_session_get_recording (session), ondes_session_get_channel (session),
+                        ondes_session_get_source (session));
 }
 
 /* Another recording does not begin by itself, though a derived session of it is heard. */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/ondes-compare-bar.h"
 #include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-presets-panel.h"
 #include "rows/ondes-preset-row.h"

@@ -30,8 +30,7 @@ ondes_colour_bar_is_at (OndesChart *chart,
   graphene_rect_t plot;
   double right;
 
-  /* The range of a difference is fixed. */
-  if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (chart)) > 0)
+  if (ondes_scalogram_view_has_fixed_bar (ONDES_SCALOGRAM_VIEW (chart)))
     return FALSE;
   ondes_chart_get_plot (chart, &plot);
   right = plot.origin.x + plot.size.width + ondes_chart_get_second_room (chart) + ONDES_CHART_BAR_GAP;
@@ -153,7 +152,7 @@ on_end_key (GtkWidget *widget,
   double db;
 
   g_variant_get (args, "(bd)", &top, &db);
-  if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (widget)) > 0)
+  if (ondes_scalogram_view_has_fixed_bar (ONDES_SCALOGRAM_VIEW (widget)))
     return GDK_EVENT_STOP;
   if (top || now.decibel)
     move_end (analysis, &now, top, db);

@@ -156,8 +156,8 @@ ondes_window_update_heard (OndesWindow *self)
   if (ondes_window_get_shown (self) == ONDES_MODEL_FILTER)
     heard = ondes_filter_page_get_shown (ONDES_FILTER_PAGE (self->filter_page));
   else if (ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM && ondes_comparison_is_ready (self->comparison)
-           && ondes_comparison_get_shown (self->comparison) == ONDES_SHOWN_RIGHT)
-    heard = ondes_comparison_get_derived (self->comparison);
+           && ondes_second_picture_get_view (ondes_comparison_get_picture (self->comparison))->shown == ONDES_SHOWN_RIGHT)
+    heard = ondes_second_picture_get_session (ondes_comparison_get_picture (self->comparison));
   ondes_listening_set_heard (self->listening, heard);
 }
 

@@ -381,9 +381,6 @@ ondes_window_dispose (GObject *object)
   g_clear_object (&self->listening);
   g_clear_object (&self->annotations);
   g_clear_object (&self->readings);
-  if (self->uncompensated != NULL)
-    ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), FALSE);
-  g_clear_object (&self->uncompensated);
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
@@ -394,7 +391,6 @@ ondes_window_dispose (GObject *object)
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     g_clear_pointer (&self->fresh[i], g_variant_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
-  g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
 }
@@ -429,7 +425,6 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_actions (widget_class);
   ondes_window_class_install_comparison (widget_class);
   ondes_window_class_install_annotations (widget_class);
-  ondes_window_class_install_second (widget_class);
   ondes_window_class_install_strips (widget_class);
   ondes_window_class_install_batch (widget_class);
   ondes_window_class_install_sound (klass);
@@ -468,11 +463,9 @@ add_scalogram (OndesWindow *self)
   ondes_window_add_strips (self);
   gtk_box_append (self->charts, ondes_panes_new_handle (self->strips, ONDES_PANE_ABOVE, self->settings, "strips-height"));
   ondes_window_add_pictures (self);
-  ondes_window_add_comparison (self);
-  ondes_window_add_second_bar (self);
   slices = ondes_window_add_picture (self, self->scalogram_view, self->scalogram_box, self->scalogram_readout);
   gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), "scalogram");
-  ondes_window_add_second (self);
+  ondes_window_add_comparison (self);
   ondes_slice_pane_align (slices, self->second_view);
 }
 
@@ -551,6 +544,7 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
   ondes_window_add_tools (self);
+  ondes_window_add_compare_tools (self);
   ondes_window_add_chooser (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
