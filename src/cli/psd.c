@@ -72,7 +72,7 @@ const CliCommand cli_psd = {
       CLI_SCALE_SIGNAL
       "Real recordings have one side of the spectrum with the power of both, complex ones both sides. Values of .csv and .npz\n"
       "are no decibels. A line of .csv has a frequency and its value. Of bands it has the centre, both edges and the power.\n"
-      ".npz has values, frequencies_hz, of bands edges_hz, averages (segments), length (samples of each), rate_hz, spec,\n"
+      "An .npz has values, frequencies_hz, of bands edges_hz, averages (segments), length (samples of each), rate_hz, spec,\n"
       "time_unit and unit (of the samples).\n"
       "Density and power equal the values of scipy.signal.welch. docs/definitions.md has the formulas.",
   .run = run,

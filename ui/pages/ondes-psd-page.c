@@ -112,7 +112,7 @@ new_spectrum (OndesPsdPage *self)
   gtk_widget_add_css_class (bar, "filter-bar");
   self->what = new_label ("psd-what");
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->what));
-  keep = add_button (bar, _("_Keep for Comparison"), _("Keep this spectrum on the chart, beside those of other samples"),
+  keep = add_button (bar, _("_Keep for Comparison"), _("Keep this spectrum on the chart, beside spectra of other samples"),
                      "psd-keep");
   self->drop = add_button (bar, _("_Remove Kept"), _("Take the spectra that are kept off the chart"), "psd-drop");
   g_signal_connect_object (keep, "clicked", G_CALLBACK (ondes_psd_analysis_keep), self->psd, G_CONNECT_SWAPPED);
