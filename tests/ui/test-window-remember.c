@@ -118,6 +118,12 @@ apply (GtkWindow *dialog)
   window_wait_gone (ONDES_TYPE_READ_DIALOG);
 }
 
+static gboolean
+is_off (gpointer button)
+{
+  return !gtk_switch_get_active (button);
+}
+
 /* A rate that was typed holds when the file is opened again, until it is forgotten. */
 static void
 test_file (void)
@@ -149,7 +155,9 @@ test_file (void)
   window_settle ();
   g_assert_true (has_rate (&typed));
   dialog = ask ();
-  window_click (window_by_id (dialog, "remember"));
+  gtk_widget_grab_focus (window_by_id (dialog, "remember")); /* scrolls to it */
+  driver_key ("space");
+  driver_wait (is_off, window_by_id (dialog, "remember"), "the switch");
   apply (dialog);
   driver_wait (has_rate, &own, "the rate of the file");
   window_settle ();
