@@ -82,7 +82,8 @@ static void
 update (OndesWindow *self)
 {
   gtk_toggle_button_set_active (self->tool_buttons[ondes_chart_selection_get_tool (timeline_of (self))], TRUE);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->tool_row), ondes_session_has_time (self->session));
+  /* A truth table has its pictures and its zoom. */
+  gtk_widget_set_sensitive (gtk_widget_get_parent (GTK_WIDGET (self->tool_buttons[0])), ondes_session_has_time (self->session));
   ondes_window_update_hint (self);
 }
 
