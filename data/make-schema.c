@@ -10,9 +10,7 @@
 #include "sound/listening.h"
 #include "transform/compensation-settings.h"
 #include "transform/cwt-settings.h"
-#include "transform/filter-settings.h"
 #include "transform/spectrum.h"
-#include "transform/walshgram.h"
 
 #define PLACE "    <!-- parameters -->\n"
 
@@ -31,13 +29,11 @@ static const Remembered tables[] = {
   { "", &ondes_cwt_params },
   { "", &ondes_display_params },
   { "", &ondes_compensation_params },
-  { "filter-", &ondes_filter_params },
   { "", &ondes_psd_of_params },
   { "", &ondes_psd_params },
   { "", &ondes_rulers_params },
   { "play-", &ondes_listening_params },
   { "sequency-", &ondes_display_params, not_of_walshgrams },
-  { "sequency-", &ondes_walshgram_params },
   { "spectrum-", &ondes_spectrum_params },
   { "spectrum-", &ondes_keep_params },
   { "export-", &ondes_figure_size_params },

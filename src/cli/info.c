@@ -130,6 +130,20 @@ append_datasets (GString                   *text,
     }
 }
 
+/* Returns the notes on the recording, and on what was read of it. Free with g_ptr_array_unref(). */
+static GPtrArray *
+list_notes (const OndesRecordingInfo *info,
+            const OndesScan          *total)
+{
+  GPtrArray *notes = g_ptr_array_new ();
+
+  for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
+    g_ptr_array_add (notes, (gpointer) info->notes[i]);
+  if (total->frames > 0 && total->peak == 0 && total->nan == 0 && total->inf == 0)
+    g_ptr_array_add (notes, (gpointer) "Every sample is 0: the recording is silent.");
+  return notes;
+}
+
 static void
 append_text (GString                  *text,
              const OndesRecordingInfo *info,
@@ -138,6 +152,7 @@ append_text (GString                  *text,
   g_autofree char *per =
       g_strdup_printf ("samples per time unit (%s)%s", info->time_unit, info->rate_known ? "" : ", taken, not known");
   g_autofree char *path = ondes_display_path (info->path);
+  g_autoptr (GPtrArray) notes = list_notes (info, total);
 
   g_string_append_printf (text, "%-10s %s\n", "file", path);
   if (info->name != NULL)
@@ -164,8 +179,8 @@ append_text (GString                  *text,
   append_times (text, info);
   for (guint i = 0; info->metadata != NULL && info->metadata[i] != NULL; i += 2)
     g_string_append_printf (text, "%-10s %s: %s\n", i == 0 ? "metadata" : "", info->metadata[i], info->metadata[i + 1]);
-  for (guint i = 0; info->notes != NULL && info->notes[i] != NULL; i++)
-    g_string_append_printf (text, "%-10s %s\n", "note", info->notes[i]);
+  for (guint i = 0; i < notes->len; i++)
+    g_string_append_printf (text, "%-10s %s\n", "note", (const char *) g_ptr_array_index (notes, i));
   append_datasets (text, info->datasets, info->n_datasets);
 }
 
@@ -275,6 +290,8 @@ append_json (GString                  *text,
              const OndesRecordingInfo *info,
              const OndesScan          *total)
 {
+  g_autoptr (GPtrArray) notes = list_notes (info, total);
+
   g_string_append_c (text, '{');
   cli_json_add_text (text, "file", info->path);
   cli_json_add_text (text, "name", info->name);
@@ -298,7 +315,7 @@ append_json (GString                  *text,
   cli_json_add_integer (text, "nan", total->nan);
   cli_json_add_integer (text, "inf", total->inf);
   append_json_metadata (text, info);
-  json_texts (text, "notes", info->notes, info->notes != NULL ? g_strv_length ((char **) info->notes) : 0);
+  json_texts (text, "notes", (const char *const *) notes->pdata, notes->len);
   cli_json_add_text (text, "dataset", info->dataset);
   append_json_datasets (text, info->datasets, info->n_datasets);
   g_string_append (text, "\n}\n");

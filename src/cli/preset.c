@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preset.h"
 
-const char *const cli_preset_words[] = { "bats", "birds", "whales", "speech", "music", "ecg", "eeg", "vibration", "strain",
-                                         "climate", NULL };
+const char *const cli_preset_words[] = { "standard", "bats", "birds", "whales", "speech", "music", "ecg", "eeg", "vibration",
+                                         "strain", "climate", NULL };
 
 /* TRUE if the command line has @option, or one that excludes it. */
 static gboolean

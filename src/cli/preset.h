@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 extern const char *const cli_preset_words[]; /* of --preset, for completion */
 /* The help of --preset. */
 #define CLI_PRESET_HELP                                                                                                        \
-  "rows, colours, axis and conditioning of bats, birds, whales, speech, music, ecg, eeg, vibration, strain or climate, of a "   \
-  "preset of one's own by its name, or of a file NAME.ondes-preset; fitted to the recording; other options come before"
+  "rows, colours, axis and conditioning: standard (the defaults), bats, birds, whales, speech, music, ecg, eeg, vibration, "    \
+  "strain or climate. Or the name of one's own, or a file NAME.ondes-preset. Fitted to the recording; other options come before"
 
 /* What --preset asks for; all NULL if it is not given. Clear it after the arguments' last use. */
 typedef struct

@@ -52,11 +52,12 @@ static const char *const axes[]
 static const char *const labels[] = { N_("Frequencies"), N_("Notes"), NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesDisplay, name)
-#define KEPT        (ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED)
+#define KEPT        (ONDES_PARAM_SESSION | ONDES_PARAM_PRESET)
+#define OF_A_PERSON (KEPT | ONDES_PARAM_REMEMBERED)
 #define OF_A_SCREEN (ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
 
 static const OndesParam rows[] = {
-  { "palette", ONDES_PARAM_WORD, FIELD (palette), ondes_palette_names, .flags = KEPT, .option = "--palette",
+  { "palette", ONDES_PARAM_WORD, FIELD (palette), ondes_palette_names, .flags = OF_A_PERSON, .option = "--palette",
     .group = "palette", .title = N_("Colour map"), .tip = N_("Colour map of the picture") },
   { "decibel", ONDES_PARAM_BOOLEAN, FIELD (decibel), .flags = KEPT | ONDES_PARAM_UNSET, .option = "--linear",
     .group = "colours", .title = N_("Decibels"), .said = N_("Linear colours") },
@@ -78,7 +79,7 @@ static const OndesParam rows[] = {
   { "smooth", ONDES_PARAM_BOOLEAN, FIELD (smooth), .flags = OF_A_SCREEN, .option = "--smooth",
     .group = "colours", .title = N_("Smooth pixels"),
     .tip = N_("Rows and columns of more than two pixels pass into each other; what the readout tells stays exact") },
-  { "cone", ONDES_PARAM_BOOLEAN, FIELD (cone), .flags = KEPT | ONDES_PARAM_UNSET, .option = "--no-cone",
+  { "cone", ONDES_PARAM_BOOLEAN, FIELD (cone), .flags = OF_A_PERSON | ONDES_PARAM_UNSET, .option = "--no-cone",
     .group = "colours", .title = N_("Cone of influence"), .said = N_("No cone of influence") },
   { "notes", ONDES_PARAM_BOOLEAN, FIELD (notes), .flags = OF_A_SCREEN, .option = "--notes",
     .group = "axis", .title = N_("Labels"), .titles = labels, .said = N_("Notes on the axis"), .applies = has_frequencies,

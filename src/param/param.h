@@ -28,7 +28,7 @@ typedef enum
 {
   ONDES_PARAM_SPEC       = 1 << 0, /* identifies a spec: part of its canonical bytes and of its printed options */
   ONDES_PARAM_PRESET     = 1 << 1, /* kept in presets of whole analyses */
-  ONDES_PARAM_REMEMBERED = 1 << 2, /* remembered between runs; not set for numbers that fit one recording */
+  ONDES_PARAM_REMEMBERED = 1 << 2, /* of a person: kept for other recordings and between runs */
   ONDES_PARAM_SESSION    = 1 << 3, /* saved with the session, and undone */
   ONDES_PARAM_FIGURE     = 1 << 4, /* only pictures depend on it */
   ONDES_PARAM_STATED     = 1 << 5, /* its default depends on the use of the result, so commands always state it */

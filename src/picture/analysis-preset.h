@@ -55,7 +55,7 @@ typedef struct
   const char *title; /* translated */
 } OndesBuiltInPreset;
 
-/* bats birds whales speech music ecg eeg vibration strain climate, ended by one whose id is NULL. */
+/* standard (the defaults) bats birds whales speech music ecg eeg vibration strain climate, ended by one whose id is NULL. */
 extern const OndesBuiltInPreset ondes_built_in_presets[];
 /* Returns the preset, with its description translated; free with g_free(). NULL if there is none of that @id. */
 OndesAnalysisPreset *ondes_analysis_preset_new_built_in (const char                *id);

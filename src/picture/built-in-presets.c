@@ -10,6 +10,7 @@
 #include "figure/palette.h"
 
 const OndesBuiltInPreset ondes_built_in_presets[] = {
+  { "standard", N_("Standard") },
   { "bats", N_("Bats") },     { "birds", N_("Birds") }, { "whales", N_("Whales") },       { "speech", N_("Speech") },
   { "music", N_("Music") },   { "ecg", N_("ECG") },     { "eeg", N_("EEG") },             { "vibration", N_("Vibration") },
   { "strain", N_("Strain") }, { "climate", N_("Climate") }, { NULL },
@@ -29,6 +30,7 @@ typedef struct
 
 /* In the order of ondes_built_in_presets. */
 static const Choices choices[] = {
+  { .description = N_("The defaults, for recordings of any kind"), .show = ONDES_SHOW_AUTO },
   { .description = N_("10 to 150 kHz on a linear axis, heard ten times slower"), .lowest = 10e3, .highest = 150e3, .omega0 = 8,
     .db_range = 50, .speed = 0.1, .palette = "inferno", .steps = "highpass:8000", .show = ONDES_SHOW_LINEAR },
   { .description = N_("300 Hz to 12 kHz, without wind and traffic below"), .lowest = 300, .highest = 12e3, .omega0 = 10,
@@ -72,12 +74,13 @@ ondes_analysis_preset_new_built_in (const char *id)
   g_strlcpy (self->steps, from->steps != NULL ? from->steps : "", sizeof self->steps);
   self->lowest = from->lowest;
   self->highest = from->highest;
-  self->cwt.options.omega0 = from->omega0;
+  self->cwt.options.omega0 = from->omega0 > 0 ? from->omega0 : self->cwt.options.omega0;
   self->cwt.options.boundary = from->boundary;
   self->cwt.options.quantity = from->power ? ONDES_QUANTITY_POWER : ONDES_QUANTITY_MAGNITUDE;
   self->cwt.options.pool = from->rms ? ONDES_POOL_RMS : ONDES_POOL_LARGEST;
   self->cwt.voices = from->voices > 0 ? from->voices : self->cwt.voices;
-  self->display.palette = (guint) MAX (ondes_name_index (ondes_palette_names, from->palette), 0);
+  if (from->palette != NULL)
+    self->display.palette = (guint) MAX (ondes_name_index (ondes_palette_names, from->palette), 0);
   self->display.db_range = from->db_range;
   self->display.decibel = !from->linear;
   self->display.equalise = from->equalise;

@@ -8,8 +8,6 @@
 #include "session/settings.h"
 #include "slices-private.h"
 
-static const char *const rows_names[] = { "frequencies", "scales", "logarithmic", "list", NULL };
-
 static const OndesParam own_rows[] = {
   { "fmin", ONDES_PARAM_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmin_fraction) },
   { "fmax", ONDES_PARAM_NUMBER, G_STRUCT_OFFSET (OndesScalogramAnalysis, fmax_fraction) },
@@ -98,38 +96,6 @@ remember (OndesAnalysis   *analysis,
   ondes_remembered_add_rows (list, "", ondes_compensation_params.rows);
 }
 
-/* Logarithmic scales have a word of their own for "rows" in the store, and voices above 0 in the analysis. The scales themselves
- * are not remembered: each choice begins with its default. */
-static void
-load (OndesAnalysis *analysis,
-      GSettings     *store,
-      GVariantDict  *saved)
-{
-  static const OndesRows rows_of[] = { ONDES_ROWS_FREQUENCIES, ONDES_ROWS_SCALES, ONDES_ROWS_SCALES, ONDES_ROWS_LIST };
-  g_autofree char *word = g_settings_get_string (store, "rows");
-  const int rows = MAX (ondes_name_index (rows_names, word), 0);
-  const double voices = rows % 2 == 0 ? g_settings_get_double (store, "voices") : 0;
-
-  g_variant_dict_insert (saved, "rows", "s", rows == 2 ? "scales" : rows_names[rows]);
-  g_variant_dict_insert (saved, "voices", "d", voices);
-  g_variant_dict_insert (saved, "scales", "s", ondes_default_scales (rows_of[rows], voices));
-}
-
-static void
-store (OndesAnalysis *analysis,
-       GSettings     *settings,
-       GVariant      *saved)
-{
-  const char *word;
-  double voices;
-
-  if (!g_variant_lookup (saved, "rows", "&s", &word) || !g_variant_lookup (saved, "voices", "d", &voices))
-    return;
-  g_settings_set_string (settings, "rows", voices > 0 && g_str_equal (word, "scales") ? "logarithmic" : word);
-  if (voices > 0)
-    g_settings_set_double (settings, "voices", CLAMP (voices, 0.1, 1000));
-}
-
 /* Resets options that do not go together to the defaults, except for quantity and pooling. */
 static void
 mend (OndesAnalysis *analysis)
@@ -190,7 +156,5 @@ ondes_scalogram_analysis_settings_init (OndesAnalysisClass *klass)
   klass->restore = restore;
   klass->remember = remember;
   klass->remembers_valid = TRUE;
-  klass->load = load;
-  klass->store = store;
   klass->mend = mend;
 }

@@ -84,17 +84,6 @@ remember (OndesAnalysis   *analysis,
 {
   ondes_remembered_add_rows (list, "sequency-", ondes_display_params.rows);
   ondes_remembered_add (list, "sequency-slices", NULL, "slices");
-  ondes_remembered_add_rows (list, "sequency-", ondes_walshgram_params.rows);
-}
-
-static void
-mend (OndesAnalysis *analysis)
-{
-  OndesWalshgramAnalysis *self = ONDES_WALSHGRAM_ANALYSIS (analysis);
-  g_autoptr (OndesSpec) spec = ondes_walshgram_new (&self->options, NULL);
-
-  if (spec == NULL)
-    ondes_walshgram_analysis_set_options (self, &ondes_walshgram_options_default);
 }
 
 /* Returns a spec for single precision as in pictures, or for the coefficients of every frame in double. */
@@ -188,9 +177,7 @@ ondes_walshgram_analysis_class_init (OndesWalshgramAnalysisClass *klass)
   analysis_class->save = save;
   analysis_class->restore = restore;
   analysis_class->remember = remember;
-  analysis_class->load = NULL; /* the parent's rows */
-  analysis_class->store = NULL;
-  analysis_class->mend = mend;
+  analysis_class->mend = NULL;
   analysis_class->make_export = make_export;
   analysis_class->name_export = name_export;
 }

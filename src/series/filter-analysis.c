@@ -7,13 +7,13 @@
 
 #include "base/number.h"
 #include "filter-analysis-private.h"
-#include "session/settings.h"
 #include "transform/conditioning.h"
 #include "transform/filter-text.h"
 
 #define DEFAULT_POINTS 512
 #define MOST_POINTS    8192
 #define MOST_DB        1000.0 /* of peaks, either way */
+#define MOST_TAPS      2000.0 /* of the band-pass that a recording begins with */
 #define DEFAULT_NOTCH  50.0 /* the mains, if the rate allows it */
 
 G_DEFINE_FINAL_TYPE (OndesFilterAnalysis, ondes_filter_analysis, ONDES_TYPE_ANALYSIS)
@@ -38,9 +38,27 @@ mend (OndesFilterSettings *settings)
   settings->taps[sizeof settings->taps - 1] = '\0';
 }
 
-/* Sets what belongs to one recording to what suits the present one: cut-offs at the thirds of its visible frequencies. */
+/* Sets cut-offs to the thirds of the visible frequencies, on a logarithmic scale. The lower one, which determines the length, is
+ * higher if the filter would be longer than it has to be for a first look. */
 static void
-forget_numbers (OndesFilterAnalysis *self)
+choose_cutoffs (OndesFilterSettings *settings,
+                double               fmin_hz,
+                double               fmax_hz,
+                double               rate_hz)
+{
+  OndesFirDesign design = ondes_fir_design_default;
+
+  design.kind = ONDES_FIR_BANDPASS;
+  design.lo_hz = fmin_hz * cbrt (fmax_hz / fmin_hz);
+  design.hi_hz = fmax_hz / cbrt (fmax_hz / fmin_hz);
+  design.lo_hz *= MAX (ondes_fir_design_length (&design, rate_hz) / MOST_TAPS, 1);
+  settings->lo_hz = ondes_number_round (design.lo_hz, 4);
+  settings->hi_hz = ondes_number_round (MAX (design.hi_hz, 2 * design.lo_hz), 4);
+}
+
+/* Begins with what suits the present recording. */
+static void
+forget_settings (OndesFilterAnalysis *self)
 {
   const double rate_hz = ondes_session_get_source (self->session)->rate_hz;
   OndesFilterSettings *settings = &self->settings;
@@ -50,14 +68,9 @@ forget_numbers (OndesFilterAnalysis *self)
   fmax_hz = MIN (fmax_hz, 0.49 * rate_hz);
   if (!(fmin_hz > 0 && fmin_hz < fmax_hz))
     fmin_hz = fmax_hz / 1000;
-  settings->lo_hz = ondes_number_round (fmin_hz * cbrt (fmax_hz / fmin_hz), 4);
-  settings->hi_hz = ondes_number_round (fmax_hz / cbrt (fmax_hz / fmin_hz), 4);
+  *settings = ondes_filter_settings_default;
+  choose_cutoffs (settings, fmin_hz, fmax_hz, rate_hz);
   settings->notch_hz = DEFAULT_NOTCH < 0.4 * rate_hz ? DEFAULT_NOTCH : ondes_number_round (rate_hz / 8, 4);
-  settings->transition_hz = settings->every = 0;
-  settings->above_db = NAN;
-  settings->peaks = settings->resample_taps = FALSE;
-  settings->band = ONDES_FILTER_BAND_AUTO;
-  settings->taps[0] = '\0';
 }
 
 static void
@@ -71,7 +84,7 @@ on_recording (OndesFilterAnalysis *self)
   if (opened != self->opened && source != NULL)
     {
       self->opened = opened;
-      forget_numbers (self);
+      forget_settings (self);
     }
   /* For another channel at the same rate, the filter stays. */
   ondes_filter_analysis_drop_levels (self);
@@ -152,13 +165,6 @@ restore (OndesAnalysis *analysis,
 }
 
 static void
-remember (OndesAnalysis   *analysis,
-          OndesRemembered *list)
-{
-  ondes_remembered_add_rows (list, "filter-", ondes_filter_params.rows);
-}
-
-static void
 ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
 {
   OndesAnalysisClass *analysis_class = ONDES_ANALYSIS_CLASS (klass);
@@ -169,7 +175,6 @@ ondes_filter_analysis_class_init (OndesFilterAnalysisClass *klass)
   analysis_class->name = "filter";
   analysis_class->save = save;
   analysis_class->restore = restore;
-  analysis_class->remember = remember;
   ondes_filter_analysis_shown_init (analysis_class);
   ondes_filter_analysis_export_init (analysis_class);
   response_changed = g_signal_new ("response-changed", ONDES_TYPE_FILTER_ANALYSIS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,

@@ -37,17 +37,10 @@ struct _OndesAnalysisClass
   void     (*restore)       (OndesAnalysis              *self,
                              GVariant                   *settings);
 
-  /* Lists the settings that are remembered between runs. */
+  /* Lists the settings of a person, which are kept for other recordings and between runs; NULL for none. */
   void     (*remember)      (OndesAnalysis              *self,
                              OndesRemembered            *list);
   gboolean   remembers_valid; /* TRUE if settings that have a problem are not remembered */
-  /* Convert settings that @store has in another form, to and from @settings, after those that are listed; may be NULL. */
-  void     (*load)          (OndesAnalysis              *self,
-                             GSettings                  *store,
-                             GVariantDict               *settings);
-  void     (*store)         (OndesAnalysis              *self,
-                             GSettings                  *store,
-                             GVariant                   *settings);
   /* Resets settings that do not go together, once they are loaded; may be NULL. */
   void     (*mend)          (OndesAnalysis              *self);
 

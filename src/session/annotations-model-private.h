@@ -20,6 +20,8 @@ struct _OndesAnnotationsModel
   GHashTable         *kept;     /* sets by revision (guint64), as far as the history needs them */
   GPtrArray          *chosen;   /* OndesAnnotation */
   guint64             step;     /* id of the annotation whose further changes join the last step; 0 for none */
+  guint64             made;     /* id of the annotation that waits for its label; 0 for none */
+  guint               act;      /* of the session, which made it */
 
   char               *track;    /* of new annotations */
   GHashTable         *looks;    /* OndesTrackLook by name, of tracks that do not look as by default */

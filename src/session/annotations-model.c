@@ -2,6 +2,8 @@
 /* The set, its edits as steps of the session's history, and which annotations are chosen. */
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "annotations-model-private.h"
 #include "history.h"
 #include "signals.h"
@@ -230,10 +232,22 @@ edit_one (OndesAnnotationsModel *self,
   ondes_annotations_model_take (self, set, shown, TRUE, step);
 }
 
+/* Ends an act that is named by the label of its annotation. */
+static void
+end_act (OndesAnnotationsModel *self,
+         const char            *label)
+{
+  /* Translators: what a person did, after “Undo”; the label of an annotation. */
+  g_autofree char *name = label != NULL && *label != '\0' ? g_strdup_printf (_("Annotate “%s”"), label) : g_strdup (_("Annotate"));
+
+  ondes_session_end_act (ondes_analysis_get_session (ONDES_ANALYSIS (self)), name);
+}
+
 OndesAnnotation *
 ondes_annotations_model_add (OndesAnnotationsModel *self,
                              const OndesAnnotation *values)
 {
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
   OndesAnnotation template = *values, *fresh;
 
   g_return_val_if_fail (ONDES_IS_ANNOTATIONS_MODEL (self), NULL);
@@ -243,9 +257,14 @@ ondes_annotations_model_add (OndesAnnotationsModel *self,
   if (template.track == NULL)
     template.track = self->track;
   fresh = ondes_annotation_new (&template);
+  self->act = ondes_session_begin_act (session, 0);
   /* What was just made is seen. */
   ondes_annotations_model_show_track (self, fresh->track, TRUE);
   edit_one (self, NULL, fresh, 0);
+  self->made = fresh->id;
+  /* Its handles would lie on those of the annotation. */
+  ondes_timeline_set_selection (ondes_session_get_timeline (session), ONDES_SELECTION_NONE);
+  end_act (self, fresh->label);
   ondes_annotations_model_choose (self, &fresh, 1);
   ondes_annotation_unref (fresh);
   return fresh; /* the set's */
@@ -279,6 +298,23 @@ ondes_annotations_model_change (OndesAnnotationsModel *self,
       }
   edit_one (self, annotation, fresh, fresh->id);
   ondes_annotation_unref (fresh);
+  return fresh;
+}
+
+OndesAnnotation *
+ondes_annotations_model_complete (OndesAnnotationsModel *self,
+                                  OndesAnnotation *annotation,
+                                  const OndesAnnotation *values)
+{
+  const gboolean is_made = annotation->id == self->made;
+  OndesAnnotation *fresh;
+
+  self->made = 0;
+  if (!is_made)
+    return ondes_annotations_model_change (self, annotation, values);
+  ondes_session_begin_act (ondes_analysis_get_session (ONDES_ANALYSIS (self)), self->act);
+  fresh = ondes_annotations_model_change (self, annotation, values);
+  end_act (self, values->label);
   return fresh;
 }
 

@@ -36,12 +36,17 @@ OndesAnnotationSet    *ondes_annotations_model_get_shown    (OndesAnnotationsMod
 
 /* Edits, each a step of undo; ignored unless the model is ready. */
 
-/* Adds one, in the current track if @values->track is NULL, and chooses it. Returns it, borrowed; NULL if not ready. */
+/* Adds one, in the current track if @values->track is NULL, and chooses it; the selection goes, in the same step, and so does the
+ * step that made it just before. Returns it, borrowed; NULL if not ready. */
 OndesAnnotation       *ondes_annotations_model_add          (OndesAnnotationsModel  *self,
                                                              const OndesAnnotation  *values);
 /* Gives @annotation other @values, with its id. Changes of the same one within a second, or while a button is held, are one step.
  * Returns what it is now, borrowed; NULL if it is not in the set. */
 OndesAnnotation       *ondes_annotations_model_change       (OndesAnnotationsModel  *self,
+                                                             OndesAnnotation        *annotation,
+                                                             const OndesAnnotation  *values);
+/* The same. For an annotation that was just made this is the end of the act that made it, and the same step. */
+OndesAnnotation       *ondes_annotations_model_complete     (OndesAnnotationsModel  *self,
                                                              OndesAnnotation        *annotation,
                                                              const OndesAnnotation  *values);
 /* Gives all that are chosen other @values, in their order; otherwise as change(). At most ONDES_ANNOTATIONS_TOGETHER. */

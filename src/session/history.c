@@ -176,10 +176,11 @@ ondes_history_add (OndesHistory *self,
     return FALSE;
   changed = g_string_new (NULL);
   append_changes (changed, "", self->now, fresh);
-  if (hold != 0 && hold == self->hold)
-    goes_on = self->changed != NULL;
+  if (hold != 0)
+    goes_on = hold == self->hold && self->changed != NULL;
   else
-    goes_on = g_strcmp0 (changed->str, self->changed) == 0 && time_us - self->changed_us <= ONDES_HISTORY_PAUSE_S * G_USEC_PER_SEC;
+    goes_on = ondes_history_get_undo_name (self) == NULL && g_strcmp0 (changed->str, self->changed) == 0
+              && time_us - self->changed_us <= ONDES_HISTORY_PAUSE_S * G_USEC_PER_SEC;
   if (!goes_on)
     push_undo (self, NULL);
   clear (&self->redo);
@@ -192,17 +193,29 @@ ondes_history_add (OndesHistory *self,
 }
 
 void
+ondes_history_join (OndesHistory *self,
+                    const char   *name,
+                    guint         hold)
+{
+  const gsize length = strlen (name);
+
+  if (self->changed != NULL && self->changed[0] == '/' && strncmp (self->changed + 1, name, length) == 0
+      && strchr ("/ ", self->changed[length + 1]) != NULL && strchr (self->changed, ' ')[1] == '\0')
+    self->hold = hold;
+}
+
+void
 ondes_history_name (OndesHistory *self,
-                    const char   *name)
+                    const char   *name,
+                    guint         hold)
 {
   Step *step = g_queue_peek_head (&self->undo);
 
   /* Without a change the nearest step is another one. */
-  if (step == NULL || self->changed == NULL)
+  if (step == NULL || self->changed == NULL || (hold != 0 && hold != self->hold))
     return;
   g_free (step->name);
   step->name = g_strdup (name);
-  ondes_history_part (self);
 }
 
 gboolean
@@ -252,6 +265,32 @@ get_name (GQueue *steps)
   Step *step = g_queue_peek_head (steps);
 
   return step != NULL ? step->name : NULL;
+}
+
+static char *
+get_changes (OndesHistory *self,
+             GQueue       *steps)
+{
+  Step *step = g_queue_peek_head (steps);
+  GString *names;
+
+  if (step == NULL)
+    return NULL;
+  names = g_string_new (NULL);
+  append_changes (names, "", step->settings, self->now);
+  return g_string_free (names, FALSE);
+}
+
+char *
+ondes_history_get_undo_changes (OndesHistory *self)
+{
+  return get_changes (self, &self->undo);
+}
+
+char *
+ondes_history_get_redo_changes (OndesHistory *self)
+{
+  return get_changes (self, &self->redo);
 }
 
 const char *

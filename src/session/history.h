@@ -2,9 +2,9 @@
 /* OndesHistory: the settings as steps to undo and redo. Settings are a dictionary (a{sv}) of names and values, or of further
  * dictionaries, whose entries keep their order. Main thread only.
  *
- * A change joins the previous step if it changes the same entries within ONDES_HISTORY_PAUSE_S of the last change, or if the
- * same pointer button is still held, however long. The oldest steps are dropped if there are more than ONDES_HISTORY_STEPS or
- * if all take more than ONDES_HISTORY_BYTES.
+ * A change joins the previous step if that has no name and it changes the same entries within ONDES_HISTORY_PAUSE_S of the last
+ * change, or if both are of one hold, such as a pointer button that is held, however long. The oldest steps are dropped if there
+ * are more than ONDES_HISTORY_STEPS or if all take more than ONDES_HISTORY_BYTES.
  *
  * Entries at the top whose names begin with "view" count as one: a zoom may change what is in view along several axes.
  *
@@ -34,17 +34,23 @@ void          ondes_history_replace  (OndesHistory *self,
                                       GVariant     *now);
 /* Makes the next change a step of its own. */
 void          ondes_history_part     (OndesHistory *self);
-/* Records the settings @now, which a person changed at @time_us on the monotonic clock; @hold numbers the button hold, 0 if no
- * button was down. Returns FALSE if they equal the current ones. */
+/* Records the settings @now, which a person changed at @time_us on the monotonic clock; @hold numbers the button hold or the act
+ * of several changes, 0 for none. Returns FALSE if they equal the current ones. */
 gboolean      ondes_history_add      (OndesHistory *self,
                                       GVariant     *now,
                                       gint64        time_us,
                                       guint         hold);
 
-/* Names the step of the last change; nothing joins it then. No-op if nothing was changed since ondes_history_part() or a step was
- * gone to. */
+/* Lets changes of @hold join the newest step if that changed nothing but the entry @name. Otherwise they begin another. */
+void          ondes_history_join     (OndesHistory *self,
+                                      const char   *name,
+                                      guint         hold);
+
+/* Names the step of the last change; only changes of its hold join it then. No-op if nothing was changed since
+ * ondes_history_part() or a step was gone to, or if the change was not of @hold, unless that is 0. */
 void          ondes_history_name     (OndesHistory *self,
-                                      const char   *name);
+                                      const char   *name,
+                                      guint         hold);
 
 /* Calls @func with the settings in use, then with the settings of each step (GVariant, borrowed). */
 void          ondes_history_foreach  (OndesHistory *self,
@@ -56,14 +62,14 @@ gboolean      ondes_history_can_redo (OndesHistory *self);
 /* Returns the settings to go back or forward to, borrowed until the next call, or NULL if there are none. */
 GVariant     *ondes_history_undo     (OndesHistory *self);
 GVariant     *ondes_history_redo     (OndesHistory *self);
-/* Calls @func with the current settings, then with the settings of each step, borrowed. */
-void          ondes_history_foreach  (OndesHistory *self,
-                                      GFunc         func,
-                                      gpointer      user_data);
 /* Return the name of the step that undo or redo would go back or forth over; NULL if it has none. Borrowed until the next call.
  */
 const char   *ondes_history_get_undo_name (OndesHistory *self);
 const char   *ondes_history_get_redo_name (OndesHistory *self);
+/* Return the paths of what undo or redo would change, such as "/scalogram/voices ", each with a blank after it; NULL if there is
+ * nothing to go to. Transfer full. */
+char         *ondes_history_get_undo_changes (OndesHistory *self);
+char         *ondes_history_get_redo_changes (OndesHistory *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesHistory, ondes_history_free)
 

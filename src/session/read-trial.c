@@ -9,7 +9,6 @@
 
 #include "base/display-text.h"
 #include "engine/queue.h"
-#include "signal/sidecar.h"
 #include "signals.h"
 #include "words-settings.h"
 
@@ -35,7 +34,6 @@ G_DEFINE_FINAL_TYPE (OndesReadTrial, ondes_read_trial, G_TYPE_OBJECT)
 enum
 {
   CHANGED,
-  ACCEPTED,
   N_SIGNALS,
 };
 
@@ -251,7 +249,7 @@ ondes_read_trial_dispose (GObject *object)
 static void
 ondes_read_trial_class_init (OndesReadTrialClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "changed", "accepted" };
+  static const char *const names[N_SIGNALS] = { "changed" };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_read_trial_dispose;
   ondes_signals_new (klass, names, N_SIGNALS, signals);
@@ -382,41 +380,4 @@ gboolean
 ondes_read_trial_can_remember (OndesReadTrial *self)
 {
   return self->can_remember;
-}
-
-static gboolean
-store_work (OndesComputer    *computer,
-            gpointer          data,
-            const OndesWatch *watch,
-            GError          **error)
-{
-  Job *job = data;
-
-  return ondes_sidecar_store_text (job->path, &job->options, error);
-}
-
-static void
-on_stored (gpointer      data,
-           const GError *error,
-           gpointer      user_data)
-{
-  OndesReadTrial *self = user_data;
-
-  if (error == NULL)
-    {
-      g_signal_emit (self, signals[ACCEPTED], 0);
-      return;
-    }
-  take_problem (self, error);
-  g_signal_emit (self, signals[CHANGED], 0);
-}
-
-void
-ondes_read_trial_accept (OndesReadTrial *self,
-                         gboolean        remember)
-{
-  if (remember && self->recognition != NULL)
-    submit (self, "store", store_work, on_stored);
-  else
-    g_signal_emit (self, signals[ACCEPTED], 0);
 }

@@ -7,7 +7,6 @@
  *
  * Signals:
  *   "changed"   something was found out, or reading began or ended
- *   "accepted"  accept() is done
  */
 #pragma once
 
@@ -51,11 +50,6 @@ OndesOverview              *ondes_read_trial_get_overview    (OndesReadTrial    
 const char                 *ondes_read_trial_get_problem     (OndesReadTrial         *self);
 /* TRUE if the key file beside a text can be written. */
 gboolean                    ondes_read_trial_can_remember    (OndesReadTrial         *self);
-
-/* Takes the options: if @remember, a worker stores how a text is read in its key file first. "accepted" follows; if the key file
- * cannot be written, "changed" with a problem. */
-void                        ondes_read_trial_accept          (OndesReadTrial         *self,
-                                                              gboolean                remember);
 
 /* Refuses a recording of text with one row of numbers, which has no rate and no waveform. Any thread. */
 gboolean                    ondes_read_trial_check           (OndesRecording         *recording,

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "session-private.h"
+#include "words-settings.h"
 
 typedef struct
 {
@@ -375,7 +376,7 @@ ondes_session_note_change (OndesSession *self)
   if (self->settling > 0 || self->history == NULL || self->is_derived)
     return;
   now = ondes_session_save_state (self, FALSE);
-  if (!ondes_history_add (self->history, now, history_clock (), self->hold))
+  if (!ondes_history_add (self->history, now, history_clock (), self->act != 0 ? self->act : self->hold))
     return;
   if (self->pending != NULL)
     {
@@ -405,7 +406,33 @@ ondes_session_name_step (OndesSession *self,
                          const char *name)
 {
   g_return_if_fail (ONDES_IS_SESSION (self));
-  ondes_history_name (self->history, name);
+  ondes_history_name (self->history, name, 0);
+  ondes_history_part (self->history);
+}
+
+guint
+ondes_session_begin_act (OndesSession *self,
+                         guint         act)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self) && self->act == 0, 0);
+  if (act == 0)
+    {
+      act = ++self->holds;
+      ondes_history_join (self->history, timeline_part.name, act);
+    }
+  self->act = act;
+  ondes_session_begin_step (self);
+  return act;
+}
+
+void
+ondes_session_end_act (OndesSession *self,
+                       const char   *name)
+{
+  g_return_if_fail (ONDES_IS_SESSION (self) && self->act != 0);
+  ondes_session_end_step (self);
+  ondes_history_name (self->history, name, self->act);
+  self->act = 0;
 }
 
 void
@@ -495,7 +522,8 @@ ondes_session_redo (OndesSession *self)
 void
 ondes_session_part_steps (OndesSession *self)
 {
-  ondes_history_part (self->history);
+  if (self->act == 0)
+    ondes_history_part (self->history);
 }
 
 void
@@ -518,4 +546,29 @@ ondes_session_get_redo_name (OndesSession *self)
 {
   g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
   return ondes_history_get_redo_name (self->history);
+}
+
+static char *
+describe (const char *name,
+          char       *changes)
+{
+  g_autofree char *paths = changes;
+
+  if (changes == NULL)
+    return NULL;
+  return g_strdup (name != NULL ? name : ondes_words_change (paths));
+}
+
+char *
+ondes_session_describe_undo (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return describe (ondes_history_get_undo_name (self->history), ondes_history_get_undo_changes (self->history));
+}
+
+char *
+ondes_session_describe_redo (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return describe (ondes_history_get_redo_name (self->history), ondes_history_get_redo_changes (self->history));
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "read-trial.h"
 #include "session-private.h"
+#include "signal/sidecar.h"
 #include "trace.h"
 #include "words-annotations.h"
 #include "words-settings.h"
@@ -152,6 +153,8 @@ take_recording (OndesSession *self,
     {
       self->opened++;
       self->conditioned = FALSE;
+      g_strfreev (self->steps);
+      self->steps = g_new0 (char *, 1);
     }
   self->original = g_steal_pointer (&opening->recording);
   self->recording = ondes_recording_ref (self->original);
@@ -162,7 +165,9 @@ take_recording (OndesSession *self,
   self->fmax_hz = opening->fmax_hz;
   ondes_session_take_source (self, g_steal_pointer (&opening->source), opening->channel);
   ondes_timeline_reset (self->timeline, self->source->n);
+  self->begins = opening->anew && opening->state == NULL;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
+  self->begins = FALSE;
   ondes_timeline_notify_view (self->timeline);
   ondes_session_update_conditioning (self);
   if (opening->state != NULL)
@@ -200,6 +205,55 @@ on_opened (gpointer data,
     ondes_session_say_error (self, error, opening->path);
 }
 
+typedef struct
+{
+  char *path;
+  guint channel;
+} Keeping;
+
+static void
+keeping_free (gpointer data)
+{
+  Keeping *keeping = data;
+
+  g_free (keeping->path);
+  g_free (keeping);
+}
+
+static gboolean
+keep_work (OndesComputer *computer,
+           gpointer data,
+           const OndesWatch *watch,
+           GError **error)
+{
+  const Keeping *keeping = data;
+
+  return ondes_sidecar_store (keeping->path, &(OndesReadOptions) { 0 }, keeping->channel, error);
+}
+
+static void
+on_kept (gpointer data,
+         const GError *error,
+         gpointer user_data)
+{
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ondes_session_say_error (user_data, error, NULL);
+}
+
+void
+ondes_session_keep_channel (OndesSession *self)
+{
+  const OndesRecordingInfo *info = self->original != NULL ? ondes_recording_get_info (self->original) : NULL;
+  Keeping *keeping;
+
+  if (info == NULL || !info->keeps_channel)
+    return;
+  keeping = g_new (Keeping, 1);
+  *keeping = (Keeping) { g_strdup (info->path), self->channel };
+  ondes_queue_submit (self->files, &(OndesTask) { .key = "keep", .work = keep_work, .data = keeping, .destroy = keeping_free,
+                                                  .done = on_kept, .user_data = self });
+}
+
 void
 ondes_session_open (OndesSession *self,
                     const char *path,
@@ -228,6 +282,8 @@ ondes_session_reopen (OndesSession *self,
   if (!opening->anew && options->column == 0)
     opening->channel = self->channel;
   self->opening_progress = 0;
+  g_free (self->opening_path);
+  self->opening_path = g_strdup (opening->path);
   ondes_trace ("opening %s", path);
   self->opening = ondes_queue_submit (self->files, &(OndesTask) { .key = "open", .work = open_work, .data = opening,
                                                                   .destroy = opening_free, .progress = on_open_progress,

@@ -33,6 +33,7 @@ struct _OndesSession
   guint             conditioning_serial;  /* of the newest steps */
   guint64           conditioning; /* number of the request in flight; 0 if none */
   OndesSessionChange change;
+  gboolean          begins; /* while "recording-changed" tells of a recording that has no state to restore */
   OndesReadOptions  read;  /* owns its strings */
   OndesSource      *source;
   OndesOverview    *overview;
@@ -44,6 +45,7 @@ struct _OndesSession
   guint64           opening; /* number of the request in flight; 0 if none */
   guint             opening_serial;
   double            opening_progress;
+  char             *opening_path; /* of the newest request */
   const char       *failed_path; /* set only while "message" is emitted */
   OndesSetting      failed_setting;
 
@@ -58,6 +60,7 @@ struct _OndesSession
   GArray           *parts;    /* of the other parts, likewise */
   GVariant         *pending;  /* state to restore again once the recording is conditioned as it was with it; NULL for none */
   guint             holds, hold; /* hold: number of the current button hold, 0 if none */
+  guint             act;         /* number of the act under way, among the holds; 0 if none */
 };
 
 void ondes_session_emit         (OndesSession       *self,
@@ -67,6 +70,8 @@ void ondes_session_emit         (OndesSession       *self,
 void ondes_session_take_source  (OndesSession       *self,
                                  OndesSource        *source,
                                  guint               channel);
+/* Stores the channel in the key file of the recording, if that has one. */
+void ondes_session_keep_channel (OndesSession       *self);
 /* Emits "message" with the sentence of @error; @path is the file that did not open for it, or NULL. */
 void ondes_session_say_error    (OndesSession       *self,
                                  const GError       *error,

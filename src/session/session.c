@@ -33,6 +33,7 @@ ondes_session_dispose (GObject *object)
   g_clear_pointer (&self->recording, ondes_recording_unref);
   g_clear_pointer (&self->original, ondes_recording_unref);
   g_clear_pointer (&self->steps, g_strfreev);
+  g_clear_pointer (&self->opening_path, g_free);
   g_clear_pointer (&self->conditioning_problem, g_free);
   g_clear_pointer (&self->samples, g_free);
   g_clear_object (&self->timeline);
@@ -116,6 +117,13 @@ ondes_session_is_opening (OndesSession *self,
   return self->opening != 0;
 }
 
+const char *
+ondes_session_get_opening (OndesSession *self)
+{
+  g_return_val_if_fail (ONDES_IS_SESSION (self), NULL);
+  return self->opening != 0 ? self->opening_path : NULL;
+}
+
 gboolean
 ondes_session_is_busy (OndesSession *self,
                        double *progress)
@@ -165,6 +173,12 @@ ondes_session_has_time (OndesSession *self)
   return self->recording != NULL && ondes_recording_get_truth_table (self->recording) == NULL;
 }
 
+gboolean
+ondes_session_begins (OndesSession *self)
+{
+  return self->begins;
+}
+
 const OndesReadOptions *
 ondes_session_get_read_options (OndesSession *self)
 {
@@ -212,6 +226,8 @@ ondes_session_set_channel (OndesSession *self,
   self->change = ONDES_CHANGE_CHANNEL;
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   self->change = ONDES_CHANGE_RECORDING;
+  if (self->settling == 0 && channel > 0)
+    ondes_session_keep_channel (self);
   ondes_session_note_change (self);
 }
 

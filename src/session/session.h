@@ -95,6 +95,8 @@ void                    ondes_session_reopen             (OndesSession          
 /* @progress is 0 … 1 and may be NULL. */
 gboolean                ondes_session_is_opening         (OndesSession           *self,
                                                           double                 *progress);
+/* Returns the file that is being opened, borrowed until the state changes; NULL if none is. */
+const char             *ondes_session_get_opening        (OndesSession           *self);
 /* TRUE while a recording is opened or conditioned. @progress as above. */
 gboolean                ondes_session_is_busy            (OndesSession           *self,
                                                           double                 *progress);
@@ -113,6 +115,9 @@ OndesRecording         *ondes_session_get_recording      (OndesSession          
 gboolean                ondes_session_has_time           (OndesSession           *self);
 /* Returns what the "recording-changed" being emitted is about. Valid during the signal. */
 OndesSessionChange      ondes_session_get_change         (OndesSession           *self);
+/* TRUE if it is about a recording that begins with the defaults: another one, opened with no state to restore. Valid during the
+ * signal. */
+gboolean                ondes_session_begins             (OndesSession           *self);
 const OndesReadOptions *ondes_session_get_read_options   (OndesSession           *self);
 OndesSource            *ondes_session_get_source         (OndesSession           *self); /* of the channel; NULL if none */
 OndesOverview          *ondes_session_get_overview       (OndesSession           *self); /* NULL if none */
@@ -123,8 +128,7 @@ void                    ondes_session_set_channel        (OndesSession          
 /* Returns the steps that condition every recording before anything is computed of it, as --condition takes them; never NULL,
  * borrowed until they change. */
 const char *const      *ondes_session_get_conditioning   (OndesSession           *self);
-/* TRUE if the steps are applied; FALSE to compare without them, and once another recording is opened, for which their numbers
- * were not chosen. A truth table is never conditioned. */
+/* TRUE if the steps are applied; FALSE to compare without them. Another recording has none. A truth table is never conditioned. */
 gboolean                ondes_session_is_conditioned     (OndesSession           *self);
 /* Sets both. Ignored if a step is invalid whatever the recording. A worker prepares the recording, which follows with
  * "recording-changed". */
@@ -191,6 +195,14 @@ void                    ondes_session_end_step           (OndesSession          
 void                    ondes_session_name_step          (OndesSession           *self,
                                                           const char             *name);
 
+/* Bracket the changes of one act of a person that takes several events, such as a selection, its annotation and the label. @act is
+ * 0 for a new act, which a selection just before it belongs to, or the number that an earlier bracket of the act returned. All
+ * are one step, which end_act() names, unless another change came between. Not nested. */
+guint                   ondes_session_begin_act          (OndesSession           *self,
+                                                          guint                   act);
+void                    ondes_session_end_act            (OndesSession           *self,
+                                                          const char             *name);
+
 /* Undo and redo work in steps (history.h). Recording of steps starts with this call or with the first recording; another
  * recording starts a new history, the same file read with other options keeps it. */
 void                    ondes_session_begin_history      (OndesSession           *self);
@@ -204,6 +216,9 @@ gboolean                ondes_session_can_redo           (OndesSession          
 /* Return the name of the step that would be undone or redone, borrowed; NULL if it has none. */
 const char             *ondes_session_get_undo_name      (OndesSession           *self);
 const char             *ondes_session_get_redo_name      (OndesSession           *self);
+/* Return that name, or else the name of the setting or part that changes, for a menu; NULL if there is no step. Transfer full. */
+char                   *ondes_session_describe_undo      (OndesSession           *self);
+char                   *ondes_session_describe_redo      (OndesSession           *self);
 /* Return the name of the analysis whose settings or view changed, to show its page, or NULL if none did. The string is static.
  */
 const char             *ondes_session_undo               (OndesSession           *self);
@@ -228,7 +243,7 @@ void                    ondes_session_remove_settings    (OndesSession          
 void                    ondes_session_begin_settling     (OndesSession           *self);
 void                    ondes_session_end_settling       (OndesSession           *self,
                                                           gboolean                anew);
-/* Makes the next change a step of its own. */
+/* Makes the next change a step of its own, unless an act is under way. */
 void                    ondes_session_part_steps         (OndesSession           *self);
 /* Calls @func with the settings in use, then with the settings of each step (GVariant, borrowed). */
 void                    ondes_session_foreach_step       (OndesSession           *self,

@@ -49,7 +49,7 @@ typedef struct
 
 struct _OndesRemembered
 {
-  GSettingsSchema *schema;
+  GSettingsSchema *schema;   /* NULL without a store */
   GArray          *settings; /* of Remembered */
 };
 
@@ -73,17 +73,20 @@ ondes_remembered_add_rows (OndesRemembered  *self,
     {
       g_autofree char *key = g_strconcat (prefix, rows->key, NULL);
 
-      if ((rows->flags & ONDES_PARAM_REMEMBERED) != 0 && g_settings_schema_has_key (self->schema, key))
+      if ((rows->flags & ONDES_PARAM_REMEMBERED) != 0
+          && (self->schema == NULL || g_settings_schema_has_key (self->schema, key)))
         ondes_remembered_add (self, g_intern_string (key), NULL, rows->key);
     }
 }
 
+/* @settings may be NULL. */
 static OndesRemembered *
 remembered_new (GSettings *settings)
 {
-  OndesRemembered *self = g_new (OndesRemembered, 1);
+  OndesRemembered *self = g_new0 (OndesRemembered, 1);
 
-  g_object_get (settings, "settings-schema", &self->schema, NULL);
+  if (settings != NULL)
+    g_object_get (settings, "settings-schema", &self->schema, NULL);
   self->settings = g_array_new (FALSE, FALSE, sizeof (Remembered));
   return self;
 }
@@ -91,14 +94,14 @@ remembered_new (GSettings *settings)
 static void
 remembered_free (OndesRemembered *self)
 {
-  g_settings_schema_unref (self->schema);
+  g_clear_pointer (&self->schema, g_settings_schema_unref);
   g_array_unref (self->settings);
   g_free (self);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (OndesRemembered, remembered_free)
 
-/* Returns a value of @saved, which has it. */
+/* Returns a value of @saved; NULL if it has none. */
 static GVariant *
 get_saved (GVariant *saved,
            const Remembered *setting)
@@ -108,7 +111,7 @@ get_saved (GVariant *saved,
   if (setting->part == NULL)
     return g_variant_lookup_value (saved, setting->name, NULL);
   part = g_variant_lookup_value (saved, setting->part, G_VARIANT_TYPE_VARDICT);
-  return g_variant_lookup_value (part, setting->name, NULL);
+  return part == NULL ? NULL : g_variant_lookup_value (part, setting->name, NULL);
 }
 
 static void
@@ -171,14 +174,12 @@ ondes_settings_load (GSettings *settings,
   g_autoptr (OndesRemembered) list = NULL;
   GVariantDict dict;
 
-  if (settings == NULL)
+  if (settings == NULL || klass->remember == NULL)
     return;
   list = remembered_new (settings);
   klass->remember (analysis, list);
   g_variant_dict_init (&dict, NULL);
   load_all (list, settings, &dict);
-  if (klass->load != NULL)
-    klass->load (analysis, settings, &dict);
   saved = g_variant_ref_sink (g_variant_dict_end (&dict));
   ondes_analysis_restore_settings (analysis, saved);
   if (klass->mend != NULL)
@@ -193,14 +194,38 @@ ondes_settings_store (GSettings *settings,
   g_autoptr (GVariant) saved = NULL;
   g_autoptr (OndesRemembered) list = NULL;
 
-  if (settings == NULL || (klass->remembers_valid && ondes_analysis_get_problem (analysis) != NULL))
+  if (settings == NULL || klass->remember == NULL
+      || (klass->remembers_valid && ondes_analysis_get_problem (analysis) != NULL))
     return;
   list = remembered_new (settings);
   klass->remember (analysis, list);
   saved = g_variant_ref_sink (ondes_analysis_save_settings (analysis));
   store_all (list, settings, saved);
-  if (klass->store != NULL)
-    klass->store (analysis, settings, saved);
+}
+
+void
+ondes_settings_begin (OndesAnalysis *analysis,
+                      GVariant      *fresh)
+{
+  const OndesAnalysisClass *klass = ONDES_ANALYSIS_GET_CLASS (analysis);
+  g_autoptr (GVariant) now = g_variant_ref_sink (ondes_analysis_save_settings (analysis)), settings = NULL;
+  g_autoptr (OndesRemembered) list = remembered_new (NULL);
+  GVariantDict dict;
+
+  if (klass->remember == NULL)
+    return;
+  klass->remember (analysis, list);
+  g_variant_dict_init (&dict, fresh);
+  for (guint i = 0; i < list->settings->len; i++)
+    {
+      const Remembered *setting = &g_array_index (list->settings, Remembered, i);
+      g_autoptr (GVariant) value = get_saved (now, setting);
+
+      if (value != NULL)
+        set_saved (&dict, setting, value);
+    }
+  settings = g_variant_ref_sink (g_variant_dict_end (&dict));
+  ondes_analysis_restore_settings (analysis, settings);
 }
 
 void
@@ -234,24 +259,6 @@ ondes_settings_store_rows (GSettings        *settings,
   ondes_params_save (rows, ONDES_PARAM_REMEMBERED, owner, &builder);
   saved = g_variant_ref_sink (g_variant_builder_end (&builder));
   store_all (list, settings, saved);
-}
-
-void
-ondes_settings_load_conditioning (GSettings *settings,
-                                  OndesSession *session)
-{
-  g_auto (GStrv) steps = settings != NULL ? g_settings_get_strv (settings, "conditioning") : NULL;
-
-  if (steps != NULL)
-    ondes_session_set_conditioning (session, (const char *const *) steps, FALSE);
-}
-
-void
-ondes_settings_store_conditioning (GSettings *settings,
-                                   OndesSession *session)
-{
-  if (settings != NULL)
-    g_settings_set_strv (settings, "conditioning", ondes_session_get_conditioning (session));
 }
 
 void

@@ -11,19 +11,18 @@ G_BEGIN_DECLS
 /* Returns NULL if the schema is not installed; then nothing is remembered. Transfer full. */
 GSettings *ondes_settings_new       (void);
 
-/* Load and store the choices of an analysis: the settings (see ondes_session_get_settings()) that its class remembers. Numbers that
- * fit one recording are not among them, nor choices for one kind of source. @settings may be NULL, which does nothing. */
+/* Load and store the choices of a person: the settings of an analysis (see ondes_session_get_settings()) that its class remembers.
+ * What is chosen for a recording is not among them. @settings may be NULL, which does nothing. */
 void       ondes_settings_load      (GSettings       *settings,
                                      OndesAnalysis   *analysis);
 void       ondes_settings_store     (GSettings       *settings,
                                      OndesAnalysis   *analysis);
 
-/* Load and store the steps of the session's conditioning. They are loaded switched off: their numbers were chosen for another
- * recording. */
-void       ondes_settings_load_conditioning  (GSettings    *settings,
-                                              OndesSession *session);
-void       ondes_settings_store_conditioning (GSettings    *settings,
-                                              OndesSession *session);
+/* Begins with @fresh, the settings that the analysis had before any recording, but for those that its class remembers. An analysis
+ * whose class remembers none forgets by itself. */
+void       ondes_settings_begin      (OndesAnalysis   *analysis,
+                                      GVariant        *fresh);
+
 /* Load and store what rulers show. */
 void       ondes_settings_load_rulers  (GSettings    *settings,
                                         OndesSession *session);

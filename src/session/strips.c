@@ -9,6 +9,7 @@
 #include "scheduler.h"
 #include "signals.h"
 #include "strips.h"
+#include "words.h"
 
 #define AT_ONCE 4          /* overviews that are built at one time: they share the blocks of the file that are decoded */
 #define STRETCHES (1 << 16) /* of the finest level of each */
@@ -337,11 +338,12 @@ ondes_strips_name (OndesStrips *self,
 {
   const OndesRecordingInfo *info = ondes_recording_get_info (self->recording);
   const char *name = info->channel_names[channel - 1];
+  g_autofree char *shown = ondes_words_channel_short (self->recording, channel);
   g_autofree char *unit = info->unit != NULL && *info->unit != '\0' ? g_strdup_printf (" (%s)", info->unit) : g_strdup ("");
 
   if (name == NULL || *name == '\0')
     return g_strdup_printf ("%u%s", channel, unit);
-  return g_strdup_printf ("%u: %s%s", channel, name, unit);
+  return g_strdup_printf ("%u: %s%s", channel, shown, unit);
 }
 
 void

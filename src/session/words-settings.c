@@ -4,6 +4,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "analysis/series.h"
+#include "figure/display.h"
 #include "signal/derive.h"
 #include "signal/read-options.h"
 #include "transform/compensation-settings.h"
@@ -89,6 +91,52 @@ quote (OndesSetting setting,
   /* Translators: the name of a control within a sentence, in quotation marks. */
   quoted = g_strdup_printf (_("“%s”"), name);
   return g_intern_string (quoted);
+}
+
+/* Returns the title of the row whose key ends @path; NULL if it has none. */
+static const char *
+find_title_of_path (const char *path)
+{
+  static const OndesParamTable *const tables[] = { &ondes_cwt_params, &ondes_display_params, &ondes_compensation_params,
+                                                   &ondes_filter_params, &ondes_spectrum_params, &ondes_keep_params,
+                                                   &ondes_derivation_params, &ondes_walshgram_params,
+                                                   &ondes_series_display_params };
+  const char *key = strrchr (path, '/') + 1;
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      const OndesParam *row = ondes_params_find (tables[i]->rows, key);
+
+      if (row != NULL && row->title != NULL)
+        return row->said != NULL ? row->said : row->title;
+    }
+  return NULL;
+}
+
+const char *
+ondes_words_change (const char *paths)
+{
+  static const struct
+  {
+    const char *path, *title;
+  } parts[] = {
+    { "/channel", N_("Channel") },         { "/conditioning", N_("Conditioning") }, { "/view", N_("View") },
+    { "/timeline", N_("Selection") },      { "/annotations", N_("Annotations") },   { "/scalogram/fm", N_("Frequencies") },
+    { "/slices", N_("Slices") },           { "/filter", N_("Filter") },            { "/rulers", N_("Rulers") },
+  };
+  g_auto (GStrv) all = g_strsplit (paths, " ", -1); /* the last is empty */
+
+  for (guint i = 0; all[i] != NULL && all[i][0] == '/'; i++)
+    {
+      const char *title = find_title_of_path (all[i]);
+
+      for (guint j = 0; title == NULL && j < G_N_ELEMENTS (parts); j++)
+        if (g_str_has_prefix (all[i], parts[j].path))
+          title = parts[j].title;
+      if (title != NULL)
+        return _(title);
+    }
+  return _("Settings");
 }
 
 void

@@ -13,6 +13,9 @@ const char     *ondes_words_setting       (OndesSetting  setting);
 char           *ondes_words_error         (const GError *error);
 /* Returns the sentence of @error, capitalised, for display below its setting's row. Transfer full. */
 char           *ondes_words_row_error     (const GError *error);
+/* Returns the localised name of what a step changes, by the paths of ondes_history_get_undo_changes(): the title of its setting, or
+ * else of its part. Valid for the life of the process. */
+const char     *ondes_words_change        (const char   *paths);
 /* Makes the library's sentences use the window's names for settings. Call it before other threads start. */
 void            ondes_words_name_settings (void);
 

@@ -11,6 +11,8 @@
 #include "base/display-text.h"
 #include "base/number.h"
 
+#define MARKS " _-:./" /* between the words of a channel's name */
+
 /* Marks a singular and its plural for translation, a keyword of po/meson.build. */
 #define NP_(one, many) { one, many }
 
@@ -419,6 +421,66 @@ ondes_words_palette (guint index)
     if (g_str_equal (palettes[i].name, ondes_palette_names[index]))
       return g_strdup (_(palettes[i].shown));
   return g_strdup (ondes_palette_names[index]);
+}
+
+/* Returns the bytes that all names have alike at their beginning, or at their end, up to a mark between words. */
+static gsize
+count_common (const OndesRecordingInfo *info,
+              gboolean                  at_end)
+{
+  const char *first = info->channel_names[0];
+  gsize common = 0;
+
+  for (gsize n = 1; n < strlen (first); n++)
+    {
+      const char *mark = at_end ? first + strlen (first) - n : first + n - 1;
+
+      for (guint i = 1; i < info->channels; i++)
+        {
+          const char *name = info->channel_names[i];
+
+          if (strlen (name) <= n || memcmp (at_end ? name + strlen (name) - n : name, at_end ? mark : first, n) != 0)
+            return common;
+        }
+      if (strchr (MARKS, *mark) != NULL)
+        common = n;
+    }
+  return common;
+}
+
+/* TRUE if a name without its first and last bytes says more than a number does. */
+static gboolean
+has_letter (const char *name,
+            gsize       begin,
+            gsize       end)
+{
+  const gsize length = strlen (name);
+
+  for (gsize i = begin; i + end < length; i++)
+    if (g_ascii_isalpha (name[i]) || (name[i] & 0x80) != 0)
+      return TRUE;
+  return FALSE;
+}
+
+char *
+ondes_words_channel_short (OndesRecording *recording,
+                           guint           channel)
+{
+  const OndesRecordingInfo *info = ondes_recording_get_info (recording);
+  const char *name = channel > 0 ? info->channel_names[channel - 1] : NULL;
+  gsize begin, end;
+
+  if (name == NULL || *name == '\0')
+    return ondes_words_channel (recording, channel);
+  for (guint i = 0; i < info->channels; i++)
+    if (info->channel_names[i] == NULL)
+      return g_strdup (name);
+  begin = info->channels > 1 ? count_common (info, FALSE) : 0;
+  end = info->channels > 1 ? count_common (info, TRUE) : 0;
+  for (guint i = 0; i < info->channels; i++)
+    if (!has_letter (info->channel_names[i], begin, end))
+      return g_strdup (name);
+  return g_strndup (name + begin, strlen (name) - begin - end);
 }
 
 char *

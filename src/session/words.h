@@ -79,6 +79,10 @@ char *ondes_words_duration         (double        duration,
 /* Returns "Channel 2: H1", "Mean of all channels", of a truth table "Output 1". Transfer full. */
 char *ondes_words_channel          (OndesRecording *recording,
                                     guint         channel);
+/* Returns the name alone, where there is not much room: without the words that all channels have in common, as "EEG " or "-Ref".
+ * Transfer full. */
+char *ondes_words_channel_short    (OndesRecording *recording,
+                                    guint         channel);
 const char *ondes_words_recording_name (const char *name);
 /* "44100 Hz", "1 sample/day", "4 samples/year". */
 char *ondes_words_rate             (double        rate,

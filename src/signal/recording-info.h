@@ -78,7 +78,8 @@ typedef struct
   OndesType          type;        /* of the samples in the file: I32 for PCM of up to 32 bits, the array's own type for .npy */
   guint              pcm_bits;    /* 0 if not integer PCM */
   gboolean           complex_iq;
-  guint              first_channel; /* 1-based; the channel that --column asked for, otherwise 1 */
+  guint              first_channel; /* 1-based; the channel that --column or the key file asks for, otherwise 1 */
+  gboolean           keeps_channel; /* the key file has a channel */
   double             start;       /* time of the first sample, in time units: from the sidecar or its time stamp; otherwise 0 */
   gboolean           has_date;    /* start_source gives a date; start then counts from 1970-01-01 00:00 UTC */
   double             date_s;      /* if has_date, start in seconds since 1970-01-01 00:00 UTC */

@@ -373,6 +373,7 @@ fill_info (OndesRecording *self,
   OndesRecordingInfo *info = &self->info;
   const double expansion = find_expansion (reader, options);
   const double rate = options->rate_hz > 0 ? options->rate_hz : reader->rate * expansion;
+  const gboolean is_chosen = sidecar->channel > 0 && sidecar->channel <= reader->channels;
 
   self->name = sidecar->title ? g_steal_pointer (&sidecar->title) : ondes_display_text (basename);
   self->time_unit = g_strdup (options->time_unit ? options->time_unit : reader->time_unit ? reader->time_unit : "s");
@@ -407,7 +408,8 @@ fill_info (OndesRecording *self,
     .type = reader->type,
     .pcm_bits = reader->pcm ? reader->bits : 0,
     .complex_iq = ondes_type_is_complex (reader->type),
-    .first_channel = reader->first_channel,
+    .first_channel = is_chosen ? sidecar->channel : reader->first_channel,
+    .keeps_channel = sidecar->channel > 0,
     .time_unit_unsure = reader->time_unit_unsure,
     .irregular = reader->irregular,
     .irregular_max_samples = reader->irregular_max,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sidecar.h"
 
+#include <errno.h>
+#include <glib/gstdio.h>
 #include <math.h>
 
 #include "signal/date.h"
@@ -10,6 +12,7 @@
 #include "base/words.h"
 
 #define GROUP "recording"
+#define CHANNEL "channel"
 #define MAX_BYTES 65536
 
 static gboolean
@@ -142,9 +145,13 @@ merge (OndesSidecar     *self,
        const char       *display,
        GError          **error)
 {
-  g_autofree char *start = ondes_key_text (keys, GROUP, "start");
+  g_autofree char *start = ondes_key_text (keys, GROUP, "start"), *channel = ondes_key_text (keys, GROUP, CHANNEL);
+  guint64 number = 0;
 
   self->title = get_text (keys, "title");
+  if (channel != NULL && !g_ascii_string_to_unsigned (channel, 10, 1, G_MAXUINT, &number, NULL))
+    return refuse (error, display, CHANNEL, channel, _("the number of a channel"));
+  self->channel = (guint) number;
   return (start == NULL || merge_start (self, start, display, error)) && merge_options (options, texts, keys, display, error);
 }
 
@@ -194,36 +201,80 @@ ondes_sidecar_read (OndesSidecar           *self,
       ondes_sidecar_clear (self);
       return FALSE;
     }
+  if (options != NULL && options->column > 0)
+    self->channel = 0; /* a person asks for another one now */
   ondes_read_options_copy (&self->options, &merged);
   return TRUE;
 }
 
-gboolean
-ondes_sidecar_store_text (const char             *path,
-                          const OndesReadOptions *options,
-                          GError                **error)
+/* Writes the keys, or removes the file if it has none any more. */
+static gboolean
+save (GKeyFile   *keys,
+      const char *sidecar,
+      const char *display,
+      GError    **error)
 {
-  g_autofree char *sidecar = g_strconcat (path, ".ondes", NULL);
-  g_autofree char *display = ondes_display_path (sidecar);
-  g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autoptr (GError) local = NULL;
+  g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
 
-  if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) && !load (keys, sidecar, display, error))
-    return FALSE;
+  if (groups[0] == NULL ? g_unlink (sidecar) == 0 || errno == ENOENT : g_key_file_save_to_file (keys, sidecar, &local))
+    return TRUE;
+  g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE, _("%s cannot be written: %s"), display,
+               local != NULL ? local->message : g_strerror (errno));
+  return FALSE;
+}
+
+/* Sets the keys of what @options give. Of a text, whose options are all known, the others are removed. */
+static void
+set_keys (GKeyFile               *keys,
+          const OndesReadOptions *options)
+{
   for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
     {
       g_autofree char *value = ondes_param_print (ondes_read_params.rows, row, options);
 
-      if ((row->flags & ONDES_PARAM_MARKED) == 0)
+      if (row->help == NULL)
         continue;
       if (ondes_param_is_given (&ondes_read_params, row, options))
         g_key_file_set_string (keys, GROUP, row->key, row->type == ONDES_PARAM_BOOLEAN ? "true" : value);
-      else
+      else if (options->text_alone && (row->flags & ONDES_PARAM_MARKED) != 0)
         g_key_file_remove_key (keys, GROUP, row->key, NULL);
     }
-  if (g_key_file_save_to_file (keys, sidecar, &local))
-    return TRUE;
-  return ondes_error_set (error, ONDES_ERROR_FILE, _("%s cannot be written: %s"), display, local->message);
+}
+
+/* Removes all keys that store() sets. A group that only they made goes, too. */
+static void
+remove_keys (GKeyFile *keys)
+{
+  g_auto (GStrv) left = NULL;
+
+  for (const OndesParam *row = ondes_read_params.rows; row->key != NULL; row++)
+    g_key_file_remove_key (keys, GROUP, row->key, NULL);
+  g_key_file_remove_key (keys, GROUP, CHANNEL, NULL);
+  left = g_key_file_get_keys (keys, GROUP, NULL, NULL);
+  if (left != NULL && left[0] == NULL)
+    g_key_file_remove_group (keys, GROUP, NULL);
+}
+
+gboolean
+ondes_sidecar_store (const char             *path,
+                     const OndesReadOptions *options,
+                     guint                   channel,
+                     GError                **error)
+{
+  g_autofree char *sidecar = g_strconcat (path, ".ondes", NULL);
+  g_autofree char *display = ondes_display_path (sidecar);
+  g_autoptr (GKeyFile) keys = g_key_file_new ();
+
+  if (g_file_test (sidecar, G_FILE_TEST_IS_REGULAR) && !load (keys, sidecar, display, error))
+    return FALSE;
+  if (options != NULL)
+    set_keys (keys, options);
+  else
+    remove_keys (keys);
+  if (channel > 0)
+    g_key_file_set_uint64 (keys, GROUP, CHANNEL, channel);
+  return save (keys, sidecar, display, error);
 }
 
 void

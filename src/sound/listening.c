@@ -25,7 +25,7 @@ static const OndesParam rows[] = {
   { "follow", ONDES_PARAM_BOOLEAN, FIELD (follow), .flags = ONDES_PARAM_REMEMBERED },
   { "volume", ONDES_PARAM_NUMBER, FIELD (volume), .flags = ONDES_PARAM_REMEMBERED, .high = 1 },
   { "speed", ONDES_PARAM_NUMBER, FIELD (speed), .low = ONDES_PLAYER_SPEED_MIN, .high = ONDES_PLAYER_SPEED_MAX,
-    .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED },
+    .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET },
   { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (keeps_pitch),
     .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED },
   { "shift", ONDES_PARAM_NUMBER, FIELD (shift_hz), .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET },

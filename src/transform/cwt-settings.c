@@ -41,18 +41,18 @@ has_voices (gconstpointer owner)
 
 #define FIELD(name)    G_STRUCT_OFFSET (OndesCwtSettings, name)
 #define OPTION(name)   G_STRUCT_OFFSET (OndesCwtSettings, options.name)
-#define KEPT           (ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED)
 #define IN_SESSION     (ONDES_PARAM_SESSION | ONDES_PARAM_PRESET)
+/* Of the machine, not of a recording. */
 #define NOT_IN_PRESETS (ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
 
 static const OndesParam rows[] = {
-  { "wavelet", ONDES_PARAM_WORD, OPTION (wavelet), ondes_wavelet_names, .flags = KEPT | ONDES_PARAM_SPEC,
+  { "wavelet", ONDES_PARAM_WORD, OPTION (wavelet), ondes_wavelet_names, .flags = IN_SESSION | ONDES_PARAM_SPEC,
     .option = "--wavelet", .argument = "NAME",
     .help = "complex-morlet, morlet (real) or analytic-morlet (default complex-morlet)",
     .group = "transform", .title = N_("Wavelet"), .titles = wavelets, .setting = ONDES_SETTING_WAVELET,
     .tip = N_("What the recording is compared with. Complex: magnitude and phase. Real: the waves themselves. Analytic: "
               "positive frequencies alone.") },
-  { "omega0", ONDES_PARAM_NUMBER, OPTION (omega0), .flags = KEPT | ONDES_PARAM_SPEC, .low = 0.5, .high = 100,
+  { "omega0", ONDES_PARAM_NUMBER, OPTION (omega0), .flags = IN_SESSION | ONDES_PARAM_SPEC, .low = 0.5, .high = 100,
     .option = "--omega0", .argument = "W",
     .help = "frequency of the wavelet at scale 1, radians per sample, 0.5 to 100; l1 reads a tone's amplitude from 3 on "
             "(default 5)",
@@ -74,16 +74,16 @@ static const OndesParam rows[] = {
     /* Translators: frequencies of the picture in an octave. */
     .title = N_("Voices per octave"), .setting = ONDES_SETTING_VOICES, .applies = has_voices },
   { "rows", ONDES_PARAM_WORD, FIELD (rows), ondes_rows_names, .flags = IN_SESSION },
-  { "normalisation", ONDES_PARAM_WORD, OPTION (normalisation), ondes_normalisation_names, .flags = KEPT | ONDES_PARAM_SPEC,
+  { "normalisation", ONDES_PARAM_WORD, OPTION (normalisation), ondes_normalisation_names, .flags = IN_SESSION | ONDES_PARAM_SPEC,
     .option = "--normalisation", .argument = "N", .help = "l1, a tone's amplitude, or l2, 1/√s (default l1)",
     .group = "transform", .title = N_("Normalisation"), .titles = normalisations,
     .tip = N_("L1: a tone reads its amplitude at every frequency. L2: every wavelet has the same energy.") },
-  { "boundary", ONDES_PARAM_WORD, OPTION (boundary), ondes_boundary_names, .flags = KEPT | ONDES_PARAM_SPEC,
+  { "boundary", ONDES_PARAM_WORD, OPTION (boundary), ondes_boundary_names, .flags = IN_SESSION | ONDES_PARAM_SPEC,
     .option = "--boundary", .argument = "B",
     .help = "outside the recording: zero, reflect, periodic or edge (default zero)",
     .group = "computing", .title = N_("Boundary"), .titles = boundaries, .setting = ONDES_SETTING_BOUNDARY,
     .tip = N_("How the recording is extended beyond its ends") },
-  { "detrend", ONDES_PARAM_WORD, FIELD (detrend), ondes_detrend_names, .flags = KEPT,
+  { "detrend", ONDES_PARAM_WORD, FIELD (detrend), ondes_detrend_names, .flags = IN_SESSION,
     .option = "--detrend", .argument = "D",
     .help = "subtracted from the whole recording before: auto, none, mean, linear (the line of least squares), span-mean (the "
             "mean from --from to --to) or moving:T, the mean of T time units around each sample (default auto: mean for "
@@ -92,7 +92,7 @@ static const OndesParam rows[] = {
     .group = "computing", .title = N_("Subtract"), .titles = detrends, .setting = ONDES_SETTING_DETREND,
     .tip = N_("What is subtracted from the whole recording before the transform. An offset meets the zeros beyond the ends as a "
               "step and brightens the edges; Automatic subtracts the mean where the boundary is zero.") },
-  { "detrend-window", ONDES_PARAM_NUMBER, FIELD (detrend_window), .flags = KEPT, .low = G_MINDOUBLE, .high = G_MAXDOUBLE,
+  { "detrend-window", ONDES_PARAM_NUMBER, FIELD (detrend_window), .flags = IN_SESSION, .low = G_MINDOUBLE, .high = G_MAXDOUBLE,
     .argument = "T", .of = "detrend", .of_word = ONDES_DETREND_MOVING,
     /* Translators: the time over which a moving mean is taken. */
     .group = "computing", .title = N_("Window of the mean"), .slider_low = 0.001, .slider_high = 1000,
@@ -113,9 +113,9 @@ static const OndesParam rows[] = {
     .setting = ONDES_SETTING_FFT_LENGTH, .tip = N_("In samples; the recording is zero-padded to this length"),
     .applies = is_analytic },
   { "quantity", ONDES_PARAM_WORD, OPTION (quantity), ondes_quantity_names,
-    .flags = KEPT | ONDES_PARAM_SPEC | ONDES_PARAM_STATED | ONDES_PARAM_FIGURE, .option = "--quantity", .argument = "Q",
+    .flags = IN_SESSION | ONDES_PARAM_SPEC | ONDES_PARAM_STATED | ONDES_PARAM_FIGURE, .option = "--quantity", .argument = "Q",
     .title = N_("Value"), .setting = ONDES_SETTING_QUANTITY },
-  { "pool", ONDES_PARAM_WORD, OPTION (pool), ondes_pool_names, .flags = KEPT | ONDES_PARAM_SPEC,
+  { "pool", ONDES_PARAM_WORD, OPTION (pool), ondes_pool_names, .flags = IN_SESSION | ONDES_PARAM_SPEC,
     .option = "--pool", .argument = "P", .title = N_("Value of a column") },
   { NULL },
 };

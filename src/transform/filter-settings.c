@@ -208,15 +208,14 @@ static const char half[] = N_("Frequency at which the amplitude is a half");
 
 #define FIELD(name)  G_STRUCT_OFFSET (OndesFilterSettings, name)
 #define IN_SESSION   ONDES_PARAM_SESSION
-#define KEPT         (ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
 #define CHOOSES(k)   .section = "filter", .of = "kind", .of_word = ONDES_FILTER_##k, .flags = ONDES_PARAM_STATED
 #define ABOVE_0      .low = G_MINDOUBLE, .high = G_MAXDOUBLE
 /* The page sets the range of frequencies. */
 #define IN_FILTER(k) .group = "filter", .of = "kind", .of_word = ONDES_FILTER_##k, .slider_low = 1, .slider_high = 1000
 
 static const OndesParam rows[] = {
-  { "kind", ONDES_PARAM_WORD, FIELD (kind), kind_words, .flags = KEPT, .group = "filter", .title = N_("Kind"), .titles = kinds,
-    .tip = N_("What the filter lets through") },
+  { "kind", ONDES_PARAM_WORD, FIELD (kind), kind_words, .flags = IN_SESSION, .group = "filter", .title = N_("Kind"),
+    .titles = kinds, .tip = N_("What the filter lets through") },
   { "taps", ONDES_PARAM_TEXT, FIELD (taps), NULL, sizeof ((OndesFilterSettings *) NULL)->taps,
     IN_SESSION | ONDES_PARAM_STATED, .option = "--taps", .argument = "FILE", .section = "filter",
     .help = "its taps: text, .npy, or a recording as impulse response; complex taps in a complex .npy; each channel of FILE is a "
@@ -234,7 +233,9 @@ static const OndesParam rows[] = {
     .help = "passes A to B, Hz", .title = N_("Lower cut-off"), .setting = ONDES_SETTING_BANDPASS },
   { "bandstop", ONDES_PARAM_RANGE, FIELD (lo_hz), CHOOSES (BANDSTOP), .option = "--bandstop", .argument = "A:B",
     .help = "passes all but A to B, Hz", .title = N_("Lower cut-off"), .setting = ONDES_SETTING_BANDSTOP },
-  { "lo", ONDES_PARAM_NUMBER, FIELD (lo_hz), .flags = IN_SESSION, .group = "filter", .title = N_("Lower cut-off"), .tip = half,
+  { "lo", ONDES_PARAM_NUMBER, FIELD (lo_hz), .flags = IN_SESSION, .group = "filter", .title = N_("Lower cut-off"),
+    .tip = N_("Frequency at which the amplitude is a half. It begins a third up the visible frequencies, or higher, so that the "
+              "filter has at most 2,000 coefficients"),
     .slider_low = 1, .slider_high = 1000, .applies = is_band },
   { "hi", ONDES_PARAM_NUMBER, FIELD (hi_hz), .flags = IN_SESSION, .group = "filter", .title = N_("Upper cut-off"), .tip = half,
     .slider_low = 1, .slider_high = 1000, .applies = is_band },
@@ -243,7 +244,7 @@ static const OndesParam rows[] = {
     .help = "takes out HZ, as of the mains, and its harmonics, COUNT frequencies in all (default 1)", .parse = parse_notch,
     .print = print_notch, .setting = ONDES_SETTING_NOTCH, IN_FILTER (NOTCH), .title = N_("Notch frequency"),
     .tip = N_("Frequency that is taken out, such as that of the mains") },
-  { "harmonics", ONDES_PARAM_INDEX, FIELD (harmonics), .flags = KEPT | ONDES_PARAM_LINEAR, .low = 1, .high = MOST_HARMONICS,
+  { "harmonics", ONDES_PARAM_INDEX, FIELD (harmonics), .flags = IN_SESSION | ONDES_PARAM_LINEAR, .low = 1, .high = MOST_HARMONICS,
     .group = "filter", .of = "kind", .of_word = ONDES_FILTER_NOTCH, .title = N_("Harmonics"), .slider_low = 1, .slider_high = 20,
     .tip = N_("How many multiples of the frequency are taken out, itself included") },
   { "differentiator", ONDES_PARAM_BOOLEAN, FIELD (kind), CHOOSES (DIFFERENTIATOR), .option = "--differentiator",
@@ -257,7 +258,7 @@ static const OndesParam rows[] = {
             "bandwidth of hearing (default 1)",
     .title = N_("Bands per octave"), .setting = ONDES_SETTING_BANK, .parse = parse_bank, .print = print_bank,
     .applies = is_bank },
-  { "fraction", ONDES_PARAM_INDEX, FIELD (fraction), .flags = KEPT, IN_FILTER (BANK), .title = N_("Bands per octave"),
+  { "fraction", ONDES_PARAM_INDEX, FIELD (fraction), .flags = IN_SESSION, IN_FILTER (BANK), .title = N_("Bands per octave"),
     .titles = fractions, .tip = N_("Octaves and third octaves are of class 1 of IEC 61260-1") },
   { "lowest-wavelet", ONDES_PARAM_NUMBER, FIELD (lo_hz), IN_FILTER (MORLET), .title = N_("Lowest band"),
     .tip = N_("Centre of the lowest wavelet") },
@@ -286,10 +287,10 @@ static const OndesParam rows[] = {
   { "every", ONDES_PARAM_NUMBER, FIELD (every), .flags = IN_SESSION, .group = "filter", .title = N_("Averaging time"),
     .automatic = N_("Automatic spans"), .slider_low = 0.01, .slider_high = 1000,
     .tip = N_("Time over which a level of a band is measured: a column of Levels") },
-  { "by-length", ONDES_PARAM_BOOLEAN, FIELD (by_length), .flags = KEPT, .group = "design", .title = N_("Designed by"),
+  { "by-length", ONDES_PARAM_BOOLEAN, FIELD (by_length), .flags = IN_SESSION, .group = "design", .title = N_("Designed by"),
     .titles = designs,
     .tip = N_("Attenuation and transition determine the length; or the length and its window are given") },
-  { "ripple", ONDES_PARAM_NUMBER, FIELD (ripple_db), .flags = KEPT | ONDES_PARAM_LINEAR, .low = 1, .high = 300,
+  { "ripple", ONDES_PARAM_NUMBER, FIELD (ripple_db), .flags = IN_SESSION | ONDES_PARAM_LINEAR, .low = 1, .high = 300,
     .option = "--ripple-db", .argument = "R", .section = "shape",
     .help = "least attenuation where it stops; the ripple where it passes is as small (default 80). A design is measured, and "
             "lengthened until it holds",
@@ -303,20 +304,20 @@ static const OndesParam rows[] = {
     .group = "design", .title = N_("Transition"), .automatic = N_("Automatic transition"), .slider_low = 1, .slider_high = 1000,
     .setting = ONDES_SETTING_TRANSITION, .applies = has_transition,
     .tip = N_("Width at the cut-offs, from what passes to what is stopped. Narrower: a longer filter.") },
-  { "length", ONDES_PARAM_INDEX, FIELD (length), .flags = KEPT | ONDES_PARAM_STATED, .low = 1, .high = ONDES_FIR_TAPS_MAX,
+  { "length", ONDES_PARAM_INDEX, FIELD (length), .flags = IN_SESSION | ONDES_PARAM_STATED, .low = 1, .high = ONDES_FIR_TAPS_MAX,
     .option = "--length", .argument = "M", .section = "shape",
     .help = "taps, in place of --ripple-db and --transition; odd for all but lowpass and bandpass",
     .group = "design", .title = N_("Length"), .slider_low = 3, .slider_high = 4095, .setting = ONDES_SETTING_LENGTH,
     .applies = is_by_length, .tip = N_("Number of taps; odd for all but low-pass and band-pass") },
-  { "window", ONDES_PARAM_WORD, FIELD (window.kind), window_words, .flags = KEPT, .option = "--window", .argument = "W",
+  { "window", ONDES_PARAM_WORD, FIELD (window.kind), window_words, .flags = IN_SESSION, .option = "--window", .argument = "W",
     .section = "shape",
     .help = "of the taps with --length: kaiser:BETA, hann, hamming, blackman or rect (default kaiser:8.6)",
     .group = "design", .title = N_("Window"), .titles = windows, .setting = ONDES_SETTING_WINDOW, .applies = is_by_length,
     .tip = N_("Tapers the taps towards their ends") },
-  { "beta", ONDES_PARAM_NUMBER, FIELD (window.beta), .flags = KEPT | ONDES_PARAM_LINEAR, .high = 100, .argument = "BETA",
+  { "beta", ONDES_PARAM_NUMBER, FIELD (window.beta), .flags = IN_SESSION | ONDES_PARAM_LINEAR, .high = 100, .argument = "BETA",
     .of = "window", .of_word = ONDES_WINDOW_KAISER, .group = "design", .title = N_("Kaiser β"), .slider_high = 20,
     .applies = is_by_length, .tip = N_("Larger: more attenuation, wider transitions") },
-  { "causal", ONDES_PARAM_BOOLEAN, FIELD (causal), .flags = KEPT, .option = "--causal", .section = "use",
+  { "causal", ONDES_PARAM_BOOLEAN, FIELD (causal), .flags = IN_SESSION, .option = "--causal", .section = "use",
     .help = "no output depends on a later sample, but for the ringing that --resample-taps adds before the first tap (default: "
             "aligned, without the delay of (M − 1)/2 samples)",
     .group = "output", .title = N_("Causal"), .tip = N_("Off: the output has no delay") },

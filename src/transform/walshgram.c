@@ -22,7 +22,7 @@ static const char *const tapers[] = {
 };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesWalshgramOptions, name)
-#define KEPT        (ONDES_PARAM_SPEC | ONDES_PARAM_SESSION | ONDES_PARAM_REMEMBERED)
+#define KEPT        (ONDES_PARAM_SPEC | ONDES_PARAM_SESSION)
 
 static const OndesParam rows[] = {
   { "window", ONDES_PARAM_COUNT, FIELD (window), .flags = KEPT | ONDES_PARAM_POWER, .option = "--window", .argument = "N",

@@ -142,6 +142,39 @@ test_together (Notes *notes,
   g_assert_cmpuint (ondes_annotation_set_get_length (ondes_annotations_model_get_set (notes->model)), ==, 2);
 }
 
+/* A selection, its annotation and the label, taken later, are one step with a name. */
+static void
+test_act (Notes *notes,
+          gconstpointer data)
+{
+  OndesTimeline *timeline = ondes_session_get_timeline (notes->session);
+  const OndesSelection selection = { 100, 200, 0, 0 };
+  const OndesAnnotation unlabelled = { .start = 1, .end = 2, .low_hz = NAN, .high_hz = NAN };
+  OndesSelection after;
+  OndesAnnotation *made, values;
+
+  ondes_timeline_set_selection (timeline, selection);
+  made = ondes_annotations_model_add (notes->model, &unlabelled);
+  g_assert_cmpstr (ondes_session_get_undo_name (notes->session), ==, "Annotate");
+  after = ondes_timeline_get_selection (timeline);
+  g_assert_false (ondes_selection_is_set (&after));
+  values = *made;
+  values.label = "call";
+  made = ondes_annotations_model_complete (notes->model, made, &values);
+  g_assert_cmpstr (ondes_session_get_undo_name (notes->session), ==, "Annotate “call”");
+  /* Another label later is another act. */
+  values = *made;
+  values.label = "song";
+  ondes_annotations_model_complete (notes->model, made, &values);
+  ondes_session_undo (notes->session);
+  g_assert_cmpstr (ondes_annotations_model_get_first (notes->model)->label, ==, "call");
+  ondes_session_undo (notes->session);
+  g_assert_cmpuint (ondes_annotation_set_get_length (ondes_annotations_model_get_set (notes->model)), ==, 0);
+  g_assert_false (ondes_session_can_undo (notes->session));
+  ondes_session_redo (notes->session);
+  g_assert_cmpuint (ondes_annotation_set_get_length (ondes_annotations_model_get_set (notes->model)), ==, 1);
+}
+
 int
 main (int argc,
       char **argv)
@@ -149,5 +182,7 @@ main (int argc,
   scalogram_init (&argc, &argv);
   g_test_add ("/ondes/annotations-together/what-is-read-too-late-is-left-out", Notes, "late", setup, test_late, teardown);
   g_test_add ("/ondes/annotations-together/several-change-together", Notes, "several", setup, test_together, teardown);
+  g_test_add ("/ondes/annotations-together/a-selection-its-annotation-and-label-are-one-step", Notes, "act", setup, test_act,
+              teardown);
   return scalogram_run ();
 }

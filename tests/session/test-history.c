@@ -62,10 +62,10 @@ test_steps (void)
   g_assert_true (ondes_history_add (history, settings (7, 0), 40, 0));
   ondes_history_part (history);
   g_assert_false (ondes_history_add (history, settings (7, 0), 50, 0));
-  ondes_history_name (history, "nothing");
+  ondes_history_name (history, "nothing", 0);
   g_assert_null (ondes_history_get_undo_name (history));
   g_assert_true (ondes_history_add (history, settings (8, 0), 60, 0));
-  ondes_history_name (history, "eight");
+  ondes_history_name (history, "eight", 0);
   g_assert_cmpstr (ondes_history_get_undo_name (history), ==, "eight");
 
   ondes_history_begin (history, settings (1, 1));
@@ -101,6 +101,38 @@ test_drags (void)
   ondes_history_add (history, settings (38, 0), now, 0);
   assert_is (ondes_history_undo (history), 37, 0);
   assert_is (ondes_history_undo (history), 35, 0);
+}
+
+/* Changes of one act are one step with its name, though time passes between them, and the entry that it joins is in it. */
+static void
+test_acts (void)
+{
+  g_autoptr (OndesHistory) history = ondes_history_new ();
+  g_autofree char *changes = NULL;
+
+  ondes_history_begin (history, settings (5, 0));
+  ondes_history_add (history, settings (6, 0), 0, 0);
+  ondes_history_join (history, "other", 7);
+  ondes_history_add (history, settings (6, 1), SECOND, 7);
+  assert_is (ondes_history_undo (history), 6, 0);
+  assert_is (ondes_history_redo (history), 6, 1);
+  /* The same with the entry that changed. */
+  ondes_history_begin (history, settings (5, 0));
+  ondes_history_add (history, settings (6, 0), 0, 0);
+  ondes_history_join (history, "omega0", 8);
+  ondes_history_add (history, settings (6, 1), 10 * SECOND, 8);
+  ondes_history_name (history, "act", 8);
+  ondes_history_add (history, settings (6, 2), 20 * SECOND, 8);
+  g_assert_cmpstr (ondes_history_get_undo_name (history), ==, "act");
+  /* Neither another change, however soon, nor another name belongs to it. */
+  ondes_history_add (history, settings (6, 3), 20 * SECOND, 0);
+  ondes_history_name (history, "no act", 8);
+  g_assert_null (ondes_history_get_undo_name (history));
+  assert_is (ondes_history_undo (history), 6, 2);
+  assert_is (ondes_history_undo (history), 5, 0);
+  changes = ondes_history_get_redo_changes (history);
+  g_assert_cmpstr (changes, ==, "/omega0 /display/palette ");
+  g_assert_false (ondes_history_can_undo (history));
 }
 
 /* The oldest steps go first, by number and by size. */
@@ -182,6 +214,7 @@ main (int argc,
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/ondes/history/goes-back-and-forth-step-by-step", test_steps);
   g_test_add_func ("/ondes/history/a-drag-is-one-step", test_drags);
+  g_test_add_func ("/ondes/history/an-act-of-several-changes-is-one-step", test_acts);
   g_test_add_func ("/ondes/history/forgets-the-oldest-steps", test_limits);
   g_test_add_func ("/ondes/history/is-the-list-of-what-was", test_random);
   return g_test_run ();

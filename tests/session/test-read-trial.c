@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a text is read while a person chooses it, and what is remembered: without a widget. */
 #include "session/read-trial.h"
+#include "signal/sidecar.h"
 
 #include <math.h>
 #include <string.h>
@@ -97,25 +98,7 @@ test_choices (void)
   g_assert_cmpfloat (ondes_recording_get_info (ondes_read_trial_get_recording (trial))->rate_hz, ==, 2);
 }
 
-static void
-on_accepted (gboolean *accepted)
-{
-  *accepted = TRUE;
-}
-
-static void
-accept_and_wait (OndesReadTrial *trial)
-{
-  gboolean accepted = FALSE;
-
-  g_signal_connect_swapped (trial, "accepted", G_CALLBACK (on_accepted), &accepted);
-  ondes_read_trial_accept (trial, TRUE);
-  while (!accepted)
-    g_main_context_iteration (NULL, TRUE);
-  g_signal_handlers_disconnect_by_data (trial, &accepted);
-}
-
-/* What is accepted holds where the file is opened again; and what the key file says can be taken back. */
+/* What is kept holds where the file is opened again; and what the key file says can be taken back. */
 static void
 test_remembered (void)
 {
@@ -133,7 +116,7 @@ test_remembered (void)
   ondes_read_trial_set_options (trial, &options);
   g_assert_true (ondes_read_trial_set_text (trial, ONDES_TEXT_TIMES, "none", NULL));
   wait_read (trial);
-  accept_and_wait (trial);
+  g_assert_true (ondes_sidecar_store (path, ondes_read_trial_get_options (trial), 0, NULL));
   g_object_unref (trial);
   again = ondes_recording_open (path, NULL, NULL, NULL);
   g_assert_cmpfloat (ondes_recording_get_info (again)->rate_hz, ==, 8);
@@ -149,7 +132,7 @@ test_remembered (void)
   wait_read (trial);
   g_assert_cmpfloat (ondes_recording_get_info (ondes_read_trial_get_recording (trial))->rate_hz, ==, 2);
   g_assert_false (ondes_read_trial_get_options (trial)->resample);
-  accept_and_wait (trial);
+  g_assert_true (ondes_sidecar_store (path, ondes_read_trial_get_options (trial), 0, NULL));
   g_object_unref (trial);
   plain = ondes_recording_open (path, NULL, NULL, NULL);
   g_assert_cmpfloat (ondes_recording_get_info (plain)->rate_hz, ==, 2);
@@ -229,7 +212,7 @@ main (int    argc,
   scalogram_init (&argc, &argv);
   g_test_add_func ("/ondes/read-trial/the-recognised-is-preset", test_presets);
   g_test_add_func ("/ondes/read-trial/choices-are-followed", test_choices);
-  g_test_add_func ("/ondes/read-trial/the-accepted-is-remembered", test_remembered);
+  g_test_add_func ("/ondes/read-trial/the-chosen-is-remembered", test_remembered);
   g_test_add_func ("/ondes/read-trial/what-cannot-be-read-is-told", test_problems);
   g_test_add_func ("/ondes/read-trial/other-files-are-no-text", test_no_text);
   g_test_add_func ("/ondes/read-trial/the-session-asks", test_session);

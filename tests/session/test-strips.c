@@ -114,6 +114,42 @@ test_haste (Watched      *watched,
   g_assert_finalize_object (strips);
 }
 
+/* Names are shown without the words that they have in common, unless nothing but a number would be left. */
+static void
+test_names (Watched      *watched,
+            gconstpointer data)
+{
+  static const struct
+  {
+    const char *heading, *shown[2];
+  } files[] = {
+    { "EEG Fp1-Ref;EEG Cz-Ref", { "1: Fp1", "2: Cz" } }, { "EEG Fp1;ECG", { "1: EEG Fp1", "2: ECG" } },
+    { "lead_1;lead_2", { "1: lead_1", "2: lead_2" } },    { "x;y", { "1: x", "2: y" } },
+    { "hole A;hole A2", { "1: A", "2: A2" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      g_autofree char *path = g_build_filename (scalogram_folder, "names.csv", NULL);
+      g_autoptr (GString) text = g_string_new (files[i].heading);
+      g_autoptr (OndesStrips) strips = ondes_strips_new (watched->session);
+
+      g_string_append_c (text, '\n');
+      for (guint j = 0; j < 500; j++)
+        g_string_append_printf (text, "%.6f;%.6f\n", sin (j * 0.2), cos (j * 0.1));
+      g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+      open_and_settle (watched, path);
+      ondes_strips_set_shown (strips, TRUE);
+      for (guint channel = 1; channel <= 2; channel++)
+        {
+          g_autofree char *name = ondes_strips_name (strips, channel);
+
+          g_assert_cmpstr (name, ==, files[i].shown[channel - 1]);
+        }
+      ondes_strips_set_shown (strips, FALSE);
+    }
+}
+
 int
 main (int    argc,
       char **argv)
@@ -121,5 +157,6 @@ main (int    argc,
   scalogram_init (&argc, &argv);
   g_test_add ("/ondes/strips/extents-are-those-of-the-samples", Watched, NULL, watched_setup, test_extents, watched_teardown);
   g_test_add ("/ondes/strips/recordings-in-haste", Watched, NULL, watched_setup, test_haste, watched_teardown);
+  g_test_add ("/ondes/strips/names-are-short", Watched, NULL, watched_setup, test_names, watched_teardown);
   return scalogram_run ();
 }

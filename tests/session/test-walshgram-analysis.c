@@ -361,12 +361,20 @@ test_settings (Watched *watched,
   ondes_session_undo (watched->session);
   ondes_session_undo (watched->session);
   g_assert_cmpuint (ondes_walshgram_analysis_get_options (walshgram (watched))->window, ==, 256);
+  /* The colours are the person's, and the rest belongs to the recording. */
   ondes_settings_load (store, ONDES_ANALYSIS (watched->analysis));
-  g_clear_pointer (&after, g_variant_unref);
-  after = g_variant_ref_sink (ondes_analysis_save_settings (ONDES_ANALYSIS (watched->analysis)));
-  g_assert_cmpvariant (again, after);
-  g_settings_set_uint64 (store, "sequency-window", 77);
-  ondes_settings_load (store, ONDES_ANALYSIS (watched->analysis));
+  display = *ondes_scalogram_analysis_get_display (watched->analysis);
+  g_assert_cmpuint (display.palette, ==, 2);
+  g_assert_true (display.decibel);
+  g_assert_cmpint (display.show, ==, ONDES_SHOW_LINEAR);
+  g_assert_cmpuint (ondes_walshgram_analysis_get_options (walshgram (watched))->window, ==, 256);
+  /* Another recording begins so from whatever was set. */
+  ondes_analysis_restore_settings (ONDES_ANALYSIS (watched->analysis), again);
+  g_assert_cmpuint (ondes_walshgram_analysis_get_options (walshgram (watched))->window, ==, 512);
+  ondes_settings_begin (ONDES_ANALYSIS (watched->analysis), before);
+  display = *ondes_scalogram_analysis_get_display (watched->analysis);
+  g_assert_cmpuint (display.palette, ==, 2);
+  g_assert_true (display.decibel);
   g_assert_cmpuint (ondes_walshgram_analysis_get_options (walshgram (watched))->window, ==, 256);
   settle (watched);
   g_assert_null (ondes_analysis_get_problem (ONDES_ANALYSIS (watched->analysis)));

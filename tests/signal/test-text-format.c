@@ -103,14 +103,15 @@ the_key_file_keeps_it (void)
 {
   const char *path = scratch_text ("kept.csv", "1;2\n3;4\n");
   char *texts[ONDES_N_TEXT_FIELDS];
-  OndesReadOptions options = { .time_column = 1, .rate_hz = 12.5, .unit = "mV", .resample = TRUE };
+  OndesReadOptions options = { .time_column = 1, .rate_hz = 12.5, .unit = "mV", .resample = TRUE,
+                               .text_alone = TRUE };
   g_auto (OndesSidecar) sidecar = { 0 };
   g_autofree char *stored = NULL;
   g_autoptr (GError) error = NULL;
 
   scratch_text ("kept.csv.ondes", "# mine\n[recording]\ntitle=T\nunit=V\ncolumn=2\n");
   fill (&options, texts);
-  g_assert_true (ondes_sidecar_store_text (path, &options, &error));
+  g_assert_true (ondes_sidecar_store (path, &options, 3, &error));
   g_assert_no_error (error);
   g_assert_true (ondes_sidecar_read (&sidecar, path, NULL, &error));
   g_assert_no_error (error);
@@ -124,8 +125,40 @@ the_key_file_keeps_it (void)
   g_assert_cmpstr (sidecar.title, ==, "T");
   g_assert_true (g_file_get_contents (scratch_path ("kept.csv.ondes"), &stored, NULL, NULL));
   g_assert_nonnull (strstr (stored, "# mine"));
+  g_assert_cmpuint (sidecar.channel, ==, 3);
+  /* All of it is forgotten, and the title stays. */
+  g_assert_true (ondes_sidecar_store (path, NULL, 0, &error));
+  g_assert_no_error (error);
+  ondes_sidecar_clear (&sidecar);
+  g_assert_true (ondes_sidecar_read (&sidecar, path, NULL, &error));
+  g_assert_true (ondes_read_options_equal (&sidecar.options, &(OndesReadOptions) { 0 }));
+  g_assert_cmpuint (sidecar.channel, ==, 0);
+  g_assert_cmpstr (sidecar.title, ==, "T");
   for (guint i = 0; i < ONDES_N_TEXT_FIELDS; i++)
     g_free (texts[i]);
+}
+
+/* Of another file than a text, the keys that are not given stay. Nothing that was kept leaves a file behind. */
+static void
+any_file_has_a_key_file (void)
+{
+  const char *path = scratch_text ("any.wav", "");
+  g_auto (OndesSidecar) sidecar = { 0 };
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ondes_sidecar_store (path, &(OndesReadOptions) { .rate_hz = 250, .unit = "mV" }, 2, &error));
+  g_assert_no_error (error);
+  g_assert_true (ondes_sidecar_store (path, &(OndesReadOptions) { .time_unit = "h" }, 0, &error));
+  g_assert_no_error (error);
+  g_assert_true (ondes_sidecar_read (&sidecar, path, NULL, &error));
+  g_assert_cmpfloat (sidecar.options.rate_hz, ==, 250);
+  g_assert_cmpstr (sidecar.options.unit, ==, "mV");
+  g_assert_cmpstr (sidecar.options.time_unit, ==, "h");
+  g_assert_cmpuint (sidecar.channel, ==, 2);
+  g_assert_true (ondes_sidecar_store (path, NULL, 0, &error));
+  g_assert_no_error (error);
+  g_assert_false (g_file_test (scratch_path ("any.wav.ondes"), G_FILE_TEST_EXISTS));
+  g_assert_true (ondes_sidecar_store (path, NULL, 0, &error));
 }
 
 static void
@@ -192,6 +225,7 @@ main (int    argc,
   g_test_add_func ("/ondes/text-format/wrong-texts-are-refused", wrong_texts_are_refused);
   g_test_add_func ("/ondes/text-format/columns-of-a-list", columns_of_a_list);
   g_test_add_func ("/ondes/text-format/the-key-file-keeps-it", the_key_file_keeps_it);
+  g_test_add_func ("/ondes/text-format/any-file-has-a-key-file", any_file_has_a_key_file);
   g_test_add_func ("/ondes/text-format/a-wrong-key-is-refused", a_wrong_key_is_refused);
   g_test_add_func ("/ondes/text-format/a-text-is-recognised", a_text_is_recognised);
   g_test_add_func ("/ondes/text-format/prose-is-shown-with-its-problem", prose_is_shown_with_its_problem);

@@ -11,6 +11,7 @@
 static const struct { const char *page, *sample; } pages[] = {
   { "scalogram", "humpback.ogg" },
   { "sequency", "humpback.ogg" },
+  { "psd", "humpback.ogg" },
   { "filter", "ecg.txt" },
   { "spectra", "rd84.pla" },
   { "convolution", "rd84.pla" },
@@ -28,6 +29,15 @@ has_size (gpointer of)
   return width == size[0] && height == size[1];
 }
 
+static gboolean
+are_idle (gpointer data)
+{
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    if (ondes_analysis_is_busy (window->models[i], NULL))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 shoot (const char *name,
        int         width,
@@ -41,7 +51,7 @@ shoot (const char *name,
 
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   driver_wait (has_size, size, "the size");
-  driver_wait (window_is_idle, NULL, "its picture");
+  driver_wait (are_idle, NULL, "its results");
   driver_wait_drawn (GTK_WIDGET (window));
   shot = driver_shot (GTK_WIDGET (window));
   surface = cairo_image_surface_create_for_data ((guchar *) shot->pixels, CAIRO_FORMAT_RGB24, shot->width, shot->height,

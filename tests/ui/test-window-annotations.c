@@ -168,6 +168,29 @@ edge_colour (void)
   return driver_pixel (shot, window->scalogram_view, round (place.area.x), round (place.area.y + place.area.height * 0.3));
 }
 
+static gboolean
+menu_is_open (gpointer wanted)
+{
+  GtkPopover *menu = gtk_menu_button_get_popover (GTK_MENU_BUTTON (window->menu_button));
+
+  return gtk_widget_get_mapped (GTK_WIDGET (menu)) == GPOINTER_TO_INT (wanted);
+}
+
+/* Opens the menu, which names what it undoes. */
+static void
+assert_undo_is (const char *label)
+{
+  g_autofree char *found = NULL;
+
+  driver_key ("F10");
+  driver_wait (menu_is_open, GINT_TO_POINTER (TRUE), "the menu");
+  g_assert_true (g_menu_model_get_item_attribute (G_MENU_MODEL (window->steps), 0, G_MENU_ATTRIBUTE_LABEL, "s", &found));
+  g_assert_cmpstr (found, ==, label);
+  driver_key ("Escape");
+  driver_wait (menu_is_open, GINT_TO_POINTER (FALSE), "the menu to close");
+  gtk_widget_grab_focus (window->scalogram_view);
+}
+
 static void
 test_pointer (void)
 {
@@ -178,6 +201,18 @@ test_pointer (void)
   open_copy ("pointer.txt");
   driver_wait (is_ready, NULL, "the annotations");
   make_box ("beat");
+  /* All of it is one step. */
+  assert_undo_is ("Un_do Annotate “beat”");
+  driver_key ("ctrl+z");
+  driver_wait (has_length, GUINT_TO_POINTER (0), "all of it undone");
+  g_assert_true (has_selection (GINT_TO_POINTER (FALSE)));
+  g_assert_false (ondes_session_can_undo (session));
+  driver_key ("ctrl+shift+z");
+  driver_wait (has_length, GUINT_TO_POINTER (1), "all of it again");
+  window_settle ();
+  point_at (0.4, 0.45);
+  driver_click (1, 1, NULL);
+  driver_wait (has_chosen, GINT_TO_POINTER (TRUE), "the box to be chosen");
   g_assert_true (has_length (GUINT_TO_POINTER (1)));
   g_assert_true (has_selection (GINT_TO_POINTER (FALSE)));
   g_assert_cmpfloat_with_epsilon (first ()->start / length (), 0.25, 0.01);

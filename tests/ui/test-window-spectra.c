@@ -179,13 +179,19 @@ static void
 test_compression (void)
 {
   GtkWidget *controls = window_by_type (window, ONDES_TYPE_SPECTRA_CONTROLS);
+  OndesSpectrumAnalysis *spectra;
+  OndesSeries *series;
 
   window_open_sample ("nino3.dat");
   window_go ("spectra");
   driver_wait (has_values, page (), "a spectrum");
+  spectra = ONDES_SPECTRUM_ANALYSIS (ondes_window_get_model (window));
   gtk_widget_grab_focus (window_by_id (controls, "compress"));
   driver_key ("space");
   driver_wait (has_over, NULL, "what the largest give back");
+  /* A tenth to begin with, which shows an error. */
+  series = ondes_series_model_get_series (ondes_series_analysis_get_result (ONDES_SERIES_ANALYSIS (spectra)));
+  g_assert_cmpuint (ondes_spectrum_analysis_get_keep (spectra), ==, series->n / 10);
   driver_wait (is_problem, window_by_id (controls, "error"), "its error");
   driver_key ("space");
 }

@@ -145,11 +145,11 @@ test_pages (void)
   window_settle ();
 }
 
-/* The keys do nothing where there is nothing to undo, and after another recording is opened. */
+/* The keys do nothing where there is nothing to undo, and after another recording is opened, which begins with the defaults. */
 static void
 test_recordings (void)
 {
-  double six = 6;
+  double five = 5, six = 6;
 
   window_open_sample ("ecg.txt");
   window_click (GTK_WIDGET (omega0_entry ()));
@@ -164,7 +164,7 @@ test_recordings (void)
   driver_key ("ctrl+z");
   driver_key ("ctrl+shift+z");
   window_settle ();
-  g_assert_cmpfloat (omega0 (), ==, six);
+  g_assert_cmpfloat (omega0 (), ==, five);
 }
 
 static void
@@ -183,10 +183,14 @@ choose_item (const char *text)
   driver_wait (window_has_no_menu, NULL, "the menu to close");
 }
 
-/* By the pointer, in the main menu: there is nothing to undo at first, and what is not there cannot be chosen. */
+/* By the pointer, in the main menu, which names the setting: there is nothing to undo at first, and what is not there cannot be
+ * chosen. */
 static void
 test_menu (void)
 {
+  const OndesParam *row = ondes_params_find (ondes_cwt_params.rows, "omega0");
+  const char *title = row->said != NULL ? row->said : row->title;
+  g_autofree char *undo = g_strdup_printf ("Undo %s", title), *redo = g_strdup_printf ("Redo %s", title);
   double before, eight = 8;
 
   window_open_sample ("ecg.txt");
@@ -202,13 +206,13 @@ test_menu (void)
   driver_type ("8");
   driver_key ("Return");
   driver_wait (omega0_is, &eight, "what was typed");
-  choose_item ("Undo");
+  choose_item (undo);
   driver_wait (omega0_is, &before, "the setting undone");
-  choose_item ("Redo");
+  choose_item (redo);
   driver_wait (omega0_is, &eight, "the setting done again");
   open_menu ();
   g_assert_false (gtk_widget_is_sensitive (window_menu_item ("Redo")));
-  window_click (window_menu_item ("Undo"));
+  window_click (window_menu_item (undo));
   driver_wait (omega0_is, &before, "the setting undone again");
   window_settle ();
 }

@@ -76,7 +76,7 @@ on_activate (Editor *self)
       ondes_annotation_unref (fresh);
       fresh = next;
     }
-  ondes_annotations_model_change (self->layer->model, self->annotation, fresh);
+  ondes_annotations_model_complete (self->layer->model, self->annotation, fresh);
   if (!g_str_equal (fresh->track, self->annotation->track))
     ondes_annotations_model_set_track (self->layer->model, fresh->track);
   gtk_popover_popdown (GTK_POPOVER (self->layer->editor));

@@ -48,7 +48,7 @@ draw_name (OndesStripChart        *self,
   int width, height;
 
   pango_layout_set_width (text, MAX (room, 1) * PANGO_SCALE);
-  pango_layout_set_ellipsize (text, PANGO_ELLIPSIZE_END);
+  pango_layout_set_ellipsize (text, PANGO_ELLIPSIZE_MIDDLE);
   pango_layout_set_single_paragraph_mode (text, TRUE);
   pango_layout_get_pixel_size (text, &width, &height);
   gtk_snapshot_save (canvas->snapshot);

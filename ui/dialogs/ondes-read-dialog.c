@@ -19,6 +19,7 @@
 #include "shell/ondes-accessible.h"
 #include "shell/ondes-help.h"
 #include "shell/ondes-template.h"
+#include "signal/sidecar.h"
 
 #define RATE_DIGITS 6       /* of a rate that is a quotient or has rounding errors, such as 1/900, … */
 #define RATE_DIGITS_MOST 9  /* … which has more digits than these. A whole number of samples has all of its digits */
@@ -31,6 +32,7 @@ struct _OndesReadDialog
   OndesRecording  *recording; /* NULL if the file is not open */
   OndesReadOptions options;   /* in effect when the dialog opened, then as chosen if there is no trial; owns its strings */
   OndesReadChosen  chosen;
+  guint            channel;   /* in use, for the key file; 0 for none */
   GObject         *owner;     /* of it */
   OndesReadTrial  *trial;     /* NULL of a file that is neither raw nor text */
   gboolean         is_text, showing, presented;
@@ -45,7 +47,7 @@ struct _OndesReadDialog
   OndesParamRows  *rows, *raw_rows;
 
   AdwWindowTitle  *title;
-  GtkWidget       *apply_button, *upper, *preview, *settings, *raw, *values, *columns, *datasets, *choose, *timing, *remembering;
+  GtkWidget       *apply_button, *upper, *preview, *settings, *raw, *values, *columns, *datasets, *choose, *timing;
   GtkLabel        *facts, *notes;
   AdwActionRow    *dataset, *remember_row;
   AdwEntryRow     *rate, *unit;
@@ -208,6 +210,75 @@ choose_and_close (OndesReadDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* What the key file is to keep; nothing if a person wants it forgotten. */
+typedef struct
+{
+  char            *path;
+  OndesReadOptions options; /* owns its strings */
+  guint            channel;
+  gboolean         keeps;
+} Keeping;
+
+static void
+keeping_free (gpointer data)
+{
+  Keeping *self = data;
+
+  g_free (self->path);
+  ondes_read_options_clear (&self->options);
+  g_free (self);
+}
+
+static void
+write_key_file (GTask        *task,
+                gpointer      source,
+                gpointer      data,
+                GCancellable *cancellable)
+{
+  const Keeping *keeping = data;
+  GError *error = NULL;
+
+  if (ondes_sidecar_store (keeping->path, keeping->keeps ? &keeping->options : NULL, keeping->keeps ? keeping->channel : 0, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/* The file is read as chosen though the key file could not be written, which is said first. */
+static void
+on_kept (GObject      *source,
+         GAsyncResult *result,
+         gpointer      user_data)
+{
+  OndesReadDialog *self = ONDES_READ_DIALOG (source);
+  g_autoptr (GError) error = NULL;
+
+  if (self->path == NULL)
+    return; /* closed meanwhile */
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    gtk_widget_activate_action (GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (self))), "win.say", "s", error->message);
+  choose_and_close (self);
+}
+
+/* Keeps how the file is read beside it, or forgets it, and reads it so then. */
+static void
+keep (OndesReadDialog *self)
+{
+  g_autoptr (GTask) task = g_task_new (self, NULL, on_kept, NULL);
+  g_autofree char *unit = NULL;
+  Keeping *keeping = g_new0 (Keeping, 1);
+  OndesReadOptions options;
+
+  get_options (self, &options, &unit);
+  keeping->path = g_strdup (self->path);
+  ondes_read_options_copy (&keeping->options, &options);
+  keeping->channel = self->channel;
+  keeping->keeps = gtk_switch_get_active (self->remember);
+  gtk_widget_set_sensitive (self->apply_button, FALSE);
+  g_task_set_task_data (task, keeping, keeping_free);
+  g_task_run_in_thread (task, write_key_file);
+}
+
 static void
 on_apply (OndesReadDialog *self)
 {
@@ -216,8 +287,8 @@ on_apply (OndesReadDialog *self)
   self->applying = self->trial != NULL && ondes_read_trial_is_busy (self->trial);
   if (self->applying)
     return;
-  if (self->is_text)
-    ondes_read_trial_accept (self->trial, gtk_switch_get_active (self->remember));
+  if (gtk_widget_get_sensitive (GTK_WIDGET (self->remember_row)))
+    keep (self);
   else
     choose_and_close (self);
 }
@@ -225,7 +296,8 @@ on_apply (OndesReadDialog *self)
 static void
 on_choose (OndesReadDialog *self)
 {
-  const OndesReadQuestion question = { self->path, self->recording, &self->options, FALSE, self->chosen, self->owner };
+  const OndesReadQuestion question = { .path = self->path, .recording = self->recording, .options = &self->options,
+                                       .channel = self->channel, .chosen = self->chosen, .owner = self->owner };
 
   ondes_dataset_dialog_present (gtk_window_get_transient_for (GTK_WINDOW (self)), &question);
   gtk_window_close (GTK_WINDOW (self));
@@ -362,8 +434,6 @@ show_notes (OndesReadDialog            *self,
 static void
 begin_text (OndesReadDialog *self)
 {
-  g_autofree char *name = g_path_get_basename (self->path), *display = g_filename_display_name (name);
-  g_autofree char *key_file = g_strconcat (display, ".ondes", NULL);
   const gboolean can_remember = ondes_read_trial_can_remember (self->trial);
 
   self->is_text = TRUE;
@@ -373,10 +443,10 @@ begin_text (OndesReadDialog *self)
   gtk_widget_set_visible (self->upper, TRUE);
   gtk_widget_set_visible (self->columns, FALSE);
   gtk_widget_set_visible (self->timing, TRUE);
-  gtk_widget_set_visible (self->remembering, TRUE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->remember_row), can_remember);
   gtk_switch_set_active (self->remember, can_remember);
-  ondes_widget_set_text (self->remember_row, "subtitle", can_remember ? key_file : _("The folder cannot be written to"));
+  if (!can_remember)
+    ondes_widget_set_text (self->remember_row, "subtitle", _("The folder cannot be written to"));
 }
 
 static void
@@ -482,7 +552,7 @@ ondes_read_dialog_class_init (OndesReadDialogClass *klass)
   static const OndesTemplateChild children[] = {
     CHILD (title), CHILD (apply_button), CHILD (upper), CHILD (preview), CHILD (facts), CHILD (settings), CHILD (notes),
     CHILD (raw), CHILD (values), CHILD (columns), CHILD (timing), CHILD (datasets), CHILD (dataset), CHILD (choose),
-    CHILD (remembering), CHILD (remember_row), CHILD (remember), { NULL },
+    CHILD (remember_row), CHILD (remember), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_apply), ONDES_CALLBACK (on_choose), { NULL } };
 
@@ -543,7 +613,6 @@ begin_trial (OndesReadDialog *self)
 {
   self->trial = ondes_read_trial_new (self->path, &self->options);
   g_signal_connect_swapped (self->trial, "changed", G_CALLBACK (on_trial), self);
-  g_signal_connect_swapped (self->trial, "accepted", G_CALLBACK (choose_and_close), self);
   if (self->options.raw)
     {
       gtk_window_set_title (GTK_WINDOW (self), _("Open as Raw"));
@@ -571,6 +640,7 @@ take_question (OndesReadDialog         *self,
       self->options.raw = TRUE;
       self->options.raw_format = *(const OndesRawFormat *) ondes_raw_params.defaults;
     }
+  self->channel = question->channel;
   self->chosen = question->chosen;
   self->owner = g_object_ref (question->owner);
 }
@@ -580,12 +650,14 @@ ondes_read_dialog_present (GtkWindow *parent,
                            const OndesReadQuestion *question)
 {
   OndesReadDialog *self = g_object_new (ONDES_TYPE_READ_DIALOG, "transient-for", parent, NULL);
-  g_autofree char *name = g_filename_display_basename (question->path);
+  g_autofree char *name = g_filename_display_basename (question->path), *key_file = NULL;
   const OndesRecordingInfo *info = question->recording != NULL ? ondes_recording_get_info (question->recording) : NULL;
 
   ondes_help_set_page (GTK_WINDOW (self), "formats.md");
   take_question (self, question);
   adw_window_title_set_subtitle (self->title, name);
+  key_file = g_strconcat (name, ".ondes", NULL);
+  ondes_widget_set_text (self->remember_row, "subtitle", key_file);
   if (info == NULL || !info->takes_time_axis)
     ondes_param_rows_leave_out (self->rows, "time-axis");
   show_in_force (self);

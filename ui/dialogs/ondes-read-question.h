@@ -17,6 +17,7 @@ typedef struct
   const char             *path;
   OndesRecording         *recording; /* NULL if @path is not open; otherwise as it was opened with */
   const OndesReadOptions *options;   /* these, of which those that the dialog does not show are kept; may be NULL */
+  guint                   channel;   /* in use, to be remembered; 0 for none */
   gboolean                raw;       /* as headerless samples, in the format of @options or the usual one */
   OndesReadChosen         chosen;    /* called if a person confirms, */
   gpointer                owner;     /* with this object, which is kept */

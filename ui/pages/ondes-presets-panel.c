@@ -6,6 +6,9 @@
 #include "ondes-presets-panel.h"
 #include "picture/analysis-preset.h"
 #include "rows/ondes-preset-row.h"
+#include "session/settings.h"
+
+#define BEGINNING "new-recordings" /* name and settings of a preset, in the store */
 
 struct _OndesPresetsPanel
 {
@@ -13,10 +16,53 @@ struct _OndesPresetsPanel
 
   OndesSession   *session;
   OndesPresetRow *row;
+  GSettings      *store;    /* NULL if nothing is remembered */
+  GSimpleAction  *beginning; /* its state: new recordings begin with what is set now */
   guint           updating; /* idle source; 0 if none */
 };
 
 G_DEFINE_FINAL_TYPE (OndesPresetsPanel, ondes_presets_panel, ADW_TYPE_BIN)
+
+/* Shows whether new recordings begin with the preset that is shown. */
+static void
+update_beginning (OndesPresetsPanel *self)
+{
+  const char *shown = adw_action_row_get_subtitle (ADW_ACTION_ROW (self->row));
+  const gboolean possible = self->store != NULL && shown != NULL && *shown != '\0';
+  g_autofree char *name = NULL;
+
+  if (possible)
+    g_settings_get (self->store, BEGINNING, "(sa{sv})", &name, NULL);
+  g_simple_action_set_enabled (self->beginning, possible);
+  g_simple_action_set_state (self->beginning, g_variant_new_boolean (possible && g_str_equal (name, shown)));
+}
+
+/* Has new recordings begin with the preset that is shown, or with the defaults again. */
+static void
+on_beginning (OndesPresetsPanel *self,
+              GVariant          *wanted)
+{
+  if (g_variant_get_boolean (wanted))
+    g_settings_set (self->store, BEGINNING, "(s@a{sv})", adw_action_row_get_subtitle (ADW_ACTION_ROW (self->row)),
+                    ondes_preset_row_get_settings (self->row));
+  else
+    g_settings_reset (self->store, BEGINNING);
+  update_beginning (self);
+}
+
+/* Begins a recording with the preset that is set for new ones. */
+static void
+begin (OndesPresetsPanel *self)
+{
+  g_autoptr (GVariant) settings = NULL;
+  g_autofree char *name = NULL;
+
+  if (self->store == NULL || !ondes_session_begins (self->session))
+    return;
+  g_settings_get (self->store, BEGINNING, "(s@a{sv})", &name, &settings);
+  if (*name != '\0')
+    ondes_preset_row_choose (self->row, name, settings);
+}
 
 static void
 update (OndesPresetsPanel *self)
@@ -31,6 +77,7 @@ update (OndesPresetsPanel *self)
       settings = ondes_analysis_preset_save (now);
       ondes_preset_row_set_settings (self->row, settings, TRUE);
     }
+  update_beginning (self);
 }
 
 static gboolean
@@ -68,6 +115,8 @@ on_chosen (OndesPresetsPanel *self)
   /* One that was in effect already changed nothing: the nearest step may be another one. */
   if (g_strcmp0 (ondes_session_get_undo_name (self->session), text) == 0)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.offer-undo", "s", sentence);
+  else if (note != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.say", "s", sentence);
 }
 
 static void
@@ -99,6 +148,8 @@ ondes_presets_panel_dispose (GObject *object)
   if (self->session != NULL)
     g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->session);
+  g_clear_object (&self->store);
+  g_clear_object (&self->beginning);
   G_OBJECT_CLASS (ondes_presets_panel_parent_class)->dispose (object);
 }
 
@@ -106,6 +157,19 @@ static void
 ondes_presets_panel_class_init (OndesPresetsPanelClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ondes_presets_panel_dispose;
+}
+
+static void
+add_beginning (OndesPresetsPanel *self)
+{
+  g_autoptr (GSimpleActionGroup) actions = g_simple_action_group_new ();
+
+  self->store = ondes_settings_new ();
+  self->beginning = g_simple_action_new_stateful ("new-recordings", NULL, g_variant_new_boolean (FALSE));
+  g_signal_connect_object (self->beginning, "change-state", G_CALLBACK (on_beginning), self, G_CONNECT_SWAPPED);
+  g_action_map_add_action (G_ACTION_MAP (actions), G_ACTION (self->beginning));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "preset", G_ACTION_GROUP (actions));
+  ondes_preset_row_add_item (self->row, _("_Use for New Recordings"), "preset.new-recordings");
 }
 
 static void
@@ -118,6 +182,7 @@ ondes_presets_panel_init (OndesPresetsPanel *self)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->row));
   adw_bin_set_child (ADW_BIN (self), group);
   add_built_in (self);
+  add_beginning (self);
   g_signal_connect_object (self->row, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->row, "problem", G_CALLBACK (on_problem), self, G_CONNECT_SWAPPED);
 }
@@ -134,6 +199,7 @@ ondes_presets_panel_new (OndesSession *session)
   OndesPresetsPanel *self = g_object_new (ONDES_TYPE_PRESETS_PANEL, NULL);
 
   self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "recording-changed", G_CALLBACK (begin), self);
   g_signal_connect_swapped (session, "history-changed", G_CALLBACK (update_soon), self);
   g_signal_connect_swapped (session, "recording-changed", G_CALLBACK (update_soon), self);
   update (self);

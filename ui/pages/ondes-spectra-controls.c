@@ -19,7 +19,7 @@ struct _OndesSpectraControls
   OndesParamRows        *values, *transform, *scale, *keep;
   GtkWidget             *compress_row;
   GtkSwitch             *compress;
-  guint64                kept; /* how many, when some were kept last */
+  guint64                kept; /* how many, when some were kept last; 0 before */
   GtkLabel              *error;
 };
 
@@ -94,7 +94,12 @@ on_compress (OndesSpectraControls *self)
   if (active == (ondes_spectrum_analysis_get_keep (self->spectra) > 0))
     return;
   if (active)
-    set_keep (self, &self->kept, NULL);
+    {
+      OndesSeries *series = get_result (self);
+      const guint64 keep = self->kept > 0 || series == NULL ? self->kept : series->n / 10;
+
+      set_keep (self, (gpointer) &keep, NULL);
+    }
   else
     ondes_spectrum_analysis_set_keep (self->spectra, 0);
 }
@@ -218,7 +223,6 @@ new_rows (OndesSpectraControls  *self,
 static void
 ondes_spectra_controls_init (OndesSpectraControls *self)
 {
-  self->kept = 64;
   self->transform = new_rows (self, "transform", &transform_model);
   self->scale = new_rows (self, "scale", &scale_model);
   self->keep = new_rows (self, "keep", &keep_model);

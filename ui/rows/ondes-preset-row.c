@@ -20,7 +20,7 @@ struct _OndesPresetRow
   GVariant                  *settings, *named; /* in effect; those of the preset shown */
   char                      *name;            /* of the preset that was chosen or saved last; NULL if none */
   char                     **names;           /* of all presets */
-  GMenu                     *menu, *changes;  /* the last section has the changes, while there are presets */
+  GMenu                     *menu, *files, *changes; /* the last section has the changes, while there are presets */
   GtkListBox                *built_in;        /* in the menu; NULL if none is built in */
   GMenu                     *lists[3];        /* menus of all names: to load, rename and delete */
   GCancellable              *loading;         /* NULL if nothing is being loaded */
@@ -223,17 +223,16 @@ show_names (OndesPresetRow *self,
 static void
 make_menu (OndesPresetRow *self)
 {
-  g_autoptr (GMenu) files = g_menu_new ();
-
   self->menu = g_menu_new ();
+  self->files = g_menu_new ();
   self->changes = g_menu_new ();
   for (guint i = 0; i < G_N_ELEMENTS (self->lists); i++)
     self->lists[i] = g_menu_new ();
   g_menu_append_section (self->menu, NULL, G_MENU_MODEL (self->lists[0]));
-  g_menu_append (files, _("_Save As…"), "presets.save");
-  g_menu_append (files, _("_Import…"), "presets.import");
-  g_menu_append (files, _("_Export…"), "presets.export");
-  g_menu_append_section (self->menu, NULL, G_MENU_MODEL (files));
+  g_menu_append (self->files, _("_Save As…"), "presets.save");
+  g_menu_append (self->files, _("_Import…"), "presets.import");
+  g_menu_append (self->files, _("_Export…"), "presets.export");
+  g_menu_append_section (self->menu, NULL, G_MENU_MODEL (self->files));
   g_menu_append_submenu (self->changes, _("_Rename"), G_MENU_MODEL (self->lists[1]));
   g_menu_append_submenu (self->changes, _("_Delete"), G_MENU_MODEL (self->lists[2]));
   gtk_menu_button_set_menu_model (self->button, G_MENU_MODEL (self->menu));
@@ -249,10 +248,10 @@ take_names (OndesPresetRow *self,
 }
 
 /* Names what the preset led to: it may not fit the recording as it stands. */
-static void
-choose (OndesPresetRow *self,
-        const char     *name,
-        GVariant       *settings)
+void
+ondes_preset_row_choose (OndesPresetRow *self,
+                         const char     *name,
+                         GVariant       *settings)
 {
   take (&self->settings, settings);
   g_free (self->name);
@@ -284,7 +283,7 @@ on_done (GObject      *source,
   if (job->work == LIST || overtaken)
     return;
   if (job->work == LOAD || job->work == IMPORT)
-    choose (self, job->name, job->settings);
+    ondes_preset_row_choose (self, job->name, job->settings);
   else if (job->work == SAVE && are_alike (job->settings, self->settings))
     name_settings (self, job->name);
   else if (job->work == RENAME && g_strcmp0 (self->name, job->name) == 0)
@@ -523,6 +522,14 @@ ondes_preset_row_set_settings (OndesPresetRow *self,
 }
 
 void
+ondes_preset_row_add_item (OndesPresetRow *self,
+                           const char     *label,
+                           const char     *action)
+{
+  g_menu_prepend (self->files, label, action);
+}
+
+void
 ondes_preset_row_open (OndesPresetRow *self)
 {
   gtk_widget_grab_focus (GTK_WIDGET (self->button));
@@ -552,7 +559,7 @@ on_built_in (OndesPresetRow *self,
   gtk_menu_button_popdown (self->button);
   overtake (self);
   g_signal_emit (self, signals[PROBLEM], 0, NULL);
-  choose (self, title, g_object_get_data (G_OBJECT (row), "settings"));
+  ondes_preset_row_choose (self, title, g_object_get_data (G_OBJECT (row), "settings"));
 }
 
 /* Makes the list at the top of the menu. */
@@ -619,6 +626,7 @@ ondes_preset_row_finalize (GObject *object)
   take (&self->settings, NULL);
   take (&self->named, NULL);
   g_object_unref (self->menu);
+  g_object_unref (self->files);
   g_object_unref (self->changes);
   for (guint i = 0; i < G_N_ELEMENTS (self->lists); i++)
     g_object_unref (self->lists[i]);

@@ -28,6 +28,14 @@ void        ondes_preset_row_add_built_in (OndesPresetRow        *self,
 void        ondes_preset_row_set_settings (OndesPresetRow        *self,
                                            GVariant              *settings,
                                            gboolean               is_worth);
+/* Adds an item to the menu, above those of files. */
+void        ondes_preset_row_add_item     (OndesPresetRow        *self,
+                                           const char            *label,
+                                           const char            *action);
+/* Chooses a preset as from the menu. */
+void        ondes_preset_row_choose       (OndesPresetRow        *self,
+                                           const char            *name,
+                                           GVariant              *settings);
 /* Opens the menu. */
 void        ondes_preset_row_open         (OndesPresetRow        *self);
 /* Borrowed. */

@@ -9,9 +9,15 @@ G_BEGIN_DECLS
 #define ONDES_TYPE_WELCOME (ondes_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (OndesWelcome, ondes_welcome, ONDES, WELCOME, AdwBin)
 
-/* Creates the page. @samples is a folder of recordings with sidecar files, or NULL. The rows and the button activate
- * win.open-uri and win.open. */
-GtkWidget *ondes_welcome_new   (const char   *samples);
+/* Attributes of an item that is shown as a row, beside its target; both are text. */
+#define ONDES_WELCOME_TITLE    "x-title"
+#define ONDES_WELCOME_SUBTITLE "x-subtitle"
+
+/* Creates the page, with a row for each item of @samples. The rows and the button activate win.open-uri and win.open. */
+GtkWidget *ondes_welcome_new   (GMenuModel   *samples);
+/* Shows recent recordings above the samples. */
+void       ondes_welcome_show_recent (OndesWelcome *self,
+                                      GMenuModel   *recent);
 /* Offers the last session, by @names of its recordings (app.reopen-last); NULL if there is none. */
 void       ondes_welcome_offer (OndesWelcome *self,
                                 const char   *names);

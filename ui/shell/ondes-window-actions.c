@@ -16,21 +16,22 @@
 #include "ondes-template.h"
 #include "ondes-window-private.h"
 
-#define RECENT_MAX 12
 
-/* Adds a filter for the formats of a kind that this build reads. */
+/* Adds a filter for the formats of a kind, or of any, that this build reads. */
 static void
 add_filter (GtkFileChooser *chooser,
             const char *name,
-            OndesFormatKind kind)
+            OndesFormatKind kind,
+            gboolean any)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
   guint endings = 0;
 
   gtk_file_filter_set_name (filter, name);
   for (const OndesFileFormat *format = ondes_file_formats (); format->id != NULL; format++)
-    for (guint i = 0; format->kind == kind && ondes_file_format_built (format) && format->endings[i] != NULL; i++, endings++)
-      gtk_file_filter_add_suffix (filter, format->endings[i] + 1);
+    if ((any || format->kind == kind) && ondes_file_format_built (format))
+      for (guint i = 0; format->endings[i] != NULL; i++, endings++)
+        gtk_file_filter_add_suffix (filter, format->endings[i] + 1);
   if (endings > 0)
     gtk_file_chooser_add_filter (chooser, filter);
 }
@@ -45,9 +46,11 @@ add_all (GtkFileChooser *chooser)
   gtk_file_chooser_add_filter (chooser, filter);
 }
 
+/* The list begins with recordings, or with @all files, where a person says how one is read. */
 static void
 choose_recording (OndesWindow *self,
                   const char *title,
+                  gboolean all,
                   OndesFileChosen chosen)
 {
   OndesRecording *recording = ondes_session_get_recording (self->session);
@@ -61,10 +64,14 @@ choose_recording (OndesWindow *self,
 
       gtk_file_chooser_set_current_folder (chooser, parent, NULL);
     }
-  add_all (chooser);
-  add_filter (chooser, _("Sound"), ONDES_FORMAT_SOUND);
-  add_filter (chooser, _("Recordings of instruments"), ONDES_FORMAT_ARCHIVE);
-  add_filter (chooser, _("Numbers: text and arrays"), ONDES_FORMAT_NUMBERS);
+  if (all)
+    add_all (chooser);
+  add_filter (chooser, _("Recordings"), ONDES_FORMAT_SOUND, TRUE);
+  add_filter (chooser, _("Sound"), ONDES_FORMAT_SOUND, FALSE);
+  add_filter (chooser, _("Recordings of instruments"), ONDES_FORMAT_ARCHIVE, FALSE);
+  add_filter (chooser, _("Numbers: text and arrays"), ONDES_FORMAT_NUMBERS, FALSE);
+  if (!all)
+    add_all (chooser);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
@@ -80,7 +87,7 @@ on_chosen (gpointer owner,
 static void
 open_action (OndesWindow *self)
 {
-  choose_recording (self, _("Open a Recording"), on_chosen);
+  choose_recording (self, _("Open a Recording"), FALSE, on_chosen);
 }
 
 static void
@@ -126,7 +133,7 @@ on_raw_chosen (gpointer owner,
 static void
 open_raw_action (OndesWindow *self)
 {
-  choose_recording (self, _("Open a Raw File"), on_raw_chosen);
+  choose_recording (self, _("Open a Raw File"), TRUE, on_raw_chosen);
 }
 
 static void
@@ -141,7 +148,7 @@ on_text_chosen (gpointer owner,
 static void
 open_text_action (OndesWindow *self)
 {
-  choose_recording (self, _("Open a Text"), on_text_chosen);
+  choose_recording (self, _("Open a Text"), TRUE, on_text_chosen);
 }
 
 static void
@@ -165,6 +172,7 @@ question_of (OndesWindow *self,
   if (recording != NULL && g_str_equal (ondes_recording_get_info (recording)->path, path))
     {
       question.recording = recording;
+      question.channel = ondes_session_get_channel (self->session);
       question.options = ondes_session_get_read_options (self->session);
     }
   return question;
@@ -503,76 +511,6 @@ ondes_window_update_actions (OndesWindow *self)
   ondes_window_update_second (self);
   ondes_window_update_strips (self);
   ondes_window_update_selected (self);
-}
-
-static gboolean
-same_items (GMenuModel *a,
-            GMenuModel *b)
-{
-  static const char *const attributes[] = { G_MENU_ATTRIBUTE_LABEL, G_MENU_ATTRIBUTE_TARGET };
-
-  if (a == NULL || g_menu_model_get_n_items (a) != g_menu_model_get_n_items (b))
-    return FALSE;
-  for (int i = 0; i < g_menu_model_get_n_items (a); i++)
-    for (guint j = 0; j < G_N_ELEMENTS (attributes); j++)
-      {
-        g_autoptr (GVariant) one = g_menu_model_get_item_attribute_value (a, i, attributes[j], NULL);
-        g_autoptr (GVariant) other = g_menu_model_get_item_attribute_value (b, i, attributes[j], NULL);
-
-        if ((one == NULL) != (other == NULL) || (one != NULL && !g_variant_equal (one, other)))
-          return FALSE;
-      }
-  return TRUE;
-}
-
-/* Lists the recent files that Ondes itself opened. Filters by application rather than by group, because
- * gtk_recent_manager_add_full() ignores groups if the address of the first one's name happens to end in a zero byte. */
-void
-ondes_window_update_recent (OndesWindow *self)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-  GList *items = gtk_recent_manager_get_items (gtk_recent_manager_get_default ());
-  guint n = 0;
-
-  for (GList *l = items; l != NULL && n < RECENT_MAX; l = l->next)
-    {
-      GtkRecentInfo *info = l->data;
-      g_autoptr (GMenuItem) item = NULL;
-      g_auto (GStrv) parts = NULL;
-      g_autofree char *label = NULL;
-
-      if (!gtk_recent_info_has_application (info, "Ondes") || !gtk_recent_info_is_local (info) || !gtk_recent_info_exists (info))
-        continue;
-      /* A single underscore would mark a mnemonic. */
-      parts = g_strsplit (ondes_words_recording_name (gtk_recent_info_get_display_name (info)), "_", -1);
-      label = g_strjoinv ("__", parts);
-      item = g_menu_item_new (label, NULL);
-      g_menu_item_set_action_and_target (item, "win.open-uri", "s", gtk_recent_info_get_uri (info));
-      g_menu_append_item (menu, item);
-      n++;
-    }
-  if (n == 0)
-    g_menu_append (menu, _("No recent recordings"), "win.none");
-  /* The manager also reports our own additions, a little later. Keep an unchanged menu, because it may be open. */
-  if (!same_items (adw_split_button_get_menu_model (self->open_button), G_MENU_MODEL (menu)))
-    adw_split_button_set_menu_model (self->open_button, G_MENU_MODEL (menu));
-  g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
-}
-
-void
-ondes_window_remember_file (OndesWindow *self)
-{
-  const OndesRecordingInfo *info = ondes_recording_get_info (ondes_session_get_recording (self->session));
-  g_autoptr (GFile) file = g_file_new_for_path (info->path);
-  g_autofree char *uri = g_file_get_uri (file);
-  GtkRecentData data = {
-    .display_name = (char *) info->name,
-    .mime_type = (char *) "application/octet-stream",
-    .app_name = (char *) "Ondes",
-    .app_exec = (char *) "ondes %u",
-  };
-
-  gtk_recent_manager_add_full (gtk_recent_manager_get_default (), uri, &data);
 }
 
 static void

@@ -92,8 +92,6 @@ annotate_action (OndesWindow *self)
       ondes_window_say (self, _("The annotations of this recording are still being read"), TRUE);
       return;
     }
-  /* Its handles would lie on those of the annotation. */
-  ondes_timeline_set_selection (timeline, ONDES_SELECTION_NONE);
   edit (self, made);
 }
 

@@ -2,8 +2,6 @@
 /* The channel selector in the row of the recording. */
 #include "config.h"
 
-#include <string.h>
-
 #include "session/words.h"
 #include "ondes-window-private.h"
 
@@ -66,20 +64,28 @@ on_channel_setup (GtkListItemFactory *factory,
 {
   GtkWidget *label = gtk_label_new (NULL);
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_width_chars (GTK_LABEL (label), 10);
   gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_list_item_set_child (item, label);
 }
 
+/* The button has room for the name alone; the whole is in its tooltip. */
 static void
-on_channel_bind (GtkListItemFactory *factory,
+on_channel_bind (OndesWindow *self,
                  GtkListItem *item)
 {
-  const char *text = gtk_string_object_get_string (gtk_list_item_get_item (item)), *name = strstr (text, ": ");
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  const guint channel = gtk_list_item_get_position (item);
+  GtkWidget *label = gtk_list_item_get_child (item);
+  g_autofree char *name = NULL;
 
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), name != NULL ? name + 2 : text);
+  if (recording == NULL || channel > ondes_recording_get_info (recording)->channels)
+    return;
+  name = ondes_words_channel_short (recording, channel);
+  gtk_label_set_text (GTK_LABEL (label), name);
+  gtk_widget_set_tooltip_text (label, gtk_string_object_get_string (gtk_list_item_get_item (item)));
 }
 
 void
@@ -88,7 +94,7 @@ ondes_window_shorten_channel (OndesWindow *self)
   g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
 
   g_signal_connect (factory, "setup", G_CALLBACK (on_channel_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_channel_bind), NULL);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (on_channel_bind), self, G_CONNECT_SWAPPED);
   gtk_drop_down_set_list_factory (self->channel, gtk_drop_down_get_factory (self->channel));
   gtk_drop_down_set_factory (self->channel, factory);
 }

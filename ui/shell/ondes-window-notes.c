@@ -9,6 +9,9 @@
 #include "ondes-window-private.h"
 #include "session/words.h"
 
+/* The longest name of a step in the menu, in characters. */
+#define STEP_CHARS 40
+
 /* Adds a button that opens the dialog in which the failed setting can be corrected. */
 static void
 add_remedy (OndesToast  *toast,
@@ -66,6 +69,46 @@ ondes_window_offer_undo (OndesWindow *self,
                                                                       .action = redo ? "win.redo" : "win.undo" });
 }
 
+/* Adds an item with the name of its step, so that a person knows what will be undone. */
+static void
+add_step (GMenu      *steps,
+          const char *alone,
+          const char *named,
+          char       *step,
+          const char *action)
+{
+  g_autofree char *name = step, *label = NULL;
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  if (name != NULL && g_utf8_strlen (name, -1) > STEP_CHARS)
+    {
+      *g_utf8_offset_to_pointer (name, STEP_CHARS - 1) = '\0';
+      g_string_printf (shown, "%s…", name);
+    }
+  else if (name != NULL)
+    g_string_assign (shown, name);
+  g_string_replace (shown, "_", "__", 0); /* no mnemonics */
+  label = name != NULL ? g_strdup_printf (named, shown->str) : g_strdup (alone);
+  g_menu_append (steps, label, action);
+}
+
+static void
+on_menu (OndesWindow *self)
+{
+  g_menu_remove_all (self->steps);
+  /* Translators: the name of a setting, a part or an act follows, as “Undo Annotate “Call””. */
+  add_step (self->steps, _("Un_do"), _("Un_do %s"), ondes_session_describe_undo (self->session), "win.undo");
+  add_step (self->steps, _("Red_o"), _("Red_o %s"), ondes_session_describe_redo (self->session), "win.redo");
+}
+
+void
+ondes_window_name_steps (OndesWindow *self)
+{
+  on_menu (self);
+  g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "show", G_CALLBACK (on_menu), self,
+                           G_CONNECT_SWAPPED);
+}
+
 static char *
 describe_gaps (OndesWindow *self)
 {
@@ -84,6 +127,26 @@ describe_gaps (OndesWindow *self)
   inf = g_strdup_printf ("%" G_GUINT64_FORMAT, scan.inf);
   /* Translators: NaN is a value that is not a number, Inf one that is infinite. */
   return g_strdup_printf (_("%s NaN, %s Inf: shown as gaps, computed as 0."), nan, inf);
+}
+
+/* Says that there is nothing to see or to hear, once all samples are known to be alike. */
+static char *
+describe_silence (OndesWindow *self)
+{
+  OndesSource *source = ondes_session_get_source (self->session);
+  OndesOverview *overview = ondes_session_get_overview (self->session);
+  g_autofree char *value = NULL;
+  OndesScan scan;
+  OndesExtent extent;
+
+  if (overview == NULL || source->n < 2 || ondes_overview_fraction (overview) < 1 || !ondes_overview_scan (overview, &scan, NULL)
+      || scan.nan > 0 || scan.inf > 0)
+    return NULL;
+  ondes_overview_get (overview, 0, (double) source->n, 1, &extent);
+  if (extent.min != extent.max)
+    return NULL;
+  value = ondes_words_quantity (extent.min, ondes_recording_get_info (ondes_session_get_recording (self->session))->unit, 6);
+  return g_strdup_printf (_("Every sample of this channel is %s: there is nothing to see or hear"), value);
 }
 
 static void
@@ -121,7 +184,7 @@ ondes_window_update_notes (OndesWindow *self,
   OndesRecording *recording = ondes_session_get_recording (self->session);
   const OndesRecordingInfo *info;
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *gaps = NULL;
+  g_autofree char *gaps = NULL, *silence = NULL;
 
   if (recording == NULL)
     return;
@@ -135,6 +198,9 @@ ondes_window_update_notes (OndesWindow *self,
   gaps = describe_gaps (self);
   if (gaps != NULL)
     append (text, gaps);
+  silence = describe_silence (self);
+  if (silence != NULL)
+    append (text, silence);
   gtk_widget_set_visible (self->resample_button, info->irregular > 0 && info->resampling.samples == 0);
   gtk_widget_set_visible (self->expansion_button, info->told_expansion > 0);
   gtk_button_set_label (GTK_BUTTON (self->expansion_button),

@@ -156,6 +156,7 @@ ondes_window_add_chooser (OndesWindow *self)
                             _(ondes_scalogram_analysis_get_words (ONDES_SCALOGRAM_ANALYSIS (self->models[i]))->name));
   self->picture = GTK_DROP_DOWN (gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&names)), NULL));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->picture), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Picture"), -1);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_box_append (self->tool_row, label);
   gtk_box_append (self->tool_row, GTK_WIDGET (self->picture));

@@ -51,7 +51,9 @@ struct _OndesWindow
   guint            undo_toast; /* number of the last that offered to undo; 0 if there was none */
   GtkLabel        *title, *subtitle;
   GtkWidget       *title_row;
+  GMenu           *steps; /* of the menu: undo and redo */
   AdwSplitButton  *open_button;
+  GMenuModel      *samples; /* recordings in its menu */
   GtkDropDown     *channel;
   GtkWidget       *export_button, *menu_button, *sidebar_button;
   GtkStack        *stack;
@@ -82,6 +84,7 @@ struct _OndesWindow
   GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
+  GVariant        *fresh[ONDES_N_MODELS]; /* settings of the models before any recording */
   GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
   gboolean         unopened;  /* that recording could not be opened */
   OndesScalogramAnalysis *uncompensated; /* compared with the scalogram */
@@ -124,6 +127,10 @@ void            ondes_window_update_help (OndesWindow    *self);
 /* Shows the tabs as icons, or as words. */
 void            ondes_window_set_icons   (OndesWindow    *self,
                                           gboolean        icons);
+
+/* ondes-window-status.c: shows the progress, and below the charts the file that is being opened, or else the problem or the state
+ * of the page in view. */
+void ondes_window_update_busy           (OndesWindow    *self);
 
 /* ondes-window-inspector.c: the tabs beside the charts, named "picture", "filters", "measure" and "notes". */
 void            ondes_window_add_inspector    (OndesWindow *self);
@@ -173,7 +180,12 @@ void ondes_window_ask_to_stop           (GtkWindow      *window,
 /* Asks which data set of an archive is the recording, and opens it. */
 void ondes_window_ask_dataset           (OndesWindow    *self,
                                          const char     *path);
-void ondes_window_update_recent         (OndesWindow    *self);
+
+/* ondes-window-recordings.c: adds the welcome page and the menu of “Open”, with the recordings in the folder @samples, which may
+ * be NULL. */
+void ondes_window_add_recordings        (OndesWindow    *self,
+                                         const char     *samples);
+/* Makes the recording that is open a recent one. */
 void ondes_window_remember_file         (OndesWindow    *self);
 
 /* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in
@@ -256,6 +268,8 @@ void ondes_window_finish_reopening      (OndesWindow    *self);
 /* Offers the windows of the last session on the welcome page; NULL for none. */
 void ondes_window_offer_last            (OndesWindow    *self,
                                          GVariant       *last);
+/* Begins each recording that has no state to restore with the defaults, before the panels of the pages hear of it. */
+void ondes_window_watch_recordings      (OndesWindow    *self);
 /* Has the application keep the window whenever something changes. */
 void ondes_window_watch_state           (OndesWindow    *self);
 
@@ -268,6 +282,8 @@ void ondes_window_offer_undo            (OndesWindow    *self,
                                          const char     *text,
                                          gboolean        redo);
 void ondes_window_withdraw_undo         (OndesWindow    *self);
+/* Names the steps that the menu undoes and redoes, whenever it opens. */
+void ondes_window_name_steps            (OndesWindow    *self);
 /* Shows all notes about the file, in the bar above the charts if it @is_opening or has no picture yet. */
 void ondes_window_update_notes          (OndesWindow    *self,
                                          gboolean        is_opening);

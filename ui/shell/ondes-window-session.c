@@ -10,6 +10,31 @@
 #include "ondes-window-private.h"
 #include "pages/ondes-annotation-pane.h"
 #include "pages/ondes-filter-page.h"
+#include "session/settings.h"
+
+/* Another kind of recording left what is set, so each begins with the defaults, and with what a person has chosen for all. */
+static void
+on_recording (OndesWindow *self)
+{
+  OndesListeningSettings heard = ondes_listening_defaults;
+
+  if (!ondes_session_begins (self->session))
+    return;
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    ondes_settings_begin (self->models[i], self->fresh[i]);
+  for (const OndesParam *row = ondes_listening_params.rows; row->key != NULL; row++)
+    if ((row->flags & ONDES_PARAM_REMEMBERED) != 0)
+      ondes_param_copy (row, &heard, ondes_listening_get_settings (self->listening));
+  ondes_listening_set_settings (self->listening, &heard);
+}
+
+void
+ondes_window_watch_recordings (OndesWindow *self)
+{
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    self->fresh[i] = g_variant_ref_sink (ondes_analysis_save_settings (self->models[i]));
+  g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (on_recording), self);
+}
 
 /* The stacks whose visible children are stored, the pages last. Older sessions have in "page" what is now a child of another. */
 static const struct

@@ -22,14 +22,13 @@
 G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
-#define BUSY_DELAY_MS  250
 #define STORE_DELAY_MS 500
 /* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
  * one narrower than WORDS, the tabs are icons; the part TAB_WORDS of this width grows with the font. All in pixels. */
 #define NARROW    1000
 #define SIDE_BAR  320
 #define WORDS     1000
-#define TAB_WORDS 840
+#define TAB_WORDS 600
 
 OndesAnalysis *
 ondes_window_get_model (OndesWindow *self)
@@ -153,52 +152,16 @@ on_overview_changed (OndesWindow *self)
   ondes_window_update_notes (self, FALSE);
 }
 
-static gboolean
-on_busy_long (gpointer user_data)
-{
-  OndesWindow *self = ONDES_WINDOW (user_data);
-
-  self->busy_source = 0;
-  gtk_revealer_set_reveal_child (self->progress_revealer, TRUE);
-  gtk_widget_set_visible (self->cancel_button, TRUE);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-update_busy (OndesWindow *self)
-{
-  double progress;
-  gboolean busy = ondes_window_is_busy (self, &progress);
-
-  gtk_progress_bar_set_fraction (self->progress, CLAMP (progress, 0, 1));
-  if (busy)
-    {
-      if (self->busy_source == 0 && !gtk_widget_get_visible (self->cancel_button))
-        self->busy_source = g_timeout_add (BUSY_DELAY_MS, on_busy_long, self);
-      return;
-    }
-  g_clear_handle_id (&self->busy_source, g_source_remove);
-  gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
-  gtk_widget_set_visible (self->cancel_button, FALSE);
-}
-
 static void
 on_state_changed (OndesWindow *self)
 {
   OndesAnalysis *model = ondes_window_get_model (self);
-  const char *problem = ondes_analysis_get_problem (model);
   double progress;
 
   update_page (self);
-  update_busy (self);
+  ondes_window_update_busy (self);
   ondes_window_update_title (self);
   ondes_window_show_channel (self);
-  /* Do not repeat a message that the side bar already shows next to its control. */
-  if (!ondes_window_is_on (self, "explore") && adw_flap_get_reveal_flap (self->flap))
-    problem = NULL;
-  gtk_label_set_text (self->status, problem != NULL ? problem : ondes_analysis_get_summary (model));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), ondes_analysis_get_status (model));
-  ondes_widget_set_class (self->status, "error", problem != NULL);
   gtk_widget_set_visible (self->export_box, ondes_analysis_is_exporting (model, &progress));
   gtk_progress_bar_set_fraction (self->export_progress, CLAMP (progress, 0, 1));
   ondes_window_update_actions (self);
@@ -280,7 +243,6 @@ store (OndesWindow *self)
 {
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     ondes_settings_store (self->settings, self->models[i]);
-  ondes_settings_store_conditioning (self->settings, self->session);
   ondes_settings_store_rulers (self->settings, self->session);
   ondes_listening_store (self->listening, self->settings);
 }
@@ -425,8 +387,11 @@ ondes_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
   g_clear_object (&self->session);
+  g_clear_object (&self->samples);
   g_clear_pointer (&self->shown_path, g_free);
   g_clear_pointer (&self->awaiting, g_ptr_array_unref);
+  for (guint i = 0; i < ONDES_N_MODELS; i++)
+    g_clear_pointer (&self->fresh[i], g_variant_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
   g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);
@@ -446,7 +411,7 @@ ondes_window_class_init (OndesWindowClass *klass)
     CHILD (measure_bin), CHILD (notes_bin), CHILD (controls), CHILD (views), CHILD (readout_box),
     CHILD (progress_revealer), CHILD (notes_revealer), CHILD (progress), CHILD (status), CHILD (notes), CHILD (cancel_button),
     CHILD (resample_button), CHILD (expansion_button), CHILD (options_button), CHILD (export_box), CHILD (export_progress),
-    CHILD (annotation_exports), { NULL },
+    CHILD (annotation_exports), CHILD (steps), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = {
     { "on_channel_selected", G_CALLBACK (ondes_window_take_channel) }, ONDES_CALLBACK (on_dismiss_notes),
@@ -559,7 +524,6 @@ watch (OndesWindow *self)
     { "needs-text", G_CALLBACK (on_needs_text), TRUE },
     { "needs-dataset", G_CALLBACK (ondes_window_ask_dataset), TRUE },
     { "history-changed", G_CALLBACK (on_history_changed), TRUE },
-    { "conditioning-changed", G_CALLBACK (store_soon), TRUE },
     { "picture-changed", G_CALLBACK (on_picture_changed), FALSE },
     { "display-changed", G_CALLBACK (store_soon), FALSE },
   };
@@ -604,8 +568,8 @@ ondes_window_new (OndesApplication *application,
     }
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     ondes_settings_load (self->settings, self->models[i]);
-  ondes_settings_load_conditioning (self->settings, session);
   ondes_settings_load_rulers (self->settings, session);
+  ondes_window_watch_recordings (self);
   add_scalogram (self);
   ondes_window_add_pages (self);
   ondes_window_add_inspector (self);
@@ -615,16 +579,13 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_chooser (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);
-  self->welcome = ondes_welcome_new (ondes_application_get_samples (application));
-  gtk_box_append (self->welcome_box, self->welcome);
+  ondes_window_add_recordings (self, ondes_application_get_samples (application));
   watch (self);
   ondes_engines_add_to_menu (G_APPLICATION (application),
                              G_MENU (gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (self->menu_button))));
+  ondes_window_name_steps (self);
   g_signal_connect_object (gtk_menu_button_get_popover (GTK_MENU_BUTTON (self->menu_button)), "closed",
                            G_CALLBACK (on_menu_closed), self, G_CONNECT_SWAPPED);
-  ondes_window_update_recent (self);
-  g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (ondes_window_update_recent), self,
-                           G_CONNECT_SWAPPED);
   if (settings != NULL)
     {
       g_autofree char *page = g_settings_get_string (settings, "page");

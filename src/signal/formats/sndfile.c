@@ -486,29 +486,73 @@ note_claim (SndfileReader      *self,
                        claimed > (sf_count_t) frames ? _("only ") : "", frames);
 }
 
-/* Sets a one-sentence error with libsndfile's message, or with the cause that it stands for. */
+/* What is wrong with a file, by words that libsndfile's message has. Other messages are about a damaged header. */
+static const struct
+{
+  const char *words, *fault;
+} faults[] = {
+  { "not recognised", N_("no known format begins as it does") },
+  { "no sound data", N_("it has a header and no samples") },
+  { "no data could be read", N_("it has a header and no samples") },
+  { "No 'data'", N_("it has a header and no samples") },
+  { "'SSND'", N_("it has a header and no samples") },
+  { "no 'BODY'", N_("it has a header and no samples") },
+  { "unimplemented", N_("its samples are encoded in a way that is not read; convert it to WAV or FLAC") },
+  { "unsupported", N_("its samples are encoded in a way that is not read; convert it to WAV or FLAC") },
+  { "unknown format", N_("its samples are encoded in a way that is not read; convert it to WAV or FLAC") },
+  { "unknown encoding", N_("its samples are encoded in a way that is not read; convert it to WAV or FLAC") },
+  { "WAVPACK", N_("its samples are encoded in a way that is not read; convert it to WAV or FLAC") },
+  { "lost sync", N_("its compressed samples are damaged") },
+  { "changed mid stream", N_("its number of channels changes in the middle") },
+  { "CR -> CRLF", N_("it was changed as if it were text; copy it anew as a binary file") },
+};
+
+/* Returns what libsndfile's message means, in the person's language. Transfer full. */
+static char *
+explain (const char *message)
+{
+  const char *begin, *end;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (faults); i++)
+    if (strstr (message, faults[i].words) != NULL)
+      return g_strdup (_(faults[i].fault));
+  /* The system's own words tell why it cannot be read. */
+  if (g_str_has_prefix (message, "System error : "))
+    return g_strdup (message + strlen ("System error : "));
+  begin = strchr (message, '\'');
+  end = begin != NULL ? strchr (begin + 1, '\'') : NULL;
+  if (end != NULL && end > begin + 1)
+    {
+      g_autofree char *part = g_strstrip (g_strndup (begin + 1, (gsize) (end - begin) - 1));
+
+      /* Translators: the name that the format has for a part of its header, such as fmt. */
+      return g_strdup_printf (_("the part “%s” of its header is missing or damaged"), part);
+    }
+  return g_strdup (_("its header is damaged"));
+}
+
+/* Sets a one-sentence error with the cause that libsndfile's message stands for. */
 static void
 refuse (const OndesOpening *opening,
         GError            **error)
 {
-  g_autofree char *why = g_strdup (sf_strerror (NULL));
+  const char *message = sf_strerror (NULL);
+  g_autofree char *why = explain (message);
 
-  g_strchomp (g_strdelimit (why, "\n", ' '));
-  if (g_str_has_suffix (why, "."))
-    why[strlen (why) - 1] = '\0';
-  if (strstr (why, "SF_INFO struct incomplete"))
+  if (strstr (message, "SF_INFO struct incomplete") != NULL)
     ondes_remedy_error_set (
         error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
         _("%s has a sampling rate of 0 Hz in its header, or a number of channels that cannot be; repair its header, or say its "
           "format with %s"),
         opening->display, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
-  else if (g_str_has_prefix (why, "File does not exist")) /* libsndfile's message for MPEG data without a frame */
+  else if (g_str_has_prefix (message, "File does not exist")) /* libsndfile's message for MPEG data without a frame */
     g_set_error (error, ONDES_ERROR, ONDES_ERROR_FILE,
                  _("%s holds no samples after its header, or none that can be decoded; find an undamaged copy"),
                  opening->display);
   else
     ondes_remedy_error_set (error, ONDES_ERROR, ONDES_ERROR_FILE, ONDES_SETTING_RAW,
-                            _("%s cannot be opened as a sound file: %s; if it has no header, say its format with %s"),
+                            _("%s cannot be opened as a sound file: %s; find an undamaged copy or, if it has no header, say its "
+                              "format with %s"),
                             opening->display, why, ondes_setting_name (ONDES_SETTING_RAW, "FORMAT:RATE:CHANNELS"));
 }
 

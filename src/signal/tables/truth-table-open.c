@@ -31,7 +31,7 @@ ondes_truth_table_detect (const char *path,
                           gsize       length)
 {
   return is_called_pla (path) || ondes_pla_detect (head, length) || ondes_sbox_list_detect (head, length)
-         || ondes_digits_detect (head, length);
+         || ondes_digits_detect (head, length) || ondes_expression_detect (head, length, TRUE);
 }
 
 /* Refuses zero bytes, the only bytes that a comment or a name may not hold. */
@@ -73,6 +73,8 @@ parse (OndesTruthText *text,
     self = ondes_pla_parse (text, error);
   else if (list)
     return ondes_sbox_list_parse (text, error);
+  else if (ondes_expression_detect (text->p, (gsize) (text->end - text->p), FALSE))
+    self = ondes_expression_parse (text, error);
   else
     self = ondes_digits_parse (text, error);
   if (self && text->table)

@@ -85,9 +85,15 @@ gboolean         ondes_sbox_list_detect     (const char           *text,
  * letters. */
 gboolean         ondes_digits_detect        (const char           *text,
                                              gsize                 length);
+/* TRUE if a text begins as a Boolean expression does; if @strict, not if it may begin with names of columns: "x1 x2". */
+gboolean         ondes_expression_detect    (const char           *text,
+                                             gsize                 length,
+                                             gboolean              strict);
 OndesTruthTable *ondes_pla_parse            (OndesTruthText       *text,
                                              GError              **error);
 OndesTruthTable *ondes_sbox_list_parse      (OndesTruthText       *text,
+                                             GError              **error);
+OndesTruthTable *ondes_expression_parse     (OndesTruthText       *text,
                                              GError              **error);
 /* Parses bits, hexadecimal digits or whole numbers. */
 OndesTruthTable *ondes_digits_parse         (OndesTruthText       *text,

@@ -16,6 +16,9 @@
  *                  without it, all are hexadecimal if one has a letter a … f, or if each has two digits and one begins with 0
  *                  ("63 7c 77", "0c 05 06"), and otherwise decimal. If every digit is 0 or 1, the text is bit text. Text
  *                  before an =, and C's u and l after a number, are skipped: a C array with or without its declaration
+ *   expressions    inputs x1, x2, …, the constants 0 and 1, brackets, ! ~ ¬ before an operand, and operators from the strongest
+ *                  on: & && * · ∧ or nothing (and), ^ + ⊕ (exclusive or), | || ∨ (or), -> → (implies, from the right),
+ *                  <-> ↔ (is equal). It has as many inputs as its highest one. The printed algebraic normal forms are such texts
  *   named S-boxes  lines NAME,INPUTS,OUTPUTS,VALUES, with the values separated by blanks; a heading is skipped
  *   .npy           (files only) 2ⁿ elements 0 and 1, with columns as outputs; or one column of any whole numbers: an S-box
  *
