@@ -24,6 +24,7 @@ const CliOption cli_second_options[] = {
     "stacked, the second below the first, wipe[:F], the second right of a line at F of the width (default 0.5), or second, that "
     "alone with the axes and colours of the first; with --difference, first over second in dB (default stacked)",
     shows },
+  { "--reference-2", "V|auto", "its own value at 0 dB, or auto: what 99.8 % of its values lie below (default as --reference)" },
   CLI_SECOND_READ_OPTIONS ("; another rate than the first's is resampled"),
   { NULL },
 };
@@ -127,6 +128,23 @@ parse_channel (const CliArguments *arguments,
   return TRUE;
 }
 
+static gboolean
+parse_reference (const CliArguments *arguments,
+                 CliSecond          *self,
+                 gboolean            difference,
+                 GError            **error)
+{
+  const char *text = cli_text (arguments, "--reference-2");
+
+  self->own_range = text != NULL;
+  if (text != NULL && difference)
+    return cli_refuse (error, "--reference-2", "the colours of --difference have no such value; leave one out");
+  if (text == NULL || g_str_equal (text, "auto"))
+    return TRUE;
+  return cli_number (arguments, "--reference-2", G_MINDOUBLE, G_MAXDOUBLE, &self->reference, NULL)
+         || cli_refuse (error, "--reference-2", "“%s” is neither a number above 0 nor auto", text);
+}
+
 /* Refuses options of a second that is not there. */
 static gboolean
 check_alone (const CliArguments *arguments,
@@ -158,7 +176,8 @@ cli_second_parse (const CliArguments *arguments,
                        "two are compared in a picture; write .png, .svg or .pdf");
   self->input = *input;
   if (!cli_read_parse_second (arguments, &self->input.read, error) || !parse_channel (arguments, self, error) ||
-      !parse_show (arguments, self, error) || !cli_choice (arguments, "--align", aligns, &align, error) ||
+      !parse_show (arguments, self, error) || !parse_reference (arguments, self, export->difference_db > 0, error) ||
+      !cli_choice (arguments, "--align", aligns, &align, error) ||
       !cli_number (arguments, "--offset", -G_MAXDOUBLE, G_MAXDOUBLE, &self->alignment.offset, error))
     return FALSE;
   if (export->difference_db > 0 && cli_has (arguments, "--show"))
@@ -243,7 +262,8 @@ cli_second_open (CliSecond          *self,
   export->second = (OndesExportSecond) { .recording = self->recording, .plain = self->plain, .read = self->input.read,
                                          .channel = channel, .detrend = own->settings.detrend,
                                          .detrend_window = own->settings.detrend_window,
-                                         .spec = self->spec, .alignment = self->alignment, .kind = self->kind, .line = self->line };
+                                         .spec = self->spec, .alignment = self->alignment, .kind = self->kind, .line = self->line,
+                                         .own_range = self->own_range, .reference = self->reference };
   return TRUE;
 }
 

@@ -21,6 +21,8 @@ typedef struct
   OndesAlignment    alignment;
   OndesComparedKind kind;
   double            line;
+  gboolean          own_range;
+  double            reference; /* with own_range: 0 for its own levels */
   /* Once it is open; owned. */
   OndesRecording   *plain, *recording;
   OndesSpec        *spec;

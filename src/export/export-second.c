@@ -252,6 +252,8 @@ print_differences (const OndesExport *export)
       g_string_append_printf (text, "%s%s %s %s", text->len > 0 ? ", " : "", time, a->time_unit, shift > 0 ? "later" : "earlier");
     }
   add_options (text, first, second);
+  if (export->second.own_range && export->difference_db == 0)
+    add_part (text, "with its own value at 0 dB");
   if (text->len == 0)
     g_string_append (text, "the same");
   return g_string_free (text, FALSE);
@@ -272,7 +274,7 @@ ondes_export_second_write (const OndesExport      *export,
   g_autofree char *name = ondes_export_second_name (export, FALSE), *other = ondes_export_second_name (export, TRUE);
   g_autofree char *differs = print_differences (export);
   OndesCompared pair = { .kind = of->kind, .first = first, .second = equalised, .line = of->line, .range_db = export->difference_db,
-                     .names = { name, other }, .differs = differs };
+                     .own_range = of->own_range, .reference = of->reference, .names = { name, other }, .differs = differs };
 
   pair.cover = ondes_alignment_cover (&of->alignment, ondes_recording_get_info (export->plain),
                                       ondes_recording_get_info (of->plain));
@@ -335,6 +337,10 @@ ondes_export_second_add (GString           *line,
     ondes_line_add_option (line, "--align", ondes_align_names[second->alignment.align]);
   if (second->alignment.offset != 0)
     ondes_line_add_number (line, "--offset", second->alignment.offset);
+  if (second->own_range && second->reference > 0)
+    ondes_line_add_number (line, "--reference-2", second->reference);
+  else if (second->own_range)
+    ondes_line_add_option (line, "--reference-2", "auto");
   if (second->kind == ONDES_COMPARED_WIPE)
     {
       g_autofree char *wipe = g_strdup_printf ("wipe:%s", ondes_number_print (number, second->line));

@@ -23,6 +23,8 @@ typedef struct
   OndesAlignment    alignment;
   OndesComparedKind     kind;      /* of a difference, difference_db of the export tells its range */
   double            line;      /* of a wipe */
+  gboolean          own_range; /* TRUE if it has its own value at 0 dB: */
+  double            reference; /* that value; 0 for the one of its levels */
 } OndesExportSecond;
 
 /* One export of a Morlet transform, or of a Walshgram, which knows no detrending but by conditioning, and no

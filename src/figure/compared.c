@@ -4,14 +4,16 @@
 #include <math.h>
 
 OndesDisplay
-ondes_compared_display (const OndesScalogram *first,
-                    const OndesScalogram *second,
-                    const OndesDisplay   *display)
+ondes_compared_display (const OndesCompared *self,
+                        const OndesDisplay  *display)
 {
-  OndesDisplay resolved = ondes_display_resolve (display, first);
-  const gboolean power = ondes_scalogram_is_power (first);
+  OndesDisplay resolved = ondes_display_resolve (display, self->first), own = *display;
+  const gboolean power = ondes_scalogram_is_power (self->first);
 
-  if (power != ondes_scalogram_is_power (second))
+  own.reference = self->reference;
+  if (self->own_range && !display->equalise)
+    resolved.reference = ondes_display_resolve (&own, self->second).reference;
+  else if (power != ondes_scalogram_is_power (self->second))
     resolved.reference = power ? sqrt (resolved.reference) : resolved.reference * resolved.reference;
   return resolved;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two scalograms on one time axis, compared: one above the other, side by side with a line between them, or their difference. Both
- * have the axes and the colours of the first. */
+ * have the axes of the first, and its colours unless the second has a range of its own. */
 #pragma once
 
 #include "difference.h"
@@ -22,14 +22,15 @@ typedef struct
   OndesSpan             cover;     /* the samples that the second's recording has; what lies beside them is left grey */
   double                line;      /* WIPE: as a fraction of the width, 0 for the second alone */
   double                range_db;  /* DIFFERENCE: its colours end at ± this */
+  gboolean              own_range; /* TRUE if the second has its own value at 0 dB; equalised rows never have */
+  double                reference; /* that value; 0 for the one of its levels */
   const char           *names[2];  /* of the first and the second, for the plots */
   const char           *differs;   /* what differs, for the caption: "b.wav, channel 2 of 2, --omega0 8 in the place of 5" */
 } OndesCompared;
 
 /* Returns @display, resolved with the first, for the second: its values may be powers where the first one's are magnitudes, and the
- * other way round. */
-OndesDisplay    ondes_compared_display  (const OndesScalogram *first,
-                                     const OndesScalogram *second,
+ * other way round. Takes the pictures of @self and the range. */
+OndesDisplay    ondes_compared_display  (const OndesCompared  *self,
                                      const OndesDisplay   *display);
 /* Returns @second with the row medians of @first if both have as many rows, so that equalised rows of both have the same 0 dB;
  * else @second. Transfer full. */

@@ -196,7 +196,7 @@ draw_second (const Figure            *figure,
   const cairo_rectangle_t area = { layout->x, y, layout->width, part->height };
   const cairo_rectangle_t cover = ondes_compared_part (&area, pixels.first, pixels.count, pair->cover);
   const double            from = MAX (cover.x, part->x), to = MIN (cover.x + cover.width, part->x + part->width);
-  const OndesDisplay      display = ondes_compared_display (pair->first, pair->second, figure->display);
+  const OndesDisplay      display = ondes_compared_display (pair, figure->display);
   const OndesRasterView   of_second = ondes_difference_view (pair->first, pair->second, &pixels);
 
   ondes_draw_colour (layout->cr, &layout->theme.background, 1);
@@ -402,6 +402,26 @@ draw_plot (const Figure    *figure,
   draw_second_axis (figure, axis, y);
 }
 
+/* Draws the colour bar of a pair, whose second may have a value of its own at 0 dB. */
+static void
+draw_pair_bar (const Figure            *figure,
+               const cairo_rectangle_t *bar)
+{
+  const OndesLayout   *layout = &figure->layout;
+  const OndesCompared *pair = figure->pair;
+  const OndesDisplay   display = ondes_compared_display (pair, figure->display);
+  const gboolean       own = pair->own_range && !display.equalise;
+  const gboolean       alone = own && pair->kind == ONDES_COMPARED_WIPE && pair->line <= 0;
+  g_autofree char     *first = ondes_colour_bar_title (pair->first, figure->display);
+  g_autofree char     *second = ondes_colour_bar_title (pair->second, &display);
+  g_autofree char     *both = g_strdup_printf ("%s; second: %s", first, second);
+
+  if (alone)
+    ondes_draw_colour_bar (layout->cr, &layout->theme, pair->second, &display, bar, second);
+  else
+    ondes_draw_colour_bar (layout->cr, &layout->theme, pair->first, figure->display, bar, own && display.decibel ? both : first);
+}
+
 /* Draws the ruler of time below the plots, which begin at @y, and the colour bar beside them. */
 static void
 draw_rulers (const Figure *figure,
@@ -426,6 +446,8 @@ draw_rulers (const Figure *figure,
                                &bar, "first / second, dB");
   else if (figure->difference != NULL)
     ondes_draw_difference_bar (layout->cr, &layout->theme, figure->difference, &bar, "with / without compensation, dB");
+  else if (pair != NULL)
+    draw_pair_bar (figure, &bar);
   else
     ondes_draw_colour_bar (layout->cr, &layout->theme, s, figure->display, &bar, bar_title);
 }

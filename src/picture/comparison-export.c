@@ -7,6 +7,7 @@
 #include "comparison-private.h"
 #include "export/export-second.h"
 #include "scalogram-analysis-private.h"
+#include "session/words.h"
 
 /* Returns the recording that the second's pictures are of; transfer full. */
 static OndesRecording *
@@ -23,9 +24,9 @@ oversampled (OndesComparison *self)
 static OndesComparedKind
 find_kind (OndesComparison *self)
 {
-  if (self->shown == ONDES_SHOWN_STACKED)
+  if (self->view.shown == ONDES_SHOWN_STACKED)
     return ONDES_COMPARED_STACKED;
-  return self->shown == ONDES_SHOWN_DIFFERENCE ? ONDES_COMPARED_DIFFERENCE : ONDES_COMPARED_WIPE;
+  return self->view.shown == ONDES_SHOWN_DIFFERENCE ? ONDES_COMPARED_DIFFERENCE : ONDES_COMPARED_WIPE;
 }
 
 void
@@ -34,18 +35,25 @@ ondes_comparison_fill_export (OndesComparison *self,
 {
   const OndesCwtSettings *settings = ondes_scalogram_analysis_get_settings (self->scalogram);
 
-  if (self->aligned == NULL || self->shown == ONDES_SHOWN_LEFT || self->scalogram->spec == NULL
+  if (self->aligned == NULL || self->view.shown == ONDES_SHOWN_LEFT || self->scalogram->spec == NULL
       || !ondes_export_is_figure (export->format))
+    return;
+  export->difference_db = self->view.shown == ONDES_SHOWN_DIFFERENCE ? self->view.range_db : 0;
+  /* The command says this difference of one recording by --difference alone. */
+  if (export->difference_db > 0 && self->second == ONDES_SECOND_UNCOMPENSATED
+      && ondes_comparison_is_corrected (self))
     return;
   export->second = (OndesExportSecond) {
     .recording = oversampled (self), .plain = ondes_recording_ref (self->recording),
     .channel = ondes_comparison_get_channel (self), .detrend = settings->detrend, .detrend_window = settings->detrend_window,
     .spec = ondes_spec_ref (self->scalogram->spec), .alignment = self->alignment, .kind = find_kind (self),
-    .line = self->shown == ONDES_SHOWN_RIGHT ? 0 : self->line,
+    .line = self->view.shown == ONDES_SHOWN_RIGHT ? 0 : self->view.line,
+    .own_range = self->view.own_range && export->difference_db == 0 && !export->display.equalise,
   };
+  if (export->second.own_range && !ondes_timeline_is_whole (ondes_session_get_timeline (self->session)))
+    export->second.reference = ondes_scalogram_analysis_get_own_colours (self->scalogram).reference;
   ondes_read_options_copy (&export->second.read, self->second == ONDES_SECOND_FILE
                                                    ? &self->read : ondes_session_get_read_options (self->session));
-  export->difference_db = self->shown == ONDES_SHOWN_DIFFERENCE ? self->range_db : 0;
 }
 
 void
@@ -57,9 +65,9 @@ ondes_comparison_clear_export (OndesExport *export)
   ondes_read_options_clear (&export->second.read);
 }
 
-/* Returns the name of a channel, or of the file if the second is of another one; transfer full. */
+/* Returns the name of a file; transfer full. */
 static char *
-name_recording (OndesComparison *self,
+name_file (OndesComparison *self,
                 gboolean second)
 {
   OndesExport export = { .recording = ondes_session_get_recording (self->session) };
@@ -80,8 +88,14 @@ ondes_comparison_name (OndesComparison *self,
   if (self->aligned == NULL)
     return NULL;
   if (self->second == ONDES_SECOND_SETTINGS)
-    /* Translators: A is the first of two pictures, with the settings as they are now, B the second, with those that were held. */
-    return g_strdup (second ? _("B: held") : _("A: now"));
-  name = name_recording (self, second);
+    /* Translators: A is the first of two pictures, with the settings as they are now, B the second, with settings kept before. */
+    return g_strdup (second ? _("B: snapshot") : _("A: now"));
+  if (self->second == ONDES_SECOND_UNCOMPENSATED)
+    return g_strdup (second ? _("B: without instrument correction") : _("A: with instrument correction"));
+  if (self->second == ONDES_SECOND_FILE)
+    name = name_file (self, second);
+  else
+    name = ondes_words_channel (second ? self->recording : ondes_session_get_recording (self->session),
+                                second ? ondes_comparison_get_channel (self) : ondes_session_get_channel (self->session));
   return g_strdup_printf ("%s: %s", second ? "B" : "A", name);
 }

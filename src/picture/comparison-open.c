@@ -45,6 +45,14 @@ find_steps (OndesComparison *self)
   return g_steal_pointer (&held);
 }
 
+/* Returns what the second is conditioned from, unless it is a file: held settings have steps of their own. Borrowed. */
+static OndesRecording *
+find_original (OndesComparison *self,
+               OndesRecording  *recording)
+{
+  return self->second == ONDES_SECOND_SETTINGS ? ondes_recording_get_original (recording) : recording;
+}
+
 /* Fills @opening with what is wanted now. */
 static void
 find_wanted (OndesComparison *self,
@@ -53,10 +61,8 @@ find_wanted (OndesComparison *self,
   OndesRecording *recording = ondes_session_get_recording (self->session);
 
   *opening = (Opening) { .steps = find_steps (self) };
-  if (self->second == ONDES_SECOND_CHANNEL)
-    opening->original = ondes_recording_ref (recording);
-  else if (self->second == ONDES_SECOND_SETTINGS)
-    opening->original = ondes_recording_ref (ondes_recording_get_original (recording));
+  if (self->second != ONDES_SECOND_FILE)
+    opening->original = ondes_recording_ref (find_original (self, recording));
   else
     {
       opening->path = g_strdup (self->path);
@@ -155,8 +161,7 @@ is_wanted (gpointer job,
     return FALSE;
   if (self->second == ONDES_SECOND_FILE)
     return g_strcmp0 (self->path, opening->path) == 0 && ondes_read_options_equal (&self->read, &opening->read);
-  return opening->path == NULL
-         && opening->original == (self->second == ONDES_SECOND_CHANNEL ? recording : ondes_recording_get_original (recording));
+  return opening->path == NULL && opening->original == find_original (self, recording);
 }
 
 static void

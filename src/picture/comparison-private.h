@@ -12,8 +12,8 @@ struct _OndesComparison
 
   OndesSession           *session;  /* borrowed from the parent class */
   OndesScalogramAnalysis *first;
-  OndesSession           *derived;
-  OndesScalogramAnalysis *scalogram; /* of it */
+  OndesSecondPicture     *picture;
+  OndesScalogramAnalysis *scalogram; /* of it, borrowed */
   OndesScheduler         *opening;
 
   /* What is chosen. */
@@ -23,9 +23,8 @@ struct _OndesComparison
   guint                   channel;
   OndesAlignment          alignment;
   GVariant               *held;     /* a{sv} of session settings; empty unless settings are held */
-  OndesShown              shown;
+  OndesPairView           view;     /* what of it is a setting */
 
-  double                  line, range_db;
   guint                   opened;   /* the recording of the session that was taken over */
   OndesRecording         *file;     /* as opened from path; NULL if it is not open */
   OndesRecording         *recording; /* conditioned; NULL if there is no second */
@@ -56,8 +55,10 @@ void     ondes_comparison_fill_export  (OndesComparison *self,
                                         OndesExport     *export);
 void     ondes_comparison_clear_export (OndesExport     *export);
 
-/* scalogram-analysis-follow.c: @settings are kept in the place of the leader's, NULL for none. Adds a reference. */
+/* scalogram-analysis-follow.c: @settings are kept in the place of the leader's, NULL for none. Adds a reference. With @plain it
+ * never compensates, nor oversamples, and has the same rows, also past half of the old rate. */
 void     ondes_scalogram_analysis_hold (OndesScalogramAnalysis *self,
-                                        GVariant               *settings);
+                                        GVariant               *settings,
+                                        gboolean                plain);
 
 G_END_DECLS

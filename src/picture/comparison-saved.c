@@ -8,8 +8,7 @@
 #include "session/saved-session.h"
 #include "param/param.h"
 
-static const char *const second_names[] = { "nothing", "file", "channel", "settings", NULL };
-const char *const ondes_shown_names[] = { "first", "second", "wipe", "difference", "stacked", NULL };
+static const char *const second_names[] = { "nothing", "file", "channel", "settings", "uncompensated", NULL };
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesComparison, name)
 
@@ -18,7 +17,8 @@ static const OndesParam fields[] = {
   { "channel", ONDES_PARAM_INDEX, FIELD (channel) },
   { "align", ONDES_PARAM_WORD, FIELD (alignment.align), ondes_align_names },
   { "offset", ONDES_PARAM_NUMBER, FIELD (alignment.offset) },
-  { "shown", ONDES_PARAM_WORD, FIELD (shown), ondes_shown_names },
+  { "shown", ONDES_PARAM_WORD, FIELD (view.shown), ondes_shown_names },
+  { "own-range", ONDES_PARAM_BOOLEAN, FIELD (view.own_range) },
   { NULL },
 };
 

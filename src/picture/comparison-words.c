@@ -144,10 +144,12 @@ ondes_comparison_describe (OndesComparison *self)
   channel = ondes_comparison_get_channel (self);
   if (self->second == ONDES_SECOND_FILE)
     g_ptr_array_add (parts, g_strdup (info->name));
-  if (info->channels > 1 && (self->second != ONDES_SECOND_SETTINGS || channel != ondes_session_get_channel (self->session)))
+  if (info->channels > 1 && (self->second < ONDES_SECOND_SETTINGS || channel != ondes_session_get_channel (self->session)))
     g_ptr_array_add (parts, ondes_words_channel (self->recording, channel));
   if (self->second == ONDES_SECOND_SETTINGS)
     add_held (self, parts);
+  if (self->second == ONDES_SECOND_UNCOMPENSATED && ondes_comparison_is_corrected (self))
+    g_ptr_array_add (parts, g_strdup_printf (_("%s %s → %s"), _("Instrument correction"), _("on"), _("off")));
   add_time (self, parts);
   if (parts->len == 0)
     g_ptr_array_add (parts, g_strdup (_("nothing differs")));

@@ -20,6 +20,8 @@ find_channel (OndesComparison *self,
   const OndesRecordingInfo *info = ondes_recording_get_info (recording);
   guint channel = self->channel;
 
+  if (self->second == ONDES_SECOND_UNCOMPENSATED)
+    channel = ondes_session_get_channel (self->session);
   if (self->second == ONDES_SECOND_SETTINGS)
     g_variant_lookup (self->held, "channel", "u", &channel);
   return channel <= info->channels ? channel : MAX (info->first_channel, 1);
@@ -41,14 +43,14 @@ align (OndesComparison *self,
   return aligned;
 }
 
-/* Gives the second's scalogram the settings that were held. */
+/* Gives the second's scalogram the settings that were held, or takes the compensation away. */
 static void
 update_held (OndesComparison *self)
 {
   g_autoptr (GVariant) held = self->second == ONDES_SECOND_SETTINGS
                                 ? g_variant_lookup_value (self->held, "scalogram", G_VARIANT_TYPE_VARDICT) : NULL;
 
-  ondes_scalogram_analysis_hold (self->scalogram, held);
+  ondes_scalogram_analysis_hold (self->scalogram, held, self->second == ONDES_SECOND_UNCOMPENSATED);
 }
 
 void
@@ -58,11 +60,21 @@ ondes_comparison_ask_raw (OndesComparison *self,
   g_signal_emit (self, raw_signal, 0, path);
 }
 
+/* Shows the second that is there, under the names that tell the two apart. */
 static void
-emit_second (OndesComparison *self)
+show (OndesComparison *self,
+      OndesRecording *recording)
 {
-  g_signal_emit (self, second_signal, 0);
-  ondes_analysis_changed (self);
+  const guint channel = find_channel (self, recording);
+  g_autoptr (OndesSource) source = ondes_recording_source (self->aligned, channel, NULL);
+  g_autofree char *left = ondes_comparison_name (self, FALSE), *right = ondes_comparison_name (self, TRUE);
+  OndesPairSides sides = { .names = { left, right }, .is_movable = TRUE, .is_partial = TRUE };
+
+  update_held (self);
+  ondes_comparison_get_recording (self, &sides.cover);
+  ondes_second_picture_set_sides (self->picture, &sides);
+  if (source != NULL)
+    ondes_second_picture_show (self->picture, self->aligned, channel, source);
 }
 
 void
@@ -75,12 +87,13 @@ ondes_comparison_take (OndesComparison *self,
     self->recording = ondes_recording_ref (recording);
   self->aligned = recording != NULL ? align (self, recording) : NULL;
   if (self->aligned != NULL)
-    {
-      update_held (self);
-      ondes_session_derive_recording (self->derived, self->session, self->aligned, find_channel (self, recording), NULL);
-    }
-  if (self->aligned != NULL || aligned != NULL)
-    emit_second (self);
+    show (self, recording);
+  else
+    ondes_second_picture_hide (self->picture);
+  if (self->aligned == NULL && aligned == NULL)
+    return;
+  g_signal_emit (self, second_signal, 0);
+  ondes_analysis_changed (self);
 }
 
 /* Wants the second that is chosen now. */
@@ -108,8 +121,9 @@ settings_changed (OndesComparison *self)
 static gboolean
 has_time_axis (OndesComparison *self)
 {
-  OndesSource *now = ondes_session_get_source (self->session), *second = ondes_session_get_source (self->derived);
+  OndesSource *now = ondes_session_get_source (self->session), *second;
 
+  second = ondes_session_get_source (ondes_second_picture_get_session (self->picture));
   return ondes_session_get_change (self->session) != ONDES_CHANGE_RECORDING && now != NULL && second != NULL
          && now->n == second->n && now->rate_hz == second->rate_hz;
 }
@@ -128,6 +142,29 @@ on_recording (OndesComparison *self)
     ondes_comparison_take (self, NULL);
   if (ondes_session_get_change (self->session) != ONDES_CHANGE_CHANNEL || self->second != ONDES_SECOND_NONE)
     update (self);
+}
+
+/* How the two are shown is a setting, but for the line and the range of the difference. */
+static void
+on_picture (OndesComparison *self)
+{
+  const OndesPairView *view = ondes_second_picture_get_view (self->picture);
+  const gboolean changed = view->shown != self->view.shown || view->own_range != self->view.own_range;
+
+  self->view = *view;
+  if (changed)
+    settings_changed (self);
+}
+
+/* Takes @second, of the same time axis, as what is compared. */
+static void
+choose (OndesComparison *self,
+        OndesSecond second)
+{
+  self->second = second;
+  self->alignment = (OndesAlignment) { 0 };
+  settings_changed (self);
+  update (self);
 }
 
 OndesSecond
@@ -178,11 +215,14 @@ void
 ondes_comparison_choose_channel (OndesComparison *self,
                                  guint channel)
 {
-  self->second = ONDES_SECOND_CHANNEL;
   self->channel = channel;
-  self->alignment = (OndesAlignment) { 0 };
-  settings_changed (self);
-  update (self);
+  choose (self, ONDES_SECOND_CHANNEL);
+}
+
+void
+ondes_comparison_choose_uncompensated (OndesComparison *self)
+{
+  choose (self, ONDES_SECOND_UNCOMPENSATED);
 }
 
 void
@@ -201,10 +241,7 @@ ondes_comparison_hold (OndesComparison *self)
     }
   g_variant_unref (self->held);
   self->held = g_variant_ref_sink (g_variant_builder_end (&builder));
-  self->second = ONDES_SECOND_SETTINGS;
-  self->alignment = (OndesAlignment) { 0 };
-  settings_changed (self);
-  update (self);
+  choose (self, ONDES_SECOND_SETTINGS);
 }
 
 void
@@ -268,6 +305,28 @@ ondes_comparison_set_alignment (OndesComparison *self,
   realign (self);
 }
 
+/* Moves the second by @samples of the first, as far as the two may touch. */
+static void
+on_moved (OndesComparison *self,
+          double samples)
+{
+  OndesAlignment alignment = self->alignment;
+  OndesSource *source = ondes_session_get_source (self->session);
+  double length;
+
+  if (source == NULL)
+    return;
+  length = (double) source->n / source->rate_hz;
+  alignment.offset = CLAMP (alignment.offset + samples / source->rate_hz, -length, length);
+  ondes_comparison_set_alignment (self, &alignment);
+}
+
+gboolean
+ondes_comparison_is_corrected (OndesComparison *self)
+{
+  return ondes_scalogram_analysis_get_applied (self->first) != NULL;
+}
+
 gboolean
 ondes_comparison_has_clock (OndesComparison *self)
 {
@@ -276,47 +335,16 @@ ondes_comparison_has_clock (OndesComparison *self)
                                        ondes_recording_get_info (self->recording));
 }
 
-OndesShown
-ondes_comparison_get_shown (OndesComparison *self)
-{
-  return self->shown;
-}
-
-void
-ondes_comparison_set_shown (OndesComparison *self,
-                            OndesShown shown)
-{
-  g_return_if_fail (shown < ONDES_N_SHOWN);
-  if (shown == self->shown)
-    return;
-  self->shown = shown;
-  settings_changed (self);
-}
-
-void
-ondes_comparison_set_line (OndesComparison *self,
-                           double line)
-{
-  self->line = line;
-}
-
-void
-ondes_comparison_set_range (OndesComparison *self,
-                            double range_db)
-{
-  self->range_db = range_db;
-}
-
 gboolean
 ondes_comparison_is_ready (OndesComparison *self)
 {
   return self->aligned != NULL;
 }
 
-OndesSession *
-ondes_comparison_get_derived (OndesComparison *self)
+OndesSecondPicture *
+ondes_comparison_get_picture (OndesComparison *self)
 {
-  return self->derived;
+  return self->picture;
 }
 
 OndesScalogramAnalysis *
@@ -358,6 +386,7 @@ restore (OndesAnalysis *analysis,
     return;
   if (!same_entry (before, after, "path") || !same_entry (before, after, "read"))
     g_clear_pointer (&self->file, ondes_recording_unref);
+  ondes_second_picture_set_view (self->picture, &self->view);
   settings_changed (self);
   update (self);
 }
@@ -414,8 +443,10 @@ ondes_comparison_dispose (GObject *object)
     ondes_scalogram_analysis_set_comparison (self->first, NULL);
   if (self->scalogram != NULL)
     g_signal_handlers_disconnect_by_data (self->scalogram, self);
-  g_clear_object (&self->scalogram);
-  g_clear_object (&self->derived);
+  if (self->picture != NULL)
+    g_signal_handlers_disconnect_by_data (self->picture, self);
+  self->scalogram = NULL;
+  g_clear_object (&self->picture);
   g_clear_object (&self->first);
   G_OBJECT_CLASS (ondes_comparison_parent_class)->dispose (object);
 }
@@ -459,9 +490,6 @@ ondes_comparison_init (OndesComparison *self)
 {
   self->held = ondes_comparison_no_settings ();
   self->channel = 1;
-  self->line = 0.5;
-  self->range_db = 6;
-  self->shown = ONDES_SHOWN_STACKED;
 }
 
 OndesComparison *
@@ -474,8 +502,12 @@ ondes_comparison_new (OndesScalogramAnalysis *first)
   self->first = g_object_ref (first);
   self->opened = ondes_session_get_opened (session);
   self->opening = ondes_analysis_add_aside (ONDES_ANALYSIS (self), &ondes_comparison_opening);
-  self->derived = ondes_session_new_derived (session);
-  self->scalogram = ondes_scalogram_analysis_new_second (first, self->derived, ONDES_ANALYSIS (self));
+  self->picture = ondes_second_picture_new (session, ONDES_SHOWN_BOTH);
+  self->view = *ondes_second_picture_get_view (self->picture);
+  ondes_second_picture_follow (self->picture, first, ONDES_ANALYSIS (self));
+  self->scalogram = ondes_second_picture_get_scalogram (self->picture);
+  g_signal_connect_swapped (self->picture, "changed", G_CALLBACK (on_picture), self);
+  g_signal_connect_swapped (self->picture, "moved", G_CALLBACK (on_moved), self);
   ondes_scalogram_analysis_set_comparison (first, self);
   g_signal_connect_object (session, "recording-changed", G_CALLBACK (on_recording), self, G_CONNECT_SWAPPED);
   return self;

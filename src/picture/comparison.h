@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OndesComparison: what a scalogram is compared with, the second: another recording, another channel of the same file, or the same
- * recording with settings that were held. An OndesAnalysis without a page, named "compare": what is compared is among the settings
- * of the session, by names and values that make sense in any session, and is undone like the others.
+/* OndesComparison: what a scalogram is compared with, the second: another recording, another channel of the same file, the same
+ * recording with settings that were held, or the same picture without instrument correction. An OndesAnalysis without a page, named
+ * "compare": what is compared is among the settings of the session, by names and values that make sense in any session, and is
+ * undone like the others.
  *
- * The second lies on the time axis of the first (signal/aligned-source.h), in a derived session, and has a scalogram that follows
- * the first one's settings, or has those held; display, view and crosshair are always the first one's. A file is opened, and
- * filters are designed, on a worker; the newest choice wins, and until it is there the last one stays. Another recording of the
- * session keeps a file that it is compared with, and drops channel and held settings. Held scales and frequencies keep their
- * numbers, which count the first one's samples. Main thread only.
+ * The second lies on the time axis of the first (signal/aligned-source.h), as an OndesSecondPicture, which follows the first one's
+ * settings, or has those held; display, view and crosshair are always the first one's. A file is opened, and filters are designed,
+ * on a worker; the newest choice wins, and until it is there the last one stays. Another recording of the session keeps a file that
+ * it is compared with, and drops the rest. Held scales and frequencies keep their numbers, which count the first one's samples.
+ * Main thread only.
  *
  * Signals:
  *   "second-changed"  the second came, went, or is another one
@@ -15,7 +16,7 @@
  */
 #pragma once
 
-#include "scalogram-analysis.h"
+#include "second-picture.h"
 #include "signal/aligned-source.h"
 
 G_BEGIN_DECLS
@@ -25,22 +26,9 @@ typedef enum
   ONDES_SECOND_NONE,
   ONDES_SECOND_FILE,     /* another recording, conditioned like the first */
   ONDES_SECOND_CHANNEL,  /* another channel of the same */
-  ONDES_SECOND_SETTINGS, /* the same recording with the channel, conditioning and transform that were held */
+  ONDES_SECOND_SETTINGS, /* the same recording with the channel, conditioning and transform that were held: a snapshot */
+  ONDES_SECOND_UNCOMPENSATED, /* the same picture without compensation */
 } OndesSecond;
-
-/* What charts of two scalograms show: the first, the second, both with a line between them, their difference, or one above the
- * other. */
-typedef enum
-{
-  ONDES_SHOWN_LEFT,
-  ONDES_SHOWN_RIGHT,
-  ONDES_SHOWN_BOTH,
-  ONDES_SHOWN_DIFFERENCE,
-  ONDES_SHOWN_STACKED,
-  ONDES_N_SHOWN
-} OndesShown;
-
-extern const char *const ondes_shown_names[]; /* first second wipe difference stacked NULL, as in settings */
 
 #define ONDES_TYPE_COMPARISON (ondes_comparison_get_type ())
 G_DECLARE_FINAL_TYPE (OndesComparison, ondes_comparison, ONDES, COMPARISON, OndesAnalysis)
@@ -57,6 +45,7 @@ void                    ondes_comparison_choose_file   (OndesComparison        *
                                                         const OndesReadOptions *read);
 void                    ondes_comparison_choose_channel (OndesComparison       *self,
                                                         guint                   channel); /* 0 for the mean of all */
+void                    ondes_comparison_choose_uncompensated (OndesComparison *self);
 /* Keeps the settings as they are now. */
 void                    ondes_comparison_hold          (OndesComparison        *self);
 void                    ondes_comparison_remove        (OndesComparison        *self);
@@ -72,27 +61,22 @@ void                    ondes_comparison_set_channel   (OndesComparison        *
 const OndesAlignment   *ondes_comparison_get_alignment (OndesComparison        *self);
 void                    ondes_comparison_set_alignment (OndesComparison        *self,
                                                         const OndesAlignment   *alignment);
+/* TRUE if the first has instrument correction. */
+gboolean                ondes_comparison_is_corrected  (OndesComparison        *self);
 /* TRUE if both recordings have dates. */
 gboolean                ondes_comparison_has_clock     (OndesComparison        *self);
-OndesShown              ondes_comparison_get_shown     (OndesComparison        *self);
-void                    ondes_comparison_set_shown     (OndesComparison        *self,
-                                                        OndesShown              shown);
-/* Tell exports where the line is, as a fraction of the width, and at which dB the colours of the difference end; no settings. */
-void                    ondes_comparison_set_line      (OndesComparison        *self,
-                                                        double                  line);
-void                    ondes_comparison_set_range     (OndesComparison        *self,
-                                                        double                  range_db);
 
 /* TRUE if a second is there, whether or not a newer one is under way. */
 gboolean                ondes_comparison_is_ready      (OndesComparison        *self);
-/* Returns the session of the second, which is empty until one is there, and its scalogram; borrowed, the same for life. */
-OndesSession           *ondes_comparison_get_derived   (OndesComparison        *self);
+/* Returns the two as they are shown, and the scalogram of the second; borrowed, the same for life. What is shown, and the range of
+ * the second's colours, are settings; the line and the range of the difference are not. */
+OndesSecondPicture     *ondes_comparison_get_picture   (OndesComparison        *self);
 OndesScalogramAnalysis *ondes_comparison_get_scalogram (OndesComparison        *self);
 /* Returns the recording of the second on the time axis of the first, borrowed, and the samples there that it covers; NULL if there
  * is none. */
 OndesRecording         *ondes_comparison_get_recording (OndesComparison        *self,
                                                         OndesSpan              *cover);
-/* Returns what the two are called, so that they are told apart: "A: a.wav", "B: channel 2 of 2", "A: now", "B: held". Transfer
+/* Returns what the two are called, so that they are told apart: "A: a.wav", "B: Channel 2", "A: now", "B: snapshot". Transfer
  * full; NULL if there is no second. */
 char                   *ondes_comparison_name          (OndesComparison        *self,
                                                         gboolean                second);

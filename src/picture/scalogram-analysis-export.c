@@ -169,7 +169,6 @@ ondes_scalogram_analysis_export_picture (OndesScalogramAnalysis *self,
   exporting->export.size.second_axis = ondes_timeline_get_rulers (self->timeline)->second_axis;
   exporting->export.detrend = self->settings.detrend;
   exporting->export.detrend_window = self->settings.detrend_window;
-  exporting->export.difference_db = self->compensation != NULL ? self->difference_db : 0;
   oversampling = ondes_scalogram_analysis_oversample_export (self, &exporting->parent, &exporting->export);
   exporting->export.display.selection.first *= oversampling;
   exporting->export.display.selection.end *= oversampling;
@@ -339,13 +338,6 @@ ondes_scalogram_analysis_set_comparison (OndesScalogramAnalysis *self,
                                          gpointer comparison)
 {
   self->comparison = comparison;
-}
-
-void
-ondes_scalogram_analysis_set_difference (OndesScalogramAnalysis *self,
-                                         double range_db)
-{
-  self->difference_db = range_db;
 }
 
 static const char *const *

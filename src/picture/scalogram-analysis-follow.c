@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A second picture beside a scalogram's own: of another source on the same time axis, with settings that are held, or without the
- * compensation. It follows settings, display and pointer. */
+/* How a second picture follows the first one's settings, display and pointer, or has settings that are held or without compensation
+ * in their place. */
 #include "config.h"
 
 #include <string.h>
@@ -54,14 +54,20 @@ on_message (OndesAnalysis *owner,
 
 void
 ondes_scalogram_analysis_hold (OndesScalogramAnalysis *self,
-                               GVariant *settings)
+                               GVariant *settings,
+                               gboolean plain)
 {
-  if (settings == self->held)
+  const gboolean was_plain = self->plain;
+
+  if (settings == self->held && plain == was_plain)
     return;
+  self->plain = plain;
   g_clear_pointer (&self->held, g_variant_unref);
   self->held = settings != NULL ? g_variant_ref (settings) : NULL;
   if (self->leader != NULL)
     copy_settings (self);
+  if (plain != was_plain)
+    ondes_scalogram_analysis_take_settings (self);
 }
 
 OndesScalogramAnalysis *
@@ -69,11 +75,8 @@ ondes_scalogram_analysis_new_second (OndesScalogramAnalysis *leader,
                                      OndesSession           *derived,
                                      OndesAnalysis          *owner)
 {
-  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (derived != NULL ? derived : leader->session);
+  OndesScalogramAnalysis *self = ondes_scalogram_analysis_new (derived);
 
-  self->plain = derived == NULL;
-  if (self->plain)
-    ondes_analysis_set_silent (ONDES_ANALYSIS (self));
   self->following = self->lazy = TRUE;
   ondes_analysis_set_active (ONDES_ANALYSIS (self), FALSE);
   g_set_weak_pointer (&self->leader, leader);

@@ -62,18 +62,35 @@ ondes_scalogram_analysis_get_medians (OndesScalogramAnalysis *self,
   return self->medians != NULL && ondes_spec_equal (self->levels_spec, spec) ? self->medians : NULL;
 }
 
-OndesDisplay
-ondes_scalogram_analysis_get_colours (OndesScalogramAnalysis *self)
+/* Returns @display with what is automatic resolved. */
+static OndesDisplay
+resolve (OndesScalogramAnalysis *self,
+         const OndesDisplay     *display)
 {
   const OndesScalogram *scalogram = self->scalogram;
-  gboolean equalise = self->display.equalise && scalogram != NULL && scalogram->medians != NULL;
+  gboolean equalise = display->equalise && scalogram != NULL && scalogram->medians != NULL;
   const OndesLevels *levels = equalise ? &self->equalised : &self->levels;
 
   if (scalogram == NULL)
-    return self->display;
+    return *display;
   if (!(levels->top > 0))
-    return ondes_display_resolve (&self->display, scalogram);
-  return ondes_display_resolve_by (&self->display, scalogram, levels);
+    return ondes_display_resolve (display, scalogram);
+  return ondes_display_resolve_by (display, scalogram, levels);
+}
+
+OndesDisplay
+ondes_scalogram_analysis_get_colours (OndesScalogramAnalysis *self)
+{
+  return resolve (self, &self->display);
+}
+
+OndesDisplay
+ondes_scalogram_analysis_get_own_colours (OndesScalogramAnalysis *self)
+{
+  OndesDisplay display = self->display;
+
+  display.reference = 0;
+  return resolve (self, &display);
 }
 
 double

@@ -47,7 +47,6 @@ struct _OndesScalogramAnalysis
   OndesSpec        *spec;     /* the last valid spec */
   OndesSpec        *picture_spec; /* the same, or with more rows in view */
   OndesDisplay      display;
-  double            difference_db; /* of exported figures; 0 for none */
   gpointer          comparison;    /* an OndesComparison that its exports show too, borrowed; NULL for none */
   guint             columns, lines; /* device pixels of the chart; lines is 0 if not known yet */
 

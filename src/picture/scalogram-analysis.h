@@ -63,9 +63,8 @@ struct _OndesScalogramAnalysisClass
 /* Begins active, and computes also while it is not. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new                 (OndesSession           *session);
 /* Makes the second picture beside @leader, which follows the settings, display and pointer of @leader, begins inactive, and
- * computes only while it is active. It takes its source from @derived, a session derived from the leader's. If @derived is NULL, it
- * uses the leader's session and never compensates. It then has the same rows, also past half of the old rate. It does not
- * oversample, and does not report why the CPU computes. @owner, the analysis that shows it, reports its state and messages too. */
+ * computes only while it is active. It takes its source from @derived, a session derived from the leader's. @owner, the analysis
+ * that shows it, reports its state and messages too. */
 OndesScalogramAnalysis *ondes_scalogram_analysis_new_second          (OndesScalogramAnalysis *leader,
                                                                       OndesSession           *derived,
                                                                       OndesAnalysis          *owner);
@@ -113,6 +112,8 @@ void                    ondes_scalogram_analysis_set_display         (OndesScalo
  * of its parts until then, so that colours stay the same in zooms and pans. A figure of a part has the same. Without a picture,
  * returns the display unchanged. */
 OndesDisplay            ondes_scalogram_analysis_get_colours         (OndesScalogramAnalysis *self);
+/* The same with the automatic value at 0 dB, whatever was chosen. */
+OndesDisplay            ondes_scalogram_analysis_get_own_colours     (OndesScalogramAnalysis *self);
 /* Returns the value at 0 dB of these colours, a ratio if rows are equalised; 0 without a picture. */
 double                  ondes_scalogram_analysis_get_reference       (OndesScalogramAnalysis *self);
 /* Returns the value at 0 dB of the colour bar for a row of the picture: the reference or, if rows are equalised, the row's
@@ -167,10 +168,5 @@ void                    ondes_scalogram_analysis_set_pointer         (OndesScalo
                                                                       double                  sample,
                                                                       double                  frequency_hz);
 const OndesPointer     *ondes_scalogram_analysis_get_pointer         (OndesScalogramAnalysis *self);
-
-/* Has exported figures show what the compensation changes, if there is one, in colours to ± @range_db, as a chart shows it; 0
- * for the scalogram. */
-void                    ondes_scalogram_analysis_set_difference      (OndesScalogramAnalysis *self,
-                                                                      double                  range_db);
 
 G_END_DECLS

@@ -2,6 +2,8 @@
 /* Shows the filtered recording: in a session of its own, and as a scalogram beside that of the recording. */
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "filter-analysis-private.h"
 
 /* While a slider moves, a new filter waits this long at most for the picture of the one before. */
@@ -10,13 +12,21 @@
 static OndesAnalysisClass *parent_class;
 
 static void
+show (OndesFilterAnalysis *self,
+      OndesSource *source)
+{
+  ondes_second_picture_show (self->picture, ondes_session_get_recording (self->session),
+                             ondes_session_get_channel (self->session), source);
+}
+
+static void
 show_coming (OndesFilterAnalysis *self)
 {
   g_autoptr (OndesSource) source = g_steal_pointer (&self->coming);
 
   self->drawing = self->scalogram != NULL && ondes_analysis_is_active (ONDES_ANALYSIS (self->scalogram));
   self->shown_us = g_get_monotonic_time ();
-  ondes_session_derive (self->after, self->session, source);
+  show (self, source);
 }
 
 /* A picture of the source shown has landed, or failed. */
@@ -60,7 +70,7 @@ show_now (OndesFilterAnalysis *self,
   g_clear_pointer (&self->coming, ondes_source_unref);
   self->drawing = FALSE;
   if (ondes_session_get_recording (self->after) != NULL && ondes_session_get_recording (self->session) != NULL)
-    ondes_session_derive (self->after, self->session, source);
+    show (self, source);
 }
 
 void
@@ -97,11 +107,15 @@ OndesScalogramAnalysis *
 ondes_filter_analysis_compare (OndesFilterAnalysis *self,
                                OndesScalogramAnalysis *before)
 {
+  const OndesPairSides sides = { .names = { _("A: without the filter"), _("B: with the filter") }, .right_first = TRUE };
+
   g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
   if (self->scalogram != NULL)
     return self->scalogram;
   self->before = g_object_ref (before);
-  self->scalogram = ondes_scalogram_analysis_new_second (before, self->after, ONDES_ANALYSIS (self));
+  ondes_second_picture_set_sides (self->picture, &sides);
+  ondes_second_picture_follow (self->picture, before, ONDES_ANALYSIS (self));
+  self->scalogram = ondes_second_picture_get_scalogram (self->picture);
   ondes_analysis_set_active (ONDES_ANALYSIS (self->scalogram), ondes_analysis_is_active (ONDES_ANALYSIS (self)));
   g_signal_connect_object (self->scalogram, "picture-changed", G_CALLBACK (on_drawn), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->scalogram, "state-changed", G_CALLBACK (on_scalogram_state), self, G_CONNECT_SWAPPED);
@@ -116,10 +130,11 @@ ondes_filter_analysis_drop_shown (OndesFilterAnalysis *self)
     g_signal_handlers_disconnect_by_data (self->before, self);
   if (self->scalogram != NULL)
     g_signal_handlers_disconnect_by_data (self->scalogram, self);
-  g_clear_object (&self->scalogram);
+  self->scalogram = NULL;
   g_clear_object (&self->before);
   g_clear_pointer (&self->coming, ondes_source_unref);
-  g_clear_object (&self->after);
+  self->after = NULL;
+  g_clear_object (&self->picture);
 }
 
 /* The methods of the analysis: what the page computes is the filter and both pictures. */

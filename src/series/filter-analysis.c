@@ -114,7 +114,8 @@ ondes_filter_analysis_constructed (GObject *object)
 
   G_OBJECT_CLASS (ondes_filter_analysis_parent_class)->constructed (object);
   self->session = ondes_analysis_get_session (ONDES_ANALYSIS (self));
-  self->after = ondes_session_new_derived (self->session);
+  self->picture = ondes_second_picture_new (self->session, ONDES_SHOWN_RIGHT);
+  self->after = ondes_second_picture_get_session (self->picture);
   self->designing = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_designing);
   self->levelling = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_levelling);
   self->finding = ondes_analysis_add_scheduler (ONDES_ANALYSIS (self), &ondes_filter_analysis_finding);
@@ -447,6 +448,12 @@ ondes_filter_analysis_get_after (OndesFilterAnalysis *self)
 {
   g_return_val_if_fail (ONDES_IS_FILTER_ANALYSIS (self), NULL);
   return self->after;
+}
+
+OndesSecondPicture *
+ondes_filter_analysis_get_picture (OndesFilterAnalysis *self)
+{
+  return self->picture;
 }
 
 void

@@ -12,7 +12,7 @@
 #include "analysis/band-levels.h"
 #include "analysis/band-peaks.h"
 #include "analysis/filter-response.h"
-#include "picture/scalogram-analysis.h"
+#include "picture/second-picture.h"
 #include "transform/filter-choice.h"
 
 G_BEGIN_DECLS
@@ -86,6 +86,8 @@ guint                      ondes_filter_analysis_get_palette  (OndesFilterAnalys
 /* Returns the session that shows the filtered recording on the same timeline: its source is the computed one. It is empty until
  * the analysis has been active. */
 OndesSession              *ondes_filter_analysis_get_after    (OndesFilterAnalysis       *self);
+/* Returns the recording (A) and the filtered one (B) as they are shown, borrowed. */
+OndesSecondPicture        *ondes_filter_analysis_get_picture  (OndesFilterAnalysis       *self);
 /* Returns the scalogram of the filtered recording, borrowed, which follows the settings of @before, that of the recording. The
  * first call makes it. */
 OndesScalogramAnalysis    *ondes_filter_analysis_compare      (OndesFilterAnalysis       *self,

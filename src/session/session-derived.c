@@ -65,13 +65,12 @@ find_change (OndesRecording *left,
   return left == recording ? ONDES_CHANGE_CHANNEL : ONDES_CHANGE_CONDITIONING;
 }
 
-/* Shows @source, of @channel of @recording, on the time axis of @from. */
-static void
-derive (OndesSession *self,
-        OndesSession *from,
-        OndesRecording *recording,
-        guint channel,
-        OndesSource *source)
+void
+ondes_session_derive (OndesSession *self,
+                      OndesSession *from,
+                      OndesRecording *recording,
+                      guint channel,
+                      OndesSource *source)
 {
   /* Keeps the old ones alive until all handlers have released them. */
   g_autoptr (OndesRecording) left = g_steal_pointer (&self->recording);
@@ -90,28 +89,4 @@ derive (OndesSession *self,
   replace_overview (self, another);
   ondes_session_emit (self, SESSION_RECORDING_CHANGED);
   self->change = ONDES_CHANGE_RECORDING;
-}
-
-void
-ondes_session_derive (OndesSession *self,
-                      OndesSession *from,
-                      OndesSource *source)
-{
-  g_return_if_fail (from->recording != NULL);
-  derive (self, from, from->recording, from->channel, source);
-}
-
-gboolean
-ondes_session_derive_recording (OndesSession *self,
-                                OndesSession *from,
-                                OndesRecording *recording,
-                                guint channel,
-                                GError **error)
-{
-  g_autoptr (OndesSource) source = ondes_recording_source (recording, channel, error);
-
-  g_return_val_if_fail (from->recording != NULL, FALSE);
-  if (source != NULL)
-    derive (self, from, recording, channel, source);
-  return source != NULL;
 }

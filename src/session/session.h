@@ -67,18 +67,13 @@ OndesSession           *ondes_session_new_with_engine    (OndesEnginePreference 
 /* Makes a session that shares the timeline and engine of @from, and opens nothing itself. It is empty until derive(). */
 OndesSession           *ondes_session_new_derived        (OndesSession           *from);
 gboolean                ondes_session_is_derived         (OndesSession           *self);
-/* Shows @source, made of a channel of the recording of @from and as long, in place of that channel; with the same recording,
- * emits "recording-changed", and waveforms stay until the new ones are there. */
+/* Shows @source, made of @channel of @recording: that of @from, or one on its time axis (signal/aligned-source.h). Emits
+ * "recording-changed"; waveforms of the same recording stay until the new ones are there. */
 void                    ondes_session_derive             (OndesSession           *self,
-                                                          OndesSession           *from,
-                                                          OndesSource            *source);
-/* Shows a channel of @recording, which lies on the time axis of the recording of @from (signal/aligned-source.h), in the same way.
- * Fails if there is no such channel. */
-gboolean                ondes_session_derive_recording   (OndesSession           *self,
                                                           OndesSession           *from,
                                                           OndesRecording         *recording,
                                                           guint                   channel,
-                                                          GError                **error);
+                                                          OndesSource            *source);
 /* Returns the preference that everything computed for the session follows; borrowed. */
 OndesEnginePreference  *ondes_session_get_engine         (OndesSession           *self);
 

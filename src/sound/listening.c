@@ -19,7 +19,8 @@ G_DEFINE_FINAL_TYPE (OndesListening, ondes_listening, ONDES_TYPE_ANALYSIS)
 
 #define FIELD(name) G_STRUCT_OFFSET (OndesListeningSettings, name)
 
-/* What changes the sound is undone; loop, follow and volume belong to the player. */
+/* What changes the sound is undone; loop, follow and volume belong to the player. The band is let go instead: neither undone nor
+ * kept, because who meets it again would wonder what is missing. */
 static const OndesParam rows[] = {
   { "loop", ONDES_PARAM_BOOLEAN, FIELD (loop), .flags = ONDES_PARAM_REMEMBERED },
   { "follow", ONDES_PARAM_BOOLEAN, FIELD (follow), .flags = ONDES_PARAM_REMEMBERED },
@@ -29,10 +30,10 @@ static const OndesParam rows[] = {
   { "keep-pitch", ONDES_PARAM_BOOLEAN, FIELD (keeps_pitch),
     .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET | ONDES_PARAM_REMEMBERED },
   { "shift", ONDES_PARAM_NUMBER, FIELD (shift_hz), .flags = ONDES_PARAM_SESSION | ONDES_PARAM_PRESET },
-  { "band-lo", ONDES_PARAM_NUMBER, FIELD (band_hz[0]), .flags = ONDES_PARAM_SESSION },
-  { "band-hi", ONDES_PARAM_NUMBER, FIELD (band_hz[1]), .flags = ONDES_PARAM_SESSION },
-  { "band-first", ONDES_PARAM_COUNT, FIELD (band_first), .flags = ONDES_PARAM_SESSION },
-  { "band-count", ONDES_PARAM_COUNT, FIELD (band_count), .flags = ONDES_PARAM_SESSION },
+  { "band-lo", ONDES_PARAM_NUMBER, FIELD (band_hz[0]) },
+  { "band-hi", ONDES_PARAM_NUMBER, FIELD (band_hz[1]) },
+  { "band-first", ONDES_PARAM_COUNT, FIELD (band_first) },
+  { "band-count", ONDES_PARAM_COUNT, FIELD (band_count) },
   { NULL },
 };
 
@@ -153,6 +154,13 @@ follow (OndesListening *self,
   self->was_in_view = is_in_view (timeline, playhead);
 }
 
+static void
+forget_band (OndesListening *self)
+{
+  self->settings.band_hz[0] = self->settings.band_hz[1] = 0;
+  self->settings.band_first = self->settings.band_count = 0;
+}
+
 gboolean
 ondes_listening_tick (OndesListening *self)
 {
@@ -163,6 +171,9 @@ ondes_listening_tick (OndesListening *self)
   ondes_player_get_state (self->player, &state);
   changed = state.playing != self->state.playing || state.clipped != self->state.clipped
             || g_strcmp0 (state.problem, self->state.problem) != 0;
+  /* A box was to be heard once: whoever plays next expects all. */
+  if (self->state.playing && !state.playing && self->settings.band_count > 0)
+    forget_band (self);
   g_free (self->state.problem);
   self->state = state;
   self->level = MAX (self->level, state.level);
@@ -220,13 +231,6 @@ apply (OndesListening *self)
   ondes_player_set_pace (self->player, &pace);
   /* Loudness goes by the cube about as the ear does. */
   ondes_player_set_volume (self->player, pow (self->settings.volume, 3));
-}
-
-static void
-forget_band (OndesListening *self)
-{
-  self->settings.band_hz[0] = self->settings.band_hz[1] = 0;
-  self->settings.band_first = self->settings.band_count = 0;
 }
 
 void

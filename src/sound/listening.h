@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesListening: plays the recording of a session. The playhead is the timeline's; it moves with what is heard. An
- * OndesAnalysis without a page and without results; speed, pitch, shift and band are its settings, undone like those of pages.
+ * OndesAnalysis without a page and without results; speed, pitch and shift are its settings, undone like those of pages.
  * Its export is the sound as it is heard at full volume, once from the beginning of the recording, or of the span in view if
  * that repeats, to its end.
  *
@@ -31,7 +31,7 @@ typedef struct
   double   volume; /* 0 … 1 */
   double   band_hz[2]; /* the edges of the band that is heard alone, in cycles per time unit; 0 and 0 for all, and with each new
                         * recording */
-  guint64  band_first, band_count; /* samples during which it is heard, alone; count 0 for all */
+  guint64  band_first, band_count; /* samples during which it is heard, alone, until it stops; count 0 for all */
   double   shift_hz; /* moves frequencies down by this many cycles per time unit; 0 for none, and with each new recording */
 } OndesListeningSettings;
 

@@ -70,7 +70,7 @@ static void
 test_captions (CliFolder    *folder,
                gconstpointer data)
 {
-  g_autofree char *text = NULL, *set = NULL, *difference = NULL;
+  g_autofree char *text = NULL, *set = NULL, *difference = NULL, *own = NULL;
 
   write_noise (folder, "a.wav", 1, RATE, N);
   write_noise (folder, "b.wav", 3, RATE / 2, N);
@@ -87,6 +87,10 @@ test_captions (CliFolder    *folder,
   difference = read_words (folder, "c.svg");
   g_assert_nonnull (strstr (difference, "--condition gain:-6"));
   g_assert_nonnull (strstr (difference, "orange"));
+  RUN ("cwt", "a.wav", "--condition-2", "gain:-20", "--reference-2", "auto", SMALL, "-o", "d.svg");
+  own = read_words (folder, "d.svg");
+  g_assert_nonnull (strstr (own, "with its own value at 0 dB"));
+  g_assert_nonnull (strstr (own, "; second: magnitude"));
 }
 
 /* A second that is the first changes only the caption; the same channel of two files is that of one. */
@@ -138,6 +142,9 @@ test_refusals (CliFolder    *folder,
   REFUSE (2, "--show: there is nothing to compare with", "cwt", "a.wav", "--show", "wipe", "-o", "x.png");
   REFUSE (2, "--show: “wipe:2”", "cwt", "a.wav", "--compare", "a.wav", "--show", "wipe:2", "-o", "x.png");
   REFUSE (2, "--show: --difference", "cwt", "a.wav", "--compare", "a.wav", "--show", "wipe", "--difference", "3", "-o", "x.png");
+  REFUSE (2, "--reference-2: “-1”", "cwt", "a.wav", "--set-2", "", "--reference-2", "-1", "-o", "x.png");
+  REFUSE (2, "--reference-2: the colours", "cwt", "a.wav", "--set-2", "", "--difference", "3", "--reference-2", "1", "-o", "x.png");
+  REFUSE (2, "--reference-2: there is nothing", "cwt", "a.wav", "--reference-2", "auto", "-o", "x.png");
   REFUSE (2, "--set-2: --omega0: “x”", "cwt", "a.wav", "--set-2", "--omega0 x", "-o", "x.png");
   REFUSE (2, "--set-2: --from: no such option", "cwt", "a.wav", "--set-2", "--from 1", "-o", "x.png");
   REFUSE (2, "--set-2: steps", "cwt", "a.wav", "--set-2", "--condition mean", "-o", "x.png");

@@ -86,6 +86,52 @@ second_of (Fixture *fixture)
   return ondes_scalogram_analysis_get_scalogram (ondes_comparison_get_scalogram (fixture->comparison));
 }
 
+static void
+show (Fixture   *fixture,
+      OndesShown shown,
+      double     line)
+{
+  OndesPairView view = *ondes_second_picture_get_view (ondes_comparison_get_picture (fixture->comparison));
+
+  view.shown = shown;
+  view.line = line;
+  ondes_second_picture_set_view (ondes_comparison_get_picture (fixture->comparison), &view);
+}
+
+static OndesShown
+get_shown (Fixture *fixture)
+{
+  return ondes_second_picture_get_view (ondes_comparison_get_picture (fixture->comparison))->shown;
+}
+
+static void
+set_own_range (Fixture *fixture,
+               gboolean own_range)
+{
+  OndesPairView view = *ondes_second_picture_get_view (ondes_comparison_get_picture (fixture->comparison));
+
+  view.own_range = own_range;
+  ondes_second_picture_set_view (ondes_comparison_get_picture (fixture->comparison), &view);
+}
+
+static gboolean
+is_same (Fixture *fixture)
+{
+  return ondes_second_picture_is_same (ondes_comparison_get_picture (fixture->comparison));
+}
+
+static void
+set_amplitude_error (Fixture    *fixture,
+                     const char *text)
+{
+  OndesCompensationSettings settings = ondes_compensation_settings_default;
+
+  settings.on = *text != '\0';
+  g_strlcpy (settings.amplitude, text, sizeof settings.amplitude);
+  ondes_scalogram_analysis_set_compensation (fixture->watched.analysis, &settings);
+  wait_idle (fixture);
+}
+
 /* The picture of the second is that of its aligned samples, computed by itself in double, within single precision. */
 static void
 check_second (Fixture    *fixture,
@@ -171,6 +217,7 @@ test_held (Fixture      *fixture,
   ondes_comparison_choose_channel (fixture->comparison, 2);
   wait_idle (fixture);
   check_second (fixture, a, 2, 0);
+  g_assert_false (is_same (fixture));
   ondes_comparison_hold (fixture->comparison);
   set_omega0 (&fixture->watched, 9);
   wait_idle (fixture);
@@ -200,6 +247,37 @@ test_held (Fixture      *fixture,
   g_assert_null (strstr (text, "slices"));
 }
 
+/* The same picture without compensation, on whichever channel; where nothing is compensated the two are the same, which is told. */
+static void
+test_uncompensated (Fixture      *fixture,
+                    gconstpointer data)
+{
+  g_autofree char *a = noise_file ("two.wav", FRAMES, 2, RATE), *text = NULL, *same = NULL;
+  OndesScalogram *with, *without;
+
+  open_and_settle (&fixture->watched, a);
+  ondes_comparison_hold (fixture->comparison);
+  wait_idle (fixture);
+  g_assert_true (is_same (fixture));
+  set_amplitude_error (fixture, "constant:1");
+  g_assert_false (is_same (fixture));
+  ondes_comparison_choose_uncompensated (fixture->comparison);
+  ondes_session_set_channel (fixture->watched.session, 2);
+  wait_idle (fixture);
+  g_assert_cmpuint (ondes_comparison_get_channel (fixture->comparison), ==, 2);
+  check_second (fixture, a, 2, 0);
+  g_assert_false (is_same (fixture));
+  with = ondes_scalogram_analysis_get_scalogram (fixture->watched.analysis);
+  without = second_of (fixture);
+  g_assert_cmpfloat_with_epsilon (with->largest / without->largest, 2, 1e-3);
+  text = ondes_comparison_describe (fixture->comparison);
+  g_assert_nonnull (strstr (text, "Instrument correction on → off"));
+  set_amplitude_error (fixture, "");
+  g_assert_true (is_same (fixture));
+  same = ondes_comparison_describe (fixture->comparison);
+  g_assert_cmpstr (same, ==, "nothing differs");
+}
+
 /* What is compared is undone and redone, and means the same in another session; display and view follow the first. */
 static void
 test_settings (Fixture      *fixture,
@@ -212,10 +290,10 @@ test_settings (Fixture      *fixture,
   ondes_comparison_choose_file (fixture->comparison, b, &(OndesReadOptions) { .time_unit = "s" });
   wait_idle (fixture);
   ondes_comparison_set_alignment (fixture->comparison, &(OndesAlignment) { .offset = 0.1 });
-  ondes_comparison_set_shown (fixture->comparison, ONDES_SHOWN_DIFFERENCE);
+  show (fixture, ONDES_SHOWN_DIFFERENCE, 0.5);
   saved = ondes_session_get_settings (fixture->watched.session);
   ondes_session_undo (fixture->watched.session);
-  g_assert_cmpint (ondes_comparison_get_shown (fixture->comparison), ==, ONDES_SHOWN_STACKED);
+  g_assert_cmpint (get_shown (fixture), ==, ONDES_SHOWN_BOTH);
   ondes_session_undo (fixture->watched.session);
   g_assert_cmpfloat (ondes_comparison_get_alignment (fixture->comparison)->offset, ==, 0);
   ondes_session_undo (fixture->watched.session);
@@ -295,7 +373,7 @@ test_presets (Fixture      *fixture,
 
   open_and_settle (&fixture->watched, a);
   ondes_comparison_choose_channel (fixture->comparison, 2);
-  ondes_comparison_set_shown (fixture->comparison, ONDES_SHOWN_DIFFERENCE);
+  show (fixture, ONDES_SHOWN_DIFFERENCE, 0.5);
   ondes_comparison_set_alignment (fixture->comparison, &(OndesAlignment) { .offset = 0.25 });
   wait_idle (fixture);
   settings = ondes_session_get_settings (fixture->watched.session);
@@ -460,7 +538,8 @@ test_commands (Fixture      *fixture,
                gconstpointer data)
 {
   static const char *const steps[] = { "bandpass:200:3000", NULL };
-  static const OndesShown shown[] = { ONDES_SHOWN_STACKED, ONDES_SHOWN_BOTH, ONDES_SHOWN_RIGHT, ONDES_SHOWN_DIFFERENCE };
+  static const OndesShown shown[] = { ONDES_SHOWN_STACKED, ONDES_SHOWN_BOTH, ONDES_SHOWN_RIGHT, ONDES_SHOWN_DIFFERENCE,
+                                      ONDES_SHOWN_BOTH, ONDES_SHOWN_DIFFERENCE, ONDES_SHOWN_STACKED };
   g_autofree char *a = noise_file ("it's a.wav", FRAMES, 2, RATE), *b = noise_file ("b.wav", 1500, 2, RATE / 2);
   const OndesFigureSize size = { 420, 320, 1, 96, .title = TRUE, .caption = TRUE };
   OndesAnalysis *analysis = ONDES_ANALYSIS (fixture->watched.analysis);
@@ -473,12 +552,16 @@ test_commands (Fixture      *fixture,
       g_autofree char *line = NULL, *run = NULL, *one = NULL, *other = NULL;
       gsize n, m;
 
-      ondes_comparison_set_line (fixture->comparison, 0.37);
-      ondes_comparison_set_shown (fixture->comparison, shown[i]);
+      show (fixture, shown[i], 0.37);
       if (i < 2)
         ondes_comparison_choose_file (fixture->comparison, b, NULL);
-      else
+      else if (i < 4)
         ondes_comparison_hold (fixture->comparison);
+      else
+        ondes_comparison_choose_uncompensated (fixture->comparison);
+      if (i == 4)
+        set_amplitude_error (fixture, "constant:0.5");
+      set_own_range (fixture, i < 2 || i == 6);
       if (i == 1)
         ondes_comparison_set_channel (fixture->comparison, 2);
       if (i == 1)
@@ -514,6 +597,7 @@ main (int    argc,
   ADD_TEST ("another-file-on-the-same-time-axis", test_file);
   ADD_TEST ("a-file-without-a-header-is-read-as-chosen", test_raw);
   ADD_TEST ("held-settings-and-channels", test_held);
+  ADD_TEST ("without-compensation", test_uncompensated);
   ADD_TEST ("choices-are-settings", test_settings);
   ADD_TEST ("presets-leave-it", test_presets);
   ADD_TEST ("a-file-that-is-gone-is-said", test_gone);

@@ -7,6 +7,7 @@
 
 #include "compensation-fixture.h"
 #include "engine/conditioned.h"
+#include "picture/comparison-private.h"
 
 #define N 300 /* as many as columns: a column is a sample */
 
@@ -320,7 +321,8 @@ test_uncompensated (Watched *watched,
   open_noise (watched, N);
   set (watched, &settings);
   ondes_session_begin_history (watched->session);
-  plain = ondes_scalogram_analysis_new_second (watched->analysis, NULL, ONDES_ANALYSIS (watched->analysis));
+  plain = ondes_scalogram_analysis_new_second (watched->analysis, watched->session, ONDES_ANALYSIS (watched->analysis));
+  ondes_scalogram_analysis_hold (plain, NULL, TRUE);
   ondes_scalogram_analysis_set_columns (plain, 300);
   ondes_analysis_set_active (ONDES_ANALYSIS (plain), TRUE);
   for (guint i = 0; i < 3; i++)
@@ -361,7 +363,8 @@ test_aligned (Watched *watched,
   settings.oversample = 4;
   open_noise (watched, 750);
   set (watched, &settings);
-  plain = ondes_scalogram_analysis_new_second (watched->analysis, NULL, ONDES_ANALYSIS (watched->analysis));
+  plain = ondes_scalogram_analysis_new_second (watched->analysis, watched->session, ONDES_ANALYSIS (watched->analysis));
+  ondes_scalogram_analysis_hold (plain, NULL, TRUE);
   ondes_scalogram_analysis_set_columns (plain, 300);
   ondes_analysis_set_active (ONDES_ANALYSIS (plain), TRUE);
   with = picture_of (watched);

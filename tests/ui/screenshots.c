@@ -6,6 +6,7 @@
 
 #include <libintl.h>
 
+#include "shell/ondes-window-private.h"
 #include "window-fixture.h"
 
 static const struct { const char *page, *sample; } pages[] = {

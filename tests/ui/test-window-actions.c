@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "charts/ondes-compare-bar.h"
 #include "pages/ondes-conditioning-panel.h"
 #include "pages/ondes-presets-panel.h"
 #include "rows/ondes-preset-row.h"
@@ -76,6 +75,8 @@ static const struct
   { "win.difference", COMPARED },
   { "win.annotate", OPEN },
   { "win.annotate-selection", SELECTED },
+  { "win.annotate-here", OPEN },
+  { "win.play-here", OPEN },
   { "win.edit-annotation", ANNOTATED },
   { "win.next-annotation", ANNOTATED },
   { "win.previous-annotation", ANNOTATED },
@@ -98,6 +99,7 @@ static const struct
   { "win.keep-pitch", OPEN },
   { "win.play", OPEN },
   { "win.export-heard", OPEN },
+  { "win.clear-band", NEVER },
   { "win.slower", OPEN },
   { "win.faster", OPEN },
   { "win.pan-tool", OPEN },

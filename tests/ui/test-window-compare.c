@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What compensation changes, in the real window by pointer and keys: the line between with and without, the difference, and the
- * marks of the old half rate and of the masks' noise. */
+ * marks of the old half rate and of the masks' noise. Comparing moves nothing on the screen, and the second may have colours of its
+ * own. */
 #include <math.h>
 #include <string.h>
 
 #include "charts/ondes-charts.h"
-#include "charts/ondes-compare-bar.h"
 #include "figure/palette.h"
 #include "figure/raster.h"
 #include "session/words.h"
@@ -23,13 +23,15 @@ view (void)
 static OndesScalogramAnalysis *
 other (void)
 {
-  return window->uncompensated;
+  return ondes_comparison_get_scalogram (window->comparison);
 }
 
 static gboolean
 is_settled (gpointer unused)
 {
-  return !ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL) && !ondes_analysis_is_stale (ONDES_ANALYSIS (analysis))
+  return !ondes_analysis_is_busy (ONDES_ANALYSIS (analysis), NULL)
+         && !ondes_analysis_is_busy (ONDES_ANALYSIS (window->comparison), NULL)
+         && !ondes_analysis_is_stale (ONDES_ANALYSIS (analysis))
          && (!ondes_analysis_is_active (ONDES_ANALYSIS (other ()))
              || (!ondes_analysis_is_busy (ONDES_ANALYSIS (other ()), NULL) && !ondes_analysis_is_stale (ONDES_ANALYSIS (other ()))))
          && ondes_scalogram_view_is_settled (view ());
@@ -49,7 +51,7 @@ open_compensated (const OndesCompensationSettings *settings)
   OndesDisplay display;
 
   window_open_sample ("ecg.txt");
-  g_assert_false (gtk_widget_get_mapped (window->compare_bar));
+  g_assert_false (gtk_widget_get_mapped (window->compare_modes));
   ondes_scalogram_analysis_set_compensation (analysis, settings);
   display = *ondes_scalogram_analysis_get_display (analysis);
   display.cone = FALSE;
@@ -57,7 +59,6 @@ open_compensated (const OndesCompensationSettings *settings)
   ondes_scalogram_analysis_set_display (analysis, &display);
   driver_move (GTK_WIDGET (window), 4, 4);
   gtk_widget_grab_focus (window->scalogram_view);
-  driver_wait (window_is_mapped, window->compare_bar, "the bar");
   settle ();
 }
 
@@ -74,14 +75,14 @@ open_with_gain (void)
 static gboolean
 is_closed (gpointer unused)
 {
-  return !gtk_widget_get_mapped (window->compare_bar) && !ondes_analysis_is_active (ONDES_ANALYSIS (other ()))
+  return !gtk_widget_get_mapped (window->compare_modes) && !ondes_analysis_is_active (ONDES_ANALYSIS (other ()))
          && ondes_scalogram_view_get_difference (view ()) == 0 && ondes_scalogram_view_get_line (view ()) == 1;
 }
 
-/* Without compensation there is nothing to compare. */
 static void
 switch_off (void)
 {
+  ondes_comparison_remove (window->comparison);
   ondes_scalogram_analysis_set_compensation (analysis, &ondes_compensation_settings_default);
   driver_wait (is_closed, NULL, "the end of the comparison");
   settle ();
@@ -160,10 +161,11 @@ test_line (void)
 
   open_with_gain ();
   g_assert_null (ondes_scalogram_analysis_get_scalogram (other ()));
-  before = g_variant_ref_sink (ondes_session_get_settings (session));
+  /* A corrected picture is compared with itself at a key. */
   driver_key ("c");
   driver_wait (line_is, &half, "both");
   settle ();
+  before = ondes_session_get_settings (session);
   with = lightness (0.3);
   ondes_chart_get_plot (ONDES_CHART (view ()), &plot);
   driver_move (window->scalogram_view, plot.origin.x + plot.size.width / 2, plot.origin.y + 60);
@@ -178,7 +180,7 @@ test_line (void)
   g_assert_cmpfloat (with, >, without + 4);
   /* The line was dragged, not the picture, and neither is a setting. */
   g_assert_true (ondes_timeline_is_whole (timeline));
-  after = g_variant_ref_sink (ondes_session_get_settings (session));
+  after = ondes_session_get_settings (session);
   g_assert_true (g_variant_equal (before, after));
   driver_move (window->scalogram_view, plot.origin.x + 0.3 * plot.size.width, plot.origin.y + plot.size.height / 2);
   driver_wait (has_magnitude, analysis, "a value");
@@ -259,16 +261,51 @@ has_label (GtkWidget    *widget,
   return GTK_IS_TOGGLE_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
 }
 
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+is_check (GtkWidget    *widget,
+          gconstpointer label)
+{
+  return GTK_IS_CHECK_BUTTON (widget) && g_strcmp0 (gtk_check_button_get_label (GTK_CHECK_BUTTON (widget)), label) == 0;
+}
+
+/* Clicks the widget that @is finds with @label, in the popover of @button. */
+static void
+click_within (GtkWidget *button,
+              gboolean (*is) (GtkWidget *widget, gconstpointer label),
+              const char *label)
+{
+  GtkWidget *popover = GTK_WIDGET (gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)));
+
+  window_click (button);
+  driver_wait (window_is_mapped, popover, label);
+  window_click (window_find (popover, is, label));
+  driver_key ("Escape");
+  driver_wait (is_unmapped, popover, "the end of the popover");
+}
+
+static GtkWidget *
+colours_button (void)
+{
+  return window_by_type (window->compare_modes, GTK_TYPE_MENU_BUTTON);
+}
+
 static void
 test_difference (void)
 {
   double six = 6, one = 1, none = 0;
   g_autofree char *command = NULL;
-  GtkWidget *range;
   graphene_rect_t plot;
 
   open_with_gain ();
-  window_click (window_find (window->compare_bar, has_label, "Difference"));
+  click_within (window->compare_button, has_label, "Without instrument correction");
+  driver_wait (window_is_mapped, window->compare_modes, "the modes");
+  window_click (window_find (window->compare_modes, has_label, "Difference"));
   driver_wait (range_is, &six, "the difference");
   driver_move (GTK_WIDGET (window), 4, 4);
   assert_shows_gain (6, FALSE);
@@ -282,12 +319,8 @@ test_difference (void)
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_FORCE_DARK);
   assert_shows_gain (6, TRUE);
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), ADW_COLOR_SCHEME_DEFAULT);
-  /* By keys: a smaller range, and back. */
-  range = window_by_type (window->compare_bar, GTK_TYPE_DROP_DOWN);
-  gtk_widget_grab_focus (range);
-  driver_key ("space");
-  driver_key ("Up");
-  driver_key ("Return");
+  /* A smaller range, and back. */
+  click_within (colours_button (), has_label, "±1 dB");
   driver_wait (range_is, &one, "a smaller range");
   driver_move (GTK_WIDGET (window), 4, 4);
   assert_shows_gain (1, FALSE);
@@ -296,13 +329,126 @@ test_difference (void)
   driver_wait (range_is, &none, "the picture");
   driver_key ("d");
   driver_wait (range_is, &one, "the difference again");
-  /* Undo takes the compensation back, which ends the comparison. */
-  driver_key ("ctrl+z");
-  driver_key ("ctrl+z");
+  /* What is compared is undone and redone. */
+  for (guint i = 0; i < 4 && !is_closed (NULL); i++)
+    {
+      driver_key ("ctrl+z");
+      driver_wait_drawn (GTK_WIDGET (window));
+    }
   driver_wait (is_closed, NULL, "the end of the comparison");
   settle ();
   driver_key ("ctrl+shift+z");
-  driver_wait (window_is_mapped, window->compare_bar, "the bar again");
+  driver_wait (window_is_mapped, window->compare_modes, "the modes again");
+  switch_off ();
+}
+
+static graphene_rect_t
+place_of (GtkWidget *widget)
+{
+  graphene_rect_t place;
+
+  g_assert_true (gtk_widget_compute_bounds (widget, GTK_WIDGET (window), &place));
+  return place;
+}
+
+static void
+assert_same_place (GtkWidget             *widget,
+                   const graphene_rect_t *before)
+{
+  const graphene_rect_t now = place_of (widget);
+
+  g_assert_true (graphene_rect_equal (&now, before));
+}
+
+/* Comparing moves the picture, and what is above and below it, by no pixel; stacked, both have the place of the one. */
+static void
+test_place (void)
+{
+  static const char *const modes[] = { "A", "B", "Wipe", "Difference" };
+  graphene_rect_t picture, waveform, readout, both, below;
+
+  window_open_sample ("ecg.txt");
+  settle ();
+  picture = place_of (window->scalogram_view);
+  waveform = place_of (window->waveform);
+  readout = place_of (GTK_WIDGET (window->readout_box));
+  click_within (window->compare_button, has_label, "Snapshot");
+  driver_wait (window_is_mapped, window->compare_modes, "the modes");
+  g_assert_cmpstr (gtk_label_get_text (window->differs), ==, "A and B are the same");
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      GtkWidget *button = window_find (window->compare_modes, has_label, modes[i]);
+
+      window_click (button);
+      driver_wait ((DriverCondition) gtk_toggle_button_get_active, button, modes[i]);
+      settle ();
+      assert_same_place (window->scalogram_view, &picture);
+      assert_same_place (window->waveform, &waveform);
+      assert_same_place (GTK_WIDGET (window->readout_box), &readout);
+    }
+  window_click (window_find (window->compare_modes, has_label, "Stacked"));
+  driver_wait (window_is_mapped, window->second_view, "the second");
+  settle ();
+  assert_same_place (window->waveform, &waveform);
+  assert_same_place (GTK_WIDGET (window->readout_box), &readout);
+  both = place_of (window->scalogram_view);
+  below = place_of (window->second_view);
+  graphene_rect_union (&both, &below, &both);
+  g_assert_true (graphene_rect_equal (&both, &picture));
+  driver_key ("shift+j");
+  driver_wait (is_closed, NULL, "the end of the comparison");
+  settle ();
+  assert_same_place (window->scalogram_view, &picture);
+}
+
+/* A second that is ten times as strong is saturated in the colours of the first; with a range of its own it looks like that. */
+static void
+test_own_range (void)
+{
+  static const char *const steps[] = { "gain:20", NULL };
+  double first, second;
+
+  window_open_sample ("ecg.txt");
+  ondes_session_set_conditioning (session, steps, TRUE);
+  settle ();
+  ondes_comparison_hold (window->comparison);
+  ondes_session_set_conditioning (session, steps, FALSE);
+  ondes_second_picture_set_shown (ondes_comparison_get_picture (window->comparison), ONDES_SHOWN_BOTH);
+  settle ();
+  driver_move (GTK_WIDGET (window), 4, 4);
+  g_assert_cmpfloat (lightness (0.75), >, lightness (0.25) + 20);
+  second = lightness (0.75);
+  click_within (colours_button (), is_check, "Own colour range for B");
+  settle ();
+  g_assert_cmpfloat (lightness (0.75), <, second - 20);
+  first = lightness (0.75);
+  /* In every mode that shows B. */
+  driver_key ("k");
+  driver_key ("k");
+  settle ();
+  g_assert_cmpint (ondes_second_picture_get_view (ondes_comparison_get_picture (window->comparison))->shown, ==, ONDES_SHOWN_RIGHT);
+  g_assert_cmpfloat_with_epsilon (lightness (0.75), first, 2);
+  click_within (colours_button (), is_check, "Own colour range for B");
+  settle ();
+  g_assert_cmpfloat_with_epsilon (lightness (0.75), second, 2);
+  switch_off ();
+}
+
+/* Sessions of earlier versions have what was shown beside the picture without compensation, "first" for nothing. */
+static void
+test_old_session (void)
+{
+  g_autoptr (GVariant) alone = g_variant_parse (NULL, "{'shown': <'first'>, 'line': <0.3>, 'range': <6.0>}", NULL, NULL, NULL);
+  g_autoptr (GVariant) shown
+    = g_variant_parse (NULL, "{'shown': <'difference'>, 'line': <0.3>, 'range': <20.0>}", NULL, NULL, NULL);
+  double twenty = 20;
+
+  open_with_gain ();
+  ondes_window_restore_compensation (window, alone);
+  g_assert_cmpint (ondes_comparison_get_second (window->comparison), ==, ONDES_SECOND_NONE);
+  ondes_window_restore_compensation (window, shown);
+  driver_wait (range_is, &twenty, "the difference");
+  g_assert_cmpint (ondes_comparison_get_second (window->comparison), ==, ONDES_SECOND_UNCOMPENSATED);
   switch_off ();
 }
 
@@ -371,6 +517,9 @@ main (int    argc,
   window_init (&argc, &argv);
   g_test_add_func ("/ondes/window-compare/a-line-between-with-and-without", test_line);
   g_test_add_func ("/ondes/window-compare/the-difference-in-decibels", test_difference);
+  g_test_add_func ("/ondes/window-compare/moves-nothing", test_place);
+  g_test_add_func ("/ondes/window-compare/the-second-may-have-its-own-range", test_own_range);
+  g_test_add_func ("/ondes/window-compare/is-as-an-earlier-version-left-it", test_old_session);
   g_test_add_func ("/ondes/window-compare/marks-of-half-rate-and-noise", test_marks);
   return window_run ();
 }

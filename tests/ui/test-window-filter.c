@@ -142,6 +142,20 @@ shows_difference (gpointer unused)
   return ondes_scalogram_view_get_difference (filter_page_scalogram ()) == 6;
 }
 
+static gboolean
+is_below (GtkWidget    *widget,
+          gconstpointer unused)
+{
+  return ONDES_IS_SCALOGRAM_VIEW (widget) && gtk_widget_get_mapped (widget)
+         && widget != GTK_WIDGET (filter_page_scalogram ());
+}
+
+static gboolean
+is_stacked (gpointer unused)
+{
+  return window_find (filter_page (), is_below, NULL) != NULL;
+}
+
 /* B switches between before and after; with both a line between them is dragged. */
 static void
 test_compare (void)
@@ -169,8 +183,8 @@ test_compare (void)
   g_assert_cmpfloat (before, >, after + 10);
   driver_key ("b");
   driver_wait (line_is, &all, "after");
-  window_click (window_find (filter_page (), has_label, "Both"));
-  driver_wait (line_is, &half, "both");
+  window_click (window_find (filter_page (), has_label, "Wipe"));
+  driver_wait (line_is, &half, "the wipe");
   driver_wait_drawn (GTK_WIDGET (window));
   g_assert_cmpfloat_with_epsilon (lightness (0.3, 0.25), before, 3);
   g_assert_cmpfloat (lightness (0.7, 0.25), <, after + 5);
@@ -189,7 +203,7 @@ test_compare (void)
   b = ondes_scalogram_analysis_get_scalogram (ondes_filter_analysis_compare (filter_page_analysis (), analysis));
   g_assert_true (ondes_spec_equal (a->spec, b->spec));
   g_assert_cmpuint (a->columns, ==, b->columns);
-  window_click (window_find (filter_page (), has_label, "After"));
+  window_click (window_find (filter_page (), has_label, "B"));
   driver_wait (line_is, &all, "after");
   /* The difference, where the filter takes much away, is blue to its end. */
   driver_key ("d");
@@ -202,6 +216,13 @@ test_compare (void)
                                    plot.origin.y + 0.3 * plot.size.height), ==, ondes_palette_diverging (FALSE)[0] & 0xffffff);
   }
   driver_key ("d");
+  driver_wait (line_is, &all, "after");
+  /* Stacked, the chart shows the recording, and one below it what is left. */
+  g_assert_false (is_stacked (NULL));
+  window_click (window_find (filter_page (), has_label, "Stacked"));
+  driver_wait (is_stacked, NULL, "the filtered one below");
+  g_assert_true (line_is (&none));
+  window_click (window_find (filter_page (), has_label, "B"));
   driver_wait (line_is, &all, "after");
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "charts/ondes-charts.h"
-#include "charts/ondes-compare-bar.h"
 #include "charts/ondes-strip-chart.h"
 #include "charts/ondes-strips-view.h"
 #include "dialogs/ondes-dataset-dialog.h"
@@ -92,13 +91,15 @@ is_ready (gpointer unused)
 static gboolean
 is_gone (gpointer unused)
 {
-  return !ondes_comparison_is_ready (comparison ()) && !gtk_widget_get_mapped (window->second_box);
+  return !ondes_comparison_is_ready (comparison ()) && !gtk_widget_get_mapped (window->compare_modes);
 }
 
 static gboolean
 shows (gpointer shown)
 {
-  return ondes_comparison_get_shown (comparison ()) == (OndesShown) GPOINTER_TO_UINT (shown);
+  const OndesPairView *view = ondes_second_picture_get_view (ondes_comparison_get_picture (comparison ()));
+
+  return view->shown == (OndesShown) GPOINTER_TO_UINT (shown);
 }
 
 static void
@@ -142,6 +143,14 @@ points (gpointer unused)
          && isfinite (ondes_scalogram_analysis_get_pointer (ondes_comparison_get_scalogram (comparison ()))->magnitude);
 }
 
+static gboolean
+closes (GtkWidget    *widget,
+        gconstpointer unused)
+{
+  return GTK_IS_ACTIONABLE (widget)
+         && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "win.compare-nothing") == 0;
+}
+
 /* Settings that are held: stacked both look alike, then the first changes alone; keys, the bar and undo; and what is heard. */
 static void
 test_held (void)
@@ -151,10 +160,10 @@ test_held (void)
   double before, after;
 
   open_wav (1);
-  g_assert_false (gtk_widget_get_mapped (window->second_box));
+  g_assert_false (gtk_widget_get_mapped (window->compare_modes));
   driver_key ("j");
   driver_wait (is_ready, NULL, "held settings");
-  settle ();
+  press ("shift+c", ONDES_SHOWN_STACKED);
   g_assert_true (gtk_widget_get_mapped (window->second_view));
   g_assert_cmpfloat_with_epsilon (lightness (window->scalogram_view, 0.1, 0.9), lightness (window->second_view, 0.1, 0.9), 3);
   ondes_scalogram_analysis_set_colours (analysis, 0.5, 60);
@@ -181,7 +190,7 @@ test_held (void)
   g_assert_false (gtk_widget_get_mapped (window->second_view));
   after = lightness (window->scalogram_view, 0.2, 0.8);
   press ("k", ONDES_SHOWN_RIGHT);
-  g_assert_true (window->listening->heard == ondes_comparison_get_derived (comparison ()));
+  g_assert_true (window->listening->heard == ondes_second_picture_get_session (ondes_comparison_get_picture (comparison ())));
   g_assert_cmpfloat (lightness (window->scalogram_view, 0.2, 0.8), >, after + 10);
   press ("c", ONDES_SHOWN_BOTH);
   g_assert_cmpfloat (lightness (window->scalogram_view, 0.6, 0.9), >, lightness (window->scalogram_view, 0.1, 0.4) + 10);
@@ -193,7 +202,7 @@ test_held (void)
   driver_key ("ctrl+z");
   driver_wait (is_ready, NULL, "it again");
   settle ();
-  window_click (gtk_widget_get_last_child (window->second_box));
+  window_click (window_find (window->compare_modes, closes, NULL));
   driver_wait (is_gone, NULL, "the end of it by the pointer");
   ondes_session_set_conditioning (session, steps, FALSE);
 }
@@ -202,6 +211,18 @@ static gboolean
 is_offset (gpointer offset)
 {
   return fabs (ondes_comparison_get_alignment (comparison ())->offset - *(double *) offset) < 1e-6;
+}
+
+static gboolean
+has_annotation (gpointer wanted)
+{
+  return (ondes_annotations_model_get_first (window->annotations) != NULL) == GPOINTER_TO_INT (wanted);
+}
+
+static gboolean
+has_focus (gpointer widget)
+{
+  return gtk_widget_is_focus (widget);
 }
 
 /* A drag with Ctrl moves the second in time, shown as it goes, in one step; keys move it by pixels. */
@@ -214,6 +235,7 @@ test_moved (void)
   open_wav (1);
   driver_key ("j");
   driver_wait (is_ready, NULL, "held settings");
+  ondes_second_picture_set_shown (ondes_comparison_get_picture (comparison ()), ONDES_SHOWN_STACKED);
   settle ();
   playhead = ondes_timeline_get_playhead (timeline);
   ondes_chart_get_plot (ONDES_CHART (window->second_view), &plot);
@@ -236,13 +258,17 @@ test_moved (void)
   driver_key ("comma");
   wanted = 10 * pixel;
   driver_wait (is_offset, &wanted, "it ten pixels later");
-  /* Where it cannot be seen it is not moved: the chart pans as before. */
+  /* Where it cannot be seen it is not moved: the drag annotates. */
   press ("k", ONDES_SHOWN_LEFT);
   driver_key ("plus");
   driver_wait (is_zoomed, NULL, "a zoom");
   driver_move (window->scalogram_view, plot.origin.x + 100, plot.origin.y + plot.size.height / 2);
   driver_drag_to (window->scalogram_view, plot.origin.x + 200, plot.origin.y + plot.size.height / 2, "ctrl");
-  driver_wait_drawn (window->scalogram_view);
+  driver_wait (has_annotation, GINT_TO_POINTER (TRUE), "the annotation");
+  driver_key ("Escape");
+  driver_wait (has_focus, window->scalogram_view, "its editor to close");
+  driver_key ("Delete");
+  driver_wait (has_annotation, GINT_TO_POINTER (FALSE), "it to be deleted");
   g_assert_true (is_offset (&wanted));
   ondes_comparison_remove (comparison ());
   driver_wait (is_gone, NULL, "the end of it");
@@ -308,7 +334,13 @@ count_hints (GtkWidget *from)
   return n;
 }
 
-/* Another file, of another rate and half as long: grey beside what it covers, its channel chosen in the side bar. */
+static gboolean
+is_unmapped (gpointer widget)
+{
+  return !gtk_widget_get_mapped (widget);
+}
+
+/* Another file, of another rate and half as long: grey beside what it covers, its channel chosen in the popover. */
 static void
 test_file (void)
 {
@@ -321,7 +353,7 @@ test_file (void)
   driver_wait (is_ready, NULL, "the second file");
   settle ();
   g_assert_nonnull (strstr (gtk_label_get_text (window->differs), "second.wav"));
-  ondes_compare_bar_set_shown (ONDES_COMPARE_BAR (window->second_bar), ONDES_SHOWN_STACKED);
+  ondes_second_picture_set_shown (ondes_comparison_get_picture (comparison ()), ONDES_SHOWN_STACKED);
   settle ();
   /* One of the two readouts says what to do. */
   g_assert_true (gtk_widget_get_mapped (window->second_readout));
@@ -332,10 +364,12 @@ test_file (void)
   g_assert_cmpstr (left, ==, "A: first.wav");
   driver_key ("ctrl+k");
   row = window_row (window->compare_panel, "Channel");
-  g_assert_true (gtk_widget_get_mapped (row));
+  driver_wait (window_is_mapped, row, "the channels");
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 2);
   settle ();
   g_assert_cmpuint (ondes_comparison_get_channel (comparison ()), ==, 2);
+  driver_key ("Escape");
+  driver_wait (is_unmapped, window->compare_panel, "the end of the popover");
   ondes_comparison_remove (comparison ());
   driver_wait (is_gone, NULL, "the end of it");
 }

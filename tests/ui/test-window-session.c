@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "charts/ondes-compare-bar.h"
+#include "charts/ondes-charts.h"
 #include "charts/ondes-strips-view.h"
 #include "pages/ondes-annotation-pane.h"
 #include "pages/ondes-presets-panel.h"
@@ -451,10 +451,10 @@ show_all (void)
   ondes_timeline_set_selection (timeline, ONDES_SELECTION_SPAN (500, 800));
   g_assert_true (ondes_slices_hold (slices));
   ondes_comparison_choose_channel (window->comparison, 7);
-  ondes_comparison_set_shown (window->comparison, ONDES_SHOWN_BOTH);
   ondes_comparison_set_alignment (window->comparison, &(OndesAlignment) { .offset = 0.0625 });
   window_settle ();
-  ondes_scalogram_view_set_line (ONDES_SCALOGRAM_VIEW (window->scalogram_view), 0.3);
+  ondes_second_picture_set_view (ondes_comparison_get_picture (window->comparison),
+                                 &(OndesPairView) { .shown = ONDES_SHOWN_BOTH, .line = 0.3, .own_range = TRUE });
   gtk_toggle_button_set_active (window->strips_button, TRUE);
   driver_wait (can_scroll, NULL, "strips that are scrolled");
   ondes_window_show_tab (window, "notes");

@@ -88,6 +88,21 @@ pick (OndesAnnotationLayer *self,
   return ondes_annotation_plot_pick (&plot, x, y, REACH);
 }
 
+void
+ondes_annotation_layer_choose_at (OndesTimeChart *chart,
+                                  double          x,
+                                  double          y)
+{
+  OndesAnnotationLayer *self = ondes_annotation_layer_of (chart);
+  OndesAnnotation *found;
+
+  if (self == NULL || self->is_overview)
+    return;
+  found = pick (self, x, y);
+  if (found == NULL || !ondes_annotation_layer_is_chosen (self, found))
+    ondes_annotations_model_choose (self->model, &found, found != NULL);
+}
+
 const char *
 ondes_annotation_layer_get_cursor (OndesTimeChart *chart,
                                    double          x,
@@ -336,7 +351,8 @@ on_drag_begin (OndesAnnotationLayer *self,
   self->grip = GRIP_NONE;
   self->dragged = self->doubled = FALSE;
   g_clear_pointer (&self->from, g_ptr_array_unref);
-  if ((state & (GDK_SHIFT_MASK | GDK_ALT_MASK)) != 0)
+  if ((state & (GDK_SHIFT_MASK | GDK_ALT_MASK)) != 0
+      || ondes_chart_selection_is_panning (ondes_time_chart_get_timeline (self->chart)))
     {
       gtk_gesture_set_state (drag, GTK_EVENT_SEQUENCE_DENIED); /* other drags */
       return;

@@ -25,6 +25,10 @@ void             ondes_annotation_layer_attach     (OndesTimeChart         *char
 gboolean         ondes_annotation_layer_edit       (OndesTimeChart         *chart,
                                                     OndesAnnotation        *annotation);
 
+/* Chooses the annotation at a point, unless it is chosen; none if there is none. */
+void             ondes_annotation_layer_choose_at  (OndesTimeChart         *chart,
+                                                    double                  x,
+                                                    double                  y);
 /* For OndesTimeChart, of a chart with a layer or without. */
 void             ondes_annotation_layer_snapshot   (OndesTimeChart         *chart,
                                                     const OndesChartCanvas *canvas);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The context menu of a navigable chart, opened with the secondary button, a long press, the Menu key or Shift+F10. Its actions
+/* The context menu of a chart, opened with the secondary button, a long press, the Menu key or Shift+F10. Its actions
  * are the chart's own ("chart.…") and the window's ("win.…"), if it has them. Main thread only.
  */
 #pragma once
@@ -9,8 +9,10 @@
 G_BEGIN_DECLS
 
 /* install() adds actions and keys to a class; attach() adds the gestures to an instance. OndesChart calls all four functions,
- * allocate() on each size allocation and dispose() when it is disposed. */
+ * allocate() on each size allocation and dispose() when it is disposed. A time chart that is not navigable calls install_keys() and
+ * attach() itself. */
 void ondes_chart_menu_install  (GtkWidgetClass *klass);
+void ondes_chart_menu_install_keys (GtkWidgetClass *klass);
 void ondes_chart_menu_attach   (OndesChart     *chart);
 void ondes_chart_menu_allocate (OndesChart     *chart);
 void ondes_chart_menu_dispose  (OndesChart     *chart);

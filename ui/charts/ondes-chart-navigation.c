@@ -22,7 +22,8 @@ typedef struct
   OndesChartSpan along, up;
   gboolean    has_up;
   double      centre_x, centre_y;
-  gboolean    dragging, shifted, taken; /* with Shift; the chart has taken the drag */
+  gboolean    dragging, taken;          /* the chart has taken the drag */
+  GdkModifierType keys;                 /* held when the drag began */
   double      drag_x, drag_y;           /* where a drag that was taken is, within the plot */
 } Navigation;
 
@@ -297,7 +298,7 @@ on_drag_begin (Navigation     *self,
       return;
     }
   self->clicking = TRUE;
-  self->shifted = (gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag)) & GDK_SHIFT_MASK) != 0;
+  self->keys = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag));
   remember (self);
 }
 
@@ -327,7 +328,7 @@ take_drag (Navigation     *self,
   double x, y;
 
   return klass->take_drag != NULL && gtk_gesture_drag_get_start_point (drag, &x, &y)
-         && klass->take_drag (self->chart, x, y, self->shifted);
+         && klass->take_drag (self->chart, x, y, self->keys);
 }
 
 static void
@@ -366,13 +367,15 @@ on_drag_update (Navigation     *self,
   set_span (self->chart, GTK_ORIENTATION_VERTICAL, &up);
 }
 
-/* What the drag has done stays. */
+/* What the drag has done stays. It may open a popover, which cancels the gesture. */
 static void
 end_taken (Navigation *self)
 {
-  if (self->taken)
-    ONDES_CHART_GET_CLASS (self->chart)->drag_to (self->chart, self->drag_x, self->drag_y, TRUE);
+  const gboolean taken = self->taken;
+
   self->taken = FALSE;
+  if (taken)
+    ONDES_CHART_GET_CLASS (self->chart)->drag_to (self->chart, self->drag_x, self->drag_y, TRUE);
 }
 
 /* A press without a drag is a click. */
@@ -444,6 +447,19 @@ on_pressed (Navigation *self,
     show_all (self->chart);
 }
 
+gboolean
+ondes_chart_navigation_is_whole (OndesChart *chart)
+{
+  for (GtkOrientation direction = GTK_ORIENTATION_HORIZONTAL; direction <= GTK_ORIENTATION_VERTICAL; direction++)
+    {
+      OndesChartSpan span;
+
+      if (ondes_chart_get_span (chart, direction, &span) && span.count < span.total * (1 - 1e-9))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static Navigation *
 navigation_of (gpointer chart)
 {
@@ -476,7 +492,8 @@ void
 ondes_chart_navigation_set_held (OndesChart *chart,
                                  gboolean    held)
 {
-  navigation_of (chart)->held = held;
+  if (navigation_of (chart) != NULL)
+    navigation_of (chart)->held = held;
 }
 
 gboolean
@@ -494,6 +511,17 @@ ondes_chart_navigation_get_point (OndesChart *chart,
   *x = plot.origin.x + along * plot.size.width;
   *y = plot.origin.y + (1 - up) * plot.size.height;
   return TRUE;
+}
+
+void
+ondes_chart_navigation_zoom_axis (OndesChart    *chart,
+                                  GtkOrientation direction,
+                                  double         factor)
+{
+  double along, up;
+
+  anchor (chart, &along, &up);
+  zoom (chart, direction, direction == GTK_ORIENTATION_HORIZONTAL ? along : up, factor);
 }
 
 void
@@ -517,12 +545,11 @@ on_zoom_key (GtkWidget *widget,
              GVariant  *args,
              gpointer   user_data)
 {
-  double factor, along, up;
+  double factor;
   gboolean upwards;
 
   g_variant_get (args, "(db)", &factor, &upwards);
-  anchor (ONDES_CHART (widget), &along, &up);
-  zoom (ONDES_CHART (widget), upwards ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, upwards ? up : along, factor);
+  ondes_chart_navigation_zoom_axis (ONDES_CHART (widget), upwards ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, factor);
   return GDK_EVENT_STOP;
 }
 

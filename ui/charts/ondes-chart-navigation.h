@@ -38,4 +38,11 @@ void     ondes_chart_navigation_zoom      (OndesChart *chart, double factor);
 void ondes_span_zoom (double *first, double *count, double total, double min, double at, double factor);
 void ondes_span_move (double *first, double *count, double total, double by);
 
+/* Zooms one axis about the crosshair; 0 for all of it. */
+void     ondes_chart_navigation_zoom_axis (OndesChart    *chart,
+                                           GtkOrientation direction,
+                                           double         factor);
+/* TRUE if all of it is in view, so that there is nothing to pan. */
+gboolean ondes_chart_navigation_is_whole (OndesChart *chart);
+
 G_END_DECLS

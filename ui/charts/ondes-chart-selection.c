@@ -5,12 +5,14 @@
 
 #include "figure/marks.h"
 #include "ondes-chart-cursors.h"
+#include "ondes-chart-navigation.h"
 #include "ondes-chart-selection.h"
 
 #define REACH  6.0  /* from an edge within which it can be grabbed, in pixels */
 #define HANDLE 7.0  /* side of a handle, in pixels */
 #define STEP   0.01 /* of what is in view, a key */
-#define TOOL   "ondes-tool" /* of the timeline, as is the next */
+#define TOOL   "ondes-tool" /* of the timeline, as are the next */
+#define PAN    "ondes-held-pan"
 #define DRAG   "ondes-select-drag"
 
 /* What a drag or key moves: edges, or all of them. */
@@ -20,6 +22,7 @@ typedef struct
 {
   guint          grabbed;   /* of the drag; 0 if none */
   gboolean       cursor;    /* the drag is of a cursor */
+  gboolean       annotates; /* what the drag selects is annotated */
   OndesSelection begun;     /* as it was */
   double         from[2];   /* where the drag began: sample, and place along the vertical span; NaN without one */
   guint          corner;    /* that keys move */
@@ -66,6 +69,38 @@ ondes_chart_selection_set_tool (OndesTimeline *timeline,
     return;
   g_object_set_data (G_OBJECT (timeline), TOOL, GUINT_TO_POINTER (tool));
   g_signal_emit_by_name (timeline, "selection-changed");
+}
+
+gboolean
+ondes_chart_selection_is_panning (OndesTimeline *timeline)
+{
+  return g_object_get_data (G_OBJECT (timeline), PAN) != NULL;
+}
+
+void
+ondes_chart_selection_set_panning (OndesTimeline *timeline,
+                                   gboolean       panning)
+{
+  if (ondes_chart_selection_is_panning (timeline) == panning)
+    return;
+  g_object_set_data (G_OBJECT (timeline), PAN, panning ? timeline : NULL);
+  g_signal_emit_by_name (timeline, "selection-changed");
+}
+
+OndesTool
+ondes_chart_selection_get_drag (OndesChart     *chart,
+                                OndesTimeline  *timeline,
+                                GdkModifierType keys)
+{
+  const OndesTool tool = ondes_chart_selection_get_tool (timeline);
+
+  if (ondes_chart_selection_is_panning (timeline))
+    return ONDES_TOOL_PAN;
+  if ((keys & GDK_SHIFT_MASK) != 0)
+    return ONDES_TOOL_SELECT;
+  if ((keys & GDK_CONTROL_MASK) != 0)
+    return ONDES_TOOL_ANNOTATE;
+  return tool == ONDES_TOOL_PAN && ondes_chart_navigation_is_whole (chart) ? ONDES_TOOL_SELECT : tool;
 }
 
 /* Gets the rectangle of the selection in the widget; as high as the plot without a band. FALSE if there is none. */
@@ -221,7 +256,7 @@ grab_at (OndesTimeChart *chart,
       if (fabs (y - high) <= REACH)
         grab = (grab & ~LOW) | HIGH;
     }
-  if (grab == 0 && ondes_chart_selection_get_tool (timeline_of (chart)) != ONDES_TOOL_PAN)
+  if (grab == 0 && ondes_chart_selection_get_drag (ONDES_CHART (chart), timeline_of (chart), 0) != ONDES_TOOL_PAN)
     grab = WHOLE;
   return grab;
 }
@@ -260,20 +295,24 @@ set_point (OndesTimeChart *chart,
 }
 
 gboolean
-ondes_chart_selection_take_drag (OndesChart *chart,
-                                 double      x,
-                                 double      y,
-                                 gboolean    shift)
+ondes_chart_selection_take_drag (OndesChart     *chart,
+                                 double          x,
+                                 double          y,
+                                 GdkModifierType keys)
 {
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
   Selecting *selecting = selecting_of (self);
+  const OndesTool tool = ondes_chart_selection_get_drag (chart, timeline_of (self), keys);
+  const gboolean plain = (keys & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0
+                         && !ondes_chart_selection_is_panning (timeline_of (self));
 
-  selecting->cursor = !shift && ondes_chart_cursors_take_drag (self, x, y);
+  selecting->cursor = plain && ondes_chart_cursors_take_drag (self, x, y);
   if (selecting->cursor)
     return TRUE;
-  selecting->grabbed = shift ? 0 : grab_at (self, x, y);
-  if (selecting->grabbed == 0 && !shift && ondes_chart_selection_get_tool (timeline_of (self)) == ONDES_TOOL_PAN)
+  selecting->grabbed = plain ? grab_at (self, x, y) : 0;
+  if (selecting->grabbed == 0 && tool == ONDES_TOOL_PAN)
     return FALSE;
+  selecting->annotates = selecting->grabbed == 0 && tool == ONDES_TOOL_ANNOTATE;
   selecting->begun = ondes_timeline_get_selection (timeline_of (self));
   set_point (self, x, y, selecting->from);
   selecting->mark[0] = selecting->mark[1] = NAN;
@@ -347,7 +386,6 @@ ondes_chart_selection_drag_to (OndesChart *chart,
   OndesTimeChart *self = ONDES_TIME_CHART (chart);
   Selecting *selecting = selecting_of (self);
   OndesSelection moved;
-  gboolean annotates;
   double at[2];
 
   if (selecting->cursor)
@@ -362,11 +400,10 @@ ondes_chart_selection_drag_to (OndesChart *chart,
   ondes_timeline_set_selection (timeline_of (self), moved);
   if (!done)
     return;
-  annotates = selecting->grabbed == 0 && ondes_chart_selection_get_tool (timeline_of (self)) == ONDES_TOOL_ANNOTATE;
   selecting->grabbed = 0;
   g_object_set_data (G_OBJECT (timeline_of (self)), DRAG, NULL);
   g_signal_emit_by_name (timeline_of (self), "selection-changed");
-  if (annotates)
+  if (selecting->annotates)
     gtk_widget_activate_action (GTK_WIDGET (chart), "win.annotate-selection", NULL);
 }
 

@@ -2,9 +2,9 @@
 /* The selection of a timeline on its charts: drawn, made and changed by pointer and keys. A chart with frequencies selects
  * boxes, any other spans.
  *
- *   Shift + drag   selects, as any drag does with the tools Select and Annotate
- *   drag           at an edge or corner moves it; inside, with those tools, the whole
- *   V  S  Shift + A   choose the tool: Pan, Select, Annotate; S and Shift + A again, Pan
+ *   drag           by the tool pans, selects, or selects and annotates; selects with Pan, too, where there is nothing to pan
+ *   drag           at an edge or corner moves it; inside, unless it pans, the whole
+ *   Shift + drag   selects, Ctrl + drag annotates, and Space + drag pans with any tool
  *   M              marks one corner at the crosshair, then the opposite one
  *   Ctrl + A       selects what is in view
  *   Shift + ← → ↑ ↓   moves the edges of the active corner by a hundredth of what is in view
@@ -41,7 +41,7 @@ const char *ondes_chart_selection_get_cursor (OndesChart      *chart,
 gboolean    ondes_chart_selection_take_drag  (OndesChart      *chart,
                                               double           x,
                                               double           y,
-                                              gboolean         shift);
+                                              GdkModifierType  keys);
 void        ondes_chart_selection_drag_to    (OndesChart      *chart,
                                               double           x,
                                               double           y,
@@ -50,9 +50,17 @@ void        ondes_chart_selection_drag_to    (OndesChart      *chart,
 gboolean    ondes_chart_selection_is_marking (OndesChart      *chart);
 /* TRUE while a drag selects, during which nothing that appears should move the charts. */
 gboolean    ondes_chart_selection_is_dragging (OndesTimeline  *timeline);
-/* The tool of all charts of a timeline: how they take a plain drag. Changes emit "selection-changed". */
+/* The tool of all charts of a timeline. Changes emit "selection-changed". */
 OndesTool   ondes_chart_selection_get_tool   (OndesTimeline   *timeline);
 void        ondes_chart_selection_set_tool   (OndesTimeline   *timeline,
                                               OndesTool        tool);
+/* While Space is held, drags pan. */
+gboolean    ondes_chart_selection_is_panning  (OndesTimeline   *timeline);
+void        ondes_chart_selection_set_panning (OndesTimeline   *timeline,
+                                              gboolean         panning);
+/* Returns what a drag on the chart does with @keys held. */
+OndesTool   ondes_chart_selection_get_drag   (OndesChart      *chart,
+                                              OndesTimeline   *timeline,
+                                              GdkModifierType  keys);
 
 G_END_DECLS

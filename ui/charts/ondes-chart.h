@@ -118,12 +118,12 @@ struct _OndesChartClass
   void     (*clicked)       (OndesChart            *self,
                              double                 x,
                              double                 y);
-  /* A drag has begun at (@x, @y) of the widget, with Shift if @shift. Returns FALSE, or is NULL, if it is to pan. One that was
+  /* A drag has begun at (@x, @y) of the widget, with @keys held. Returns FALSE, or is NULL, if it is to pan. One that was
    * taken goes on to points within the plot, the last of them with @done. */
   gboolean (*take_drag)     (OndesChart            *self,
                              double                 x,
                              double                 y,
-                             gboolean               shift);
+                             GdkModifierType        keys);
   void     (*drag_to)       (OndesChart            *self,
                              double                 x,
                              double                 y,
@@ -136,6 +136,10 @@ struct _OndesChartClass
   gboolean (*has_second)    (OndesChart             *self);
   /* Returns the description for a screen reader; transfer full, or NULL if none. Called only if the chart is not empty. */
   char    *(*describe)      (OndesChart            *self);
+  /* Returns the menu at a point beside the plot; transfer full, or NULL, or is NULL, for that of the axis. */
+  GMenuModel *(*menu_at)    (OndesChart            *self,
+                             double                 x,
+                             double                 y);
   /* Returns the cursor at a point of a navigable chart, or NULL for the default, which is a crosshair in the plot. */
   const char *(*get_cursor) (OndesChart            *self,
                              double                 x,

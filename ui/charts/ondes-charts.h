@@ -11,7 +11,7 @@
 
 #include "analysis/band-peaks.h"
 #include "ondes-time-chart.h"
-#include "picture/scalogram-analysis.h"
+#include "picture/second-picture.h"
 #include "rows/ondes-fields.h"
 
 G_BEGIN_DECLS
@@ -25,46 +25,37 @@ OndesScalogramAnalysis *ondes_scalogram_view_get_analysis (OndesScalogramView   
 /* TRUE if the chart shows the analysis's current picture and view, with no newer raster in flight. */
 gboolean                ondes_scalogram_view_is_settled   (OndesScalogramView     *self);
 
-/* What the two scalograms of a chart are, translated; copied. */
-typedef struct
-{
-  const char *left, *right; /* of the line: the chart's own, and the other */
-  const char *difference;   /* title of the difference's colour bar */
-  gboolean    right_first;  /* TRUE if the difference is that of the right from the left one, FALSE the other way round */
-  gboolean    is_named;     /* TRUE to name one that is shown alone, too */
-  gboolean    is_partial;   /* TRUE if the other is only of the samples of @cover: */
-  OndesSpan   cover;        /* what lies beside them is left grey */
-} OndesScalogramSides;
-
-/* Draws the scalogram of @after, on the same time axis, over the chart's own right of a line, with the same axes and colours, in
- * the place of the one before; NULL for none. The line is a fraction of the plot's width: 1, the default, shows the chart's own
- * alone, and 0 the other. Between them the line can be dragged, or moved by Ctrl with ← and →. */
-void                    ondes_scalogram_view_compare      (OndesScalogramView        *self,
-                                                           OndesScalogramAnalysis    *after,
-                                                           const OndesScalogramSides *sides);
-/* Emits "compared-changed", as compare() and set_difference() do; no-op without a second. */
-void                    ondes_scalogram_view_set_line     (OndesScalogramView     *self,
-                                                           double                  line);
+/* Has the chart, whose analysis is the leader of @second, show the two pictures as @second says, with the axes of the first. B is
+ * drawn right of a line, which can be dragged, or moved by Ctrl with ← and →. The signal "compared-changed" tells of changes. */
+void                    ondes_scalogram_view_compare      (OndesScalogramView     *self,
+                                                           OndesSecondPicture     *second);
+/* Returns a chart of B alone, for the place below @view, which compares: it is visible only while the two are stacked. */
+GtkWidget              *ondes_scalogram_view_new_below    (OndesScalogramView     *view);
+/* Moves B so many pixels of the chart later, as a drag with Ctrl does where B can be moved. */
+void                    ondes_scalogram_view_move_second  (OndesScalogramView     *self,
+                                                           double                  pixels);
+/* Returns where the line is, as a fraction of the width from the left: 1 if the chart's own picture is shown alone, 0 if B is. */
 double                  ondes_scalogram_view_get_line     (OndesScalogramView     *self);
-/* Shows the difference in dB in their place (figure/difference.h), its colours to ± @range_db; 0 for none. */
-void                    ondes_scalogram_view_set_difference (OndesScalogramView   *self,
-                                                           double                  range_db);
+/* Returns where the colours of the difference end, in dB (figure/difference.h); 0 if it is not shown. */
 double                  ondes_scalogram_view_get_difference (OndesScalogramView   *self);
-/* Returns the other analysis, borrowed, or NULL if there is none. */
+/* TRUE if the colour bar is of the difference, or of B's own levels: it cannot be dragged. */
+gboolean                ondes_scalogram_view_has_fixed_bar (OndesScalogramView    *self);
+/* Returns the analysis of B, borrowed, or NULL if there is none. */
 OndesScalogramAnalysis *ondes_scalogram_view_get_other    (OndesScalogramView     *self);
 /* Returns the analysis whose picture is at the crosshair, or at the right edge if there is none; borrowed. */
 OndesScalogramAnalysis *ondes_scalogram_view_get_pointed  (OndesScalogramView     *self);
 /* Returns the difference at the crosshair in dB; NaN if it is not shown or not known yet. */
 double                  ondes_scalogram_view_get_pointed_db (OndesScalogramView   *self);
 
-/* Shows a band of frequencies during @count samples from @first on, or always if @count is 0, and dims all else; four times 0 for
- * none. The signal "band-drawn" (double lo_hz, double hi_hz) tells that a person has set one by the keys B and Shift+B, two
- * times 0 for none; without a handler none can be. */
+/* Shows a band of frequencies during @count samples from @first on, or always if @count is 0; four times 0 for none. What lies
+ * outside is dimmed if it is @sounding. The signal "band-drawn" (double lo_hz, double hi_hz) tells that a person has set one by
+ * the key B; without a handler none can be. */
 void                    ondes_scalogram_view_set_band     (OndesScalogramView     *self,
                                                            double                  lo_hz,
                                                            double                  hi_hz,
                                                            double                  first,
-                                                           double                  count);
+                                                           double                  count,
+                                                           gboolean                sounding);
 
 /* The waveform of the span in view, on the same time axis and with the same keys, which act on time alone. */
 #define ONDES_TYPE_WAVEFORM_VIEW (ondes_waveform_view_get_type ())
@@ -90,5 +81,7 @@ GtkWidget *ondes_overview_view_new (OndesSession *session);
 #define ONDES_TYPE_READOUT (ondes_readout_get_type ())
 G_DECLARE_FINAL_TYPE (OndesReadout, ondes_readout, ONDES, READOUT, OndesFields)
 GtkWidget *ondes_readout_new (OndesScalogramView *view);
+/* The readout of ondes_scalogram_view_new_below(), visible while that is, for the place beside the one of the chart above. */
+GtkWidget *ondes_readout_new_below (GtkWidget *below);
 
 G_END_DECLS

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "base/number.h"
 #include "ondes-colour-bar.h"
+#include "shell/ondes-popovers.h"
 
 #define NUMBERS     26.0  /* width of the numbers to the right of the bar, in pixels: part of its hit area */
 #define HIT_MARGIN  6.0   /* margin of the hit area on the other sides, in pixels */
@@ -28,8 +30,7 @@ ondes_colour_bar_is_at (OndesChart *chart,
   graphene_rect_t plot;
   double right;
 
-  /* The range of a difference is fixed. */
-  if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (chart)) > 0)
+  if (ondes_scalogram_view_has_fixed_bar (ONDES_SCALOGRAM_VIEW (chart)))
     return FALSE;
   ondes_chart_get_plot (chart, &plot);
   right = plot.origin.x + plot.size.width + ondes_chart_get_second_room (chart) + ONDES_CHART_BAR_GAP;
@@ -112,6 +113,19 @@ on_pressed (Dragging *self,
     ondes_scalogram_analysis_set_colours (ondes_scalogram_view_get_analysis (self->chart), 0, 0);
 }
 
+GMenuModel *
+ondes_colour_bar_menu_at (OndesChart *chart,
+                          double      x,
+                          double      y)
+{
+  static const OndesMenuItem items[] = {
+    { N_("_Fit Colours to View"), "win.fit-colours" }, { N_("A_utomatic Colours"), "win.automatic-colours" },
+    { NULL, "section" }, { N_("_Export…"), "win.export" }, { NULL },
+  };
+
+  return ondes_colour_bar_is_at (chart, x, y) ? ondes_popovers_menu (items) : NULL;
+}
+
 void
 ondes_colour_bar_attach (OndesScalogramView *chart)
 {
@@ -138,7 +152,7 @@ on_end_key (GtkWidget *widget,
   double db;
 
   g_variant_get (args, "(bd)", &top, &db);
-  if (ondes_scalogram_view_get_difference (ONDES_SCALOGRAM_VIEW (widget)) > 0)
+  if (ondes_scalogram_view_has_fixed_bar (ONDES_SCALOGRAM_VIEW (widget)))
     return GDK_EVENT_STOP;
   if (top || now.decibel)
     move_end (analysis, &now, top, db);

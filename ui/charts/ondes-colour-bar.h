@@ -15,4 +15,9 @@ gboolean ondes_colour_bar_is_at   (OndesChart         *chart,
                                    double              x,
                                    double              y);
 
+/* Returns the menu of the bar; transfer full, NULL if (@x, @y) lies elsewhere. */
+GMenuModel *ondes_colour_bar_menu_at (OndesChart       *chart,
+                                   double              x,
+                                   double              y);
+
 G_END_DECLS

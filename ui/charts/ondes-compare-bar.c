@@ -4,22 +4,19 @@
 #include <glib/gi18n.h>
 
 #include "ondes-compare-bar.h"
-#include "session/signals.h"
 
 static const double ranges_db[] = { 1, 6, 20 };
 #define USUAL_RANGE 1
-#define MIDDLE 0.5
+#define N_RANGES    G_N_ELEMENTS (ranges_db)
 
 struct _OndesCompareBar
 {
   AdwBin              parent_instance;
 
-  OndesScalogramView *view; /* borrowed: both are in one page */
-  GtkToggleButton    *shown[ONDES_N_SHOWN];
-  GtkDropDown        *range;
-  OndesShown          before; /* what was shown last */
-  OndesShown          now;
-  double              line;   /* of both, a fraction of the width */
+  OndesSecondPicture *second;
+  gboolean            updating; /* what is shown is not the user's choice */
+  GtkToggleButton    *shown[ONDES_N_SHOWN], *range[N_RANGES];
+  GtkCheckButton     *own_range;
 };
 
 G_DEFINE_FINAL_TYPE (OndesCompareBar, ondes_compare_bar, ADW_TYPE_BIN)
@@ -35,10 +32,8 @@ ondes_compare_new_switch (const OndesCompareChoice *choices,
   gtk_widget_add_css_class (box, "linked");
   for (guint i = 0; i < n; i++)
     {
-      GtkWidget *button = choices[i].name != NULL ? gtk_toggle_button_new_with_label (_(choices[i].name)) : NULL;
+      GtkWidget *button = gtk_toggle_button_new_with_label (_(choices[i].name));
 
-      if (button == NULL)
-        continue;
       buttons[i] = GTK_TOGGLE_BUTTON (button);
       gtk_widget_set_tooltip_text (button, _(choices[i].tooltip));
       gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))), PANGO_ELLIPSIZE_END);
@@ -49,117 +44,90 @@ ondes_compare_new_switch (const OndesCompareChoice *choices,
   return box;
 }
 
-OndesShown
-ondes_compare_bar_get_shown (OndesCompareBar *self)
+/* Returns the index of the range that is nearest to the one shown. */
+static guint
+find_range (double range_db)
 {
-  return self->now;
-}
+  guint i = 0;
 
-void
-ondes_compare_bar_apply (OndesCompareBar *self)
-{
-  const double lines[ONDES_N_SHOWN] = { 1, 0, self->line, 1, 1 };
-  const gboolean difference = self->now == ONDES_SHOWN_DIFFERENCE;
-
-  gtk_widget_set_visible (GTK_WIDGET (self->range), difference);
-  ondes_scalogram_view_set_difference (self->view, difference ? ranges_db[gtk_drop_down_get_selected (self->range)] : 0);
-  if (!difference)
-    ondes_scalogram_view_set_line (self->view, lines[self->now]);
+  while (i + 1 < N_RANGES && range_db > ranges_db[i])
+    i++;
+  return i;
 }
 
 static void
-on_toggled (OndesCompareBar *self,
-            GtkToggleButton *button)
+update (OndesCompareBar *self)
 {
-  if (!gtk_toggle_button_get_active (button))
+  const OndesPairView *view = ondes_second_picture_get_view (self->second);
+
+  self->updating = TRUE;
+  gtk_toggle_button_set_active (self->shown[view->shown], TRUE);
+  gtk_toggle_button_set_active (self->range[find_range (view->range_db)], TRUE);
+  gtk_check_button_set_active (self->own_range, view->own_range);
+  self->updating = FALSE;
+}
+
+static void
+on_shown (OndesCompareBar *self,
+          GtkToggleButton *button)
+{
+  for (guint i = 0; i < ONDES_N_SHOWN && !self->updating; i++)
+    if (self->shown[i] == button && gtk_toggle_button_get_active (button))
+      ondes_second_picture_set_shown (self->second, i);
+}
+
+static void
+on_colours (OndesCompareBar *self)
+{
+  OndesPairView view = *ondes_second_picture_get_view (self->second);
+
+  if (self->updating)
     return;
-  self->before = self->now;
-  for (guint i = 0; i < ONDES_N_SHOWN; i++)
-    if (self->shown[i] == button)
-      self->now = i;
-  self->line = MIDDLE;
-  ondes_compare_bar_apply (self);
-  g_signal_emit_by_name (self, "shown-changed");
+  for (guint i = 0; i < N_RANGES; i++)
+    if (gtk_toggle_button_get_active (self->range[i]))
+      view.range_db = ranges_db[i];
+  view.own_range = gtk_check_button_get_active (self->own_range);
+  ondes_second_picture_set_view (self->second, &view);
 }
 
-void
-ondes_compare_bar_set_shown (OndesCompareBar *self,
-                             OndesShown       shown)
-{
-  gtk_toggle_button_set_active (self->shown[shown], TRUE);
-}
-
-void
-ondes_compare_bar_toggle (OndesCompareBar *self,
-                          OndesShown       shown)
-{
-  ondes_compare_bar_set_shown (self, self->now != shown ? shown : self->before);
-}
-
+/* The ranges of the colours, in a popover that moves nothing. */
 static GtkWidget *
-new_range (OndesCompareBar *self)
+new_colours (OndesCompareBar *self)
 {
-  g_autoptr (GtkStringList) texts = gtk_string_list_new (NULL);
-  GtkWidget *range;
+  static const OndesCompareChoice ranges[N_RANGES] = {
+    { N_("±1 dB"), N_("The colours of the difference end at 1 dB") },
+    { N_("±6 dB"), N_("The colours of the difference end at 6 dB") },
+    { N_("±20 dB"), N_("The colours of the difference end at 20 dB") },
+  };
+  GtkWidget *button = gtk_menu_button_new (), *popover = gtk_popover_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *label = gtk_label_new (_("Colours of the difference"));
 
-  for (guint i = 0; i < G_N_ELEMENTS (ranges_db); i++)
-    /* Translators: the range of the colours of a difference, in decibels. */
-    gtk_string_list_take (texts, g_strdup_printf (_("±%g dB"), ranges_db[i]));
-  range = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&texts)), NULL);
-  self->range = GTK_DROP_DOWN (range);
-  gtk_drop_down_set_selected (self->range, USUAL_RANGE);
-  gtk_widget_set_tooltip_text (range, _("Range of the colours of the difference"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (range), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _("Range of the colours of the difference"), -1);
-  g_signal_connect_object (range, "notify::selected", G_CALLBACK (ondes_compare_bar_apply), self, G_CONNECT_SWAPPED);
-  return range;
+  self->own_range = GTK_CHECK_BUTTON (gtk_check_button_new_with_label (_("Own colour range for B")));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->own_range), _("0 dB is the largest value of B in the place of A"));
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->own_range));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), ondes_compare_new_switch (ranges, self->range, N_RANGES, USUAL_RANGE));
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
+  gtk_widget_set_tooltip_text (button, _("Colours of B and of the difference"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _("Colours of B and of the difference"), -1);
+  return button;
 }
 
-/* A person has dragged the line. Charts without one, or of another bar, tell of other lines. */
 static void
-on_compared (OndesCompareBar *self)
+ondes_compare_bar_dispose (GObject *object)
 {
-  const double line = ondes_scalogram_view_get_line (self->view);
-
-  if (self->now == ONDES_SHOWN_BOTH && line > 0 && line < 1 && gtk_widget_get_mapped (GTK_WIDGET (self)))
-    self->line = line;
-}
-
-GVariant *
-ondes_compare_bar_save (OndesCompareBar *self)
-{
-  GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
-
-  g_variant_builder_add (&builder, "{sv}", "shown", g_variant_new_string (ondes_shown_names[self->now]));
-  g_variant_builder_add (&builder, "{sv}", "line", g_variant_new_double (self->line));
-  g_variant_builder_add (&builder, "{sv}", "range", g_variant_new_double (ranges_db[gtk_drop_down_get_selected (self->range)]));
-  return g_variant_builder_end (&builder);
-}
-
-void
-ondes_compare_bar_restore (OndesCompareBar *self,
-                           GVariant        *saved)
-{
-  const char *shown;
-  double range_db, line;
-
-  if (g_variant_lookup (saved, "range", "d", &range_db))
-    for (guint i = 0; i < G_N_ELEMENTS (ranges_db); i++)
-      if (ranges_db[i] == range_db)
-        gtk_drop_down_set_selected (self->range, i);
-  if (g_variant_lookup (saved, "shown", "&s", &shown))
-    for (guint i = 0; i < ONDES_N_SHOWN; i++)
-      if (self->shown[i] != NULL && g_str_equal (shown, ondes_shown_names[i]))
-        ondes_compare_bar_set_shown (self, i);
-  if (g_variant_lookup (saved, "line", "d", &line) && line > 0 && line < 1)
-    self->line = line;
-  ondes_compare_bar_apply (self);
+  g_clear_object (&ONDES_COMPARE_BAR (object)->second);
+  G_OBJECT_CLASS (ondes_compare_bar_parent_class)->dispose (object);
 }
 
 static void
 ondes_compare_bar_class_init (OndesCompareBarClass *klass)
 {
-  ondes_signal_new (klass, "shown-changed");
+  G_OBJECT_CLASS (klass)->dispose = ondes_compare_bar_dispose;
 }
 
 static void
@@ -167,24 +135,36 @@ ondes_compare_bar_init (OndesCompareBar *self)
 {
 }
 
-GtkWidget *
-ondes_compare_bar_new (OndesScalogramView       *view,
-                       const OndesCompareChoice *choices,
-                       OndesShown                shown)
+/* Connects the buttons, once they show what there is. */
+static void
+connect (OndesCompareBar *self)
 {
+  for (guint i = 0; i < ONDES_N_SHOWN; i++)
+    g_signal_connect_object (self->shown[i], "toggled", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
+  for (guint i = 0; i < N_RANGES; i++)
+    g_signal_connect_object (self->range[i], "toggled", G_CALLBACK (on_colours), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->own_range, "toggled", G_CALLBACK (on_colours), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->second, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+ondes_compare_bar_new (OndesSecondPicture *second)
+{
+  static const OndesCompareChoice choices[ONDES_N_SHOWN] = {
+    { N_("A"), N_("The first alone (K)") },
+    { N_("B"), N_("The second alone (K)") },
+    { N_("Wipe"), N_("The second right of a line to drag (C)") },
+    { N_("Difference"), N_("The difference of both, in decibels (D)") },
+    { N_("Stacked"), N_("The second below the first (Shift+C)") },
+  };
   OndesCompareBar *self = g_object_new (ONDES_TYPE_COMPARE_BAR, NULL);
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->view = view;
-  self->now = self->before = shown;
-  self->line = MIDDLE;
-  gtk_box_append (GTK_BOX (box), ondes_compare_new_switch (choices, self->shown, ONDES_N_SHOWN, shown));
-  gtk_box_append (GTK_BOX (box), new_range (self));
+  self->second = g_object_ref (second);
+  gtk_box_append (GTK_BOX (box), ondes_compare_new_switch (choices, self->shown, ONDES_N_SHOWN, ONDES_SHOWN_LEFT));
+  gtk_box_append (GTK_BOX (box), new_colours (self));
   adw_bin_set_child (ADW_BIN (self), box);
-  for (guint i = 0; i < ONDES_N_SHOWN; i++)
-    if (self->shown[i] != NULL)
-      g_signal_connect_object (self->shown[i], "toggled", G_CALLBACK (on_toggled), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (view, "compared-changed", G_CALLBACK (on_compared), self, G_CONNECT_SWAPPED);
-  ondes_compare_bar_apply (self);
+  update (self);
+  connect (self);
   return GTK_WIDGET (self);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "ondes-annotation-layer.h"
+#include "ondes-chart-menu.h"
 #include "ondes-chart-selection.h"
 #include "ondes-charts.h"
 #include "session/words.h"
@@ -379,7 +380,7 @@ on_drag_update (OndesOverviewView *self,
   if (!self->moved && fabs (dx) < 3)
     return;
   if (self->grab == GRAB_SELECTION && !self->moved)
-    ondes_chart_selection_take_drag (ONDES_CHART (self), x, y, TRUE);
+    ondes_chart_selection_take_drag (ONDES_CHART (self), x, y, GDK_SHIFT_MASK);
   self->moved = TRUE;
   gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
   set_cursor (self, self->grab, TRUE);
@@ -564,6 +565,7 @@ ondes_overview_view_class_init (OndesOverviewViewClass *klass)
   ONDES_TIME_CHART_CLASS (klass)->changed = ondes_overview_view_changed;
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding (widget_class, keys[i].key, keys[i].modifiers, keys[i].function, "(d)", keys[i].amount);
+  ondes_chart_menu_install_keys (widget_class);
   gtk_widget_class_set_css_name (widget_class, "overview");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_SLIDER);
 }
@@ -590,6 +592,7 @@ ondes_overview_view_init (OndesOverviewView *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drag));
   g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
+  ondes_chart_menu_attach (ONDES_CHART (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Span in view"),
                                   GTK_ACCESSIBLE_PROPERTY_ORIENTATION, GTK_ORIENTATION_HORIZONTAL, -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), _("The whole recording. Drag the span, its ends, or a new one; "

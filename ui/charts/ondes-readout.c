@@ -241,3 +241,14 @@ ondes_readout_new (OndesScalogramView *view)
   on_compared (self);
   return GTK_WIDGET (self);
 }
+
+GtkWidget *
+ondes_readout_new_below (GtkWidget *below)
+{
+  GtkWidget *self = ondes_readout_new (ONDES_SCALOGRAM_VIEW (below));
+
+  /* The readout beside it gives the hint. */
+  ondes_fields_set_hint (ONDES_FIELDS (self), "");
+  g_object_bind_property (below, "visible", self, "visible", G_BINDING_SYNC_CREATE);
+  return self;
+}

@@ -12,6 +12,7 @@ typedef struct
 {
   double hz[2];  /* both 0 if there is none */
   double first, count; /* samples; 0 if always */
+  gboolean sounding;
   double edge;   /* set by a key, the other one to come; NaN if none */
 } Band;
 
@@ -36,13 +37,15 @@ ondes_scalogram_view_set_band (OndesScalogramView *view,
                                double              lo_hz,
                                double              hi_hz,
                                double              first,
-                               double              count)
+                               double              count,
+                               gboolean            sounding)
 {
   Band *self = band_of (view);
 
-  if (self->hz[0] == lo_hz && self->hz[1] == hi_hz && self->first == first && self->count == count && isnan (self->edge))
+  if (self->hz[0] == lo_hz && self->hz[1] == hi_hz && self->first == first && self->count == count && self->sounding == sounding
+      && isnan (self->edge))
     return;
-  *self = (Band) { { lo_hz, hi_hz }, first, count, NAN };
+  *self = (Band) { { lo_hz, hi_hz }, first, count, sounding, NAN };
   gtk_widget_queue_draw (GTK_WIDGET (view));
 }
 
@@ -56,7 +59,7 @@ take (OndesScalogramView *view,
 
   if (!(lo > 0 && hi > lo))
     return;
-  ondes_scalogram_view_set_band (view, lo, hi, 0, 0);
+  ondes_scalogram_view_set_band (view, lo, hi, 0, 0, band_of (view)->sounding);
   g_signal_emit (view, drawn, 0, lo, hi);
 }
 
@@ -68,17 +71,10 @@ on_key (GtkWidget *widget,
   OndesScalogramView *view = ONDES_SCALOGRAM_VIEW (widget);
   Band *self = band_of (view);
   const double hz = ondes_scalogram_analysis_get_pointer (ondes_scalogram_view_get_analysis (view))->frequency_hz;
-  gboolean clear;
 
-  g_variant_get (args, "(b)", &clear);
   if (!takes_bands (view))
     return GDK_EVENT_PROPAGATE;
-  if (clear)
-    {
-      ondes_scalogram_view_set_band (view, 0, 0, 0, 0);
-      g_signal_emit (view, drawn, 0, 0.0, 0.0);
-    }
-  else if (!isnan (self->edge))
+  if (!isnan (self->edge))
     take (view, self->edge, hz);
   else if (hz > 0)
     {
@@ -128,22 +124,36 @@ fill (const OndesChartCanvas *canvas,
 
 #define POINT(x, y) GRAPHENE_POINT_INIT ((float) (x), (float) (y))
 
+/* Dims what is not heard. */
 static void
-draw_band (OndesScalogramView     *view,
-           const OndesChartCanvas *canvas,
-           const Band             *self)
+draw_dimmed (const OndesChartCanvas *canvas,
+             const graphene_rect_t  *heard)
 {
-  static const GdkRGBA dim = { 0, 0, 0, 0.5 }, bright = { 1, 1, 1, 0.9 };
+  static const GdkRGBA dim = { 0, 0, 0, 0.5 };
   const graphene_rect_t *plot = &canvas->plot;
-  const double a = find_y (view, plot, self->hz[0]), b = find_y (view, plot, self->hz[1]), top = MIN (a, b), bottom = MAX (a, b);
   const double end_x = plot->origin.x + plot->size.width, end_y = plot->origin.y + plot->size.height;
-  const double left = self->count > 0 ? find_x (view, plot, self->first) : plot->origin.x;
-  const double right = self->count > 0 ? find_x (view, plot, self->first + self->count) : end_x;
+  const double left = heard->origin.x, top = heard->origin.y, right = left + heard->size.width, bottom = top + heard->size.height;
 
   fill (canvas, &dim, POINT (plot->origin.x, plot->origin.y), POINT (end_x, top));
   fill (canvas, &dim, POINT (plot->origin.x, bottom), POINT (end_x, end_y));
   fill (canvas, &dim, POINT (plot->origin.x, top), POINT (left, bottom));
   fill (canvas, &dim, POINT (right, top), POINT (end_x, bottom));
+}
+
+static void
+draw_band (OndesScalogramView     *view,
+           const OndesChartCanvas *canvas,
+           const Band             *self)
+{
+  static const GdkRGBA bright = { 1, 1, 1, 0.9 };
+  const graphene_rect_t *plot = &canvas->plot;
+  const double a = find_y (view, plot, self->hz[0]), b = find_y (view, plot, self->hz[1]), top = MIN (a, b), bottom = MAX (a, b);
+  const double end_x = plot->origin.x + plot->size.width;
+  const double left = self->count > 0 ? find_x (view, plot, self->first) : plot->origin.x;
+  const double right = self->count > 0 ? find_x (view, plot, self->first + self->count) : end_x;
+
+  if (self->sounding)
+    draw_dimmed (canvas, &GRAPHENE_RECT_INIT ((float) left, (float) top, (float) (right - left), (float) (bottom - top)));
   fill (canvas, &bright, POINT (left, top), POINT (right, top + EDGE));
   fill (canvas, &bright, POINT (left, bottom - EDGE), POINT (right, bottom));
   /* Edges in time stand only where they are in view. */
@@ -181,6 +191,5 @@ ondes_scalogram_band_install (OndesChartClass *klass)
   klass->overlay = overlay;
   drawn = g_signal_new ("band-drawn", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                         G_TYPE_DOUBLE, G_TYPE_DOUBLE);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_b, 0, on_key, "(b)", FALSE);
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_B, GDK_SHIFT_MASK, on_key, "(b)", TRUE);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_b, 0, on_key, NULL);
 }

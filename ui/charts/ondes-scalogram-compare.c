@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "figure/compared.h"
 #include "figure/difference.h"
 #include "figure/layers.h"
 #include "ondes-scalogram-compare.h"
+#include "session/words.h"
 
 #define REACH 8.0      /* from the line, pixels */
 #define NAME_GAP 8.0   /* from the line to the name of a side, pixels */
@@ -16,22 +18,50 @@
 struct _OndesScalogramCompare
 {
   OndesScalogramView     *view;  /* owns this */
-  OndesScalogramAnalysis *after;
-  OndesScalogramSides     sides; /* owns its strings */
+  OndesSecondPicture     *second;
+  OndesScalogramAnalysis *after; /* of it, borrowed */
+  gboolean                is_below; /* it shows the second alone */
   OndesChartRaster       *raster; /* of the second, or of the difference */
   GtkGesture             *drag;  /* borrowed from the view, which has it as long */
-  double                  line, range_db;
+  gboolean                on_line, moving; /* the drag is of the line; it has moved the second */
+  double                  moved; /* pixels that the second was moved by */
+  OndesPairView           drawn; /* what raster and colour bar are of */
   OndesScalogram         *made_of, *equalised; /* the second picture, and the same with the medians of the
                                                            * first; NULL if none */
+  gconstpointer           medians; /* these, to compare */
 };
 
 static const char data_key[] = "ondes-scalogram-compare";
+
+/* Returns what the chart shows: of the stacked two each chart shows one. */
+static OndesShown
+get_shown (const OndesScalogramCompare *self)
+{
+  const OndesShown shown = ondes_second_picture_get_view (self->second)->shown;
+
+  if (self->is_below)
+    return ONDES_SHOWN_RIGHT;
+  return !ondes_second_picture_is_there (self->second) || shown == ONDES_SHOWN_STACKED ? ONDES_SHOWN_LEFT : shown;
+}
 
 /* TRUE if there is a line to drag. */
 static gboolean
 has_line (const OndesScalogramCompare *self)
 {
-  return self->line > 0 && self->line < 1 && self->range_db == 0;
+  return get_shown (self) == ONDES_SHOWN_BOTH;
+}
+
+static gboolean
+shows_difference (const OndesScalogramCompare *self)
+{
+  return get_shown (self) == ONDES_SHOWN_DIFFERENCE;
+}
+
+static gboolean
+has_own_range (const OndesScalogramCompare *self)
+{
+  return ondes_second_picture_get_view (self->second)->own_range && !shows_difference (self)
+         && !ondes_scalogram_analysis_get_display (ondes_scalogram_view_get_analysis (self->view))->equalise;
 }
 
 static double
@@ -40,7 +70,7 @@ line_x (OndesScalogramCompare *self)
   graphene_rect_t plot;
 
   ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
-  return plot.origin.x + self->line * plot.size.width;
+  return plot.origin.x + ondes_scalogram_compare_get_line (self) * plot.size.width;
 }
 
 gboolean
@@ -58,46 +88,47 @@ ondes_scalogram_compare_is_at (OndesScalogramCompare *self,
 double
 ondes_scalogram_compare_get_line (OndesScalogramCompare *self)
 {
-  return self->line;
+  const double lines[ONDES_N_SHOWN] = { 1, 0, ondes_second_picture_get_view (self->second)->line, 1, 1 };
+
+  return lines[get_shown (self)];
 }
 
+/* A person moves the line, which stays off the edges. */
 static void
-on_changed (OndesScalogramCompare *self)
+move_line (OndesScalogramCompare *self,
+           double                 line)
 {
-  ondes_chart_changed (ONDES_CHART (self->view));
-  g_signal_emit_by_name (self->view, "compared-changed");
-}
+  OndesPairView view = *ondes_second_picture_get_view (self->second);
 
-void
-ondes_scalogram_compare_set_line (OndesScalogramCompare *self,
-                                  double                 line)
-{
-  self->line = CLAMP (line, 0, 1);
-  on_changed (self);
+  view.line = CLAMP (line, EDGE, 1 - EDGE);
+  ondes_second_picture_set_view (self->second, &view);
 }
 
 double
 ondes_scalogram_compare_get_range (OndesScalogramCompare *self)
 {
-  return self->range_db;
+  return shows_difference (self) ? ondes_second_picture_get_view (self->second)->range_db : 0;
 }
 
-void
-ondes_scalogram_compare_set_range (OndesScalogramCompare *self,
-                                   double                 range_db)
+gboolean
+ondes_scalogram_compare_update (OndesScalogramCompare *self)
 {
-  if (range_db == self->range_db)
-    return;
+  const OndesPairView now = { .shown = get_shown (self), .range_db = ondes_scalogram_compare_get_range (self),
+                              .own_range = has_own_range (self) };
+  const gboolean other_range = now.range_db != self->drawn.range_db || now.own_range != self->drawn.own_range;
+  const gboolean other_bar = other_range || now.shown != self->drawn.shown;
+
   /* What the raster shows has other colours. */
-  ondes_chart_raster_request (self->raster, NULL);
-  self->range_db = range_db;
-  on_changed (self);
+  if (other_range)
+    ondes_chart_raster_request (self->raster, NULL);
+  self->drawn = now;
+  return other_bar;
 }
 
-OndesScalogramAnalysis *
-ondes_scalogram_compare_get_after (OndesScalogramCompare *self)
+OndesSecondPicture *
+ondes_scalogram_compare_get_second (OndesScalogramCompare *self)
 {
-  return self->after;
+  return self->second;
 }
 
 double
@@ -110,11 +141,11 @@ ondes_scalogram_compare_get_pointed (OndesScalogramCompare *self)
   const OndesPointer *right = ondes_scalogram_analysis_get_pointer (self->after);
   double db;
 
-  if (self->range_db == 0 || first == NULL || second == NULL || !left->valid || !right->valid
+  if (!shows_difference (self) || first == NULL || second == NULL || !left->valid || !right->valid
       || ondes_scalogram_is_aliased (first, left->row) || ondes_scalogram_is_aliased (second, right->row))
     return NAN;
   db = ondes_scalogram_decade_db (first) * log10 (left->magnitude / right->magnitude);
-  return self->sides.right_first ? -db : db;
+  return ondes_second_picture_get_sides (self->second)->right_first ? -db : db;
 }
 
 gboolean
@@ -124,9 +155,37 @@ ondes_scalogram_compare_is_preview (OndesScalogramCompare *self,
   const OndesScalogram *second = ondes_scalogram_analysis_get_scalogram (self->after);
   const gboolean other = second != NULL && second->view.preview;
 
-  if (self->range_db > 0)
+  if (shows_difference (self))
     return own || other;
-  return self->line > 0 ? own : other;
+  return get_shown (self) != ONDES_SHOWN_RIGHT ? own : other;
+}
+
+void
+ondes_scalogram_compare_move (OndesScalogramCompare *self,
+                              double                 pixels)
+{
+  graphene_rect_t plot;
+  double count;
+
+  ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
+  ondes_timeline_get_view (ondes_time_chart_get_timeline (ONDES_TIME_CHART (self->view)), NULL, &count);
+  if (plot.size.width > 0)
+    ondes_second_picture_move (self->second, pixels * count / plot.size.width);
+}
+
+/* TRUE if a drag at this place with @state moves the second, which is moved where it is seen. */
+static gboolean
+can_move (OndesScalogramCompare *self,
+          double                 x,
+          double                 y,
+          GdkModifierType        state)
+{
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
+  return ondes_second_picture_get_sides (self->second)->is_movable && ondes_second_picture_is_there (self->second)
+         && get_shown (self) != ONDES_SHOWN_LEFT && (state & gtk_accelerator_get_default_mod_mask ()) == GDK_CONTROL_MASK
+         && graphene_rect_contains_point (&plot, &GRAPHENE_POINT_INIT ((float) x, (float) y));
 }
 
 static void
@@ -135,8 +194,33 @@ on_drag_begin (OndesScalogramCompare *self,
                double                 y,
                GtkGestureDrag        *drag)
 {
-  gtk_gesture_set_state (GTK_GESTURE (drag), ondes_scalogram_compare_is_at (self, x, y) ? GTK_EVENT_SEQUENCE_CLAIMED
-                                                                                        : GTK_EVENT_SEQUENCE_DENIED);
+  const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (drag));
+
+  self->on_line = ondes_scalogram_compare_is_at (self, x, y);
+  self->moving = FALSE;
+  self->moved = 0;
+  if (self->on_line)
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  else if (!can_move (self, x, y, state))
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_DENIED);
+}
+
+/* Moves the second along with the pointer. */
+static void
+drag_second (OndesScalogramCompare *self,
+             double                 dx,
+             double                 dy,
+             GtkGestureDrag        *drag)
+{
+  /* Until then it may become a click, which chooses annotations. */
+  if (!self->moving && !gtk_drag_check_threshold (GTK_WIDGET (self->view), 0, 0, (int) dx, (int) dy))
+    return;
+  if (!self->moving)
+    gtk_gesture_set_state (GTK_GESTURE (drag), GTK_EVENT_SEQUENCE_CLAIMED);
+  self->moving = TRUE;
+  if (dx != self->moved)
+    ondes_scalogram_compare_move (self, dx - self->moved);
+  self->moved = dx;
 }
 
 static void
@@ -148,10 +232,15 @@ on_drag_update (OndesScalogramCompare *self,
   graphene_rect_t plot;
   double x, y;
 
+  if (!self->on_line)
+    {
+      drag_second (self, dx, dy, drag);
+      return;
+    }
   ondes_chart_get_plot (ONDES_CHART (self->view), &plot);
   gtk_gesture_drag_get_start_point (drag, &x, &y);
   if (plot.size.width > 0)
-    ondes_scalogram_compare_set_line (self, CLAMP ((x + dx - plot.origin.x) / plot.size.width, EDGE, 1 - EDGE));
+    move_line (self, (x + dx - plot.origin.x) / plot.size.width);
 }
 
 static gboolean
@@ -163,7 +252,7 @@ on_key (GtkWidget *widget,
 
   if (self == NULL || !has_line (self))
     return GDK_EVENT_PROPAGATE;
-  ondes_scalogram_compare_set_line (self, CLAMP (self->line + g_variant_get_double (args), EDGE, 1 - EDGE));
+  move_line (self, ondes_scalogram_compare_get_line (self) + g_variant_get_double (args));
   return GDK_EVENT_STOP;
 }
 
@@ -185,20 +274,17 @@ on_raster (gpointer user_data)
 }
 
 OndesScalogramCompare *
-ondes_scalogram_compare_new (OndesScalogramView        *view,
-                             OndesScalogramAnalysis    *after,
-                             const OndesScalogramSides *sides)
+ondes_scalogram_compare_new (OndesScalogramView *view,
+                             OndesSecondPicture *second,
+                             gboolean            is_below)
 {
   OndesScalogramCompare *self = g_new0 (OndesScalogramCompare, 1);
 
   self->view = view;
-  self->after = g_object_ref (after);
-  self->sides = *sides;
-  self->sides.left = g_strdup (sides->left);
-  self->sides.right = g_strdup (sides->right);
-  self->sides.difference = g_strdup (sides->difference);
+  self->second = g_object_ref (second);
+  self->after = ondes_second_picture_get_scalogram (second);
+  self->is_below = is_below;
   self->raster = ondes_chart_raster_new (on_raster, self);
-  self->line = 1;
   self->drag = gtk_gesture_drag_new ();
   /* Before the chart's own drag, which pans. */
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (self->drag), GTK_PHASE_CAPTURE);
@@ -223,10 +309,7 @@ ondes_scalogram_compare_free (OndesScalogramCompare *self)
   g_object_set_data (G_OBJECT (self->view), data_key, NULL);
   gtk_widget_remove_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (self->drag));
   ondes_chart_raster_free (self->raster);
-  g_free ((char *) self->sides.left);
-  g_free ((char *) self->sides.right);
-  g_free ((char *) self->sides.difference);
-  g_object_unref (self->after);
+  g_object_unref (self->second);
   g_free (self);
 }
 
@@ -236,7 +319,7 @@ ondes_scalogram_compare_get_at (OndesScalogramCompare *self,
 {
   const double x = isnan (sample) ? INFINITY : ondes_chart_to_x (ONDES_CHART (self->view), sample);
 
-  if (self->range_db == 0 && (self->line <= 0 || (self->line < 1 && x >= line_x (self))))
+  if (get_shown (self) == ONDES_SHOWN_RIGHT || (has_line (self) && x >= line_x (self)))
     return self->after;
   return ondes_scalogram_view_get_analysis (self->view);
 }
@@ -256,21 +339,14 @@ with_medians_of (OndesScalogramCompare *self,
                  OndesScalogram        *second,
                  const OndesScalogram  *first)
 {
-  if (self->made_of != second || self->equalised->medians != first->medians)
+  if (self->made_of != second || self->medians != first->medians)
     {
       drop_equalised (self);
       self->made_of = ondes_scalogram_ref (second);
-      self->equalised = ondes_scalogram_with_medians (second, first->medians, first->equalised);
+      self->medians = first->medians;
+      self->equalised = ondes_compared_equalise (first, second);
     }
   return self->equalised;
-}
-
-static gboolean
-can_equalise (const OndesScalogram *first,
-              const OndesScalogram *second)
-{
-  return first->medians != NULL && first->rows == second->rows
-         && ondes_scalogram_is_power (first) == ondes_scalogram_is_power (second);
 }
 
 /* Returns the second picture, or the difference, in the place and colours of the first; its scalogram is NULL if there is none. */
@@ -282,19 +358,23 @@ picture_of (OndesScalogramCompare   *self,
   OndesChartPicture second = *picture;
 
   second.scalogram = ondes_scalogram_analysis_get_scalogram (self->after);
-  if (second.scalogram != NULL && self->range_db == 0)
-    second.display = ondes_compared_display (first, second.scalogram, &picture->display);
-  if (second.scalogram != NULL && picture->display.equalise && can_equalise (first, second.scalogram))
+  if (second.scalogram == NULL)
+    return second;
+  if (!shows_difference (self))
+    second.display = ondes_compared_display (&(OndesCompared) {
+      .first = first, .second = second.scalogram, .own_range = has_own_range (self),
+      .reference = ondes_scalogram_analysis_get_own_colours (self->after).reference }, &picture->display);
+  if (picture->display.equalise)
     second.scalogram = with_medians_of (self, second.scalogram, first);
-  if (second.scalogram == NULL || self->range_db == 0)
+  if (!shows_difference (self))
     return second;
   second.other = picture->scalogram;
-  if (!self->sides.right_first)
+  if (!ondes_second_picture_get_sides (self->second)->right_first)
     {
       second.other = second.scalogram;
       second.scalogram = picture->scalogram;
     }
-  second.range_db = self->range_db;
+  second.range_db = ondes_scalogram_compare_get_range (self);
   second.dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   return second;
 }
@@ -303,7 +383,7 @@ picture_of (OndesScalogramCompare   *self,
 static gboolean
 is_shown (const OndesScalogramCompare *self)
 {
-  return self->line < 1 || self->range_db > 0;
+  return get_shown (self) != ONDES_SHOWN_LEFT;
 }
 
 gboolean
@@ -313,7 +393,8 @@ ondes_scalogram_compare_request (OndesScalogramCompare   *self,
   const OndesChartPicture second = picture_of (self, picture);
 
   /* One that follows is coloured ahead, so that it shows at once. */
-  if (!is_shown (self) && !ondes_analysis_is_active (ONDES_ANALYSIS (self->after)))
+  if (!is_shown (self) && (!ondes_analysis_is_active (ONDES_ANALYSIS (self->after))
+                           || !ondes_second_picture_is_there (self->second)))
     return FALSE;
   return second.scalogram != NULL && ondes_chart_raster_request (self->raster, &second);
 }
@@ -363,11 +444,12 @@ find_cover (OndesScalogramCompare   *self,
             graphene_rect_t         *part)
 {
   const cairo_rectangle_t area = ondes_chart_area (plot);
-  const cairo_rectangle_t cover = ondes_compared_part (&area, picture->first, picture->count, self->sides.cover);
+  const OndesPairSides *sides = ondes_second_picture_get_sides (self->second);
+  const cairo_rectangle_t cover = ondes_compared_part (&area, picture->first, picture->count, sides->cover);
   const float from = roundf (cover.x), to = roundf (cover.x + cover.width);
 
   *part = *right;
-  return !self->sides.is_partial
+  return !sides->is_partial
          || graphene_rect_intersection (right, &GRAPHENE_RECT_INIT (from, cover.y, to - from, cover.height), part);
 }
 
@@ -379,7 +461,7 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   const OndesTheme *theme = canvas->theme;
   const GdkRGBA ground = { theme->background.r, theme->background.g, theme->background.b, 1 };
   const GdkRGBA neutral = { theme->grid.r, theme->grid.g, theme->grid.b, theme->grid.a };
-  const float x = self->range_db > 0 ? 0 : roundf (self->line * canvas->plot.size.width);
+  const float x = shows_difference (self) ? 0 : roundf (ondes_scalogram_compare_get_line (self) * canvas->plot.size.width);
   const OndesChartPicture second = picture_of (self, picture);
   graphene_rect_t right = canvas->plot, part;
 
@@ -391,7 +473,7 @@ ondes_scalogram_compare_snapshot (OndesScalogramCompare   *self,
   gtk_snapshot_append_color (canvas->snapshot, &neutral, &right);
   if (second.scalogram != NULL && find_cover (self, picture, &canvas->plot, &right, &part))
     ondes_chart_raster_snapshot (self->raster, canvas, &second, &part);
-  if (second.scalogram != NULL && self->range_db == 0 && picture->scalogram->oversampling > second.scalogram->oversampling)
+  if (second.scalogram != NULL && !shows_difference (self) && picture->scalogram->oversampling > second.scalogram->oversampling)
     draw_aliased (canvas, &second, &right);
 }
 
@@ -407,7 +489,7 @@ draw_name (OndesScalogramCompare  *self,
   const float from = after ? x : plot->origin.x, to = after ? plot->origin.x + plot->size.width : x;
 
   gtk_snapshot_push_clip (canvas->snapshot, &GRAPHENE_RECT_INIT (from, plot->origin.y, to - from, plot->size.height));
-  ondes_chart_draw_label (ONDES_CHART (self->view), canvas, right ? self->sides.right : self->sides.left,
+  ondes_chart_draw_label (ONDES_CHART (self->view), canvas, ondes_second_picture_get_sides (self->second)->names[right],
                           &(OndesChartLabel) { .at = { x + (after ? NAME_GAP : -NAME_GAP),
                                                        plot->origin.y + plot->size.height - 4 },
                                                .across = after ? 0 : 1, .down = 1, .margin = { 5, 1 }, .radius = 4,
@@ -421,12 +503,13 @@ ondes_scalogram_compare_draw_line (OndesScalogramCompare  *self,
 {
   static const GdkRGBA dark = { 0, 0, 0, 0.6 }, bright = { 1, 1, 1, 1 };
   const graphene_rect_t *plot = &canvas->plot;
+  const OndesShown shown = get_shown (self);
   const float x = roundf (line_x (self)), middle = plot->origin.y + plot->size.height / 2;
   GtkSnapshot *snapshot = canvas->snapshot;
   GskRoundedRect grip;
 
-  if (self->sides.is_named && self->range_db == 0 && !has_line (self))
-    draw_name (self, canvas, plot->origin.x, self->line <= 0, TRUE);
+  if (ondes_second_picture_is_there (self->second) && (shown == ONDES_SHOWN_LEFT || shown == ONDES_SHOWN_RIGHT))
+    draw_name (self, canvas, plot->origin.x, shown == ONDES_SHOWN_RIGHT, TRUE);
   if (!has_line (self))
     return;
   gtk_snapshot_append_color (snapshot, &dark, &GRAPHENE_RECT_INIT (x - 2, plot->origin.y, 4, plot->size.height));
@@ -440,14 +523,44 @@ ondes_scalogram_compare_draw_line (OndesScalogramCompare  *self,
   draw_name (self, canvas, x, TRUE, TRUE);
 }
 
+char *
+ondes_scalogram_compare_title (OndesScalogramCompare *self,
+                               OndesChartPicture     *picture)
+{
+  const OndesChartPicture second = picture_of (self, picture);
+  g_autofree char *left = NULL, *right = NULL;
+
+  if (shows_difference (self))
+    return g_strdup (ondes_second_picture_get_sides (self->second)->right_first ? _("B / A, dB") : _("A / B, dB"));
+  left = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
+  if (second.scalogram == NULL || !is_shown (self) || !has_own_range (self))
+    return g_steal_pointer (&left);
+  right = ondes_words_colour_bar_title (second.scalogram, &second.display);
+  /* The numbers of one bar are those of both only in decibels below each one's own reference. */
+  if (has_line (self) && !picture->display.decibel)
+    return g_strdup_printf ("A: %s", left);
+  if (has_line (self))
+    /* Translators: the titles of the colour bars of two pictures, A and B, which have colours of their own. */
+    return g_strdup_printf (_("A: %s; B: %s"), left, right);
+  *picture = second;
+  return g_steal_pointer (&right);
+}
+
+gboolean
+ondes_scalogram_compare_has_fixed_bar (OndesScalogramCompare *self)
+{
+  return shows_difference (self) || (has_own_range (self) && get_shown (self) == ONDES_SHOWN_RIGHT);
+}
+
 void
 ondes_scalogram_compare_draw_bar (OndesScalogramCompare   *self,
                                   cairo_t                 *cr,
                                   const OndesTheme        *theme,
-                                  const cairo_rectangle_t *area)
+                                  const cairo_rectangle_t *area,
+                                  const char              *title)
 {
-  const OndesDifference difference
-    = { .range_db = self->range_db, .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
+  const OndesDifference difference = { .range_db = ondes_scalogram_compare_get_range (self),
+                                       .dark = adw_style_manager_get_dark (adw_style_manager_get_default ()) };
 
-  ondes_draw_difference_bar (cr, theme, &difference, area, self->sides.difference);
+  ondes_draw_difference_bar (cr, theme, &difference, area, title);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes and colours, or
- * their difference in the place of both. The line is dragged by the pointer, or moved by Ctrl with ← and →. Main thread only. */
+/* The second scalogram of an OndesScalogramView, drawn right of a line over the first, with the first one's axes, or their
+ * difference in the place of both, as an OndesSecondPicture says.
+ * The line is dragged by the pointer, or moved by Ctrl with ← and →. A drag with Ctrl moves the second in time. Main thread
+ * only. */
 #pragma once
 
 #include "ondes-charts.h"
@@ -11,22 +13,23 @@ G_BEGIN_DECLS
 typedef struct _OndesScalogramCompare OndesScalogramCompare;
 
 OndesScalogramCompare  *ondes_scalogram_compare_new          (OndesScalogramView      *view,
-                                                              OndesScalogramAnalysis  *after,
-                                                              const OndesScalogramSides *sides);
+                                                              OndesSecondPicture      *second,
+                                                              gboolean                 is_below);
 void                    ondes_scalogram_compare_free         (OndesScalogramCompare   *self);
 /* Adds the keys to the class. */
 void                    ondes_scalogram_compare_install      (GtkWidgetClass          *klass);
+/* Takes what the second says now; TRUE if colours or their bar are others. */
+gboolean                ondes_scalogram_compare_update       (OndesScalogramCompare   *self);
 /* The line as a fraction of the plot's width from the left: 0 shows the second scalogram alone, 1 the first. */
-void                    ondes_scalogram_compare_set_line     (OndesScalogramCompare   *self,
-                                                              double                   line);
 double                  ondes_scalogram_compare_get_line     (OndesScalogramCompare   *self);
 /* The range of the difference in dB; 0 if it is not shown. */
-void                    ondes_scalogram_compare_set_range    (OndesScalogramCompare   *self,
-                                                              double                   range_db);
 double                  ondes_scalogram_compare_get_range    (OndesScalogramCompare   *self);
 /* Returns the difference of the values at the crosshair; NaN if not known. */
 double                  ondes_scalogram_compare_get_pointed  (OndesScalogramCompare   *self);
-OndesScalogramAnalysis *ondes_scalogram_compare_get_after    (OndesScalogramCompare   *self);
+OndesSecondPicture     *ondes_scalogram_compare_get_second   (OndesScalogramCompare   *self);
+/* Moves the second so many pixels later. */
+void                    ondes_scalogram_compare_move         (OndesScalogramCompare   *self,
+                                                              double                   pixels);
 /* TRUE if some of what is shown is a preview; @own is that of the first. */
 gboolean                ondes_scalogram_compare_is_preview   (OndesScalogramCompare   *self,
                                                               gboolean                 own);
@@ -54,10 +57,16 @@ void                    ondes_scalogram_compare_snapshot     (OndesScalogramComp
 /* Draws the line and the names of its sides. */
 void                    ondes_scalogram_compare_draw_line    (OndesScalogramCompare   *self,
                                                               const OndesChartCanvas  *canvas);
+/* Returns the title of the colour bar, transfer full, and sets @picture, the first one's, to what the bar is of. */
+char                   *ondes_scalogram_compare_title        (OndesScalogramCompare   *self,
+                                                              OndesChartPicture       *picture);
+/* TRUE if the bar is not of the first one's levels. */
+gboolean                ondes_scalogram_compare_has_fixed_bar (OndesScalogramCompare  *self);
 /* Draws the colour bar of the difference over @area. */
 void                    ondes_scalogram_compare_draw_bar     (OndesScalogramCompare   *self,
                                                               cairo_t                 *cr,
                                                               const OndesTheme        *theme,
-                                                              const cairo_rectangle_t *area);
+                                                              const cairo_rectangle_t *area,
+                                                              const char              *title);
 
 G_END_DECLS

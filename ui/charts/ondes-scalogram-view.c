@@ -11,7 +11,6 @@
 #include "ondes-scalogram-axis.h"
 #include "ondes-scalogram-band.h"
 #include "ondes-scalogram-compare.h"
-#include "ondes-scalogram-shift.h"
 #include "ondes-scalogram-text.h"
 #include "session/signals.h"
 #include "session/trace.h"
@@ -195,7 +194,7 @@ make_colour_bar (OndesScalogramView      *self,
   self->bar = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (right, 0, width - right, height));
   cr = gsk_cairo_node_get_draw_context (self->bar);
   if (shows_difference (self))
-    ondes_scalogram_compare_draw_bar (self->compare, cr, canvas->theme, &area);
+    ondes_scalogram_compare_draw_bar (self->compare, cr, canvas->theme, &area, title);
   else
     ondes_draw_colour_bar (cr, canvas->theme, picture->scalogram, &picture->display, &area, title);
   cairo_destroy (cr);
@@ -206,8 +205,11 @@ draw_colour_bar (OndesScalogramView      *self,
                  const OndesChartCanvas  *canvas,
                  const OndesChartPicture *picture)
 {
-  g_autofree char *title = ondes_words_colour_bar_title (picture->scalogram, &picture->display);
+  OndesChartPicture coloured = *picture;
+  g_autofree char *title = self->compare != NULL ? ondes_scalogram_compare_title (self->compare, &coloured)
+                                                 : ondes_words_colour_bar_title (picture->scalogram, &picture->display);
 
+  picture = &coloured;
   if (self->bar == NULL || !ondes_display_same_colours (&self->bar_display, &picture->display)
       || g_strcmp0 (self->bar_title, title) != 0)
     {
@@ -444,6 +446,17 @@ on_after (OndesScalogramView *self,
   on_analysis (self, analysis);
 }
 
+/* The two are shown otherwise. */
+static void
+on_second (OndesScalogramView *self)
+{
+  if (ondes_scalogram_compare_update (self->compare))
+    drop_bar (self);
+  request (self);
+  ondes_chart_changed (ONDES_CHART (self));
+  g_signal_emit_by_name (self, "compared-changed");
+}
+
 static void
 ondes_scalogram_view_restyled (OndesChart *chart)
 {
@@ -559,12 +572,12 @@ ondes_scalogram_view_class_init (OndesScalogramViewClass *klass)
   ondes_chart_class_set_navigable (chart_class);
   ondes_time_chart_class_set_selectable (ONDES_TIME_CHART_CLASS (klass));
   chart_class->get_cursor = ondes_scalogram_view_get_cursor;
+  chart_class->menu_at = ondes_colour_bar_menu_at;
   GTK_WIDGET_CLASS (klass)->map = ondes_scalogram_view_map;
   ondes_colour_bar_install (GTK_WIDGET_CLASS (klass));
   ondes_scalogram_compare_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "scalogram");
   ondes_signal_new (klass, "compared-changed");
-  ondes_scalogram_shift_install (klass);
 }
 
 static void
@@ -586,33 +599,55 @@ ondes_scalogram_view_is_settled (OndesScalogramView *self)
          && (self->compare == NULL || ondes_scalogram_compare_is_settled (self->compare, &picture));
 }
 
-void
-ondes_scalogram_view_compare (OndesScalogramView        *self,
-                              OndesScalogramAnalysis    *after,
-                              const OndesScalogramSides *sides)
+static void
+compare (OndesScalogramView *self,
+         OndesSecondPicture *second,
+         gboolean            is_below)
 {
-  if (self->compare != NULL)
-    g_signal_handlers_disconnect_by_func (ondes_scalogram_compare_get_after (self->compare), on_after, self);
-  g_clear_pointer (&self->compare, ondes_scalogram_compare_free);
-  drop_bar (self);
-  if (after != NULL)
-    {
-      self->compare = ondes_scalogram_compare_new (self, after, sides);
-      g_signal_connect_object (after, "picture-changed", G_CALLBACK (on_after), self, G_CONNECT_SWAPPED);
-      set_pixels (self);
-    }
-  request (self);
-  g_signal_emit_by_name (self, "compared-changed");
+  self->compare = ondes_scalogram_compare_new (self, second, is_below);
+  g_signal_connect_object (ondes_second_picture_get_scalogram (second), "picture-changed", G_CALLBACK (on_after), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (second, "changed", G_CALLBACK (on_second), self, G_CONNECT_SWAPPED);
+  set_pixels (self);
+  on_second (self);
 }
 
 void
-ondes_scalogram_view_set_line (OndesScalogramView *self,
-                               double              line)
+ondes_scalogram_view_compare (OndesScalogramView *self,
+                              OndesSecondPicture *second)
 {
-  if (self->compare == NULL)
-    return;
-  ondes_scalogram_compare_set_line (self->compare, line);
-  request (self);
+  g_return_if_fail (self->compare == NULL);
+  compare (self, second, FALSE);
+}
+
+static void
+show_below (GtkWidget          *below,
+            OndesSecondPicture *second)
+{
+  gtk_widget_set_visible (below, ondes_second_picture_is_there (second)
+                                   && ondes_second_picture_get_view (second)->shown == ONDES_SHOWN_STACKED);
+}
+
+GtkWidget *
+ondes_scalogram_view_new_below (OndesScalogramView *view)
+{
+  OndesSecondPicture *second = ondes_scalogram_compare_get_second (view->compare);
+  GtkWidget *below = ondes_scalogram_view_new (view->analysis);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (below), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Second scalogram"), -1);
+  gtk_widget_set_hexpand (below, TRUE);
+  compare (ONDES_SCALOGRAM_VIEW (below), second, TRUE);
+  g_signal_connect_object (second, "changed", G_CALLBACK (show_below), below, G_CONNECT_SWAPPED);
+  show_below (below, second);
+  return below;
+}
+
+void
+ondes_scalogram_view_move_second (OndesScalogramView *self,
+                                  double              pixels)
+{
+  if (self->compare != NULL)
+    ondes_scalogram_compare_move (self->compare, pixels);
 }
 
 double
@@ -621,27 +656,22 @@ ondes_scalogram_view_get_line (OndesScalogramView *self)
   return self->compare != NULL ? ondes_scalogram_compare_get_line (self->compare) : 1;
 }
 
-void
-ondes_scalogram_view_set_difference (OndesScalogramView *self,
-                                     double              range_db)
-{
-  if (self->compare == NULL)
-    return;
-  drop_bar (self);
-  ondes_scalogram_compare_set_range (self->compare, range_db);
-  request (self);
-}
-
 double
 ondes_scalogram_view_get_difference (OndesScalogramView *self)
 {
   return self->compare != NULL ? ondes_scalogram_compare_get_range (self->compare) : 0;
 }
 
+gboolean
+ondes_scalogram_view_has_fixed_bar (OndesScalogramView *self)
+{
+  return self->compare != NULL && ondes_scalogram_compare_has_fixed_bar (self->compare);
+}
+
 OndesScalogramAnalysis *
 ondes_scalogram_view_get_other (OndesScalogramView *self)
 {
-  return self->compare != NULL ? ondes_scalogram_compare_get_after (self->compare) : NULL;
+  return self->compare != NULL ? ondes_second_picture_get_scalogram (ondes_scalogram_compare_get_second (self->compare)) : NULL;
 }
 
 double

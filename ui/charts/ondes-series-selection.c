@@ -133,11 +133,13 @@ find_edge (gpointer chart,
 }
 
 static gboolean
-take_drag (OndesChart *chart,
-           double      x,
-           double      y,
-           gboolean    shift)
+take_drag (OndesChart     *chart,
+           double          x,
+           double          y,
+           GdkModifierType keys)
 {
+  OndesTimeline *timeline = ondes_series_view_get_timeline (ONDES_SERIES_VIEW (chart));
+  const gboolean shift = (keys & GDK_SHIFT_MASK) != 0;
   Selecting *self = selecting_of (chart);
   double origin, edge, other;
 
@@ -145,7 +147,7 @@ take_drag (OndesChart *chart,
     return FALSE;
   if (!shift && find_edge (chart, x, &edge, &other))
     self->from = other;
-  else if (shift || ondes_chart_selection_get_tool (ondes_series_view_get_timeline (ONDES_SERIES_VIEW (chart))) != ONDES_TOOL_PAN)
+  else if (ondes_chart_selection_get_drag (chart, timeline, keys) != ONDES_TOOL_PAN)
     self->from = sample_at (chart, x);
   else
     return FALSE;

@@ -7,6 +7,7 @@
 #include "figure/strips-figure.h"
 #include "ondes-strip-chart.h"
 #include "session/words.h"
+#include "shell/ondes-popovers.h"
 #include "shell/ondes-template.h"
 
 #define DESCRIBED    64 /* parts of the view for the description */
@@ -107,6 +108,29 @@ on_enter (GtkWidget *widget,
   return GDK_EVENT_STOP;
 }
 
+static void
+choose_action (GtkWidget  *widget,
+               const char *name,
+               GVariant   *parameter)
+{
+  choose (ONDES_STRIP_CHART (widget));
+}
+
+/* Returns the menu of the channel's name. */
+static GMenuModel *
+ondes_strip_chart_menu_at (OndesChart *chart,
+                           double      x,
+                           double      y)
+{
+  static const OndesMenuItem items[] = {
+    { N_("_Show This Channel"), "strip.choose" }, { N_("Close the S_trips"), "win.strips" }, { NULL },
+  };
+  graphene_rect_t plot;
+
+  ondes_chart_get_plot (chart, &plot);
+  return x < plot.origin.x ? ondes_popovers_menu (items) : NULL;
+}
+
 static char *
 ondes_strip_chart_describe (OndesChart *chart)
 {
@@ -140,7 +164,9 @@ ondes_strip_chart_class_init (OndesStripChartClass *klass)
   chart_class->base = ondes_strip_chart_base;
   chart_class->clicked = ondes_strip_chart_clicked;
   chart_class->describe = ondes_strip_chart_describe;
+  chart_class->menu_at = ondes_strip_chart_menu_at;
   ondes_chart_class_set_navigable (chart_class);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "strip.choose", NULL, choose_action);
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Return, 0, on_enter, NULL);
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_KP_Enter, 0, on_enter, NULL);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "waveform");

@@ -202,8 +202,12 @@ make_table (OndesAnnotationPane *self)
     [ONDES_ANNOTATION_HIGH] = { NULL, 11, ONDES_COLUMN_NUMERIC | ONDES_COLUMN_RIGHT, PANGO_ELLIPSIZE_END },
     [ONDES_ANNOTATION_TRACK] = { NULL, 10, 0, PANGO_ELLIPSIZE_END },
   };
+  static const OndesMenuItem menu[] = {
+    { N_("Pla_y"), "win.play-annotation" }, { N_("_Edit"), "win.edit-annotation" }, { NULL, "section" },
+    { N_("_Delete"), "win.remove-annotations" }, { NULL },
+  };
   static const OndesListKind kind = { N_("Annotations"), columns, ONDES_ANNOTATION_COLUMNS, ONDES_ANNOTATION_START, print,
-                                      .take = take };
+                                      .take = take, .menu = menu };
   GtkEventController *keys = gtk_event_controller_key_new ();
   g_autoptr (OndesSortedList) list = ondes_annotation_list_new (self->model);
   GtkWidget *view;

@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "charts/ondes-compare-bar.h"
 #include "dialogs/ondes-read-dialog.h"
 #include "ondes-compare-panel.h"
 #include "rows/ondes-file-row.h"
@@ -11,6 +12,9 @@
 #include "rows/ondes-slider-row.h"
 #include "session/words.h"
 #include "shell/ondes-template.h"
+
+#define N_SECONDS (ONDES_SECOND_UNCOMPENSATED + 1)
+#define WIDTH     340 /* pixels */
 
 struct _OndesComparePanel
 {
@@ -20,12 +24,12 @@ struct _OndesComparePanel
   OndesSession    *session;
   gboolean         updating; /* what is chosen is being shown: changes are not the user's */
 
-  AdwExpanderRow  *expander;
-  AdwComboRow     *with, *channel, *align;
+  GtkToggleButton *with[N_SECONDS];
+  GtkWidget       *rows; /* what else is chosen of a second */
+  AdwComboRow     *channel, *align;
   OndesFileRow    *file;
   OndesSliderRow  *offset;
-  GtkWidget       *file_row, *offset_row; /* of the list, around them */
-  GtkWidget       *problem;
+  GtkLabel        *problem;
 };
 
 G_DEFINE_FINAL_TYPE (OndesComparePanel, ondes_compare_panel, ADW_TYPE_BIN)
@@ -79,49 +83,89 @@ show_offset (OndesComparePanel *self)
   ondes_slider_row_set_value (self->offset, ondes_comparison_get_alignment (self->comparison)->offset);
 }
 
+/* Shows @problem below the rows; NULL for none. */
+static void
+show_problem (OndesComparePanel *self,
+              const char *problem)
+{
+  gtk_label_set_text (self->problem, problem != NULL ? problem : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->problem), problem != NULL);
+}
+
+/* Offers another channel where there is one, and the comparison without instrument correction where there is a correction. */
+static void
+show_seconds (OndesComparePanel *self,
+              OndesSecond second)
+{
+  OndesRecording *recording = ondes_session_get_recording (self->session);
+  const gboolean channels = recording != NULL && ondes_recording_get_info (recording)->channels > 1;
+  const gboolean corrected = ondes_comparison_is_corrected (self->comparison);
+
+  gtk_toggle_button_set_active (self->with[second], TRUE);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->with[ONDES_SECOND_CHANNEL]), channels || second == ONDES_SECOND_CHANNEL);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->with[ONDES_SECOND_UNCOMPENSATED]),
+                            corrected || second == ONDES_SECOND_UNCOMPENSATED);
+}
+
 static void
 update (OndesComparePanel *self)
 {
   const OndesSecond second = ondes_comparison_get_second (self->comparison);
-  g_autofree char *differs = ondes_comparison_describe (self->comparison);
 
   self->updating = TRUE;
-  gtk_widget_set_sensitive (GTK_WIDGET (self->expander), ondes_session_has_time (self->session));
-  adw_combo_row_set_selected (self->with, second);
+  gtk_widget_set_sensitive (GTK_WIDGET (self), ondes_session_has_time (self->session));
+  show_seconds (self, second);
+  gtk_widget_set_visible (self->rows, second != ONDES_SECOND_NONE);
   ondes_file_row_set_path (self->file, ondes_comparison_get_path (self->comparison));
-  gtk_widget_set_visible (self->file_row, second == ONDES_SECOND_FILE);
+  gtk_widget_set_visible (GTK_WIDGET (self->file), second == ONDES_SECOND_FILE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "second.read-options", ondes_comparison_get_path (self->comparison) != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "second.raw", ondes_comparison_get_path (self->comparison) != NULL);
   show_channels (self);
   gtk_widget_set_visible (GTK_WIDGET (self->align), ondes_comparison_has_clock (self->comparison));
   adw_combo_row_set_selected (self->align, ondes_comparison_get_alignment (self->comparison)->align);
-  gtk_widget_set_visible (self->offset_row, second != ONDES_SECOND_NONE);
   show_offset (self);
-  ondes_widget_set_text (self->expander, "subtitle", differs);
-  ondes_rows_show_problem (self->problem, ondes_analysis_get_problem (ONDES_ANALYSIS (self->comparison)));
+  show_problem (self, ondes_analysis_get_problem (ONDES_ANALYSIS (self->comparison)));
   self->updating = FALSE;
 }
 
 static void
-on_with (OndesComparePanel *self)
+choose_next_channel (OndesComparison *comparison)
 {
-  const guint selected = adw_combo_row_get_selected (self->with);
-  OndesRecording *recording = ondes_session_get_recording (self->session);
+  OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (comparison));
+
+  ondes_comparison_choose_channel (comparison, ondes_session_get_channel (session)
+                                                 % ondes_recording_get_info (ondes_session_get_recording (session))->channels + 1);
+}
+
+/* Takes the file that was chosen last, or asks for one. */
+static void
+choose_file (OndesComparePanel *self)
+{
   const char *path = ondes_comparison_get_path (self->comparison);
 
-  if (self->updating || recording == NULL || selected == ondes_comparison_get_second (self->comparison))
-    return;
-  if (selected == ONDES_SECOND_NONE)
-    ondes_comparison_remove (self->comparison);
-  else if (selected == ONDES_SECOND_SETTINGS)
-    ondes_comparison_hold (self->comparison);
-  else if (selected == ONDES_SECOND_CHANNEL)
-    ondes_comparison_choose_channel (self->comparison, ondes_session_get_channel (self->session)
-                                                         % ondes_recording_get_info (recording)->channels + 1);
-  else if (path != NULL)
+  if (path != NULL)
     ondes_comparison_choose_file (self->comparison, path, ondes_comparison_get_read_options (self->comparison));
   else
-    ondes_file_row_choose (self->file);
+    ondes_compare_panel_choose (self);
+}
+
+static void
+on_with (OndesComparePanel *self,
+         GtkToggleButton *button)
+{
+  static void (*const choose[N_SECONDS]) (OndesComparison *comparison)
+    = { ondes_comparison_remove, NULL, choose_next_channel, ondes_comparison_hold, ondes_comparison_choose_uncompensated };
+  guint chosen = 0;
+
+  while (self->with[chosen] != button)
+    chosen++;
+  if (self->updating || !gtk_toggle_button_get_active (button) || ondes_session_get_recording (self->session) == NULL
+      || chosen == ondes_comparison_get_second (self->comparison))
+    return;
+  if (choose[chosen] != NULL)
+    choose[chosen] (self->comparison);
+  else
+    choose_file (self);
   update (self);
 }
 
@@ -156,8 +200,7 @@ on_alignment (OndesComparePanel *self)
   if (self->updating)
     return;
   ondes_row_set_wrong (GTK_WIDGET (self->offset), wrong);
-  ondes_rows_show_problem (self->problem, wrong ? _("The offset must be a number of time units; below 0 the second begins "
-                                                    "before the first") : NULL);
+  show_problem (self, wrong ? _("The offset must be a number of time units; below 0 the second begins before the first") : NULL);
   if (!wrong)
     ondes_comparison_set_alignment (self->comparison,
                                     &(OndesAlignment) { (OndesAlign) adw_combo_row_get_selected (self->align), offset });
@@ -243,45 +286,55 @@ ondes_compare_panel_class_init (OndesComparePanelClass *klass)
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "second.raw", NULL, read_action);
 }
 
-static void
-add_rows (OndesComparePanel *self)
+/* What the first can be compared with, each a button. Unlike those with a dot they are not chosen by passing over them. */
+static GtkWidget *
+new_seconds (OndesComparePanel *self)
 {
-  static const char *const seconds[] = { N_("Nothing"), N_("Another file"), N_("Another channel"), N_("These settings, held"),
-                                         NULL };
+  static const OndesCompareChoice seconds[N_SECONDS] = {
+    { N_("Nothing"), N_("The picture alone (Shift+J)") },
+    { N_("Another file"), N_("Another recording on the same time axis (Ctrl+Shift+K)") },
+    { N_("Another channel"), N_("Another channel of this recording") },
+    { N_("Snapshot"), N_("This recording with its settings as they are now; change them and compare (J)") },
+    { N_("Without instrument correction"), N_("The same picture without instrument correction") },
+  };
+  GtkWidget *box = ondes_compare_new_switch (seconds, self->with, N_SECONDS, ONDES_SECOND_NONE);
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (box), GTK_ORIENTATION_VERTICAL);
+  return box;
+}
+
+static void
+add_rows (OndesComparePanel *self,
+          AdwPreferencesGroup *group)
+{
   static const char *const aligns[] = { N_("First samples"), N_("Clock time"), NULL };
   static const char *const none[] = { NULL };
 
-  self->with = ondes_rows_add_combo (self->expander, _("Compare with"),
-                                     _("A second scalogram on the same time axis, in the same colours"), seconds);
   self->file = ondes_file_row_new (_("File"), _("The recording to compare with"), _("Choose a Recording to Compare With"));
   add_reading (self);
-  self->file_row = ondes_rows_add_widget (self->expander, GTK_WIDGET (self->file));
-  self->channel = ondes_rows_add_combo (self->expander, _("Channel"), _("The channel of the second"), none);
-  self->align = ondes_rows_add_combo (self->expander, _("Align"), _("What of both lies at the same time"), aligns);
+  self->channel = ondes_rows_new_combo (_("Channel"), _("The channel of the second"), none);
+  self->align = ondes_rows_new_combo (_("Align"), _("What of both lies at the same time"), aligns);
   self->offset = g_object_new (ONDES_TYPE_SLIDER_ROW, "title", _("Offset"), NULL);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->offset), _("How much later the second begins; earlier if below 0"));
-  self->offset_row = ondes_rows_add_widget (self->expander, GTK_WIDGET (self->offset));
-  self->problem = ondes_rows_add_problem (self->expander);
+  adw_preferences_group_add (group, GTK_WIDGET (self->file));
+  adw_preferences_group_add (group, GTK_WIDGET (self->channel));
+  adw_preferences_group_add (group, GTK_WIDGET (self->align));
+  adw_preferences_group_add (group, GTK_WIDGET (self->offset));
 }
 
 static void
 ondes_compare_panel_init (OndesComparePanel *self)
 {
-  GtkWidget *group = adw_preferences_group_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
 
-  self->expander = ADW_EXPANDER_ROW (adw_expander_row_new ());
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->expander), _("Comparison"));
-  ondes_widget_set_text (self->expander, "subtitle", NULL);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), GTK_WIDGET (self->expander));
-  adw_bin_set_child (ADW_BIN (self), group);
-  add_rows (self);
-}
-
-void
-ondes_compare_panel_open (OndesComparePanel *self)
-{
-  adw_expander_row_set_expanded (self->expander, TRUE);
-  gtk_widget_grab_focus (GTK_WIDGET (self->with));
+  self->rows = adw_preferences_group_new ();
+  gtk_box_append (GTK_BOX (box), new_seconds (self));
+  add_rows (self, ADW_PREFERENCES_GROUP (self->rows));
+  gtk_box_append (GTK_BOX (box), self->rows);
+  self->problem = GTK_LABEL (ondes_rows_new_label ("problem"));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->problem));
+  gtk_widget_set_size_request (box, WIDTH, -1);
+  adw_bin_set_child (ADW_BIN (self), box);
 }
 
 void
@@ -301,7 +354,8 @@ ondes_compare_panel_new (OndesComparison *comparison)
   g_signal_connect_swapped (comparison, "second-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (comparison, "state-changed", G_CALLBACK (update), self);
   g_signal_connect_swapped (self->session, "recording-changed", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->with, "notify::selected", G_CALLBACK (on_with), self);
+  for (guint i = 0; i < N_SECONDS; i++)
+    g_signal_connect_swapped (self->with[i], "toggled", G_CALLBACK (on_with), self);
   g_signal_connect_swapped (self->file, "changed", G_CALLBACK (on_file), self);
   g_signal_connect_swapped (self->channel, "notify::selected", G_CALLBACK (on_channel), self);
   g_signal_connect_swapped (self->align, "notify::selected", G_CALLBACK (on_alignment), self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Choosing what the scalogram is compared with, in the side bar: a file, a channel, held settings, and when it begins. Main thread
- * only. */
+/* Choosing what the scalogram is compared with, in a popover: a file, a channel, a snapshot, itself without instrument correction,
+ * and when it begins. Main thread only. */
 #pragma once
 
 #include <adwaita.h>
@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesComparePanel, ondes_compare_panel, ONDES, COMPARE_PANEL, AdwBin)
 
 GtkWidget *ondes_compare_panel_new    (OndesComparison   *comparison);
-/* Opens the panel and gives it the focus. */
-void       ondes_compare_panel_open   (OndesComparePanel *self);
 /* Asks for the file to compare with. */
 void       ondes_compare_panel_choose (OndesComparePanel *self);
 /* Asks how to read a file without a header as the second. */

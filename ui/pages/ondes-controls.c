@@ -49,7 +49,7 @@ struct _OndesControls
   GtkSwitch              *measure;
   OndesErrorMeasurement  *measurement; /* NULL until it is switched on first */
   AdwExpanderRow         *advanced;
-  AdwBin                 *presets, *compensation, *comparison, *display, *recording;
+  AdwBin                 *presets, *compensation, *display, *recording;
 };
 
 G_DEFINE_FINAL_TYPE (OndesControls, ondes_controls, ADW_TYPE_BIN)
@@ -519,7 +519,6 @@ ondes_controls_init (OndesControls *self)
   self->presets = add_bin (GTK_BOX (box));
   add_groups (self, GTK_BOX (box));
   self->display = add_bin (GTK_BOX (box));
-  self->comparison = add_bin (GTK_BOX (box));
   add_advanced (self, GTK_BOX (box));
   add_reset (self, GTK_BOX (box));
   self->recording = add_bin (GTK_BOX (box));
@@ -530,13 +529,6 @@ void
 ondes_controls_open_presets (OndesControls *self)
 {
   ondes_presets_panel_open (ONDES_PRESETS_PANEL (adw_bin_get_child (self->presets)));
-}
-
-void
-ondes_controls_set_comparison (OndesControls *self,
-                               GtkWidget *panel)
-{
-  adw_bin_set_child (self->comparison, panel);
 }
 
 GtkWidget *

@@ -12,10 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (OndesControls, ondes_controls, ONDES, CONTROLS, AdwBin)
 
 GtkWidget *ondes_controls_new            (OndesScalogramAnalysis *analysis);
-/* Adds the panel of what is compared. */
 /* Opens the menu of presets. */
 void       ondes_controls_open_presets   (OndesControls          *self);
-void       ondes_controls_set_comparison (OndesControls          *self,
-                                          GtkWidget              *panel);
 
 G_END_DECLS

@@ -37,7 +37,7 @@ struct _OndesFilterPage
   gboolean                squeezed;      /* the room, not a person, took some of it away */
   guint                   height_source; /* 0 for none */
   GtkStack               *pictures;
-  OndesCompareBar        *compared;
+  OndesSecondPicture     *compared; /* borrowed from the filter */
   GtkToggleButton        *view[N_VIEWS];
   GtkLabel               *what;
 };
@@ -148,10 +148,17 @@ on_view (OndesFilterPage *self,
                                                                                               : ONDES_FILTER_RECORDING);
 }
 
+/* TRUE if the recording is shown without the filter. */
+static gboolean
+shows_before (OndesFilterPage *self)
+{
+  return ondes_second_picture_get_view (self->compared)->shown == ONDES_SHOWN_LEFT;
+}
+
 static void
 on_shown (OndesFilterPage *self)
 {
-  const gboolean before = ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT;
+  const gboolean before = shows_before (self);
 
   gtk_stack_set_visible_child_name (self->waves, before ? "before" : "after");
   ondes_slice_pane_set_result (ONDES_SLICE_PANE (self->slices), before ? NULL : self->after);
@@ -161,15 +168,9 @@ on_shown (OndesFilterPage *self)
 OndesSession *
 ondes_filter_page_get_shown (OndesFilterPage *self)
 {
-  return ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT
+  return shows_before (self)
            ? ondes_analysis_get_session (ONDES_ANALYSIS (self->filter))
            : ondes_filter_analysis_get_after (self->filter);
-}
-
-OndesCompareBar *
-ondes_filter_page_get_compared (OndesFilterPage *self)
-{
-  return self->compared;
 }
 
 static const char *const view_names[N_VIEWS] = { "waveform", "scalogram", "levels" };
@@ -179,7 +180,7 @@ ondes_filter_page_save (OndesFilterPage *self)
 {
   GVariantBuilder builder = G_VARIANT_BUILDER_INIT (G_VARIANT_TYPE_VARDICT);
 
-  g_variant_builder_add (&builder, "{sv}", "compared", ondes_compare_bar_save (self->compared));
+  g_variant_builder_add (&builder, "{sv}", "compared", ondes_second_picture_save (self->compared));
   g_variant_builder_add (&builder, "{sv}", "view", g_variant_new_string (view_names[get_view (self)]));
   return g_variant_builder_end (&builder);
 }
@@ -192,7 +193,7 @@ ondes_filter_page_restore (OndesFilterPage *self,
   const char *view;
 
   if (compared != NULL)
-    ondes_compare_bar_restore (self->compared, compared);
+    ondes_second_picture_restore (self->compared, compared);
   if (g_variant_lookup (saved, "view", "&s", &view))
     for (guint i = 0; i < N_VIEWS; i++)
       if (g_str_equal (view, view_names[i]))
@@ -205,9 +206,8 @@ switch_action (GtkWidget  *widget,
                GVariant   *parameter)
 {
   OndesFilterPage *self = ONDES_FILTER_PAGE (widget);
-  const gboolean before = ondes_compare_bar_get_shown (self->compared) == ONDES_SHOWN_LEFT;
 
-  ondes_compare_bar_set_shown (self->compared, before ? ONDES_SHOWN_RIGHT : ONDES_SHOWN_LEFT);
+  ondes_second_picture_set_shown (self->compared, shows_before (self) ? ONDES_SHOWN_RIGHT : ONDES_SHOWN_LEFT);
 }
 
 static void
@@ -324,20 +324,13 @@ new_analyse_button (void)
 static GtkWidget *
 new_bar (OndesFilterPage *self)
 {
-  static const OndesCompareChoice shown[ONDES_N_SHOWN] = {
-    { N_("Before"), N_("The recording as it is (B)") },
-    { N_("After"), N_("The recording filtered (B)") },
-    { N_("Both"), N_("Before and after side by side, with a line to drag (C)") },
-    { N_("Difference"), N_("What the filter changes, in decibels (D)") },
-  };
   static const OndesCompareChoice views[N_VIEWS] = { { N_("Waveform"), N_("The waveform alone") },
                                                      { N_("Scalogram"), N_("The waveform and the scalogram of the band shown") },
                                                      { N_("Levels"), N_("The levels of all bands over time") } };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
 
   gtk_widget_add_css_class (bar, "filter-bar");
-  self->compared = ONDES_COMPARE_BAR (ondes_compare_bar_new (ONDES_SCALOGRAM_VIEW (self->scalogram), shown, ONDES_SHOWN_RIGHT));
-  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->compared));
+  gtk_box_append (GTK_BOX (bar), ondes_compare_bar_new (self->compared));
   self->what = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_ellipsize (self->what, PANGO_ELLIPSIZE_END);
   gtk_label_set_xalign (self->what, 0);
@@ -346,7 +339,7 @@ new_bar (OndesFilterPage *self)
   self->views = ondes_compare_new_switch (views, self->view, N_VIEWS, VIEW_SCALOGRAM);
   gtk_box_append (GTK_BOX (bar), self->views);
   gtk_box_append (GTK_BOX (bar), new_analyse_button ());
-  g_signal_connect_object (self->compared, "shown-changed", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->compared, "changed", G_CALLBACK (on_shown), self, G_CONNECT_SWAPPED);
   for (guint i = 0; i < N_VIEWS; i++)
     g_signal_connect_object (self->view[i], "toggled", G_CALLBACK (on_view), self, G_CONNECT_SWAPPED);
   return bar;
@@ -362,16 +355,33 @@ new_stack (void)
   return stack;
 }
 
-/* The readout of the scalogram, and the button of its slices. */
+/* The readouts of the scalogram and the one below it, and the button of its slices. */
 static GtkWidget *
-new_readout (OndesFilterPage *self)
+new_readout (OndesFilterPage *self,
+             GtkWidget *below)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0), *readout;
 
   readout = ondes_readout_new (ONDES_SCALOGRAM_VIEW (self->scalogram));
   gtk_widget_set_hexpand (readout, TRUE);
   gtk_box_append (GTK_BOX (box), readout);
+  gtk_box_append (GTK_BOX (box), ondes_readout_new_below (below));
   gtk_box_append (GTK_BOX (box), ondes_slice_pane_new_button (ONDES_SLICE_PANE (self->slices)));
+  return box;
+}
+
+/* The scalogram with its slices, above the filtered one if both are stacked. */
+static GtkWidget *
+new_scalograms (OndesFilterPage *self,
+                GtkWidget *below)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram));
+  ondes_slice_pane_align (ONDES_SLICE_PANE (self->slices), GTK_WIDGET (self->waves));
+  ondes_slice_pane_align (ONDES_SLICE_PANE (self->slices), below);
+  gtk_box_append (GTK_BOX (box), self->slices);
+  gtk_box_append (GTK_BOX (box), below);
   return box;
 }
 
@@ -379,11 +389,9 @@ static GtkWidget *
 new_pictures (OndesFilterPage        *self,
               OndesScalogramAnalysis *before)
 {
-  const OndesScalogramSides sides = { .left = _("before"), .right = _("after"), .difference = _("after / before, dB"),
-                                      .right_first = TRUE };
   OndesSession *session = ondes_analysis_get_session (ONDES_ANALYSIS (self->filter));
   OndesScalogramAnalysis *after = ondes_filter_analysis_compare (self->filter, before);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *below, *scalograms;
 
   self->after = after;
   self->waves = new_stack ();
@@ -392,18 +400,19 @@ new_pictures (OndesFilterPage        *self,
   gtk_stack_add_named (self->waves, self->filtered, "after");
   gtk_stack_add_named (self->waves, ondes_waveform_view_new (session), "before");
   self->scalogram = ondes_scalogram_view_new (before);
-  ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram), after, &sides);
+  self->compared = ondes_filter_analysis_get_picture (self->filter);
+  ondes_scalogram_view_compare (ONDES_SCALOGRAM_VIEW (self->scalogram), self->compared);
   gtk_widget_set_hexpand (self->scalogram, TRUE);
   gtk_widget_set_vexpand (self->scalogram, TRUE);
-  self->slices = ondes_slice_pane_new (ONDES_SCALOGRAM_VIEW (self->scalogram));
-  ondes_slice_pane_align (ONDES_SLICE_PANE (self->slices), GTK_WIDGET (self->waves));
+  below = ondes_scalogram_view_new_below (ONDES_SCALOGRAM_VIEW (self->scalogram));
+  scalograms = new_scalograms (self, below);
   self->readouts = new_stack ();
   gtk_widget_add_css_class (GTK_WIDGET (self->readouts), "readoutbar");
-  gtk_stack_add_named (self->readouts, new_readout (self), "scalogram");
+  gtk_stack_add_named (self->readouts, new_readout (self, below), "scalogram");
   self->levels = ondes_levels_view_new (self->filter);
   gtk_stack_add_named (self->readouts, ondes_levels_readout_new (ONDES_LEVELS_VIEW (self->levels)), "levels");
   self->pictures = new_stack ();
-  gtk_stack_add_named (self->pictures, self->slices, "scalogram");
+  gtk_stack_add_named (self->pictures, scalograms, "scalogram");
   gtk_stack_add_named (self->pictures, self->levels, "levels");
   gtk_box_append (GTK_BOX (box), new_bar (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->waves));

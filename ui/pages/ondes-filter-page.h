@@ -20,10 +20,8 @@ G_DECLARE_FINAL_TYPE (OndesFilterPage, ondes_filter_page, ONDES, FILTER_PAGE, Ad
 GtkWidget *ondes_filter_page_new          (OndesFilterAnalysis    *filter,
                                            OndesScalogramAnalysis *before,
                                            OndesFilterControls    *controls);
-/* Returns the session that is shown in front: the filtered one, unless "Before" was chosen; borrowed. */
+/* Returns the session that is shown in front: the filtered one, unless A was chosen; borrowed. */
 OndesSession *ondes_filter_page_get_shown (OndesFilterPage        *self);
-/* Returns the switch of what is shown; borrowed. */
-OndesCompareBar *ondes_filter_page_get_compared (OndesFilterPage   *self);
 /* Returns what the page shows of both recordings and which chart, a floating dictionary; restore() takes its valid entries. */
 GVariant  *ondes_filter_page_save         (OndesFilterPage        *self);
 void       ondes_filter_page_restore      (OndesFilterPage        *self,

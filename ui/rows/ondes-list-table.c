@@ -23,6 +23,7 @@ struct _OndesListTable
   gboolean             descending;
   GtkEditable         *filter; /* NULL for none */
   GtkLabel            *count;
+  GtkWidget           *menu; /* NULL before it was opened */
 };
 
 static guint sorted_signal;
@@ -233,6 +234,35 @@ on_pressed (GtkListItem *item,
     edit (cell);
 }
 
+/* Opens the menu of a row, which is then selected. */
+static void
+on_menu (GtkListItem *item,
+         int n_press,
+         double x,
+         double y,
+         GtkGesture *click)
+{
+  OndesListTable *self = cell_of (item)->table;
+  GtkSelectionModel *selection = gtk_column_view_get_model (self->view);
+  const guint position = gtk_list_item_get_position (item);
+
+  gtk_gesture_set_state (click, GTK_EVENT_SEQUENCE_CLAIMED);
+  if (!gtk_selection_model_is_selected (selection, position))
+    gtk_selection_model_select_item (selection, position, TRUE);
+  if (self->menu == NULL)
+    {
+      g_autoptr (GMenuModel) model = ondes_popovers_menu (self->kind->menu);
+
+      self->menu = gtk_popover_menu_new_from_model (model);
+      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
+      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
+      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+    }
+  gtk_widget_translate_coordinates (gtk_list_item_get_child (item), GTK_WIDGET (self), x, y, &x, &y);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle) { (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
 /* Cells. */
 
 static GtkWidget *
@@ -256,7 +286,7 @@ on_setup (OndesListTable *self,
 {
   Cell *cell = g_new0 (Cell, 1);
   const OndesListColumn *column = g_object_get_data (G_OBJECT (factory), "column");
-  GtkGesture *click;
+  GtkGesture *click, *secondary;
   GtkWidget *bin;
 
   cell->table = self;
@@ -275,6 +305,13 @@ on_setup (OndesListTable *self,
   click = gtk_gesture_click_new ();
   g_signal_connect_object (click, "pressed", G_CALLBACK (on_pressed), item, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (bin, GTK_EVENT_CONTROLLER (click));
+  if (self->kind->menu != NULL)
+    {
+      secondary = gtk_gesture_click_new ();
+      gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+      g_signal_connect_object (secondary, "pressed", G_CALLBACK (on_menu), item, G_CONNECT_SWAPPED);
+      gtk_widget_add_controller (bin, GTK_EVENT_CONTROLLER (secondary));
+    }
   adw_bin_set_child (ADW_BIN (bin), cell->widget);
   gtk_list_item_set_child (item, bin);
 }
@@ -436,6 +473,7 @@ ondes_list_table_get_column (OndesListTable *self,
 static void
 ondes_list_table_dispose (GObject *object)
 {
+  g_clear_pointer (&ONDES_LIST_TABLE (object)->menu, gtk_widget_unparent);
   G_OBJECT_CLASS (ondes_list_table_parent_class)->dispose (object);
   g_clear_object (&ONDES_LIST_TABLE (object)->list);
 }

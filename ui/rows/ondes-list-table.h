@@ -10,6 +10,7 @@
 #include <adwaita.h>
 
 #include "session/sorted-list.h"
+#include "shell/ondes-popovers.h"
 
 G_BEGIN_DECLS
 
@@ -57,6 +58,7 @@ typedef struct
                      gpointer    row,
                      guint       column,
                      const char *text);
+  const OndesMenuItem *menu; /* of the rows that are selected, by the secondary button; NULL for none */
 } OndesListKind;
 
 #define ONDES_TYPE_LIST_TABLE (ondes_list_table_get_type ())

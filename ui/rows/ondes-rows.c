@@ -41,8 +41,7 @@ ondes_rows_start (void)
 }
 
 AdwComboRow *
-ondes_rows_add_combo (AdwExpanderRow    *expander,
-                      const char        *title,
+ondes_rows_new_combo (const char        *title,
                       const char        *tooltip,
                       const char *const *items)
 {
@@ -54,8 +53,19 @@ ondes_rows_add_combo (AdwExpanderRow    *expander,
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_widget_set_tooltip_text (row, tooltip);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
-  adw_expander_row_add_row (expander, row);
   return ADW_COMBO_ROW (row);
+}
+
+AdwComboRow *
+ondes_rows_add_combo (AdwExpanderRow    *expander,
+                      const char        *title,
+                      const char        *tooltip,
+                      const char *const *items)
+{
+  AdwComboRow *row = ondes_rows_new_combo (title, tooltip, items);
+
+  adw_expander_row_add_row (expander, GTK_WIDGET (row));
+  return row;
 }
 
 void

@@ -8,7 +8,10 @@ G_BEGIN_DECLS
 
 /* Has the list of every row open with the focus on the item that holds. Called once, before there are rows. */
 void         ondes_rows_start        (void);
-/* Adds a row with a choice of @items, marked for translation and NULL-terminated. */
+/* Makes a row with a choice of @items, marked for translation and NULL-terminated, and adds it. */
+AdwComboRow *ondes_rows_new_combo    (const char        *title,
+                                      const char        *tooltip,
+                                      const char *const *items);
 AdwComboRow *ondes_rows_add_combo    (AdwExpanderRow    *expander,
                                       const char        *title,
                                       const char        *tooltip,

@@ -508,7 +508,6 @@ ondes_window_update_actions (OndesWindow *self)
   gtk_widget_action_set_enabled (widget, "win.cancel", ondes_window_is_busy (self, NULL));
   gtk_widget_action_set_enabled (widget, "win.cancel-export", ondes_analysis_is_exporting (model, NULL));
   ondes_window_update_compared (self);
-  ondes_window_update_second (self);
   ondes_window_update_strips (self);
   ondes_window_update_selected (self);
 }

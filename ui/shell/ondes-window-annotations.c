@@ -62,9 +62,10 @@ edit (OndesWindow     *self,
   edit_below (GTK_WIDGET (self->views), annotation);
 }
 
-/* Annotates the selection or, without one, a moment, and asks for the label. */
+/* Annotates the selection or, without one or "here", a moment, and asks for the label. */
 static void
-annotate_action (OndesWindow *self)
+annotate_action (OndesWindow *self,
+                 const char  *name)
 {
   OndesTimeline *timeline = ondes_session_get_timeline (self->session);
   const OndesSelection selection = ondes_timeline_get_selection (timeline);
@@ -73,7 +74,7 @@ annotate_action (OndesWindow *self)
 
   if (!(rate_hz > 0))
     return;
-  if (ondes_selection_is_set (&selection))
+  if (ondes_selection_is_set (&selection) && !g_str_equal (name, "win.annotate-here"))
     {
       values.start = selection.first / rate_hz;
       values.end = selection.end / rate_hz;
@@ -119,6 +120,15 @@ static void
 remove_action (OndesWindow *self)
 {
   ondes_annotations_model_remove_chosen (self->annotations);
+}
+
+/* Plays on from the crosshair. */
+static void
+play_here_action (OndesWindow *self)
+{
+  ondes_timeline_seek (ondes_session_get_timeline (self->session), find_moment (self));
+  if (!ondes_listening_is_playing (self->listening))
+    ondes_listening_toggle (self->listening);
 }
 
 /* Plays the time and band of the chosen annotation; a point is played on from. */
@@ -434,6 +444,8 @@ update_actions (OndesWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (need_some); i++)
     gtk_widget_action_set_enabled (widget, need_some[i], some);
   gtk_widget_action_set_enabled (widget, "win.annotate", ready);
+  gtk_widget_action_set_enabled (widget, "win.annotate-here", ready);
+  gtk_widget_action_set_enabled (widget, "win.play-here", ready);
   gtk_widget_action_set_enabled (widget, "win.annotate-selection", ready && ondes_selection_is_set (&selection));
   gtk_widget_action_set_enabled (widget, "win.import-annotations", ready);
 }
@@ -448,6 +460,8 @@ ondes_window_class_install_annotations (GtkWidgetClass *klass)
   } actions[] = {
     { "win.annotate", NULL, G_CALLBACK (annotate_action) },
     { "win.annotate-selection", NULL, G_CALLBACK (annotate_action) },
+    { "win.annotate-here", NULL, G_CALLBACK (annotate_action) },
+    { "win.play-here", NULL, G_CALLBACK (play_here_action) },
     { "win.edit-annotation", NULL, G_CALLBACK (edit_action) },
     { "win.next-annotation", NULL, G_CALLBACK (step_action) },
     { "win.previous-annotation", NULL, G_CALLBACK (step_action) },

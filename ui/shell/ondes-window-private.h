@@ -41,7 +41,7 @@ struct _OndesWindow
   OndesListening  *listening;
   OndesAnnotationsModel *annotations;
   GSettings       *settings; /* NULL if none */
-  guint            store_source, busy_source;
+  guint            store_source, busy_source, focus_source;
   gboolean         closing;  /* the user agreed to stop the export and close */
   gboolean         turning;  /* the page is switched automatically for a file: not stored as the user's choice */
   gboolean         turned;   /* a truth table switched the page from the scalogram */
@@ -74,7 +74,6 @@ struct _OndesWindow
   GtkWidget       *cancel_button, *resample_button, *expansion_button, *options_button, *export_box;
   GtkProgressBar  *export_progress;
   GtkWidget       *scalogram_view, *walshgram_view, *filter_page, *play_bar;
-  GtkWidget       *compare_box, *compare_bar;
   GtkWidget       *annotation_pane;
   GMenu           *annotation_exports; /* of the main menu */
   GPtrArray       *awaiting; /* owned paths of annotations for the recording that is being opened; NULL if none */
@@ -82,15 +81,19 @@ struct _OndesWindow
   gboolean         losing_annotations; /* the user agreed to close without saving them */
   GtkWidget       *measure_panel;
   GtkToggleButton *tool_buttons[ONDES_N_TOOLS];
+  GtkLabel        *hint; /* says what a drag does */
+  gboolean         pointed, pressed; /* a click is under way; the button is held */
+  gboolean         focus_by_key; /* the keyboard moved the focus where it is */
+  gboolean         space_held, space_used; /* the key is down; with a drag, so that it does not play */
+  GdkModifierType  held_keys; /* of Shift and Ctrl */
   OndesSelectionReadings *readings; /* of the selection, of the page in view */
   GtkWidget       *welcome;
   GVariant        *fresh[ONDES_N_MODELS]; /* settings of the models before any recording */
   GVariant        *reopening; /* how the window is to be once its recording is open; NULL if it is */
   gboolean         unopened;  /* that recording could not be opened */
-  OndesScalogramAnalysis *uncompensated; /* compared with the scalogram */
-  GVariant        *compensation_saved; /* what is shown of both once the scalogram is compensated; NULL for none */
   OndesComparison *comparison; /* of the scalogram with a second one */
-  GtkWidget       *second_box, *second_bar, *second_view, *second_readout, *compare_panel;
+  GtkWidget       *compare_button, *compare_modes; /* of the row of tools: what is compared, and what is shown of both */
+  GtkWidget       *second_view, *second_readout, *compare_panel;
   GtkLabel        *differs;
   GtkWidget       *overview;
   GtkWidget       *waveform, *strips; /* one in the place of the other */
@@ -188,8 +191,10 @@ void ondes_window_add_recordings        (OndesWindow    *self,
 /* Makes the recording that is open a recent one. */
 void ondes_window_remember_file         (OndesWindow    *self);
 
-/* ondes-window-focus.c: focuses the chart of the page in view, and makes Home show the whole and Space play from anywhere in
- * the window where the focus has no use for them. */
+/* ondes-window-focus.c: focuses the chart of the page in view; makes Space play, Home show the whole and single letters work from
+ * anywhere but a text, and returns the focus to the chart after a click. */
+/* Returns the chart whose keys work from anywhere; NULL if there is none. */
+GtkWidget *ondes_window_get_chart (OndesWindow *self);
 void ondes_window_focus_chart           (OndesWindow    *self);
 void ondes_window_watch_keys            (OndesWindow    *self);
 
@@ -199,27 +204,16 @@ void ondes_window_add_sound             (OndesWindow    *self);
 /* Plays what the page in view shows: on the page of filters the filtered recording. */
 void ondes_window_update_heard          (OndesWindow    *self);
 
-/* ondes-window-compare.c: the scalogram without compensation beside the other, with a bar in the charts, and the actions of
- * what is compared. */
+/* ondes-window-compare.c: the scalogram beside a second one, and the actions of what the page in view compares. The charts come
+ * first, then the row of tools. */
 void            ondes_window_class_install_comparison (GtkWidgetClass *klass);
 void            ondes_window_add_comparison (OndesWindow    *self);
+void            ondes_window_add_compare_tools (OndesWindow *self);
 /* Enables the actions of what is compared where the page in view compares. */
 void            ondes_window_update_compared (OndesWindow   *self);
-/* Leaves the chart to another comparison, or takes it back. */
-void            ondes_window_suspend_compensation (OndesWindow *self,
-                                          gboolean        suspended);
-/* Returns what is shown of it, a floating dictionary; restore() takes it once the scalogram is compensated. */
-GVariant       *ondes_window_save_compensation (OndesWindow *self);
+/* Takes what sessions of earlier versions have of a comparison with the picture without compensation. */
 void            ondes_window_restore_compensation (OndesWindow *self,
                                           GVariant       *saved);
-
-/* ondes-window-second.c: the scalogram beside a second one, with a bar in the charts; the bar comes before the charts, the rest
- * after the side bar. */
-void            ondes_window_class_install_second (GtkWidgetClass *klass);
-void            ondes_window_add_second_bar (OndesWindow *self);
-void            ondes_window_add_second  (OndesWindow    *self);
-/* Enables the actions of the second. */
-void            ondes_window_update_second (OndesWindow  *self);
 /* ondes-window-strips.c: all channels as strips, in the place of the waveform. */
 void            ondes_window_class_install_strips (GtkWidgetClass *klass);
 void            ondes_window_add_strips    (OndesWindow  *self);
@@ -249,6 +243,7 @@ void            ondes_window_update_selected  (OndesWindow *self);
 /* ondes-window-tools.c: the row above the charts of Explore, with the tools and the buttons of zoom. */
 void            ondes_window_class_install_tools (GtkWidgetClass *klass);
 void            ondes_window_add_tools        (OndesWindow *self);
+void            ondes_window_update_hint      (OndesWindow *self);
 /* ondes-window-batch.c: runs over many recordings. */
 void            ondes_window_class_install_batch (GtkWidgetClass *klass);
 /* Opens a recording of the run of @model as the run made it, with the annotations that it made. */

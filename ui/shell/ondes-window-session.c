@@ -2,7 +2,6 @@
 /* What is stored of a window, to reopen it as it was. */
 #include "config.h"
 
-#include "charts/ondes-compare-bar.h"
 #include "charts/ondes-strips-view.h"
 #include "ondes-reopen.h"
 #include "ondes-welcome.h"
@@ -70,8 +69,8 @@ save_shell (OndesWindow *self)
   g_variant_builder_add (&builder, "{sv}", "strips", g_variant_new_boolean (gtk_toggle_button_get_active (self->strips_button)));
   g_variant_builder_add (&builder, "{sv}", "strips-scroll",
                          g_variant_new_double (ondes_strips_view_get_scroll (ONDES_STRIPS_VIEW (self->strips))));
-  g_variant_builder_add (&builder, "{sv}", "second", ondes_compare_bar_save (ONDES_COMPARE_BAR (self->second_bar)));
-  g_variant_builder_add (&builder, "{sv}", "compensation", ondes_window_save_compensation (self));
+  g_variant_builder_add (&builder, "{sv}", "second",
+                         ondes_second_picture_save (ondes_comparison_get_picture (self->comparison)));
   g_variant_builder_add (&builder, "{sv}", "filter", ondes_filter_page_save (ONDES_FILTER_PAGE (self->filter_page)));
   g_variant_builder_add (&builder, "{sv}", "tab", g_variant_new_string (gtk_stack_get_visible_child_name (self->inspector)));
   g_variant_builder_add (&builder, "{sv}", "annotations",
@@ -172,7 +171,7 @@ restore_page (OndesWindow *self,
 
   restore_strips (self, shell);
   restore_tab (self, shell);
-  restore_part (shell, "second", self->second_bar, (gpointer) ondes_compare_bar_restore);
+  restore_part (shell, "second", ondes_comparison_get_picture (self->comparison), (gpointer) ondes_second_picture_restore);
   restore_part (shell, "compensation", self, (gpointer) ondes_window_restore_compensation);
   restore_part (shell, "filter", self->filter_page, (gpointer) ondes_filter_page_restore);
   for (guint i = 0; i < G_N_ELEMENTS (stacks); i++)

@@ -72,6 +72,19 @@ export_heard_action (GtkWidget *widget,
   ondes_export_dialog_present (GTK_WINDOW (self), ONDES_ANALYSIS (self->listening), self->settings);
 }
 
+/* All is heard again; the band's time goes with it. */
+static void
+clear_band_action (GtkWidget *widget,
+                   const char *name,
+                   GVariant *parameter)
+{
+  OndesListening *listening = ONDES_WINDOW (widget)->listening;
+  OndesListeningSettings settings = *ondes_listening_get_settings (listening);
+
+  settings.band_hz[0] = settings.band_hz[1] = 0;
+  ondes_listening_set_settings (listening, &settings);
+}
+
 static void
 speed_action (GtkWidget *widget,
               const char *name,
@@ -98,6 +111,8 @@ ondes_window_class_install_sound (OndesWindowClass *klass)
   gtk_widget_class_install_property_action (widget_class, "win.keep-pitch", "keep-pitch");
   gtk_widget_class_install_action (widget_class, "win.play", NULL, play_action);
   gtk_widget_class_install_action (widget_class, "win.export-heard", NULL, export_heard_action);
+  gtk_widget_class_install_action (widget_class, "win.clear-band", NULL, clear_band_action);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_B, GDK_SHIFT_MASK, "win.clear-band", NULL);
   gtk_widget_class_install_action (widget_class, "win.slower", NULL, speed_action);
   gtk_widget_class_install_action (widget_class, "win.faster", NULL, speed_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_bracketleft, 0, "win.slower", NULL);
@@ -123,7 +138,9 @@ on_changed (OndesWindow *self)
   const OndesListeningSettings *settings = ondes_listening_get_settings (self->listening);
 
   ondes_scalogram_view_set_band (ONDES_SCALOGRAM_VIEW (self->scalogram_view), settings->band_hz[0], settings->band_hz[1],
-                                 (double) settings->band_first, (double) settings->band_count);
+                                 (double) settings->band_first, (double) settings->band_count,
+                                 ondes_listening_is_playing (self->listening));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "win.clear-band", settings->band_hz[1] > 0);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOOP]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOW]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_KEEP_PITCH]);
@@ -139,8 +156,8 @@ ondes_window_update_heard (OndesWindow *self)
   if (ondes_window_get_shown (self) == ONDES_MODEL_FILTER)
     heard = ondes_filter_page_get_shown (ONDES_FILTER_PAGE (self->filter_page));
   else if (ondes_window_get_shown (self) == ONDES_MODEL_SCALOGRAM && ondes_comparison_is_ready (self->comparison)
-           && ondes_comparison_get_shown (self->comparison) == ONDES_SHOWN_RIGHT)
-    heard = ondes_comparison_get_derived (self->comparison);
+           && ondes_second_picture_get_view (ondes_comparison_get_picture (self->comparison))->shown == ONDES_SHOWN_RIGHT)
+    heard = ondes_second_picture_get_session (ondes_comparison_get_picture (self->comparison));
   ondes_listening_set_heard (self->listening, heard);
 }
 

@@ -46,11 +46,44 @@ on_toggled (OndesWindow     *self,
       ondes_chart_selection_set_tool (timeline_of (self), (OndesTool) i);
 }
 
+void
+ondes_window_update_hint (OndesWindow *self)
+{
+  static const char *const hints[ONDES_N_TOOLS] = {
+    [ONDES_TOOL_PAN] = N_("Drag to pan · with Shift to select, with Ctrl to annotate"),
+    [ONDES_TOOL_SELECT] = N_("Drag to select · with Ctrl to annotate, with Space to pan"),
+    [ONDES_TOOL_ANNOTATE] = N_("Drag to annotate · with Shift to select, with Space to pan"),
+  };
+  GtkWidget *chart = ondes_window_get_chart (self);
+  OndesTool drag;
+
+  if (chart == NULL || !ONDES_IS_TIME_CHART (chart))
+    chart = self->scalogram_view;
+  drag = ondes_chart_selection_get_drag (ONDES_CHART (chart), timeline_of (self), self->held_keys);
+
+  gtk_label_set_text (self->hint, _(hints[drag]));
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), ondes_session_has_time (self->session));
+}
+
+/* Puts what a drag does at the end of the line below the picture. */
+static void
+add_hint (OndesWindow *self)
+{
+  GtkWidget *status = GTK_WIDGET (self->status);
+
+  self->hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_ellipsize (self->hint, PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (self->hint, 1);
+  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "dim-label");
+  gtk_box_insert_child_after (GTK_BOX (gtk_widget_get_parent (status)), GTK_WIDGET (self->hint), status);
+}
+
 static void
 update (OndesWindow *self)
 {
   gtk_toggle_button_set_active (self->tool_buttons[ondes_chart_selection_get_tool (timeline_of (self))], TRUE);
   gtk_widget_set_sensitive (GTK_WIDGET (self->tool_row), ondes_session_has_time (self->session));
+  ondes_window_update_hint (self);
 }
 
 /* Adds a box to the row, in which buttons are linked. */
@@ -64,6 +97,24 @@ add_box (OndesWindow *self)
   return GTK_BOX (box);
 }
 
+/* Adds a button to a box of the row; its label, if it has one, is its name. */
+static void
+add_button (GtkBox     *box,
+            GtkWidget  *button,
+            const char *tooltip)
+{
+  GtkWidget *label = gtk_button_get_child (GTK_BUTTON (button));
+
+  if (GTK_IS_LABEL (label))
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
+    }
+  gtk_widget_set_focus_on_click (button, FALSE);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_box_append (box, button);
+}
+
 static void
 add_tools (OndesWindow *self)
 {
@@ -72,13 +123,10 @@ add_tools (OndesWindow *self)
   for (guint i = 0; i < ONDES_N_TOOLS; i++)
     {
       GtkWidget *button = gtk_toggle_button_new_with_label (_(tools[i].label));
-
       self->tool_buttons[i] = GTK_TOGGLE_BUTTON (button);
       gtk_toggle_button_set_group (self->tool_buttons[i], i > 0 ? self->tool_buttons[0] : NULL);
-      gtk_widget_set_focus_on_click (button, FALSE);
-      gtk_widget_set_tooltip_text (button, _(tools[i].tooltip));
       g_signal_connect_swapped (button, "toggled", G_CALLBACK (on_toggled), self);
-      gtk_box_append (box, button);
+      add_button (box, button, _(tools[i].tooltip));
     }
 }
 
@@ -103,10 +151,8 @@ add_zoom (OndesWindow *self)
         gtk_button_set_label (GTK_BUTTON (button), _(buttons[i].label));
       else
         gtk_button_set_icon_name (GTK_BUTTON (button), buttons[i].icon);
-      gtk_widget_set_focus_on_click (button, FALSE);
-      gtk_widget_set_tooltip_text (button, _(buttons[i].tooltip));
       gtk_actionable_set_action_name (GTK_ACTIONABLE (button), buttons[i].action);
-      gtk_box_append (box, button);
+      add_button (box, button, _(buttons[i].tooltip));
     }
 }
 
@@ -115,6 +161,10 @@ ondes_window_add_tools (OndesWindow *self)
 {
   add_tools (self);
   add_zoom (self);
+  add_hint (self);
+  g_signal_connect_object (timeline_of (self), "view-changed", G_CALLBACK (ondes_window_update_hint), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ondes_window_get_scalogram (self), "display-changed", G_CALLBACK (ondes_window_update_hint), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (timeline_of (self), "selection-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->session, "recording-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);

@@ -367,6 +367,7 @@ ondes_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->store_source, g_source_remove);
   g_clear_handle_id (&self->busy_source, g_source_remove);
+  g_clear_handle_id (&self->focus_source, g_source_remove);
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     {
       if (self->models[i] != NULL)
@@ -380,9 +381,6 @@ ondes_window_dispose (GObject *object)
   g_clear_object (&self->listening);
   g_clear_object (&self->annotations);
   g_clear_object (&self->readings);
-  if (self->uncompensated != NULL)
-    ondes_analysis_set_active (ONDES_ANALYSIS (self->uncompensated), FALSE);
-  g_clear_object (&self->uncompensated);
   if (self->comparison != NULL)
     g_signal_handlers_disconnect_by_data (self->comparison, self);
   g_clear_object (&self->comparison);
@@ -393,7 +391,6 @@ ondes_window_dispose (GObject *object)
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     g_clear_pointer (&self->fresh[i], g_variant_unref);
   g_clear_pointer (&self->reopening, g_variant_unref);
-  g_clear_pointer (&self->compensation_saved, g_variant_unref);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (ondes_window_parent_class)->dispose (object);
 }
@@ -428,7 +425,6 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_actions (widget_class);
   ondes_window_class_install_comparison (widget_class);
   ondes_window_class_install_annotations (widget_class);
-  ondes_window_class_install_second (widget_class);
   ondes_window_class_install_strips (widget_class);
   ondes_window_class_install_batch (widget_class);
   ondes_window_class_install_sound (klass);
@@ -436,40 +432,14 @@ ondes_window_class_init (OndesWindowClass *klass)
   ondes_window_class_install_tools (widget_class);
 }
 
-/* Makes everything done while a slider is held a single undo step. */
-static gboolean
-on_event (OndesWindow *self,
-          GdkEvent *event)
-{
-  switch (gdk_event_get_event_type (event))
-    {
-    case GDK_BUTTON_PRESS:
-    case GDK_TOUCH_BEGIN:
-      ondes_session_set_held (self->session, TRUE);
-      break;
-    case GDK_BUTTON_RELEASE:
-    case GDK_TOUCH_END:
-    case GDK_TOUCH_CANCEL:
-      ondes_session_set_held (self->session, FALSE);
-      break;
-    default:
-      break;
-    }
-  return GDK_EVENT_PROPAGATE;
-}
-
 static void
 ondes_window_init (OndesWindow *self)
 {
-  GtkEventController *events = gtk_event_controller_legacy_new ();
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (self));
   ondes_window_shorten_channel (self);
   ondes_window_watch_keys (self);
-  gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (events, "event", G_CALLBACK (on_event), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), events);
   g_signal_connect_swapped (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
 }
@@ -493,11 +463,9 @@ add_scalogram (OndesWindow *self)
   ondes_window_add_strips (self);
   gtk_box_append (self->charts, ondes_panes_new_handle (self->strips, ONDES_PANE_ABOVE, self->settings, "strips-height"));
   ondes_window_add_pictures (self);
-  ondes_window_add_comparison (self);
-  ondes_window_add_second_bar (self);
   slices = ondes_window_add_picture (self, self->scalogram_view, self->scalogram_box, self->scalogram_readout);
   gtk_stack_add_named (self->controls, ondes_controls_new (scalogram), "scalogram");
-  ondes_window_add_second (self);
+  ondes_window_add_comparison (self);
   ondes_slice_pane_align (slices, self->second_view);
 }
 
@@ -576,6 +544,7 @@ ondes_window_new (OndesApplication *application,
   ondes_window_add_sound (self);
   ondes_window_add_selection (self);
   ondes_window_add_tools (self);
+  ondes_window_add_compare_tools (self);
   ondes_window_add_chooser (self);
   g_signal_connect_swapped (self->listening, "changed", G_CALLBACK (store_soon), self);
   ondes_window_add_annotations (self);

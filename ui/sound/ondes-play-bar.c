@@ -25,7 +25,7 @@ struct _OndesPlayBar
   double          level_db;
 
   GtkWidget      *play_button, *loop_button, *follow_button, *band_button, *clip;
-  GtkLabel       *position, *message, *shift_unit;
+  GtkLabel       *position, *message, *shift_unit, *band_label;
   GtkSpinButton  *shift;
   GtkDropDown    *speed;
   GtkLevelBar    *level;
@@ -175,8 +175,8 @@ update_band (OndesPlayBar *self,
   unit = ondes_words_frequency_unit (ondes_recording_get_info (recording)->time_unit);
   lo = ondes_words_quantity (band_hz[0], unit, 2);
   hi = ondes_words_quantity (band_hz[1], unit, 2);
-  /* Translators: the lowest and the highest frequency that is played: "Band 120 Hz – 3.4 kHz". */
-  text = g_strdup_printf (_("Band %s – %s"), lo, hi);
+  /* Translators: the lowest and the highest frequency that is played: "only 120 Hz – 3.4 kHz". */
+  text = g_strdup_printf (_("only %s – %s"), lo, hi);
   if (settings->band_count > 0)
     {
       const OndesRecordingInfo *info = ondes_recording_get_info (recording);
@@ -185,7 +185,7 @@ update_band (OndesPlayBar *self,
       time = ondes_words_duration ((double) settings->band_count / info->rate_hz, info->time_unit);
       text = g_strdup_printf ("%s, %s", band, time);
     }
-  gtk_button_set_label (GTK_BUTTON (self->band_button), text);
+  gtk_label_set_text (self->band_label, text);
 }
 
 static void
@@ -265,15 +265,6 @@ on_shift (OndesPlayBar *self)
 }
 
 static void
-on_band_clear (OndesPlayBar *self)
-{
-  OndesListeningSettings settings = *ondes_listening_get_settings (self->listening);
-
-  settings.band_hz[0] = settings.band_hz[1] = 0; /* its time goes with it */
-  ondes_listening_set_settings (self->listening, &settings);
-}
-
-static void
 ondes_play_bar_dispose (GObject *object)
 {
   OndesPlayBar *self = ONDES_PLAY_BAR (object);
@@ -290,10 +281,11 @@ ondes_play_bar_class_init (OndesPlayBarClass *klass)
 {
   static const OndesTemplateChild children[] = {
     CHILD (play_button), CHILD (loop_button), CHILD (follow_button), CHILD (position), CHILD (speed), CHILD (message),
-    CHILD (band_button), CHILD (clip), CHILD (level), CHILD (volume), CHILD (shift), CHILD (shift_unit), { NULL },
+    CHILD (band_button), CHILD (band_label), CHILD (clip), CHILD (level), CHILD (volume), CHILD (shift),
+    CHILD (shift_unit), { NULL },
   };
   static const OndesTemplateCallback callbacks[] = { ONDES_CALLBACK (on_speed), ONDES_CALLBACK (on_volume),
-                                                     ONDES_CALLBACK (on_shift), ONDES_CALLBACK (on_band_clear), { NULL } };
+                                                     ONDES_CALLBACK (on_shift), { NULL } };
 
   G_OBJECT_CLASS (klass)->dispose = ondes_play_bar_dispose;
   ondes_template_install (GTK_WIDGET_CLASS (klass), "ondes-play-bar.ui", children, callbacks);
