@@ -18,7 +18,7 @@ typedef struct
 static void
 wait_settled (Fixture *fixture)
 {
-  while (ondes_analysis_is_busy (ONDES_ANALYSIS (fixture->psd), NULL) || ondes_analysis_is_stale (ONDES_ANALYSIS (fixture->psd)))
+  while (ondes_analysis_is_busy (ONDES_ANALYSIS (fixture->psd), NULL))
     g_main_context_iteration (NULL, TRUE);
 }
 

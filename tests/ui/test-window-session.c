@@ -535,7 +535,8 @@ test_presets (void)
   panel = window_by_type (window, ONDES_TYPE_PRESETS_PANEL);
   window_click (window_by_type (panel, GTK_TYPE_MENU_BUTTON));
   driver_wait (shows_preset, (gpointer) "EEG", "the presets");
-  window_click (window_find (panel, is_preset, "EEG"));
+  gtk_widget_grab_focus (window_find (panel, is_preset, "EEG")); /* it may be scrolled out of view */
+  driver_key ("Return");
   driver_wait (omega0_is, &chosen, "what the preset sets");
   window_settle ();
   g_assert_true (ondes_session_is_conditioned (session));

@@ -45,12 +45,17 @@ ondes_window_focus_chart (OndesWindow *self)
     gtk_widget_grab_focus (chart);
 }
 
+static gboolean
+is_in_popover (GtkWidget *focus)
+{
+  return focus != NULL && gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL;
+}
+
 /* TRUE if all keys are those of @focus: it edits text, or is in an open popover. */
 static gboolean
 keeps_keys (GtkWidget *focus)
 {
-  return focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus)
-                           || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) != NULL);
+  return focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) || is_in_popover (focus));
 }
 
 /* TRUE if @focus handles Home itself: sliders and charts that zoom, which then also activate win.whole. */
@@ -158,7 +163,8 @@ return_focus (gpointer user_data)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
   self->focus_source = 0;
-  if (self->pressed)
+  /* A popover that was clicked gives the focus to its button once it is closed, which may be later. */
+  if (self->pressed || is_in_popover (focus))
     return G_SOURCE_REMOVE;
   /* Rows have keys of their own, and a label's text is copied. */
   if (self->pointed && !keeps_keys (focus)
