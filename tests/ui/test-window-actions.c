@@ -294,7 +294,8 @@ test_actions (void)
   ondes_comparison_choose_channel (window->comparison, 2);
   driver_wait (is_compared, NULL, "the second");
   check_pages ("with a second and an annotation");
-  /* The selection is what is analysed, whatever was before. */
+  /* The annotation took the selection's place. A selection is what is analysed, whatever was before. */
+  ondes_timeline_set_selection (timeline, ONDES_SELECTION_SPAN (200, 700));
   ondes_operand_set_kind (ondes_series_analysis_get_operand (ONDES_SERIES_ANALYSIS (window->models[ONDES_MODEL_SPECTRA]), 0),
                           ONDES_OPERAND_WHOLE);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.analyse-selection", NULL);

@@ -258,7 +258,7 @@ test_sheet (void)
   GtkWindow *sheet;
   int wide, high;
 
-  driver_key ("F1");
+  driver_key ("ctrl+question");
   sheet = window_wait_dialog (GTK_TYPE_SHORTCUTS_WINDOW);
   driver_wait_drawn (GTK_WIDGET (sheet));
   gtk_widget_measure (GTK_WIDGET (sheet), GTK_ORIENTATION_HORIZONTAL, -1, &wide, NULL, NULL, NULL);

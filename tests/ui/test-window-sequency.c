@@ -279,7 +279,7 @@ has_picture (gpointer unused)
   return ondes_scalogram_analysis_get_scalogram (sequency ()) != NULL;
 }
 
-/* What is said for a recording that is shorter than a window, and for none. */
+/* What is said for a recording that is shorter than the window that it begins with, whatever was chosen before. */
 static void
 test_problem (void)
 {
@@ -296,8 +296,8 @@ test_problem (void)
   driver_wait (is_wrong, control ("window"), "the window marked");
   driver_wait (window_is_mapped, control ("walshgram_problem"), "the sentence on it");
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (control ("walshgram_problem"))),
-                            "64 samples are longer than the recording"));
-  window_wait_says (window_by_id (window, "status"), "64 samples are longer than the recording", "the sentence below the picture");
+                            "256 samples are longer than the recording"));
+  window_wait_says (window_by_id (window, "status"), "256 samples are longer than the recording", "the sentence below the picture");
   choose_window (16);
   driver_wait (has_picture, NULL, "the picture of the short recording");
 }
