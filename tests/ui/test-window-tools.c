@@ -165,6 +165,10 @@ test_tools (void)
   window_click (window_find (row, has_action, "win.zoom-in"));
   driver_wait (is_whole, GINT_TO_POINTER (FALSE), "the button to zoom in");
   driver_wait (has_hint, (gpointer) "Drag to pan", "the hint of a part");
+  window_go ("psd");
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->hint)));
+  window_go ("scalogram");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window->hint)));
   drag_view (NULL);
   driver_key ("s");
   driver_wait (has_tool, GUINT_TO_POINTER (ONDES_TOOL_SELECT), "the tool by its key");

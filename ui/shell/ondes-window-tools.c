@@ -57,12 +57,16 @@ ondes_window_update_hint (OndesWindow *self)
   GtkWidget *chart = ondes_window_get_chart (self);
   OndesTool drag;
 
+  if (self->hint == NULL)
+    return; /* still being made */
   if (chart == NULL || !ONDES_IS_TIME_CHART (chart))
     chart = self->scalogram_view;
   drag = ondes_chart_selection_get_drag (ONDES_CHART (chart), timeline_of (self), self->held_keys);
 
   gtk_label_set_text (self->hint, _(hints[drag]));
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), ondes_session_has_time (self->session));
+  gtk_widget_set_visible (GTK_WIDGET (self->hint),
+                          ondes_session_has_time (self->session)
+                            && (ondes_window_is_on (self, "explore") || ondes_window_is_on (self, "filter")));
 }
 
 /* Puts what a drag does at the end of the line below the picture. */

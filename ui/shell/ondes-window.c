@@ -193,6 +193,7 @@ ondes_window_update_shown (OndesWindow *self)
   if (self->settings != NULL && !self->turning)
     g_settings_set_string (self->settings, "page", page);
   ondes_window_update_help (self);
+  ondes_window_update_hint (self);
   ondes_window_update_inspector (self);
   ondes_window_update_heard (self);
   ondes_window_update_selection (self);
