@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A window starts, and opens a recording, whatever the settings hold: with each value of every key of the schema that has few of
  * them, alone and all keys changed together. */
+#include <string.h>
+
 #include "session/settings.h"
 #include "shell/ondes-window-private.h"
 #include "window-fixture.h"
@@ -27,13 +29,22 @@ values_of (GSettingsSchema *schema,
   return values;
 }
 
+/* Together, two values can make a page that has no spectrum of a recording, and says why. */
+static gboolean
+is_refused (OndesAnalysis *model)
+{
+  const char *problem = ondes_analysis_get_problem (model);
+
+  return problem != NULL && strstr (problem, "holds no integers, and the Reed–Muller transform takes 0 and 1") != NULL;
+}
+
 static gboolean
 shows_recording (gpointer data)
 {
   OndesAnalysis *model = ondes_window_get_model (window);
 
   return ondes_session_get_recording (session) != NULL && !ondes_session_is_opening (session, NULL)
-         && !ondes_analysis_is_busy (model, NULL) && !ondes_analysis_is_stale (model)
+         && !ondes_analysis_is_busy (model, NULL) && (!ondes_analysis_is_stale (model) || is_refused (model))
          && gtk_widget_get_mapped (GTK_WIDGET (window));
 }
 
