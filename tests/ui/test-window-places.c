@@ -46,6 +46,13 @@ assert_kept (const Places *before,
              now.picture.origin.y, now.picture.size.width, now.picture.size.height);
 }
 
+/* What a reader notes slides down above the charts. */
+static gboolean
+has_slid (gpointer revealer)
+{
+  return gtk_revealer_get_child_revealed (revealer) == gtk_revealer_get_reveal_child (revealer);
+}
+
 /* Opens a copy of a sample, beside which annotations are saved. */
 static void
 open_copy (const char *as)
@@ -59,6 +66,7 @@ open_copy (const char *as)
   window_begin ();
   ondes_window_open (window, file);
   window_settle ();
+  driver_wait (has_slid, window_by_id (window, "notes_revealer"), "the notes");
 }
 
 static gboolean

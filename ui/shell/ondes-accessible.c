@@ -4,9 +4,14 @@
 void
 ondes_accessible_name_buttons (GtkWidget *root)
 {
-  /* The label child names the button too. */
-  if ((GTK_IS_BUTTON (root) && GTK_IS_LABEL (gtk_button_get_child (GTK_BUTTON (root))))
-      || (GTK_IS_CHECK_BUTTON (root) && gtk_check_button_get_label (GTK_CHECK_BUTTON (root)) != NULL))
+  /* Only with a mnemonic does GTK let the label child name the button; its own label would be read too. */
+  if (GTK_IS_BUTTON (root) && GTK_IS_LABEL (gtk_button_get_child (GTK_BUTTON (root))))
+    {
+      gtk_accessible_reset_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL);
+      gtk_accessible_update_relation (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                      gtk_button_get_child (GTK_BUTTON (root)), NULL, -1);
+    }
+  if (GTK_IS_CHECK_BUTTON (root) && gtk_check_button_get_label (GTK_CHECK_BUTTON (root)) != NULL)
     gtk_accessible_reset_property (GTK_ACCESSIBLE (root), GTK_ACCESSIBLE_PROPERTY_LABEL);
   /* Newer GTK names a drop-down by its selected item, which replaces its own name. */
   if (GTK_IS_DROP_DOWN (root))

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "charts/ondes-chart.h"
+#include "ondes-accessible.h"
 #include "ondes-template.h"
 #include "ondes-window-private.h"
 #include "pages/ondes-conditioning-panel.h"
@@ -64,6 +65,7 @@ ondes_window_update_inspector (OndesWindow *self)
   /* Translators: a tab beside the charts: the settings of the picture. */
   gtk_stack_page_set_title (page, ondes_window_is_on (self, "explore") ? _("Picture") : _("Settings"));
   fit_tabs (self);
+  ondes_accessible_name_buttons (self->inspector_tabs);
   show_tabs (self);
 }
 

@@ -102,7 +102,7 @@ add_box (OndesWindow *self)
   return GTK_BOX (box);
 }
 
-/* Adds a button to a box of the row; its label, if it has one, is its name. */
+/* Adds a button to a box of the row. */
 static void
 add_button (GtkBox     *box,
             GtkWidget  *button,
@@ -111,10 +111,7 @@ add_button (GtkBox     *box,
   GtkWidget *label = gtk_button_get_child (GTK_BUTTON (button));
 
   if (GTK_IS_LABEL (label))
-    {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-      gtk_accessible_update_relation (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
-    }
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_focus_on_click (button, FALSE);
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_box_append (box, button);
