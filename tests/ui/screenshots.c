@@ -36,7 +36,7 @@ are_idle (gpointer data)
   for (guint i = 0; i < ONDES_N_MODELS; i++)
     if (ondes_analysis_is_busy (window->models[i], NULL))
       return FALSE;
-  return TRUE;
+  return ondes_session_get_recording (session) == NULL || !ondes_analysis_is_stale (ondes_window_get_model (window));
 }
 
 static void
