@@ -382,7 +382,7 @@ absurd_headers (void)
   scratch_refuse (scratch_write ("zero-rate.wav", wav->data, wav->len), NULL, ONDES_ERROR_FILE, "0 Hz");
   put_le (wav, 24, 8000, 4);
   put_le (wav, 22, 0, 2);
-  scratch_refuse (scratch_write ("no-channels.wav", wav->data, wav->len), NULL, ONDES_ERROR_FILE, "Channel count");
+  scratch_refuse (scratch_write ("no-channels.wav", wav->data, wav->len), NULL, ONDES_ERROR_FILE, "its header is damaged");
   put_le (wav, 22, 65535, 2);
   scratch_refuse (scratch_write ("many-channels.wav", wav->data, wav->len), NULL, ONDES_ERROR_FILE, "");
   put_le (wav, 22, 1, 2);
