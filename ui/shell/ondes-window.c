@@ -23,10 +23,11 @@ G_DEFINE_FINAL_TYPE (OndesWindow, ondes_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Work shorter than this shows no progress, so that a drag does not flicker. */
 #define STORE_DELAY_MS 500
-/* In a window narrower than NARROW, the side bar overlays the picture; the part SIDE_BAR of this width grows with the font. In
- * one narrower than WORDS, the tabs are icons; the part TAB_WORDS of this width grows with the font. All in pixels. */
+/* In a window narrower than NARROW, the side bar overlays the picture; the part FOLDING of this width, which the side bar and the
+ * row of tools take, grows with the font. In one narrower than WORDS, the tabs are icons; the part TAB_WORDS of this width grows
+ * with the font. All in pixels. */
 #define NARROW    1000
-#define SIDE_BAR  320
+#define FOLDING   880
 #define WORDS     1000
 #define TAB_WORDS 600
 
@@ -287,7 +288,7 @@ ondes_window_size_allocate (GtkWidget *widget,
   OndesChartMargins margins;
 
   ondes_chart_measure_margins (widget, &margins);
-  adw_flap_set_fold_policy (self->flap, width < NARROW + (margins.zoom - 1) * SIDE_BAR ? ADW_FLAP_FOLD_POLICY_ALWAYS
+  adw_flap_set_fold_policy (self->flap, width < NARROW + (margins.zoom - 1) * FOLDING ? ADW_FLAP_FOLD_POLICY_ALWAYS
                                                                                       : ADW_FLAP_FOLD_POLICY_NEVER);
   ondes_window_set_icons (self, width < WORDS + (margins.zoom - 1) * TAB_WORDS);
   GTK_WIDGET_CLASS (ondes_window_parent_class)->size_allocate (widget, width, height, baseline);
