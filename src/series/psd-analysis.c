@@ -180,13 +180,9 @@ landed (gpointer      data,
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
-  if (error != NULL)
-    ondes_analysis_take_problem (self, ondes_words_error (error), ondes_error_get_setting (error));
-  else
-    {
-      ondes_analysis_take_problem (self, NULL, ONDES_SETTING_NONE);
-      show (owner, data);
-    }
+  ondes_analysis_take_error (self, error);
+  if (error == NULL)
+    show (owner, data);
   ondes_analysis_settings_changed (self);
 }
 
@@ -461,7 +457,7 @@ same_values (const OndesPsdOptions *a,
   return TRUE;
 }
 
-/* Replaces values that no control can set, such as those of a session that was changed by hand. */
+/* Replaces values that no control can set. A session that was edited by hand may have them. */
 static void
 mend (OndesPsdOptions *options)
 {

@@ -159,13 +159,9 @@ landed (gpointer job,
   if (result->klass->landed != NULL)
     result->klass->landed (owner, result);
   private->place = result->place;
-  if (error != NULL)
-    ondes_analysis_take_problem (self, ondes_words_error (error), ondes_error_get_setting (error));
-  else
-    {
-      ondes_analysis_take_problem (self, NULL, ONDES_SETTING_NONE);
-      show (owner, result);
-    }
+  ondes_analysis_take_error (self, error);
+  if (error == NULL)
+    show (owner, result);
   ondes_analysis_settings_changed (self);
 }
 

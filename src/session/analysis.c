@@ -375,6 +375,13 @@ ondes_analysis_take_problem (OndesAnalysis *self,
   private->problem_setting = sentence != NULL ? setting : ONDES_SETTING_NONE;
 }
 
+void
+ondes_analysis_take_error (OndesAnalysis *self,
+                           const GError *error)
+{
+  ondes_analysis_take_problem (self, error != NULL ? ondes_words_error (error) : NULL, ondes_error_get_setting (error));
+}
+
 gboolean
 ondes_analysis_is_busy (OndesAnalysis *self,
                         double *progress)

@@ -172,6 +172,9 @@ void            ondes_analysis_take_summary  (OndesAnalysis             *self,
 void            ondes_analysis_take_problem  (OndesAnalysis             *self,
                                               char                      *sentence,
                                               OndesSetting               setting);
+/* Takes the problem from the error of a computation; NULL if it had none. */
+void            ondes_analysis_take_error    (OndesAnalysis             *self,
+                                              const GError              *error);
 void            ondes_analysis_say           (OndesAnalysis             *self,
                                               gboolean                   is_error,
                                               const char                *text);
