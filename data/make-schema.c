@@ -39,7 +39,7 @@ static const Remembered tables[] = {
   { "export-", &ondes_figure_size_params },
 };
 
-/* Finds the limits of a number: its own, or those of the list that its row offers. */
+/* Finds the limits of a number: from its row, or from the list that the row offers. */
 static void
 find_limits (const OndesParam *row,
              double           *low,

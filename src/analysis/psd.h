@@ -8,7 +8,7 @@
  *   spectrum   c |X_k|²/(Σ w)², in unit²: a tone of amplitude A reads A²/2
  *   amplitude  the root of that times √c: a tone of amplitude A reads A
  * Of real samples c is 2, and 1 at 0 and at f_s/2: one side has the power of both. Of complex samples c is 1 and frequencies go
- * from −f_s/2 to f_s/2. Density and spectrum are those of scipy.signal.welch. NaN and infinities count as 0.
+ * from −f_s/2 to f_s/2. Density and spectrum equal scipy.signal.welch. NaN and infinities count as 0.
  *
  * Bands have the power Σ P_k f_s/L of the bins within their edges (filter-bank.h), a bin at an edge counted by the part that lies
  * inside. A bin reaches half of f_s/L to each side. Of complex samples both sides are summed. The highest band ends at or below
@@ -50,7 +50,7 @@ typedef struct
   OndesPsdScaling scaling; /* not of bands */
   guint           bands;   /* index of ondes_psd_band_names; 0 for none */
   /* How it is drawn. */
-  gboolean        linear_axis;  /* of frequencies, as those of complex samples always are */
+  gboolean        linear_axis;  /* of frequencies; complex samples always have it */
   gboolean        linear_scale; /* no decibels */
   double          view_lo, view_hi; /* frequencies in view; both 0 for all */
 } OndesPsdOptions;
@@ -89,7 +89,7 @@ typedef struct
 /* Returns the automatic length for a span of @n samples: the power of two nearest to 2n/51, within 256 … 65536, and at most n. That
  * makes about 50 segments that overlap by half. */
 guint64       ondes_psd_auto_length (guint64                n);
-/* Computes the spectrum of @span of @source, within it. Memory is that of a segment. Blocks: call from a worker thread. Fails
+/* Computes the spectrum of @span of @source, within it. Takes memory for one segment. Blocks: call from a worker thread. Fails
  * with ONDES_ERROR_FILE if the span is shorter than a segment, if no band is left, or if there is no memory, and with
  * G_IO_ERROR_CANCELLED. */
 OndesPsd     *ondes_psd_compute     (OndesSource           *source,

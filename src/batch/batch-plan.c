@@ -83,7 +83,7 @@ take_sample (const OndesBatchFile *file,
   *sample_s = seconds;
 }
 
-/* Counts a file that can be read among those of its kind. */
+/* Counts a readable file in the group of files of its kind. */
 static void
 put_kind (OndesBatchCounts     *counts,
           const OndesBatchFile *file)

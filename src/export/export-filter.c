@@ -44,7 +44,7 @@ OndesPost
 ondes_filter_export_post (OndesFilterProduct product,
                           OndesPost          post)
 {
-  /* The response is that of the filter alone; power changes no level, and interpolation keeps what they are of. */
+  /* The response belongs to the filter alone. Neither power nor interpolation changes levels. */
   if (product == ONDES_FILTER_RESPONSE || (product == ONDES_FILTER_LEVELS && post != ONDES_POST_DERIVATIVE))
     return ONDES_POST_NONE;
   return post;
@@ -138,7 +138,7 @@ print_options (const OndesFilterExport *export)
       g_string_append_printf (text, "%s%s%s%s", i > 0 ? " " : "", (char *) g_ptr_array_index (words, i),
                               value[0] != '\0' ? " " : "", value);
     }
-  /* The response is that of the filter alone. */
+  /* The response belongs to the filter alone. */
   if (export->product != ONDES_FILTER_RESPONSE)
     ondes_line_add_conditioning (text, export->recording, "--condition");
   return g_string_free (text, FALSE);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* OndesComparison: what a scalogram is compared with, the second: another recording, another channel of the same file, the same
  * recording with settings that were held, or the same picture without instrument correction. An OndesAnalysis without a page, named
- * "compare": what is compared is among the settings of the session, by names and values that make sense in any session, and is
- * undone like the others.
+ * "compare". The session's settings hold the choice, by names and values that make sense in any session. It is undone like the
+ * other settings.
  *
  * The second lies on the time axis of the first (signal/aligned-source.h), as an OndesSecondPicture, which follows the first one's
  * settings, or has those held; display, view and crosshair are always the first one's. A file is opened, and filters are designed,

@@ -35,7 +35,7 @@ typedef struct
   OndesShown shown;
   double     line;      /* of the wipe, a fraction of the width from the left */
   double     range_db;  /* where the colours of the difference end */
-  gboolean   own_range; /* TRUE if B has colours by its own levels, FALSE if it has those of A */
+  gboolean   own_range; /* TRUE if the levels of B set its colour range, FALSE if the range of A holds */
 } OndesPairView;
 
 /* What the two are called, in the language of the window, and where B is. Strings are borrowed. */

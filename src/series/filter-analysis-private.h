@@ -46,7 +46,7 @@ struct _OndesFilterAnalysis
   const char             *products[ONDES_FILTER_N_EXPORTS + 1]; /* the words of those that can be exported, NULL-terminated */
   guint                   kinds[ONDES_FILTER_N_EXPORTS];        /* which they are */
 
-  OndesSecondPicture     *picture;  /* of the filtered recording beside that of the recording */
+  OndesSecondPicture     *picture;  /* shows the recording filtered and unfiltered */
   OndesSession           *after;    /* of it, borrowed, as the scalogram below */
   OndesSource            *coming;   /* the newest filtered source, while an older one is being drawn; NULL if none */
   gboolean                drawing;  /* TRUE until a picture of the source last shown has landed */

@@ -2,7 +2,7 @@
 /* OndesPsdAnalysis: the model of the page of Fourier spectra: the spectrum of the selection, the view or the whole recording, and
  * spectra that are kept beside it. Computes nothing until it is active. Main thread only.
  *
- * Signals in addition to those of OndesAnalysis:
+ * Signals, besides the ones of OndesAnalysis:
  *   "curves-changed"   the spectrum, or what is kept
  *   "pointer-changed"  the frequency pointed at, or the harmonic cursor
  */

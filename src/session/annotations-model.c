@@ -262,7 +262,7 @@ ondes_annotations_model_add (OndesAnnotationsModel *self,
   ondes_annotations_model_show_track (self, fresh->track, TRUE);
   edit_one (self, NULL, fresh, 0);
   self->made = fresh->id;
-  /* Its handles would lie on those of the annotation. */
+  /* The handles of selection and annotation would lie on each other. */
   ondes_timeline_set_selection (ondes_session_get_timeline (session), ONDES_SELECTION_NONE);
   end_act (self, fresh->label);
   ondes_annotations_model_choose (self, &fresh, 1);
